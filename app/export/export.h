@@ -1,0 +1,46 @@
+// Figures and their numbers into files. Every file is written beside its target and renamed: a crash or a full disk leaves
+// the old one whole. The same figure and page give the same bytes.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/figure/figure.h"
+#include "app/figure/layout.h"
+#include "app/figure/table.h"
+#include "app/figure/theme.h"
+
+namespace orrery::exporter {
+
+struct Page {
+  figure::Size size;                             ///< points
+  const figure::Theme* theme = nullptr;
+  double dpi = 300;                              ///< of a PNG, and of images inside vector files
+  bool title = false;
+  bool transparent = false;
+  figure::View view;
+  std::string recipe;                            ///< TOML, carried inside the file; empty: none
+};
+
+/// By the ending: .pdf .svg .png. Throws InvalidArgument for another one, Failure when it cannot be written.
+void write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
+std::span<const std::string_view> figure_endings();
+
+/// The same as bytes in memory.
+std::string figure_bytes(const figure::Figure&, const Page&, std::string_view ending);
+
+/// A table by the ending: .csv (a header line, every digit) or .npy (float64, rows × columns).
+void write_table(const figure::Table&, const std::filesystem::path&);
+
+/// Writes beside the target, syncs, renames. Throws Failure naming the path and the reason.
+void write_file(const std::filesystem::path&, std::string_view bytes);
+
+/// The recipe inside a PDF, an SVG, a PNG, or a .toml file itself. Throws Failure when there is none or the file is broken.
+std::string read_recipe(const std::filesystem::path&);
+
+/// "12cm×8cm", "85mm x 60mm", "340pt×212pt", "3in×2in", or a name: column, two-columns, slide.
+figure::Size parse_size(std::string_view);
+
+}  // namespace orrery::exporter

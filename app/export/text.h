@@ -1,0 +1,35 @@
+// Text set by Pango and HarfBuzz, for every canvas: the same shapes at the same places on screen and on paper.
+// $…$ is set as mathematics with the math font's own MATH table.
+#pragma once
+
+#include <cairo.h>
+
+#include <memory>
+#include <string_view>
+
+#include "app/figure/layout.h"
+#include "app/figure/theme.h"
+
+namespace orrery::exporter {
+
+class TextSetter final : public figure::TextMetrics {
+ public:
+  explicit TextSetter(const figure::Fonts&);
+  ~TextSetter() override;
+
+  figure::Extent measure(std::string_view text, const figure::TextStyle&) const override;
+  /// Paints with the left end of the baseline at (x, y) in the current source colour; the context may be scaled.
+  void paint(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&) const;
+  /// A formula alone, TeX without dollar signs, in display style.
+  figure::Extent measure_formula(std::string_view tex, double size) const;
+  void paint_formula(cairo_t*, double x, double y, std::string_view tex, double size) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Families among `fonts` that this machine does not have: said aloud, once, by whoever starts the program.
+std::string missing_fonts_note(const figure::Fonts&);
+
+}  // namespace orrery::exporter

@@ -1,0 +1,98 @@
+// A figure laid out at a size: a flat list of primitives in points, y down, colours resolved. What a canvas paints.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "app/figure/ink.h"
+#include "app/figure/scale.h"
+#include "app/figure/theme.h"
+
+namespace orrery::figure {
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+struct Rect {
+  double x = 0, y = 0, w = 0, h = 0;
+  bool contains(Point p) const { return p.x >= x && p.x <= x + w && p.y >= y && p.y <= y + h; }
+};
+
+struct Polyline {
+  std::vector<Point> points;
+  Color color;
+  double width = 1;
+  std::vector<double> dash;  ///< lengths on, off, on …; empty: solid
+  bool closed = false;
+};
+
+/// Filled, simple, not necessarily convex.
+struct Polygon {
+  std::vector<Point> points;
+  Color color;
+};
+
+/// Filled circles of one radius: markers.
+struct Discs {
+  std::vector<Point> centres;
+  double radius = 1;
+  Color color;
+};
+
+/// An image with square pixels, never smoothed. Shared so that copies of a scene cost nothing.
+struct Image {
+  Rect box;
+  int width = 0, height = 0;
+  std::shared_ptr<const std::vector<Color>> pixels;  ///< row 0 at the top
+};
+
+struct Label {
+  Point at;
+  std::string text;  ///< with $…$
+  TextStyle style;
+  Color color;
+  HAlign h = HAlign::left;
+  VAlign v = VAlign::baseline;
+  bool upright = true;  ///< false: turned a quarter to the left, reading upwards
+};
+
+/// Everything up to the matching Unclip is cut to the box. Not nested.
+struct Clip {
+  Rect box;
+};
+struct Unclip {};
+
+using Primitive = std::variant<Polyline, Polygon, Discs, Image, Label, Clip, Unclip>;
+
+/// Where a panel came to stand, for read-outs, zoom and handles. unit → page: x grows right, y grows up (unless reversed).
+struct PanelFrame {
+  Rect plot;
+  Range x, y;
+  Scale x_scale, y_scale;
+  bool x_reversed = false, y_reversed = false;
+
+  Point to_page(double x_value, double y_value) const;
+  std::pair<double, double> to_data(Point) const;
+};
+
+/// A legend entry's box, so that a click can toggle what it names.
+struct LegendBox {
+  int panel = 0, mark = 0;
+  Rect box;
+};
+
+struct Scene {
+  double width = 0, height = 0;  ///< points
+  Color background;
+  std::vector<Primitive> primitives;
+  std::vector<PanelFrame> panels;      ///< as many as the figure has, in the same order
+  std::vector<LegendBox> legend;
+};
+
+}  // namespace orrery::figure

@@ -1,0 +1,32 @@
+// Where ticks stand and what they say. A tick is an integer all along; the one division by a power of ten comes last.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/figure/scale.h"
+
+namespace orrery::figure {
+
+enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi };
+
+/// value(i) = (first + i·stride) · 10^exp10 · unit on a linear scale; base^(first + i·stride) on a log scale.
+struct TickSet {
+  std::int64_t first = 0, stride = 1;
+  int count = 0;
+  int exp10 = 0;
+  double unit = 1;  ///< 1, or π
+  Scale scale;
+
+  double value(int i) const;
+};
+
+/// At most about `target` ticks, all inside the range. Extended Wilkinson (Talbot, Lin, Hanrahan, "An extension of
+/// Wilkinson's algorithm for positioning tick labels on axes", 2010) on a linear scale; powers with a stride on a log one.
+TickSet locate_ticks(const Scale&, Range, int target, TickHint = TickHint::none);
+
+/// Made from the whole set: the same number of decimals in all, a true minus sign; $2^{10}$ on a log scale.
+std::vector<std::string> tick_labels(const TickSet&);
+
+}  // namespace orrery::figure

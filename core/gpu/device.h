@@ -1,0 +1,49 @@
+// A graphics processor to compute on: an OpenGL context of its own, made through EGL without any window or display, used by
+// exactly one thread at a time (the thread that made it). Host arrays in, host arrays out; no GL object leaves core.
+//
+// Context: Mesa's surfaceless platform, else an EGL device, else the default display; OpenGL 4.3 core or newer.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/gpu/buffer.h"
+#include "core/gpu/program.h"
+
+namespace orrery::gpu {
+
+struct DeviceInfo {
+  std::string vendor, renderer, version;
+  bool software = false;  ///< llvmpipe, softpipe, swrast: the program then prefers the cpu, and says so
+};
+
+class Device {
+ public:
+  /// Throws Failure when there is no driver that can do it; the message says what was tried.
+  Device();
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceInfo& info() const;
+
+  /// The compiled program of shaders/<name>.comp with `defines` ("LAYOUT 1") put before it; compiled once and kept.
+  const Program& program(std::string_view name, std::span<const std::string> defines = {});
+
+  /// Binds buffers to shader storage slots 0, 1, 2 … in order and runs groups_x × groups_y × groups_z work groups.
+  void dispatch(const Program&, std::span<const Buffer* const> buffers, unsigned groups_x, unsigned groups_y = 1,
+                unsigned groups_z = 1);
+  void finish();
+
+  /// The device of the calling thread, made on first use and kept until the thread ends. Throws Failure as above.
+  static Device& of_this_thread();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace orrery::gpu

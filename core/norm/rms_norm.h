@@ -1,0 +1,44 @@
+// Root-mean-square normalisation.
+//
+//   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε)          outside:  y_j = (o + w_j) x_j / (√((1/D) Σ x²) + ε)
+//
+// Shapes     x, y: N × D (a token is a row); weight: D, or empty for a gain of 1.
+// Formats    cpu: stored and accumulated in T (float, double); gpu: float.
+// Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other. A zero row gives zeros when ε > 0.
+// Units      ε inside is in the square of x's unit (LLaMA 1e-5, 1e-6); outside in x's unit (the reference code: 1e-8).
+//            o is the weight offset: 0, or 1 for Gemma, whose stored weight is the gain minus 1. It is added to a given
+//            weight only; an empty weight is a gain of 1.
+// Bound      rms_norm_bound, against rms_norm_ref on the same inputs rounded to float; see there for its origin.
+// Source     Zhang, Sennrich, "Root Mean Square Layer Normalization", arXiv 1910.07467, eq. 4.
+#pragma once
+
+#include <span>
+
+#include "core/tensor/bound.h"
+#include "core/tensor/view.h"
+
+namespace orrery::gpu {
+class Device;
+}
+
+namespace orrery::norm {
+
+enum class EpsPlace { inside, outside };
+
+struct RmsNormParams {
+  double eps = 1e-6;
+  EpsPlace eps_place = EpsPlace::inside;
+  double weight_offset = 0;
+};
+
+void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams&,
+                  tensor::View<double> y);
+
+/// T is float or double. Rows are spread over threads. y may be x.
+template <class T>
+void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&, tensor::View<T> y);
+
+void rms_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight, const RmsNormParams&,
+                  tensor::View<float> y);
+
+}  // namespace orrery::norm

@@ -1,0 +1,59 @@
+// What the program knows about an op, in one row: the source of `orrery apply`, of the twin tests, of the benchmarks,
+// and of the table in the README. See table.cpp for how to add one.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/parameter/settings.h"
+#include "core/tensor/array.h"
+#include "core/tensor/bound.h"
+
+namespace orrery::gpu {
+class Device;
+}
+
+namespace orrery::op {
+
+/// An array that the op reads.
+struct Input {
+  std::string_view name;   ///< "x", "weight"
+  bool positional;         ///< given by place on the command line (x, q, k), or by name=FILE (weight, bias)
+  std::string_view shape;  ///< in the letters of the contract: "… × D"
+  std::string_view help;
+};
+
+struct Call {
+  /// By name. Positional inputs are there; named ones may be missing.
+  std::map<std::string, tensor::Array, std::less<>> inputs;
+  parameter::Settings settings;
+  /// The format of the arithmetic: f64 or f32. `ref` always computes in double.
+  tensor::Format compute = tensor::Format::f32;
+  gpu::Device* device = nullptr;  ///< for the gpu twin only
+
+  const tensor::Array& input(std::string_view name) const;           ///< throws InvalidArgument when missing
+  const tensor::Array* find(std::string_view name) const;            ///< nullptr when missing
+};
+
+/// Checks shapes (InvalidArgument names the input, what was found, what is allowed), computes, returns values carried in
+/// double and not yet rounded to a storage format.
+using Twin = tensor::Array (*)(const Call&);
+
+struct Op {
+  std::string_view name;
+  std::string_view group;    ///< norm, position, attention, activation
+  std::string_view summary;  ///< one line
+  std::string_view formula;  ///< TeX
+  std::span<const Input> inputs;
+  std::span<const parameter::Parameter> parameters;
+  tensor::Bound bound;       ///< the float twins against ref, on the shared input sets
+  Twin ref, cpu, gpu;        ///< gpu may be nullptr: the device declines, and says so
+};
+
+std::span<const Op> table();
+/// Throws InvalidArgument that lists the ops.
+const Op& find(std::string_view name);
+
+}  // namespace orrery::op

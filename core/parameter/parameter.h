@@ -1,0 +1,49 @@
+// A declared input: of an op, of a study. From this one declaration come the command line's --set, the controls of the
+// window, recipes, undo, and every error message about a wrong value.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::parameter {
+
+enum class Kind : std::uint8_t {
+  integer,  ///< a whole number
+  real,     ///< a finite number
+  choice,   ///< one of a few names
+  toggle,   ///< on or off (also 1/0, true/false, yes/no)
+  vector,   ///< real numbers, separated by commas: 1,0.5,-2
+  file      ///< a path
+};
+
+/// How a slider travels, nothing else: the value is the same.
+enum class Travel : std::uint8_t { linear, log, powers_of_two };
+
+struct Parameter {
+  std::string_view name;      ///< as typed: --set name=value; lower case, words joined by _
+  std::string_view label;     ///< as shown: "Head width"
+  Kind kind = Kind::real;
+  std::string_view fallback;  ///< the default, as typed
+  double min = -std::numeric_limits<double>::infinity();  ///< least allowed value (of each component of a vector)
+  double max = std::numeric_limits<double>::infinity();   ///< largest allowed value, itself allowed
+  Travel travel = Travel::linear;
+  int multiple = 1;           ///< integers must be a multiple of this: 2 for a rotary width
+  int length = 0;             ///< how many components a vector must have; 0: any number
+  std::string_view choices;   ///< "interleaved|half", for Kind::choice
+  std::string_view unit;      ///< "rad", "tokens"; empty: a pure number
+  std::string_view help;      ///< one line
+  bool plays = false;         ///< may run by itself in the window, from min to max: a position, a phase
+};
+
+std::vector<std::string_view> choices_of(const Parameter&);
+std::string_view kind_name(Kind);
+/// What a value of this parameter may be, in words: "a whole number from 2 to 512, a multiple of 2".
+std::string allowed_text(const Parameter&);
+
+/// The shortest decimal text that reads back as exactly x; whole numbers below 1e15 without an exponent.
+std::string shortest(double x);
+
+}  // namespace orrery::parameter

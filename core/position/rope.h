@@ -1,0 +1,52 @@
+// Rotary position embedding.
+//
+//   pair (a, b) of a row at position m, turned by m θ_i:   y_a = c x_a − s x_b,   y_b = s x_a + c x_b
+//   with c = A cos(m θ_i), s = A sin(m θ_i); A is the attention factor (1 unless a scaling rule says otherwise).
+//   interleaved: pair i is (2i, 2i+1)        half: pair i is (i, i + R/2), R the rotary width
+//
+// Shapes     x, y: (G·T) × D, G groups of T tokens (batch × heads); table: T × R/2; R = 2·table.pairs ≤ D.
+//            Columns from R on are copied unchanged.
+// Formats    angles m θ_i are formed and reduced in double (RopeTable); the rotation is done in T.
+// Edges      odd R: InvalidArgument; empty x: nothing written; NaN in a pair stays in that pair. y may be x.
+// Bound      rope_bound, against rope_ref on the same inputs and the same table rounded to float.
+// Source     Su et al., "RoFormer", arXiv 2104.09864, eq. 34 (interleaved); GPT-NeoX and Hugging Face (half).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/tensor/bound.h"
+#include "core/tensor/view.h"
+
+namespace orrery::gpu {
+class Device;
+}
+
+namespace orrery::position {
+
+enum class RopeLayout { interleaved, half };
+
+/// cos and sin of every (position, pair), the attention factor multiplied in. Both fast twins get the same table.
+struct RopeTable {
+  tensor::Matrix<double> cos, sin;  ///< T × pairs
+
+  tensor::Index tokens() const { return cos.rows(); }
+  tensor::Index pairs() const { return cos.cols(); }
+};
+
+/// θ_i = base^(−2i/R), i = 0 … R/2 − 1, in radians per token. Throws InvalidArgument for an odd or negative R.
+std::vector<double> rope_default_frequencies(tensor::Index rotary_dim, double base);
+
+RopeTable rope_table(std::span<const double> positions, std::span<const double> inv_freq, double attention_factor = 1);
+
+void rope_ref(tensor::View<const double> x, const RopeTable&, RopeLayout, tensor::View<double> y);
+
+/// T is float or double.
+template <class T>
+void rope_cpu(tensor::View<const T> x, tensor::View<const T> cos, tensor::View<const T> sin, RopeLayout,
+              tensor::View<T> y);
+
+void rope_gpu(gpu::Device&, tensor::View<const float> x, tensor::View<const float> cos,
+              tensor::View<const float> sin, RopeLayout, tensor::View<float> y);
+
+}  // namespace orrery::position

@@ -1,0 +1,36 @@
+// An n-dimensional array whose number format is known only at run time: what a file holds and what an op is applied to.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/tensor/format.h"
+#include "core/tensor/view.h"
+
+namespace orrery::tensor {
+
+/// Row-major values of one format. The format says what the values are rounded to; they are carried as doubles
+/// (every value of every format fits exactly), so that no reader needs sixteen overloads.
+struct Array {
+  Format format = Format::f64;
+  std::vector<Index> shape;    ///< empty: a scalar
+  std::vector<double> values;  ///< as many as the product of the shape
+
+  Index size() const { return static_cast<Index>(values.size()); }
+  /// The last dimension (1 for a scalar), and the product of all the others: how row-wise ops see the array.
+  Index cols() const;
+  Index rows() const;
+  View<const double> matrix() const { return {values.data(), rows(), cols()}; }
+  View<double> matrix() { return {values.data(), rows(), cols()}; }
+  /// A float copy, for the fast twins.
+  std::vector<float> floats() const;
+
+  static Array zeros(Format, std::vector<Index> shape);
+  static Array from(View<const double>, Format);
+  static Array from(View<const float>, Format = Format::f32);
+};
+
+/// "32×128"; "scalar" for an empty shape.
+std::string shape_text(const std::vector<Index>& shape);
+
+}  // namespace orrery::tensor
