@@ -1,0 +1,1 @@
+#include "app/study/recipe.h"

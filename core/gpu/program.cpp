@@ -1,0 +1,1 @@
+#include "core/gpu/program.h"
