@@ -1,0 +1,78 @@
+#include "core/bench/benchmark.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+
+#include "core/bench/memory.h"
+
+namespace orrery::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// A sample lasts at least this long, so that the clock's grain and a fork-join do not show.
+constexpr double sample_ms = 4;
+/// Up to here a plain copy stays in the caches and is the fair reference; beyond, memory is the limit.
+constexpr double cached_bytes = 16.0 * 1024 * 1024;
+
+double milliseconds(const std::function<void()>& f, int repeats) {
+  const auto start = Clock::now();
+  for (int i = 0; i < repeats; ++i) f();
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count() / repeats;
+}
+
+int repeats_for(const std::function<void()>& f) {
+  f();  // pages touched, code paged in, frequency up
+  const double once = std::max(1e-4, milliseconds(f, 1));
+  return std::clamp(static_cast<int>(sample_ms / once), 1, 10000);
+}
+
+double median(std::vector<double> v) {
+  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+  std::nth_element(v.begin(), middle, v.end());
+  return *middle;
+}
+
+}  // namespace
+
+int threads() {
+  return omp_get_max_threads();
+}
+
+std::string machine() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+Result measure(const Case& c, const Options& options) {
+  const bool cached = c.bytes <= cached_bytes;
+  const auto count = static_cast<std::ptrdiff_t>(c.bytes / (2 * sizeof(float)));
+  std::vector<float> from(static_cast<std::size_t>(count), 1), to(static_cast<std::size_t>(count));
+  const std::function<void()> reference = [&] {
+    (cached ? copy : copy_non_temporal)(from.data(), to.data(), count);
+  };
+
+  const int op_repeats = repeats_for(c.call), copy_repeats = repeats_for(reference);
+  std::vector<double> op_ms, copy_ms, ratio;
+  for (int i = 0; i < options.samples; ++i) {
+    op_ms.push_back(milliseconds(c.call, op_repeats));
+    copy_ms.push_back(milliseconds(reference, copy_repeats));
+    ratio.push_back(copy_ms.back() / op_ms.back());
+  }
+  return {c.op,
+          c.shape,
+          c.device,
+          median(op_ms),
+          c.bytes,
+          c.flops,
+          median(copy_ms),
+          median(ratio),
+          cached ? "copy" : "non-temporal copy"};
+}
+
+}  // namespace orrery::bench

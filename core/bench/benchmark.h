@@ -1,0 +1,50 @@
+// How fast an op is, said as a ratio. Absolute times move with the machine's mood by a factor of two; the
+// ratio of an op to a copy of the same bytes, measured in turns within one run, does not. So every sample of
+// an op is followed by a sample of the copies, and what is reported is the median of the paired ratios.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::bench {
+
+/// One op at one shape on one device, ready to be called again and again on buffers that already exist.
+struct Case {
+  std::string op;      ///< as in the op table
+  std::string shape;   ///< "4096×4096"
+  std::string device;  ///< "cpu", "gpu"
+  double bytes = 0;    ///< read once plus written once: what an ideal op moves
+  double flops = 0;    ///< for ops that arithmetic limits; 0 for those that memory limits
+  std::function<void()> call;
+};
+
+struct Result {
+  std::string op, shape, device;
+  double ms = 0;  ///< median
+  double bytes = 0, flops = 0;
+  double copy_ms = 0;  ///< median of the reference: see `limit`
+  double ratio_to_copy =
+      0;              ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
+  std::string limit;  ///< "copy", "non-temporal copy": the reference that the ratio is to
+};
+
+struct Options {
+  int samples = 9;
+  bool gpu = false;
+};
+
+int threads();
+/// The processor's name, as the system gives it.
+std::string machine();
+
+/// The cases of the named ops; all of them when `ops` is empty. Names must be in the op table.
+std::vector<Case> cases(std::span<const std::string> ops, const Options&);
+
+/// Times one case against a copy of as many bytes: a plain copy where both arrays fit the caches (up to 16
+/// MiB in all), a non-temporal one above.
+Result measure(const Case&, const Options&);
+
+}  // namespace orrery::bench
