@@ -4,7 +4,7 @@
 namespace orrery::tensor {
 
 /// A result y of a reference r is within the bound when |y − r| ≤ abs + rel·|r| for every element, and
-/// Σ(y − r)² ≤ nmse·Σr². Infinities must agree in place and sign, NaN in place.
+/// Σ(y − r)² ≤ nmse·Σr² + N·abs² over its N elements. Infinities must agree in place and sign, NaN in place.
 struct Bound {
   double abs = 0;
   double rel = 0;
