@@ -32,7 +32,8 @@ struct Parameter {
   Travel travel = Travel::linear;
   int multiple = 1;           ///< integers must be a multiple of this: 2 for a rotary width
   int length = 0;             ///< how many components a vector must have; 0: any number
-  std::string_view choices;   ///< "interleaved|half", for Kind::choice
+  /// "interleaved|half", for Kind::choice. A choice that ends in ":W" takes a whole number from 1 there: sliding:128.
+  std::string_view choices;
   std::string_view unit;      ///< "rad", "tokens"; empty: a pure number
   std::string_view help;      ///< one line
   bool plays = false;         ///< may run by itself in the window, from min to max: a position, a phase

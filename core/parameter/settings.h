@@ -32,6 +32,8 @@ class Settings {
 
   /// Setting a value validates it; an unknown name throws InvalidArgument that lists the known ones.
   void set(std::string_view name, std::string_view text);
+  void set(std::string_view name, const char* text) { set(name, std::string_view(text)); }
+  void set(std::string_view name, const std::string& text) { set(name, std::string_view(text)); }
   void set(std::string_view name, Value value);
 
   const Value& value(std::string_view name) const;

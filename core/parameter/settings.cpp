@@ -1,0 +1,78 @@
+#include "core/parameter/settings.h"
+
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::parameter {
+
+Settings::Settings(std::span<const Parameter> declared) : declared_(declared) {
+  values_.reserve(declared.size());
+  for (const Parameter& p : declared) values_.push_back(parse(p, p.fallback));
+}
+
+std::size_t Settings::index(std::string_view name) const {
+  std::vector<std::string_view> known;
+  for (std::size_t i = 0; i < declared_.size(); ++i) {
+    if (declared_[i].name == name) return i;
+    known.push_back(declared_[i].name);
+  }
+  std::string list;
+  for (const std::string_view k : known) list += (list.empty() ? "" : ", ") + std::string(k);
+  throw InvalidArgument("--set " + std::string(name) + ": no such parameter" + did_you_mean(name, known) +
+                        (list.empty() ? "; there are none" : "; known: " + list));
+}
+
+void Settings::set(std::string_view name, std::string_view text) {
+  const std::size_t i = index(name);
+  values_[i] = parse(declared_[i], text);
+}
+
+void Settings::set(std::string_view name, Value value) {
+  const std::size_t i = index(name);
+  validate(declared_[i], value);
+  values_[i] = std::move(value);
+}
+
+const Value& Settings::value(std::string_view name) const {
+  return values_[index(name)];
+}
+std::int64_t Settings::integer(std::string_view name) const {
+  return std::get<std::int64_t>(value(name));
+}
+double Settings::real(std::string_view name) const {
+  return std::get<double>(value(name));
+}
+const std::string& Settings::choice(std::string_view name) const {
+  return std::get<std::string>(value(name));
+}
+const std::string& Settings::file(std::string_view name) const {
+  return std::get<std::string>(value(name));
+}
+bool Settings::toggle(std::string_view name) const {
+  return std::get<bool>(value(name));
+}
+const std::vector<double>& Settings::vector(std::string_view name) const {
+  return std::get<std::vector<double>>(value(name));
+}
+
+bool Settings::is_default(std::string_view name) const {
+  const std::size_t i = index(name);
+  return values_[i] == parse(declared_[i], declared_[i].fallback);
+}
+
+std::uint64_t Settings::hash() const {
+  // FNV-1a over names and canonical texts: the same on every machine, whatever the order of bytes in a
+  // double.
+  std::uint64_t h = 0xcbf29ce484222325;
+  const auto mix = [&h](std::string_view text) {
+    for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    h = (h ^ 0xff) * 0x100000001b3;  // no byte of UTF-8: keeps "ab" "c" apart from "a" "bc"
+  };
+  for (std::size_t i = 0; i < declared_.size(); ++i) {
+    mix(declared_[i].name);
+    mix(format(values_[i]));
+  }
+  return h;
+}
+
+}  // namespace orrery::parameter

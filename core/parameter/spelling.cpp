@@ -1,0 +1,38 @@
+#include "core/parameter/spelling.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace orrery::parameter {
+
+int edit_distance(std::string_view a, std::string_view b) {
+  // Three rows of the table d[i][j], the distance of the first i letters of a from the first j of b.
+  std::vector<int> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::swap(before, last);
+    std::swap(last, row);
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> known) {
+  std::string_view nearest;
+  int least = static_cast<int>(typed.size()) / 3 + 1;  // one slip in a short name, two from six letters on
+  for (const std::string_view name : known) {
+    const int distance = edit_distance(typed, name);
+    if (distance <= least && (nearest.empty() || distance < least)) {
+      nearest = name;
+      least = distance;
+    }
+  }
+  return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
+}
+
+}  // namespace orrery::parameter

@@ -1,0 +1,178 @@
+// One value of one parameter: from text, to text, and whether it is allowed.
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+
+#include "core/parameter/settings.h"
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::parameter {
+namespace {
+
+[[noreturn]] void refuse(const Parameter& p, std::string_view found, std::string_view complaint) {
+  throw InvalidArgument(std::string(p.name) + ": '" + std::string(found) + "' " + std::string(complaint) +
+                        "; allowed: " + allowed_text(p));
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blank);
+  return first == std::string_view::npos ? std::string_view{}
+                                         : text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+template <class T>
+std::optional<T> whole_text_as(std::string_view text) {
+  T x{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), x);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return x;
+}
+
+std::int64_t parse_integer(const Parameter& p, std::string_view text) {
+  if (const auto n = whole_text_as<std::int64_t>(text)) return *n;
+  // 1e6 and 4096.0 are whole numbers too, as long as a double holds them exactly.
+  const auto x = whole_text_as<double>(text);
+  if (!x || !std::isfinite(*x)) refuse(p, text, "is not a whole number");
+  if (*x != std::trunc(*x)) refuse(p, text, "is not a whole number");
+  if (std::abs(*x) > 0x1p53) refuse(p, text, "is out of range");
+  return static_cast<std::int64_t>(*x);
+}
+
+double parse_real(const Parameter& p, std::string_view text, std::string_view whole) {
+  const auto x = whole_text_as<double>(text);
+  if (!x) refuse(p, whole, "is not a number");
+  if (!std::isfinite(*x)) refuse(p, whole, "is not a finite number");
+  return *x;
+}
+
+bool parse_toggle(const Parameter& p, std::string_view text) {
+  for (const std::string_view yes : {"on", "1", "true", "yes"}) {
+    if (text == yes) return true;
+  }
+  for (const std::string_view no : {"off", "0", "false", "no"}) {
+    if (text == no) return false;
+  }
+  refuse(p, text, "is neither on nor off");
+}
+
+std::vector<double> parse_vector(const Parameter& p, std::string_view text) {
+  std::vector<double> components;
+  if (text.empty()) return components;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view component = trimmed(rest.substr(0, comma));
+    if (component.empty()) refuse(p, text, "has an empty component");
+    components.push_back(parse_real(p, component, text));
+    if (comma == std::string_view::npos) return components;
+    rest = rest.substr(comma + 1);
+  }
+}
+
+/// `sliding:W` is met by sliding:1, sliding:128 …; any other choice by itself.
+bool meets(std::string_view choice, std::string_view text) {
+  if (!choice.ends_with(":W")) return choice == text;
+  const std::string_view stem = choice.substr(0, choice.size() - 1);
+  if (!text.starts_with(stem)) return false;
+  const std::string_view digits = text.substr(stem.size());
+  return whole_text_as<std::int64_t>(digits).value_or(0) >= 1 && digits.front() != '0';
+}
+
+void check_range(const Parameter& p, double x, const std::string& found) {
+  if (!std::isfinite(x)) refuse(p, found, "is not a finite number");
+  if (x < p.min || x > p.max) refuse(p, found, "is out of range");
+}
+
+std::string joined(const std::vector<double>& components) {
+  std::string text;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (i > 0) text += ',';
+    text += shortest(components[i]);
+  }
+  return text;
+}
+
+struct Validate {
+  const Parameter& p;
+
+  void wants(Kind kind, const std::string& found) const {
+    if (p.kind != kind) refuse(p, found, "is not of kind " + std::string(kind_name(p.kind)));
+  }
+  void operator()(std::int64_t n) const {
+    wants(Kind::integer, std::to_string(n));
+    check_range(p, static_cast<double>(n), std::to_string(n));
+    if (n % p.multiple != 0)
+      refuse(p, std::to_string(n), "is not a multiple of " + std::to_string(p.multiple));
+  }
+  void operator()(double x) const {
+    wants(Kind::real, shortest(x));
+    check_range(p, x, shortest(x));
+  }
+  void operator()(const std::string& s) const {
+    if (p.kind == Kind::file) {
+      if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
+      return;
+    }
+    wants(Kind::choice, s);
+    const auto choices = choices_of(p);
+    for (const std::string_view choice : choices) {
+      if (meets(choice, s)) return;
+    }
+    refuse(p, s, "is none of its choices" + did_you_mean(s, choices));
+  }
+  void operator()(bool b) const { wants(Kind::toggle, b ? "on" : "off"); }
+  void operator()(const std::vector<double>& v) const {
+    const std::string found = joined(v);
+    wants(Kind::vector, found);
+    for (const double x : v) check_range(p, x, found);
+    if (p.length > 0 && std::ssize(v) != p.length) {
+      refuse(p, found, "has " + std::to_string(v.size()) + (v.size() == 1 ? " component" : " components"));
+    }
+  }
+};
+
+Value read(const Parameter& p, std::string_view text) {
+  switch (p.kind) {
+    case Kind::integer:
+      return parse_integer(p, trimmed(text));
+    case Kind::real:
+      return parse_real(p, trimmed(text), trimmed(text));
+    case Kind::toggle:
+      return parse_toggle(p, trimmed(text));
+    case Kind::vector:
+      return parse_vector(p, trimmed(text));
+    case Kind::choice:
+      return std::string(trimmed(text));
+    case Kind::file:
+      break;
+  }
+  return std::string(text);
+}
+
+struct Format {
+  std::string operator()(std::int64_t n) const { return std::to_string(n); }
+  std::string operator()(double x) const { return shortest(x); }
+  std::string operator()(const std::string& s) const { return s; }
+  std::string operator()(bool b) const { return b ? "on" : "off"; }
+  std::string operator()(const std::vector<double>& v) const { return joined(v); }
+};
+
+}  // namespace
+
+Value parse(const Parameter& p, std::string_view text) {
+  Value v = read(p, text);
+  validate(p, v);
+  return v;
+}
+
+std::string format(const Value& v) {
+  return std::visit(Format{}, v);
+}
+
+void validate(const Parameter& p, const Value& v) {
+  std::visit(Validate{p}, v);
+}
+
+}  // namespace orrery::parameter
