@@ -1,0 +1,15 @@
+// A whole file in memory, with a limit, and with errors that a person can act on.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace orrery::file {
+
+/// Every byte of the file. Throws Failure naming the path and what is wrong: not there, a directory, no
+/// permission, larger than `limit`. Reads files and pipes; a file that shrinks or grows meanwhile is read as
+/// it is found.
+std::string read_bytes(const std::filesystem::path&, std::uint64_t limit);
+
+}  // namespace orrery::file

@@ -1,0 +1,37 @@
+// NumPy's .npy files.
+//
+// Read       versions 1.0, 2.0, 3.0; f2 f4 f8, i and u of 1, 2, 4, 8 bytes, b1; either byte order; C and
+// Fortran order; up
+//            to 8 axes, axes of size 0 and scalars included. An integer beyond ±2^53 would not be the same
+//            number as a double: refused. Every size is checked against the file before anything is
+//            allocated.
+// Written    version 1.0, little-endian, C order, keys sorted, data at a multiple of 64 bytes: the bytes that
+// NumPy writes.
+//            bf16 does not exist in NumPy: written as f4, every value exact.
+// Source     NumPy, numpy/lib/format.py (the format's specification is its docstring).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "core/tensor/array.h"
+
+namespace orrery::file {
+
+struct Npy {
+  tensor::Array array;  ///< integers and booleans are carried as f64
+  std::string dtype;    ///< as NumPy calls it: "float32", "int64", "bool"
+  std::uint64_t data_bytes = 0;
+  std::uint64_t trailing_bytes = 0;  ///< behind the data, ignored: worth a warning
+};
+
+/// `origin` is what errors call the bytes: a file name. Throws Failure, one line, for anything malformed.
+Npy parse_npy(std::string_view bytes, std::string_view origin);
+Npy read_npy_file(const std::filesystem::path&);
+tensor::Array read_npy(const std::filesystem::path&);
+
+std::string npy_bytes(const tensor::Array&);
+
+}  // namespace orrery::file

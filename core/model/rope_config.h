@@ -1,0 +1,51 @@
+// What a published model's config.json says about rotary positions, with every default filled in.
+//
+// Reads      `rope_scaling` (transformers v4) and `rope_parameters` (v5, flat or one per layer type), values
+// at the top or in
+//            `text_config`; nulls count as absent, whole numbers as real ones. Keys that have nothing to do
+//            with rotary positions are passed over; rotary keys that nobody reads are reported.
+// Source     Hugging Face transformers, modeling_rope_utils; the models' own code where a model has a rule of
+// its own.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/position/rope.h"
+#include "core/position/rope_frequencies.h"
+
+namespace orrery::model {
+
+/// The rule of one kind of layer.
+struct RopeLayer {
+  std::string name;       ///< "all", or as in the file: "full_attention", "sliding_attention"
+  std::string rope_type;  ///< as in the file; "none" for layers without rotary positions
+  double base = 10000;    ///< the one that inv_freq comes from: changed by dynamic, as in the file otherwise
+  tensor::Index rotary_dim = 0, head_dim = 0;
+  position::RopeLayout layout = position::RopeLayout::half;
+  std::vector<double> inv_freq;
+  double attention_factor = 1;
+  double softmax_factor = 1;  ///< what multiplies 1/√head_dim: DeepSeek's second correction, else 1
+  std::vector<int> sections;  ///< pairs per axis of M-RoPE (time, height, width); empty: one axis
+  position::RopeRule rule;    ///< with every default
+  position::RopeFrequencies frequencies;
+};
+
+struct RopeConfig {
+  std::string model_type;
+  std::vector<RopeLayer> layers;
+  std::vector<position::RopeWarning> warnings;
+};
+
+/// `length` is the current length in tokens, for the rules that change with it (dynamic, longrope); none: a
+/// short text. Throws Failure, one line, for a file that cannot be read or resolved; InvalidArgument for an
+/// impossible length.
+RopeConfig read_rope_config(const std::filesystem::path&, std::optional<double> length = {});
+/// `origin` is what errors call the text: a file name.
+RopeConfig parse_rope_config(std::string_view json, std::string_view origin,
+                             std::optional<double> length = {});
+
+}  // namespace orrery::model
