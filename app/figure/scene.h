@@ -59,7 +59,8 @@ struct Label {
   Color color;
   HAlign h = HAlign::left;
   VAlign v = VAlign::baseline;
-  bool upright = true;  ///< false: turned a quarter to the left, reading upwards
+  bool upright = true;  ///< false: turned a quarter to the left about `at`, reading upwards; h is then along the page's
+                        ///< vertical, and v == top puts the text to the right of `at`
 };
 
 /// Everything up to the matching Unclip is cut to the box. Not nested.

@@ -39,6 +39,7 @@ struct Theme {
   double axis_width = 0.6;
   double grid_width = 0.4;
   double tick_length = 3;
+  bool value_axis_line = true;  ///< a line and ticks on a y axis even where grid lines already show its values
   bool show_title = true;       ///< print: no title unless asked; captions belong to the document
 
   Color color(const Ink&) const;

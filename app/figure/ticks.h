@@ -11,12 +11,14 @@ namespace orrery::figure {
 
 enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi };
 
-/// value(i) = (first + i·stride) · 10^exp10 · unit on a linear scale; base^(first + i·stride) on a log scale.
+/// value(i), with k = first + i·stride: k · 10^exp10 · unit on a linear scale; base^k on a log scale; on a symlog scale
+/// 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear where an axis shows too
+/// little of a log scale for powers.
 struct TickSet {
   std::int64_t first = 0, stride = 1;
   int count = 0;
   int exp10 = 0;
-  double unit = 1;  ///< 1, or π
+  double unit = 1;  ///< 1, or π over a power of two
   Scale scale;
 
   double value(int i) const;

@@ -1,0 +1,75 @@
+#include "app/figure/scale.h"
+
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double widest_log_ratio =
+    1e6;  // shown below the top when a log axis is asked to begin at or below zero
+
+}  // namespace
+
+Scale Scale::log(double base) {
+  if (!(base > 1) || !std::isfinite(base))
+    throw InvalidArgument("log scale: the base must be greater than 1");
+  Scale s;
+  s.kind_ = Kind::log;
+  s.base_ = base;
+  return s;
+}
+
+Scale Scale::symlog(double linear_width) {
+  if (!(linear_width > 0) || !std::isfinite(linear_width))
+    throw InvalidArgument("symlog scale: the linear width must be greater than 0");
+  Scale s;
+  s.kind_ = Kind::symlog;
+  s.linear_width_ = linear_width;
+  return s;
+}
+
+double Scale::forward(double v) const {
+  switch (kind_) {
+    case Kind::linear:
+      return v;
+    case Kind::log:
+      return v > 0 ? std::log(v) : std::nan("");
+    case Kind::symlog:
+      return std::copysign(std::log1p(std::abs(v) / linear_width_), v);
+  }
+  return v;
+}
+
+double Scale::backward(double u) const {
+  switch (kind_) {
+    case Kind::linear:
+      return u;
+    case Kind::log:
+      return std::exp(u);
+    case Kind::symlog:
+      return std::copysign(std::expm1(std::abs(u)) * linear_width_, u);
+  }
+  return u;
+}
+
+double Scale::unit(double value, Range range) const {
+  const double lo = forward(range.lo);
+  return (forward(value) - lo) / (forward(range.hi) - lo);
+}
+
+double Scale::invert(double unit, Range range) const {
+  if (unit == 0) return range.lo;
+  if (unit == 1) return range.hi;
+  return backward(std::lerp(forward(range.lo), forward(range.hi), unit));
+}
+
+Range Scale::clamp(Range range) const {
+  if (kind_ != Kind::log || range.lo > 0) return range;
+  if (range.hi <= 0) return {1, base_};
+  return {range.hi / widest_log_ratio, range.hi};
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,175 @@
+#include "app/figure/theme.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr Color rgb(std::uint32_t hex) {
+  return {std::uint8_t(hex >> 16), std::uint8_t(hex >> 8), std::uint8_t(hex), 255};
+}
+
+constexpr std::array<std::string_view, 3> names{"dark", "light", "print"};
+
+// Okabe and Ito's colours in an order whose first four stay apart under every common colour-vision
+// deficiency; lifted a little on the dark ground.
+constexpr std::array<Color, 6> series_on_white{rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73),
+                                               rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00)};
+constexpr std::array<Color, 6> series_on_dark{rgb(0x5AA9E6), rgb(0xF08A4B), rgb(0x3FBF95),
+                                              rgb(0xE08BC0), rgb(0x9BD1F5), rgb(0xF2C14E)};
+
+/// What both screen themes share: one point is one logical pixel.
+Theme screen_theme() {
+  Theme t;
+  t.fonts = {"Inter", "JetBrains Mono", "Latin Modern Math"};
+  t.text_size = 11.5;
+  t.label_size = 13;
+  t.title_size = 13;
+  t.line_width = 1.6;
+  t.axis_width = 1;
+  t.grid_width = 1;
+  t.tick_length = 4;
+  t.value_axis_line = false;
+  return t;
+}
+
+Theme make_dark() {
+  Theme t = screen_theme();
+  t.name = names[0];
+  t.background = rgb(0x0E1217);
+  t.text = rgb(0xE8ECF1);
+  t.secondary = rgb(0x98A4B3);
+  t.faint = rgb(0x5E6B7A);
+  t.axis = rgb(0x5E6B7A);
+  t.grid = rgb(0x232C36);
+  t.outline = rgb(0x27313C);
+  t.accent = rgb(0xE2B04A);
+  t.accent_ground = rgb(0x3A3119);
+  t.holds = rgb(0x4FBF8F);
+  t.fails = rgb(0xF0705A);
+  t.masked = rgb(0x1C242D);
+  t.bad = rgb(0xF0308C);
+  t.series = series_on_dark;
+  return t;
+}
+
+Theme make_light() {
+  Theme t = screen_theme();
+  t.name = names[1];
+  t.background = rgb(0xFFFFFF);
+  t.text = rgb(0x18202A);
+  t.secondary = rgb(0x566373);
+  t.faint = rgb(0x8B97A6);
+  t.axis = rgb(0x8B97A6);
+  t.grid = rgb(0xE1E5EB);
+  t.outline = rgb(0xDDE2E9);
+  t.accent = rgb(0x8F6200);
+  t.accent_ground = rgb(0xF6EBD2);
+  t.holds = rgb(0x167A52);
+  t.fails = rgb(0xB3261E);
+  t.masked = rgb(0xECEFF3);
+  t.bad = rgb(0xD0106E);
+  t.series = series_on_white;
+  return t;
+}
+
+Theme make_print() {
+  Theme t = make_light();
+  t.name = names[2];
+  t.fonts = {"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
+  t.text = t.axis = rgb(0x111111);
+  t.secondary = rgb(0x333333);
+  t.faint = rgb(0x888888);
+  t.grid = rgb(0xDDDDDD);
+  t.outline = rgb(0xBBBBBB);
+  t.masked = rgb(0xF0F0F0);
+  t.dash_series = true;
+  t.text_size = 8;
+  t.label_size = 8.5;
+  t.title_size = 9;
+  t.line_width = 1;
+  t.axis_width = 0.6;
+  t.grid_width = 0.4;
+  t.tick_length = 3;
+  t.show_title = false;
+  t.value_axis_line = true;
+  return t;
+}
+
+}  // namespace
+
+Color Theme::color(const Ink& ink) const {
+  Color c = text;
+  switch (ink.role) {
+    case Role::text:
+      c = text;
+      break;
+    case Role::secondary:
+      c = secondary;
+      break;
+    case Role::faint:
+      c = faint;
+      break;
+    case Role::axis:
+      c = axis;
+      break;
+    case Role::grid:
+      c = grid;
+      break;
+    case Role::outline:
+      c = outline;
+      break;
+    case Role::accent:
+      c = accent;
+      break;
+    case Role::accent_ground:
+      c = accent_ground;
+      break;
+    case Role::holds:
+      c = holds;
+      break;
+    case Role::fails:
+      c = fails;
+      break;
+    case Role::masked:
+      c = masked;
+      break;
+    case Role::series: {
+      const int n = int(series.size());
+      c = series[std::size_t((ink.index % n + n) % n)];
+      break;
+    }
+  }
+  c.a = std::uint8_t(c.a * std::clamp(ink.alpha, 0.0, 1.0) + 0.5);
+  return c;
+}
+
+const Theme& dark_theme() {
+  static const Theme theme = make_dark();
+  return theme;
+}
+
+const Theme& light_theme() {
+  static const Theme theme = make_light();
+  return theme;
+}
+
+const Theme& print_theme() {
+  static const Theme theme = make_print();
+  return theme;
+}
+
+const Theme& theme_by_name(std::string_view name) {
+  for (const Theme* theme : {&dark_theme(), &light_theme(), &print_theme()})
+    if (theme->name == name) return *theme;
+  throw InvalidArgument("theme: unknown name '" + std::string(name) + "'; allowed: dark, light, print");
+}
+
+std::span<const std::string_view> theme_names() {
+  return names;
+}
+
+}  // namespace orrery::figure
