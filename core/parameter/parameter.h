@@ -23,19 +23,19 @@ enum class Kind : std::uint8_t {
 enum class Travel : std::uint8_t { linear, log, powers_of_two };
 
 struct Parameter {
-  std::string_view name;      ///< as typed: --set name=value; lower case, words joined by _
-  std::string_view label;     ///< as shown: "Head width"
+  std::string_view name = {};   ///< as typed: --set name=value; lower case, words joined by _
+  std::string_view label = {};  ///< as shown: "Head width"
   Kind kind = Kind::real;
-  std::string_view fallback;  ///< the default, as typed
+  std::string_view fallback = {};  ///< the default, as typed
   double min = -std::numeric_limits<double>::infinity();  ///< least allowed value (of each component of a vector)
   double max = std::numeric_limits<double>::infinity();   ///< largest allowed value, itself allowed
   Travel travel = Travel::linear;
   int multiple = 1;           ///< integers must be a multiple of this: 2 for a rotary width
   int length = 0;             ///< how many components a vector must have; 0: any number
   /// "interleaved|half", for Kind::choice. A choice that ends in ":W" takes a whole number from 1 there: sliding:128.
-  std::string_view choices;
-  std::string_view unit;      ///< "rad", "tokens"; empty: a pure number
-  std::string_view help;      ///< one line
+  std::string_view choices = {};
+  std::string_view unit = {};  ///< "rad", "tokens"; empty: a pure number
+  std::string_view help = {};  ///< one line
   bool plays = false;         ///< may run by itself in the window, from min to max: a position, a phase
 };
 

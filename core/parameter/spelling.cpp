@@ -32,7 +32,7 @@ std::string did_you_mean(std::string_view typed, std::span<const std::string_vie
       least = distance;
     }
   }
-  return nearest.empty() ? "" : "; did you mean '" + std::string(nearest) + "'?";
+  return nearest.empty() ? "" : " (did you mean '" + std::string(nearest) + "'?)";
 }
 
 }  // namespace orrery::parameter
