@@ -1,0 +1,116 @@
+#include "app/gui/style.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery::gui {
+namespace {
+
+constexpr figure::Color rgb(unsigned hex) {
+  return {static_cast<std::uint8_t>(hex >> 16), static_cast<std::uint8_t>(hex >> 8),
+          static_cast<std::uint8_t>(hex), 255};
+}
+
+ImVec4 vec(figure::Color c, float alpha = 1) {
+  return {static_cast<float>(c.r) / 255.0f, static_cast<float>(c.g) / 255.0f,
+          static_cast<float>(c.b) / 255.0f, alpha * static_cast<float>(c.a) / 255.0f};
+}
+
+double luminance(figure::Color c) {
+  const auto linear = [](std::uint8_t v) {
+    const double s = v / 255.0;
+    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
+}
+
+}  // namespace
+
+const figure::Theme& screen_theme(const std::string& name) {
+  return name == "light" ? figure::light_theme() : figure::dark_theme();
+}
+
+Tokens tokens_of(const figure::Theme& theme) {
+  Tokens t;
+  t.ground = theme.background;
+  t.text = theme.text;
+  t.secondary = theme.secondary;
+  t.accent = theme.accent;
+  t.accent_ground = theme.accent_ground;
+  t.holds = theme.holds;
+  t.fails = theme.fails;
+  if (theme.name == "light") {
+    t.pane = rgb(0xF6F7F9);
+    t.control = rgb(0xECEFF3);
+    t.raised = rgb(0xDDE2E9);
+    t.line = rgb(0xE1E5EB);
+    t.faint = rgb(0x647180);  // words, unlike tick marks, keep 4.5 : 1 on the pane
+  } else {
+    t.pane = rgb(0x141A21);
+    t.control = rgb(0x1C242D);
+    t.raised = rgb(0x27313C);
+    t.line = rgb(0x232C36);
+    t.faint = rgb(0x7A8796);  // likewise
+  }
+  return t;
+}
+
+void apply_style(const Tokens& t, float scale) {
+  ImGuiStyle style;  // from fresh: scaling a style that was scaled before would compound
+  style.WindowPadding = ImVec2(0, 0);
+  style.WindowBorderSize = 0;
+  style.WindowRounding = 6;
+  style.ChildBorderSize = 0;
+  style.PopupBorderSize = 1;
+  style.PopupRounding = 6;
+  style.FramePadding = ImVec2(8, 4);
+  style.FrameRounding = 4;
+  style.FrameBorderSize = 0;
+  style.ItemSpacing = ImVec2(0, 0);
+  style.ItemInnerSpacing = ImVec2(8, 4);
+  style.ScrollbarSize = 10;
+  style.ScrollbarRounding = 4;
+  style.WindowMinSize = ImVec2(1, 1);
+  style.ScaleAllSizes(scale);
+  style.PopupBorderSize = 1;  // a hairline is a hairline at any scale
+  style.CircleTessellationMaxError = 0.15f;
+
+  ImVec4* c = style.Colors;
+  c[ImGuiCol_Text] = vec(t.text);
+  c[ImGuiCol_TextDisabled] = vec(t.faint);
+  c[ImGuiCol_WindowBg] = vec(t.pane);
+  c[ImGuiCol_ChildBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_PopupBg] = vec(t.pane);
+  c[ImGuiCol_Border] = vec(t.raised);
+  c[ImGuiCol_FrameBg] = vec(t.control);
+  c[ImGuiCol_FrameBgHovered] = vec(t.raised);
+  c[ImGuiCol_FrameBgActive] = vec(t.control);
+  c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_ScrollbarGrab] = vec(t.raised);
+  c[ImGuiCol_ScrollbarGrabHovered] = vec(t.faint);
+  c[ImGuiCol_ScrollbarGrabActive] = vec(t.secondary);
+  c[ImGuiCol_Header] = vec(t.raised);
+  c[ImGuiCol_HeaderHovered] = vec(t.raised);
+  c[ImGuiCol_HeaderActive] = vec(t.raised);
+  c[ImGuiCol_Button] = vec(t.control);
+  c[ImGuiCol_ButtonHovered] = vec(t.raised);
+  c[ImGuiCol_ButtonActive] = vec(t.raised);
+  c[ImGuiCol_CheckMark] = vec(t.accent);
+  c[ImGuiCol_Separator] = vec(t.line);
+  c[ImGuiCol_TextSelectedBg] = vec(t.accent, 0.3f);
+  c[ImGuiCol_NavHighlight] = vec(t.accent);
+  c[ImGuiCol_ModalWindowDimBg] = vec(t.ground, 0.6f);
+  ImGui::GetStyle() = style;
+}
+
+ImU32 color(figure::Color c, double alpha) {
+  const double a = std::clamp(c.a * alpha, 0.0, 255.0);
+  return IM_COL32(c.r, c.g, c.b, static_cast<int>(std::lround(a)));
+}
+
+double contrast(figure::Color a, figure::Color b) {
+  const double la = luminance(a), lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
+
+}  // namespace orrery::gui

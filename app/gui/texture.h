@@ -1,0 +1,36 @@
+// Pictures on the graphics card. Only the main thread, which owns the window's context, may come here.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "app/gui/imgui_compat.h"
+
+namespace orrery::gui {
+
+/// Where pictures go: to OpenGL in the window, nowhere in tests without a context.
+class Textures {
+ public:
+  virtual ~Textures() = default;
+  /// width × height pixels, bytes R G B A with straight alpha, row 0 at the top; never smoothed.
+  virtual ImTextureID create(int width, int height, std::span<const std::uint8_t> rgba) = 0;
+  virtual void destroy(ImTextureID) = 0;
+};
+
+class GlTextures final : public Textures {
+ public:
+  ImTextureID create(int width, int height, std::span<const std::uint8_t> rgba) override;
+  void destroy(ImTextureID) override;
+};
+
+class NoTextures final : public Textures {
+ public:
+  ImTextureID create(int, int, std::span<const std::uint8_t>) override { return compat::texture_id(++made_); }
+  void destroy(ImTextureID) override { ++destroyed_; }
+  std::uint32_t alive() const { return made_ - destroyed_; }
+
+ private:
+  std::uint32_t made_ = 0, destroyed_ = 0;
+};
+
+}  // namespace orrery::gui
