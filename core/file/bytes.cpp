@@ -1,0 +1,68 @@
+#include "core/file/bytes.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "core/tensor/error.h"
+
+namespace orrery::file {
+namespace {
+
+/// An open file that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
+  throw Failure(path.string() + ": " + what);
+}
+
+std::string size_text(std::uint64_t bytes) {
+  return std::to_string(bytes) + " bytes";
+}
+
+}  // namespace
+
+std::string read_bytes(const std::filesystem::path& path, std::uint64_t limit) {
+  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (fd.get() < 0) fail(path, std::string("cannot be opened: ") + std::strerror(errno));
+  struct stat about {};
+  if (::fstat(fd.get(), &about) != 0) fail(path, std::string("cannot be read: ") + std::strerror(errno));
+  if (S_ISDIR(about.st_mode)) fail(path, "is a directory, not a file");
+  const bool regular = S_ISREG(about.st_mode);
+  if (!regular && !S_ISFIFO(about.st_mode)) fail(path, "is neither a file nor a pipe");
+  const auto announced = regular ? static_cast<std::uint64_t>(about.st_size) : 0;
+  if (announced > limit) fail(path, size_text(announced) + "; allowed: up to " + size_text(limit));
+
+  // One byte more than announced, so that the end of the file is met without growing the string.
+  std::string bytes(std::max<std::uint64_t>(announced + 1, 65536), '\0');
+  std::size_t filled = 0;
+  for (;;) {
+    const ssize_t n = ::read(fd.get(), bytes.data() + filled, bytes.size() - filled);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(path, std::string("cannot be read: ") + std::strerror(errno));
+    if (n == 0) break;
+    filled += static_cast<std::size_t>(n);
+    if (filled > limit) fail(path, "more than the allowed " + size_text(limit));
+    if (filled == bytes.size()) bytes.resize(bytes.size() * 2);
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+}  // namespace orrery::file

@@ -1,0 +1,166 @@
+#include "core/file/npy_header.h"
+
+#include <cctype>
+#include <set>
+
+#include "core/tensor/error.h"
+
+namespace orrery::file {
+namespace {
+
+constexpr std::size_t max_axes = 8;
+constexpr std::uint64_t max_axis = std::uint64_t{1} << 62;  // fits the signed index of every array
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw Failure(std::string(origin_) + ": npy header, byte " + std::to_string(at_) + ": " + what);
+  }
+
+  /// The next character that is no space, without taking it; 0 at the end.
+  char peek() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  bool take(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) fail(std::string("expected '") + c + "', found " + found());
+  }
+
+  std::string string() {
+    const char quote = peek();
+    if (quote != '\'' && quote != '"') fail("expected a quoted text, found " + found());
+    const auto end = text_.find(quote, at_ + 1);
+    if (end == std::string_view::npos) fail("a quoted text has no end");
+    std::string body(text_.substr(at_ + 1, end - at_ - 1));
+    at_ = end + 1;
+    return body;
+  }
+
+  std::string word() {
+    peek();
+    std::string letters;
+    while (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])))
+      letters += text_[at_++];
+    return letters;
+  }
+
+  std::uint64_t axis() {
+    if (!std::isdigit(static_cast<unsigned char>(peek())))
+      fail("expected a whole number ≥ 0, found " + found());
+    std::uint64_t value = 0;
+    for (; at_ < text_.size() && std::isdigit(static_cast<unsigned char>(text_[at_])); ++at_) {
+      value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
+      if (value > max_axis) fail("an axis is longer than any array can be");
+    }
+    if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers so
+    return value;
+  }
+
+  std::string found() {
+    const char c = peek();
+    if (c == '\0' && at_ >= text_.size()) return "the end";
+    if (!std::isprint(static_cast<unsigned char>(c)))
+      return "byte " + std::to_string(static_cast<unsigned char>(c));
+    return std::string{'\'', c, '\''};
+  }
+
+ private:
+  std::string_view text_, origin_;
+  std::size_t at_ = 0;
+};
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, 40)) out += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
+  return out;
+}
+
+NpyType parse_type(Reader& in) {
+  if (in.peek() == '[') in.fail("structured records; allowed: one number per element");
+  const std::string descr = in.string();
+  const auto refuse = [&](const char* what) {
+    in.fail("descr '" + printable(descr) + "' " + what +
+            "; allowed: f2 f4 f8, i1 to i8, u1 to u8, b1, with < > = or |");
+  };
+  std::string_view rest = descr;
+  NpyType type;
+  if (!rest.empty() && std::string_view("<>=|").find(rest[0]) != std::string_view::npos) {
+    type.big_endian = rest[0] == '>';
+    rest.remove_prefix(1);
+  }
+  if (!rest.empty() && rest[0] == 'O') refuse("means Python objects, which only Python can read");
+  if (!rest.empty() && rest[0] == 'c') refuse("means complex numbers");
+  if (rest.size() != 2) refuse("is no number type that is read here");
+  type.kind = rest[0];
+  type.bytes = rest[1] - '0';
+  const bool power = type.bytes == 1 || type.bytes == 2 || type.bytes == 4 || type.bytes == 8;
+  const bool known = (type.kind == 'f' && power && type.bytes > 1) ||
+                     ((type.kind == 'i' || type.kind == 'u') && power) ||
+                     (type.kind == 'b' && type.bytes == 1);
+  if (!known) refuse("is no number type that is read here");
+  return type;
+}
+
+bool parse_bool(Reader& in) {
+  const std::string word = in.word();
+  if (word != "True" && word != "False") in.fail("fortran_order is neither True nor False");
+  return word == "True";
+}
+
+std::vector<std::uint64_t> parse_shape(Reader& in) {
+  std::vector<std::uint64_t> shape;
+  in.expect('(');
+  while (!in.take(')')) {
+    if (shape.size() == max_axes) in.fail("more than " + std::to_string(max_axes) + " axes");
+    shape.push_back(in.axis());
+    // One axis needs its comma, as every tuple of one does in Python: (3,) is a shape, (3) a number.
+    if (in.take(',')) continue;
+    if (shape.size() == 1) in.fail("shape is no tuple: expected ',', found " + in.found());
+    in.expect(')');
+    break;
+  }
+  return shape;
+}
+
+}  // namespace
+
+std::string numpy_name(const NpyType& t) {
+  if (t.kind == 'b') return "bool";
+  const std::string bits = std::to_string(8 * t.bytes);
+  return (t.kind == 'f' ? "float" : t.kind == 'i' ? "int" : "uint") + bits;
+}
+
+NpyHeader parse_npy_header(std::string_view text, std::string_view origin) {
+  Reader in(text, origin);
+  NpyHeader header;
+  std::set<std::string> seen;
+  in.expect('{');
+  while (!in.take('}')) {
+    const std::string key = in.string();
+    if (key != "descr" && key != "fortran_order" && key != "shape") {
+      in.fail("unknown key '" + printable(key) + "'; allowed: descr, fortran_order, shape");
+    }
+    if (!seen.insert(key).second) in.fail("key '" + key + "' stands there twice");
+    in.expect(':');
+    if (key == "descr") header.type = parse_type(in);
+    if (key == "fortran_order") header.fortran_order = parse_bool(in);
+    if (key == "shape") header.shape = parse_shape(in);
+    if (in.take(',')) continue;
+    in.expect('}');
+    break;
+  }
+  for (const char* key : {"descr", "fortran_order", "shape"}) {
+    if (!seen.contains(key)) in.fail("key '" + std::string(key) + "' is missing");
+  }
+  if (in.peek() != '\0') in.fail("something stands behind the dictionary: " + in.found());
+  return header;
+}
+
+}  // namespace orrery::file
