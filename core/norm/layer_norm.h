@@ -3,10 +3,17 @@
 //   μ = (1/D) Σ_j x_j      σ² = (1/D) Σ_j (x_j − μ)²      y_j = w_j (x_j − μ) / √(σ² + ε) + b_j
 //
 // Shapes     x, y: N × D (a token is a row); weight, bias: D, or empty for 1 and 0.
-// Formats    cpu: stored and accumulated in T (float, double); gpu: float. Two passes: mean, then centred squares.
-// Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a row: that row is NaN, no other. A constant row: y = b.
+// Formats    Two passes: mean, then centred squares.
+//            cpu: stored in T (float, double), computed in double, rounded once; so no square of a
+//            float overflows or underflows, and a large common mean costs no digit.
+//            gpu: float throughout. It centres twice (subtract the rounded mean, then the mean of what
+//            is left), because x − μ in one step would carry the rounding of μ; and it scales the row
+//            by a power of two, because squares overflow from 2⁶⁴ on.
+// Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a row: that row is NaN, no other.
+//            A constant row: y = b (with ε = 0: NaN, 0 · ∞).
 // Units      ε is added to the variance, in the square of x's unit. Default 1e-5 (PyTorch).
-// Bound      layer_norm_bound, against layer_norm_ref on the same inputs rounded to float; see there for its origin.
+// Bound      layer_norm_bound (cpu) and layer_norm_gpu_bound, against layer_norm_ref on the same inputs
+//            rounded to float; see there for their origin.
 // Source     Ba, Kiros, Hinton, "Layer Normalization", arXiv 1607.06450, eq. 3 and 4.
 #pragma once
 
@@ -25,8 +32,22 @@ struct LayerNormParams {
   double eps = 1e-5;
 };
 
-void layer_norm_ref(tensor::View<const double> x, std::span<const double> weight, std::span<const double> bias,
-                    const LayerNormParams&, tensor::View<double> y);
+/// Rounded once; row: x − μ and w·x̂ + b may cancel, and keep then only what double holds: 2⁻⁵² of |x|max/σ,
+/// |w| and |b|. 2⁻³⁶ of the row's largest result leaves room for |x|max/σ up to 2¹⁴ (the common mean of the
+/// test inputs is at 10⁴).
+inline constexpr tensor::Bound layer_norm_bound{.abs = tensor::rounded_once.abs,
+                                                .rel = tensor::rounded_once.rel,
+                                                .nmse = tensor::rounded_once.nmse,
+                                                .row = 0x1p-36};
+
+/// Float, u = 2⁻²⁴. rel: variance by per-thread sums and a tree (positive terms, 4 u seen at D = 4096), its
+/// inverse square root (2 ulp), three products and sums. row: centring in two steps leaves 2 u of the
+/// deviations and of the sum w·x̂ + b. abs: x below 2⁻¹²⁶ may be flushed to zero, and ε lets it grow by 1/√ε.
+inline constexpr tensor::Bound layer_norm_gpu_bound{
+    .abs = 0x1p-116, .rel = 0x1p-20, .nmse = 1e-13, .row = 0x1p-22};
+
+void layer_norm_ref(tensor::View<const double> x, std::span<const double> weight,
+                    std::span<const double> bias, const LayerNormParams&, tensor::View<double> y);
 
 /// T is float or double. Rows are spread over threads. y may be x.
 template <class T>

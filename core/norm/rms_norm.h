@@ -1,14 +1,20 @@
 // Root-mean-square normalisation.
 //
-//   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε)          outside:  y_j = (o + w_j) x_j / (√((1/D) Σ x²) + ε)
+//   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε)        outside:  … / (√((1/D) Σ x²) + ε)
 //
 // Shapes     x, y: N × D (a token is a row); weight: D, or empty for a gain of 1.
-// Formats    cpu: stored and accumulated in T (float, double); gpu: float.
-// Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other. A zero row gives zeros when ε > 0.
-// Units      ε inside is in the square of x's unit (LLaMA 1e-5, 1e-6); outside in x's unit (the reference code: 1e-8).
-//            o is the weight offset: 0, or 1 for Gemma, whose stored weight is the gain minus 1. It is added to a given
-//            weight only; an empty weight is a gain of 1.
-// Bound      rms_norm_bound, against rms_norm_ref on the same inputs rounded to float; see there for its origin.
+// Formats    cpu: stored in T (float, double), computed in double, rounded once; so no square of a
+//            float overflows or underflows. gpu: float throughout; it scales the row by a power of two,
+//            because squares overflow from 2⁶⁴ on.
+// Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other.
+//            ±∞ in a row: NaN there, zeros in the rest of the row.
+//            A zero row gives zeros when ε > 0 (with ε = 0: NaN, 0 · ∞).
+// Units      ε inside is in the square of x's unit (LLaMA 1e-5, 1e-6); outside in x's unit (the
+//            reference code: 1e-8).
+//            o is the weight offset: 0, or 1 for Gemma, whose stored weight is the gain minus 1. It is
+//            added to a given weight only; an empty weight is a gain of 1.
+// Bound      rms_norm_bound (cpu) and rms_norm_gpu_bound, against rms_norm_ref on the same inputs
+//            rounded to float; see there for their origin.
 // Source     Zhang, Sennrich, "Root Mean Square Layer Normalization", arXiv 1910.07467, eq. 4.
 #pragma once
 
@@ -31,14 +37,23 @@ struct RmsNormParams {
   double weight_offset = 0;
 };
 
+/// Rounded once: no subtraction, so nothing cancels (o + w is formed in double, from a float w exactly).
+inline constexpr tensor::Bound rms_norm_bound = tensor::rounded_once;
+
+/// Float, u = 2⁻²⁴: the mean square by per-thread sums and a tree (positive terms; halved by the root), an
+/// inverse square root (2 ulp), two products, o + w. abs: x below 2⁻¹²⁶ may be flushed to zero, and ε lets it
+/// grow by 1/√ε.
+inline constexpr tensor::Bound rms_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p-21, .nmse = 4e-14};
+
 void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams&,
                   tensor::View<double> y);
 
 /// T is float or double. Rows are spread over threads. y may be x.
 template <class T>
-void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&, tensor::View<T> y);
+void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&,
+                  tensor::View<T> y);
 
-void rms_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight, const RmsNormParams&,
-                  tensor::View<float> y);
+void rms_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight,
+                  const RmsNormParams&, tensor::View<float> y);
 
 }  // namespace orrery::norm
