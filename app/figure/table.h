@@ -7,16 +7,16 @@
 namespace orrery::figure {
 
 struct Column {
-  std::string name;  ///< may hold $…$
-  std::string unit;
-  std::vector<double> values;
+  std::string name{};  ///< may hold $…$
+  std::string unit{};
+  std::vector<double> values{};
   int digits = 6;    ///< significant digits when shown; files always get all of them
 };
 
 /// All columns have the same length.
 struct Table {
-  std::string name;  ///< lower case with _: names the file it is written to
-  std::vector<Column> columns;
+  std::string name{};  ///< lower case with _: names the file it is written to
+  std::vector<Column> columns{};
 };
 
 }  // namespace orrery::figure

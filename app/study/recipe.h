@@ -2,6 +2,7 @@
 //
 //   orrery = 1
 //   study = "rope/rotation"
+//   device = "cpu"
 //   [parameters]
 //   base = 500000.0
 //   [page]
@@ -15,6 +16,7 @@
 
 #include "app/figure/layout.h"
 #include "app/study/study.h"
+#include "core/tensor/embedded_file.h"
 
 namespace orrery::study {
 
@@ -23,12 +25,19 @@ struct Recipe {
   parameter::Settings settings;
   DeviceChoice device = DeviceChoice::cpu;
   std::string theme = "print";
-  figure::Size size;    ///< points; zero: 12 cm wide, as high as the figure's aspect says
+  figure::Size size;  ///< points; zero: 12 cm wide, as high as the figure's aspect says
   bool title = false;
 };
 
+/// Every parameter is written, in the order of its declaration, so that a later change of a default changes
+/// no old figure.
 std::string to_toml(const Recipe&);
-/// `origin` is what errors call the text: a file name. Throws Failure: "origin:line:column: what, and what is allowed".
+/// `origin` is what errors call the text: a file name. Throws Failure: "origin:line:column: what, and what is
+/// allowed".
 Recipe recipe_from_toml(std::string_view text, std::string_view origin);
+
+/// The recipes of assets/recipes, made part of the program by the build.
+extern const tensor::EmbeddedFile built_in_recipes[];
+extern const int built_in_recipes_count;
 
 }  // namespace orrery::study

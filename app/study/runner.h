@@ -1,5 +1,6 @@
 // Computes studies on a worker thread. The interface thread asks and polls, and never waits:
-// the newest request wins, the older one is told to stop, and what it still yields is dropped by its generation.
+// the newest request wins, the older one is told to stop, and what it still yields is dropped by its
+// generation.
 #pragma once
 
 #include <condition_variable>
@@ -9,12 +10,14 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "app/study/study.h"
 
 namespace orrery::study {
 
-/// What came of a request: settings, timing and device travel with it, and an error is a result like any other.
+/// What came of a request: settings, timing and device travel with it, and an error is a result like any
+/// other.
 struct Outcome {
   std::uint64_t generation = 0;
   const Study* study = nullptr;
@@ -22,23 +25,27 @@ struct Outcome {
   DeviceChoice device = DeviceChoice::cpu;
   std::string device_name;  ///< "cpu, 2 threads", "gpu: llvmpipe (software)"
   StudyResult result;
-  std::string error;        ///< empty: it worked
+  std::string error;  ///< empty: it worked
   double seconds = 0;
   bool partial = false;
 };
 
-/// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with neither.
+/// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with
+/// neither.
 Outcome compute_now(const Study&, const parameter::Settings&, const Run&);
 
 class Runner {
  public:
-  /// `on_ready` is called on the worker whenever latest() has something new or progress moved: to wake the interface.
+  /// `on_ready` is called whenever latest() has something new or progress moved, to wake the interface: on
+  /// the worker, or inside request() when the answer was still remembered.
   explicit Runner(std::function<void()> on_ready = {});
   ~Runner();
 
-  /// Cheap, may be called every frame: the same request as the newest one does nothing.
+  /// Cheap, may be called every frame: the same request as the newest one does nothing. One of the last few
+  /// requests again is answered at once, with the outcome it had.
   void request(const Study&, const parameter::Settings&, DeviceChoice);
-  /// The newest outcome, or nullptr before the first. The pointer changes when, and only when, there is a new one.
+  /// The newest outcome, or nullptr before the first. The pointer changes when, and only when, there is a new
+  /// one.
   std::shared_ptr<const Outcome> latest() const;
   bool busy() const;            ///< the newest request has no final outcome yet
   double busy_seconds() const;  ///< since that request was made; 0 when not busy
@@ -46,18 +53,21 @@ class Runner {
 
  private:
   struct Request {
-    std::uint64_t generation;
-    const Study* study;
+    std::uint64_t generation = 0;
+    const Study* study = nullptr;
     parameter::Settings settings;
-    DeviceChoice device;
+    DeviceChoice device = DeviceChoice::cpu;
   };
   void work(std::stop_token);
+  void deliver(Outcome);  ///< drops it when a newer request has come
+  void advance(std::uint64_t generation, double fraction);
 
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::optional<Request> pending_, newest_;
   std::stop_source running_;
   std::shared_ptr<const Outcome> latest_;
+  std::vector<std::shared_ptr<const Outcome>> remembered_;  // last used first
   double progress_ = 0;
   std::uint64_t generation_ = 0, finished_ = 0;
   double requested_at_ = 0;

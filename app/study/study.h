@@ -1,5 +1,5 @@
-// A study: a pure function from settings to a figure, tables and checks. It declares its parameters and computes;
-// the window's controls, the command line, recipes and tests follow from the declaration.
+// A study: a pure function from settings to a figure, tables and checks. It declares its parameters and
+// computes; the window's controls, the command line, recipes and tests follow from the declaration.
 #pragma once
 
 #include <functional>
@@ -57,13 +57,13 @@ struct Try {
 };
 
 struct Study {
-  std::string_view id;        ///< "rope/rotation": topic/name
-  std::string_view title;     ///< "Rotation"
-  std::string_view topic;     ///< "Rotary positions"
-  std::string_view summary;   ///< one line: "each pair of dimensions turns at its own speed"
-  std::string_view formula;   ///< TeX, without dollar signs
-  std::string_view about;     ///< two or three sentences
-  std::string_view source;    ///< "Su et al. 2021, eq. 14"
+  std::string_view id;       ///< "rope/rotation": topic/name
+  std::string_view title;    ///< "Rotation"
+  std::string_view topic;    ///< "Rotary positions"
+  std::string_view summary;  ///< one line: "each pair of dimensions turns at its own speed"
+  std::string_view formula;  ///< TeX, without dollar signs
+  std::string_view about;    ///< two or three sentences
+  std::string_view source;   ///< "Su et al. 2021, eq. 14"
   std::span<const parameter::Parameter> parameters;
   std::span<const Try> tries;
   StudyResult (*compute)(const parameter::Settings&, const Run&);

@@ -1,0 +1,109 @@
+#include "app/study/rope/clocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+namespace orrery::study {
+namespace {
+
+using figure::Ink;
+using figure::Role;
+
+constexpr double pitch_x = 3.3, pitch_y = 3.1;  // from centre to centre, in radii
+constexpr double full_turn = 2 * std::numbers::pi;
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+
+/// Wide rather than high, and rows of 8 or 16 because head widths are powers of two more often than not.
+int columns_for(int clocks) {
+  return std::min(clocks, clocks <= 32 ? 8 : 16);
+}
+
+struct Place {
+  double x, y;
+};
+
+Place place_of(int index, int columns) {
+  return {pitch_x * (index % columns), -pitch_y * (index / columns)};
+}
+
+void move_pen(figure::Line& line) {
+  line.x.push_back(gap);
+  line.y.push_back(gap);
+}
+
+void add_arc(figure::Line& line, Place centre, double radius, double from, double sweep) {
+  const int steps = std::max(2, static_cast<int>(std::ceil(std::abs(sweep) / full_turn * 72)));
+  for (int i = 0; i <= steps; ++i) {
+    const double angle = from + sweep * i / steps;
+    line.x.push_back(centre.x + radius * std::cos(angle));
+    line.y.push_back(centre.y + radius * std::sin(angle));
+  }
+  move_pen(line);
+}
+
+figure::Line stroke(Ink ink, double width) {
+  figure::Line line;
+  line.ink = ink;
+  line.width = width;
+  line.dash_by_series = false;
+  return line;
+}
+
+figure::Axis unseen(double lo, double hi) {
+  figure::Axis axis;
+  axis.range = figure::Range{lo, hi};
+  axis.visible = false;
+  return axis;
+}
+
+}  // namespace
+
+figure::Panel clock_panel(const std::vector<Clock>& clocks) {
+  const int count = static_cast<int>(clocks.size());
+  const int columns = columns_for(count), rows = (count + columns - 1) / columns;
+
+  figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), arcs = stroke({Role::accent, 0, 0.45}, 2.2);
+  figure::Line turned = stroke({Role::text, 0, 1}, 1.2), turning = stroke({Role::accent, 0, 1}, 1.2);
+  figure::Points turned_tips{.ink = {Role::text, 0, 1}, .radius = 2.4};
+  figure::Points turning_tips{.ink = {Role::accent, 0, 1}, .radius = 2.4};
+  std::vector<figure::Note> numbers;
+
+  for (int i = 0; i < count; ++i) {
+    const Clock& clock = clocks[i];
+    const Place centre = place_of(i, columns);
+    add_arc(rims, centre, 1, 0, full_turn);
+    const double start = std::atan2(clock.from_y, clock.from_x);
+    add_arc(arcs, centre, 1, start, std::fmod(clock.angle, full_turn));
+
+    const bool once_round = std::abs(clock.angle) >= full_turn;
+    figure::Line& hand = once_round ? turned : turning;
+    figure::Points& tips = once_round ? turned_tips : turning_tips;
+    const Place tip{centre.x + clock.to_x, centre.y + clock.to_y};
+    hand.x.insert(hand.x.end(), {centre.x, tip.x});
+    hand.y.insert(hand.y.end(), {centre.y, tip.y});
+    move_pen(hand);
+    tips.x.push_back(tip.x);
+    tips.y.push_back(tip.y);
+
+    figure::Note number{centre.x, centre.y - 1, std::to_string(i), {Role::faint, 0, 1}};
+    number.dy = 7;
+    number.size = 0.8;
+    number.numbers = true;
+    numbers.push_back(std::move(number));
+  }
+
+  figure::Panel panel;
+  panel.equal_aspect = true;
+  panel.legend = figure::LegendPlace::none;
+  panel.x = unseen(-0.5 * pitch_x, (columns - 0.5) * pitch_x);
+  panel.y = unseen(-(rows - 1) * pitch_y - 1.8, 1.2);
+  panel.marks = {std::move(rims),    std::move(arcs),        std::move(turned),
+                 std::move(turning), std::move(turned_tips), std::move(turning_tips)};
+  for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
+  return panel;
+}
+
+}  // namespace orrery::study

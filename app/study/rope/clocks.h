@@ -1,0 +1,22 @@
+// One clock per pair of dimensions: what a rotation looks like, all pairs at once.
+#pragma once
+
+#include <vector>
+
+#include "app/figure/figure.h"
+
+namespace orrery::study {
+
+/// A pair of components before and after it was turned.
+struct Clock {
+  double from_x = 1, from_y = 0;
+  double to_x = 1, to_y = 0;
+  double angle = 0;  ///< radians turned in all, many turns included
+};
+
+/// Clocks in reading order, each with its pair's number under it. The arc shows the way from the start to the
+/// hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is
+/// where a vector of length 1 ends.
+figure::Panel clock_panel(const std::vector<Clock>&);
+
+}  // namespace orrery::study

@@ -1,0 +1,357 @@
+// Every pair of dimensions turns at its own speed: the clocks, and what the turning does to a score by
+// distance.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "app/study/rope/clocks.h"
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "app/study/twin.h"
+#include "core/position/rope_frequencies.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using parameter::Travel;
+using position::RopeFrequencies;
+using position::RopeLayout;
+using position::RopeRule;
+using position::RopeType;
+using twin::Matrix;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    {.name = "position",
+     .label = "Position",
+     .kind = Kind::real,
+     .fallback = "37",
+     .min = 0,
+     .max = 131072,
+     .travel = Travel::log,
+     .unit = "tokens",
+     .help = "where the query stands; between two tokens is allowed",
+     .plays = true},
+    {.name = "base",
+     .label = "Base",
+     .kind = Kind::real,
+     .fallback = "500000",
+     .min = 10,
+     .max = 1e9,
+     .travel = Travel::log,
+     .help = "b: a larger base makes the slow pairs slower; 10000 in the paper"},
+    {.name = "head_width",
+     .label = "Head width",
+     .kind = Kind::integer,
+     .fallback = "64",
+     .min = 4,
+     .max = 256,
+     .travel = Travel::powers_of_two,
+     .multiple = 2,
+     .help = "d: two dimensions make a pair"},
+    {.name = "pairing",
+     .label = "Pairing",
+     .kind = Kind::choice,
+     .fallback = "interleaved",
+     .choices = "interleaved|half",
+     .help = "which dimensions make a pair: neighbours, or one from each half"},
+    {.name = "frequencies",
+     .label = "Frequencies",
+     .kind = Kind::choice,
+     .fallback = "default",
+     .choices = "default|linear|ntk|yarn|llama3",
+     .help = "the rule that changes them for longer texts"},
+    {.name = "factor",
+     .label = "Factor",
+     .kind = Kind::real,
+     .fallback = "8",
+     .min = 1,
+     .max = 64,
+     .travel = Travel::log,
+     .help = "how many times longer than the trained length; unused by the default"},
+    {.name = "trained_length",
+     .label = "Trained length",
+     .kind = Kind::integer,
+     .fallback = "8192",
+     .min = 64,
+     .max = 1048576,
+     .travel = Travel::powers_of_two,
+     .unit = "tokens",
+     .help = "distances beyond it were never seen in training"},
+    {.name = "vector",
+     .label = "Vector",
+     .kind = Kind::vector,
+     .fallback = "1,0",
+     .min = -1,
+     .max = 1,
+     .length = 2,
+     .help = "the two components of every pair before it is turned"},
+});
+
+constexpr double full_turn = 2 * std::numbers::pi;
+constexpr double paper_base = 10000;
+constexpr int curve_samples = 900;  // more than the columns of a figure on a screen
+
+RopeRule chosen_rule(const Settings& settings) {
+  RopeRule rule;
+  rule.type = *position::rope_type_from_name(settings.choice("frequencies"));
+  rule.rotary_dim = settings.integer("head_width");
+  rule.base = settings.real("base");
+  rule.factor = settings.real("factor");
+  rule.original_length = static_cast<double>(settings.integer("trained_length"));
+  return rule;
+}
+
+RopeLayout layout_of(const Settings& settings) {
+  return settings.choice("pairing") == "half" ? RopeLayout::half : RopeLayout::interleaved;
+}
+
+/// The columns of pair i.
+std::pair<tensor::Index, tensor::Index> pair_columns(RopeLayout layout, tensor::Index i,
+                                                     tensor::Index width) {
+  if (layout == RopeLayout::half) return {i, i + width / 2};
+  return {2 * i, 2 * i + 1};
+}
+
+/// The same two numbers in every pair of every row.
+Matrix repeated(const std::vector<double>& vector, tensor::Index rows, tensor::Index width,
+                RopeLayout layout) {
+  Matrix x(rows, width);
+  for (tensor::Index i = 0; i < width / 2; ++i) {
+    const auto [a, b] = pair_columns(layout, i, width);
+    x.col(a).setConstant(vector[0]);
+    x.col(b).setConstant(vector[1]);
+  }
+  return twin::rounded(x);
+}
+
+/// Whole distances, evenly spread on a log axis, from 1 to twice the trained length.
+std::vector<double> distances(double trained_length) {
+  std::vector<double> r;
+  const double octaves = std::log2(2 * trained_length);
+  for (int i = 0; i < curve_samples; ++i) {
+    const double next = std::round(std::exp2(octaves * i / (curve_samples - 1)));
+    if (r.empty() || next > r.back()) r.push_back(next);
+  }
+  return r;
+}
+
+/// x turned to each of the positions, against x turned to `key_position`, over |x|²: 1 at distance 0.
+Matrix normalised_scores(const Run& run, const Matrix& row, std::vector<double> positions,
+                         double key_position, const RopeFrequencies& rope, RopeLayout layout) {
+  const double square = std::max(row.squaredNorm(), 1e-300);  // a vector of zeros scores 0, not 0/0
+  const Matrix x = row.replicate(static_cast<tensor::Index>(positions.size()), 1);
+  const auto table = [&](const std::vector<double>& at) {
+    return position::rope_table(at, rope.inv_freq, rope.attention_factor);
+  };
+  const Matrix q = twin::rope(run, x, table(positions), layout);
+  const Matrix k = twin::rope(run, row, table({key_position}), layout);
+  return twin::scores(run, q, k, {.scale = 1 / square, .mask = {}});
+}
+
+struct Curve {
+  std::string label;
+  std::vector<double> score;
+};
+
+/// The paper's base, the chosen base, the chosen rule: each only when it differs from the one before.
+std::vector<Curve> score_curves(const Settings& settings, const Run& run, const Matrix& row,
+                                const std::vector<double>& r) {
+  const RopeRule rule = chosen_rule(settings);
+  std::vector<Curve> curves;
+  const auto add = [&](std::string label, const RopeRule& each) {
+    run.check();
+    const Matrix s = normalised_scores(run, row, r, 0, position::rope_frequencies(each), layout_of(settings));
+    curves.push_back({std::move(label), {s.data(), s.data() + s.size()}});
+  };
+  RopeRule plain = rule;
+  plain.type = RopeType::standard;
+  const std::string base = "base " + grouped(rule.base);
+  if (rule.base != paper_base) {
+    RopeRule paper = plain;
+    paper.base = paper_base;
+    add("base " + grouped(paper_base), paper);
+  }
+  add(base, plain);
+  if (rule.type != RopeType::standard)
+    add(base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor), rule);
+  return curves;
+}
+
+figure::Panel score_panel(const Settings& settings, const std::vector<double>& r,
+                          const std::vector<Curve>& curves, double score_here) {
+  const double trained = static_cast<double>(settings.integer("trained_length"));
+  const double position = settings.real("position");
+  figure::Panel panel;
+  panel.title = "Score of a query against the same key, by distance";
+  panel.x = {.label = "distance $m - n$",
+             .scale = figure::Scale::log(2),
+             .range = figure::Range{1, 2 * trained},
+             .ticks = figure::TickHint::powers_of_two};
+  panel.y = {.label = "score / $|q|^2$", .grid = true};
+  panel.legend = figure::LegendPlace::bottom_left;
+
+  figure::Rule unseen{.at = trained, .to = 2 * trained, .ink = {figure::Role::accent_ground, 0, 1}};
+  figure::Rule edge{.at = trained, .ink = {figure::Role::accent, 0, 1}};
+  edge.text = "trained length " + grouped(trained);
+  panel.marks = {unseen, edge};
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    panel.marks.push_back(figure::Line{
+        .x = r, .y = curves[i].score, .ink = figure::series(static_cast<int>(i)), .label = curves[i].label});
+  if (position >= 1 && position <= 2 * trained) {
+    panel.marks.push_back(figure::Points{{position}, {score_here}, {figure::Role::accent, 0, 1}, 3});
+    figure::Handle handle{.x = position, .y = score_here, .parameter = "position"};
+    handle.hint = "drag along the axis to move the query";
+    panel.handles.push_back(handle);
+  }
+  return panel;
+}
+
+std::vector<Clock> clocks_of(const Settings& settings, const Matrix& before, const Matrix& after,
+                             const RopeFrequencies& rope) {
+  std::vector<Clock> clocks;
+  const RopeLayout layout = layout_of(settings);
+  for (std::size_t i = 0; i < rope.inv_freq.size(); ++i) {
+    const auto [a, b] = pair_columns(layout, static_cast<tensor::Index>(i), before.cols());
+    clocks.push_back(
+        {before(0, a), before(0, b), after(0, a), after(0, b), settings.real("position") * rope.inv_freq[i]});
+  }
+  return clocks;
+}
+
+figure::Table pair_table(const std::vector<Clock>& clocks, const RopeFrequencies& rope,
+                         const position::RopeTable& turned) {
+  figure::Table table{"pairs",
+                      {{.name = "pair", .unit = {}, .values = {}},
+                       {.name = "wavelength", .unit = "tokens", .values = {}, .digits = 5},
+                       {.name = "angle", .unit = "rad", .values = {}, .digits = 5},
+                       {.name = "turns", .unit = {}, .values = {}, .digits = 4},
+                       {.name = "frequency", .unit = "rad/token", .values = {}},
+                       {.name = "cos", .unit = {}, .values = {}},
+                       {.name = "sin", .unit = {}, .values = {}}}};
+  for (std::size_t i = 0; i < clocks.size(); ++i) {
+    const double angle = clocks[i].angle, frequency = rope.inv_freq[i];
+    const auto pair = static_cast<tensor::Index>(i);
+    const std::array row{static_cast<double>(i), full_turn / frequency, angle, angle / full_turn, frequency,
+                         turned.cos(0, pair),    turned.sin(0, pair)};
+    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+  }
+  return table;
+}
+
+figure::Table score_table(const std::vector<double>& r, const std::vector<Curve>& curves) {
+  figure::Table table{"scores", {{.name = "distance", .unit = "tokens", .values = r}}};
+  for (const Curve& curve : curves)
+    table.columns.push_back({.name = curve.label, .unit = {}, .values = curve.score});
+  return table;
+}
+
+/// Scores at the same distances, taken at the position and at the start of the text.
+Check relative_check(const Settings& settings, const Run& run, const Matrix& row,
+                     const RopeFrequencies& rope) {
+  const RopeLayout layout = layout_of(settings);
+  const double shift = std::floor(settings.real("position"));
+  const std::vector<double> r{0, 1, 2, 5, 16, 100, 1000};
+  std::vector<double> moved = r;
+  for (double& m : moved) m += shift;
+  const Matrix near_start = normalised_scores(run, row, r, 0, rope, layout);
+  const Matrix further = normalised_scores(run, row, moved, shift, rope, layout);
+  // A turned vector is off by at most 4 u of its length (two products, one sum, a rounded table), a score by
+  // two of those and by the d roundings of its sum; a² is the size of a score. Angles at 131072 + 1000 add
+  // 2^-36 in double.
+  const double a2 = rope.attention_factor * rope.attention_factor, u = twin::unit_roundoff(run);
+  const double bound = 2 * a2 * (8 + static_cast<double>(row.cols())) * u + std::exp2(-35) * a2;
+  return {"the score depends on $m - n$ only", (further - near_start).cwiseAbs().maxCoeff(), bound};
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run, const Matrix& before,
+                             const Matrix& after, const RopeFrequencies& rope,
+                             const position::RopeTable& table) {
+  const RopeLayout layout = layout_of(settings);
+  const double a = rope.attention_factor, length = before.norm();
+  // Two products, one sum and a rounded cos and sin: no component is off by more than 4 u of its pair's
+  // length.
+  const double length_bound = 4 * a * twin::unit_roundoff(run) * length;
+  const std::vector<double> start{0};
+  const Matrix unturned = twin::rope(run, before, position::rope_table(start, rope.inv_freq), layout);
+  const position::RopeTable rounded = twin::rounded(table);
+  return {
+      {a == 1 ? "the length is kept" : "the length is multiplied by " + rounded_text(a, 5),
+       std::abs(after.norm() - a * length), length_bound},
+      relative_check(settings, run, before, rope),
+      {"at position 0 nothing turns", (unturned - before).cwiseAbs().maxCoeff(), 0},
+      twin::equals_reference(run, {position::rope_bound, position::rope_gpu_bound},
+                             [&](const Run& each) { return twin::rope(each, before, rounded, layout); }),
+  };
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  const RopeLayout layout = layout_of(settings);
+  const RopeFrequencies rope = position::rope_frequencies(chosen_rule(settings));
+  const std::vector<double>& vector = settings.vector("vector");
+  const std::vector<double> position{settings.real("position")};
+  const position::RopeTable table = position::rope_table(position, rope.inv_freq, rope.attention_factor);
+  const Matrix before = repeated(vector, 1, settings.integer("head_width"), layout);
+  const Matrix after = twin::rope(run, before, table, layout);
+  const std::vector<Clock> clocks = clocks_of(settings, before, after, rope);
+
+  const std::vector<double> r = distances(static_cast<double>(settings.integer("trained_length")));
+  const std::vector<Curve> curves = score_curves(settings, run, before, r);
+  const double score_here = normalised_scores(run, before, position, 0, rope, layout)(0, 0);
+
+  figure::Panel dials = clock_panel(clocks);
+  dials.cell = {0, 0};
+  dials.handles.push_back({.x = vector[0],
+                           .y = vector[1],
+                           .parameter = "vector",
+                           .hint = "drag to set the two components of every pair"});
+  figure::Panel decay = score_panel(settings, r, curves, score_here);
+  decay.cell = {1, 0};
+
+  StudyResult result;
+  result.figure.title = "Each pair of dimensions turns at its own speed";
+  result.figure.description =
+      "A clock for each pair of dimensions: its hand is the pair turned by position times frequency. Fast "
+      "pairs come "
+      "first. Below, the score of a vector against itself falls with distance and begins to swing.";
+  result.figure.panels = {std::move(dials), std::move(decay)};
+  result.figure.row_weights = {1.25, 1};
+  result.figure.aspect = 1.25;
+  result.tables = {pair_table(clocks, rope, table), score_table(r, curves)};
+  result.checks = checks_of(settings, run, before, after, rope, table);
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Go far: the fast pairs have gone round thousands of times, the last still points right.",
+     "position=4096"},
+    {"Take the paper's base and look at the score past the trained length.", "base=10000"},
+    {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000"},
+});
+
+}  // namespace
+
+const Study rope_rotation{
+    .id = "rope/rotation",
+    .title = "Rotation",
+    .topic = "Rotary positions",
+    .summary = "each pair of dimensions turns at its own speed",
+    .formula = R"(\theta_i = b^{-2i/d}, \quad y_i = e^{\mathrm{i} m \theta_i} x_i)",
+    .about =
+        "Pair i of a query at position m is turned by m times its frequency. Fast pairs tell neighbours "
+        "apart; slow ones "
+        "have not finished a turn yet (in the accent colour) and carry the coarse position. A score feels "
+        "the difference "
+        "of two positions only.",
+    .source = "Su et al. 2021, arXiv 2104.09864, eq. 34",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study

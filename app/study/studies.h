@@ -1,0 +1,14 @@
+// The studies by name, for the registry and for the files that define them.
+#pragma once
+
+#include "app/study/study.h"
+
+namespace orrery::study {
+
+extern const Study rope_rotation;
+extern const Study position_sinusoidal;
+extern const Study norm_compare;
+extern const Study attention_scores;
+extern const Study activation_functions;
+
+}  // namespace orrery::study

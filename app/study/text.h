@@ -1,0 +1,15 @@
+// Numbers inside sentences and labels of figures.
+#pragma once
+
+#include <string>
+
+namespace orrery::study {
+
+/// Digits in groups of three with thin spaces, from five digits on: 8192, 10 000, 500 000. Other numbers in
+/// the shortest text that reads back, with a true minus sign.
+std::string grouped(double x);
+
+/// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign.
+std::string rounded_text(double x, int significant);
+
+}  // namespace orrery::study
