@@ -1,4 +1,5 @@
-// Where ticks stand and what they say. A tick is an integer all along; the one division by a power of ten comes last.
+// Where ticks stand and what they say. A tick is an integer all along; the one division by a power of ten
+// comes last.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +12,9 @@ namespace orrery::figure {
 
 enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi };
 
-/// value(i), with k = first + i·stride: k · 10^exp10 · unit on a linear scale; base^k on a log scale; on a symlog scale
-/// 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear where an axis shows too
-/// little of a log scale for powers.
+/// value(i), with k = first + i·stride: k · 10^exp10 · unit on a linear scale; base^k on a log scale; on a
+/// symlog scale 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear
+/// where an axis shows too little of a log scale for powers.
 struct TickSet {
   std::int64_t first = 0, stride = 1;
   int count = 0;
@@ -24,8 +25,9 @@ struct TickSet {
   double value(int i) const;
 };
 
-/// At most about `target` ticks, all inside the range. Extended Wilkinson (Talbot, Lin, Hanrahan, "An extension of
-/// Wilkinson's algorithm for positioning tick labels on axes", 2010) on a linear scale; powers with a stride on a log one.
+/// At most about `target` ticks, all inside the range. Extended Wilkinson (Talbot, Lin, Hanrahan, "An
+/// extension of Wilkinson's algorithm for positioning tick labels on axes", 2010) on a linear scale; powers
+/// with a stride on a log one.
 TickSet locate_ticks(const Scale&, Range, int target, TickHint = TickHint::none);
 
 /// Made from the whole set: the same number of decimals in all, a true minus sign; $2^{10}$ on a log scale.

@@ -1,0 +1,144 @@
+#include "app/figure/ticks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/figure/extended_wilkinson.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double slack = 1e-10;  // of the range, for ends that are ticks but for rounding
+
+/// digits · 10^exp10 as the double nearest to it, while the power of ten is exact.
+double decimal(double digits, int exp10) {
+  return exp10 < 0 ? digits / std::pow(10.0, -exp10) : digits * std::pow(10.0, exp10);
+}
+
+/// The multiples of `stride` among the integers of [lo, hi].
+TickSet multiples(double lo, double hi, std::int64_t stride) {
+  TickSet t;
+  const double step = double(stride), eps = slack * (hi - lo);
+  const double first = std::ceil((lo - eps) / step), last = std::floor((hi + eps) / step);
+  t.stride = stride;
+  t.first = std::int64_t(first) * stride;
+  t.count = last >= first ? int(std::min(last - first + 1, 1e4)) : 0;
+  return t;
+}
+
+/// How many multiples of `step` lie in the range.
+double multiples_in(Range r, double step) {
+  return std::floor(r.hi / step) - std::ceil(r.lo / step) + 1;
+}
+
+TickSet linear_ticks(Range range, int target, bool integers) {
+  TickSet t;
+  if (const auto found = extended_wilkinson(range, target, integers)) {
+    t.first = found->first;
+    t.stride = found->stride;
+    t.count = found->count;
+    t.exp10 = found->exp10;
+    return t;
+  }
+  return integers ? multiples(range.lo, range.hi, 1) : t;
+}
+
+/// 0 64 128 192 256: the smallest power of two that gives about `target` multiples.
+TickSet powers_of_two_ticks(Range range, int target) {
+  int power = std::max(0, int(std::floor(std::log2(range.length() / (target + 1)))));
+  while (power < 62 && multiples_in(range, std::exp2(power)) > target + 1) ++power;
+  const TickSet t = multiples(range.lo, range.hi, std::int64_t{1} << power);
+  return t.count >= 2 ? t : linear_ticks(range, target, true);
+}
+
+/// Multiples of π/8, π/4, π/2, π and then of 2π, 5π, 10π …
+TickSet pi_ticks(Range range, int target) {
+  for (const int denominator : {8, 4, 2, 1}) {
+    const double unit = std::numbers::pi / denominator;
+    if (multiples_in(range, unit) > target + 1) continue;
+    TickSet t = multiples(range.lo / unit, range.hi / unit, 1);
+    t.unit = unit;
+    if (t.count >= 3) return t;
+    break;
+  }
+  TickSet t = linear_ticks({range.lo / std::numbers::pi, range.hi / std::numbers::pi}, target, true);
+  if (t.count < 2) return linear_ticks(range, target, false);
+  t.unit = std::numbers::pi;
+  return t;
+}
+
+TickSet log_ticks(const Scale& scale, Range range, int target) {
+  const double base = std::log(scale.base());
+  const double lo = std::log(range.lo) / base, hi = std::log(range.hi) / base;
+  for (std::int64_t stride = 1;; ++stride) {
+    TickSet t = multiples(lo, hi, stride);
+    if (t.count > target + 1) continue;
+    t.scale = scale;
+    if (t.count >= 3 || (t.count == 2 && stride == 1)) return t;
+    if (stride > 1) {  // too few are left: as many as fit, even if that is more than asked for
+      t = multiples(lo, hi, stride - 1);
+      t.scale = scale;
+      return t;
+    }
+    return linear_ticks(range, target, false);
+  }
+}
+
+/// Zero, and powers of ten from about the linear width outwards.
+TickSet symlog_ticks(const Scale& scale, Range range, int target) {
+  const int nearest = int(std::ceil(std::log10(scale.linear_width()) - 1e-9));
+  // k counts decades from zero outwards: the largest |k| whose power is inside.
+  const auto reach = [&](double end) { return std::floor(std::log10(end) + 1e-9) - nearest + 1; };
+  const double width = std::pow(10.0, nearest);
+  const double lo = range.lo <= -width ? -reach(-range.lo) : (range.lo <= 0 ? 0 : reach(range.lo) + 1);
+  const double hi = range.hi >= width ? reach(range.hi) : (range.hi >= 0 ? 0 : -reach(-range.hi) - 1);
+  for (std::int64_t stride = 1; hi > lo; ++stride) {
+    TickSet t = multiples(lo, hi, stride);
+    if (t.count > target + 1) continue;
+    t.scale = scale;
+    t.exp10 = nearest;
+    if (t.count >= 3) return t;
+    break;
+  }
+  return linear_ticks(range, target, false);
+}
+
+}  // namespace
+
+double TickSet::value(int i) const {
+  const std::int64_t k = first + i * stride;
+  switch (scale.kind()) {
+    case Scale::Kind::linear:
+      return unit == 1 ? decimal(double(k), exp10) : decimal(double(k), exp10) * unit;
+    case Scale::Kind::log:
+      return std::pow(scale.base(), double(k));
+    case Scale::Kind::symlog:
+      break;
+  }
+  if (k == 0) return 0;
+  return std::copysign(decimal(1, exp10 + int(std::abs(k)) - 1), double(k));
+}
+
+TickSet locate_ticks(const Scale& scale, Range range, int target, TickHint hint) {
+  target = std::max(target, 2);
+  if (!std::isfinite(range.lo) || !std::isfinite(range.hi) || !(range.lo < range.hi) ||
+      !std::isfinite(range.length()))
+    return {};
+  if (scale.kind() == Scale::Kind::log) return range.lo > 0 ? log_ticks(scale, range, target) : TickSet{};
+  if (scale.kind() == Scale::Kind::symlog) return symlog_ticks(scale, range, target);
+  switch (hint) {
+    case TickHint::integers:
+      return linear_ticks(range, target, true);
+    case TickHint::powers_of_two:
+      return powers_of_two_ticks(range, target);
+    case TickHint::pi:
+      return pi_ticks(range, target);
+    case TickHint::none:
+      break;
+  }
+  return linear_ticks(range, target, false);
+}
+
+}  // namespace orrery::figure
