@@ -1,5 +1,5 @@
-// Figures and their numbers into files. Every file is written beside its target and renamed: a crash or a full disk leaves
-// the old one whole. The same figure and page give the same bytes.
+// Figures and their numbers into files. Every file is written beside its target and renamed: a crash or a
+// full disk leaves the old one whole. The same figure and page give the same bytes.
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@
 namespace orrery::exporter {
 
 struct Page {
-  figure::Size size;                             ///< points
+  figure::Size size;  ///< points
   const figure::Theme* theme = nullptr;
-  double dpi = 300;                              ///< of a PNG, and of images inside vector files
+  double dpi = 300;  ///< of a PNG, and of images inside vector files
   bool title = false;
   bool transparent = false;
   figure::View view;
-  std::string recipe;                            ///< TOML, carried inside the file; empty: none
+  std::string recipe;  ///< TOML, carried inside the file; empty: none
 };
 
 /// By the ending: .pdf .svg .png. Throws InvalidArgument for another one, Failure when it cannot be written.
@@ -37,7 +37,8 @@ void write_table(const figure::Table&, const std::filesystem::path&);
 /// Writes beside the target, syncs, renames. Throws Failure naming the path and the reason.
 void write_file(const std::filesystem::path&, std::string_view bytes);
 
-/// The recipe inside a PDF, an SVG, a PNG, or a .toml file itself. Throws Failure when there is none or the file is broken.
+/// The recipe inside a PDF, an SVG, a PNG, or a .toml file itself. Throws Failure when there is none or the
+/// file is broken.
 std::string read_recipe(const std::filesystem::path&);
 
 /// "12cm×8cm", "85mm x 60mm", "340pt×212pt", "3in×2in", or a name: column, two-columns, slide.

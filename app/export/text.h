@@ -1,5 +1,5 @@
-// Text set by Pango and HarfBuzz, for every canvas: the same shapes at the same places on screen and on paper.
-// $…$ is set as mathematics with the math font's own MATH table.
+// Text set by Pango and HarfBuzz, for every canvas: the same shapes at the same places on screen and on
+// paper. $…$ is set as mathematics with the math font's own MATH table.
 #pragma once
 
 #include <cairo.h>
@@ -12,14 +12,19 @@
 
 namespace orrery::exporter {
 
+/// One for each thread: it remembers what it has set. The extent's middle is the middle of a capital letter,
+/// so that text centred by its extent looks centred.
 class TextSetter final : public figure::TextMetrics {
  public:
   explicit TextSetter(const figure::Fonts&);
   ~TextSetter() override;
 
   figure::Extent measure(std::string_view text, const figure::TextStyle&) const override;
-  /// Paints with the left end of the baseline at (x, y) in the current source colour; the context may be scaled.
+  /// Paints with the left end of the baseline at (x, y) in the current source colour; the context may be
+  /// scaled.
   void paint(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&) const;
+  /// Appends the outlines of what `paint` would show to the current path.
+  void outline(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&) const;
   /// A formula alone, TeX without dollar signs, in display style.
   figure::Extent measure_formula(std::string_view tex, double size) const;
   void paint_formula(cairo_t*, double x, double y, std::string_view tex, double size) const;

@@ -1,0 +1,233 @@
+#include "app/export/math_font.h"
+
+#include <cairo-ft.h>
+#include <fontconfig/fontconfig.h>
+#include <hb-ot.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace orrery::exporter::math {
+namespace {
+
+using PatternPtr = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
+
+PatternPtr match(const std::string& family) {
+  const PatternPtr wanted(FcPatternCreate(), &FcPatternDestroy);
+  FcPatternAddString(wanted.get(), FC_FAMILY, reinterpret_cast<const FcChar8*>(family.c_str()));
+  FcConfigSubstitute(nullptr, wanted.get(), FcMatchPattern);
+  FcDefaultSubstitute(wanted.get());
+  FcResult result = FcResultMatch;
+  return {FcFontMatch(nullptr, wanted.get(), &result), &FcPatternDestroy};
+}
+
+bool is_family(FcPattern* pattern, const std::string& family) {
+  FcChar8* name = nullptr;
+  for (int i = 0; FcPatternGetString(pattern, FC_FAMILY, i, &name) == FcResultMatch; ++i) {
+    if (FcStrCmpIgnoreCase(name, reinterpret_cast<const FcChar8*>(family.c_str())) == 0) return true;
+  }
+  return false;
+}
+
+PatternPtr find_math_font(const std::string& family) {
+  for (const std::string& candidate :
+       {family, std::string("Latin Modern Math"), std::string("TeX Gyre Termes Math"),
+        std::string("STIX Math"), std::string("STIX Two Math"), std::string("DejaVu Math TeX Gyre")}) {
+    PatternPtr found = match(candidate);
+    if (found && is_family(found.get(), candidate)) return found;
+  }
+  return match("DejaVu Sans");
+}
+
+/// Constants as the font's MATH table has them.
+Constants read_constants(hb_font_t* font, double upem) {
+  const auto em = [&](hb_ot_math_constant_t name) { return hb_ot_math_get_constant(font, name) / upem; };
+  const auto percent = [&](hb_ot_math_constant_t name) {
+    return hb_ot_math_get_constant(font, name) / 100.0;
+  };
+  Constants c;
+  c.script_scale = percent(HB_OT_MATH_CONSTANT_SCRIPT_PERCENT_SCALE_DOWN);
+  c.script_script_scale = percent(HB_OT_MATH_CONSTANT_SCRIPT_SCRIPT_PERCENT_SCALE_DOWN);
+  c.display_operator_min_height = em(HB_OT_MATH_CONSTANT_DISPLAY_OPERATOR_MIN_HEIGHT);
+  c.axis_height = em(HB_OT_MATH_CONSTANT_AXIS_HEIGHT);
+  c.accent_base_height = em(HB_OT_MATH_CONSTANT_ACCENT_BASE_HEIGHT);
+  c.subscript_shift_down = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN);
+  c.subscript_top_max = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX);
+  c.subscript_baseline_drop_min = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN);
+  c.superscript_shift_up = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP);
+  c.superscript_shift_up_cramped = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED);
+  c.superscript_bottom_min = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN);
+  c.superscript_baseline_drop_max = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BASELINE_DROP_MAX);
+  c.superscript_bottom_max_with_subscript = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT);
+  c.sub_superscript_gap_min = em(HB_OT_MATH_CONSTANT_SUB_SUPERSCRIPT_GAP_MIN);
+  c.space_after_script = em(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT);
+  c.upper_limit_gap_min = em(HB_OT_MATH_CONSTANT_UPPER_LIMIT_GAP_MIN);
+  c.upper_limit_baseline_rise_min = em(HB_OT_MATH_CONSTANT_UPPER_LIMIT_BASELINE_RISE_MIN);
+  c.lower_limit_gap_min = em(HB_OT_MATH_CONSTANT_LOWER_LIMIT_GAP_MIN);
+  c.lower_limit_baseline_drop_min = em(HB_OT_MATH_CONSTANT_LOWER_LIMIT_BASELINE_DROP_MIN);
+  c.fraction_numerator_shift_up = em(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_SHIFT_UP);
+  c.fraction_numerator_display_shift_up = em(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_DISPLAY_STYLE_SHIFT_UP);
+  c.fraction_denominator_shift_down = em(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN);
+  c.fraction_denominator_display_shift_down =
+      em(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_DISPLAY_STYLE_SHIFT_DOWN);
+  c.fraction_numerator_gap_min = em(HB_OT_MATH_CONSTANT_FRACTION_NUMERATOR_GAP_MIN);
+  c.fraction_numerator_display_gap_min = em(HB_OT_MATH_CONSTANT_FRACTION_NUM_DISPLAY_STYLE_GAP_MIN);
+  c.fraction_denominator_gap_min = em(HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_GAP_MIN);
+  c.fraction_denominator_display_gap_min = em(HB_OT_MATH_CONSTANT_FRACTION_DENOM_DISPLAY_STYLE_GAP_MIN);
+  c.fraction_rule_thickness = em(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS);
+  c.overbar_vertical_gap = em(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP);
+  c.overbar_rule_thickness = em(HB_OT_MATH_CONSTANT_OVERBAR_RULE_THICKNESS);
+  c.radical_vertical_gap = em(HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP);
+  c.radical_display_vertical_gap = em(HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP);
+  c.radical_rule_thickness = em(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS);
+  c.radical_extra_ascender = em(HB_OT_MATH_CONSTANT_RADICAL_EXTRA_ASCENDER);
+  c.radical_kern_before_degree = em(HB_OT_MATH_CONSTANT_RADICAL_KERN_BEFORE_DEGREE);
+  c.radical_kern_after_degree = em(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE);
+  c.radical_degree_bottom_raise = percent(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT);
+  return c;
+}
+
+using BufferPtr = std::unique_ptr<hb_buffer_t, decltype(&hb_buffer_destroy)>;
+
+BufferPtr new_buffer() {
+  BufferPtr buffer(hb_buffer_create(), &hb_buffer_destroy);
+  hb_buffer_set_direction(buffer.get(), HB_DIRECTION_LTR);
+  hb_buffer_set_script(buffer.get(), HB_SCRIPT_MATH);
+  hb_buffer_set_language(buffer.get(), hb_language_from_string("en", -1));
+  return buffer;
+}
+
+}  // namespace
+
+MathFont::MathFont(const std::string& family) {
+  const PatternPtr pattern = find_math_font(family);
+  FcChar8* file = nullptr;
+  int index = 0;
+  if (pattern) FcPatternGetString(pattern.get(), FC_FILE, 0, &file);
+  if (pattern) FcPatternGetInteger(pattern.get(), FC_INDEX, 0, &index);
+
+  hb_blob_t* blob =
+      file ? hb_blob_create_from_file(reinterpret_cast<const char*>(file)) : hb_blob_get_empty();
+  hb_face_t* face = hb_face_create(blob, static_cast<unsigned>(index));
+  font_ = hb_font_create(face);
+  upem_ = hb_face_get_upem(face);
+  if (hb_ot_math_has_data(face)) constants_ = read_constants(font_, upem_);
+  hb_face_destroy(face);
+  hb_blob_destroy(blob);
+
+  face_ = pattern
+              ? cairo_ft_font_face_create_for_pattern(pattern.get())
+              : cairo_toy_font_face_create("sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+}
+
+MathFont::~MathFont() {
+  hb_font_destroy(font_);
+  cairo_font_face_destroy(face_);
+}
+
+GlyphId MathFont::glyph(char32_t code, int script) const {
+  const auto key = std::pair(code, script);
+  if (const auto known = glyphs_.find(key); known != glyphs_.end()) return known->second;
+  const BufferPtr buffer = new_buffer();
+  hb_buffer_add(buffer.get(), code, 0);
+  hb_buffer_set_content_type(buffer.get(), HB_BUFFER_CONTENT_TYPE_UNICODE);
+  const hb_feature_t form{HB_TAG('s', 's', 't', 'y'), static_cast<std::uint32_t>(script), 0,
+                          static_cast<unsigned>(-1)};
+  hb_shape(font_, buffer.get(), &form, script > 0 ? 1 : 0);
+  unsigned count = 0;
+  const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
+  return glyphs_[key] = count == 1 ? info[0].codepoint : 0;
+}
+
+std::vector<std::pair<GlyphId, double>> MathFont::word(const std::string& utf8) const {
+  const BufferPtr buffer = new_buffer();
+  hb_buffer_set_script(buffer.get(), HB_SCRIPT_LATIN);
+  hb_buffer_add_utf8(buffer.get(), utf8.data(), static_cast<int>(utf8.size()), 0,
+                     static_cast<int>(utf8.size()));
+  // A ligature would join letters that a PDF reader should find one by one.
+  const hb_feature_t no_ligatures{HB_TAG('l', 'i', 'g', 'a'), 0, 0, static_cast<unsigned>(-1)};
+  hb_shape(font_, buffer.get(), &no_ligatures, 1);
+  unsigned count = 0;
+  const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
+  const hb_glyph_position_t* position = hb_buffer_get_glyph_positions(buffer.get(), &count);
+  std::vector<std::pair<GlyphId, double>> result;
+  for (unsigned i = 0; i < count; ++i) {
+    if (info[i].codepoint == 0) return {};
+    result.emplace_back(info[i].codepoint, em(position[i].x_advance));
+  }
+  return result;
+}
+
+double MathFont::advance(GlyphId glyph) const {
+  return em(hb_font_get_glyph_h_advance(font_, glyph));
+}
+
+double MathFont::italic_correction(GlyphId glyph) const {
+  return em(hb_ot_math_get_glyph_italics_correction(font_, glyph));
+}
+
+double MathFont::top_accent(GlyphId glyph) const {
+  return em(hb_ot_math_get_glyph_top_accent_attachment(font_, glyph));
+}
+
+GlyphInk MathFont::ink(GlyphId glyph) const {
+  hb_glyph_extents_t extents;
+  if (!hb_font_get_glyph_extents(font_, glyph, &extents)) return {};
+  return {em(extents.x_bearing), em(extents.x_bearing + extents.width), em(extents.y_bearing),
+          em(-(extents.y_bearing + extents.height))};
+}
+
+Stretched MathFont::stretch(GlyphId glyph, double length, hb_direction_t direction) const {
+  std::array<hb_ot_math_glyph_variant_t, 32> variants;
+  unsigned count = variants.size();
+  hb_ot_math_get_glyph_variants(font_, glyph, direction, 0, &count, variants.data());
+  for (unsigned i = 0; i < count; ++i) {
+    if (em(variants[i].advance) >= length) return {{{variants[i].glyph, 0}}, em(variants[i].advance)};
+  }
+
+  std::array<hb_ot_math_glyph_part_t, 16> parts;
+  unsigned part_count = parts.size();
+  hb_position_t unused = 0;
+  hb_ot_math_get_glyph_assembly(font_, glyph, direction, 0, &part_count, parts.data(), &unused);
+  if (part_count == 0) {
+    const GlyphId largest = count > 0 ? variants[count - 1].glyph : glyph;
+    const GlyphInk extent = ink(largest);
+    return {{{largest, 0}}, count > 0 ? em(variants[count - 1].advance) : extent.ascent + extent.descent};
+  }
+  // Repeat the extenders until full overlaps reach the length, then share the surplus among the joints.
+  const double overlap_min = em(hb_ot_math_get_min_connector_overlap(font_, direction));
+  for (int repeats = 1;; ++repeats) {
+    std::vector<hb_ot_math_glyph_part_t> chain;
+    for (unsigned i = 0; i < part_count; ++i) {
+      chain.insert(chain.end(), (parts[i].flags & HB_MATH_GLYPH_PART_FLAG_EXTENDER) ? repeats : 1, parts[i]);
+    }
+    double full = 0;
+    double slack = 0;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      full += em(chain[i].full_advance) - (i > 0 ? overlap_min : 0);
+      if (i > 0) {
+        const double overlap_max =
+            em(std::min(chain[i - 1].end_connector_length, chain[i].start_connector_length));
+        slack += std::max(0.0, overlap_max - overlap_min);
+      }
+    }
+    if (full < length && repeats < 200) continue;
+    const double shrink = slack > 0 ? std::clamp((full - length) / slack, 0.0, 1.0) : 0;
+    Stretched result;
+    double at = 0;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+      if (i > 0) {
+        const double overlap_max =
+            em(std::min(chain[i - 1].end_connector_length, chain[i].start_connector_length));
+        at -= overlap_min + shrink * std::max(0.0, overlap_max - overlap_min);
+      }
+      result.parts.push_back({chain[i].glyph, at});
+      at += em(chain[i].full_advance);
+    }
+    result.length = at;
+    return result;
+  }
+}
+
+}  // namespace orrery::exporter::math

@@ -1,0 +1,91 @@
+// A mathematics font: its glyphs and the MATH table that says how to set with them. All lengths in em.
+#pragma once
+
+#include <cairo.h>
+#include <hb.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery::exporter::math {
+
+using GlyphId = hb_codepoint_t;
+
+/// The constants of the MATH table that we use, under the names of its specification. The values here are
+/// Latin Modern Math's own and serve where a font has no such table.
+struct Constants {
+  double script_scale = 0.7, script_script_scale = 0.5;
+  double display_operator_min_height = 1.3;
+  double axis_height = 0.25;
+  double accent_base_height = 0.45;
+  double subscript_shift_down = 0.247, subscript_top_max = 0.344, subscript_baseline_drop_min = 0.2;
+  double superscript_shift_up = 0.363, superscript_shift_up_cramped = 0.289, superscript_bottom_min = 0.108;
+  double superscript_baseline_drop_max = 0.25, superscript_bottom_max_with_subscript = 0.344;
+  double sub_superscript_gap_min = 0.16, space_after_script = 0.056;
+  double upper_limit_gap_min = 0.2, upper_limit_baseline_rise_min = 0.111;
+  double lower_limit_gap_min = 0.167, lower_limit_baseline_drop_min = 0.6;
+  double fraction_numerator_shift_up = 0.394, fraction_numerator_display_shift_up = 0.677;
+  double fraction_denominator_shift_down = 0.345, fraction_denominator_display_shift_down = 0.686;
+  double fraction_numerator_gap_min = 0.04, fraction_numerator_display_gap_min = 0.12;
+  double fraction_denominator_gap_min = 0.04, fraction_denominator_display_gap_min = 0.12;
+  double fraction_rule_thickness = 0.04;
+  double overbar_vertical_gap = 0.12, overbar_rule_thickness = 0.04;
+  double radical_vertical_gap = 0.05, radical_display_vertical_gap = 0.148;
+  double radical_rule_thickness = 0.04, radical_extra_ascender = 0.04;
+  double radical_kern_before_degree = 0.278, radical_kern_after_degree = -0.556;
+  double radical_degree_bottom_raise = 0.6;
+};
+
+struct GlyphInk {
+  double left = 0, right = 0, ascent = 0,
+         descent = 0;  ///< of the ink; descent is positive below the baseline
+};
+
+/// A glyph grown to a size: one variant, or parts put together. Parts run upwards from the bottom, or
+/// rightwards.
+struct Stretched {
+  struct Part {
+    GlyphId glyph = 0;
+    double offset = 0;  ///< from the beginning of the first part to the beginning of this one
+  };
+  std::vector<Part> parts;
+  double length = 0;
+};
+
+class MathFont {
+ public:
+  /// The family asked for, else another mathematics font that is here, else whatever fontconfig offers.
+  explicit MathFont(const std::string& family);
+  ~MathFont();
+  MathFont(const MathFont&) = delete;
+  MathFont& operator=(const MathFont&) = delete;
+
+  const Constants& constants() const { return constants_; }
+  /// 0 when the font lacks the character. `script` 1 and 2 take the forms drawn for scripts and their
+  /// scripts.
+  GlyphId glyph(char32_t, int script) const;
+  /// A word with kerning and ligatures: glyphs with their advances; empty when a character is missing.
+  std::vector<std::pair<GlyphId, double>> word(const std::string& utf8) const;
+
+  double advance(GlyphId) const;
+  double italic_correction(GlyphId) const;
+  double top_accent(GlyphId) const;  ///< where an accent's middle goes
+  GlyphInk ink(GlyphId) const;
+  Stretched stretch(GlyphId, double length, hb_direction_t) const;
+
+  cairo_font_face_t* face() const { return face_; }
+
+ private:
+  double em(hb_position_t value) const { return value / upem_; }
+
+  hb_font_t* font_ = nullptr;
+  cairo_font_face_t* face_ = nullptr;
+  double upem_ = 1000;
+  Constants constants_;
+  mutable std::map<std::pair<char32_t, int>, GlyphId> glyphs_;
+};
+
+}  // namespace orrery::exporter::math

@@ -1,0 +1,151 @@
+#include "app/export/math_layout.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/export/utf8.h"
+
+namespace orrery::exporter::math {
+
+double Setter::em(Style style) const {
+  switch (style.level) {
+    case Style::Level::script:
+      return size_ * constants().script_scale;
+    case Style::Level::script_script:
+      return size_ * constants().script_script_scale;
+    default:
+      return size_;
+  }
+}
+
+int Setter::script_level(Style style) const {
+  return style.level == Style::Level::script ? 1 : style.level == Style::Level::script_script ? 2 : 0;
+}
+
+Box Setter::set(const Node& node, Style style) const {
+  switch (node.kind) {
+    case Node::Kind::row:
+      return row(node, style);
+    case Node::Kind::symbol:
+      return symbol(node, style);
+    case Node::Kind::words:
+      return words(node, style);
+    case Node::Kind::scripts:
+      return scripts(node, style);
+    case Node::Kind::fraction:
+      return fraction(node, style);
+    case Node::Kind::root:
+      return root(node, style);
+    case Node::Kind::fenced:
+      return fenced(node, style);
+    case Node::Kind::accent:
+      return accent(node, style);
+    case Node::Kind::overline:
+      return overline(node, style);
+    case Node::Kind::unknown:
+      return unknown(node, style);
+    case Node::Kind::space:
+      break;
+  }
+  Box space;
+  space.width = node.mu / 18 * em(style);
+  return space;
+}
+
+Box Setter::row(const Node& node, Style style) const {
+  // A group around one thing is that thing: its scripts and accents sit the same.
+  if (node.parts.size() == 1) return set(node.parts.front(), style);
+  const std::vector<Atom> atoms = resolve_binaries(node.parts);
+  Box result;
+  std::optional<Atom> before;
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    if (node.parts[i].kind != Node::Kind::space) {
+      if (before) result.width += space_between(*before, atoms[i], style.small()) / 18.0 * em(style);
+      before = atoms[i];
+    }
+    const Box part = set(node.parts[i], style);
+    result.place(part, result.width, 0);
+    result.width += part.width;
+    result.italic = part.italic;
+  }
+  result.accent_at = result.width / 2;
+  return result;
+}
+
+Box Setter::glyph(GlyphId id, char32_t code, Style style) const {
+  const double size = em(style);
+  const GlyphInk ink = font_.ink(id);
+  Box box;
+  box.italic = font_.italic_correction(id) * size;
+  box.width = font_.advance(id) * size + box.italic;
+  box.ascent = ink.ascent * size;
+  box.descent = ink.descent * size;
+  box.accent_at = font_.top_accent(id) * size;
+  box.character = true;
+  box.glyphs.push_back({id, code, 0, 0, size});
+  return box;
+}
+
+Box Setter::symbol(const Node& node, Style style) const {
+  const GlyphId id = font_.glyph(node.code, script_level(style));
+  if (id == 0) {
+    // Whatever face has it: a Chinese word in a subscript.
+    Node word = node;
+    word.text = utf8(node.code);
+    return words(word, style);
+  }
+  if (!node.big) return glyph(id, node.code, style);
+
+  const double size = em(style);
+  const double wanted = style.display() ? constants().display_operator_min_height : 0;
+  const Stretched grown = font_.stretch(id, wanted, HB_DIRECTION_BTT);
+  Box box = glyph(grown.parts.front().glyph, node.code, style);
+  // Its middle comes to the axis, as a minus sign's does.
+  const double shift = (box.ascent - box.descent) / 2 - constants().axis_height * size;
+  Box centred;
+  centred.place(box, 0, shift);
+  centred.ascent = box.ascent - shift;
+  centred.descent = box.descent + shift;
+  centred.width = box.width;
+  centred.italic = box.italic;
+  centred.accent_at = box.accent_at;
+  return centred;
+}
+
+Box Setter::words(const Node& node, Style style) const {
+  const double size = em(style);
+  Box box;
+  const auto glyphs = font_.word(node.text);
+  if (glyphs.empty() && !node.text.empty()) {
+    box.words.push_back({node.text, 0, 0, size, false});
+    box.width = words_.width(node.text, size);
+    box.ascent = 0.75 * size;
+    box.descent = 0.2 * size;
+  }
+  // One glyph per character, since ligatures are off.
+  const std::u32string text = characters(node.text);
+  std::size_t at = 0;
+  for (const auto& [id, advance] : glyphs) {
+    const GlyphInk ink = font_.ink(id);
+    const char32_t code = at < text.size() ? text[at++] : 0;
+    box.glyphs.push_back({id, code, box.width, 0, size});
+    box.width += advance * size;
+    box.ascent = std::max(box.ascent, ink.ascent * size);
+    box.descent = std::max(box.descent, ink.descent * size);
+  }
+  box.accent_at = box.width / 2;
+  return box;
+}
+
+Box Setter::unknown(const Node& node, Style style) const {
+  const double size = em(style);
+  Box box;
+  box.words.push_back({valid_utf8(node.text), 0, 0, size, true});
+  box.width = words_.width(box.words.front().text, size);
+  box.ascent = 0.75 * size;
+  box.descent = 0.2 * size;
+  box.accent_at = box.width / 2;
+  return box;
+}
+
+}  // namespace orrery::exporter::math

@@ -1,0 +1,73 @@
+// A formula's tree set by TeX's rules (The TeXbook, appendix G) with the constants of the font's MATH table.
+#pragma once
+
+#include "app/export/math_box.h"
+#include "app/export/math_font.h"
+#include "app/export/math_node.h"
+
+namespace orrery::exporter::math {
+
+/// TeX's styles. Cramped: exponents stand lower, under a root or in a denominator.
+struct Style {
+  enum class Level : std::uint8_t { display, text, script, script_script };
+  Level level = Level::text;
+  bool cramped = false;
+
+  bool display() const { return level == Level::display; }
+  bool small() const { return level >= Level::script; }
+  /// For scripts, and for what stands above and below a fraction's bar.
+  Style superscript() const { return {small() ? Level::script_script : Level::script, cramped}; }
+  Style subscript() const { return {superscript().level, true}; }
+  Style numerator() const { return {below(), cramped}; }
+  Style denominator() const { return {below(), true}; }
+  Style cramp() const { return {level, true}; }
+
+ private:
+  Level below() const {
+    return level == Level::display ? Level::text
+           : level == Level::text  ? Level::script
+                                   : Level::script_script;
+  }
+};
+
+/// Everything that setting needs to know but the tree.
+class Setter {
+ public:
+  Setter(const MathFont& font, const Words& words, double size) : font_(font), words_(words), size_(size) {}
+
+  Box set(const Node&, Style) const;
+
+ private:
+  double em(Style) const;  ///< points
+  int script_level(Style) const;
+  const Constants& constants() const { return font_.constants(); }
+
+  Box row(const Node&, Style) const;
+  Box symbol(const Node&, Style) const;
+  Box glyph(GlyphId, char32_t, Style) const;
+  Box words(const Node&, Style) const;
+  Box unknown(const Node&, Style) const;
+  Box scripts(const Node&, Style) const;
+  Box limits(const Box& nucleus, const Node&, Style) const;
+  Box fraction(const Node&, Style) const;
+  Box root(const Node&, Style) const;
+  Box fenced(const Node&, Style) const;
+  Box accent(const Node&, Style) const;
+  Box overline(const Node&, Style) const;
+  /// A delimiter at least `height` points tall, its middle on the axis.
+  Box delimiter(char32_t, double height, Style) const;
+  /// A sign stretched upwards to `height` points, its foot on the baseline.
+  Box tall(char32_t, double height, Style) const;
+
+  const MathFont& font_;
+  const Words& words_;
+  double size_;
+};
+
+/// Eighteenths of an em between two atoms; `small` in scripts, where most of it goes.
+int space_between(Atom left, Atom right, bool small);
+
+/// A sign such as + between two operands is binary; elsewhere (−x, (−x, = −x) an ordinary symbol.
+std::vector<Atom> resolve_binaries(const std::vector<Node>&);
+
+}  // namespace orrery::exporter::math

@@ -1,0 +1,113 @@
+#include "app/export/prose.h"
+
+#include <pango/pangocairo.h>
+
+#include <array>
+#include <utility>
+
+namespace orrery::exporter {
+namespace {
+
+using figure::TextStyle;
+
+struct Unref {
+  void operator()(void* object) const { g_object_unref(object); }
+};
+template <class T>
+using GObjectPtr = std::unique_ptr<T, Unref>;
+using DescriptionPtr = std::unique_ptr<PangoFontDescription, decltype(&pango_font_description_free)>;
+
+/// Latin Modern comes in design sizes, as type always did: small text is drawn wider and heavier. Others come
+/// in one.
+std::string design_size(const std::string& family, double size) {
+  if (family != "Latin Modern Roman") return family;
+  constexpr std::array<std::pair<double, const char*>, 7> last_size{
+      {{5.5, "5"}, {6.5, "6"}, {7.5, "7"}, {8.49, "8"}, {9.5, "9"}, {11, "10"}, {1e9, "12"}}};
+  for (const auto& [limit, name] : last_size) {
+    if (size <= limit) return std::string("LM Roman ") + name + "," + family;
+  }
+  return family;
+}
+
+}  // namespace
+
+struct Prose::State {
+  figure::Fonts fonts;
+  GObjectPtr<PangoFontMap> map;
+  GObjectPtr<PangoContext> context;
+
+  DescriptionPtr description(const TextStyle& style) const {
+    const bool words = style.voice == figure::Voice::words;
+    const std::string family =
+        design_size(words ? fonts.words : fonts.numbers, style.size) + ",DejaVu Sans,sans-serif";
+    DescriptionPtr result(pango_font_description_new(), &pango_font_description_free);
+    // Not from a string: "Latin Modern Roman" would be read as the family "Latin Modern" in roman style.
+    pango_font_description_set_family(result.get(), family.c_str());
+    pango_font_description_set_weight(result.get(), style.bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL);
+    pango_font_description_set_absolute_size(result.get(), style.size * PANGO_SCALE);
+    return result;
+  }
+
+  GObjectPtr<PangoLayout> layout(const std::string& text, const TextStyle& style) const {
+    GObjectPtr<PangoLayout> result(pango_layout_new(context.get()));
+    pango_layout_set_single_paragraph_mode(result.get(), TRUE);
+    pango_layout_set_font_description(result.get(), description(style).get());
+    pango_layout_set_text(result.get(), text.data(), static_cast<int>(text.size()));
+    return result;
+  }
+
+  double ink_height(const char* letter, const TextStyle& style) const {
+    PangoRectangle ink;
+    pango_layout_get_extents(layout(letter, style).get(), &ink, nullptr);
+    return static_cast<double>(ink.height) / PANGO_SCALE;
+  }
+};
+
+Prose::Prose(const figure::Fonts& fonts) : state_(std::make_unique<State>()) {
+  state_->fonts = fonts;
+  state_->map.reset(pango_cairo_font_map_new());
+  pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(state_->map.get()), 72);
+  // The context comes from the font map and never meets a cairo_t: Pango lays sub- and superscripts out
+  // wrongly for a context that saw a scale (1.50 and 1.56 both do), and would round advances to device
+  // pixels.
+  state_->context.reset(pango_font_map_create_context(state_->map.get()));
+  PangoContext* context = state_->context.get();
+  pango_context_set_round_glyph_positions(context, FALSE);
+  pango_context_set_language(context, pango_language_from_string("zh-cn"));
+  const std::unique_ptr<cairo_font_options_t, decltype(&cairo_font_options_destroy)> options(
+      cairo_font_options_create(), &cairo_font_options_destroy);
+  cairo_font_options_set_hint_style(options.get(), CAIRO_HINT_STYLE_NONE);
+  cairo_font_options_set_hint_metrics(options.get(), CAIRO_HINT_METRICS_OFF);
+  cairo_font_options_set_antialias(options.get(), CAIRO_ANTIALIAS_GRAY);
+  pango_cairo_context_set_font_options(context, options.get());
+}
+
+Prose::~Prose() = default;
+
+double Prose::width(const std::string& text, const TextStyle& style) const {
+  PangoRectangle logical;
+  pango_layout_get_extents(state_->layout(text, style).get(), nullptr, &logical);
+  return static_cast<double>(logical.width) / PANGO_SCALE;
+}
+
+double Prose::cap_height(const TextStyle& style) const {
+  return state_->ink_height("H", style);
+}
+double Prose::x_height(const TextStyle& style) const {
+  return state_->ink_height("x", style);
+}
+
+void Prose::show(cairo_t* cr, double x, double y, const std::string& text, const TextStyle& style) const {
+  const auto layout = state_->layout(text, style);
+  cairo_move_to(cr, x, y);
+  pango_cairo_show_layout_line(cr, pango_layout_get_line_readonly(layout.get(), 0));
+  cairo_new_path(cr);
+}
+
+void Prose::outline(cairo_t* cr, double x, double y, const std::string& text, const TextStyle& style) const {
+  const auto layout = state_->layout(text, style);
+  cairo_move_to(cr, x, y);
+  pango_cairo_layout_line_path(cr, pango_layout_get_line_readonly(layout.get(), 0));
+}
+
+}  // namespace orrery::exporter

@@ -1,0 +1,48 @@
+#include "app/export/text_runs.h"
+
+#include "app/export/utf8.h"
+
+namespace orrery::exporter {
+namespace {
+
+/// The dollar sign that ends mathematics begun before `from`: one that no backslash stands before.
+std::size_t closing_dollar(std::string_view text, std::size_t from) {
+  for (std::size_t i = from; i < text.size(); ++i) {
+    if (text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '$') {
+      return i;
+    }
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<TextRun> split_text(std::string_view bytes) {
+  const std::string text = valid_utf8(bytes);
+  std::vector<TextRun> runs;
+  std::string prose;
+  const auto flush = [&] {
+    if (!prose.empty()) runs.push_back({std::move(prose), false});
+    prose.clear();
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == '$') {
+      prose += text[++i];
+      continue;
+    }
+    const std::size_t end = text[i] == '$' ? closing_dollar(text, i + 1) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      prose += text[i];
+      continue;
+    }
+    flush();
+    if (end > i + 1) runs.push_back({text.substr(i + 1, end - i - 1), true});
+    i = end;
+  }
+  flush();
+  return runs;
+}
+
+}  // namespace orrery::exporter

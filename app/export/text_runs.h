@@ -1,0 +1,19 @@
+// A label is prose with mathematics between dollar signs; here it is taken apart.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::exporter {
+
+struct TextRun {
+  std::string text;
+  bool math = false;
+};
+
+/// Alternating prose and mathematics, empty runs left out. `\$` in prose is a dollar sign; a dollar sign
+/// without a partner is one too. Bytes that are not UTF-8 come out as U+FFFD.
+std::vector<TextRun> split_text(std::string_view);
+
+}  // namespace orrery::exporter
