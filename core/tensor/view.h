@@ -24,6 +24,8 @@ struct View {
   Index stride = 0;
 
   View() = default;
+  View(const View&) = default;
+  View& operator=(const View&) = default;
   View(T* d, Index r, Index c) : data(d), rows(r), cols(c), stride(c) {}
   View(T* d, Index r, Index c, Index s) : data(d), rows(r), cols(c), stride(s) {}
   /// Any owning matrix of the right scalar; a const view may be taken of a mutable one.
