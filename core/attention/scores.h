@@ -60,6 +60,9 @@ constexpr tensor::Bound scores_bound(tensor::Index d) {
 /// rounding to go the same way), products, scale and store 3 u.
 double scores_gpu_bound(tensor::Index d);
 
+/// What the dot products are multiplied by. Throws InvalidArgument for a window that sees nothing.
+double scores_scale(const ScoresParams&, tensor::Index d);
+
 void scores_ref(tensor::View<const double> q, tensor::View<const double> k, const ScoresParams&,
                 tensor::View<double> s);
 

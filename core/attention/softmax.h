@@ -35,6 +35,9 @@ inline constexpr tensor::Bound softmax_bound = tensor::rounded_once;
 /// such e_j may be flushed to zero.
 inline constexpr tensor::Bound softmax_gpu_bound{.abs = 0x1p-125, .rel = 0x1p-16, .nmse = 1e-11};
 
+/// Throws InvalidArgument unless the temperature is above 0.
+void check_softmax(const SoftmaxParams&);
+
 void softmax_ref(tensor::View<const double> x, const SoftmaxParams&, tensor::View<double> y);
 
 /// T is float or double.

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "core/attention/softmax.h"
+#include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+
+void check_softmax(const SoftmaxParams& params) {
+  if (!(params.temperature > 0))
+    throw InvalidArgument("softmax temperature: found " + std::to_string(params.temperature) +
+                          ", allowed: above 0");
+}
+
+namespace {
+
+template <class T>
+void softmax_row(std::span<const T> x, double temperature, std::span<double> e, std::span<T> y) {
+  // Comparisons with NaN are false, so max passes over NaN; the exponentials meet it.
+  T max = -INFINITY;
+  for (T v : x) max = v > max ? v : max;
+  if (max == -INFINITY) {
+    const bool nan = std::any_of(x.begin(), x.end(), [](T v) { return std::isnan(v); });
+    std::fill(y.begin(), y.end(), nan ? T(NAN) : T(0));
+    return;
+  }
+  for (std::size_t j = 0; j < x.size(); ++j)
+    e[j] = std::exp((static_cast<double>(x[j]) - static_cast<double>(max)) / temperature);
+  const double sum = tensor::sum(std::span<const double>(e), [](double v) { return v; });
+  for (std::size_t j = 0; j < x.size(); ++j) y[j] = static_cast<T>(e[j] / sum);
+}
+
+}  // namespace
+
+template <class T>
+void softmax_cpu(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
+  check_softmax(params);
+  // An exponential weighs as much as some sixteen elements of a copy.
+#pragma omp parallel if (x.size() > tensor::small_work / 16)
+  {
+    std::vector<double> e(static_cast<std::size_t>(x.cols));
+#pragma omp for schedule(dynamic, 16)
+    for (Index i = 0; i < x.rows; ++i) softmax_row(x.row(i), params.temperature, std::span(e), y.row(i));
+  }
+}
+
+template void softmax_cpu(tensor::View<const float>, const SoftmaxParams&, tensor::View<float>);
+template void softmax_cpu(tensor::View<const double>, const SoftmaxParams&, tensor::View<double>);
+
+}  // namespace orrery::attention

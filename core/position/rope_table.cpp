@@ -1,0 +1,48 @@
+#include <cmath>
+#include <string>
+
+#include "core/position/rope.h"
+#include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::position {
+
+using tensor::Index;
+
+std::vector<double> rope_default_frequencies(Index rotary_dim, double base) {
+  if (rotary_dim < 0 || rotary_dim % 2 != 0)
+    throw InvalidArgument("rotary width: found " + std::to_string(rotary_dim) +
+                          ", allowed: even, at least 0");
+  std::vector<double> frequency(static_cast<std::size_t>(rotary_dim / 2));
+  for (std::size_t i = 0; i < frequency.size(); ++i)
+    frequency[i] = std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(rotary_dim));
+  return frequency;
+}
+
+RopeTable rope_table(std::span<const double> positions, std::span<const double> inv_freq,
+                     double attention_factor) {
+  const auto tokens = static_cast<Index>(positions.size());
+  const auto pairs = static_cast<Index>(inv_freq.size());
+  RopeTable table{{tokens, pairs}, {tokens, pairs}};
+#pragma omp parallel for schedule(static) if (tokens * pairs > tensor::small_work / 16)
+  for (Index m = 0; m < tokens; ++m) {
+    for (Index i = 0; i < pairs; ++i) {
+      const double angle = positions[static_cast<std::size_t>(m)] * inv_freq[static_cast<std::size_t>(i)];
+      table.cos(m, i) = attention_factor * std::cos(angle);
+      table.sin(m, i) = attention_factor * std::sin(angle);
+    }
+  }
+  return table;
+}
+
+void check_rope_shapes(Index rows, Index cols, Index tokens, Index pairs) {
+  if (rows == 0 || cols == 0) return;
+  if (2 * pairs > cols)
+    throw InvalidArgument("rotary width: found " + std::to_string(2 * pairs) +
+                          ", allowed: at most the width " + std::to_string(cols) + " of x");
+  if (tokens == 0 || rows % tokens != 0)
+    throw InvalidArgument("rope: found " + std::to_string(rows) + " rows for " + std::to_string(tokens) +
+                          " positions, allowed: a multiple of the positions");
+}
+
+}  // namespace orrery::position

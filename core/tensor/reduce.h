@@ -1,0 +1,27 @@
+// What the row-wise loops of the cpu twins share.
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "core/tensor/view.h"
+
+namespace orrery::tensor {
+
+/// Below this many elements a loop stays on the calling thread: waking a team costs as much as the work.
+inline constexpr Index small_work = Index{1} << 15;
+
+/// Σ_j term(x_j) in double. Eight running sums: the loop vectorises without leave to reorder, on every
+/// compiler in the same order, and each sum carries an eighth of the rounding.
+template <class T, class Term>
+double sum(std::span<const T> x, Term term) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> part{};
+  std::size_t j = 0;
+  for (; j + lanes <= x.size(); j += lanes)
+    for (std::size_t k = 0; k < lanes; ++k) part[k] += term(static_cast<double>(x[j + k]));
+  for (std::size_t k = 0; j < x.size(); ++j, ++k) part[k] += term(static_cast<double>(x[j]));
+  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
+}  // namespace orrery::tensor
