@@ -81,7 +81,7 @@ void DrawListCanvas::polygon(const figure::Polygon& polygon) {
   auto [it, fresh] = triangulations_.try_emplace(&polygon);
   if (fresh) it->second = triangulate(points);
 
-  const ImVec2 uv = draw_._Data->TexUvWhitePixel;
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
   constexpr std::size_t triangles_at_once = 16000;  // vertices have 16-bit indices
   const std::vector<Triangle>& triangles = it->second;
   for (std::size_t from = 0; from < triangles.size(); from += triangles_at_once) {

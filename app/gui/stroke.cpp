@@ -71,7 +71,7 @@ std::vector<Section> sections_of(std::span<const ImVec2> points, bool closed) {
 
 void emit(ImDrawList& draw, std::span<const Section> sections, ImU32 color, float core, float outer) {
   const ImU32 clear = color & ~IM_COL32_A_MASK;
-  const ImVec2 uv = draw._Data->TexUvWhitePixel;
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
   const int count = static_cast<int>(sections.size());
   draw.PrimReserve((count - 1) * 18, count * 4);
   for (int i = 0; i < count; ++i) {

@@ -1,0 +1,163 @@
+#include "app/gui/app.h"
+
+#include <sstream>
+
+#include "app/export/export.h"
+#include "app/gui/number_text.h"
+#include "app/study/recipe.h"
+#include "core/tensor/error.h"
+
+namespace orrery::gui {
+
+App::App(std::function<void()> wake) : runner_(std::move(wake)) {
+  const study::Study& first = *study::studies().front();
+  state_ = {&first, parameter::Settings(first.parameters)};
+}
+
+void App::go(HistoryState to) {
+  if (to.study != state_.study) {
+    left_[state_.study] = state_.settings;
+    view = {};
+    player_.stop();
+    page.name.clear();
+  }
+  state_ = std::move(to);
+}
+
+void App::open(const study::Study& study) {
+  if (&study == state_.study) return;
+  history_.record(state_, {});
+  const auto left = left_.find(&study);
+  go({&study, left != left_.end() ? left->second : parameter::Settings(study.parameters)});
+  notice = {};
+}
+
+void App::open_file(const std::filesystem::path& file) {
+  try {
+    const study::Recipe recipe = study::recipe_from_toml(exporter::read_recipe(file), file.string());
+    history_.record(state_, {});
+    go({recipe.study, recipe.settings});
+    device_ = recipe.device;
+    page.theme = recipe.theme;
+    page.title = recipe.title;
+    if (recipe.size.width > 0) page.size = formatted("%gpt×%gpt", recipe.size.width, recipe.size.height);
+    notice = {Notice::Kind::done, "opened: " + file.string()};
+  } catch (const std::exception& error) {
+    notice = {Notice::Kind::error, error.what()};
+  }
+}
+
+void App::open_neighbour(int step) {
+  const auto all = study::studies();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i] != state_.study) continue;
+    const auto to = static_cast<std::ptrdiff_t>(i) + step;
+    if (to >= 0 && to < static_cast<std::ptrdiff_t>(all.size())) open(*all[static_cast<std::size_t>(to)]);
+    return;
+  }
+}
+
+const parameter::Parameter* App::declared(std::string_view name) const {
+  for (const parameter::Parameter& p : state_.study->parameters)
+    if (p.name == name) return &p;
+  return nullptr;
+}
+
+bool App::change(std::string_view name, const parameter::Value& value, std::string_view gesture) {
+  HistoryState changed = state_;
+  try {
+    changed.settings.set(name, value);
+  } catch (const std::exception& error) {
+    notice = {Notice::Kind::error, error.what()};
+    return false;
+  }
+  player_.stop();
+  if (changed == state_) return true;
+  history_.record(state_, gesture);
+  state_ = std::move(changed);
+  notice = {};
+  return true;
+}
+
+bool App::change_text(std::string_view name, std::string_view text) {
+  const parameter::Parameter* p = declared(name);
+  if (!p) return false;
+  try {
+    return change(name, parameter::parse(*p, text));
+  } catch (const std::exception& error) {
+    notice = {Notice::Kind::error, error.what()};
+    return false;
+  }
+}
+
+void App::reset(std::string_view name) {
+  if (const parameter::Parameter* p = declared(name)) change_text(name, p->fallback);
+}
+
+void App::try_out(const study::Try& suggestion) {
+  HistoryState changed = state_;
+  try {
+    std::istringstream words{std::string(suggestion.changes)};
+    for (std::string word; words >> word;) {
+      const std::size_t equals = word.find('=');
+      changed.settings.set(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1));
+    }
+  } catch (const std::exception& error) {
+    notice = {Notice::Kind::error, error.what()};
+    return;
+  }
+  player_.stop();
+  if (changed == state_) return;
+  history_.record(state_, {});
+  state_ = std::move(changed);
+  notice = {};
+}
+
+bool App::undo() {
+  if (!history_.can_undo()) return false;
+  player_.stop();
+  go(history_.undo(state_));
+  return true;
+}
+
+bool App::redo() {
+  if (!history_.can_redo()) return false;
+  player_.stop();
+  go(history_.redo(state_));
+  return true;
+}
+
+void App::toggle_play(const parameter::Parameter& p) {
+  if (player_.playing() == &p)
+    player_.stop();
+  else
+    player_.start(p, state_.settings.value(p.name));
+}
+
+void App::toggle_play() {
+  if (player_.playing()) return player_.stop();
+  for (const parameter::Parameter& p : state_.study->parameters)
+    if (p.plays) return toggle_play(p);
+}
+
+void App::update(double seconds) {
+  // What plays waits for its figure: a slow study plays slowly, it does not skip.
+  if (player_.playing() && !runner_.busy())
+    state_.settings.set(player_.playing()->name, player_.advance(seconds));
+  runner_.request(*state_.study, state_.settings, device_);
+  std::shared_ptr<const study::Outcome> newest = runner_.latest();
+  if (newest == seen_) return;
+  seen_ = newest;
+  if (newest->study != state_.study) return;
+  error_ = newest->error;
+  if (!error_.empty())
+    player_.stop();
+  else if (!newest->result.figure.panels.empty())
+    shown_ = newest;
+}
+
+const study::Outcome* App::result() const {
+  return shown_ && shown_->study == state_.study ? shown_.get() : nullptr;
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,32 @@
+// What the export dialog asks: the page, the file. A plain value; writing it is one function.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/study/runner.h"
+#include "app/study/study.h"
+
+namespace orrery::gui {
+
+struct ExportPage {
+  std::string ending = "pdf";  ///< pdf, svg, png: the figure; csv, npy: the numbers behind it
+  std::string size = "12cm×8cm";
+  std::string theme = "print";
+  int dpi = 300;
+  bool title = false;
+  std::string name;  ///< as typed: relative to the folder, without an ending; empty: of the study
+  std::string folder = ".";
+
+  bool numbers() const { return ending == "csv" || ending == "npy"; }
+};
+
+/// Where it will be written. Tables beyond the first are written beside it, under their own names.
+std::filesystem::path export_target(const ExportPage&, const study::Study&);
+std::filesystem::path table_target(const ExportPage&, const study::Study&, const figure::Table&);
+
+/// Writes what the outcome shows, with its recipe inside, and says what it did: "written: …".
+/// Throws InvalidArgument or Failure in one line.
+std::string write_export(const ExportPage&, const study::Outcome&, const figure::View&);
+
+}  // namespace orrery::gui

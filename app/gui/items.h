@@ -1,0 +1,33 @@
+// Where each control stood in the last frame, by name: how tests find what to click.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orrery::gui {
+
+struct ItemBox {
+  ImVec2 low, high;
+  ImVec2 centre() const { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
+};
+
+class Items {
+ public:
+  void begin_frame() { boxes_.clear(); }
+  void mark(std::string_view name, ImVec2 low, ImVec2 high) { boxes_[std::string(name)] = {low, high}; }
+  void mark_last(std::string_view name) { mark(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+  std::optional<ItemBox> find(std::string_view name) const {
+    const auto it = boxes_.find(std::string(name));
+    return it == boxes_.end() ? std::nullopt : std::optional(it->second);
+  }
+  const std::map<std::string, ItemBox>& all() const { return boxes_; }
+
+ private:
+  std::map<std::string, ItemBox> boxes_;
+};
+
+}  // namespace orrery::gui

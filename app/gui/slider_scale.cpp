@@ -1,0 +1,94 @@
+#include "app/gui/slider_scale.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Travel;
+
+// Zero has no logarithm: a log slider that may reach it gives zero the first hundredth of its way.
+constexpr double zero_end = 0.01;
+constexpr double decades_above_zero = 9;
+
+bool has_zero(const Parameter& p, SliderEnds ends) {
+  return p.travel != Travel::linear && ends.low <= 0;
+}
+
+SliderEnds log_ends(const Parameter& p, SliderEnds ends) {
+  if (!has_zero(p, ends)) return ends;
+  return {p.kind == Kind::integer ? 1.0 : ends.high * std::pow(10, -decades_above_zero), ends.high};
+}
+
+/// The fewest decimals that a step of a thousandth of the way needs.
+double rounded(double value, double step) {
+  if (!(step > 0)) return value;
+  const double unit = std::pow(10, std::floor(std::log10(step)));
+  return unit >= 1 ? std::round(value / unit) * unit
+                   : std::round(value * std::round(1 / unit)) / std::round(1 / unit);
+}
+
+}  // namespace
+
+SliderEnds slider_ends(const Parameter& p) {
+  const parameter::Value value = parameter::parse(p, p.fallback);
+  double size = std::max(1.0, std::abs(number_of(value)));
+  if (const auto* components = std::get_if<std::vector<double>>(&value))
+    for (const double c : *components) size = std::max(size, std::abs(c));
+  const double low = std::isfinite(p.min) ? p.min : -4 * size;
+  return {low, std::isfinite(p.max) ? p.max : std::max(low, 0.0) + 4 * size};
+}
+
+double slider_fraction(const Parameter& p, double value) {
+  const SliderEnds ends = slider_ends(p);
+  if (!(ends.high > ends.low)) return 0;
+  double fraction = (value - ends.low) / (ends.high - ends.low);
+  if (p.travel != Travel::linear) {
+    const SliderEnds way = log_ends(p, ends);
+    if (has_zero(p, ends) && value < way.low) return 0;
+    fraction = std::log(value / way.low) / std::log(way.high / way.low);
+    if (has_zero(p, ends)) fraction = zero_end + (1 - zero_end) * fraction;
+  }
+  return std::clamp(fraction, 0.0, 1.0);
+}
+
+double slider_value(const Parameter& p, double fraction) {
+  const SliderEnds ends = slider_ends(p);
+  double at = std::clamp(fraction, 0.0, 1.0);
+  double value = ends.low + at * (ends.high - ends.low);
+  double step = (ends.high - ends.low) / 500;
+  if (p.travel != Travel::linear) {
+    const SliderEnds way = log_ends(p, ends);
+    if (has_zero(p, ends)) {
+      if (at < zero_end) return number_of(nearest_allowed(p, 0));
+      at = (at - zero_end) / (1 - zero_end);
+    }
+    value = way.low * std::pow(way.high / way.low, at);
+    step = value / 50;  // two digits tell neighbours apart
+    if (p.travel == Travel::powers_of_two)
+      return number_of(nearest_allowed(p, std::exp2(std::round(std::log2(value)))));
+  }
+  // The ends themselves are exact, whatever the rounding says.
+  if (fraction <= 0 || fraction >= 1) return number_of(nearest_allowed(p, value));
+  return number_of(nearest_allowed(p, rounded(value, step)));
+}
+
+double number_of(const parameter::Value& value) {
+  if (const auto* n = std::get_if<std::int64_t>(&value)) return static_cast<double>(*n);
+  if (const auto* x = std::get_if<double>(&value)) return *x;
+  return 0;
+}
+
+parameter::Value nearest_allowed(const Parameter& p, double value) {
+  if (p.kind != Kind::integer) return std::clamp(value, p.min, p.max);
+  const double multiple = std::max(1, p.multiple);
+  const double least = std::isfinite(p.min) ? std::ceil(p.min / multiple) : -1e15;
+  const double most = std::isfinite(p.max) ? std::floor(p.max / multiple) : 1e15;
+  const double steps = std::clamp(std::round(value / multiple), least, std::max(least, most));
+  return static_cast<std::int64_t>(std::llround(steps * multiple));
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,25 @@
+// How a slider travels: from a fraction of its way to a value that the parameter allows, and back.
+#pragma once
+
+#include "core/parameter/parameter.h"
+#include "core/parameter/settings.h"
+
+namespace orrery::gui {
+
+/// The ends of the slider: the parameter's own, or, where those are infinite, some way about its default.
+struct SliderEnds {
+  double low = 0, high = 1;
+};
+SliderEnds slider_ends(const parameter::Parameter&);
+
+/// 0 to 1; values beyond the ends stand at them.
+double slider_fraction(const parameter::Parameter&, double value);
+/// The allowed value nearest to that place: whole, a multiple, a power of two, or a real number rounded to
+/// what the eye can tell apart on the way.
+double slider_value(const parameter::Parameter&, double fraction);
+
+double number_of(const parameter::Value&);
+/// The nearest value of the parameter's kind within its range: what a dragged point becomes.
+parameter::Value nearest_allowed(const parameter::Parameter&, double value);
+
+}  // namespace orrery::gui

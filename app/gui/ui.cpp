@@ -1,0 +1,25 @@
+#include "app/gui/ui.h"
+
+namespace orrery::gui {
+
+void Ui::set_scale(float layout, float device) {
+  scale = layout;
+  raster = device;
+  ImGuiIO& io = ImGui::GetIO();
+  faces = build_faces(*io.Fonts, layout, device);
+  io.FontGlobalScale = 1 / device;
+  if (theme) apply_style(tokens, scale);
+}
+
+void Ui::set_theme(const figure::Theme& chosen) {
+  theme = &chosen;
+  tokens = tokens_of(chosen);
+  apply_style(tokens, scale);
+}
+
+void Ui::begin_frame() {
+  pictures.begin_frame();
+  items.begin_frame();
+}
+
+}  // namespace orrery::gui

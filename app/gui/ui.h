@@ -1,0 +1,34 @@
+// What every panel draws with: faces, colours, pictures, and the scale of the interface.
+#pragma once
+
+#include <cmath>
+
+#include "app/gui/fonts.h"
+#include "app/gui/items.h"
+#include "app/gui/picture_cache.h"
+#include "app/gui/style.h"
+
+namespace orrery::gui {
+
+struct Ui {
+  explicit Ui(Textures& textures) : pictures(textures) {}
+
+  float scale = 1;   ///< layout units to a pixel of the design
+  float raster = 1;  ///< device pixels to a layout unit
+  Faces faces;
+  const figure::Theme* theme = nullptr;
+  Tokens tokens;
+  PictureCache pictures;
+  Items items;
+
+  /// A length of the design, on whole layout units.
+  float px(float design) const { return std::floor(design * scale + 0.5f); }
+
+  /// Builds faces and style for a scale; the caller makes the atlas's texture anew.
+  void set_scale(float layout, float device);
+  void set_theme(const figure::Theme&);
+  /// Before the panels of a frame.
+  void begin_frame();
+};
+
+}  // namespace orrery::gui
