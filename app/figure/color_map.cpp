@@ -1,0 +1,121 @@
+#include "app/figure/color_map.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <span>
+
+#include "app/figure/oklab.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr int table_size = 256;
+using Table = std::array<Color, table_size>;
+
+constexpr Color rgb(std::uint32_t hex) {
+  return {std::uint8_t(hex >> 16), std::uint8_t(hex >> 8), std::uint8_t(hex), 255};
+}
+
+// Published anchors, a ninth apart: viridis by Smith and van der Walt (2015), cividis by Nuñez, Anderton and
+// Renslow (2018).
+constexpr std::array viridis_anchors{rgb(0x440154), rgb(0x482878), rgb(0x3E4A89), rgb(0x31688E),
+                                     rgb(0x26828E), rgb(0x1F9E89), rgb(0x35B779), rgb(0x6DCD59),
+                                     rgb(0xB4DE2C), rgb(0xFDE725)};
+constexpr std::array cividis_anchors{rgb(0x00224E), rgb(0x123570), rgb(0x3B496C), rgb(0x575D6D),
+                                     rgb(0x707173), rgb(0x8A8678), rgb(0xA59C74), rgb(0xC3B369),
+                                     rgb(0xE1CC55), rgb(0xFEE838)};
+
+OkLab mix(const OkLab& p, const OkLab& q, double t) {
+  return {std::lerp(p.L, q.L, t), std::lerp(p.a, q.a, t), std::lerp(p.b, q.b, t)};
+}
+
+OkLab between_anchors(std::span<const Color> anchors, double t) {
+  const double at = t * double(anchors.size() - 1);
+  const auto i = std::min(std::size_t(at), anchors.size() - 2);
+  return mix(to_oklab(anchors[i]), to_oklab(anchors[i + 1]), at - double(i));
+}
+
+/// Blue – near white – orange red: lightness falls alike on both sides, so that equal magnitudes look equally
+/// far from zero.
+OkLab diverging(double t) {
+  const double far = std::abs(2 * t - 1);
+  const double lightness = std::lerp(0.965, 0.40, std::pow(far, 1.15));
+  const double chroma = 0.16 * std::sin(0.72 * std::numbers::pi * far) + 0.02 * far;
+  return from_polar(lightness, chroma, t < 0.5 ? 252 : 42);
+}
+
+/// Once around the hues, and once up and down in lightness, so that it survives greyscale on either half.
+OkLab cyclic(double t) {
+  const double turn = 2 * std::numbers::pi * t;
+  return from_polar(0.62 + 0.2 * std::cos(turn), 0.12, 80 + 360 * t);
+}
+
+Table make_table(ColorMap map) {
+  Table table;
+  for (int i = 0; i < table_size; ++i) {
+    const double t = double(i) / (table_size - 1);
+    OkLab c;
+    switch (map) {
+      case ColorMap::viridis:
+        c = between_anchors(viridis_anchors, t);
+        break;
+      case ColorMap::cividis:
+        c = between_anchors(cividis_anchors, t);
+        break;
+      case ColorMap::diverging:
+        c = diverging(t);
+        break;
+      case ColorMap::cyclic:
+        c = cyclic(t);
+        break;
+    }
+    table[std::size_t(i)] = from_oklab(c);
+  }
+  return table;
+}
+
+const Table& table_of(ColorMap map) {
+  static const std::array<Table, 4> tables{make_table(ColorMap::viridis), make_table(ColorMap::cividis),
+                                           make_table(ColorMap::diverging), make_table(ColorMap::cyclic)};
+  return tables[std::size_t(map)];
+}
+
+Range settled(const ColorScale& scale, Range found) {
+  Range r = scale.range.value_or(found);
+  if (!std::isfinite(r.lo) || !std::isfinite(r.hi)) r = found;
+  if (r.lo > r.hi) std::swap(r.lo, r.hi);
+  if (scale.map == ColorMap::diverging && !scale.range) {
+    const double reach = std::max(std::abs(r.lo - scale.centre), std::abs(r.hi - scale.centre));
+    r = {scale.centre - reach, scale.centre + reach};
+  }
+  const double least = 1e-12 * std::max(std::abs(r.lo), std::abs(r.hi));
+  if (r.length() <= least) r = r.lo == 0 ? Range{-1, 1} : Range{r.lo - std::abs(r.lo), r.hi + std::abs(r.hi)};
+  return r;
+}
+
+}  // namespace
+
+Color map_color(ColorMap map, double t) {
+  return table_of(map)[std::size_t(std::clamp(t, 0.0, 1.0) * (table_size - 1) + 0.5)];
+}
+
+ValueColors::ValueColors(const ColorScale& scale, Range found, const Theme& theme)
+    : map_(scale.map),
+      range_(settled(scale, found)),
+      masked_(theme.masked),
+      bad_(theme.bad),
+      centre_(scale.centre) {}
+
+Color ValueColors::operator()(double value) const {
+  if (std::isnan(value)) return bad_;
+  if (value < 0 && std::isinf(value)) return masked_;
+  if (map_ != ColorMap::diverging) return map_color(map_, (value - range_.lo) / range_.length());
+  // The neutral colour stays at the centre also where a person chose an uneven range.
+  const double reach = std::max({centre_ - range_.lo, range_.hi - centre_, 1e-300});
+  return map_color(map_, 0.5 + 0.5 * (value - centre_) / reach);
+}
+
+}  // namespace orrery::figure

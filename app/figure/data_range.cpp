@@ -1,0 +1,123 @@
+#include "app/figure/data_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double padding = 0.04;   // of the range, on either side
+constexpr double largest = 1e300;  // beyond it, lengths and squares of lengths overflow
+
+/// What the marks cover of one axis, and at which ends they want to touch the edge of the panel.
+class Coverage {
+ public:
+  explicit Coverage(const Scale& scale) : scale_(scale) {}
+
+  void add(double v, bool pinned = false) {
+    if (!std::isfinite(v) || (scale_.kind() == Scale::Kind::log && v <= 0)) return;
+    v = std::clamp(v, -largest, largest);
+    if (v < lo_ || (v == lo_ && pinned)) std::tie(lo_, lo_pinned_) = std::pair(v, pinned);
+    if (v > hi_ || (v == hi_ && pinned)) std::tie(hi_, hi_pinned_) = std::pair(v, pinned);
+  }
+  void add(const std::vector<double>& values, bool pinned = false) {
+    for (const double v : values) add(v, pinned);
+  }
+  bool empty() const { return lo_ > hi_; }
+
+  Range range() const {
+    if (empty()) return scale_.kind() == Scale::Kind::log ? Range{1, scale_.base()} : Range{0, 1};
+    const Range tight{lo_, hi_};
+    if (hi_ - lo_ <= 1e-12 * std::max(std::abs(lo_), std::abs(hi_))) return around(lo_);
+    return {lo_pinned_ ? lo_ : scale_.invert(-padding, tight),
+            hi_pinned_ ? hi_ : scale_.invert(1 + padding, tight)};
+  }
+
+ private:
+  /// Room about a single value.
+  Range around(double v) const {
+    if (scale_.kind() == Scale::Kind::log) return {v / scale_.base(), v * scale_.base()};
+    const double reach = v == 0 ? 1 : std::abs(v) / 2;
+    return {v - reach, v + reach};
+  }
+
+  Scale scale_;
+  double lo_ = std::numeric_limits<double>::infinity(), hi_ = -lo_;
+  bool lo_pinned_ = false, hi_pinned_ = false;
+};
+
+struct Along {  // which of its two axes a mark is asked about
+  bool x;
+  Coverage& out;
+
+  void operator()(const Line& m) const { x ? out.add(m.x, true) : out.add(m.y); }
+  void operator()(const Points& m) const { out.add(x ? m.x : m.y); }
+  void operator()(const Band& m) const {
+    if (x) return out.add(m.x, true);
+    out.add(m.lo);
+    out.add(m.hi);
+  }
+  void operator()(const Bars& m) const {
+    if (!x) {
+      out.add(m.baseline, true);
+      for (const double h : m.height) out.add(h);
+      return;
+    }
+    for (const double v : m.x) {
+      out.add(v - m.width / 2, true);
+      out.add(v + m.width / 2, true);
+    }
+  }
+  void operator()(const Heatmap& m) const {
+    out.add(x ? m.x.lo : m.y.lo, true);
+    out.add(x ? m.x.hi : m.y.hi, true);
+  }
+  void operator()(const Rule& m) const {
+    if (x != (m.direction == Direction::vertical)) return;
+    out.add(m.at);
+    if (m.to) out.add(*m.to, true);
+  }
+  void operator()(const Note& m) const { (void)m; }
+};
+
+Range found(const Panel& panel, const Scale& scale, bool along_x) {
+  Coverage coverage(scale);
+  for (const Mark& mark : panel.marks) std::visit(Along{along_x, coverage}, mark);
+  if (coverage.empty())  // words alone: about where they stand
+    for (const Mark& mark : panel.marks)
+      if (const auto* note = std::get_if<Note>(&mark)) coverage.add(along_x ? note->x : note->y);
+  return coverage.range();
+}
+
+Range settled(const Panel& panel, const Axis& axis, bool along_x) {
+  Range r = axis.range.value_or(Range{0, 0});
+  if (r.lo > r.hi) std::swap(r.lo, r.hi);
+  const bool usable = std::isfinite(r.lo) && std::isfinite(r.hi) && r.lo < r.hi &&
+                      std::abs(r.lo) <= largest && std::abs(r.hi) <= largest &&
+                      (axis.scale.kind() != Scale::Kind::log || r.hi > 0);
+  return axis.scale.clamp(usable ? r : found(panel, axis.scale, along_x));
+}
+
+}  // namespace
+
+Range x_range(const Panel& panel) {
+  return settled(panel, panel.x, true);
+}
+Range y_range(const Panel& panel) {
+  return settled(panel, panel.y, false);
+}
+
+Range value_range(const Grid& grid) {
+  double lo = std::numeric_limits<double>::infinity(), hi = -lo;
+  for (const float v : grid.values)
+    if (std::isfinite(v)) {
+      lo = std::min(lo, double(v));
+      hi = std::max(hi, double(v));
+    }
+  return lo <= hi ? Range{lo, hi} : Range{0, 1};
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,17 @@
+// Which part of an axis a panel's marks need.
+#pragma once
+
+#include "app/figure/figure.h"
+
+namespace orrery::figure {
+
+/// The range asked for, or else found in the marks; always finite, lo < hi, and such that the scale can show
+/// all of it. Lines ask for a little room above and below, bars stand on their baseline, heatmaps fill the
+/// panel to its edges.
+Range x_range(const Panel&);
+Range y_range(const Panel&);
+
+/// Smallest and largest finite value of a grid; {0, 1} when it has none.
+Range value_range(const Grid&);
+
+}  // namespace orrery::figure

@@ -1,0 +1,24 @@
+// Long lines made as short as the page can show, and cut to where it shows them.
+#pragma once
+
+#include <vector>
+
+#include "app/figure/scene.h"
+
+namespace orrery::figure {
+
+using Path = std::vector<Point>;
+
+/// Keeps the first, least, greatest and last point of every pixel column, in order, so that spikes survive;
+/// for a path that does not run from left to right, drops points closer than a quarter of a pixel to the last
+/// one kept.
+Path decimate(const Path&, double pixels_per_point);
+
+/// The parts of an open path inside a box (Liang and Barsky, segment by segment). Page coordinates stay
+/// small, whatever the data: canvases work in fixed point.
+std::vector<Path> clip_path(const Path&, const Rect&);
+
+/// A filled shape inside a box (Sutherland and Hodgman).
+Path clip_polygon(const Path&, const Rect&);
+
+}  // namespace orrery::figure
