@@ -21,9 +21,10 @@ namespace orrery::model {
 
 /// The rule of one kind of layer.
 struct RopeLayer {
-  std::string name;       ///< "all", or as in the file: "full_attention", "sliding_attention"
-  std::string rope_type;  ///< as in the file; "none" for layers without rotary positions
-  double base = 10000;    ///< the one that inv_freq comes from: changed by dynamic, as in the file otherwise
+  std::string name;  ///< "all", or as in the file: "full_attention", "sliding_attention"
+  std::string
+      rope_type;  ///< "default", "yarn" …, older names replaced; "none": layers without rotary positions
+  double base = 10000;  ///< the one that inv_freq comes from: grown by ntk and dynamic, else the file's
   tensor::Index rotary_dim = 0, head_dim = 0;
   position::RopeLayout layout = position::RopeLayout::half;
   std::vector<double> inv_freq;

@@ -1,0 +1,27 @@
+// How wide the heads of a model are, and which part of them is rotated.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/model/json.h"
+#include "core/position/rope.h"
+#include "core/position/rope_frequencies.h"
+
+namespace orrery::model {
+
+struct HeadShape {
+  tensor::Index head_dim = 0;  ///< what 1/√d is about
+  tensor::Index rotary_dim = 0;
+  bool latent = false;  ///< multi-head latent attention: a rotated part beside one that is not (DeepSeek)
+};
+
+/// For one kind of layer. `partial` is the rotated part of a head when the layer's own rule says it. Throws
+/// Failure when the file has no head width or the rotated part is no even number.
+HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<double> partial,
+                     std::vector<position::RopeWarning>&);
+
+/// Neighbours for the families whose published code turns neighbours, halves for all others.
+position::RopeLayout rope_layout(Fields& top, std::string_view model_type);
+
+}  // namespace orrery::model

@@ -1,0 +1,161 @@
+#include "core/model/json.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace orrery::model {
+namespace {
+
+using nlohmann::json;
+
+constexpr int max_depth = 64;
+
+std::string place(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, std::min(byte, text.size()));
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const auto newline = before.rfind('\n');
+  const auto column = newline == std::string_view::npos ? before.size() : before.size() - newline - 1;
+  return std::to_string(line) + ":" + std::to_string(std::max<std::size_t>(column, 1));
+}
+
+/// The library's own words without its code, its place and whatever raw bytes it quotes.
+std::string reason(std::string_view what) {
+  for (const std::string_view end_of_preamble : {": syntax error ", "] "}) {
+    if (const auto at = what.find(end_of_preamble); at != std::string_view::npos) {
+      what = what.substr(at + end_of_preamble.size());
+      break;
+    }
+  }
+  std::string out;
+  for (const char c : what.substr(0, 160)) out += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
+  return out;
+}
+
+std::string shown(const json& value) {
+  std::string out = value.dump(-1, ' ', true, json::error_handler_t::replace);
+  if (out.size() > 40) out = out.substr(0, 37) + "...";
+  return out;
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
+  std::vector<std::set<std::string>> open_objects;
+  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
+    if (depth > max_depth)
+      throw Failure(std::string(origin) + ": nested deeper than " + std::to_string(max_depth));
+    if (event == json::parse_event_t::object_start) open_objects.emplace_back();
+    if (event == json::parse_event_t::object_end) open_objects.pop_back();
+    if (event == json::parse_event_t::key && !open_objects.back().insert(parsed.get<std::string>()).second) {
+      repeated.push_back(parsed.get<std::string>());
+    }
+    return true;
+  };
+  try {
+    json root = json::parse(text, watch);
+    if (!root.is_object()) throw Failure(std::string(origin) + ": holds no JSON object but " + shown(root));
+    return root;
+  } catch (const json::parse_error& e) {
+    throw Failure(std::string(origin) + ":" + place(text, e.byte) + ": not JSON: " + reason(e.what()));
+  } catch (const json::exception& e) {
+    throw Failure(std::string(origin) + ": not JSON that can be read: " + reason(e.what()));
+  }
+}
+
+const json* Fields::value(std::string_view key) {
+  read_.emplace(key);
+  const auto found = object_->find(std::string(key));
+  return found == object_->end() || found->is_null() ? nullptr : &*found;
+}
+
+bool Fields::has(std::string_view key) const {
+  const auto found = object_->find(std::string(key));
+  return found != object_->end() && !found->is_null();
+}
+
+std::optional<double> Fields::number(std::string_view key) {
+  const json* v = value(key);
+  if (v == nullptr) return {};
+  if (!v->is_number()) fail(key, shown(*v) + " is not a number");
+  return v->get<double>();
+}
+
+std::optional<double> Fields::number(std::initializer_list<std::string_view> keys) {
+  std::optional<double> first;
+  for (const auto key : keys) {
+    if (const auto v = number(key); v && !first) first = v;
+  }
+  return first;
+}
+
+std::optional<std::int64_t> Fields::whole(std::string_view key, std::int64_t min, std::int64_t max) {
+  const auto v = number(key);
+  if (!v) return {};
+  if (std::floor(*v) != *v || *v < static_cast<double>(min) || *v > static_cast<double>(max)) {
+    fail(key, shown(*value(key)) + "; allowed: a whole number from " + std::to_string(min) + " to " +
+                  std::to_string(max));
+  }
+  return static_cast<std::int64_t>(*v);
+}
+
+std::optional<std::int64_t> Fields::whole(std::initializer_list<std::string_view> keys, std::int64_t min,
+                                          std::int64_t max) {
+  std::optional<std::int64_t> first;
+  for (const auto key : keys) {
+    if (const auto v = whole(key, min, max); v && !first) first = v;
+  }
+  return first;
+}
+
+std::optional<bool> Fields::flag(std::string_view key) {
+  const json* v = value(key);
+  if (v == nullptr) return {};
+  if (!v->is_boolean()) fail(key, shown(*v) + " is neither true nor false");
+  return v->get<bool>();
+}
+
+std::optional<std::string> Fields::text(std::string_view key) {
+  const json* v = value(key);
+  if (v == nullptr) return {};
+  if (!v->is_string()) fail(key, shown(*v) + " is not a text");
+  return v->get<std::string>();
+}
+
+std::optional<std::vector<double>> Fields::numbers(std::string_view key) {
+  const json* v = value(key);
+  if (v == nullptr) return {};
+  if (!v->is_array()) fail(key, shown(*v) + " is not a list of numbers");
+  std::vector<double> out;
+  for (const json& element : *v) {
+    if (!element.is_number())
+      fail(key, "number " + std::to_string(out.size()) + " is " + shown(element) + ", not a number");
+    out.push_back(element.get<double>());
+  }
+  return out;
+}
+
+const json* Fields::object(std::string_view key) {
+  const json* v = value(key);
+  return v != nullptr && v->is_object() ? v : nullptr;
+}
+
+std::vector<std::string> Fields::unread() const {
+  std::vector<std::string> out;
+  for (const auto& [key, v] : object_->items()) {
+    if (!v.is_null() && !read_.contains(key)) out.push_back(key);
+  }
+  return out;
+}
+
+std::string Fields::path(std::string_view key) const {
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+}
+
+void Fields::fail(std::string_view key, const std::string& what) const {
+  throw Failure(std::string(origin_) + ": " + path(key) + ": " + what);
+}
+
+}  // namespace orrery::model

@@ -1,0 +1,121 @@
+#include "core/model/rope_traps.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace orrery::model {
+namespace {
+
+using position::RopeRule;
+using position::RopeType;
+using Warnings = std::vector<position::RopeWarning>;
+
+std::string text(double x) {
+  std::array<char, 32> buffer;
+  const int n = std::snprintf(buffer.data(), buffer.size(), "%.7g", x);
+  return {buffer.data(), static_cast<std::size_t>(n)};
+}
+
+/// Keys that some rule reads, to tell a key of another rule from one that nobody knows.
+bool known_to_some_rule(std::string_view key) {
+  constexpr std::array<std::string_view, 14> known{"factor",
+                                                   "original_max_position_embeddings",
+                                                   "attention_factor",
+                                                   "beta_fast",
+                                                   "beta_slow",
+                                                   "mscale",
+                                                   "truncate",
+                                                   "mscale_all_dim",
+                                                   "short_factor",
+                                                   "long_factor",
+                                                   "low_freq_factor",
+                                                   "high_freq_factor",
+                                                   "alpha",
+                                                   "partial_rotary_factor"};
+  return std::ranges::find(known, key) != known.end();
+}
+
+void yarn_traps(const RopeContext& context, Fields& rope, const RopeLayer& layer, Warnings& warnings) {
+  const RopeRule& rule = layer.rule;
+  const double implied = rule.max_length / rule.original_length;
+  if (rule.max_length > 0 && std::abs(implied - rule.factor) > 1e-9 * rule.factor) {
+    warnings.push_back({rope.path("factor"), text(rule.factor) + " counts, but the two lengths imply " +
+                                                 text(implied) +
+                                                 ": older copies of the rule take that instead"});
+  }
+  if (context.nested && !rule.truncate) {
+    warnings.push_back({rope.path("truncate"),
+                        "false counts here, but transformers reads it at the top only and would "
+                        "round the ramp's ends"});
+  }
+  if (layer.softmax_factor != 1) {
+    warnings.push_back(
+        {rope.path("mscale_all_dim"),
+         "a second correction besides the attention factor: the softmax scale is multiplied by " +
+             text(layer.softmax_factor)});
+  }
+}
+
+void length_traps(Fields& rope, const RopeLayer& layer, Warnings& warnings) {
+  const RopeRule& rule = layer.rule;
+  if (rule.type == RopeType::dynamic) {
+    warnings.push_back({rope.path("rope_type"), "the base grows with every token beyond " +
+                                                    text(rule.max_length) +
+                                                    ": keys that were cached rotated keep the old one"});
+    if (rope.has("original_max_position_embeddings")) {
+      static_cast<void>(rope.number("original_max_position_embeddings"));
+      warnings.push_back({rope.path("original_max_position_embeddings"),
+                          "not used: dynamic counts from max_position_embeddings"});
+    }
+  }
+  if (rule.type == RopeType::longrope && rule.short_factor != rule.long_factor) {
+    warnings.push_back(
+        {rope.path("long_factor"), "taken beyond " + text(rule.original_length) +
+                                       " tokens, short_factor up to there: keys that were cached rotated "
+                                       "by the other do not fit"});
+  }
+}
+
+}  // namespace
+
+void add_traps(RopeContext& context, Fields& rope, const RopeLayer& layer, Warnings& warnings) {
+  if (layer.rule.type == RopeType::yarn) yarn_traps(context, rope, layer, warnings);
+  length_traps(rope, layer, warnings);
+  if (const auto beta = rope.number("llama_4_scaling_beta"); beta && *beta != 0) {
+    warnings.push_back({rope.path("llama_4_scaling_beta"),
+                        "a temperature that grows with the position multiplies the "
+                        "queries besides; it is not part of these frequencies"});
+  }
+  for (const std::string& key : rope.unread()) {
+    const bool known = known_to_some_rule(key);
+    warnings.push_back({rope.path(key), known ? "ignored: rope_type " + layer.rope_type + " does not use it"
+                                              : "ignored: no such key is known"});
+  }
+}
+
+void add_model_traps(RopeContext& context, Warnings& warnings) {
+  Fields& top = context.top;
+  const bool llama4 = context.model_type == "llama4" || context.model_type == "llama4_text";
+  if (top.has("no_rope_layers") || top.has("no_rope_layer_interval") || llama4) {
+    warnings.push_back(
+        {"no_rope_layers", llama4 && !top.has("no_rope_layers") && !top.has("no_rope_layer_interval")
+                               ? "every fourth layer of this model has no rotary positions by default"
+                               : "some layers of this model have no rotary positions at all"});
+  }
+  if (llama4 || top.has("attn_temperature_tuning")) {
+    warnings.push_back({"attn_temperature_tuning",
+                        "a temperature that grows with the position multiplies the queries of "
+                        "layers without rotary positions; it is not part of these frequencies"});
+  }
+  for (const std::string& key : top.unread()) {
+    const bool rotary = key.starts_with("rope") || key.starts_with("rotary") ||
+                        key.find("_rope") != std::string::npos || key.find("_rotary") != std::string::npos ||
+                        key.find("mrope") != std::string::npos;
+    const bool layers_said = key == "no_rope_layers" || key == "no_rope_layer_interval";
+    if (rotary && !layers_said) warnings.push_back({key, "ignored: no such key is known"});
+  }
+}
+
+}  // namespace orrery::model
