@@ -26,8 +26,9 @@ std::string joined(const auto& names) {
   return text;
 }
 
-// -----------------------------------------------------------------------------------------------------
-// writing
+std::string named(std::string_view name) {
+  return std::string("'").append(name).append("'");
+}
 
 std::string quoted(std::string_view text) {
   static constexpr char hex[] = "0123456789ABCDEF";
@@ -38,7 +39,7 @@ std::string quoted(std::string_view text) {
       out += '\\';
       out += c;
     } else if (byte < 0x20 || byte == 0x7f) {
-      out += std::string("\\u00") + hex[byte >> 4] + hex[byte & 15];
+      out.append("\\u00").append({hex[byte >> 4], hex[byte & 15]});
     } else {
       out += c;
     }
@@ -58,14 +59,11 @@ struct ValueText {
   std::string operator()(const std::string& text) const { return quoted(text); }
   std::string operator()(bool on) const { return on ? "true" : "false"; }
   std::string operator()(const std::vector<double>& v) const {
-    std::string text;
-    for (const double x : v) text += (text.empty() ? "" : ", ") + float_text(x);
-    return "[" + text + "]";
+    std::string text = "[";
+    for (const double x : v) text.append(text.size() == 1 ? "" : ", ").append(float_text(x));
+    return text.append("]");
   }
 };
-
-// -----------------------------------------------------------------------------------------------------
-// reading
 
 /// Every complaint names the place: origin:line:column.
 class Reader {
@@ -90,8 +88,7 @@ class Reader {
   void only(const toml::table& table, std::initializer_list<std::string_view> known) const {
     for (const auto& [key, node] : table)
       if (std::ranges::find(known, key.str()) == known.end())
-        fail(key.source().begin,
-             "'" + std::string(key.str()) + "' is not known here; known: " + joined(known));
+        fail(key.source().begin, named(key.str()) + " is not known here; known: " + joined(known));
   }
 
   /// The value of `key`, or nullptr when it is not there.
@@ -164,8 +161,8 @@ void read_parameters(const Reader& reader, const toml::table& table, parameter::
     if (p == declared.end()) {
       std::vector<std::string_view> known;
       for (const auto& each : declared) known.push_back(each.name);
-      reader.fail(key.source().begin, "'" + std::string(key.str()) +
-                                          "' is not a parameter of this study; known: " + joined(known));
+      reader.fail(key.source().begin,
+                  named(key.str()) + " is not a parameter of this study; known: " + joined(known));
     }
     auto value = value_of(*p, node);
     if (!value)
