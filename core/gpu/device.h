@@ -1,7 +1,9 @@
-// A graphics processor to compute on: an OpenGL context of its own, made through EGL without any window or display, used by
-// exactly one thread at a time (the thread that made it). Host arrays in, host arrays out; no GL object leaves core.
+// A graphics processor to compute on: an OpenGL context of its own, made through EGL without any window or
+// display, used by exactly one thread at a time (the thread that made it). Host arrays in, host arrays out;
+// no GL object leaves core.
 //
-// Context: Mesa's surfaceless platform, else an EGL device, else the default display; OpenGL 4.3 core or newer.
+// Context: Mesa's surfaceless platform, else an EGL device, else the default display; OpenGL 4.3 core or
+// newer.
 #pragma once
 
 #include <memory>
@@ -30,15 +32,23 @@ class Device {
 
   const DeviceInfo& info() const;
 
-  /// The compiled program of shaders/<name>.comp with `defines` ("LAYOUT 1") put before it; compiled once and kept.
+  /// The compiled program of shaders/<name>.comp with `defines` ("LAYOUT 1") put before it; compiled once and
+  /// kept.
   const Program& program(std::string_view name, std::span<const std::string> defines = {});
 
-  /// Binds buffers to shader storage slots 0, 1, 2 … in order and runs groups_x × groups_y × groups_z work groups.
-  void dispatch(const Program&, std::span<const Buffer* const> buffers, unsigned groups_x, unsigned groups_y = 1,
-                unsigned groups_z = 1);
+  /// Binds buffers to shader storage slots 0, 1, 2 … in order and runs groups_x × groups_y × groups_z work
+  /// groups.
+  void dispatch(const Program&, std::span<const Buffer* const> buffers, unsigned groups_x,
+                unsigned groups_y = 1, unsigned groups_z = 1);
+  /// The same for any number of work groups, or of elements at 256 to a group: folded into a grid where one
+  /// dimension cannot hold them. Shaders find their place in it with group_index() and element_index() of
+  /// lib/group.glsl.
+  void dispatch_groups(const Program&, std::span<const Buffer* const> buffers, tensor::Index groups);
+  void dispatch_elements(const Program&, std::span<const Buffer* const> buffers, tensor::Index elements);
   void finish();
 
-  /// The device of the calling thread, made on first use and kept until the thread ends. Throws Failure as above.
+  /// The device of the calling thread, made on first use and kept until the thread ends. Throws Failure as
+  /// above.
   static Device& of_this_thread();
 
  private:

@@ -29,12 +29,12 @@ class Program {
   unsigned id_ = 0;
 };
 
-/// The text of shaders/<name>, embedded when the program was built; read from $ORRERY_SHADER_DIR when that is set.
-/// Throws InvalidArgument for a name that is not there.
+/// The text of shaders/<name>, embedded when the program was built; read from $ORRERY_SHADER_DIR when that is
+/// set. Throws InvalidArgument for a name that is not there.
 std::string shader_text(std::string_view name);
 
-/// shaders/<name>.comp with its #version line first, then the defines, then the body with every #include "lib/….glsl"
-/// replaced by that file (each at most once), #line kept so that errors name the right place.
+/// shaders/<name>.comp with its #version line first, then the defines, then the body with every #include
+/// "lib/….glsl" replaced by that file (each at most once), #line kept so that errors name the right place.
 std::string shader_source(std::string_view name, std::span<const std::string> defines);
 
 }  // namespace orrery::gpu

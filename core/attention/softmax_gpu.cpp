@@ -1,0 +1,21 @@
+#include "core/attention/softmax.h"
+#include "core/gpu/device.h"
+
+namespace orrery::attention {
+
+void softmax_gpu(gpu::Device& device, tensor::View<const float> x, const SoftmaxParams& params,
+                 tensor::View<float> y) {
+  check_softmax(params);
+  if (x.empty()) return;
+  const gpu::Program& program = device.program("softmax");
+  program.set("rows", static_cast<unsigned>(x.rows));
+  program.set("cols", static_cast<unsigned>(x.cols));
+  program.set("temperature", static_cast<float>(params.temperature));
+
+  const gpu::Buffer x_buffer(x), y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
+  const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer};
+  device.dispatch_groups(program, buffers, x.rows);
+  y_buffer.read(y);
+}
+
+}  // namespace orrery::attention

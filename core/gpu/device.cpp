@@ -1,0 +1,103 @@
+#include "core/gpu/device.h"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <map>
+
+#include "core/gpu/egl_context.h"
+#include "core/tensor/error.h"
+
+namespace orrery::gpu {
+namespace {
+
+std::string text(GLenum name) {
+  return reinterpret_cast<const char*>(glGetString(name));
+}
+
+}  // namespace
+
+// The context is declared first, so that it outlives the programs that were made in it.
+struct Device::State {
+  struct Compiled {
+    std::string source;
+    Program program;
+  };
+
+  EglContext context;
+  DeviceInfo info{text(GL_VENDOR), text(GL_RENDERER), text(GL_VERSION), context.software()};
+  std::map<std::string, Compiled, std::less<>> programs;  ///< by name and defines
+};
+
+Device::Device() : state_(std::make_unique<State>()) {}
+
+Device::~Device() {
+  // Programs are deleted in the context they were made in. A destructor has nobody to complain to: should the
+  // context have been taken to another thread, they go with it.
+  try {
+    state_->context.make_current();
+  } catch (const Failure&) {
+  }
+}
+
+const DeviceInfo& Device::info() const {
+  return state_->info;
+}
+
+const Program& Device::program(std::string_view name, std::span<const std::string> defines) {
+  state_->context.make_current();
+  std::string key(name);
+  for (const std::string& define : defines) key += '\n' + define;
+  const auto found = state_->programs.find(key);
+  // Shaders that are being edited on disk are compiled again when their text has changed.
+  const bool live = std::getenv("ORRERY_SHADER_DIR") != nullptr;
+  if (found != state_->programs.end() && !live) return found->second.program;
+
+  std::string source = shader_source(name, defines);
+  if (found != state_->programs.end() && found->second.source == source) return found->second.program;
+  State::Compiled& compiled = state_->programs[key];
+  compiled.program = Program(std::string(name) + ".comp", source);
+  compiled.source = std::move(source);
+  return compiled.program;
+}
+
+void Device::dispatch(const Program& program, std::span<const Buffer* const> buffers, unsigned groups_x,
+                      unsigned groups_y, unsigned groups_z) {
+  state_->context.make_current();
+  for (std::size_t slot = 0; slot < buffers.size(); ++slot)
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(slot), buffers[slot]->id());
+  glUseProgram(program.id());
+  glDispatchCompute(groups_x, groups_y, groups_z);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  if (const GLenum error = glGetError(); error != GL_NO_ERROR)
+    throw Failure("the graphics device refused " + std::to_string(groups_x) + "×" + std::to_string(groups_y) +
+                  "×" + std::to_string(groups_z) + " work groups (GL error " + std::to_string(error) + ")");
+}
+
+void Device::dispatch_groups(const Program& program, std::span<const Buffer* const> buffers,
+                             tensor::Index groups) {
+  constexpr tensor::Index most = 65535;  // what every OpenGL 4.3 device takes in one dimension
+  const tensor::Index groups_x = std::min(groups, most);
+  dispatch(program, buffers, static_cast<unsigned>(groups_x),
+           static_cast<unsigned>((groups + groups_x - 1) / groups_x));
+}
+
+void Device::dispatch_elements(const Program& program, std::span<const Buffer* const> buffers,
+                               tensor::Index elements) {
+  constexpr tensor::Index group = 256;  // as in lib/group.glsl
+  dispatch_groups(program, buffers, (elements + group - 1) / group);
+}
+
+void Device::finish() {
+  state_->context.make_current();
+  glFinish();
+}
+
+Device& Device::of_this_thread() {
+  thread_local Device device;
+  return device;
+}
+
+}  // namespace orrery::gpu

@@ -1,0 +1,92 @@
+// Where shader text comes from, and how one source is put together of several files.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "core/gpu/program.h"
+#include "core/tensor/embedded_file.h"
+#include "core/tensor/error.h"
+
+namespace orrery::gpu {
+
+// Written by the build from shaders/: see orrery_embed in CMakeLists.txt.
+extern const tensor::EmbeddedFile embedded_shaders[];
+extern const int embedded_shaders_count;
+
+namespace {
+
+InvalidArgument no_such_shader(std::string_view name, const std::string& place) {
+  return InvalidArgument("no shader named '" + std::string(name) + "' " + place);
+}
+
+std::string text_on_disk(const std::string& directory, std::string_view name) {
+  std::ifstream file(std::filesystem::path(directory) / name);
+  if (!file) throw no_such_shader(name, "in ORRERY_SHADER_DIR=" + directory);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Puts files one after another. A source string number stands for each file in the driver's messages; the
+/// comment behind #line gives the file that it stands for.
+class Composer {
+ public:
+  std::string compose(const std::string& name, std::span<const std::string> defines) {
+    append(name, defines);
+    return out_;
+  }
+
+ private:
+  void append(const std::string& name, std::span<const std::string> defines = {}) {
+    if (!seen_.insert(name).second) return;
+    const int number = static_cast<int>(seen_.size()) - 1;
+    std::istringstream lines(shader_text(name));
+    int line_number = 0;
+    if (number > 0) place(1, number, name);
+    for (std::string line; std::getline(lines, line);) {
+      ++line_number;
+      if (line.starts_with("#version")) {
+        out_ += line + '\n';
+        for (const std::string& define : defines) out_ += "#define " + define + '\n';
+        place(line_number + 1, number, name);
+      } else if (const std::string included = include_in(line); !included.empty()) {
+        append(included);
+        place(line_number + 1, number, name);
+      } else {
+        out_ += line + '\n';
+      }
+    }
+  }
+
+  void place(int line, int number, const std::string& name) {
+    out_ += "#line " + std::to_string(line) + ' ' + std::to_string(number) + " // " + name + '\n';
+  }
+
+  /// The name between the quotes of an #include line, else nothing.
+  static std::string include_in(const std::string& line) {
+    if (!line.starts_with("#include")) return {};
+    const std::size_t open = line.find('"'), close = line.rfind('"');
+    if (open == close) throw InvalidArgument("not an #include with a name in quotes: " + line);
+    return line.substr(open + 1, close - open - 1);
+  }
+
+  std::string out_;
+  std::set<std::string> seen_;
+};
+
+}  // namespace
+
+std::string shader_text(std::string_view name) {
+  if (const char* directory = std::getenv("ORRERY_SHADER_DIR")) return text_on_disk(directory, name);
+  for (int i = 0; i < embedded_shaders_count; ++i)
+    if (embedded_shaders[i].name == name) return embedded_shaders[i].text;
+  throw no_such_shader(name, "in this program");
+}
+
+std::string shader_source(std::string_view name, std::span<const std::string> defines) {
+  return Composer().compose(std::string(name) + ".comp", defines);
+}
+
+}  // namespace orrery::gpu

@@ -1,0 +1,25 @@
+#include "core/gpu/device.h"
+#include "core/norm/rms_norm.h"
+
+namespace orrery::norm {
+
+void rms_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<const float> weight,
+                  const RmsNormParams& params, tensor::View<float> y) {
+  if (x.empty()) return;
+  std::vector<std::string> defines;
+  if (!weight.empty()) defines.emplace_back("WEIGHT");
+  if (params.eps_place == EpsPlace::outside) defines.emplace_back("EPS_OUTSIDE");
+  const gpu::Program& program = device.program("rms_norm", defines);
+  program.set("rows", static_cast<unsigned>(x.rows));
+  program.set("cols", static_cast<unsigned>(x.cols));
+  program.set("eps", static_cast<float>(params.eps));
+  if (!weight.empty()) program.set("weight_offset", static_cast<float>(params.weight_offset));
+
+  const gpu::Buffer x_buffer(x), weight_buffer(weight),
+      y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
+  const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer, &weight_buffer};
+  device.dispatch_groups(program, buffers, x.rows);
+  y_buffer.read(y);
+}
+
+}  // namespace orrery::norm

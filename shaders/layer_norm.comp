@@ -1,0 +1,67 @@
+#version 430
+// Layer normalisation, one work group to a row. Contract: core/norm/layer_norm.h; twin: layer_norm_cpu.cpp.
+// Defines: WEIGHT, BIAS when there is one.
+#include "lib/bits.glsl"
+#include "lib/reduce.glsl"
+#include "lib/row.glsl"
+
+#ifdef WEIGHT
+layout(std430, binding = 2) readonly buffer Weight { float weight[]; };
+#endif
+#ifdef BIAS
+layout(std430, binding = 3) readonly buffer Bias { float bias[]; };
+#endif
+uniform float eps;
+
+void main() {
+  if (group_index() >= rows) return;
+
+  // load
+  vec2 extremes = vec2(-INFINITY);  // of x and of -x
+  FOR_OWN_ELEMENTS(j) {
+    float v = x[row_first() + j];
+    keep(j, v);
+    extremes = max(extremes, is_finite(v) ? vec2(v, -v) : vec2(INFINITY));
+  }
+  extremes = reduce_max(extremes);
+  float largest = max(extremes.x, extremes.y);
+  // Everything is divided by a power of two near the larger of |x| and the root of eps: exact, and no square overflows.
+  float scale = power_of_two_below(max(largest, sqrt(eps)));
+  float inverse_scale = 1.0 / scale;
+
+  // reduce
+  float sum = 0.0;
+  FOR_OWN_ELEMENTS(j) sum += kept(j) * inverse_scale;
+  // Rounding may carry the mean out of the row's range; held inside, it is exact for a constant row.
+  float mean = clamp(reduce_sum(sum) / float(cols), -extremes.y * inverse_scale, extremes.x * inverse_scale);
+  // The mean is known to one rounding only. What it leaves over in the centred values is found in the same pass as
+  // their squares and taken off both, so that a mean far larger than the spread costs no accuracy.
+  vec2 sums = vec2(0.0);  // of the centred values and of their squares
+  FOR_OWN_ELEMENTS(j) {
+    precise float centred = kept(j) * inverse_scale - mean;
+    sums += vec2(centred, centred * centred);
+  }
+  sums = reduce_sum(sums) / float(cols);
+  float rest = sums.x;
+  float variance = max(sums.y - rest * rest, 0.0);
+
+  // scale
+  // Beside values near 1 an eps too small for a normal number changes nothing, but it must not become 0: a constant
+  // row of huge values has variance 0.
+  float scaled_eps = eps > 0.0 ? max(eps * inverse_scale * inverse_scale, 1.2e-38) : 0.0;
+  float r = 1.0 / sqrt(variance + scaled_eps);
+  if (largest == INFINITY) r = NOT_A_NUMBER;
+
+  // store
+  FOR_OWN_ELEMENTS(j) {
+    precise float centred = (kept(j) * inverse_scale - mean) - rest;
+    float v = centred * r;
+#ifdef WEIGHT
+    v *= weight[j];
+#endif
+#ifdef BIAS
+    v += bias[j];
+#endif
+    y[row_first() + j] = v;
+  }
+}

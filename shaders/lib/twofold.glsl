@@ -1,0 +1,35 @@
+// Values carried as an unevaluated sum of two floats, for arguments of exp that must be known to more than 24 bits.
+// `precise` forbids the compiler to fuse or regroup: the rounding errors that it would save are the very result.
+
+vec2 two_sum(float a, float b) {
+  precise float sum = a + b;
+  precise float b_part = sum - a;
+  precise float error = (a - (sum - b_part)) + (b - b_part);
+  return vec2(sum, error);
+}
+
+// The upper 12 bits; what remains has 12 bits too, so products of the parts are exact.
+float upper_half(float a) { return uintBitsToFloat(floatBitsToUint(a) & 0xfffff000u); }
+
+vec2 two_product(float a, float b) {
+  float a_upper = upper_half(a), b_upper = upper_half(b);
+  precise float a_lower = a - a_upper;
+  precise float b_lower = b - b_upper;
+  precise float product = a * b;
+  precise float error =
+      ((a_upper * b_upper - product) + a_upper * b_lower + a_lower * b_upper) + a_lower * b_lower;
+  return vec2(product, error);
+}
+
+vec2 twofold_product(vec2 a, vec2 b) {
+  vec2 product = two_product(a.x, b.x);
+  precise float lower = product.y + (a.x * b.y + a.y * b.x);
+  return vec2(product.x, lower);
+}
+
+// a + b, rounded to one float.
+float rounded_sum(vec2 a, vec2 b) {
+  vec2 sum = two_sum(a.x, b.x);
+  precise float result = sum.x + (sum.y + (a.y + b.y));
+  return result;
+}

@@ -1,0 +1,39 @@
+#version 430
+// Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp.
+#include "lib/bits.glsl"
+#include "lib/exp.glsl"
+#include "lib/reduce.glsl"
+#include "lib/row.glsl"
+
+uniform float temperature;
+
+void main() {
+  if (group_index() >= rows) return;
+
+  // load
+  float largest = -INFINITY;
+  FOR_OWN_ELEMENTS(j) {
+    float v = x[row_first() + j];
+    keep(j, v);
+    largest = max(largest, is_nan(v) ? INFINITY : v);
+  }
+  // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
+  largest = reduce_max(largest);
+  bool masked = largest == -INFINITY;
+
+  // reduce
+  float sum = 0.0;
+  FOR_OWN_ELEMENTS(j) {
+    float e = masked || largest == INFINITY ? 0.0 : exp_of_negative((kept(j) - largest) / temperature);
+    keep(j, e);
+    sum += e;
+  }
+  sum = reduce_sum(sum);
+
+  // scale
+  float r = masked ? 0.0 : 1.0 / sum;
+  if (largest == INFINITY) r = NOT_A_NUMBER;
+
+  // store
+  FOR_OWN_ELEMENTS(j) y[row_first() + j] = kept(j) * r;
+}
