@@ -30,10 +30,12 @@ struct SoftmaxParams {
 /// e_j.
 inline constexpr tensor::Bound softmax_bound = tensor::rounded_once;
 
-/// Float, u = 2⁻²⁴: exp of llvmpipe is off by up to 62 ulp (124 u) on [−80, 0] (17 ulp on [−20, 0]); rounding
-/// the exponent costs |x − m|/τ · u, at most 88 u before e_j leaves the normal range; the sum a few u. abs:
-/// such e_j may be flushed to zero.
-inline constexpr tensor::Bound softmax_gpu_bound{.abs = 0x1p-125, .rel = 0x1p-16, .nmse = 1e-11};
+/// Float, u = 2⁻²⁴. rel: exp of our own (below 2 ulp), the sum, its reciprocal (2.5 ulp), the product. row: z
+/// = (x − m)/τ is rounded twice, which costs e_j 2|z| u; |z| exp(z) is at most 1/e, so 0.74 u of the row's
+/// largest result, or 2.2 u where division is no better than GL promises. abs: e_j below 2⁻¹²⁶ may be flushed
+/// to zero.
+inline constexpr tensor::Bound softmax_gpu_bound{
+    .abs = 0x1p-125, .rel = 0x1p-20, .nmse = 2e-13, .row = 0x1p-23};
 
 /// Throws InvalidArgument unless the temperature is above 0.
 void check_softmax(const SoftmaxParams&);
