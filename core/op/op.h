@@ -1,5 +1,5 @@
-// What the program knows about an op, in one row: the source of `orrery apply`, of the twin tests, of the benchmarks,
-// and of the table in the README. See table.cpp for how to add one.
+// What the program knows about an op, in one row: the source of `orrery apply`, of the twin tests, of the
+// benchmarks, and of the table in the README. See table.cpp for how to add one.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ namespace orrery::op {
 
 /// An array that the op reads.
 struct Input {
-  std::string_view name;   ///< "x", "weight"
-  bool positional;         ///< given by place on the command line (x, q, k), or by name=FILE (weight, bias)
-  std::string_view shape;  ///< in the letters of the contract: "… × D"
-  std::string_view help;
+  std::string_view name = {};  ///< "x", "weight"
+  bool positional = false;  ///< given by place on the command line (x, q, k), or by name=FILE (weight, bias)
+  std::string_view shape = {};  ///< in the letters of the contract: "… × D"
+  std::string_view help = {};
 };
 
 struct Call {
@@ -33,13 +33,18 @@ struct Call {
   tensor::Format compute = tensor::Format::f32;
   gpu::Device* device = nullptr;  ///< for the gpu twin only
 
-  const tensor::Array& input(std::string_view name) const;           ///< throws InvalidArgument when missing
-  const tensor::Array* find(std::string_view name) const;            ///< nullptr when missing
+  const tensor::Array& input(std::string_view name) const;  ///< throws InvalidArgument when missing
+  const tensor::Array* find(std::string_view name) const;   ///< nullptr when missing
 };
 
-/// Checks shapes (InvalidArgument names the input, what was found, what is allowed), computes, returns values carried in
-/// double and not yet rounded to a storage format.
+/// Checks shapes (InvalidArgument names the input, what was found, what is allowed), computes, returns the
+/// values in the format of the arithmetic, not yet rounded to a storage format.
 using Twin = tensor::Array (*)(const Call&);
+
+/// How far the float twins may stand from ref, on the shared input sets. Some bounds grow with the width.
+struct Bounds {
+  tensor::Bound cpu, gpu;
+};
 
 struct Op {
   std::string_view name;
@@ -48,8 +53,11 @@ struct Op {
   std::string_view formula;  ///< TeX
   std::span<const Input> inputs;
   std::span<const parameter::Parameter> parameters;
-  tensor::Bound bound;       ///< the float twins against ref, on the shared input sets
-  Twin ref, cpu, gpu;        ///< gpu may be nullptr: the device declines, and says so
+  Twin ref, cpu, gpu;  ///< gpu may be nullptr: the device declines, and says so
+  Bounds (*bounds)(const Call&);
+  /// What the gpu's `rel` and `row` are relative to, element by element, where that is not the result itself
+  /// but the sum of magnitudes behind it (a float dot product may cancel); nullptr elsewhere.
+  Twin magnitude = nullptr;
 };
 
 std::span<const Op> table();

@@ -1,5 +1,5 @@
-// A declared input: of an op, of a study. From this one declaration come the command line's --set, the controls of the
-// window, recipes, undo, and every error message about a wrong value.
+// A declared input: of an op, of a study. From this one declaration come the command line's --set, the
+// controls of the window, recipes, undo, and every error message about a wrong value.
 #pragma once
 
 #include <cstdint>
@@ -27,16 +27,17 @@ struct Parameter {
   std::string_view label = {};  ///< as shown: "Head width"
   Kind kind = Kind::real;
   std::string_view fallback = {};  ///< the default, as typed
-  double min = -std::numeric_limits<double>::infinity();  ///< least allowed value (of each component of a vector)
-  double max = std::numeric_limits<double>::infinity();   ///< largest allowed value, itself allowed
+  /// The least and the largest allowed value, themselves allowed; of each component of a vector.
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
   Travel travel = Travel::linear;
-  int multiple = 1;           ///< integers must be a multiple of this: 2 for a rotary width
-  int length = 0;             ///< how many components a vector must have; 0: any number
-  /// "interleaved|half", for Kind::choice. A choice that ends in ":W" takes a whole number from 1 there: sliding:128.
+  int multiple = 1;  ///< integers must be a multiple of this: 2 for a rotary width
+  int length = 0;    ///< how many components a vector must have; 0: any number
+  /// "interleaved|half", for Kind::choice. One that ends in ":W" takes a whole number from 1: sliding:128.
   std::string_view choices = {};
   std::string_view unit = {};  ///< "rad", "tokens"; empty: a pure number
   std::string_view help = {};  ///< one line
-  bool plays = false;         ///< may run by itself in the window, from min to max: a position, a phase
+  bool plays = false;          ///< may run by itself in the window, from min to max: a position, a phase
 };
 
 std::vector<std::string_view> choices_of(const Parameter&);

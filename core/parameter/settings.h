@@ -15,7 +15,8 @@ namespace orrery::parameter {
 /// integer → int64, real → double, choice and file → string, toggle → bool, vector → vector<double>.
 using Value = std::variant<std::int64_t, double, std::string, bool, std::vector<double>>;
 
-/// Reads `text` as a value of `p`. Throws InvalidArgument: "base: 'abc' is not …; allowed: a number from 1 to 1e9".
+/// Reads `text` as a value of `p`. Throws InvalidArgument, one line:
+/// "base: 'abc' is not a number; allowed: a number from 1 to 1e9".
 Value parse(const Parameter& p, std::string_view text);
 /// The canonical text of a value; parse(p, format(v)) == v exactly.
 std::string format(const Value& v);

@@ -1,0 +1,45 @@
+// Between the op table, which knows arrays and settings, and the contracts in core/<topic>, which know views
+// and numbers. One struct an op, one source file a topic.
+#pragma once
+
+#include "core/op/op.h"
+
+namespace orrery::op {
+
+struct LayerNorm {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct RmsNorm {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct Sinusoidal {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct Rope {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct Scores {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
+struct Softmax {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct Activation {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+}  // namespace orrery::op

@@ -1,0 +1,53 @@
+// How the adapters of this folder read a call: shapes checked, values in the scalar of the twin that
+// computes.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/op/op.h"
+#include "core/tensor/error.h"
+#include "core/tensor/view.h"
+
+namespace orrery::op {
+
+/// The input, when it has at least as many axes; InvalidArgument says which shape is allowed: "… × T × d".
+const tensor::Array& input_with_axes(const Call&, std::string_view name, std::size_t least,
+                                     std::string_view allowed);
+
+/// A vector that goes with the last axis of x (weight, bias): empty when not given, else one value a column.
+template <class T>
+std::vector<T> column_values(const Call& call, std::string_view name, const tensor::Array& x);
+extern template std::vector<float> column_values(const Call&, std::string_view, const tensor::Array&);
+extern template std::vector<double> column_values(const Call&, std::string_view, const tensor::Array&);
+
+/// The array as rows × cols, in the twin's scalar.
+template <class T>
+tensor::Matrix<T> matrix_of(const tensor::Array& a) {
+  return a.matrix().eigen().template cast<T>();
+}
+
+template <class T>
+tensor::Array array_of(const tensor::Matrix<T>& m, std::vector<tensor::Index> shape) {
+  return {tensor::format_of<T>, std::move(shape), {m.data(), m.data() + m.size()}};
+}
+
+/// Calls f with a zero of the scalar that the call asks the cpu to compute in.
+template <class F>
+tensor::Array in_compute_format(const Call& call, F&& f) {
+  switch (call.compute) {
+    case tensor::Format::f64:
+      return f(double{});
+    case tensor::Format::f32:
+      return f(float{});
+    case tensor::Format::f16:
+    case tensor::Format::bf16:
+      break;
+  }
+  throw InvalidArgument("compute: found " + std::string(tensor::name(call.compute)) + "; allowed: f64, f32");
+}
+
+/// The device of a call to a gpu twin, which computes in f32 and declines anything else aloud.
+gpu::Device& device_of(const Call&);
+
+}  // namespace orrery::op
