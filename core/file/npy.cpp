@@ -1,8 +1,7 @@
 #include "core/file/npy.h"
 
 #include <bit>
-#include <cmath>
-#include <cstring>
+#include <optional>
 
 #include "core/file/bytes.h"
 #include "core/file/npy_header.h"
@@ -17,7 +16,6 @@ using tensor::Index;
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t max_header = 64 * 1024;
 constexpr std::uint64_t max_file = std::uint64_t{4} << 30;
-constexpr double exact_integers = 9007199254740992.0;  // 2^53
 
 std::uint64_t little_endian(std::string_view bytes) {
   std::uint64_t value = 0;
@@ -31,18 +29,22 @@ std::uint64_t big_endian(std::string_view bytes) {
   return value;
 }
 
-double from_bits(const NpyType& type, std::uint64_t bits) {
-  switch (type.kind) {
-    case 'b':
-      return bits != 0;
-    case 'u':
-      return static_cast<double>(bits);
-    case 'i': {
-      const int unused = 64 - 8 * type.bytes;
-      return static_cast<double>(static_cast<std::int64_t>(bits << unused) >> unused);
-    }
-    default:
-      break;
+std::int64_t sign_extended(std::uint64_t bits, int bytes) {
+  const int unused = 64 - 8 * bytes;
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+/// Nothing for an integer beyond ±2^53: neighbours fall together there, and nobody could tell which one was
+/// meant.
+std::optional<double> from_bits(const NpyType& type, std::uint64_t bits) {
+  constexpr std::int64_t exact = std::int64_t{1} << 53;
+  if (type.kind == 'b') return bits != 0;
+  if (type.kind == 'u') {
+    return bits <= std::uint64_t{exact} ? std::optional(static_cast<double>(bits)) : std::nullopt;
+  }
+  if (type.kind == 'i') {
+    const std::int64_t n = sign_extended(bits, type.bytes);
+    return n >= -exact && n <= exact ? std::optional(static_cast<double>(n)) : std::nullopt;
   }
   if (type.bytes == 8) return std::bit_cast<double>(bits);
   if (type.bytes == 4) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
@@ -61,14 +63,16 @@ std::uint64_t checked_count(const NpyHeader& header, std::uint64_t available, st
     empty = empty || axis == 0;
     if (__builtin_mul_overflow(product, axis == 0 ? 1 : axis, &product) ||
         product > (std::uint64_t{1} << 62)) {
-      throw Failure(std::string(origin) + ": shape " + shape + "… has more elements than any array can have");
+      throw Failure(std::string(origin) + ": an array of " + shape +
+                    " has more elements than any array can have");
     }
   }
   if (empty) return 0;
   const auto size = static_cast<std::uint64_t>(header.type.bytes);
   if (product > available / size) {
-    throw Failure(std::string(origin) + ": the header promises " + (shape.empty() ? "a scalar" : shape) +
-                  " of " + numpy_name(header.type) + ", but only " + std::to_string(available) +
+    throw Failure(std::string(origin) + ": the header promises " +
+                  (shape.empty() ? "a scalar" : "shape " + shape) + " of " + numpy_name(header.type) +
+                  ", but only " + std::to_string(available) +
                   " bytes of data follow: the file is cut short or damaged");
   }
   return product;
@@ -139,13 +143,11 @@ Npy parse_npy(std::string_view bytes, std::string_view origin) {
   npy.array.values.resize(count);
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::string_view element = data.substr(i * size, size);
-    const double value =
-        from_bits(header.type, header.type.big_endian ? big_endian(element) : little_endian(element));
-    // Beyond 2^53 neighbours fall together, and nobody could tell which of them was meant.
-    if (header.type.kind != 'f' && std::abs(value) > exact_integers) {
+    const std::uint64_t bits = header.type.big_endian ? big_endian(element) : little_endian(element);
+    const auto value = from_bits(header.type, bits);
+    if (!value)
       fail("element " + std::to_string(i) + " is an integer beyond 2^53, which no double holds exactly");
-    }
-    npy.array.values[i] = value;
+    npy.array.values[i] = *value;
   }
   if (header.fortran_order && header.shape.size() > 1)
     npy.array.values = to_row_major(npy.array.values, npy.array.shape);
