@@ -1,0 +1,100 @@
+// A heatmap is one image: a pixel per cell while the page can show them all, else a pixel per pixel of the
+// page.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "app/figure/data_range.h"
+#include "app/figure/stage.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr int most_pixels = 8192;   // of either side
+constexpr int coarse_samples = 64;  // of either side, to find the range of a sampler's values
+
+/// How one axis of the image is divided.
+struct Division {
+  Range range;  ///< data units
+  int count = 0;
+};
+
+Division divide(Range whole, int cells, Range shown, bool linear, double pixels) {
+  const Range visible{std::max(whole.lo, shown.lo), std::min(whole.hi, shown.hi)};
+  const int fine = std::clamp(int(std::ceil(pixels)), 1, most_pixels);
+  if (!(visible.lo < visible.hi) || cells <= 0) return {};
+  const double cell = whole.length() / cells;
+  const double first = std::max(0.0, std::floor((visible.lo - whole.lo) / cell + 1e-9));
+  const double last = std::min(double(cells), std::ceil((visible.hi - whole.lo) / cell - 1e-9));
+  const double count = std::max(1.0, last - first);
+  if (!linear || count > fine) return {visible, fine};
+  return {{whole.lo + first * cell, first + count == cells ? whole.hi : whole.lo + (first + count) * cell},
+          int(count)};
+}
+
+/// Which of the source's n cells over `whole` lies under each of the division's pixels.
+std::vector<int> nearest(const Division& d, const Scale& scale, Range whole, int n) {
+  std::vector<int> index(std::size_t(d.count));
+  for (int i = 0; i < d.count; ++i) {
+    const double v = scale.invert((i + 0.5) / d.count, d.range);
+    index[std::size_t(i)] = std::clamp(int(std::floor((v - whole.lo) / whole.length() * n)), 0, n - 1);
+  }
+  return index;
+}
+
+bool whole(const Grid& g) {
+  return g.rows > 0 && g.cols > 0 && g.values.size() == std::size_t(g.rows) * std::size_t(g.cols);
+}
+
+bool drawable(Range r) {
+  return std::isfinite(r.lo) && std::isfinite(r.hi) && r.lo < r.hi;
+}
+
+}  // namespace
+
+ValueColors value_colors(const Heatmap& map, const Theme& theme) {
+  Range found{0, 1};
+  if (map.grid)
+    found = value_range(*map.grid);
+  else if (map.sampler && !map.colors.range && map.full_rows > 0 && map.full_cols > 0 && drawable(map.x) &&
+           drawable(map.y))
+    found = value_range(map.sampler(map.x, map.y, std::min(map.full_cols, coarse_samples),
+                                    std::min(map.full_rows, coarse_samples)));
+  return ValueColors(map.colors, found, theme);
+}
+
+void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
+  const PanelFrame& f = s.frame;
+  if (!(map.grid || map.sampler) || !drawable(map.x) || !drawable(map.y)) return;
+  const int cols = map.grid ? map.grid->cols : map.full_cols,
+            rows = map.grid ? map.grid->rows : map.full_rows;
+  const bool linear_x = f.x_scale.kind() == Scale::Kind::linear,
+             linear_y = f.y_scale.kind() == Scale::Kind::linear;
+  const Division across = divide(f.x_scale.clamp(map.x), cols, f.x, linear_x, f.plot.w * s.pixels_per_point);
+  const Division down = divide(f.y_scale.clamp(map.y), rows, f.y, linear_y, f.plot.h * s.pixels_per_point);
+  if (across.count == 0 || down.count == 0) return;
+
+  const Grid sampled = map.grid ? Grid{} : map.sampler(across.range, down.range, across.count, down.count);
+  const Grid& source = map.grid ? *map.grid : sampled;
+  if (!whole(source)) return;
+  const std::vector<int> col = nearest(across, f.x_scale, map.grid ? map.x : across.range, source.cols);
+  const std::vector<int> row = nearest(down, f.y_scale, map.grid ? map.y : down.range, source.rows);
+
+  auto pixels = std::make_shared<std::vector<Color>>();
+  pixels->reserve(col.size() * row.size());
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const int r = row[f.y_reversed ? i : row.size() - 1 - i];
+    for (std::size_t j = 0; j < col.size(); ++j) {
+      const int c = col[f.x_reversed ? col.size() - 1 - j : j];
+      pixels->push_back(colors(source.values[std::size_t(r) * std::size_t(source.cols) + std::size_t(c)]));
+    }
+  }
+  const Point a = f.to_page(across.range.lo, down.range.lo), b = f.to_page(across.range.hi, down.range.hi);
+  const Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
+  s.scene.primitives.push_back(Clip{f.plot});
+  s.scene.primitives.push_back(Image{box, across.count, down.count, std::move(pixels)});
+  s.scene.primitives.push_back(Unclip{});
+}
+
+}  // namespace orrery::figure

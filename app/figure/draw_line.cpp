@@ -1,0 +1,121 @@
+// Lines and bands.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/figure/path.h"
+#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double farthest = 1e7;  // points; what lies beyond is only a direction
+
+/// A place on the page with coordinates that can be computed with; NaN where the data have none.
+Point place(const PanelFrame& frame, double x, double y) {
+  if (!std::isfinite(x) || !std::isfinite(y)) return {std::nan(""), std::nan("")};
+  const Point p = frame.to_page(x, y);
+  return {std::clamp(p.x, -farthest, farthest), std::clamp(p.y, -farthest, farthest)};
+}
+
+bool defined(Point p) {
+  return !std::isnan(p.x) && !std::isnan(p.y);
+}
+
+/// The stretches between the holes.
+std::vector<Path> unbroken(const std::vector<double>& x, const std::vector<double>& y,
+                           const PanelFrame& frame) {
+  std::vector<Path> paths;
+  bool open = false;
+  for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i) {
+    const Point p = place(frame, x[i], y[i]);
+    const bool here = defined(p);
+    if (here && !open) paths.emplace_back();
+    if (here) paths.back().push_back(p);
+    open = here;
+  }
+  return paths;
+}
+
+}  // namespace
+
+std::vector<double> dash_lengths(Dash dash, double width) {
+  std::vector<double> lengths;
+  switch (dash) {
+    case Dash::solid:
+      return {};
+    case Dash::dashed:
+      lengths = {3, 1.5};
+      break;
+    case Dash::dotted:
+      lengths = {1, 1.4};
+      break;
+    case Dash::dash_dot:
+      lengths = {4, 1.4, 1, 1.4};
+      break;
+  }
+  for (double& l : lengths) l *= std::max(width, 0.6);
+  return lengths;
+}
+
+Dash shown_dash(const Line& line, const Theme& theme) {
+  if (line.dash != Dash::solid || !line.dash_by_series || line.ink.role != Role::series) return line.dash;
+  constexpr std::array by_series{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
+  const int index = std::abs(line.ink.index);
+  // On screen only a colour that comes round again needs one.
+  const int which = theme.dash_series ? index : index / int(theme.series.size());
+  return by_series[std::size_t(which) % by_series.size()];
+}
+
+Color band_color(const Ink& ink, const Theme& theme) {
+  Ink ground = ink;
+  if (ink.role == Role::series) ground.alpha *= 0.25;
+  return theme.color(ground);
+}
+
+void draw(const Line& line, const Stage& s) {
+  const double width = s.theme.line_width * line.width;
+  const std::vector<double> dash = dash_lengths(shown_dash(line, s.theme), width);
+  const Color color = s.theme.color(line.ink);
+  s.scene.primitives.push_back(Clip{grown(s.frame.plot, width / 2)});
+  for (const Path& path : unbroken(line.x, line.y, s.frame)) {
+    if (path.size() == 1 && s.frame.plot.contains(path[0]))  // a lone value between holes is still a value
+      s.scene.primitives.push_back(Discs{path, width, color});
+    for (Path& part : clip_path(decimate(path, s.pixels_per_point), grown(s.frame.plot, 4 * width)))
+      s.scene.primitives.push_back(Polyline{std::move(part), color, width, dash, false});
+  }
+  s.scene.primitives.push_back(Unclip{});
+}
+
+void draw(const Band& band, const Stage& s) {
+  const Color color = band_color(band.ink, s.theme);
+  const std::size_t n = std::min({band.x.size(), band.lo.size(), band.hi.size()});
+  Path low, high;
+  s.scene.primitives.push_back(Clip{s.frame.plot});
+  const auto finish = [&] {
+    if (low.size() >= 2) {
+      Path outline = decimate(low, s.pixels_per_point);
+      const Path top = decimate(high, s.pixels_per_point);
+      outline.insert(outline.end(), top.rbegin(), top.rend());
+      outline = clip_polygon(outline, s.frame.plot);
+      if (outline.size() >= 3) s.scene.primitives.push_back(Polygon{std::move(outline), color});
+    }
+    low.clear();
+    high.clear();
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    const Point lo = place(s.frame, band.x[i], band.lo[i]), hi = place(s.frame, band.x[i], band.hi[i]);
+    if (!defined(lo) || !defined(hi)) {
+      finish();
+      continue;
+    }
+    low.push_back(lo);
+    high.push_back(hi);
+  }
+  finish();
+  s.scene.primitives.push_back(Unclip{});
+}
+
+}  // namespace orrery::figure

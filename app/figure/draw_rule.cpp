@@ -1,0 +1,118 @@
+// Rules and notes: what is said about the data, inside the panel.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double gap = 0.35;  // between a rule and its text, times the text size
+
+Color stripe_color(const Ink& ink, const Theme& theme) {
+  if (ink.role == Role::accent) return theme.color({Role::accent_ground, 0, ink.alpha});
+  if (ink.role == Role::accent_ground || ink.role == Role::masked) return theme.color(ink);
+  return theme.color({ink.role, ink.index, ink.alpha * 0.15});
+}
+
+/// The stripe on the page from `from` to `to`, right across the plot.
+Rect across(const Rect& plot, Direction direction, double from, double to) {
+  if (from > to) std::swap(from, to);
+  return direction == Direction::vertical ? Rect{from, plot.y, to - from, plot.h}
+                                          : Rect{plot.x, from, plot.w, to - from};
+}
+
+/// Beside the rule, on the side and in the row where nothing has been written yet.
+void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
+  const Rect& plot = s.frame.plot;
+  const TextStyle style{Voice::words, s.theme.text_size, false};
+  const double space = gap * style.size, row = line_height(rule.text, style, s.metrics);
+  // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
+  const Ink ink =
+      rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1} : Ink{rule.ink.role, rule.ink.index, 1};
+  Label label{{}, rule.text, style, s.theme.color(ink), HAlign::left, VAlign::top, true};
+  const auto free = [&] {
+    const Rect box = label_box(label, s.metrics);
+    return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
+           box.y + box.h <= plot.y + plot.h &&
+           std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
+  };
+  const auto put = [&] {
+    s.words.push_back(label_box(label, s.metrics));
+    s.scene.primitives.push_back(label);
+  };
+  for (int i = 0; i < 6; ++i) {
+    if (rule.direction == Direction::vertical) {
+      const double y = plot.y + space / 2 + i * row;
+      for (const HAlign h : {HAlign::right, HAlign::left}) {
+        label.h = h;
+        label.at = {
+            h == HAlign::right ? stripe.x - space : (rule.to ? stripe.x : stripe.x + stripe.w) + space, y};
+        if (free()) return put();
+      }
+    } else {
+      for (const VAlign v : {VAlign::bottom, VAlign::top})
+        for (const HAlign h : {HAlign::right, HAlign::left}) {
+          label.h = h;
+          label.v = v;
+          label.at = {h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
+                      v == VAlign::bottom ? stripe.y - i * row : stripe.y + stripe.h + i * row};
+          if (free()) return put();
+        }
+    }
+  }
+}
+
+}  // namespace
+
+void draw(const Rule& rule, const Stage& s) {
+  const Rect& plot = s.frame.plot;
+  const bool vertical = rule.direction == Direction::vertical;
+  const auto on_page = [&](double v) {
+    const Point p = s.frame.to_page(vertical ? v : s.frame.x.lo, vertical ? s.frame.y.lo : v);
+    return vertical ? p.x : p.y;
+  };
+  const double low = vertical ? plot.x : plot.y, high = low + (vertical ? plot.w : plot.h);
+  double from = on_page(rule.at), to = rule.to ? on_page(*rule.to) : from;
+  if (std::isnan(from) || std::isnan(to)) return;
+  constexpr double slack = 1e-6;
+  if (std::max(from, to) < low - slack || std::min(from, to) > high + slack) return;
+  from = std::clamp(from, low, high);
+  to = std::clamp(to, low, high);
+  const Rect stripe = across(plot, rule.direction, from, to);
+  if (rule.to) {
+    if (stripe.w > 0 && stripe.h > 0)
+      s.scene.primitives.push_back(Polygon{{{stripe.x, stripe.y},
+                                            {stripe.x + stripe.w, stripe.y},
+                                            {stripe.x + stripe.w, stripe.y + stripe.h},
+                                            {stripe.x, stripe.y + stripe.h}},
+                                           stripe_color(rule.ink, s.theme)});
+  } else {
+    s.scene.primitives.push_back(Polyline{{{stripe.x, stripe.y}, {stripe.x + stripe.w, stripe.y + stripe.h}},
+                                          s.theme.color(rule.ink),
+                                          rule.width,
+                                          dash_lengths(rule.dash, rule.width),
+                                          false});
+  }
+  if (!rule.text.empty()) write_beside(rule, stripe, s);
+}
+
+void draw(const Note& note, const Stage& s) {
+  if (note.text.empty()) return;
+  const Point p = s.frame.to_page(note.x, note.y);
+  if (!grown(s.frame.plot, 0.01).contains(p)) return;
+  const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
+  Label label{
+      {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
+  const Rect box = label_box(label, s.metrics), page = s.page();
+  if (box.w > page.w || box.h > page.h) return;
+  label.at.x += std::max(0.0, page.x - box.x) - std::max(0.0, box.x + box.w - page.x - page.w);
+  label.at.y += std::max(0.0, page.y - box.y) - std::max(0.0, box.y + box.h - page.y - page.h);
+  s.words.push_back(label_box(label, s.metrics));
+  s.scene.primitives.push_back(std::move(label));
+}
+
+}  // namespace orrery::figure

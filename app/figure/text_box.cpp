@@ -1,0 +1,87 @@
+#include "app/figure/text_box.h"
+
+#include <algorithm>
+
+namespace orrery::figure {
+
+namespace {
+
+double before(HAlign h, double width) {
+  return h == HAlign::left ? 0 : (h == HAlign::center ? width / 2 : width);
+}
+
+double above(VAlign v, const Extent& e) {
+  switch (v) {
+    case VAlign::top:
+      return 0;
+    case VAlign::middle:
+      return (e.ascent + e.descent) / 2;
+    case VAlign::baseline:
+      return e.ascent;
+    case VAlign::bottom:
+      break;
+  }
+  return e.ascent + e.descent;
+}
+
+/// Words apart; a formula is one word.
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> words(1);
+  bool math = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '$' && (i == 0 || text[i - 1] != '\\')) math = !math;
+    if (c == ' ' && !math)
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
+}  // namespace
+
+Rect label_box(const Label& label, const TextMetrics& metrics) {
+  const Extent e = metrics.measure(label.text, label.style);
+  const double height = e.ascent + e.descent, across = above(label.v, e), along = before(label.h, e.width);
+  if (label.upright) return {label.at.x - along, label.at.y - across, e.width, height};
+  return {label.at.x - across, label.at.y + along - e.width, height, e.width};
+}
+
+bool overlap(const Rect& a, const Rect& b) {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+}
+
+Rect grown(const Rect& r, double by) {
+  return {r.x - by, r.y - by, r.w + 2 * by, r.h + 2 * by};
+}
+
+std::vector<std::string> wrap(std::string_view text, const TextStyle& style, double width,
+                              const TextMetrics& metrics) {
+  std::vector<std::string> lines;
+  for (const std::string& word : split(text)) {
+    const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+    if (!lines.empty() && metrics.measure(longer, style).width <= width)
+      lines.back() = longer;
+    else
+      lines.push_back(word);
+  }
+  return lines;
+}
+
+FittedText fit(const std::string& text, TextStyle style, double width, const TextMetrics& metrics) {
+  const double full = metrics.measure(text, style).width;
+  if (full <= width) return {text, style};
+  const double share = width / full;
+  if (!(share >= 0.7)) return {"", style};
+  style.size *= share * 0.995;  // hinted or rounded widths need not shrink in proportion
+  if (metrics.measure(text, style).width > width) return {"", style};
+  return {text, style};
+}
+
+double line_height(std::string_view text, const TextStyle& style, const TextMetrics& metrics) {
+  const Extent e = metrics.measure(text, style);
+  return e.ascent + e.descent;
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,32 @@
+// Where words stand on the page.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/figure/layout.h"
+
+namespace orrery::figure {
+
+/// The box that a label covers, turned or not.
+Rect label_box(const Label&, const TextMetrics&);
+
+bool overlap(const Rect&, const Rect&);
+Rect grown(const Rect&, double by);
+
+/// Breaks a text at spaces into lines no wider than `width`, never inside $…$. A single word may still be too
+/// wide.
+std::vector<std::string> wrap(std::string_view text, const TextStyle&, double width, const TextMetrics&);
+
+/// The style made smaller, down to 70 %, until the text fits; empty text when even that does not help.
+struct FittedText {
+  std::string text;
+  TextStyle style;
+};
+FittedText fit(const std::string& text, TextStyle, double width, const TextMetrics&);
+
+/// Height of a line of this text.
+double line_height(std::string_view text, const TextStyle&, const TextMetrics&);
+
+}  // namespace orrery::figure
