@@ -13,7 +13,8 @@
 namespace orrery::study {
 
 std::span<const Study* const> studies() {
-  static constexpr std::array all{&rope_rotation};
+  static constexpr std::array all{&rope_rotation, &position_sinusoidal, &norm_compare, &attention_scores,
+                                  &activation_functions};
   return all;
 }
 

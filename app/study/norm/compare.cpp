@@ -1,0 +1,283 @@
+// LayerNorm and RMSNorm of the same vector: where they agree, and what a common mean does to that.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "app/study/twin.h"
+#include "core/tensor/random.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using parameter::Travel;
+using tensor::Index;
+using twin::Matrix;
+
+constexpr double largest_mean = 8;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    {.name = "mean",
+     .label = "Common mean",
+     .kind = Kind::real,
+     .fallback = "0.75",
+     .min = -largest_mean,
+     .max = largest_mean,
+     .unit = "deviations",
+     .help = "the mean of all components, in standard deviations",
+     .plays = true},
+    {.name = "scale",
+     .label = "Scale",
+     .kind = Kind::real,
+     .fallback = "1",
+     .min = 1e-4,
+     .max = 1e4,
+     .travel = Travel::log,
+     .help = "the standard deviation of the components"},
+    {.name = "eps",
+     .label = "Epsilon",
+     .kind = Kind::real,
+     .fallback = "1e-5",
+     .min = 1e-12,
+     .max = 1,
+     .travel = Travel::log,
+     .help = "added to the variance, or to the mean square; takes over when the scale is small"},
+    {.name = "width",
+     .label = "Width",
+     .kind = Kind::integer,
+     .fallback = "48",
+     .min = 2,
+     .max = 4096,
+     .travel = Travel::powers_of_two,
+     .help = "D: components of the vector"},
+    {.name = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .fallback = "1",
+     .min = 0,
+     .max = 1000000,
+     .help = "another one gives another vector"},
+});
+
+constexpr Index shown_components = 64;
+constexpr int curve_samples = 161;
+
+/// A row of mean exactly 0 and variance exactly 1, but for rounding.
+Matrix standard_row(const Settings& settings) {
+  Matrix z = tensor::Random(static_cast<std::uint64_t>(settings.integer("seed")))
+                 .normals(1, settings.integer("width"));
+  z.array() -= z.mean();
+  z /= std::sqrt(z.squaredNorm() / static_cast<double>(z.cols()));
+  return z;
+}
+
+double mean_square(const Matrix& row) {
+  return row.squaredNorm() / static_cast<double>(row.size());
+}
+double variance(const Matrix& row) {
+  return (row.array() - row.mean()).square().mean();
+}
+double rms_distance(const Matrix& a, const Matrix& b) {
+  return std::sqrt(mean_square(a - b));
+}
+
+struct Normed {
+  Matrix layer, rms;
+};
+
+Normed normalise(const Run& run, const Matrix& x, double eps) {
+  return {twin::layer_norm(run, x, {.eps = eps}), twin::rms_norm(run, x, {.eps = eps})};
+}
+
+std::vector<double> numbers(Index count) {
+  std::vector<double> v;
+  for (Index i = 0; i < count; ++i) v.push_back(static_cast<double>(i));
+  return v;
+}
+
+std::vector<double> head(const Matrix& row, Index count) {
+  return {row.data(), row.data() + count};
+}
+
+figure::Panel vector_panel(const Matrix& x) {
+  const Index count = std::min(x.cols(), shown_components);
+  figure::Panel panel;
+  panel.title = "The vector";
+  panel.x = {.ticks = figure::TickHint::integers};
+  panel.y = {.label = "$x_j$", .grid = true};
+  panel.legend = figure::LegendPlace::none;
+  figure::Rule mean{.direction = figure::Direction::horizontal, .at = x.mean()};
+  mean.text = "mean";
+  panel.marks = {
+      figure::Bars{.x = numbers(count), .height = head(x, count), .ink = {figure::Role::secondary, 0, 0.7}},
+      mean};
+  return panel;
+}
+
+figure::Panel normed_panel(const Normed& y) {
+  const Index count = std::min(y.layer.cols(), shown_components);
+  figure::Panel panel;
+  panel.title = "The same, normalised";
+  panel.x = {.label = "component $j$", .ticks = figure::TickHint::integers};
+  panel.y = {.label = "$y_j$", .grid = true};
+  panel.legend = figure::LegendPlace::above;
+  panel.marks = {figure::Points{.x = numbers(count),
+                                .y = head(y.layer, count),
+                                .ink = figure::series(0),
+                                .radius = 2.2,
+                                .label = "LayerNorm"},
+                 figure::Points{.x = numbers(count),
+                                .y = head(y.rms, count),
+                                .ink = figure::series(1),
+                                .radius = 2.2,
+                                .symbol = figure::Symbol::ring,
+                                .label = "RMSNorm"}};
+  return panel;
+}
+
+/// The two norms of the same vector moved to other common means.
+figure::Table distance_table(const Settings& settings, const Run& run, const Matrix& z) {
+  const double scale = settings.real("scale");
+  figure::Table table{"distance_by_mean", {{.name = "mean", .unit = "deviations"}, {.name = "RMS distance"}}};
+  Matrix x(curve_samples, z.cols());
+  for (int i = 0; i < curve_samples; ++i) {
+    const double mean = largest_mean * (2.0 * i / (curve_samples - 1) - 1);
+    table.columns[0].values.push_back(mean);
+    x.row(i) = scale * (z.array() + mean).matrix();
+  }
+  run.check();
+  const Normed y = normalise(run, x, settings.real("eps"));
+  for (int i = 0; i < curve_samples; ++i)
+    table.columns[1].values.push_back(rms_distance(y.layer.row(i), y.rms.row(i)));
+  return table;
+}
+
+figure::Panel distance_panel(const figure::Table& table, double mean, double here) {
+  figure::Panel panel;
+  panel.title = "How far apart the two are";
+  panel.x = {.label = "common mean / deviation"};
+  panel.y = {.label = "RMS distance", .grid = true};
+  panel.legend = figure::LegendPlace::none;
+  panel.marks = {
+      figure::Line{.x = table.columns[0].values, .y = table.columns[1].values, .ink = figure::series(2)},
+      figure::Points{.x = {mean}, .y = {here}, .ink = {figure::Role::accent, 0, 1}, .radius = 3},
+  };
+  panel.handles.push_back(
+      {.x = mean, .y = here, .parameter = "mean", .hint = "drag to move the common mean"});
+  return panel;
+}
+
+figure::Table component_table(const Matrix& x, const Normed& y) {
+  const Index count = x.cols();
+  return {"components",
+          {{.name = "component", .values = numbers(count)},
+           {.name = "$x$", .values = head(x, count)},
+           {.name = "LayerNorm", .values = head(y.layer, count)},
+           {.name = "RMSNorm", .values = head(y.rms, count)}}};
+}
+
+/// How far an element of a result may be off, for the largest element: as the contract of the op says.
+double slack(const Run& run, const twin::Bounds& bounds, const Matrix& x, const Matrix& y) {
+  const double largest = y.cwiseAbs().maxCoeff();
+  if (run.device == DeviceChoice::ref) {
+    // Sums of D terms in double; centring loses what the mean is larger than the deviation.
+    const double condition = x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
+    return 0x1p-53 * (static_cast<double>(x.size()) + condition) * largest;
+  }
+  const tensor::Bound& bound = run.device == DeviceChoice::gpu ? bounds.gpu : bounds.cpu;
+  return bound.abs + (bound.rel + bound.row) * largest;
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run, const Matrix& x, const Normed& y) {
+  const double eps = settings.real("eps");
+  const twin::Bounds layer{norm::layer_norm_bound, norm::layer_norm_gpu_bound};
+  const twin::Bounds rms{norm::rms_norm_bound, norm::rms_norm_gpu_bound};
+  const double layer_slack = slack(run, layer, x, y.layer), rms_slack = slack(run, rms, x, y.rms);
+
+  const double var = variance(x), square = mean_square(x);
+  const Matrix centred = twin::rounded((x.array() - x.mean()).matrix());
+  const Normed agreeing = normalise(run, centred, eps);
+  const double rest = std::abs(centred.mean()) / std::sqrt(var + eps);  // what rounding left of the mean
+
+  const auto with_name = [](std::string op, Check check) {
+    check.statement = op + ": " + check.statement;
+    return check;
+  };
+  return {
+      {"LayerNorm: the mean is 0", std::abs(y.layer.mean()), layer_slack},
+      {"LayerNorm: the variance is $\\sigma^2 / (\\sigma^2 + \\epsilon)$",
+       std::abs(variance(y.layer) - var / (var + eps)), 3 * layer_slack},
+      {"RMSNorm: the mean square is $q / (q + \\epsilon)$, q that of x",
+       std::abs(mean_square(y.rms) - square / (square + eps)), 3 * rms_slack},
+      {"both are equal where the mean is 0", (agreeing.layer - agreeing.rms).cwiseAbs().maxCoeff(),
+       2 * slack(run, layer, centred, agreeing.layer) + 2 * slack(run, rms, centred, agreeing.rms) +
+           2 * rest},
+      with_name("LayerNorm",
+                twin::equals_reference(
+                    run, layer, [&](const Run& each) { return twin::layer_norm(each, x, {.eps = eps}); })),
+      with_name("RMSNorm",
+                twin::equals_reference(
+                    run, rms, [&](const Run& each) { return twin::rms_norm(each, x, {.eps = eps}); })),
+  };
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  const Matrix z = standard_row(settings);
+  const Matrix x = twin::rounded((settings.real("scale") * (z.array() + settings.real("mean"))).matrix());
+  const Normed y = normalise(run, x, settings.real("eps"));
+  figure::Table distances = distance_table(settings, run, z);
+
+  figure::Panel vector = vector_panel(x), normed = normed_panel(y);
+  figure::Panel distance = distance_panel(distances, settings.real("mean"), rms_distance(y.layer, y.rms));
+  vector.cell = {0, 0};
+  normed.cell = {1, 0};
+  distance.cell = {0, 1, 2, 1};
+
+  StudyResult result;
+  result.figure.title = "LayerNorm and RMSNorm differ by what they do to the mean";
+  result.figure.description =
+      "A vector of random components with a common mean, the same vector after LayerNorm and after RMSNorm, "
+      "and how far "
+      "the two results are apart as the mean grows.";
+  result.figure.panels = {std::move(vector), std::move(normed), std::move(distance)};
+  result.figure.row_weights = {1, 1.3};
+  result.figure.col_weights = {1.6, 1};
+  result.figure.aspect = 1.6;
+  result.tables = {component_table(x, y), std::move(distances)};
+  result.checks = checks_of(settings, run, x, y);
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Take the mean away: the two agree.", "mean=0"},
+    {"A large mean: RMSNorm leaves hardly anything but the mean.", "mean=6"},
+    {"A small vector: epsilon takes over, and both shrink.", "scale=0.001 mean=0.5"},
+});
+
+}  // namespace
+
+const Study norm_compare{
+    .id = "norm/compare",
+    .title = "LayerNorm and RMSNorm",
+    .topic = "Normalisation",
+    .summary = "they differ by what they do to the mean",
+    .formula =
+        R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} \quad \frac{x}{\sqrt{\overline{x^2} + \epsilon}})",
+    .about =
+        "LayerNorm takes the mean away and divides by the deviation; RMSNorm divides by the root of the mean "
+        "square and "
+        "keeps the mean. Where the mean is near 0 the two are nearly equal, so taking one for the other is "
+        "easy to miss.",
+    .source = "Ba et al. 2016, arXiv 1607.06450; Zhang, Sennrich 2019, arXiv 1910.07467",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study

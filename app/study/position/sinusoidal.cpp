@@ -1,0 +1,310 @@
+// The sinusoidal table: as a picture, as waves, and by what its rows say to each other.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "app/study/twin.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using parameter::Travel;
+using position::SinusoidalLayout;
+using position::SinusoidalParams;
+using tensor::Index;
+using twin::Matrix;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    {.name = "length",
+     .label = "Positions",
+     .kind = Kind::integer,
+     .fallback = "128",
+     .min = 2,
+     .max = 131072,
+     .travel = Travel::powers_of_two,
+     .unit = "tokens",
+     .help = "rows of the table"},
+    {.name = "width",
+     .label = "Width",
+     .kind = Kind::integer,
+     .fallback = "128",
+     .min = 2,
+     .max = 1024,
+     .travel = Travel::powers_of_two,
+     .multiple = 2,
+     .help = "d: dimensions of the model"},
+    {.name = "base",
+     .label = "Base",
+     .kind = Kind::real,
+     .fallback = "10000",
+     .min = 2,
+     .max = 1e9,
+     .travel = Travel::log,
+     .help = "b: how much slower the last dimension is than the first"},
+    {.name = "layout",
+     .label = "Layout",
+     .kind = Kind::choice,
+     .fallback = "paper",
+     .choices = "paper|tensor2tensor|fairseq",
+     .help = "sine and cosine side by side, or all sines before all cosines"},
+    {.name = "waves",
+     .label = "Waves",
+     .kind = Kind::vector,
+     .fallback = "0,16,32,64",
+     .min = 0,
+     .max = 1023,
+     .help = "dimensions drawn as waves; those past the width are left out"},
+});
+
+constexpr Index largest_grid = 1 << 18;  // cells; a larger table is sampled
+constexpr Index wave_length = 128;       // positions drawn as waves: about twenty periods of the fastest
+constexpr Index reach = 64;              // distances to either side whose dot product is drawn
+
+SinusoidalParams params_of(const Settings& settings, double offset = 0) {
+  const std::string& layout = settings.choice("layout");
+  return {.base = settings.real("base"),
+          .layout = layout == "paper"           ? SinusoidalLayout::paper
+                    : layout == "tensor2tensor" ? SinusoidalLayout::tensor2tensor
+                                                : SinusoidalLayout::fairseq,
+          .offset = offset};
+}
+
+/// The table as a picture of cols × rows pixels, a position per column: rows are made as they are asked for.
+figure::Grid sample(const Run& run, const Settings& settings, figure::Range x, figure::Range y, int cols,
+                    int rows) {
+  const Index width = settings.integer("width"), length = settings.integer("length");
+  figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
+  const auto nearest = [](figure::Range range, int i, int count, Index last) {
+    const double centre = range.lo + range.length() * (i + 0.5) / count;
+    return std::clamp<Index>(std::lround(centre), 0, last);
+  };
+  Index made = -1;
+  Matrix row;
+  for (int c = 0; c < cols; ++c) {
+    const Index position = nearest(x, c, cols, length - 1);
+    if (position != made)
+      row = twin::sinusoidal(run, 1, width, params_of(settings, static_cast<double>(position)));
+    made = position;
+    for (int r = 0; r < rows; ++r)
+      grid.values[static_cast<std::size_t>(r) * cols + c] =
+          static_cast<float>(row(0, nearest(y, r, rows, width - 1)));
+  }
+  return grid;
+}
+
+figure::Panel table_panel(const Settings& settings, const Run& run) {
+  const Index width = settings.integer("width"), length = settings.integer("length");
+  figure::Heatmap map;
+  map.x = {-0.5, static_cast<double>(length) - 0.5};
+  map.y = {-0.5, static_cast<double>(width) - 0.5};
+  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
+  if (length * width <= largest_grid) {
+    const Matrix table = twin::sinusoidal(run, length, width, params_of(settings));
+    const tensor::Matrix<float> turned = table.transpose().cast<float>();  // a position per column
+    map.grid = std::make_shared<figure::Grid>(figure::Grid{
+        static_cast<int>(width), static_cast<int>(length), {turned.data(), turned.data() + turned.size()}});
+  } else {
+    // Asked for later and from another thread: it may use neither this run's progress nor its graphics
+    // processor.
+    Run later;
+    later.device = run.device == DeviceChoice::ref ? DeviceChoice::ref : DeviceChoice::cpu;
+    map.sampler = [later, settings](figure::Range x, figure::Range y, int cols, int rows) {
+      return sample(later, settings, x, y, cols, rows);
+    };
+    map.full_cols = static_cast<int>(length);
+    map.full_rows = static_cast<int>(width);
+  }
+  figure::Panel panel;
+  panel.x = {.label = "position $p$", .range = map.x, .ticks = figure::TickHint::integers};
+  panel.y = {.label = "dimension", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
+  panel.frame = true;
+  panel.marks = {std::move(map)};
+  return panel;
+}
+
+std::vector<Index> wave_dimensions(const Settings& settings) {
+  std::vector<Index> dimensions;
+  for (const double wanted : settings.vector("waves")) {
+    const auto dimension = static_cast<Index>(std::lround(wanted));
+    if (dimension < settings.integer("width")) dimensions.push_back(dimension);
+  }
+  return dimensions;
+}
+
+figure::Table wave_table(const Settings& settings, const Run& run) {
+  const Index count = std::min<Index>(settings.integer("length"), wave_length);
+  const Matrix rows = twin::sinusoidal(run, count, settings.integer("width"), params_of(settings));
+  figure::Table table{"waves", {{.name = "position", .unit = "tokens"}}};
+  for (Index p = 0; p < count; ++p) table.columns[0].values.push_back(static_cast<double>(p));
+  for (const Index dimension : wave_dimensions(settings)) {
+    figure::Column column{.name = "dimension " + std::to_string(dimension)};
+    for (Index p = 0; p < count; ++p) column.values.push_back(rows(p, dimension));
+    table.columns.push_back(std::move(column));
+  }
+  return table;
+}
+
+figure::Panel wave_panel(const figure::Table& waves) {
+  figure::Panel panel;
+  panel.title = "Some dimensions as waves";
+  panel.x = {.label = "position $p$", .ticks = figure::TickHint::integers};
+  panel.y = {.range = figure::Range{-1.08, 1.08}, .grid = true};
+  panel.legend = figure::LegendPlace::above;
+  for (std::size_t i = 1; i < waves.columns.size(); ++i)
+    panel.marks.push_back(
+        figure::Line{.x = waves.columns[0].values,
+                     .y = waves.columns[i].values,
+                     .ink = figure::series(static_cast<int>(i) - 1),
+                     .label = waves.columns[i].name.substr(std::string("dimension ").size())});
+  return panel;
+}
+
+/// The row in the middle against its neighbours on both sides.
+figure::Table dot_table(const Settings& settings, const Run& run) {
+  const Index side = std::min<Index>(reach, (settings.integer("length") - 1) / 2);
+  const Matrix rows = twin::sinusoidal(run, 2 * side + 1, settings.integer("width"), params_of(settings));
+  const Matrix dots = twin::scores(run, rows.row(side), rows, {.scale = 1, .mask = {}});
+  figure::Table table{"dot_products", {{.name = "distance", .unit = "tokens"}, {.name = "dot product"}}};
+  for (Index i = 0; i < dots.cols(); ++i) {
+    table.columns[0].values.push_back(static_cast<double>(i - side));
+    table.columns[1].values.push_back(dots(0, i));
+  }
+  return table;
+}
+
+figure::Panel dot_panel(const figure::Table& dots, double half_width) {
+  figure::Panel panel;
+  panel.title = "Dot product of two rows";
+  panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
+  panel.y = {.grid = true};
+  panel.legend = figure::LegendPlace::none;
+  figure::Rule top{
+      .direction = figure::Direction::horizontal, .at = half_width, .ink = {figure::Role::secondary, 0, 1}};
+  top.dash = figure::Dash::dotted;
+  top.text = "$d/2$";
+  panel.marks = {
+      figure::Line{.x = dots.columns[0].values, .y = dots.columns[1].values, .ink = figure::series(0)}, top};
+  return panel;
+}
+
+figure::Table frequency_table(const Settings& settings) {
+  figure::Table table{"frequencies",
+                      {{.name = "pair"},
+                       {.name = "frequency", .unit = "rad/token"},
+                       {.name = "wavelength", .unit = "tokens", .digits = 5}}};
+  const std::vector<double> frequencies =
+      position::sinusoidal_frequencies(settings.integer("width"), params_of(settings));
+  for (std::size_t i = 0; i < frequencies.size(); ++i) {
+    table.columns[0].values.push_back(static_cast<double>(i));
+    table.columns[1].values.push_back(frequencies[i]);
+    table.columns[2].values.push_back(2 * std::numbers::pi / frequencies[i]);
+  }
+  return table;
+}
+
+/// Positions spread over the whole table, the first and the last among them.
+std::vector<Index> sample_positions(Index length) {
+  std::vector<Index> positions;
+  for (Index i = 0; i < 32; ++i) positions.push_back((length - 1) * i / 31);
+  return positions;
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run) {
+  const Index width = settings.integer("width"), length = settings.integer("length");
+  const auto row = [&](const Run& each, Index p) {
+    return twin::sinusoidal(each, 1, width, params_of(settings, static_cast<double>(p)));
+  };
+  const std::vector<Index> positions = sample_positions(length);
+  Matrix rows(static_cast<Index>(positions.size()), width);
+  for (std::size_t i = 0; i < positions.size(); ++i) rows.row(static_cast<Index>(i)) = row(run, positions[i]);
+
+  const double half = 0.5 * static_cast<double>(width);
+  const double length_error = (rows.rowwise().squaredNorm().array() - half).abs().maxCoeff();
+
+  const Index step = std::min<Index>(5, length - 1);
+  const auto dot_at = [&](Index p) { return row(run, p).row(0).dot(row(run, p + step).row(0)); };
+  double dot_error = 0;
+  for (const Index p : positions) {
+    run.check();
+    dot_error = std::max(dot_error, std::abs(dot_at(std::min(p, length - 1 - step)) - dot_at(0)));
+  }
+  // Every value is off by u at most, so a sum of d products by 2 d u, and by d² 2^-53 for adding them up in
+  // double. Angles up to 131072 are rounded to 2^-37, which moves no single product by more than 2^-36.
+  const double d = static_cast<double>(width), u = twin::unit_roundoff(run);
+  const double sum_bound = 2 * d * u + d * d * 0x1p-53;
+  return {
+      {"every row has the squared length $d/2$", length_error, sum_bound},
+      {"the dot product depends on the distance only", dot_error, 2 * sum_bound + d * 0x1p-35},
+      twin::equals_reference(run, {position::sinusoidal_bound, position::sinusoidal_bound},
+                             [&](const Run& each) {
+                               Matrix all(static_cast<Index>(positions.size()), width);
+                               for (std::size_t i = 0; i < positions.size(); ++i)
+                                 all.row(static_cast<Index>(i)) = row(each, positions[i]);
+                               return all;
+                             }),
+  };
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  figure::Table waves = wave_table(settings, run), dots = dot_table(settings, run);
+  figure::Panel table = table_panel(settings, run);
+  run.check();
+  table.cell = {0, 0, 1, 2};
+  figure::Panel wave = wave_panel(waves),
+                dot = dot_panel(dots, 0.5 * static_cast<double>(settings.integer("width")));
+  wave.cell = {1, 0};
+  dot.cell = {1, 1};
+
+  StudyResult result;
+  result.figure.title = "Every position has its own pattern of slow and fast waves";
+  result.figure.description =
+      "The table of sines and cosines: positions from left to right, dimensions from top to bottom, fast "
+      "ones at the top. "
+      "Below, single dimensions as waves, and the dot product of two rows, which is symmetric in their "
+      "distance.";
+  result.figure.panels = {std::move(table), std::move(wave), std::move(dot)};
+  result.figure.row_weights = {1.2, 1};
+  result.figure.col_weights = {1.3, 1};
+  result.figure.aspect = 1.35;
+  result.tables = {std::move(waves), std::move(dots), frequency_table(settings)};
+  result.checks = checks_of(settings, run);
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Put all sines before all cosines, as tensor2tensor does.", "layout=tensor2tensor"},
+    {"A small base: the pattern comes back soon.", "base=30"},
+    {"Look at 131 072 positions at once.", "length=131072"},
+});
+
+}  // namespace
+
+const Study position_sinusoidal{
+    .id = "position/sinusoidal",
+    .title = "Sinusoidal",
+    .topic = "Absolute and additive",
+    .summary = "every position has its own pattern of slow and fast waves",
+    .formula = R"(y_{p,2i} = \sin(p\,b^{-2i/d}), \quad y_{p,2i+1} = \cos(p\,b^{-2i/d}))",
+    .about =
+        "Each pair of dimensions is a point on a circle that turns at its own speed; a step of k tokens is "
+        "the same "
+        "rotation wherever it begins. The dot product of two rows therefore depends on their distance only, "
+        "and not on "
+        "its direction.",
+    .source = "Vaswani et al. 2017, arXiv 1706.03762, section 3.5",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study
