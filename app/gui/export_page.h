@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/figure/layout.h"
 #include "app/study/runner.h"
 #include "app/study/study.h"
 

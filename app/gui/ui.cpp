@@ -20,6 +20,7 @@ void Ui::set_theme(const figure::Theme& chosen) {
 void Ui::begin_frame() {
   pictures.begin_frame();
   items.begin_frame();
+  wake_after = 1e9;
 }
 
 }  // namespace orrery::gui

@@ -1,7 +1,9 @@
 // What every panel draws with: faces, colours, pictures, and the scale of the interface.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/gui/fonts.h"
 #include "app/gui/items.h"
@@ -29,6 +31,16 @@ struct Ui {
   void set_theme(const figure::Theme&);
   /// Before the panels of a frame.
   void begin_frame();
+
+  /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
+  void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }
+  double wake_after = 1e9;  ///< seconds; set anew in each frame
+
+  /// What the pointer rests on, and since when: help waits a little.
+  struct Rest {
+    std::string on;
+    double since = 0;
+  } rest;
 };
 
 }  // namespace orrery::gui

@@ -1,0 +1,185 @@
+#include "app/gui/widgets.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/gui/rich_text.h"
+#include "app/gui/stroke.h"
+
+namespace orrery::gui {
+
+void put(ImDrawList& draw, const Face& face, float x, float baseline, ImU32 ink, std::string_view text,
+         Align align) {
+  if (align != Align::left) x -= face.width(text) * (align == Align::center ? 0.5f : 1.0f);
+  draw.AddText(face.font, face.size, {x, baseline - face.ascent}, ink, text.data(),
+               text.data() + text.size());
+}
+
+float baseline_in(const Face& face, float top, float height) {
+  return std::floor(top + (height + face.cap) / 2 + 0.5f);
+}
+
+std::string fitted(const Face& face, std::string_view text, float width) {
+  if (face.width(text) <= width) return std::string(text);
+  constexpr std::string_view dots = "\u2026";
+  std::string cut(text);
+  do {
+    // A whole character goes at a time: the bytes that continue it, then the one that starts it.
+    while (!cut.empty() && (cut.back() & 0xC0) == 0x80) cut.pop_back();
+    if (!cut.empty()) cut.pop_back();
+  } while (!cut.empty() && face.width(cut) + face.width(dots) > width);
+  return cut + std::string(dots);
+}
+
+Press press(Ui& ui, std::string_view name, ImVec2 size) {
+  const std::string id(name);
+  Press p;
+  p.clicked = ImGui::InvisibleButton(id.c_str(), {std::max(1.0f, size.x), std::max(1.0f, size.y)});
+  p.hovered = ImGui::IsItemHovered();
+  p.held = ImGui::IsItemActive();
+  p.started = ImGui::IsItemActivated();
+  p.right_clicked = p.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  p.double_clicked = p.hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  p.low = ImGui::GetItemRectMin();
+  p.high = ImGui::GetItemRectMax();
+  ui.items.mark(name, p.low, p.high);
+  return p;
+}
+
+float room(const Ui&) {
+  return ImGui::GetContentRegionAvail().x;
+}
+
+void gap(const Ui& ui, float design) {
+  ImGui::Dummy({0, ui.px(design)});
+}
+
+void section_head(Ui& ui, std::string_view text, std::string_view note) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(ui), height = ui.px(20);
+  std::string capitals(text);
+  for (char& c : capitals)
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  put(draw, ui.faces.head, at.x, baseline_in(ui.faces.head, at.y, height), color(ui.tokens.faint), capitals);
+  if (!note.empty())
+    put(draw, ui.faces.small_numbers, at.x + width, baseline_in(ui.faces.head, at.y, height),
+        color(ui.tokens.faint), note, Align::right);
+  ImGui::Dummy({width, height});
+}
+
+bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, bool accent, bool enabled) {
+  const Press p = press(ui, name, size);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const bool lit = p.hovered && enabled;
+  draw.AddRectFilled(p.low, p.high, color(accent ? t.accent_ground : lit ? t.raised : t.control), ui.px(4));
+  if (accent && lit) draw.AddRectFilled(p.low, p.high, color(t.accent, 0.14), ui.px(4));
+  const Face& face = accent ? ui.faces.words_bold : ui.faces.words;
+  const figure::Color ink = !enabled ? t.faint : accent ? t.accent : t.text;
+  put(draw, face, (p.low.x + p.high.x) / 2, baseline_in(face, p.low.y, p.high.y - p.low.y), color(ink), text,
+      Align::center);
+  return p.clicked && enabled;
+}
+
+bool segments_fit(const Ui& ui, std::span<const std::string_view> items, float width, const Face& face) {
+  float total = 0;
+  for (const std::string_view item : items) total += face.width(item) + ui.px(12);
+  return total <= width;
+}
+
+int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> items, int selected,
+              float width, const Face& face, std::span<const bool> disabled) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ui.px(24);
+  draw.AddRectFilled(at, {at.x + width, at.y + height}, color(t.control), ui.px(4));
+
+  // Equal shares where every word fits its share, else shares by need.
+  const auto count = static_cast<float>(items.size());
+  float widest = 0, total = 0;
+  for (const std::string_view item : items) {
+    widest = std::max(widest, face.width(item));
+    total += face.width(item);
+  }
+  const bool equal = widest + ui.px(10) <= width / count;
+  const float spare = std::max(0.0f, width - total) / count;
+
+  int clicked = -1;
+  float x = at.x;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const float right = i + 1 == items.size()
+                            ? at.x + width
+                            : std::floor(x + (equal ? width / count : face.width(items[i]) + spare));
+    ImGui::SetCursorScreenPos({x, at.y});
+    const Press p = press(ui, std::string(name) + "=" + std::string(items[i]), {right - x, height});
+    const bool off = i < disabled.size() && disabled[i];
+    const bool chosen = static_cast<int>(i) == selected;
+    if (chosen) draw.AddRectFilled(p.low, p.high, color(t.raised), ui.px(4));
+    const figure::Color ink = off ? t.faint : chosen || p.hovered ? t.text : t.secondary;
+    put(draw, face, std::floor((x + right) / 2), baseline_in(face, at.y, height), color(ink, off ? 0.6 : 1),
+        items[i], Align::center);
+    if (p.clicked && !off) clicked = static_cast<int>(i);
+    x = right;
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + height});
+  return clicked;
+}
+
+bool toggle_switch(Ui& ui, std::string_view name, bool on) {
+  const ImVec2 size(ui.px(30), ui.px(16));
+  const Press p = press(ui, name, size);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const float radius = size.y / 2;
+  draw.AddRectFilled(p.low, p.high, color(on ? t.accent : t.raised), radius);
+  const float x = on ? p.high.x - radius : p.low.x + radius;
+  draw.AddCircleFilled({x, p.low.y + radius}, radius - ui.px(3),
+                       color(on          ? t.pane
+                             : p.hovered ? t.text
+                                         : t.secondary));
+  return p.clicked;
+}
+
+void help(Ui& ui, bool hovered, std::string_view text) {
+  constexpr double patience = 0.45;
+  if (!hovered || text.empty() || ImGui::IsMouseDown(0)) {
+    if (ui.rest.on == text) ui.rest.on.clear();
+    return;
+  }
+  const double now = ImGui::GetTime();
+  if (ui.rest.on != text) ui.rest = {std::string(text), now};
+  const double rested = now - ui.rest.since;
+  if (rested < patience) return ui.wake_in(patience - rested + 0.02);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(5));
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, color(ui.tokens.raised));
+  ImGui::PushStyleColor(ImGuiCol_Border, IM_COL32(0, 0, 0, 0));
+  ImGui::BeginTooltip();
+  const float wrap = std::min(ui.px(320), ui.faces.words.width(text) + 1);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height =
+      rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text);
+  ImGui::Dummy({wrap, height});
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor(2);
+  ImGui::PopStyleVar(2);
+}
+
+void tick_mark(ImDrawList& draw, ImVec2 m, float s, ImU32 ink, float raster) {
+  const std::array<ImVec2, 3> points{ImVec2(m.x - s * 0.5f, m.y + s * 0.05f),
+                                     ImVec2(m.x - s * 0.13f, m.y + s * 0.42f),
+                                     ImVec2(m.x + s * 0.5f, m.y - s * 0.4f)};
+  stroke(draw, points, ink, s * 0.17f, 1 / raster, false);
+}
+
+void cross_mark(ImDrawList& draw, ImVec2 m, float s, ImU32 ink, float raster) {
+  const float d = s * 0.38f;
+  const std::array<ImVec2, 2> down{ImVec2(m.x - d, m.y - d), ImVec2(m.x + d, m.y + d)};
+  const std::array<ImVec2, 2> up{ImVec2(m.x - d, m.y + d), ImVec2(m.x + d, m.y - d)};
+  stroke(draw, down, ink, s * 0.17f, 1 / raster, false);
+  stroke(draw, up, ink, s * 0.17f, 1 / raster, false);
+}
+
+}  // namespace orrery::gui
