@@ -106,7 +106,7 @@ Box Setter::symbol(const Node& node, Style style) const {
   centred.place(box, 0, shift);
   centred.ascent = box.ascent - shift;
   centred.descent = box.descent + shift;
-  centred.width = box.width;
+  centred.width = box.width - box.italic;  // an operator's advance has its lean in it already
   centred.italic = box.italic;
   centred.accent_at = box.accent_at;
   return centred;

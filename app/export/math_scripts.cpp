@@ -46,7 +46,7 @@ Box Setter::scripts(const Node& node, Style style) const {
   Box result;
   result.place(nucleus, 0, 0);
   // The index tucks in under a slanted letter; the exponent keeps clear of it.
-  const double sub_x = nucleus.width - (nucleus.character ? nucleus.italic : 0);
+  const double sub_x = nucleus.width - (nucleus.character || nucleus_node.big ? nucleus.italic : 0);
   const double sup_x = nucleus.width;
   if (has_sub) result.place(sub, sub_x, down);
   if (has_sup) result.place(sup, sup_x, -up);

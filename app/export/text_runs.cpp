@@ -45,4 +45,10 @@ std::vector<TextRun> split_text(std::string_view bytes) {
   return runs;
 }
 
+std::string plain_text(std::string_view text) {
+  std::string result;
+  for (const TextRun& run : split_text(text)) result += run.text;
+  return result;
+}
+
 }  // namespace orrery::exporter

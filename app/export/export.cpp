@@ -1,0 +1,76 @@
+#include "app/export/export.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <memory>
+
+#include "app/export/formats.h"
+#include "app/export/text.h"
+#include "app/export/text_runs.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr std::array<std::string_view, 3> endings{".pdf", ".svg", ".png"};
+
+[[noreturn]] void refuse_ending(std::string_view found) {
+  throw InvalidArgument("figure file: it ends in '" + std::string(found) + "'; allowed are .pdf, .svg, .png");
+}
+
+void check(const Page& page) {
+  const auto number = [](double value) { return std::to_string(value); };
+  for (const double side : {page.size.width, page.size.height}) {
+    if (!(side > 0 && side <= 14400)) {
+      throw InvalidArgument("size: a side is " + number(side) +
+                            " pt; allowed are more than 0 and at most 14400 pt");
+    }
+  }
+  if (!(page.dpi >= 10 && page.dpi <= 4800)) {
+    throw InvalidArgument("dpi: it is " + number(page.dpi) + "; allowed are 10 to 4800");
+  }
+  if (page.recipe.size() > most_recipe_bytes) throw InvalidArgument("recipe: it is larger than 1 MiB");
+}
+
+/// Fonts are found once for a thread, not once for a figure: a lecture has many figures and one theme.
+const TextSetter& text_setter(const figure::Fonts& fonts) {
+  static thread_local std::map<std::string, std::unique_ptr<TextSetter>> setters;
+  auto& setter = setters[fonts.words + '\n' + fonts.numbers + '\n' + fonts.math];
+  if (!setter) setter = std::make_unique<TextSetter>(fonts);
+  return *setter;
+}
+
+}  // namespace
+
+std::span<const std::string_view> figure_endings() {
+  return endings;
+}
+
+std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
+  if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
+  check(page);
+  const figure::Theme& theme = page.theme ? *page.theme : figure::print_theme();
+  const TextSetter& text = text_setter(theme.fonts);
+  figure::LayoutOptions options;
+  options.size = page.size;
+  options.pixels_per_point = page.dpi / 72;
+  options.title = page.title;
+  options.view = page.view;
+  const Sheet sheet{figure::layout(figure, options, theme, text),
+                    plain_text(figure.title),
+                    plain_text(figure.description),
+                    page.recipe,
+                    page.dpi,
+                    page.transparent};
+  if (ending == ".pdf") return pdf_bytes(sheet, text);
+  if (ending == ".svg") return svg_bytes(sheet, text);
+  return png_bytes(sheet, text);
+}
+
+void write_figure(const figure::Figure& figure, const Page& page, const std::filesystem::path& path) {
+  write_file(path, figure_bytes(figure, page, path.extension().string()));
+}
+
+}  // namespace orrery::exporter

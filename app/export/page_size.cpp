@@ -1,0 +1,95 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "app/export/export.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr double points_per_inch = 72;
+constexpr double points_per_mm = points_per_inch / 25.4;
+constexpr double least = 20;    // points: less holds no tick label
+constexpr double most = 14400;  // points: 200 inches, PDF's own limit
+
+struct Unit {
+  std::string_view name;
+  double points;
+};
+constexpr auto units = std::to_array<Unit>({
+    {"cm", 10 * points_per_mm},
+    {"mm", points_per_mm},
+    {"in", points_per_inch},
+    {"pt", 1},
+    {"px", 72.0 / 96},
+});
+
+struct Named {
+  std::string_view name;
+  double width_mm, height_mm;
+};
+/// Widths that two-column journals ask for, and the 16:9 page of Beamer.
+constexpr auto named_sizes =
+    std::to_array<Named>({{"column", 85, 60}, {"two-columns", 175, 80}, {"slide", 160, 90}});
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+[[noreturn]] void refuse(std::string_view text) {
+  throw InvalidArgument(
+      "size: '" + std::string(text) +
+      "' is none; allowed are WIDTH×HEIGHT in cm, mm, in, pt or px (12cm×8cm, 85mm x 60mm) and the "
+      "names column, two-columns, slide");
+}
+
+/// A number and the unit after it; a unit of 0 points where none is written.
+std::pair<double, double> length(std::string_view text, std::string_view whole) {
+  text = trimmed(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !std::isfinite(number)) refuse(whole);
+  const std::string_view name = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+  if (name.empty()) return {number, 0};
+  for (const Unit& unit : units) {
+    if (unit.name == name) return {number, unit.points};
+  }
+  refuse(whole);
+}
+
+}  // namespace
+
+figure::Size parse_size(std::string_view given) {
+  const std::string_view text = trimmed(given);
+  for (const Named& named : named_sizes) {
+    if (named.name == text) return {named.width_mm * points_per_mm, named.height_mm * points_per_mm};
+  }
+  std::size_t cross = text.find("×");
+  std::size_t cross_length = std::string_view("×").size();
+  if (cross == std::string_view::npos) {
+    // The x of "85mmx60mm", not the one of "px".
+    cross_length = 1;
+    for (std::size_t i = 1; i < text.size() && cross == std::string_view::npos; ++i) {
+      if ((text[i] == 'x' && text[i - 1] != 'p') || text[i] == '*') cross = i;
+    }
+  }
+  if (cross == std::string_view::npos) refuse(given);
+  const auto [width, width_unit] = length(text.substr(0, cross), given);
+  const auto [height, height_unit] = length(text.substr(cross + cross_length), given);
+  // "12×8cm": one unit for both.
+  if (height_unit == 0) refuse(given);
+  const figure::Size size{width * (width_unit == 0 ? height_unit : width_unit), height * height_unit};
+  for (const double side : {size.width, size.height}) {
+    if (!(side >= least && side <= most)) {
+      throw InvalidArgument("size: '" + std::string(given) + "' has a side of " +
+                            std::to_string(std::lround(side)) + " pt; allowed are 20 to 14400 pt");
+    }
+  }
+  return size;
+}
+
+}  // namespace orrery::exporter

@@ -1,0 +1,123 @@
+// A sheet as PDF: Cairo draws the page, libqpdf attaches the recipe.
+#define POINTERHOLDER_TRANSITION 4
+#include <cairo-pdf.h>
+#include <cairo.h>
+
+#include <memory>
+#include <qpdf/Buffer.hh>
+#include <qpdf/Pipeline.hh>
+#include <qpdf/QPDF.hh>
+#include <qpdf/QPDFEFStreamObjectHelper.hh>
+#include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
+#include <qpdf/QPDFFileSpecObjectHelper.hh>
+#include <qpdf/QPDFWriter.hh>
+
+#include "app/export/cairo_canvas.h"
+#include "app/export/formats.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+/// Always the same: a figure is known by what it shows, and its bytes by nothing else.
+constexpr const char* creation_date = "2000-01-01T00:00:00Z";
+
+cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
+  std::string bytes;
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+      cairo_pdf_surface_create_for_stream(append, &bytes, sheet.scene.width, sheet.scene.height),
+      &cairo_surface_destroy);
+  // 1.4: the oldest with transparency, which every LaTeX can include.
+  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, sheet.title.c_str());
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, sheet.description.c_str());
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, creator);
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, creation_date);
+  cairo_surface_set_fallback_resolution(surface.get(), sheet.dpi, sheet.dpi);
+
+  const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
+  if (!sheet.transparent) {
+    const figure::Color ground = sheet.scene.background;
+    cairo_set_source_rgb(cr.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
+    cairo_paint(cr.get());
+  }
+  CairoCanvas canvas(cr.get(), text);
+  figure::paint(sheet.scene, canvas);
+  cairo_show_page(cr.get());
+  cairo_surface_finish(surface.get());
+  for (const cairo_status_t status : {cairo_status(cr.get()), cairo_surface_status(surface.get())}) {
+    if (status != CAIRO_STATUS_SUCCESS) {
+      throw Failure(std::string("cannot make a PDF: ") + cairo_status_to_string(status));
+    }
+  }
+  return bytes;
+}
+
+std::string with_attachment(const std::string& page, const std::string& recipe) {
+  QPDF pdf;
+  pdf.setSuppressWarnings(true);
+  pdf.processMemoryFile("figure", page.data(), page.size());
+  auto stream = QPDFEFStreamObjectHelper::createEFStream(pdf, recipe);
+  stream.setSubtype("application/toml");
+  auto file = QPDFFileSpecObjectHelper::createFileSpec(pdf, attachment_name, stream);
+  file.setDescription("How to make this figure again");
+  // The PDF standard's word for an attachment that the document was made from.
+  file.getObjectHandle().replaceKey("/AFRelationship", QPDFObjectHandle::newName("/Source"));
+  QPDFEmbeddedFileDocumentHelper(pdf).replaceEmbeddedFile(attachment_name, file);
+
+  QPDFWriter writer(pdf);
+  writer.setOutputMemory();
+  writer.setDeterministicID(true);
+  writer.setObjectStreamMode(qpdf_o_disable);  // they came with 1.5
+  writer.write();
+  const auto buffer = writer.getBufferSharedPointer();
+  return {reinterpret_cast<const char*>(buffer->getBuffer()), buffer->getSize()};
+}
+
+/// Keeps what it is given, up to the size a recipe may have: a few compressed bytes can ask for gigabytes.
+class LimitedSink final : public Pipeline {
+ public:
+  LimitedSink() : Pipeline("recipe", nullptr) {}
+  void write(unsigned char const* data, std::size_t size) override {
+    if (text.size() + size > most_recipe_bytes) throw Failure("the recipe inside is larger than 1 MiB");
+    text.append(reinterpret_cast<const char*>(data), size);
+  }
+  void finish() override {}
+  std::string text;
+};
+
+}  // namespace
+
+std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
+  const std::string page = page_bytes(sheet, text);
+  return sheet.recipe.empty() ? page : with_attachment(page, sheet.recipe);
+}
+
+std::string pdf_recipe(const std::string& bytes) {
+  try {
+    QPDF pdf;
+    pdf.setSuppressWarnings(true);
+    pdf.setAttemptRecovery(false);
+    pdf.processMemoryFile("figure", bytes.data(), bytes.size());
+    QPDFEmbeddedFileDocumentHelper files(pdf);
+    const auto file = files.hasEmbeddedFiles() ? files.getEmbeddedFile(attachment_name) : nullptr;
+    if (!file) return {};
+    QPDFObjectHandle stream = file->getEmbeddedFileStream();
+    if (!stream.isStream()) throw Failure("broken PDF: its recipe is not a stream");
+    LimitedSink sink;
+    if (!stream.pipeStreamData(&sink, 0, qpdf_dl_specialized, true))
+      throw Failure("broken PDF: its recipe is damaged");
+    return std::move(sink.text);
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Failure(std::string("broken PDF: ") + error.what());
+  }
+}
+
+}  // namespace orrery::exporter

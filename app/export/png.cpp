@@ -1,0 +1,84 @@
+// A sheet as pixels: painted by Cairo, packed by libpng with its resolution and its recipe.
+#include <cairo.h>
+
+#include <cmath>
+#include <memory>
+
+#include "app/export/cairo_canvas.h"
+#include "app/export/formats.h"
+#include "app/export/png_file.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr int most_pixels_a_side = 30000;  // Cairo's images end at 32767
+constexpr double most_pixels = 250e6;      // 1 GB while it is painted
+
+/// The smallest whole number of pixels that holds the length; a hair over a pixel is rounding, not content.
+int pixels(double points, double dpi) {
+  return std::max(1, static_cast<int>(std::ceil(points * dpi / 72 - 1e-6)));
+}
+
+figure::Color straight(std::uint32_t argb) {
+  const unsigned a = argb >> 24;
+  if (a == 0) return {0, 0, 0, 0};
+  const auto channel = [&](int shift) {
+    return static_cast<std::uint8_t>(std::min(255U, (((argb >> shift) & 0xFF) * 255 + a / 2) / a));
+  };
+  return {channel(16), channel(8), channel(0), static_cast<std::uint8_t>(a)};
+}
+
+}  // namespace
+
+std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
+  PngFile file;
+  file.dpi = sheet.dpi;
+  const double width = std::ceil(sheet.scene.width * sheet.dpi / 72);
+  const double height = std::ceil(sheet.scene.height * sheet.dpi / 72);
+  if (std::max(width, height) > most_pixels_a_side || width * height > most_pixels) {
+    throw InvalidArgument("dpi: " + std::to_string(std::lround(sheet.dpi)) + " makes " +
+                          std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)) +
+                          " pixels; allowed are 30000 a side and 250 million in all");
+  }
+  file.width = pixels(sheet.scene.width, sheet.dpi);
+  file.height = pixels(sheet.scene.height, sheet.dpi);
+
+  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
+      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, file.width, file.height), &cairo_surface_destroy);
+  const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
+  if (!sheet.transparent) {
+    const figure::Color ground = sheet.scene.background;
+    cairo_set_source_rgb(cr.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
+    cairo_paint(cr.get());
+  }
+  cairo_scale(cr.get(), sheet.dpi / 72, sheet.dpi / 72);
+  CairoCanvas canvas(cr.get(), text);
+  figure::paint(sheet.scene, canvas);
+  cairo_surface_flush(surface.get());
+  if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
+    throw Failure(std::string("cannot paint the PNG: ") + cairo_status_to_string(status));
+  }
+
+  const unsigned char* rows = cairo_image_surface_get_data(surface.get());
+  const int stride = cairo_image_surface_get_stride(surface.get());
+  file.pixels.reserve(static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height));
+  for (int y = 0; y < file.height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(y) * stride);
+    for (int x = 0; x < file.width; ++x) file.pixels.push_back(straight(row[x]));
+  }
+  if (!sheet.title.empty()) file.texts.emplace_back("Title", sheet.title);
+  if (!sheet.description.empty()) file.texts.emplace_back("Description", sheet.description);
+  file.texts.emplace_back("Software", creator);
+  if (!sheet.recipe.empty()) file.texts.emplace_back(png_keyword, sheet.recipe);
+  return encode_png(file);
+}
+
+std::string png_recipe(const std::string& bytes) {
+  for (const auto& [keyword, text] : png_texts(bytes)) {
+    if (keyword == png_keyword) return text;
+  }
+  return {};
+}
+
+}  // namespace orrery::exporter

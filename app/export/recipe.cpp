@@ -1,0 +1,63 @@
+// The recipe inside a figure file. What is read here may come from anybody.
+#include <algorithm>
+#include <fstream>
+
+#include "app/export/export.h"
+#include "app/export/formats.h"
+#include "app/export/utf8.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr std::size_t most_file_bytes = std::size_t{256} << 20;
+
+std::string read_bytes(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) throw Failure("it is a folder");
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw Failure(std::filesystem::exists(path, error) ? "it cannot be opened" : "there is no such file");
+  std::string bytes;
+  char chunk[65536];
+  while (file.read(chunk, sizeof chunk) || file.gcount() > 0) {
+    bytes.append(chunk, static_cast<std::size_t>(file.gcount()));
+    if (bytes.size() > most_file_bytes) throw Failure("it is larger than 256 MiB");
+  }
+  return bytes;
+}
+
+std::string recipe_in(const std::string& bytes, const std::string& ending) {
+  // By what the file is, not by what it is called: figures get renamed.
+  if (bytes.starts_with("%PDF-")) return pdf_recipe(bytes);
+  if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return png_recipe(bytes);
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  if (first != std::string::npos && bytes[first] == '<') return svg_recipe(bytes);
+  if (ending == ".toml") return bytes;
+  throw Failure("it is no PDF, SVG, PNG or .toml file");
+}
+
+/// One line, whatever a library or a hostile file put into it.
+std::string one_line(std::string text) {
+  text = valid_utf8(text.substr(0, 300));
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 0x20 || c == 0x7F; }, ' ');
+  return text;
+}
+
+}  // namespace
+
+std::string read_recipe(const std::filesystem::path& path) {
+  try {
+    std::string recipe = recipe_in(read_bytes(path), path.extension().string());
+    if (recipe.empty()) throw Failure("there is no recipe inside");
+    if (recipe.size() > most_recipe_bytes) throw Failure("the recipe is larger than 1 MiB");
+    if (recipe.find('\0') != std::string::npos || valid_utf8(recipe) != recipe)
+      throw Failure("the recipe is not UTF-8 text");
+    return recipe;
+  } catch (const Failure& failure) {
+    throw Failure("cannot read a recipe from " + one_line(path.string()) + ": " + one_line(failure.what()));
+  }
+}
+
+}  // namespace orrery::exporter

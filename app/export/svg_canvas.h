@@ -1,0 +1,40 @@
+// Writes a scene as SVG, in our own hand. Cairo's SVG drops the nearest-neighbour filter (heatmaps come out
+// blurred) and numbers its parts by a counter of the whole process (the second file differs from the first).
+#pragma once
+
+#include <string>
+
+#include "app/export/text.h"
+#include "app/figure/canvas.h"
+
+namespace orrery::exporter {
+
+/// Collects elements. Text is drawn as outlines: the reader's machine need not have the fonts, and
+/// mathematics stays as it was set; the words themselves are in aria-label.
+class SvgCanvas final : public figure::Canvas {
+ public:
+  SvgCanvas(const TextSetter& text, double dpi) : text_(text), dpi_(dpi) {}
+
+  void polyline(const figure::Polyline&) override;
+  void polygon(const figure::Polygon&) override;
+  void discs(const figure::Discs&) override;
+  void image(const figure::Image&) override;
+  void label(const figure::Label&) override;
+  void clip(const figure::Rect&) override;
+  void unclip() override;
+
+  const std::string& elements() const { return out_; }
+
+ private:
+  const TextSetter& text_;
+  double dpi_;
+  int clips_ = 0;
+  std::string out_;
+};
+
+/// A coordinate to a thousandth of a point, without needless zeros.
+std::string svg_number(double);
+/// Text between tags or in quotes; characters that XML has no way to say become U+FFFD.
+std::string svg_escaped(std::string_view);
+
+}  // namespace orrery::exporter
