@@ -92,9 +92,9 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   }
   const Point a = f.to_page(across.range.lo, down.range.lo), b = f.to_page(across.range.hi, down.range.hi);
   const Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};
-  s.scene.primitives.push_back(Clip{f.plot});
-  s.scene.primitives.push_back(Image{box, across.count, down.count, std::move(pixels)});
-  s.scene.primitives.push_back(Unclip{});
+  s.scene.primitives.emplace_back(Clip{f.plot});
+  s.scene.primitives.emplace_back(Image{box, across.count, down.count, std::move(pixels)});
+  s.scene.primitives.emplace_back(Unclip{});
 }
 
 }  // namespace orrery::figure

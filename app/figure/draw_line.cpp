@@ -79,28 +79,28 @@ void draw(const Line& line, const Stage& s) {
   const double width = s.theme.line_width * line.width;
   const std::vector<double> dash = dash_lengths(shown_dash(line, s.theme), width);
   const Color color = s.theme.color(line.ink);
-  s.scene.primitives.push_back(Clip{grown(s.frame.plot, width / 2)});
+  s.scene.primitives.emplace_back(Clip{grown(s.frame.plot, width / 2)});
   for (const Path& path : unbroken(line.x, line.y, s.frame)) {
     if (path.size() == 1 && s.frame.plot.contains(path[0]))  // a lone value between holes is still a value
-      s.scene.primitives.push_back(Discs{path, width, color});
+      s.scene.primitives.emplace_back(Discs{path, width, color});
     for (Path& part : clip_path(decimate(path, s.pixels_per_point), grown(s.frame.plot, 4 * width)))
-      s.scene.primitives.push_back(Polyline{std::move(part), color, width, dash, false});
+      s.scene.primitives.emplace_back(Polyline{std::move(part), color, width, dash, false});
   }
-  s.scene.primitives.push_back(Unclip{});
+  s.scene.primitives.emplace_back(Unclip{});
 }
 
 void draw(const Band& band, const Stage& s) {
   const Color color = band_color(band.ink, s.theme);
   const std::size_t n = std::min({band.x.size(), band.lo.size(), band.hi.size()});
   Path low, high;
-  s.scene.primitives.push_back(Clip{s.frame.plot});
+  s.scene.primitives.emplace_back(Clip{s.frame.plot});
   const auto finish = [&] {
     if (low.size() >= 2) {
       Path outline = decimate(low, s.pixels_per_point);
       const Path top = decimate(high, s.pixels_per_point);
       outline.insert(outline.end(), top.rbegin(), top.rend());
       outline = clip_polygon(outline, s.frame.plot);
-      if (outline.size() >= 3) s.scene.primitives.push_back(Polygon{std::move(outline), color});
+      if (outline.size() >= 3) s.scene.primitives.emplace_back(Polygon{std::move(outline), color});
     }
     low.clear();
     high.clear();
@@ -115,7 +115,7 @@ void draw(const Band& band, const Stage& s) {
     high.push_back(hi);
   }
   finish();
-  s.scene.primitives.push_back(Unclip{});
+  s.scene.primitives.emplace_back(Unclip{});
 }
 
 }  // namespace orrery::figure

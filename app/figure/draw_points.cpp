@@ -13,7 +13,7 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
   const double side = radius * 0.886;  // a square of the disc's area
   switch (symbol) {
     case Symbol::disc:
-      scene.primitives.push_back(Discs{at, radius, color});
+      scene.primitives.emplace_back(Discs{at, radius, color});
       return;
     case Symbol::ring:
       for (const Point p : at) {
@@ -22,21 +22,17 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
           const double turn = i * 2 * 3.14159265358979 / 24;
           circle.points.push_back({p.x + radius * std::cos(turn), p.y + radius * std::sin(turn)});
         }
-        scene.primitives.push_back(std::move(circle));
+        scene.primitives.emplace_back(std::move(circle));
       }
       return;
     case Symbol::square:
       for (const Point p : at)
-        scene.primitives.push_back(Polygon{{{p.x - side, p.y - side},
-                                            {p.x + side, p.y - side},
-                                            {p.x + side, p.y + side},
-                                            {p.x - side, p.y + side}},
-                                           color});
+        scene.primitives.emplace_back(Polygon{corners({p.x - side, p.y - side, 2 * side, 2 * side}), color});
       return;
     case Symbol::cross:
       for (const Point p : at)
         for (const double s : {-side, side})
-          scene.primitives.push_back(
+          scene.primitives.emplace_back(
               Polyline{{{p.x - side, p.y - s}, {p.x + side, p.y + s}}, color, line_width, {}, false});
       return;
   }
@@ -70,8 +66,7 @@ void draw(const Bars& bars, const Stage& s) {
     const double top = std::clamp(std::min(a.y, b.y), plot.y, plot.y + plot.h);
     const double bottom = std::clamp(std::max(a.y, b.y), plot.y, plot.y + plot.h);
     if (right > left && bottom > top)
-      s.scene.primitives.push_back(
-          Polygon{{{left, top}, {right, top}, {right, bottom}, {left, bottom}}, color});
+      s.scene.primitives.emplace_back(Polygon{corners({left, top, right - left, bottom - top}), color});
   }
 }
 

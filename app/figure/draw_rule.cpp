@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
 
@@ -42,7 +43,7 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   };
   const auto put = [&] {
     s.words.push_back(label_box(label, s.metrics));
-    s.scene.primitives.push_back(label);
+    s.scene.primitives.emplace_back(label);
   };
   for (int i = 0; i < 6; ++i) {
     if (rule.direction == Direction::vertical) {
@@ -85,17 +86,14 @@ void draw(const Rule& rule, const Stage& s) {
   const Rect stripe = across(plot, rule.direction, from, to);
   if (rule.to) {
     if (stripe.w > 0 && stripe.h > 0)
-      s.scene.primitives.push_back(Polygon{{{stripe.x, stripe.y},
-                                            {stripe.x + stripe.w, stripe.y},
-                                            {stripe.x + stripe.w, stripe.y + stripe.h},
-                                            {stripe.x, stripe.y + stripe.h}},
-                                           stripe_color(rule.ink, s.theme)});
+      s.scene.primitives.emplace_back(Polygon{corners(stripe), stripe_color(rule.ink, s.theme)});
   } else {
-    s.scene.primitives.push_back(Polyline{{{stripe.x, stripe.y}, {stripe.x + stripe.w, stripe.y + stripe.h}},
-                                          s.theme.color(rule.ink),
-                                          rule.width,
-                                          dash_lengths(rule.dash, rule.width),
-                                          false});
+    s.scene.primitives.emplace_back(
+        Polyline{{{stripe.x, stripe.y}, {stripe.x + stripe.w, stripe.y + stripe.h}},
+                 s.theme.color(rule.ink),
+                 rule.width,
+                 dash_lengths(rule.dash, rule.width),
+                 false});
   }
   if (!rule.text.empty()) write_beside(rule, stripe, s);
 }
@@ -112,7 +110,7 @@ void draw(const Note& note, const Stage& s) {
   label.at.x += std::max(0.0, page.x - box.x) - std::max(0.0, box.x + box.w - page.x - page.w);
   label.at.y += std::max(0.0, page.y - box.y) - std::max(0.0, box.y + box.h - page.y - page.h);
   s.words.push_back(label_box(label, s.metrics));
-  s.scene.primitives.push_back(std::move(label));
+  s.scene.primitives.emplace_back(std::move(label));
 }
 
 }  // namespace orrery::figure

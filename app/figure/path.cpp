@@ -62,6 +62,19 @@ Point between(Point p, Point q, double t) {
 
 }  // namespace
 
+Path corners(const Rect& r) {
+  return {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
+}
+
+Polyline outline(const Rect& r, Color color, double width) {
+  Polyline line;
+  line.points = corners(r);
+  line.color = color;
+  line.width = width;
+  line.closed = true;
+  return line;
+}
+
 Path decimate(const Path& path, double pixels_per_point) {
   if (path.size() < 3) return path;
   const bool rightwards =

@@ -9,6 +9,9 @@ namespace orrery::figure {
 
 using Path = std::vector<Point>;
 
+Path corners(const Rect&);
+Polyline outline(const Rect&, Color, double width);
+
 /// Keeps the first, least, greatest and last point of every pixel column, in order, so that spikes survive;
 /// for a path that does not run from left to right, drops points closer than a quarter of a pixel to the last
 /// one kept.

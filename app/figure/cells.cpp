@@ -1,0 +1,85 @@
+#include "app/figure/cells.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr int most_cells = 256;  // in one direction
+
+/// One direction of the grid: columns from the left, or rows from the top.
+struct Tracks {
+  std::vector<double> before, after;  ///< shared margins on either side of each track
+  std::vector<double> weight, start, length;
+
+  explicit Tracks(int count, const std::vector<double>& weights)
+      : before(std::size_t(count)),
+        after(before),
+        weight(std::size_t(count), 1.0),
+        start(before),
+        length(before) {
+    for (std::size_t i = 0; i < std::min(weight.size(), weights.size()); ++i)
+      weight[i] = std::isfinite(weights[i]) ? std::max(weights[i], 0.0) : 1;
+  }
+
+  void share_out(double origin, double room, double gap) {
+    double fixed = gap * double(weight.size() - 1), total = 0;
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      fixed += before[i] + after[i];
+      total += weight[i];
+    }
+    const double rest = std::max(room - fixed, 0.0);
+    double at = origin;
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      start[i] = at + before[i];
+      length[i] = total > 0 ? rest * weight[i] / total : 0;
+      at = start[i] + length[i] + after[i] + gap;
+    }
+  }
+};
+
+struct Span {
+  std::size_t first, last;
+};
+
+Span span(int at, int count) {
+  at = std::clamp(at, 0, most_cells - 1);
+  return {std::size_t(at), std::size_t(std::clamp(at + std::max(count, 1) - 1, at, most_cells - 1))};
+}
+
+}  // namespace
+
+std::vector<Rect> plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margins>& margins,
+                             double column_gap, double row_gap) {
+  std::size_t columns = 1, rows = 1;
+  for (const Panel& p : figure.panels) {
+    columns = std::max(columns, span(p.cell.col, p.cell.cols).last + 1);
+    rows = std::max(rows, span(p.cell.row, p.cell.rows).last + 1);
+  }
+  Tracks across(int(columns), figure.col_weights), down(int(rows), figure.row_weights);
+  const auto widen = [](double& margin, double needed) { margin = std::max(margin, needed); };
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Cell& cell = figure.panels[i].cell;
+    const Span c = span(cell.col, cell.cols), r = span(cell.row, cell.rows);
+    widen(across.before[c.first], margins[i].left);
+    widen(across.after[c.last], margins[i].right);
+    widen(down.before[r.first], margins[i].top);
+    widen(down.after[r.last], margins[i].bottom);
+  }
+  across.share_out(area.x, area.w, column_gap);
+  down.share_out(area.y, area.h, row_gap);
+
+  std::vector<Rect> rooms;
+  for (const Panel& p : figure.panels) {
+    const Span c = span(p.cell.col, p.cell.cols), r = span(p.cell.row, p.cell.rows);
+    const double x = across.start[c.first], y = down.start[r.first];
+    rooms.push_back({x, y, std::max(0.0, across.start[c.last] + across.length[c.last] - x),
+                     std::max(0.0, down.start[r.last] + down.length[r.last] - y)});
+  }
+  return rooms;
+}
+
+}  // namespace orrery::figure

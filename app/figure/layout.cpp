@@ -1,0 +1,118 @@
+#include "app/figure/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/panel_plan.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr int passes = 3;           // labels → margins → plots, and again with the plots' true sizes
+constexpr double least_plot = 2.5;  // text sizes: with less, the page does without words
+
+// Distances in text sizes.
+constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, title_gap = 0.8;
+
+struct Heading {
+  std::vector<std::string> lines;
+  TextStyle style;
+  double step = 0;
+  double height(double em) const { return lines.empty() ? 0 : double(lines.size()) * step + title_gap * em; }
+};
+
+Heading heading(const Figure& figure, const LayoutOptions& options, double width, const Theme& theme,
+                const TextMetrics& metrics) {
+  Heading h;
+  h.style = {Voice::words, theme.title_size * 1.15, true};
+  h.step = line_height("Ag", h.style, metrics);
+  if (!options.title || figure.title.empty()) return h;
+  h.lines = wrap(figure.title, h.style, width, metrics);
+  const bool fits = std::all_of(h.lines.begin(), h.lines.end(), [&](const std::string& line) {
+    return metrics.measure(line, h.style).width <= width;
+  });
+  if (!fits || h.height(theme.text_size) > options.size.height / 3) h.lines.clear();
+  return h;
+}
+
+std::vector<PanelPlan> plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
+                            const std::vector<bool>& legend_above, Detail detail, const Theme& theme,
+                            const TextMetrics& metrics) {
+  std::vector<PanelPlan> plans;
+  plans.reserve(figure.panels.size());
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    plans.emplace_back(figure.panels[i], int(i), options, theme, metrics, detail);
+    if (legend_above[i]) plans.back().legend_above();
+  }
+  const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
+  std::vector<Margins> margins(plans.size(), Margins{4 * em, em, em, 3 * em});
+  const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
+  for (int pass = 0; pass < passes; ++pass) {
+    const std::vector<Rect> room = rooms();
+    for (std::size_t i = 0; i < plans.size(); ++i) margins[i] = plans[i].measure(room[i]);
+  }
+  const std::vector<Rect> room = rooms();
+  for (std::size_t i = 0; i < plans.size(); ++i) plans[i].settle(room[i]);
+  return plans;
+}
+
+bool roomy(const std::vector<PanelPlan>& plans, const Theme& theme) {
+  return std::all_of(plans.begin(), plans.end(), [&](const PanelPlan& p) {
+    const Rect& plot = p.frame().plot;
+    return plot.w >= least_plot * theme.text_size && plot.h >= least_plot * theme.text_size;
+  });
+}
+
+Rect page_area(const Scene& scene, double margin) {
+  return {margin, margin, std::max(0.0, scene.width - 2 * margin), std::max(0.0, scene.height - 2 * margin)};
+}
+
+}  // namespace
+
+Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& theme,
+             const TextMetrics& metrics) {
+  Scene scene;
+  scene.width = std::isfinite(options.size.width) ? std::max(options.size.width, 0.0) : 0;
+  scene.height = std::isfinite(options.size.height) ? std::max(options.size.height, 0.0) : 0;
+  scene.background = theme.background;
+
+  Rect area = page_area(scene, page_margin * theme.text_size);
+  const Heading title = heading(figure, options, area.w, theme, metrics);
+  const double above = title.height(theme.text_size);
+  area.y += above;
+  area.h = std::max(0.0, area.h - above);
+
+  std::vector<bool> legend_above(figure.panels.size(), false);
+  for (const bool last_try : {false, true}) {
+    std::vector<PanelPlan> plans;
+    for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
+      plans = plan(figure, options, area, legend_above, detail, theme, metrics);
+      if (roomy(plans, theme)) break;
+    }
+    scene.primitives.clear();
+    scene.panels.clear();
+    scene.legend.clear();
+    for (std::size_t i = 0; i < title.lines.size(); ++i)
+      scene.primitives.emplace_back(Label{{area.x, area.y - above + double(i) * title.step},
+                                          title.lines[i],
+                                          title.style,
+                                          theme.text,
+                                          HAlign::left,
+                                          VAlign::top,
+                                          true});
+    bool settled = true;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      if (!plans[i].draw(scene)) {
+        legend_above[i] = true;
+        settled = false;
+      }
+      scene.panels.push_back(plans[i].frame());
+    }
+    if (settled || last_try) break;
+  }
+  return scene;
+}
+
+}  // namespace orrery::figure

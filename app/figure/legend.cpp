@@ -1,0 +1,193 @@
+#include "app/figure/legend.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "app/figure/coverage.h"
+#include "app/figure/path.h"
+#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+
+namespace {
+
+// Distances in text sizes.
+constexpr double sample_width = 2, sample_gap = 0.5, column_gap = 1.6, inset = 0.6, row_factor = 1.15;
+
+TextStyle legend_style(const Theme& theme) {
+  return {Voice::words, theme.text_size, false};
+}
+
+double row_height(const Theme& theme, const TextMetrics& metrics) {
+  return row_factor * line_height("Ag", legend_style(theme), metrics);
+}
+
+double entry_width(const LegendEntry& e, const Theme& theme) {
+  return (sample_width + sample_gap) * theme.text_size + e.width;
+}
+
+const std::string* label_of(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> const std::string* {
+        if constexpr (requires { m.label; })
+          return &m.label;
+        else
+          return nullptr;
+      },
+      mark);
+}
+
+/// A small piece of the mark, in a box.
+struct Sample {
+  Rect box;
+  const Theme& theme;
+  bool hidden;
+  Scene& scene;
+
+  Color ink(const Ink& i) const { return hidden ? theme.outline : theme.color(i); }
+  Point middle() const { return {box.x + box.w / 2, box.y + box.h / 2}; }
+  void fill(double height, Color color) const {
+    scene.primitives.emplace_back(Polygon{corners({box.x, middle().y - height / 2, box.w, height}), color});
+  }
+
+  void operator()(const Line& m) const {
+    const double width = theme.line_width * m.width, y = middle().y;
+    scene.primitives.emplace_back(Polyline{{{box.x, y}, {box.x + box.w, y}},
+                                           ink(m.ink),
+                                           width,
+                                           dash_lengths(shown_dash(m, theme), width),
+                                           false});
+  }
+  void operator()(const Points& m) const {
+    draw_symbol(m.symbol, {middle()}, std::min(m.radius, box.h * 0.4), ink(m.ink), theme.line_width, scene);
+  }
+  void operator()(const Band& m) const {
+    fill(box.h * 0.6, hidden ? theme.outline : band_color(m.ink, theme));
+  }
+  void operator()(const Bars& m) const { fill(box.h * 0.6, ink(m.ink)); }
+  template <class Other>
+  void operator()(const Other&) const {}
+};
+
+void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point at, double height,
+                const Theme& theme, Scene& scene) {
+  const double em = theme.text_size;
+  std::visit(Sample{{at.x, at.y, sample_width * em, height}, theme, e.hidden, scene},
+             panel.marks[std::size_t(e.mark)]);
+  scene.primitives.emplace_back(
+      Label{{at.x + (sample_width + sample_gap) * em, at.y + height / 2},
+            e.text,
+            legend_style(theme),
+            e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
+            HAlign::left,
+            VAlign::middle,
+            true});
+  scene.legend.push_back({panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
+}
+
+/// Where each entry begins when they are set in rows of a given width.
+std::vector<Point> flow(const std::vector<LegendEntry>& entries, double width, double row,
+                        const Theme& theme) {
+  std::vector<Point> places;
+  Point at{0, 0};
+  for (const LegendEntry& e : entries) {
+    const double w = entry_width(e, theme);
+    if (at.x > 0 && at.x + w > width) at = {0, at.y + row};
+    places.push_back(at);
+    at.x += w + column_gap * theme.text_size;
+  }
+  return places;
+}
+
+/// Places as shares of the free room, the customary ones first.
+struct Place {
+  double x, y;
+};
+constexpr std::array<Place, 20> candidates{{{1, 0},    {0, 0},      {1, 1},      {0, 1},      {0.5, 0},
+                                            {0.5, 1},  {1, 0.5},    {0, 0.5},    {0.75, 0},   {0.25, 0},
+                                            {0.75, 1}, {0.25, 1},   {1, 0.25},   {0, 0.25},   {1, 0.75},
+                                            {0, 0.75}, {0.5, 0.25}, {0.5, 0.75}, {0.25, 0.5}, {0.75, 0.5}}};
+
+std::span<const Place> places_for(LegendPlace place) {
+  static constexpr std::array<Place, 4> corners{{{0, 0}, {1, 0}, {0, 1}, {1, 1}}};
+  switch (place) {
+    case LegendPlace::top_left:
+      return {&corners[0], 1};
+    case LegendPlace::top_right:
+      return {&corners[1], 1};
+    case LegendPlace::bottom_left:
+      return {&corners[2], 1};
+    case LegendPlace::bottom_right:
+      return {&corners[3], 1};
+    default:
+      return candidates;
+  }
+}
+
+}  // namespace
+
+std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, const View& view,
+                                        const Theme& theme, const TextMetrics& metrics) {
+  std::vector<LegendEntry> entries;
+  for (int i = 0; i < int(panel.marks.size()); ++i) {
+    const std::string* label = label_of(panel.marks[std::size_t(i)]);
+    if (!label || label->empty()) continue;
+    entries.push_back({i, *label, metrics.measure(*label, legend_style(theme)).width,
+                       view.hidden.contains({panel_index, i})});
+  }
+  return entries;
+}
+
+double legend_above_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme,
+                           const TextMetrics& metrics) {
+  if (entries.empty()) return 0;
+  const double row = row_height(theme, metrics);
+  return flow(entries, width, row, theme).back().y + row + inset * theme.text_size;
+}
+
+void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
+                       const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
+  const double row = row_height(theme, metrics);
+  const std::vector<Point> places = flow(entries, strip.w, row, theme);
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    draw_entry(entries[i], panel, panel_index, {strip.x + places[i].x, strip.y + places[i].y}, row, theme,
+               scene);
+}
+
+bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
+                        const Rect& plot, LegendPlace place, std::size_t first, bool must, const Theme& theme,
+                        const TextMetrics& metrics, Scene& scene) {
+  const double em = theme.text_size, row = row_height(theme, metrics);
+  double width = 0;
+  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
+  const double height = row * double(entries.size());
+  const Rect room = grown(plot, -inset * em);
+  if (width > room.w || height > room.h) return false;
+
+  Rect best{};
+  double least = std::numeric_limits<double>::infinity();
+  for (const Place& p : places_for(place)) {
+    const Rect box{room.x + p.x * (room.w - width), room.y + p.y * (room.h - height), width, height};
+    double cost = 0;
+    for (std::size_t i = first; i < scene.primitives.size() && cost < least; ++i)
+      cost += covered(grown(box, 0.3 * em), scene.primitives[i], em, metrics);
+    if (cost < least) {
+      least = cost;
+      best = box;
+    }
+  }
+  if (place == LegendPlace::best && least > em && !must) return false;
+  if (least > 0) {  // a veil keeps the words readable over what they cover
+    Color veil = theme.background;
+    veil.a = 217;
+    scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    draw_entry(entries[i], panel, panel_index, {best.x, best.y + row * double(i)}, row, theme, scene);
+  return true;
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,34 @@
+// Which line is which: a sample and a word for every mark that has a label.
+#pragma once
+
+#include <cstddef>
+#include <set>
+
+#include "app/figure/layout.h"
+#include "app/figure/scene.h"
+
+namespace orrery::figure {
+
+struct LegendEntry {
+  int mark = 0;  ///< index in the panel
+  std::string text;
+  double width = 0;
+  bool hidden = false;
+};
+
+/// The entries of a panel, measured; `hidden` marks are kept, shown faintly, so that they can be switched on
+/// again.
+std::vector<LegendEntry> legend_entries(const Panel&, int panel_index, const View&, const Theme&,
+                                        const TextMetrics&);
+
+/// Height of entries set in rows above a plot of this width; 0 without entries.
+double legend_above_height(const std::vector<LegendEntry>&, double width, const Theme&, const TextMetrics&);
+void draw_legend_above(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
+                       const Theme&, const TextMetrics&, Scene&);
+
+/// Draws the legend inside the plot; for `best`, where it covers least of the primitives from `first` on.
+/// Returns false, and draws nothing, when `best` would cover data or the legend has no room at all.
+bool draw_legend_inside(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& plot,
+                        LegendPlace, std::size_t first, bool must, const Theme&, const TextMetrics&, Scene&);
+
+}  // namespace orrery::figure

@@ -1,0 +1,201 @@
+#include "app/figure/panel_plan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/color_bar.h"
+#include "app/figure/data_range.h"
+#include "app/figure/path.h"
+#include "app/figure/stage.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
+
+bool usable(const std::optional<Range>& r) {
+  return r && std::isfinite(r->lo) && std::isfinite(r->hi) && std::isfinite(r->length()) && r->lo < r->hi;
+}
+
+bool has_heatmap(const Panel& panel) {
+  return std::any_of(panel.marks.begin(), panel.marks.end(),
+                     [](const Mark& m) { return std::holds_alternative<Heatmap>(m); });
+}
+
+TextStyle title_style(const Theme& theme) {
+  return {Voice::words, theme.title_size, true};
+}
+
+}  // namespace
+
+PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options, const Theme& theme,
+                     const TextMetrics& metrics, Detail detail)
+    : panel_(panel),
+      index_(index),
+      options_(options),
+      theme_(theme),
+      metrics_(metrics),
+      detail_(detail),
+      x_(panel.x),
+      y_(panel.y),
+      full_x_(x_range(panel)),
+      full_y_(y_range(panel)),
+      legend_place_(panel.legend) {
+  if (detail != Detail::all) x_.label = y_.label = "";
+  if (detail == Detail::bare) x_.visible = y_.visible = false;
+  frame_.x = full_x_;
+  frame_.y = full_y_;
+  frame_.x_scale = panel.x.scale;
+  frame_.y_scale = panel.y.scale;
+  frame_.x_reversed = panel.x.reversed;
+  frame_.y_reversed = panel.y.reversed;
+  if (std::size_t(index) < options.view.panels.size()) {
+    const View::PanelView& view = options.view.panels[std::size_t(index)];
+    if (usable(view.x)) frame_.x = frame_.x_scale.clamp(*view.x);
+    if (usable(view.y)) frame_.y = frame_.y_scale.clamp(*view.y);
+  }
+  if (panel.legend != LegendPlace::none && detail != Detail::bare)
+    legend_ = legend_entries(panel, index, options.view, theme, metrics);
+  if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
+  colors_.resize(panel.marks.size());
+  for (std::size_t i = 0; i < panel.marks.size(); ++i)
+    if (const auto* map = std::get_if<Heatmap>(&panel.marks[i])) {
+      colors_[i] = value_colors(*map, theme);
+      if (map->colors.bar && bar_ < 0 && detail != Detail::bare) {
+        bar_ = int(i);
+        bar_axis_ = bar_axis(map->colors);
+        if (detail != Detail::all) bar_axis_.label = "";
+      }
+    }
+}
+
+double PanelPlan::title_height() const {
+  return title_.empty() ? 0
+                        : double(title_.size()) * line_height("Ag", title_style(theme_), metrics_) +
+                              title_gap * theme_.text_size;
+}
+
+/// The largest box of the right shape in the middle of the room.
+Rect PanelPlan::plot_in(const Rect& room) const {
+  if (!panel_.equal_aspect || room.w <= 0 || room.h <= 0) return room;
+  const double shape = full_x_.length() / full_y_.length();
+  if (!(shape > 1e-3 && shape < 1e3)) return room;
+  const double w = std::min(room.w, room.h * shape), h = w / shape;
+  return {room.x + (room.w - w) / 2, room.y + (room.h - h) / 2, w, h};
+}
+
+/// A zoom keeps one unit of x as long as one of y: the shorter range gives way.
+void PanelPlan::equalise_view() {
+  const Rect& plot = frame_.plot;
+  if (!panel_.equal_aspect || plot.w <= 0 || plot.h <= 0) return;
+  if (frame_.x == full_x_ && frame_.y == full_y_) return;
+  const double unit = std::max(frame_.x.length() / plot.w, frame_.y.length() / plot.h);
+  const auto widen = [](Range r, double length) {
+    const double middle = (r.lo + r.hi) / 2;
+    return Range{middle - length / 2, middle + length / 2};
+  };
+  frame_.x = widen(frame_.x, unit * plot.w);
+  frame_.y = widen(frame_.y, unit * plot.h);
+}
+
+Margins PanelPlan::measure(const Rect& room) {
+  frame_.plot = plot_in(room);
+  equalise_view();
+  const Rect& plot = frame_.plot;
+  x_guide_ = make_guide(x_, frame_.x, Side::bottom, plot.w, plot.w, theme_, metrics_);
+  y_guide_ = make_guide(y_, frame_.y, Side::left, plot.h, plot.h, theme_, metrics_);
+  const Overhang across = overhang(x_guide_, x_, frame_.x, Side::bottom, plot.w, theme_, metrics_);
+  const Overhang up = overhang(y_guide_, y_, frame_.y, Side::left, plot.h, theme_, metrics_);
+  margins_.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low);
+  margins_.bottom = std::max(thickness(x_guide_, x_, Side::bottom, theme_, metrics_), up.low);
+  margins_.right = across.high;
+  margins_.top = up.high;
+  if (bar_ >= 0) {
+    const Range range = colors_[std::size_t(bar_)]->range();
+    bar_guide_ = make_guide(bar_axis_, range, Side::right, plot.h, plot.h, theme_, metrics_);
+    const Overhang ends = overhang(bar_guide_, bar_axis_, range, Side::right, plot.h, theme_, metrics_);
+    margins_.right = std::max(margins_.right, bar_thickness(bar_guide_, bar_axis_, theme_, metrics_));
+    margins_.top = std::max(margins_.top, ends.high);
+    margins_.bottom = std::max(margins_.bottom, ends.low);
+  }
+  title_.clear();
+  if (!panel_.title.empty() && detail_ == Detail::all) {
+    title_ = wrap(panel_.title, title_style(theme_), plot.w, metrics_);
+    const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
+      return metrics_.measure(line, title_style(theme_)).width <= plot.w;
+    });
+    if (!fits || title_.size() > 3) title_.clear();
+  }
+  if (legend_place_ == LegendPlace::above)
+    margins_.top += legend_above_height(legend_, plot.w, theme_, metrics_);
+  margins_.top += title_height();
+  return margins_;
+}
+
+void PanelPlan::settle(const Rect& room) {
+  frame_.plot = plot_in(room);
+  equalise_view();
+  drop_overlapping(x_guide_, x_, frame_.x, Side::bottom, frame_.plot.w, theme_, metrics_);
+  drop_overlapping(y_guide_, y_, frame_.y, Side::left, frame_.plot.h, theme_, metrics_);
+  if (bar_ >= 0)
+    drop_overlapping(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, frame_.plot.h,
+                     theme_, metrics_);
+}
+
+void PanelPlan::draw_marks(Scene& scene) const {
+  std::vector<Rect> words;
+  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point, scene, words};
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    if (options_.view.hidden.contains({index_, int(i)})) continue;
+    std::visit(
+        [&](const auto& mark) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(mark)>, Heatmap>)
+            figure::draw(mark, *colors_[i], stage);
+          else
+            figure::draw(mark, stage);
+        },
+        panel_.marks[i]);
+  }
+}
+
+bool PanelPlan::draw_legend(Scene& scene, std::size_t first) const {
+  if (legend_.empty()) return true;
+  const Rect& plot = frame_.plot;
+  if (legend_place_ != LegendPlace::above)
+    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, false, theme_, metrics_,
+                              scene) ||
+           legend_place_ != LegendPlace::best;
+  const double height = legend_above_height(legend_, plot.w, theme_, metrics_);
+  const double y = plot.y - margins_.top + title_height();
+  draw_legend_above(legend_, panel_, index_, {plot.x, y, plot.w, height}, theme_, metrics_, scene);
+  return true;
+}
+
+bool PanelPlan::draw(Scene& scene) const {
+  const Rect& plot = frame_.plot;
+  if (plot.w <= 0 || plot.h <= 0) return true;
+  draw_grid_lines(x_guide_, x_, frame_, Side::bottom, theme_, scene);
+  draw_grid_lines(y_guide_, y_, frame_, Side::left, theme_, scene);
+  const std::size_t first = scene.primitives.size();
+  draw_marks(scene);
+  const bool legend_has_room = draw_legend(scene, first);
+  if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
+  draw_axis(x_guide_, x_, plot, frame_.x, Side::bottom, true, theme_, metrics_, scene);
+  const bool line = theme_.value_axis_line || !y_.grid || panel_.frame;
+  draw_axis(y_guide_, y_, plot, frame_.y, Side::left, line, theme_, metrics_, scene);
+  if (bar_ >= 0)
+    draw_color_bar(bar_guide_, bar_axis_, *colors_[std::size_t(bar_)], plot, theme_, metrics_, scene);
+  const double line_step = line_height("Ag", title_style(theme_), metrics_);
+  for (std::size_t i = 0; i < title_.size(); ++i)
+    scene.primitives.emplace_back(Label{{plot.x, plot.y - margins_.top + double(i) * line_step},
+                                        title_[i],
+                                        title_style(theme_),
+                                        theme_.text,
+                                        HAlign::left,
+                                        VAlign::top,
+                                        true});
+  return legend_has_room;
+}
+
+}  // namespace orrery::figure
