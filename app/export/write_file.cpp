@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #include "app/export/export.h"
 #include "core/tensor/error.h"
@@ -56,8 +57,10 @@ void write_through(const fs::path& path, std::string_view bytes) {
 
 fs::path temporary_beside(const fs::path& target) {
   static std::atomic<unsigned> count{0};
-  return target.parent_path() / ("." + target.filename().string() + "." + std::to_string(::getpid()) + "-" +
-                                 std::to_string(++count) + ".tmp");
+  fs::path name = target;
+  name.replace_filename(target.filename().string() + '.' + std::to_string(::getpid()) + '-' +
+                        std::to_string(++count) + ".tmp");
+  return name;
 }
 
 int write_new(const fs::path& path, std::string_view bytes, mode_t mode) {
