@@ -76,7 +76,8 @@ void add_point(const figure::Points& points, const figure::PanelFrame& frame, Po
   }
   if (found < 0) return;
   const double x = points.x[static_cast<std::size_t>(found)], y = points.y[static_cast<std::size_t>(found)];
-  out.rows.push_back({points.ink, points.label, "(" + number_text(x, 5) + ", " + number_text(y, 5) + ")",
+  out.rows.push_back({points.ink, points.label,
+                      formatted("(%s, %s)", number_text(x, 5).c_str(), number_text(y, 5).c_str()),
                       frame.to_page(x, y)});
 }
 

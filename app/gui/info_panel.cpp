@@ -1,0 +1,118 @@
+#include <algorithm>
+
+#include "app/gui/number_text.h"
+#include "app/gui/panels.h"
+#include "app/gui/rich_text.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr double formula_size = 16;
+
+/// The formula at its size, or smaller where the pane is narrow.
+void formula(Ui& ui, std::string_view tex) {
+  const float width = room(ui);
+  const double per_point = double{ui.scale} * ui.raster;
+  double size = formula_size;
+  const double wide = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, size).width * ui.scale;
+  if (wide > width) size = std::max(9.0, std::floor(size * width / wide * 4) / 4);
+  const Picture& picture = ui.pictures.formula(ui.theme->fonts, tex, size, per_point);
+  const auto ascent = static_cast<float>(picture.extent.ascent) * ui.scale;
+  const auto descent = static_cast<float>(picture.extent.descent) * ui.scale;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  draw_picture(ui, *ImGui::GetWindowDrawList(), picture, at.x, at.y + ascent, ui.tokens.text);
+  ImGui::Dummy({width, ascent + descent});
+}
+
+void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {
+  const float width = room(ui);
+  const float height =
+      rich_text(ui, *ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, face, ink, text);
+  ImGui::Dummy({width, height});
+}
+
+}  // namespace
+
+void about_section(App& app, Ui& ui) {
+  const study::Study& study = app.study();
+  section_head(ui, "What it shows");
+  gap(ui, 6);
+  if (!study.formula.empty()) {
+    formula(ui, study.formula);
+    gap(ui, 8);
+  }
+  paragraph(ui, ui.faces.words, ui.tokens.secondary, study.about);
+  if (!study.source.empty()) {
+    gap(ui, 2);
+    paragraph(ui, ui.faces.words, ui.tokens.faint, study.source);
+  }
+}
+
+void tries_section(App& app, Ui& ui) {
+  if (app.study().tries.empty()) return;
+  section_head(ui, "Try");
+  gap(ui, 2);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  int number = 0;
+  for (const study::Try& suggestion : app.study().tries) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = room(ui), indent = ui.px(18);
+    // Its height is only known once it is set: measured first, drawn over the ground that answers to the
+    // mouse.
+    const float line = std::round(13 * ui.scale * 1.46f);
+    const float whole = rich_width(ui, ui.faces.words, suggestion.text);
+    const auto lines = whole <= width - indent ? 1.0f : std::ceil(whole * 1.06f / (width - indent));
+    const Press p = press(ui, "try:" + std::to_string(number), {width, line * lines + ui.px(6)});
+    if (p.hovered)
+      draw.AddRectFilled({p.low.x - ui.px(6), p.low.y}, {p.high.x + ui.px(6), p.high.y},
+                         color(ui.tokens.control), ui.px(4));
+    put(draw, ui.faces.numbers, at.x, baseline_in(ui.faces.numbers, at.y + ui.px(3), line),
+        color(ui.tokens.accent), std::to_string(number + 1));
+    rich_text(ui, draw, {at.x + indent, at.y + ui.px(3)}, width - indent, ui.faces.words,
+              p.hovered ? ui.tokens.text : ui.tokens.secondary, suggestion.text);
+    help(ui, p.hovered, suggestion.changes);
+    if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (p.clicked) app.try_out(suggestion);
+    ++number;
+  }
+}
+
+void checks_section(const App& app, Ui& ui) {
+  const study::Outcome* outcome = app.result();
+  if (!outcome || outcome->result.checks.empty()) return;
+  const std::vector<study::Check>& checks = outcome->result.checks;
+  const auto held =
+      std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return c.holds(); });
+  section_head(ui, "Checks",
+               held == static_cast<std::ptrdiff_t>(checks.size())
+                   ? std::string()
+                   : formatted("%td of %zu hold", held, checks.size()));
+  gap(ui, 2);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  for (const study::Check& check : checks) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = room(ui), indent = ui.px(18), line = ui.px(20);
+    const bool holds = check.holds();
+    const ImVec2 mark(at.x + ui.px(5), at.y + line / 2);
+    if (holds)
+      tick_mark(draw, mark, ui.px(10), color(ui.tokens.holds), ui.raster);
+    else
+      cross_mark(draw, mark, ui.px(10), color(ui.tokens.fails), ui.raster);
+
+    const std::string slack =
+        number_text(check.value, 2) + (holds ? " \u2264 " : " > ") + number_text(check.bound, 2);
+    const Face& numbers = ui.faces.small_numbers;
+    const float slack_width = numbers.width(slack);
+    const bool beside =
+        rich_width(ui, ui.faces.words, check.statement) + ui.px(12) + slack_width <= width - indent;
+    const float height = rich_text(ui, draw, {at.x + indent, at.y}, beside ? 0 : width - indent,
+                                   ui.faces.words, ui.tokens.text, check.statement);
+    const float below = beside ? at.y : at.y + height - ui.px(1);
+    put(draw, numbers, at.x + width, baseline_in(numbers, below, line),
+        color(holds ? ui.tokens.faint : ui.tokens.fails), slack, Align::right);
+    ImGui::Dummy({width, (beside ? 0 : height - ui.px(1)) + line + ui.px(1)});
+  }
+}
+
+}  // namespace orrery::gui

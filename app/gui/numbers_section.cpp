@@ -1,0 +1,127 @@
+#include <algorithm>
+
+#include "app/gui/number_text.h"
+#include "app/gui/panels.h"
+#include "app/gui/rich_text.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+struct ShownColumn {
+  const figure::Column* column;
+  ColumnStyle style;
+  float width;
+};
+
+/// Wide enough for the head and for every cell: the widest is among the first, the last, and the extremes.
+std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
+  std::vector<ShownColumn> shown;
+  for (const figure::Column& column : table.columns) {
+    const ColumnStyle style = column_style(column);
+    float width = rich_width(ui, ui.faces.words, column.name);
+    if (!column.values.empty()) {
+      const auto [least, most] = std::minmax_element(column.values.begin(), column.values.end());
+      for (const double v : {*least, *most, column.values.front(), column.values.back()})
+        width = std::max(width, ui.faces.numbers.width(cell_text(v, style)));
+    }
+    shown.push_back({&column, style, std::ceil(width)});
+  }
+  return shown;
+}
+
+std::string tab_separated(const figure::Table& table) {
+  std::string text;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? "\t" : "") + table.columns[c].name;
+  text += '\n';
+  const std::size_t rows = table.columns.empty() ? 0 : table.columns.front().values.size();
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (c) text += '\t';
+      text += parameter::shortest(table.columns[c].values[r]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+void NumbersSection::draw(const App& app, Ui& ui) {
+  const study::Outcome* outcome = app.result();
+  if (!outcome || outcome->result.tables.empty()) return;
+  const std::vector<figure::Table>& tables = outcome->result.tables;
+  auto table =
+      std::find_if(tables.begin(), tables.end(), [&](const figure::Table& t) { return t.name == chosen_; });
+  if (table == tables.end()) table = tables.begin();
+
+  const float width = room(ui);
+  const ImVec2 head = ImGui::GetCursorScreenPos();
+  const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
+  section_head(ui, "Numbers", formatted("%zu rows", rows));
+  if (tables.size() > 1) {
+    gap(ui, 4);
+    std::vector<std::string_view> names;
+    for (const figure::Table& t : tables) names.push_back(t.name);
+    const int clicked =
+        segmented(ui, "table", names, static_cast<int>(table - tables.begin()), width, ui.faces.words);
+    if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
+  }
+  gap(ui, 4);
+  (void)head;
+
+  const std::vector<ShownColumn> columns = measured(ui, *table);
+  const float row = ui.px(19), space = ui.px(18);
+  float total = -space;
+  for (const ShownColumn& c : columns) total += c.width + space;
+  // Spare width goes between the columns, so that the last one ends where everything on this pane ends.
+  const float extra =
+      columns.size() > 1 ? std::max(0.0f, width - total) / static_cast<float>(columns.size() - 1) : 0;
+
+  const float height = std::max(ui.px(150), std::min(ImGui::GetContentRegionAvail().y - ui.px(12),
+                                                     row * static_cast<float>(rows + 1) + ui.px(14)));
+  ImGui::SetNextWindowContentSize({std::max(total, width), 0});
+  compat::begin_child("numbers", {width + ui.px(12), height},
+                      total > width ? ImGuiWindowFlags_HorizontalScrollbar : 0);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+
+  float x = ImGui::GetCursorScreenPos().x;
+  const float top = ImGui::GetCursorScreenPos().y;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const float name = rich_width(ui, ui.faces.words, columns[c].column->name);
+    rich_line(ui, draw, c == 0 ? x : x + columns[c].width - name, baseline_in(ui.faces.words, top, row),
+              ui.faces.words, ui.tokens.faint, columns[c].column->name);
+    x += columns[c].width + space + extra;
+  }
+  ImGui::Dummy({total, row});
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(rows), row);
+  while (clipper.Step()) {
+    for (int r = clipper.DisplayStart; r < clipper.DisplayEnd; ++r) {
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      x = at.x;
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        const std::vector<double>& values = columns[c].column->values;
+        if (static_cast<std::size_t>(r) < values.size()) {
+          const std::string text = cell_text(values[static_cast<std::size_t>(r)], columns[c].style);
+          if (c == 0)
+            put(draw, ui.faces.numbers, x, baseline_in(ui.faces.numbers, at.y, row), color(ui.tokens.text),
+                text);
+          else
+            put(draw, ui.faces.numbers, x + columns[c].width, baseline_in(ui.faces.numbers, at.y, row),
+                color(ui.tokens.text), text, Align::right);
+        }
+        x += columns[c].width + space + extra;
+      }
+      ImGui::Dummy({total, row});
+    }
+  }
+  if (ImGui::BeginPopupContextWindow("copy")) {
+    if (ImGui::MenuItem("Copy all numbers")) ImGui::SetClipboardText(tab_separated(*table).c_str());
+    ImGui::EndPopup();
+  }
+  ImGui::EndChild();
+  ui.items.mark_last("numbers");
+}
+
+}  // namespace orrery::gui

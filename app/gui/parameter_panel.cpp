@@ -1,0 +1,260 @@
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "app/gui/number_text.h"
+#include "app/gui/panels.h"
+#include "app/gui/slider_scale.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+
+std::string help_text(const Parameter& p) {
+  std::string text(p.help);
+  if (!text.empty()) text += ". ";
+  text += "Allowed: " + parameter::allowed_text(p);
+  if (!p.unit.empty()) text += ", in " + std::string(p.unit);
+  return text + ". Default " + std::string(p.fallback) + "; right-click goes back to it.";
+}
+
+std::string item(const Parameter& p) {
+  return "parameter:" + std::string(p.name);
+}
+
+}  // namespace
+
+void ParameterPanel::draw(App& app, Ui& ui) {
+  section_head(ui, "Parameters");
+  gap(ui, 2);
+  for (const Parameter& p : app.study().parameters) row(app, ui, p);
+}
+
+void ParameterPanel::edit(const App& app, const Parameter& p) {
+  editing_ = p.name;
+  typed_ = app.settings().text(p.name);
+  focus_ = true;
+}
+
+/// The text field in the place of a value; true while it is there.
+bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, float width) {
+  if (editing_ != p.name) return false;
+  ImGui::SetCursorScreenPos(at);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushFont(ui.faces.numbers.font);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  if (focus_) ImGui::SetKeyboardFocusHere();
+  const bool entered = ImGui::InputText(
+      "##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ui.items.mark_last("field:" + std::string(p.name));
+  const bool left = ImGui::IsItemDeactivated();
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  if (entered || (left && !focus_ && !ImGui::IsKeyPressed(compat::key_code(Key::escape)))) {
+    app.change_text(p.name,
+                    typed_);  // a value that is not allowed is said in the status line, and the old one stays
+    editing_.clear();
+  } else if (left && !focus_) {
+    editing_.clear();
+  }
+  focus_ = false;
+  return true;
+}
+
+void ParameterPanel::value_label(App& app, Ui& ui, const Parameter& p, float right, float top, float height) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (p.plays) {
+    const bool on = app.playing() == &p;
+    const float side = ui.px(20);
+    ImGui::SetCursorScreenPos({right - side + ui.px(4), top + (height - side) / 2});
+    const Press play = press(ui, "play:" + std::string(p.name), {side, side});
+    const ImVec2 m((play.low.x + play.high.x) / 2, (play.low.y + play.high.y) / 2);
+    const ImU32 ink = color(ui.tokens.accent, play.hovered ? 1 : 0.9);
+    const float s = ui.px(5);
+    if (on) {
+      draw.AddRectFilled({m.x - s * 0.8f, m.y - s}, {m.x - s * 0.2f, m.y + s}, ink);
+      draw.AddRectFilled({m.x + s * 0.3f, m.y - s}, {m.x + s * 0.9f, m.y + s}, ink);
+    } else {
+      draw.AddTriangleFilled({m.x - s * 0.7f, m.y - s}, {m.x + s, m.y}, {m.x - s * 0.7f, m.y + s}, ink);
+    }
+    help(ui, play.hovered, on ? "Stop (space)" : "Let it run (space)");
+    if (play.clicked) app.toggle_play(p);
+    right -= side + ui.px(4);
+  }
+  if (field(app, ui, p, {right - ui.px(120), top}, ui.px(120))) return;
+
+  const std::string text = value_text(app.settings().value(p.name));
+  const float width = ui.faces.numbers.width(text);
+  ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
+  const Press value = press(ui, "value:" + std::string(p.name), {width + ui.px(8), height});
+  if (value.hovered)
+    draw.AddRectFilled({value.low.x - ui.px(2), value.low.y + ui.px(1)},
+                       {value.high.x, value.high.y - ui.px(1)}, color(ui.tokens.control), ui.px(3));
+  const bool moving = turning_ == p.name || app.playing() == &p;
+  put(draw, ui.faces.numbers, right, baseline_in(ui.faces.numbers, top, height),
+      color(moving ? ui.tokens.accent : ui.tokens.text), text, Align::right);
+  if (value.clicked) edit(app, p);
+  if (value.right_clicked) app.reset(p.name);
+}
+
+void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  ImGui::PushID(item(p).c_str());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(ui), height = ui.px(22);
+  const Face& words = ui.faces.words;
+
+  const Press label = press(ui, "label:" + std::string(p.name), {words.width(p.label) + ui.px(8), height});
+  put(draw, words, at.x, baseline_in(words, at.y, height), color(ui.tokens.text), p.label);
+  help(ui, label.hovered, help_text(p));
+  if (label.right_clicked) app.reset(p.name);
+
+  if (p.kind == Kind::integer || p.kind == Kind::real) {
+    value_label(app, ui, p, at.x + width, at.y, height);
+    ImGui::SetCursorScreenPos({at.x, at.y + height});
+    slider(app, ui, p);
+  } else if (p.kind == Kind::toggle) {
+    ImGui::SetCursorScreenPos({at.x + width - ui.px(30), at.y + ui.px(3)});
+    const bool on = app.settings().toggle(p.name);
+    if (toggle_switch(ui, item(p), on)) app.change(p.name, !on);
+    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(26)});
+  } else if (p.kind == Kind::choice) {
+    ImGui::SetCursorScreenPos({at.x, at.y + height});
+    choice(app, ui, p);
+  } else if (p.kind == Kind::vector) {
+    vector(app, ui, p);
+  } else {
+    ImGui::SetCursorScreenPos({at.x, at.y + height});
+    if (!field(app, ui, p, {at.x, at.y + height}, width)) {
+      const std::string path = app.settings().text(p.name);
+      ImGui::SetCursorScreenPos({at.x, at.y + height});
+      if (button(ui, item(p),
+                 fitted(words, path.empty() ? "no file: click to type a path" : path, width - ui.px(12)),
+                 {width, ui.px(24)}))
+        edit(app, p);
+    }
+    ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(30)});
+  }
+  ImGui::PopID();
+}
+
+void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const float width = room(ui), height = ui.px(20), radius = ui.px(6);
+  const Press way = press(ui, item(p), {width, height});
+  const float left = way.low.x + radius, travel = width - 2 * radius;
+  const ImGuiIO& io = ImGui::GetIO();
+
+  if (way.right_clicked) app.reset(p.name);
+  if (way.double_clicked) {
+    app.change(p.name, before_,
+               "slider:" + std::string(p.name));  // the first click moved it; it only wanted to type
+    app.end_gesture();
+    edit(app, p);
+  } else if (way.started && io.KeyCtrl) {
+    edit(app, p);
+  } else if (way.started) {
+    before_ = app.settings().value(p.name);
+    turning_ = p.name;
+  }
+  if (way.held && turning_ == p.name && editing_ != p.name) {
+    const double value = slider_value(p, (io.MousePos.x - left) / travel);
+    app.change(p.name, nearest_allowed(p, value), "slider:" + std::string(p.name));
+  } else if (turning_ == p.name) {
+    turning_.clear();
+  }
+
+  const double now = number_of(app.settings().value(p.name));
+  const float y = std::floor((way.low.y + way.high.y) / 2 - ui.px(2)), thick = ui.px(4);
+  const float x = left + travel * static_cast<float>(slider_fraction(p, now));
+  draw.AddRectFilled({way.low.x, y - thick / 2}, {way.high.x, y + thick / 2}, color(t.raised), thick / 2);
+  draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
+  const bool lit = way.hovered || way.held;
+  if (lit) draw.AddCircleFilled({x, y}, radius + ui.px(4), color(t.accent, 0.2));
+  draw.AddCircleFilled({x, y}, radius, color(t.pane));
+  draw.AddCircle({x, y}, radius, color(t.accent), 0, 2 * ui.scale);
+  gap(ui, 4);
+}
+
+void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
+  const std::vector<std::string_view> names = parameter::choices_of(p);
+  const std::string& now = app.settings().choice(p.name);
+  const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
+  const float width = room(ui);
+  if (segments_fit(ui, names, width, ui.faces.words)) {
+    const int clicked = segmented(ui, item(p), names, chosen, width, ui.faces.words);
+    if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
+  } else {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ui.px(24);
+    const bool open = button(ui, item(p), "", {width, height});
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    put(draw, ui.faces.words, at.x + ui.px(10), baseline_in(ui.faces.words, at.y, height),
+        color(ui.tokens.text), now);
+    const ImVec2 m(at.x + width - ui.px(14), at.y + height / 2);
+    draw.AddTriangleFilled({m.x - ui.px(4), m.y - ui.px(2)}, {m.x + ui.px(4), m.y - ui.px(2)},
+                           {m.x, m.y + ui.px(3)}, color(ui.tokens.secondary));
+    if (open) ImGui::OpenPopup("choices");
+    ImGui::SetNextWindowPos({at.x, at.y + height + ui.px(2)});
+    ImGui::SetNextWindowSize({width, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(6)});
+    if (ImGui::BeginPopup("choices")) {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (ImGui::Selectable(std::string(names[i]).c_str(), static_cast<int>(i) == chosen))
+          app.change(p.name, std::string(names[i]));
+        ui.items.mark_last(item(p) + "=" + std::string(names[i]));
+      }
+      ImGui::EndPopup();
+    }
+    ImGui::PopStyleVar(2);
+  }
+  gap(ui, 8);
+}
+
+// Each component is a number that is dragged sideways; a double click types the whole vector.
+void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(ui), height = ui.px(24);
+  if (field(app, ui, p, at, width)) {
+    ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
+    return;
+  }
+  std::vector<double> components = app.settings().vector(p.name);
+  const std::size_t shown = std::min<std::size_t>(components.size(), 6),
+                    across = std::clamp<std::size_t>(shown, 1, 6);
+  const float space = ui.px(4),
+              cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
+  const SliderEnds ends = slider_ends(p);
+  for (std::size_t i = 0; i < shown; ++i) {
+    ImGui::SetCursorScreenPos({std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y});
+    const std::string name = item(p) + ":" + std::to_string(i);
+    const Press c = press(ui, name, {std::floor(cell), height});
+    draw.AddRectFilled(c.low, c.high, color(c.hovered || c.held ? ui.tokens.raised : ui.tokens.control),
+                       ui.px(4));
+    put(draw, ui.faces.numbers, c.high.x - ui.px(8), baseline_in(ui.faces.numbers, c.low.y, height),
+        color(c.held ? ui.tokens.accent : ui.tokens.text),
+        fitted(ui.faces.numbers, number_text(components[i], 4), cell - ui.px(12)), Align::right);
+    if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    if (c.right_clicked) app.reset(p.name);
+    if (c.double_clicked || (c.started && ImGui::GetIO().KeyCtrl)) {
+      edit(app, p);
+    } else if (c.held && ImGui::GetIO().MouseDelta.x != 0) {
+      const double step = (ends.high - ends.low) / 400;
+      const double moved = components[i] + step * ImGui::GetIO().MouseDelta.x / ui.scale;
+      components[i] = std::clamp(std::round(moved * 1000) / 1000, p.min, p.max);
+      app.change(p.name, components, name);
+    }
+  }
+  if (shown < components.size())
+    put(draw, ui.faces.small_numbers, at.x + width, at.y - ui.px(7), color(ui.tokens.faint),
+        formatted("%zu numbers", components.size()), Align::right);
+  ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
+}
+
+}  // namespace orrery::gui
