@@ -25,7 +25,8 @@ void main() {
   }
   extremes = reduce_max(extremes);
   float largest = max(extremes.x, extremes.y);
-  // Everything is divided by a power of two near the larger of |x| and the root of eps: exact, and no square overflows.
+  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and the root of
+  // eps: that is exact, and no square overflows.
   float scale = power_of_two_below(max(largest, sqrt(eps)));
   float inverse_scale = 1.0 / scale;
 
@@ -34,7 +35,7 @@ void main() {
   FOR_OWN_ELEMENTS(j) sum += kept(j) * inverse_scale;
   // Rounding may carry the mean out of the row's range; held inside, it is exact for a constant row.
   float mean = clamp(reduce_sum(sum) / float(cols), -extremes.y * inverse_scale, extremes.x * inverse_scale);
-  // The mean is known to one rounding only. What it leaves over in the centred values is found in the same pass as
+  // In float the mean is known to one rounding only. What it leaves over in the centred values is found in the same pass as
   // their squares and taken off both, so that a mean far larger than the spread costs no accuracy.
   vec2 sums = vec2(0.0);  // of the centred values and of their squares
   FOR_OWN_ELEMENTS(j) {

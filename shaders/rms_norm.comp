@@ -21,7 +21,8 @@ void main() {
     keep(j, v);
     largest = max(largest, is_nan(v) ? INFINITY : abs(v));
   }
-  // Everything is divided by a power of two near the larger of |x| and the root of eps: exact, and no square overflows.
+  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and the root of
+  // eps: that is exact, and no square overflows.
 #ifdef EPS_OUTSIDE
   float scale = power_of_two_below(max(reduce_max(largest), eps));
 #else

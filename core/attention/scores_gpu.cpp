@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "core/attention/scores.h"
@@ -9,9 +8,8 @@ namespace orrery::attention {
 
 void scores_gpu(gpu::Device& device, tensor::View<const float> q, tensor::View<const float> k,
                 const ScoresParams& params, tensor::View<float> s) {
+  const double scale = scores_scale(params, q.cols);
   if (s.empty()) return;
-  const double scale =
-      params.scale.value_or(1 / std::sqrt(static_cast<double>(std::max<tensor::Index>(q.cols, 1))));
   std::vector<std::string> defines;
   if (params.mask.kind == Mask::Kind::causal) defines.emplace_back("CAUSAL");
   if (params.mask.kind == Mask::Kind::sliding) defines.emplace_back("SLIDING");

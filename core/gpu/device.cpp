@@ -28,7 +28,7 @@ struct Device::State {
 
   EglContext context;
   DeviceInfo info{text(GL_VENDOR), text(GL_RENDERER), text(GL_VERSION), context.software()};
-  std::map<std::string, Compiled, std::less<>> programs;  ///< by name and defines
+  std::map<std::string, Compiled, std::less<>> programs;  ///< by folder, name and defines
 };
 
 Device::Device() : state_(std::make_unique<State>()) {}
@@ -48,18 +48,18 @@ const DeviceInfo& Device::info() const {
 
 const Program& Device::program(std::string_view name, std::span<const std::string> defines) {
   state_->context.make_current();
-  std::string key(name);
+  const char* directory = std::getenv("ORRERY_SHADER_DIR");
+  std::string key = (directory ? directory : "") + ('\n' + std::string(name));
   for (const std::string& define : defines) key += '\n' + define;
   const auto found = state_->programs.find(key);
   // Shaders that are being edited on disk are compiled again when their text has changed.
-  const bool live = std::getenv("ORRERY_SHADER_DIR") != nullptr;
-  if (found != state_->programs.end() && !live) return found->second.program;
-
+  if (found != state_->programs.end() && !directory) return found->second.program;
   std::string source = shader_source(name, defines);
   if (found != state_->programs.end() && found->second.source == source) return found->second.program;
+
+  Program program(std::string(name) + ".comp", source);
   State::Compiled& compiled = state_->programs[key];
-  compiled.program = Program(std::string(name) + ".comp", source);
-  compiled.source = std::move(source);
+  compiled = {std::move(source), std::move(program)};
   return compiled.program;
 }
 

@@ -4,10 +4,6 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <sstream>
-#include <vector>
 
 #include "core/tensor/error.h"
 
@@ -23,42 +19,6 @@ std::string log_of(GLuint object, decltype(glGetShaderiv) get, decltype(glGetSha
   return text;
 }
 
-/// The file that "#line … number // file" in the source gives to a source string number.
-std::string file_of(const std::string& source, int number) {
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string directive, slashes, file;
-    int first = 0, string = 0;
-    if (words >> directive >> first >> string >> slashes >> file && directive == "#line" && string == number)
-      return file;
-  }
-  return {};
-}
-
-/// Drivers begin an error with "1:12(5): error: …" (Mesa), "1(12) : error …" (NVIDIA) or "ERROR: 1:12: …"
-/// (others): everywhere the first two numbers are source string and line.
-std::string located(const std::string& source, const std::string& log) {
-  std::istringstream lines(log);
-  for (std::string line; std::getline(lines, line);) {
-    const char* at = line.data();
-    const char* const end = at + line.size();
-    at = std::find_if(at, end, [](unsigned char c) { return std::isdigit(c) != 0; });
-    int number = 0, row = 0;
-    const auto first = std::from_chars(at, end, number);
-    if (first.ec != std::errc{} || first.ptr == end || (*first.ptr != ':' && *first.ptr != '(')) continue;
-    const auto second = std::from_chars(first.ptr + 1, end, row);
-    if (second.ec != std::errc{}) continue;
-    // What is left of the place goes: ")", "(5)", " :" …
-    const char* message = second.ptr;
-    if (message != end && *message == '(') message = std::find(message, end, ')');
-    message = std::find_if(message, end, [](unsigned char c) { return std::isalpha(c) != 0; });
-    const std::string file = file_of(source, number);
-    if (!file.empty()) return file + ":" + std::to_string(row) + ": " + std::string(message, end);
-  }
-  return log.substr(0, log.find('\n'));
-}
-
 }  // namespace
 
 Program::Program(std::string_view name, const std::string& source) {
@@ -71,7 +31,7 @@ Program::Program(std::string_view name, const std::string& source) {
   if (!done) {
     const std::string log = log_of(shader, glGetShaderiv, glGetShaderInfoLog);
     glDeleteShader(shader);
-    throw Failure("shader " + std::string(name) + " does not compile: " + located(source, log));
+    throw Failure("shader " + std::string(name) + " does not compile: " + located_error(source, log));
   }
   id_ = glCreateProgram();
   glAttachShader(id_, shader);
@@ -82,7 +42,7 @@ Program::Program(std::string_view name, const std::string& source) {
   if (!done) {
     const std::string log = log_of(id_, glGetProgramiv, glGetProgramInfoLog);
     glDeleteProgram(id_);
-    throw Failure("shader " + std::string(name) + " does not link: " + located(source, log));
+    throw Failure("shader " + std::string(name) + " does not link: " + located_error(source, log));
   }
   glObjectLabel(GL_PROGRAM, id_, static_cast<GLsizei>(name.size()), name.data());
 }

@@ -34,7 +34,13 @@ class Program {
 std::string shader_text(std::string_view name);
 
 /// shaders/<name>.comp with its #version line first, then the defines, then the body with every #include
-/// "lib/….glsl" replaced by that file (each at most once), #line kept so that errors name the right place.
+/// "lib/….glsl" replaced by that file (each at most once). A comment "//> file:line" stands before each piece
+/// and says where its text is from, so that errors name the right place. (Not #line: Mesa forgets the source
+/// number in some messages, and drivers have disagreed on which line it numbers.)
 std::string shader_source(std::string_view name, std::span<const std::string> defines);
+inline constexpr std::string_view place_mark = "//> ";
+
+/// The first error of a driver's log as one line that begins with the shader's file and line.
+std::string located_error(const std::string& source, const std::string& log);
 
 }  // namespace orrery::gpu

@@ -29,8 +29,7 @@ std::string text_on_disk(const std::string& directory, std::string_view name) {
   return text.str();
 }
 
-/// Puts files one after another. A source string number stands for each file in the driver's messages; the
-/// comment behind #line gives the file that it stands for.
+/// Puts files one after another, with a mark wherever the text goes on in another place.
 class Composer {
  public:
   std::string compose(const std::string& name, std::span<const std::string> defines) {
@@ -41,27 +40,26 @@ class Composer {
  private:
   void append(const std::string& name, std::span<const std::string> defines = {}) {
     if (!seen_.insert(name).second) return;
-    const int number = static_cast<int>(seen_.size()) - 1;
     std::istringstream lines(shader_text(name));
     int line_number = 0;
-    if (number > 0) place(1, number, name);
+    if (seen_.size() > 1) mark(name, 1);
     for (std::string line; std::getline(lines, line);) {
       ++line_number;
       if (line.starts_with("#version")) {
         out_ += line + '\n';
         for (const std::string& define : defines) out_ += "#define " + define + '\n';
-        place(line_number + 1, number, name);
+        mark(name, line_number + 1);
       } else if (const std::string included = include_in(line); !included.empty()) {
         append(included);
-        place(line_number + 1, number, name);
+        mark(name, line_number + 1);
       } else {
         out_ += line + '\n';
       }
     }
   }
 
-  void place(int line, int number, const std::string& name) {
-    out_ += "#line " + std::to_string(line) + ' ' + std::to_string(number) + " // " + name + '\n';
+  void mark(const std::string& name, int line) {
+    out_ += std::string(place_mark) + name + ':' + std::to_string(line) + '\n';
   }
 
   /// The name between the quotes of an #include line, else nothing.

@@ -1,0 +1,75 @@
+// Activation functions on the graphics device against the reference.
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "core/activation/activation.h"
+#include "tests/core/gpu/gl_test.h"
+#include "tests/support/inputs.h"
+
+namespace orrery::gpu {
+namespace {
+
+using activation::Kind;
+using tensor::Index;
+
+using ActivationGlTest = GlTest;
+
+constexpr std::pair<Kind, const char*> kinds[] = {
+    {Kind::relu, "relu"}, {Kind::gelu, "gelu"}, {Kind::gelu_tanh, "gelu_tanh"}, {Kind::silu, "silu"}};
+
+void expect_activation(Device& device, Worst& worst, const tensor::Matrix<double>& x, Kind kind,
+                       const std::string& what) {
+  const tensor::Matrix<float> x_floats = x.cast<float>();
+  tensor::Matrix<double> reference(x.rows(), x.cols());
+  activation::activation_ref(x, kind, reference);
+  support::GuardedMatrix<float> y(x.rows(), x.cols());
+  activation::activation_gpu(device, x_floats, kind, y.view());
+  worst.expect(y, y.view(), reference, activation::activation_gpu_bound(kind), what);
+}
+
+TEST_F(ActivationGlTest, OnEveryInput) {
+  for (const auto& [kind, name] : kinds) {
+    Worst worst(name);
+    for (const support::InputSet& set : support::input_sets())
+      for (Index cols : widths)
+        expect_activation(*device, worst, set.make(3, cols), kind, case_name(set.name, 3, cols));
+  }
+}
+
+// Every 4001st float from the smallest normal one to 128, on both sides: the bit patterns, not a grid, so
+// that small values are seen as often as large ones, and both tails to where they leave the range of float.
+TEST_F(ActivationGlTest, OverTheBitPatterns) {
+  constexpr std::uint32_t first = 0x00800000, last = 0x43000000, step = 4001;
+  constexpr Index count = (last - first) / step + 1;
+  tensor::Matrix<double> x(2, count);
+  for (Index i = 0; i < count; ++i) {
+    x(0, i) = std::bit_cast<float>(first + static_cast<std::uint32_t>(i) * step);
+    x(1, i) = -x(0, i);
+  }
+  for (const auto& [kind, name] : kinds) {
+    Worst worst(name);
+    expect_activation(*device, worst, x, kind, "bit patterns");
+  }
+}
+
+TEST_F(ActivationGlTest, AtTheEdges) {
+  const double infinity = std::numeric_limits<double>::infinity(),
+               nan = std::numeric_limits<double>::quiet_NaN();
+  const double largest = std::numeric_limits<float>::max();
+  tensor::Matrix<double> x(1, 10);
+  x << 0, -0.0, infinity, -infinity, nan, -nan, 1, largest, -largest, 0x1p-149;
+  for (const auto& [kind, name] : kinds) {
+    Worst worst(name);
+    expect_activation(*device, worst, x, kind, "edges");
+  }
+}
+
+TEST_F(ActivationGlTest, EmptyIsLeftAlone) {
+  tensor::Matrix<float> none(0, 4);
+  EXPECT_NO_THROW(activation::activation_gpu(*device, none, Kind::silu, none));
+}
+
+}  // namespace
+}  // namespace orrery::gpu

@@ -1,0 +1,133 @@
+// Scores and softmax on the graphics device against the reference.
+#include <cmath>
+#include <limits>
+
+#include "core/attention/scores.h"
+#include "core/attention/softmax.h"
+#include "tests/core/gpu/gl_test.h"
+#include "tests/support/inputs.h"
+
+namespace orrery::gpu {
+namespace {
+
+using attention::Mask;
+using attention::ScoresParams;
+using attention::SoftmaxParams;
+using tensor::Index;
+
+using AttentionGlTest = GlTest;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void expect_softmax(Device& device, Worst& worst, const tensor::Matrix<double>& x,
+                    const SoftmaxParams& params, const std::string& what) {
+  const tensor::Matrix<float> x_floats = x.cast<float>();
+  tensor::Matrix<double> reference(x.rows(), x.cols());
+  attention::softmax_ref(x, params, reference);
+  support::GuardedMatrix<float> y(x.rows(), x.cols());
+  attention::softmax_gpu(device, x_floats, params, y.view());
+  worst.expect(y, y.view(), reference, attention::softmax_gpu_bound, what);
+}
+
+TEST_F(AttentionGlTest, SoftmaxOnEveryInput) {
+  Worst worst("softmax");
+  for (const support::InputSet& set : support::input_sets())
+    for (Index rows : row_counts)
+      for (Index cols : widths)
+        expect_softmax(*device, worst, set.make(rows, cols), {}, case_name(set.name, rows, cols));
+}
+
+// Wide logits reach the whole range of exp, and past its end.
+TEST_F(AttentionGlTest, SoftmaxOfWideLogitsAndTemperatures) {
+  Worst worst("softmax");
+  for (double spread : {1.0, 10.0, 30.0, 100.0})
+    for (double temperature : {0.25, 0.7, 1.0, 3.0}) {
+      const tensor::Matrix<double> x =
+          (spread * support::normal_floats(8, 1000)).unaryExpr([](double v) { return double(float(v)); });
+      expect_softmax(*device, worst, x, {.temperature = temperature},
+                     "spread " + std::to_string(spread) + " temperature " + std::to_string(temperature));
+    }
+}
+
+TEST_F(AttentionGlTest, SoftmaxOfMaskedAndBrokenRows) {
+  Worst worst("softmax");
+  for (Index cols : {1, 33, 300, 5000}) {
+    tensor::Matrix<double> x = support::normal_floats(7, cols);
+    x.row(0).setConstant(-infinity);  // fully masked: zeros
+    x.row(1).head((cols + 1) / 2).setConstant(-infinity);
+    x(2, cols - 1) = std::nan("");
+    x(3, 0) = -std::nan("");
+    x(4, cols / 2) = infinity;
+    x.row(5).setConstant(-infinity);
+    x(5, cols - 1) = std::nan("");
+    expect_softmax(*device, worst, x, {}, std::to_string(cols) + " columns");
+  }
+}
+
+TEST_F(AttentionGlTest, SoftmaxRefusesATemperatureThatIsNotPositive) {
+  tensor::Matrix<float> x(1, 1);
+  EXPECT_THROW(attention::softmax_gpu(*device, x, {.temperature = 0}, x), InvalidArgument);
+}
+
+/// The bound of the contract: relative to scale·Σ|q_j k_j|, which is the score of the absolute values.
+void expect_scores(Device& device, double& worst, const tensor::Matrix<double>& q,
+                   const tensor::Matrix<double>& k, const ScoresParams& params, const std::string& what) {
+  const tensor::Matrix<float> q_floats = q.cast<float>(), k_floats = k.cast<float>();
+  tensor::Matrix<double> reference(q.rows(), k.rows()), magnitude(q.rows(), k.rows());
+  attention::scores_ref(q, k, params, reference);
+  const tensor::Matrix<double> q_abs = q.cwiseAbs(), k_abs = k.cwiseAbs();
+  attention::scores_ref(q_abs, k_abs, params, magnitude);
+  support::GuardedMatrix<float> s(q.rows(), k.rows());
+  attention::scores_gpu(device, q_floats, k_floats, params, s.view());
+  EXPECT_TRUE(s.intact()) << what << ": written outside of s";
+  const double bound = attention::scores_gpu_bound(q.cols());
+  for (Index t = 0; t < q.rows(); ++t)
+    for (Index n = 0; n < k.rows(); ++n) {
+      const double y = s.view()(t, n), r = reference(t, n);
+      if (!std::isfinite(r)) {
+        ASSERT_TRUE(y == r || (std::isnan(y) && std::isnan(r)))
+            << what << " [" << t << ", " << n << "]: " << y;
+        continue;
+      }
+      const double used = std::abs(y - r) / (bound * std::abs(magnitude(t, n)) + 0x1p-126);
+      ASSERT_LE(used, 1) << what << " [" << t << ", " << n << "]: " << y << ", not " << r;
+      worst = std::max(worst, used);
+    }
+}
+
+TEST_F(AttentionGlTest, ScoresOfEveryShapeAndMask) {
+  double worst = 0;
+  const Mask masks[] = {{}, {Mask::Kind::causal}, {Mask::Kind::sliding, 1}, {Mask::Kind::sliding, 20}};
+  for (const auto& [queries, keys] : {std::pair<Index, Index>{1, 1}, {1, 257}, {64, 64}, {31, 33}, {33, 31}})
+    for (Index width : {1, 2, 31, 32, 33, 256, 1000})
+      for (const Mask& mask : masks)
+        expect_scores(*device, worst, support::normal_floats(queries, width, 1),
+                      support::normal_floats(keys, width, 2), {.scale = {}, .mask = mask},
+                      std::to_string(queries) + "×" + std::to_string(keys) + "×" + std::to_string(width) +
+                          " mask " + std::to_string(static_cast<int>(mask.kind)));
+  std::printf("    scores, worst: %.0f %% of the bound\n", 100 * worst);
+}
+
+TEST_F(AttentionGlTest, ScoresOfUnusualValues) {
+  double worst = 0;
+  tensor::Matrix<double> q = support::normal_floats(20, 40, 1), k = support::normal_floats(20, 40, 2);
+  expect_scores(*device, worst, q, k, {.scale = -3.5, .mask = {}}, "negative scale");
+  expect_scores(*device, worst, q.leftCols(0), k.leftCols(0), {.scale = {}, .mask = {Mask::Kind::causal}},
+                "no width");
+  q(3, 17) = std::nan("");
+  k(7, 39) = std::nan("");
+  expect_scores(*device, worst, q, k, {}, "NaN");
+  expect_scores(*device, worst, q, k, {.scale = {}, .mask = {Mask::Kind::causal}}, "NaN behind a mask");
+  EXPECT_THROW(
+      expect_scores(*device, worst, q, k, {.scale = {}, .mask = {Mask::Kind::sliding, 0}}, "no window"),
+      InvalidArgument);
+}
+
+TEST_F(AttentionGlTest, EmptyIsLeftAlone) {
+  tensor::Matrix<float> none(0, 5), keys(3, 5), y(0, 3);
+  EXPECT_NO_THROW(attention::scores_gpu(*device, none, keys, {}, y));
+  EXPECT_NO_THROW(attention::softmax_gpu(*device, none, {}, none));
+}
+
+}  // namespace
+}  // namespace orrery::gpu
