@@ -220,23 +220,25 @@ std::vector<Check> checks_of(const Curves& curves, const Settings& settings, con
   std::vector<Check> checks;
   const Matrix x = sampled_x(settings);
   for (const Named& f : curves.functions) {
-    if (f.kind == Function::gelu) checks.push_back(least_check("GELU", f.kind, -0.169971207479904));
+    if (f.kind == Function::gelu) checks.push_back(least_check("GELU", f.kind, -0.16997120747990366));
     if (f.kind == Function::gelu_tanh)
-      checks.push_back(least_check("GELU, tanh form", f.kind, -0.170040750571254));
-    if (f.kind == Function::silu) checks.push_back(least_check("SiLU", f.kind, -0.278464542761074));
+      checks.push_back(least_check("GELU, tanh form", f.kind, -0.17004075057125406));
+    if (f.kind == Function::silu) checks.push_back(least_check("SiLU", f.kind, -0.2784645427610738));
     const tensor::Bound bound = activation::activation_bound(f.kind);
     Check twin = twin::equals_reference(run, {bound, activation::activation_gpu_bound(f.kind)},
                                         [&](const Run& each) { return twin::activation(each, x, f.kind); });
     twin.statement = std::string(f.label) + ": " + twin.statement;
     checks.push_back(std::move(twin));
   }
-  // The published greatest difference has 12 digits.
-  checks.push_back(
-      {"the tanh form is off by at most 4.732e−4", std::abs(worst_tanh().y - 4.73235520687e-4), 5e-16});
+  // The published greatest difference has 12 digits (5e-16); ours is one of two values near 2.7, each rounded
+  // to 2^-52 of itself and computed to about as much again.
+  checks.push_back({"the tanh form is off by at most 4.732e−4", std::abs(worst_tanh().y - 4.73235520687e-4),
+                    5e-16 + 4 * 0x1p-52 * 2.7});
   return checks;
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
   const Curves curves = curves_of(settings, run);
   StudyResult result;
   figure::Figure& figure = result.figure;

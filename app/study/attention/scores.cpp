@@ -259,10 +259,13 @@ Check offset_check(const Settings& settings, const Run& run) {
       const double along = n <= m ? s(m - n, 0) : s(0, n - m);
       worst = std::max(worst, std::abs(s(m, n) - along));
     }
-  // A turned vector is off by 4 u of its length, so a score by 8 u |q||k|, and by d u more for its sum; two
-  // scores differ.
-  const double bound =
-      2 * (8 + static_cast<double>(width)) * twin::unit_roundoff(run) * scale * one.squaredNorm();
+  // A turned vector is off by 4 u of its length (two products, a sum, a rounded cos and sin), so a score by 8
+  // u |q||k|, and by what the products add; two scores differ.
+  const double d = static_cast<double>(width), u = twin::unit_roundoff(run);
+  double products = attention::scores_bound(width).rel;
+  if (run.device == DeviceChoice::ref) products = d * u;
+  if (run.device == DeviceChoice::gpu) products = attention::scores_gpu_bound(width);
+  const double bound = 2 * (8 * u + products) * scale * one.squaredNorm();
   return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
 }
 
@@ -315,6 +318,7 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Att
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
   const Attention a = attend(settings, run);
   const Mask mask = mask_of(settings);
   figure::Table rows = row_table(a, mask);

@@ -228,6 +228,7 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Mat
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
   const Matrix z = standard_row(settings);
   const Matrix x = twin::rounded((settings.real("scale") * (z.array() + settings.real("mean"))).matrix());
   const Normed y = normalise(run, x, settings.real("eps"));

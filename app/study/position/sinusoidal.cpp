@@ -256,6 +256,7 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
   figure::Table waves = wave_table(settings, run), dots = dot_table(settings, run);
   figure::Panel table = table_panel(settings, run);
   run.check();
