@@ -9,8 +9,7 @@
 //      core/op/<topic>_ops.cpp     its bodies: check shapes (name, found, allowed), read settings, call twins
 //   6. here                        its inputs, its parameters, one row: `orrery apply`, the benchmarks, the
 //                                  op picker and the twin tests know it from then on
-//   7. tests/core/op/sample_calls.cpp     how to call it on the shared input sets
-//      tests/core/<topic>/<op>_test.cpp   the contract's edges, and numbers that we did not make
+//   7. tests/core/<topic>/<op>_test.cpp   the contract's edges, and numbers that we did not make
 #include <array>
 #include <string>
 

@@ -1,0 +1,161 @@
+// Every op of the table, on every input set and width: the fast twins against ref.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "core/gpu/device.h"
+#include "core/op/op.h"
+#include "core/tensor/error.h"
+#include "tests/core/op/sample_calls.h"
+#include "tests/support/compare.h"
+
+namespace orrery::op {
+namespace {
+
+using support::compare;
+using support::Comparison;
+using tensor::Array;
+using tensor::Bound;
+using tensor::Format;
+
+/// The worst that a twin did, over all calls.
+struct Worst {
+  Comparison comparison;
+  std::string where = "every element exact";
+
+  void see(const Comparison& c, std::string place) {
+    if (c.used <= comparison.used) return;
+    comparison = c;
+    where = std::move(place);
+  }
+  void print(const Op& op, const char* twin) const {
+    std::printf("%-12s %-8s %5.1f %% of its bound   ", std::string(op.name).c_str(), twin,
+                100 * comparison.used);
+    if (comparison.used > 0) std::printf("%.17g against %.17g   ", comparison.result, comparison.reference);
+    std::printf("%s\n", where.c_str());
+  }
+};
+
+std::string place_of(const support::InputSet& set, Index width, const Call& call) {
+  std::string text = "set " + std::string(set.name) + ", width " + std::to_string(width);
+  for (const parameter::Parameter& p : call.settings.declared()) {
+    if (p.kind == parameter::Kind::choice)
+      text += ", " + std::string(p.name) + "=" + call.settings.text(p.name);
+  }
+  for (const auto& [name, array] : call.inputs) text += ", " + name + " " + tensor::shape_text(array.shape);
+  return text;
+}
+
+/// `rel` of the bound is relative to the magnitude, and where that leaves float's range nothing is promised.
+Comparison compare_by_magnitude(Array result, const Array& reference, const Array& magnitude,
+                                const Bound& bound) {
+  constexpr double range = 1e38, infinity = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < result.size(); ++i) {
+    if (std::isfinite(magnitude.values[i]) && std::abs(magnitude.values[i]) > range) {
+      result.values[i] = reference.values[i];
+    }
+  }
+  // NaN and infinities first. As doubles: the reference may lie beyond float where nothing is promised.
+  Comparison c =
+      compare(result.matrix(), reference.matrix(), {.abs = infinity, .nmse = infinity}, Format::f64);
+  c.used = 0;
+  for (Index i = 0; i < result.size(); ++i) {
+    const double y = result.values[i], r = reference.values[i];
+    if (!std::isfinite(r) || !std::isfinite(y)) continue;
+    const double allowed = bound.abs + bound.rel * std::abs(magnitude.values[i]);
+    const double used = y == r ? 0 : std::abs(y - r) / allowed;
+    if (used <= c.used) continue;
+    c.used = used;
+    c.result = y;
+    c.reference = r;
+    if (used > 1) c.within = false;
+  }
+  return c;
+}
+
+/// How far double may stand from double: the twins add in another order. Sums of up to 4096 terms lose √4096
+/// u in all likelihood (u = 2⁻⁵³; Higham and Mary 2019), a few u come from exp, erfc and roots: 2⁻⁴⁶ = 128 u
+/// of the result or, where terms cancel, of the row's largest. LayerNorm's centring loses one rounding of the
+/// mean, and one of the sets has that at 10⁴ σ: 10⁴ u = 2⁻⁴⁰.
+Bound double_bound(const Op& op) {
+  const double row = op.name == "layer_norm" ? 0x1p-40 : 0x1p-46;
+  return {.abs = 0x1p-1070, .rel = 0x1p-46, .nmse = 0x1p-80, .row = row};
+}
+
+class Twins : public testing::TestWithParam<std::string> {
+ protected:
+  const Op& op() const { return find(GetParam()); }
+
+  /// Calls `twin` like ref in every way and checks what `compare_with` makes of the two results.
+  template <class Compare>
+  void each_call(const char* label, std::span<const Index> widths, Twin twin, Format compute,
+                 gpu::Device* device, Compare compare_with) {
+    Worst worst;
+    for (const support::InputSet& set : sample_sets()) {
+      for (const Index width : widths) {
+        for (Call& call : sample_calls(op(), set, width)) {
+          if (op().name == "rope" && width == 1) continue;  // no pair fits in
+          const Array reference = op().ref(call);
+          call.compute = compute;
+          call.device = device;
+          const Array result = twin(call);
+          ASSERT_EQ(result.shape, reference.shape) << place_of(set, width, call);
+          ASSERT_EQ(result.format, compute);
+          const Comparison c = compare_with(call, result, reference);
+          worst.see(c, place_of(set, width, call));
+          ASSERT_TRUE(c.within) << c.text() << "\n" << place_of(set, width, call);
+        }
+      }
+    }
+    worst.print(op(), label);
+  }
+};
+
+/// The same with a driver, named so that a machine without one can leave it out.
+class TwinsGlTest : public Twins {};
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const Op& op : table()) all.emplace_back(op.name);
+  return all;
+}
+
+const auto as_it_is = [](const auto& test) { return test.param; };
+INSTANTIATE_TEST_SUITE_P(Op, Twins, testing::ValuesIn(names()), as_it_is);
+INSTANTIATE_TEST_SUITE_P(Op, TwinsGlTest, testing::ValuesIn(names()), as_it_is);
+
+TEST_P(Twins, CpuInFloat) {
+  each_call("cpu f32", support::input_sizes(), op().cpu, Format::f32, nullptr,
+            [&](const Call& call, const Array& result, const Array& reference) {
+              return compare(result.matrix(), reference.matrix(), op().bounds(call).cpu);
+            });
+}
+
+TEST_P(Twins, CpuInDouble) {
+  each_call("cpu f64", support::input_sizes(), op().cpu, Format::f64, nullptr,
+            [&](const Call&, const Array& result, const Array& reference) {
+              return compare(result.matrix(), reference.matrix(), double_bound(op()), Format::f64);
+            });
+}
+
+TEST_P(TwinsGlTest, Gpu) {
+  if (op().gpu == nullptr) GTEST_SKIP() << op().name << " has no gpu twin";
+  gpu::Device* device = nullptr;
+  try {
+    device = &gpu::Device::of_this_thread();
+  } catch (const Failure& e) {
+    GTEST_SKIP() << e.what();
+  }
+  each_call("gpu", support::input_sizes(), op().gpu, Format::f32, device,
+            [&](const Call& call, const Array& result, const Array& reference) {
+              const Bound bound = op().bounds(call).gpu;
+              if (op().magnitude != nullptr) {
+                return compare_by_magnitude(result, reference, op().magnitude(call), bound);
+              }
+              return compare(result.matrix(), reference.matrix(), bound);
+            });
+}
+
+}  // namespace
+}  // namespace orrery::op
