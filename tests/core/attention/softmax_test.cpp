@@ -1,0 +1,180 @@
+#include "core/attention/softmax.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/tensor/error.h"
+#include "tests/support/compare.h"
+#include "tests/support/inputs.h"
+#include "tests/support/reference.h"
+#include "tests/support/within.h"
+
+namespace orrery::attention {
+namespace {
+
+using support::GuardedMatrix;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Matrix<double> reference(const Matrix<double>& x, double temperature = 1) {
+  Matrix<double> y(x.rows(), x.cols());
+  softmax_ref(x, {temperature}, y);
+  return y;
+}
+
+template <class T>
+Matrix<T> twin(const Matrix<double>& x, double temperature = 1) {
+  const Matrix<T> in = x.cast<T>();
+  GuardedMatrix<T> out(x.rows(), x.cols());
+  softmax_cpu<T>(in, {temperature}, out.view());
+  EXPECT_TRUE(out.intact());
+  return out.view().eigen();
+}
+
+Matrix<double> row(std::initializer_list<double> values) {
+  Matrix<double> m(1, Index(values.size()));
+  std::copy(values.begin(), values.end(), m.data());
+  return m;
+}
+
+TEST(Softmax, ClosedForms) {
+  // Two logits: the logistic function of their difference; equal logits: 1/S.
+  const Matrix<double> two = reference(row({0, std::log(3)}));
+  EXPECT_NEAR(two(0, 0), 0.25, 1e-16);
+  EXPECT_NEAR(two(0, 1), 0.75, 2e-16);
+  EXPECT_EQ(reference(Matrix<double>::Constant(1, 8, -3.7)), Matrix<double>::Constant(1, 8, 0.125));
+  // Logits −0, −s, −2s, …: geometric weights (1 − q) qⁿ, q = e^−s: what ALiBi gives where content says
+  // nothing.
+  Matrix<double> slope(1, 2000);
+  for (Index n = 0; n < 2000; ++n) slope(0, n) = -0.0625 * double(n);
+  const Matrix<double> weights = reference(slope);
+  const double q = std::exp(-0.0625);
+  for (Index n : {0, 1, 10, 1999})
+    EXPECT_TRUE(support::close(weights(0, n), (1 - q) * std::pow(q, n), 1e-13));
+  // Their mean distance, 1/(e^s − 1), is the published 15.5 of the fourth of eight heads.
+  double mean = 0;
+  for (Index n = 0; n < 2000; ++n) mean += weights(0, n) * double(n);
+  EXPECT_NEAR(mean, 15.505, 1e-3);
+}
+
+TEST(Softmax, TemperatureDividesTheLogits) {
+  const Matrix<double> x = support::normal_floats(3, 100);
+  EXPECT_LT((reference(x, 0.5) - reference(2 * x)).cwiseAbs().maxCoeff(), 1e-16);
+  EXPECT_EQ(twin<float>(x, 0.5), twin<float>(2 * x));
+  // Very hot is uniform, very cold is the largest alone.
+  EXPECT_NEAR(reference(x, 1e9)(0, 0), 0.01, 1e-10);
+  EXPECT_NEAR(reference(x, 1e-6).maxCoeff(), 1, 1e-15);
+}
+
+TEST(Softmax, CpuIsWithinItsBoundOnEveryInput) {
+  support::Worst worst("softmax"), worst_double("softmax in double");
+  for (Index S : support::input_sizes()) {
+    for (const auto& set : support::input_sets()) {
+      const Matrix<double> x = set.make(3, S);
+      for (double temperature : {1.0, 0.05}) {
+        const std::string where = std::string(set.name) + " × " + std::to_string(S);
+        const Matrix<double> r = reference(x, temperature);
+        worst.expect(support::compare(View<const float>(twin<float>(x, temperature)), r, softmax_bound),
+                     where);
+        // The sum in another order: S positive terms, S · 2⁻⁵³ at worst, and a few operations more.
+        const double loss = double(S + 8) * 0x1p-53;
+        worst_double.expect(
+            support::compare(View<const double>(twin<double>(x, temperature)), r,
+                             {.abs = 0x1p-1074, .rel = loss, .nmse = loss * loss}, tensor::Format::f64),
+            where);
+      }
+    }
+  }
+}
+
+TEST(Softmax, RowsSumToOne) {
+  for (const auto& set : support::input_sets()) {
+    const Matrix<double> y = twin<float>(set.make(4, 1000)).cast<double>();
+    // Every weight was rounded once, by at most 2⁻²⁴ of itself.
+    for (Index i = 0; i < y.rows(); ++i) EXPECT_NEAR(y.row(i).sum(), 1, 0x1p-24) << set.name;
+    EXPECT_GE(y.minCoeff(), 0);
+  }
+}
+
+TEST(Softmax, ForgetsAShift) {
+  // A power of two, and logits of few bits: x + c is exact, so is (x + c) − m, and nothing may change at all.
+  Matrix<double> x = (support::normal_floats(4, 257) * 64).array().round() / 64;
+  EXPECT_EQ(reference(x), reference(x.array() + 1024));
+  EXPECT_EQ(twin<float>(x), twin<float>(x.array() - 1024));
+}
+
+TEST(Softmax, LogitsFarApartNeitherOverflowNorVanish) {
+  const Matrix<double> x = row({700, 710, 0, -1e30});
+  for (const Matrix<double>& y : {reference(x), Matrix<double>(twin<float>(x).cast<double>())}) {
+    EXPECT_TRUE(support::close(y(0, 0), 4.5397868702434395e-5, 6e-8));  // 1/(1 + e¹⁰)
+    EXPECT_EQ(y(0, 3), 0);
+  }
+  // e^−100 is subnormal in float, and kept: 3.72e-44 to the last step of 1.4e-45.
+  EXPECT_NEAR(twin<float>(row({0, -100}))(0, 1), 3.720075976020836e-44, 0x1p-150);
+}
+
+TEST(Softmax, FullyMaskedRowsAreZeros) {
+  Matrix<double> x = support::normal_floats(3, 33);
+  x.row(1).setConstant(-infinity);
+  x(2, 5) = -infinity;
+  for (const Matrix<double>& y : {reference(x), Matrix<double>(twin<float>(x).cast<double>())}) {
+    EXPECT_EQ(y.row(1), Matrix<double>::Zero(1, 33).row(0));
+    EXPECT_EQ(y(2, 5), 0);
+    EXPECT_NEAR(y.row(2).sum(), 1, 0x1p-24);
+  }
+}
+
+TEST(Softmax, NanAndPlusInfinityMakeTheirRowNan) {
+  Matrix<double> x = support::normal_floats(6, 33);
+  x(1, 7) = nan;
+  x(3, 0) = infinity;
+  x.row(4).setConstant(-infinity);
+  x(4, 32) = nan;  // masked but for a NaN: still NaN
+  for (const Matrix<double>& y : {reference(x), Matrix<double>(twin<float>(x).cast<double>())})
+    for (Index i = 0; i < 6; ++i)
+      for (Index j = 0; j < 33; ++j)
+        EXPECT_EQ(std::isnan(y(i, j)), i == 1 || i == 3 || i == 4) << i << " " << j;
+}
+
+TEST(Softmax, EntropyOfGaussianLogits) {
+  // A published Monte-Carlo mean over 2000 rows: n = 512, σ = 1. Entropies spread by about 0.04 from row to
+  // row.
+  const double expected = support::reference_values()
+                              .at("attention")
+                              .at("gaussian_logit_entropy_mc_2000_trials")
+                              .at("n512_sigma1")
+                              .at("mc_mean_entropy");
+  const Matrix<double> p = reference(support::normal_floats(400, 512));
+  EXPECT_NEAR(-(p.array() * p.array().log()).sum() / 400, expected, 3 * 0.04 / 20);
+}
+
+TEST(Softmax, TemperaturesThatMeanNothingAreRefused) {
+  for (double t : {0.0, -1.0, nan}) {
+    EXPECT_THROW(reference(row({1, 2}), t), InvalidArgument);
+    EXPECT_THROW(twin<float>(row({1, 2}), t), InvalidArgument);
+  }
+  try {
+    reference(row({1}), 0);
+  } catch (const InvalidArgument& error) {
+    EXPECT_STREQ(error.what(), "softmax temperature: found 0.000000, allowed: above 0");
+  }
+}
+
+TEST(Softmax, EmptyInPlaceAndOnManyThreads) {
+  EXPECT_EQ(twin<float>(Matrix<double>(0, 8)).size(), 0);
+  EXPECT_EQ(twin<float>(Matrix<double>(3, 0)).size(), 0);
+  const Matrix<double> x = support::normal_floats(300, 257);
+  Matrix<float> y = x.cast<float>();
+  softmax_cpu<float>(y, {}, y);
+  EXPECT_EQ(y, twin<float>(x));
+}
+
+}  // namespace
+}  // namespace orrery::attention
