@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Writes tests/reference/torch: the seven ops as PyTorch computes them.
+
+    python3 make_torch.py          (Debian 12: python3-torch 1.13.1, python3-numpy 1.24.2)
+
+Each case is run twice. In double: inputs with all 53 bits, NAME.f64.INPUT.npy and NAME.f64.y.npy. In float: the inputs rounded,
+NAME.f32.INPUT.npy, PyTorch's own float result NAME.f32.y.npy, and the double result of the very same float inputs,
+NAME.f32.exact.npy. cases.json lists them with the op and its settings as `orrery apply` takes them.
+
+Formulas are PyTorch's functions where it has them, and are written out from the paper or the models' published code where it
+has none: RMSNorm (no such function in 1.13), rotary positions, sinusoidal tables, Llama 3's frequencies.
+"""
+
+import json
+import math
+import pathlib
+
+import numpy
+import torch
+import torch.nn.functional as F
+
+OUT = pathlib.Path(__file__).parent / "torch"
+torch.set_num_threads(1)
+generator = torch.Generator().manual_seed(20240229)
+cases = []
+
+
+def normal(*shape):
+    return torch.randn(*shape, generator=generator, dtype=torch.float64)
+
+
+def save(name, tensor):
+    numpy.save(OUT / f"{name}.npy", numpy.ascontiguousarray(tensor.numpy()))
+
+
+def case(name, op, function, inputs, **settings):
+    """Runs function(**inputs) in double and in float and writes all of it."""
+    for key, x in inputs.items():
+        save(f"{name}.f64.{key}", x)
+        save(f"{name}.f32.{key}", x.float())
+    as_float = {key: x.float() for key, x in inputs.items()}
+    save(f"{name}.f64.y", function(torch.float64, **inputs))
+    save(f"{name}.f32.y", function(torch.float32, **as_float))
+    save(f"{name}.f32.exact", function(torch.float64, **{key: x.double() for key, x in as_float.items()}))
+    cases.append({"name": name, "op": op, "inputs": list(inputs), "settings": settings})
+
+
+# --- norms -------------------------------------------------------------------------------------------------------------------
+
+def layer_norm(eps):
+    return lambda dtype, x, weight=None, bias=None: F.layer_norm(x, x.shape[-1:], weight, bias, eps)
+
+
+def rms_norm(eps, outside=False, offset=0.0):
+    def f(dtype, x, weight=None):
+        mean_square = x.pow(2).mean(-1, keepdim=True)
+        y = x / (mean_square.sqrt() + eps) if outside else x * torch.rsqrt(mean_square + eps)
+        return y if weight is None else y * (offset + weight)
+    return f
+
+
+case("layer_norm", "layer_norm", layer_norm(1e-5), {"x": normal(2, 3, 40), "weight": normal(40), "bias": normal(40)})
+case("layer_norm_plain", "layer_norm", layer_norm(1e-12), {"x": 3 + normal(4, 33)}, eps="1e-12")
+case("rms_norm", "rms_norm", rms_norm(1e-6), {"x": normal(2, 3, 40), "weight": normal(40)})
+case("rms_norm_gemma", "rms_norm", rms_norm(1e-6, offset=1.0), {"x": normal(3, 31), "weight": 0.1 * normal(31)},
+     weight_offset="1")
+case("rms_norm_outside", "rms_norm", rms_norm(1e-8, outside=True), {"x": normal(3, 32)}, eps="1e-8", eps_place="outside")
+
+
+# --- positions ---------------------------------------------------------------------------------------------------------------
+
+def sinusoidal(length, dim, offset, paper):
+    """Angles in double always: what a float table should hold. (Made in float, an angle of 100 is off by 4e-6.)"""
+    def f(dtype):
+        i = torch.arange(dim // 2, dtype=torch.float64)
+        exponent = 2 * i / dim if paper else i / (dim // 2 - 1)
+        angle = (offset + torch.arange(length, dtype=torch.float64))[:, None] * 10000.0 ** -exponent
+        y = torch.stack((angle.sin(), angle.cos()), -1).flatten(-2) if paper else torch.cat((angle.sin(), angle.cos()), -1)
+        return y.to(dtype)
+    return f
+
+
+case("sinusoidal", "sinusoidal", sinusoidal(24, 32, 0, True), {}, length="24", dim="32")
+case("sinusoidal_t2t", "sinusoidal", sinusoidal(24, 32, 5, False), {}, length="24", dim="32", offset="5",
+     layout="tensor2tensor")
+
+
+def angles(positions, rotary_dim, base):
+    theta = base ** -(torch.arange(0, rotary_dim, 2, dtype=torch.float64) / rotary_dim)
+    return positions.double()[:, None] * theta
+
+
+def rope_interleaved(base, offset=0.0):
+    """The pair (x[2i], x[2i+1]) as a complex number times e^(i m theta): RoFormer's eq. 34, LLaMA's published code."""
+    def f(dtype, x, positions=None):
+        m = offset + (torch.arange(x.shape[-2]) if positions is None else positions)
+        angle = angles(m, x.shape[-1], base)
+        turn = torch.view_as_complex(torch.stack((angle.cos().to(dtype), angle.sin().to(dtype)), -1))
+        pairs = torch.view_as_complex(x.reshape(*x.shape[:-1], -1, 2).contiguous())
+        return torch.view_as_real(pairs * turn).flatten(-2)
+    return f
+
+
+def rope_half(base, rotary_dim, offset=0.0):
+    """x cos + rotate_half(x) sin on the first rotary_dim columns: GPT-NeoX, Hugging Face."""
+    def f(dtype, x, positions=None):
+        m = offset + (torch.arange(x.shape[-2]) if positions is None else positions)
+        angle = angles(m, rotary_dim, base)
+        cos, sin = (torch.cat((t, t), -1).to(dtype) for t in (angle.cos(), angle.sin()))
+        turned, rest = x[..., :rotary_dim], x[..., rotary_dim:]
+        first, second = turned.chunk(2, -1)
+        return torch.cat((turned * cos + torch.cat((-second, first), -1) * sin, rest), -1)
+    return f
+
+
+case("rope_interleaved", "rope", rope_interleaved(10000.0), {"x": normal(2, 6, 32)}, layout="interleaved")
+case("rope_half", "rope", rope_half(500000.0, 32, 7.0), {"x": normal(2, 6, 32)}, layout="half", base="500000", offset="7")
+case("rope_partial", "rope", rope_half(10000.0, 24), {"x": normal(6, 40), "positions": torch.tensor(
+    [3.0, 1.0, 4.0, 1.0, 5.0, 9.0], dtype=torch.float64)}, layout="half", rotary_dim="24")
+
+
+def llama3_inv_freq(dtype, dim, base, factor, low, high, original):
+    """Hugging Face transformers, modeling_rope_utils._compute_llama3_parameters, step by step."""
+    inv_freq = 1.0 / (base ** (torch.arange(0, dim, 2, dtype=torch.int64).to(dtype) / dim))
+    low_wavelen, high_wavelen = original / low, original / high
+    wavelen = 2 * math.pi / inv_freq
+    scaled = torch.where(wavelen > low_wavelen, inv_freq / factor, inv_freq)
+    smooth = (original / wavelen - low) / (high - low)
+    smoothed = (1 - smooth) * scaled / factor + smooth * scaled
+    medium = ~(wavelen < high_wavelen) * ~(wavelen > low_wavelen)
+    return torch.where(medium, smoothed, scaled)
+
+
+for model, dim, factor in (("llama-3.1-8b", 128, 8.0), ("llama-3.2-1b", 64, 32.0)):
+    for dtype, label in ((torch.float64, "f64"), (torch.float32, "f32")):
+        save(f"inv_freq.{model}.{label}", llama3_inv_freq(dtype, dim, 500000.0, factor, 1.0, 4.0, 8192))
+
+
+# --- attention ---------------------------------------------------------------------------------------------------------------
+
+def scores(mask=None, scale=None):
+    def f(dtype, q, k):
+        s = torch.matmul(q, k.transpose(-2, -1)) * (scale or 1 / math.sqrt(q.shape[-1]))
+        if mask is None:
+            return s
+        behind = torch.arange(k.shape[-2] - q.shape[-2], k.shape[-2])[:, None] - torch.arange(k.shape[-2])
+        forbidden = (behind < 0) if mask == "causal" else (behind < 0) | (behind >= int(mask.split(":")[1]))
+        return s.masked_fill(forbidden, -math.inf)
+    return f
+
+
+case("scores", "scores", scores(scale=0.3), {"q": normal(5, 17), "k": normal(9, 17)}, scale="0.3")
+case("scores_causal", "scores", scores("causal"), {"q": normal(2, 2, 6, 16), "k": normal(2, 2, 6, 16)}, mask="causal")
+case("scores_sliding", "scores", scores("sliding:3"), {"q": normal(4, 16), "k": normal(9, 16)}, mask="sliding:3")
+
+masked = 4 * normal(3, 6, 11)
+masked[:, torch.arange(6)[:, None] + 5 < torch.arange(11)] = -math.inf
+case("softmax", "softmax", lambda dtype, x: torch.softmax(x, -1), {"x": masked})
+case("softmax_cold", "softmax", lambda dtype, x: torch.softmax(x / 0.25, -1), {"x": 4 * normal(4, 33)}, temperature="0.25")
+
+
+# --- activations -------------------------------------------------------------------------------------------------------------
+
+spread = torch.cat((normal(2, 40), 3 * normal(2, 40), torch.linspace(-6, 6, 80, dtype=torch.float64).reshape(2, 40)))
+for kind, function in (("relu", F.relu), ("gelu", F.gelu), ("gelu_tanh", lambda x: F.gelu(x, approximate="tanh")),
+                       ("silu", F.silu)):
+    case(f"activation_{kind}", "activation", lambda dtype, x, function=function: function(x), {"x": spread}, kind=kind)
+
+(OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
