@@ -1,0 +1,174 @@
+// What every study must do, whatever it shows: run over its defaults, over random settings and over its own
+// suggestions.
+#include "app/study/study.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "app/study/runner.h"
+#include "core/gpu/device.h"
+#include "core/tensor/error.h"
+#include "tests/app/study/draw.h"
+
+namespace orrery::study {
+namespace {
+
+StudyResult on(DeviceChoice device, const Study& study, const parameter::Settings& settings) {
+  study::Run run;
+  run.device = device;
+  return study.compute(settings, run);
+}
+
+void expect_sound(const StudyResult& result) {
+  EXPECT_FALSE(result.figure.title.empty());
+  EXPECT_FALSE(result.figure.description.empty());
+  EXPECT_FALSE(result.figure.panels.empty());
+  std::set<std::string> names;
+  for (const auto& table : result.tables) {
+    EXPECT_TRUE(names.insert(table.name).second) << table.name << " twice";
+    EXPECT_EQ(table.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz_0123456789"), std::string::npos)
+        << table.name;
+    ASSERT_FALSE(table.columns.empty()) << table.name;
+    for (const auto& column : table.columns) {
+      EXPECT_EQ(column.values.size(), table.columns[0].values.size()) << table.name << " " << column.name;
+      for (const double x : column.values) ASSERT_TRUE(std::isfinite(x)) << table.name << " " << column.name;
+    }
+  }
+  EXPECT_FALSE(result.checks.empty());
+  for (const auto& check : result.checks)
+    EXPECT_TRUE(check.holds()) << check.statement << ": " << check.value << " > " << check.bound;
+  for (const auto& panel : result.figure.panels) {
+    const auto rows = static_cast<int>(result.figure.row_weights.size());
+    const auto cols = static_cast<int>(result.figure.col_weights.size());
+    EXPECT_LE(panel.cell.row + panel.cell.rows, rows);
+    EXPECT_LE(panel.cell.col + panel.cell.cols, cols);
+  }
+}
+
+class EveryStudy : public testing::TestWithParam<const Study*> {};
+
+TEST_P(EveryStudy, DescribesItself) {
+  const Study& study = *GetParam();
+  EXPECT_NE(study.id.find('/'), std::string_view::npos);
+  for (const auto text : {study.title, study.topic, study.summary, study.formula, study.about, study.source})
+    EXPECT_FALSE(text.empty());
+  EXPECT_GE(study.tries.size(), 3u);
+  for (const auto& p : study.parameters) EXPECT_FALSE(p.help.empty()) << p.name;
+}
+
+TEST_P(EveryStudy, IsSoundOverDefaults) {
+  for (const auto device : {DeviceChoice::ref, DeviceChoice::cpu}) {
+    const Study& study = *GetParam();
+    expect_sound(on(device, study, parameter::Settings(study.parameters)));
+  }
+}
+
+TEST_P(EveryStudy, IsSoundOverRandomSettings) {
+  const Study& study = *GetParam();
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const auto settings = drawn(study, seed);
+    SCOPED_TRACE(described(settings));
+    expect_sound(on(seed % 4 == 0 ? DeviceChoice::ref : DeviceChoice::cpu, study, settings));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_P(EveryStudy, IsPure) {
+  const Study& study = *GetParam();
+  for (std::uint64_t seed = 100; seed < 105; ++seed) {
+    const auto settings = drawn(study, seed);
+    SCOPED_TRACE(described(settings));
+    const auto first = on(DeviceChoice::cpu, study, settings),
+               second = on(DeviceChoice::cpu, study, settings);
+    EXPECT_TRUE(same(numbers(first), numbers(second)));
+    EXPECT_GT(numbers(first).size(), 10u);
+  }
+}
+
+TEST_P(EveryStudy, ItsSuggestionsWork) {
+  const Study& study = *GetParam();
+  for (const Try& suggestion : study.tries) {
+    SCOPED_TRACE(suggestion.changes);
+    parameter::Settings settings(study.parameters);
+    std::istringstream changes{std::string(suggestion.changes)};
+    for (std::string change; changes >> change;) {
+      const auto equals = change.find('=');
+      ASSERT_NE(equals, std::string::npos);
+      settings.set(change.substr(0, equals), change.substr(equals + 1));
+    }
+    EXPECT_FALSE(settings == parameter::Settings(study.parameters)) << "changes nothing";
+    expect_sound(on(DeviceChoice::cpu, study, settings));
+  }
+}
+
+TEST_P(EveryStudy, HandlesNameItsParameters) {
+  const Study& study = *GetParam();
+  const auto result = on(DeviceChoice::cpu, study, parameter::Settings(study.parameters));
+  for (const auto& panel : result.figure.panels)
+    for (const auto& handle : panel.handles)
+      EXPECT_NE(std::ranges::find(study.parameters, std::string_view(handle.parameter),
+                                  &parameter::Parameter::name),
+                study.parameters.end());
+}
+
+TEST_P(EveryStudy, StopsWhenAskedTo) {
+  const Study& study = *GetParam();
+  std::stop_source source;
+  source.request_stop();
+  study::Run run;
+  run.stop = source.get_token();
+  EXPECT_THROW(study.compute(parameter::Settings(study.parameters), run), Cancelled);
+}
+
+TEST_P(EveryStudy, EqualsItsReferenceOnTheGpuGlTest) {
+  try {
+    gpu::Device::of_this_thread();
+  } catch (const Failure& none) {
+    GTEST_SKIP() << none.what();
+  }
+  const Study& study = *GetParam();
+  expect_sound(on(DeviceChoice::gpu, study, parameter::Settings(study.parameters)));
+  for (std::uint64_t seed = 0; seed < 4; ++seed) {
+    const auto settings = drawn(study, seed);
+    SCOPED_TRACE(described(settings));
+    expect_sound(on(DeviceChoice::gpu, study, settings));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, EveryStudy, testing::ValuesIn(studies().begin(), studies().end()),
+                         [](const auto& study) {
+                           std::string name(study.param->id);
+                           std::ranges::replace(name, '/', '_');
+                           return name;
+                         });
+
+TEST(Registry, IdsAreUniqueAndFound) {
+  std::set<std::string_view> ids;
+  for (const Study* study : studies()) {
+    EXPECT_TRUE(ids.insert(study->id).second);
+    EXPECT_EQ(&find(study->id), study);
+  }
+}
+
+TEST(Registry, UnknownIdsNameTheNearest) {
+  try {
+    find("rope/rotatoin");
+    FAIL() << "found";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("'rope/rotatoin' is not known; nearest: rope/rotation,"),
+              std::string::npos)
+        << error.what();
+  }
+  try {
+    find("sinusoidal");
+    FAIL() << "found";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("nearest: position/sinusoidal"), std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace orrery::study
