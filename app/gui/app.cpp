@@ -24,6 +24,10 @@ void App::go(HistoryState to) {
   state_ = std::move(to);
 }
 
+void App::start_with(const study::Study& study) {
+  state_ = {&study, parameter::Settings(study.parameters)};
+}
+
 void App::open(const study::Study& study) {
   if (&study == state_.study) return;
   history_.record(state_, {});

@@ -38,6 +38,8 @@ class App {
   const study::Study& study() const { return *state_.study; }
   const parameter::Settings& settings() const { return state_.settings; }
 
+  /// The study that is there before anything happened: nothing to undo.
+  void start_with(const study::Study&);
   /// A study with the settings it had when it was last left.
   void open(const study::Study&);
   /// A recipe, or a figure that carries one. What is wrong with it becomes the notice.

@@ -5,6 +5,8 @@
 
 #include <imgui.h>
 
+#include <imgui_stdlib.h>
+
 #include <cstdint>
 
 namespace orrery::gui {

@@ -1,5 +1,3 @@
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 #include "app/gui/number_text.h"

@@ -1,1 +1,271 @@
+#include "app/gui/window.h"
+
+#include <epoxy/gl.h>
+
+// epoxy first: GLFW must find GL's types declared
+#include <GLFW/glfw3.h>
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui_freetype.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <future>
+#include <memory>
+
+#include "app/gui/frame.h"
+#include "app/gui/session.h"
+#include "app/study/gpu_report.h"
 #include "core/tensor/error.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr int frames_after_an_event = 3;      // popups and layouts settle a frame or two late
+constexpr double longest_sleep = 30;          // seconds; nothing but events and wishes ends it earlier
+constexpr double playing_frame = 1.0 / 30;    // what moves slowly needs no more
+constexpr double shortest_frame = 1.0 / 120;  // for drivers that do not wait for the display
+constexpr double zoom_step = 1.1;
+
+struct Glfw {
+  Glfw() : ready(glfwInit() == GLFW_TRUE) {}
+  ~Glfw() {
+    if (ready) glfwTerminate();
+  }
+  Glfw(const Glfw&) = delete;
+  Glfw& operator=(const Glfw&) = delete;
+  bool ready;
+};
+
+bool display_named() {
+  const auto named = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value && *value;
+  };
+  return named("DISPLAY") || named("WAYLAND_DISPLAY");
+}
+
+class Window {
+ public:
+  Window(const Start&, const Session&);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  int run();
+  Session session() const;
+
+ private:
+  void open_first(const Start&, const Session&);
+  void fit_scale();
+  void draw();
+  void obey(const WindowWishes&);
+  bool sleep();
+  void poll_gpu();
+
+  GLFWwindow* window_ = nullptr;
+  double asked_scale_, zoom_;
+  int hot_ = frames_after_an_event;
+  double frame_seconds_ = 0, frame_began_ = 0;
+  bool studied_before_ = false;
+  std::future<study::GpuReport> gpu_;
+  GlTextures textures_;
+  std::unique_ptr<Ui> ui_;
+  App app_{[] { glfwPostEmptyEvent(); }};
+  Frame frame_;
+};
+
+Window::Window(const Start& start, const Session& session) : asked_scale_(start.scale), zoom_(session.zoom) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  window_ = glfwCreateWindow(session.width, session.height, "Orrery", nullptr, nullptr);
+  if (!window_)
+    throw Failure(
+        "the window needs OpenGL 3.3, and this display does not offer it; "
+        "`orrery render` and `orrery gallery` write figures without a window");
+  glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    if (count > 0) static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.open_file(paths[0]);
+  });
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.ConfigInputTextCursorBlink = false;  // a caret that blinks keeps the program awake
+  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  ui_ = std::make_unique<Ui>(textures_);
+  open_first(start, session);
+  gpu_ = std::async(std::launch::async, [] {
+    study::GpuReport report = study::ask_for_gpu();
+    glfwPostEmptyEvent();
+    return report;
+  });
+}
+
+Window::~Window() {
+  if (gpu_.valid()) gpu_.wait();
+  ui_.reset();
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+  glfwDestroyWindow(window_);
+}
+
+// What the command line says, else where the person was, else the orrery itself, turning.
+void Window::open_first(const Start& start, const Session& session) {
+  app_.theme = start.theme.empty() ? session.theme : start.theme;
+  const auto known = [](std::string_view id) {
+    for (const study::Study* s : study::studies())
+      if (s->id == id) return s;
+    return static_cast<const study::Study*>(nullptr);
+  };
+  if (!start.study.empty()) {
+    app_.start_with(study::find(start.study));
+  } else if (const study::Study* last = known(session.study)) {
+    app_.start_with(*last);
+  } else if (const study::Study* rotation = known("rope/rotation")) {
+    app_.start_with(*rotation);
+    if (start.file.empty()) app_.toggle_play();
+  }
+  if (!start.file.empty()) app_.open_file(start.file);
+}
+
+// X11 gives windows in pixels and asks for larger contents; others give larger framebuffers. Both come out
+// right: layout units are what the mouse counts in, and the raster says how many device pixels each of them
+// has.
+void Window::fit_scale() {
+  int width = 0, height = 0, pixels = 0, rows = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  glfwGetFramebufferSize(window_, &pixels, &rows);
+  float content = 1, ignored = 1;
+  glfwGetWindowContentScale(window_, &content, &ignored);
+  const double raster = width > 0 && pixels > 0 ? static_cast<double>(pixels) / width : 1;
+  const double wanted = asked_scale_ > 0 ? asked_scale_ : content;
+  const double layout = std::clamp(wanted * zoom_ / raster, 0.5, 6.0);
+  // In steps of 1/20, so that letters are not made anew for nothing.
+  const auto scale = static_cast<float>(std::round(layout * 20) / 20);
+  if (scale == ui_->scale && static_cast<float>(raster) == ui_->raster && ui_->faces.words.font) return;
+  ui_->set_scale(scale, static_cast<float>(raster));
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+void Window::poll_gpu() {
+  if (!gpu_.valid() || gpu_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+  const study::GpuReport report = gpu_.get();
+  app_.gpu = {true, report.available, report.software, report.text};
+}
+
+void Window::draw() {
+  const double now = glfwGetTime();
+  const double since = now - frame_began_;
+  frame_began_ = now;
+  poll_gpu();
+  fit_scale();
+  const figure::Theme& theme = screen_theme(app_.theme);
+  if (ui_->theme != &theme) ui_->set_theme(theme);
+  app_.update(since);
+
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  ui_->begin_frame();
+  const WindowWishes wishes = frame_.draw(app_, *ui_, frame_seconds_);
+  ImGui::Render();
+
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window_, &width, &height);
+  glViewport(0, 0, width, height);
+  const figure::Color ground = ui_->tokens.ground;
+  glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
+               static_cast<float>(ground.b) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glFinish();  // so that the status line tells what a frame costs, not what it costs to ask for one
+  frame_seconds_ = glfwGetTime() - now;
+  glfwSwapBuffers(window_);
+  obey(wishes);
+}
+
+void Window::obey(const WindowWishes& wishes) {
+  if (wishes.close) glfwSetWindowShouldClose(window_, GLFW_TRUE);
+  if (wishes.zoom_reset) zoom_ = 1;
+  if (wishes.zoom_steps != 0) zoom_ = std::clamp(zoom_ * std::pow(zoom_step, wishes.zoom_steps), 0.5, 4.0);
+}
+
+/// Until something happens; false when nothing did, and the last frame is still true.
+bool Window::sleep() {
+  const bool iconified = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
+  double wait = hot_ > 0 ? 0 : longest_sleep;
+  if (hot_ == 0) wait = std::min(wait, ui_->wake_after);
+  if (app_.playing()) wait = std::min(wait, playing_frame);
+  if (iconified) wait = longest_sleep;
+  const double until = frame_began_ + std::max(wait, app_.playing() ? playing_frame : shortest_frame);
+  const double asleep = glfwGetTime(), timeout = until - asleep;
+  if (timeout <= 0) {
+    glfwPollEvents();
+    if (hot_ > 0) --hot_;
+    return true;
+  }
+  glfwWaitEventsTimeout(timeout);
+  const bool event = glfwGetTime() - asleep < timeout - 1e-3;
+  if (event) {
+    hot_ = frames_after_an_event;
+    // Many events may come between two frames; the next one answers to all of them.
+    while (glfwGetTime() - frame_began_ < shortest_frame)
+      glfwWaitEventsTimeout(shortest_frame - (glfwGetTime() - frame_began_));
+    return !iconified;
+  }
+  const bool wanted = hot_ > 0 || wait < longest_sleep;
+  if (hot_ > 0) --hot_;
+  return wanted && !iconified;
+}
+
+int Window::run() {
+  while (!glfwWindowShouldClose(window_)) {
+    draw();
+    while (!sleep() && !glfwWindowShouldClose(window_)) continue;
+  }
+  return 0;
+}
+
+Session Window::session() const {
+  Session session;
+  session.study = app_.study().id;
+  session.theme = app_.theme;
+  session.zoom = zoom_;
+  glfwGetWindowSize(window_, &session.width, &session.height);
+  return session;
+}
+
+}  // namespace
+
+bool display_available() {
+  return display_named() && Glfw().ready;
+}
+
+int run(const Start& start) {
+  if (!start.theme.empty() && start.theme != "dark" && start.theme != "light")
+    throw InvalidArgument("theme: '" + start.theme + "' is not a theme of the window; allowed: dark, light");
+  if (!start.study.empty()) (void)study::find(start.study);
+  const Glfw glfw;
+  if (!display_named() || !glfw.ready)
+    throw Failure(
+        "no display to open a window on; `orrery render STUDY -o FILE` writes one figure and `orrery gallery "
+        "-o DIR` many without one");
+
+  const Session before = start.no_config ? Session{} : read_session(session_file());
+  Window window(start, before);
+  const int code = window.run();
+  if (!start.no_config) write_session(window.session(), session_file());
+  return code;
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,103 @@
+#include "app/gui/frame.h"
+
+#include <algorithm>
+
+#include "app/gui/rich_text.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr ImGuiWindowFlags pane_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                        ImGuiWindowFlags_NoSavedSettings |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+
+/// A pane that fills a box; its contents begin below the padding.
+template <class Contents>
+void pane(const char* name, ImVec2 low, ImVec2 high, figure::Color ground, ImVec2 padding,
+          ImGuiWindowFlags flags, Contents&& contents) {
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, color(ground));
+  ImGui::Begin(name, nullptr, pane_flags | flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+  contents();
+  ImGui::End();
+}
+
+}  // namespace
+
+void Frame::figure_pane(App& app, Ui& ui) {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float margin = ui.px(28);
+  // Title and summary share a baseline, as a sentence and its beginning do.
+  const float baseline = at.y + ui.px(41);
+  put(draw, ui.faces.title, at.x + margin, baseline, color(ui.tokens.text), app.study().title);
+  const float after = at.x + margin + ui.faces.title.width(app.study().title) + ui.px(18);
+  const float space = at.x + size.x - margin - after;
+  if (rich_width(ui, ui.faces.words, app.study().summary) <= space)
+    rich_line(ui, draw, after, baseline, ui.faces.words, ui.tokens.secondary, app.study().summary);
+  else
+    put(draw, ui.faces.words, after, baseline, color(ui.tokens.secondary),
+        fitted(ui.faces.words, app.study().summary, space));
+
+  const float top = ui.px(64);
+  ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
+  figure_.draw(app, ui,
+               {std::max(ui.px(80), size.x - 2 * margin), std::max(ui.px(60), size.y - top - ui.px(20))});
+}
+
+void Frame::inspector(App& app, Ui& ui) {
+  parameters_.draw(app, ui);
+  gap(ui, 12);
+  about_section(app, ui);
+  gap(ui, 16);
+  tries_section(app, ui);
+  gap(ui, 14);
+  checks_section(app, ui);
+  gap(ui, 14);
+  numbers_.draw(app, ui);
+  gap(ui, 8);
+}
+
+WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
+  WindowWishes wishes;
+  if (!ImGui::IsAnyMouseDown()) app.end_gesture();
+  top_bar_.keys(app, exporting_, wishes);
+
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Tokens& t = ui.tokens;
+  const float bar = ui.px(40), status = ui.px(28);
+  // A small window keeps its figure: the lists give way first.
+  const float list = std::min(ui.px(232), std::floor(size.x * 0.22f));
+  const float side = std::min(ui.px(332), std::floor(size.x * 0.34f));
+  const float bottom = size.y - status;
+
+  pane("top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+    top_bar_.draw(app, ui, exporting_, wishes);
+    exporting_.draw(app, ui);
+  });
+  pane("studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(14)}, 0, [&] { study_list(app, ui); });
+  pane("page", {list, bar}, {size.x - side, bottom}, t.ground, {0, 0},
+       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, [&] {
+         figure_pane(app, ui);
+         ImDrawList& draw = *ImGui::GetWindowDrawList();
+         const float line = 1 / ui.raster;
+         draw.AddRectFilled({list, bar}, {list + line, bottom}, color(t.line));
+         draw.AddRectFilled({size.x - side - line, bar}, {size.x - side, bottom}, color(t.line));
+       });
+  pane("inspector", {size.x - side, bar}, {size.x, bottom}, t.pane, {ui.px(20), ui.px(16)}, 0,
+       [&] { inspector(app, ui); });
+  pane("status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+    ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
+    status_bar(app, ui, figure_, frame_seconds);
+  });
+  return wishes;
+}
+
+}  // namespace orrery::gui
