@@ -36,28 +36,46 @@ std::string size_text(std::uint64_t bytes) {
   return std::to_string(bytes) + " bytes";
 }
 
-}  // namespace
-
-std::string read_bytes(const std::filesystem::path& path, std::uint64_t limit) {
-  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+struct stat open_checked(const Descriptor& fd, const std::filesystem::path& path) {
   if (fd.get() < 0) fail(path, std::string("cannot be opened: ") + std::strerror(errno));
   struct stat about {};
   if (::fstat(fd.get(), &about) != 0) fail(path, std::string("cannot be read: ") + std::strerror(errno));
   if (S_ISDIR(about.st_mode)) fail(path, "is a directory, not a file");
-  const bool regular = S_ISREG(about.st_mode);
-  if (!regular && !S_ISFIFO(about.st_mode)) fail(path, "is neither a file nor a pipe");
-  const auto announced = regular ? static_cast<std::uint64_t>(about.st_size) : 0;
+  if (!S_ISREG(about.st_mode) && !S_ISFIFO(about.st_mode)) fail(path, "is neither a file nor a pipe");
+  return about;
+}
+
+std::size_t read_some(const Descriptor& fd, const std::filesystem::path& path, char* to, std::size_t count) {
+  for (;;) {
+    const ssize_t n = ::read(fd.get(), to, count);
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EINTR) fail(path, std::string("cannot be read: ") + std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+std::string read_head(const std::filesystem::path& path, std::size_t count) {
+  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  open_checked(fd, path);
+  std::string bytes(count, '\0');
+  std::size_t filled = 0;
+  while (const std::size_t n = read_some(fd, path, bytes.data() + filled, count - filled)) filled += n;
+  bytes.resize(filled);
+  return bytes;
+}
+
+std::string read_bytes(const std::filesystem::path& path, std::uint64_t limit) {
+  const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const struct stat about = open_checked(fd, path);
+  const auto announced = S_ISREG(about.st_mode) ? static_cast<std::uint64_t>(about.st_size) : 0;
   if (announced > limit) fail(path, size_text(announced) + "; allowed: up to " + size_text(limit));
 
   // One byte more than announced, so that the end of the file is met without growing the string.
   std::string bytes(std::max<std::uint64_t>(announced + 1, 65536), '\0');
   std::size_t filled = 0;
-  for (;;) {
-    const ssize_t n = ::read(fd.get(), bytes.data() + filled, bytes.size() - filled);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) fail(path, std::string("cannot be read: ") + std::strerror(errno));
-    if (n == 0) break;
-    filled += static_cast<std::size_t>(n);
+  while (const std::size_t n = read_some(fd, path, bytes.data() + filled, bytes.size() - filled)) {
+    filled += n;
     if (filled > limit) fail(path, "more than the allowed " + size_text(limit));
     if (filled == bytes.size()) bytes.resize(bytes.size() * 2);
   }

@@ -12,4 +12,7 @@ namespace orrery::file {
 /// it is found.
 std::string read_bytes(const std::filesystem::path&, std::uint64_t limit);
 
+/// The first bytes, `count` at most: enough to know what a file is. Throws Failure as above.
+std::string read_head(const std::filesystem::path&, std::size_t count);
+
 }  // namespace orrery::file

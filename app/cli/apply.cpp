@@ -1,0 +1,69 @@
+// orrery apply: one op on arrays in files.
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/op_call.h"
+#include "app/cli/print.h"
+#include "app/export/export.h"
+#include "core/file/npy.h"
+
+namespace orrery::cli {
+namespace {
+
+struct Options {
+  std::string op, output, device = "cpu";
+  std::vector<std::string> words, set;
+  bool allow_nan = false, json = false;
+};
+
+std::string names_of_ops() {
+  std::string out;
+  for (const op::Op& o : op::table()) out += (out.empty() ? "" : ", ") + std::string(o.name);
+  return out;
+}
+
+void apply(const Options& o) {
+  require("OP", o.op, names_of_ops());
+  const op::Op& op = op::find(o.op);
+  require("-o", o.output, "a file that ends in .npy");
+  constexpr std::string_view endings[] = {".npy"};
+  ending_among("-o", o.output, endings);
+  OpCall call = prepare_call(op, o.words, o.set, parse_device(o.device), o.allow_nan);
+
+  const auto start = std::chrono::steady_clock::now();
+  const tensor::Array result = carry_out(call);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  exporter::write_file(o.output, file::npy_bytes(result));
+
+  if (o.json) {
+    return print_json({{"file", o.output},
+                       {"op", op.name},
+                       {"shape", result.shape},
+                       {"storage", tensor::name(call.storage)},
+                       {"compute", o.device == "ref" ? "f64" : tensor::name(call.call.compute)},
+                       {"device", o.device},
+                       {"seconds", seconds}});
+  }
+  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + std::string(tensor::name(call.storage)) +
+        "\n");
+}
+
+}  // namespace
+
+void add_apply(CLI::App& root) {
+  CLI::App* command = root.add_subcommand("apply", "one op on arrays in .npy files");
+  const auto o = std::make_shared<Options>();
+  command->add_option("OP", o->op, names_of_ops());
+  command->add_option("IN.npy", o->words, "the op's arrays, in its order: see `orrery list`");
+  add_set(*command, o->set);
+  command->add_option("-o,--output", o->output, "where the result goes")->type_name("OUT.npy");
+  command->add_option("--device", o->device, "ref (double, the oracle), cpu or gpu (cpu)")->type_name("NAME");
+  command->add_flag("--allow-nan", o->allow_nan, "let NaN through: it stays where the op's contract says");
+  command->add_flag("--json", o->json, "say what was done as JSON");
+  command->callback([o] { apply(*o); });
+}
+
+}  // namespace orrery::cli

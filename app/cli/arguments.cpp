@@ -1,0 +1,81 @@
+#include "app/cli/arguments.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+
+#include "core/parameter/parameter.h"
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+constexpr std::array<std::string_view, 3> device_names{"ref", "cpu", "gpu"};  // in the order of DeviceChoice
+
+}  // namespace
+
+Assignment parse_assignment(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) {
+    throw InvalidArgument("--set: found '" + std::string(text) + "'; allowed: name=value");
+  }
+  return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+CLI::Option* add_set(CLI::App& command, std::vector<std::string>& values) {
+  return command.add_option("--set", values, "a parameter, as name=value; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+study::DeviceChoice parse_device(std::string_view text) {
+  const auto* const found = std::ranges::find(device_names, text);
+  if (found == device_names.end()) {
+    throw InvalidArgument("--device: found '" + std::string(text) + "'" +
+                          parameter::did_you_mean(text, device_names) + "; allowed: " + joined(device_names));
+  }
+  return static_cast<study::DeviceChoice>(found - device_names.begin());
+}
+
+std::string_view name(study::DeviceChoice device) {
+  return device_names[static_cast<std::size_t>(device)];
+}
+
+double parse_number(std::string_view argument, std::string_view text, double min, double max) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value >= min && value <= max)) {
+    throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) +
+                          "'; allowed: a number from " + parameter::shortest(min) + " to " +
+                          parameter::shortest(max));
+  }
+  return value;
+}
+
+std::string ending_among(std::string_view argument, const std::string& path,
+                         std::span<const std::string_view> allowed) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (std::ranges::find(allowed, ending) == allowed.end()) {
+    throw InvalidArgument(std::string(argument) + ": '" + path + "' ends in '" + ending + "'" +
+                          parameter::did_you_mean(ending, allowed) + "; allowed: " + joined(allowed));
+  }
+  return ending;
+}
+
+void require(std::string_view argument, const std::string& text, std::string_view allowed) {
+  if (text.empty())
+    throw InvalidArgument(std::string(argument) + ": missing; allowed: " + std::string(allowed));
+}
+
+std::string joined(std::span<const std::string_view> words) {
+  std::string out;
+  for (const std::string_view word : words) out += (out.empty() ? "" : ", ") + std::string(word);
+  return out;
+}
+
+}  // namespace orrery::cli

@@ -1,0 +1,67 @@
+// orrery bench: how fast each op is, next to a copy of the same size.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "core/bench/benchmark.h"
+#include "core/op/op.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> ops;
+  std::string device = "cpu", samples = "9";
+  bool json = false;
+};
+
+ordered_json to_json(const bench::Result& r) {
+  return {{"op", r.op},       {"shape", r.shape}, {"device", r.device},   {"ms", r.ms},
+          {"bytes", r.bytes}, {"flops", r.flops}, {"copy_ms", r.copy_ms}, {"ratio_to_copy", r.ratio_to_copy},
+          {"limit", r.limit}};
+}
+
+void bench_ops(const Options& o) {
+  for (const std::string& op : o.ops) static_cast<void>(op::find(op));
+  bench::Options options;
+  const study::DeviceChoice device = parse_device(o.device);
+  if (device == study::DeviceChoice::ref) {
+    throw InvalidArgument("--device: found 'ref', which is never optimised; allowed: cpu, gpu (cpu and gpu)");
+  }
+  options.gpu = device == study::DeviceChoice::gpu;
+  options.samples = static_cast<int>(parse_number("--samples", o.samples, 1, 1000));
+
+  ordered_json results = ordered_json::array();
+  TextTable table("", {2, 3, 4, 5});
+  table.row({"op", "shape", "ms", "copy ms", "of a copy's speed", "GB/s", "device"});
+  for (const bench::Case& c : bench::cases(o.ops, options)) {
+    const bench::Result r = bench::measure(c, options);
+    results.push_back(to_json(r));
+    table.row({r.op, r.shape, short_number(r.ms), short_number(r.copy_ms), short_number(r.ratio_to_copy),
+               short_number(r.bytes / r.ms * 1e-6), r.device});
+  }
+  if (o.json) {
+    return print_json({{"machine", bench::machine()}, {"threads", bench::threads()}, {"results", results}});
+  }
+  print(bench::machine() + ", " + std::to_string(bench::threads()) + " threads\n\n" + table.text());
+}
+
+}  // namespace
+
+void add_bench(CLI::App& root) {
+  CLI::App* command = root.add_subcommand("bench", "how fast each op is, next to a copy of the same size");
+  const auto o = std::make_shared<Options>();
+  command->add_option("OP", o->ops, "all of them when none is named");
+  command->add_option("--device", o->device, "cpu, or gpu for both (cpu)")->type_name("NAME");
+  command->add_option("--samples", o->samples, "how often each is measured (9)")->type_name("NUMBER");
+  command->add_flag("--json", o->json, "as JSON");
+  command->callback([o] { bench_ops(*o); });
+}
+
+}  // namespace orrery::cli

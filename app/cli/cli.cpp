@@ -1,0 +1,92 @@
+#include "app/cli/cli.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <new>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "app/cli/usage.h"
+#include "app/cli/version.h"
+#include "app/figure/theme.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+constexpr int done = 0, could_not = 1, wrong_arguments = 2;
+
+int complain(int code, const std::string& what) {
+  std::fprintf(stderr, "orrery: %s\n", single_line(what).c_str());
+  return code;
+}
+
+struct WindowWords {
+  std::string file, study, theme, scale;
+  bool no_config = false;
+};
+
+void add_window(CLI::App& root, WindowWords& w) {
+  root.add_option("FILE", w.file, "a recipe, or a figure with a recipe inside, to open in the window");
+  root.add_option("--study", w.study, "the study to open first")->type_name("ID");
+  root.add_option("--theme", w.theme, "of the window: dark or light")->type_name("NAME");
+  root.add_option("--scale", w.scale, "of the window's text and controls, 0.5 to 4")->type_name("NUMBER");
+  root.add_flag("--no-config", w.no_config, "neither read nor write the session");
+}
+
+int open_window(const CLI::App& root, const WindowWords& w, const Program& program) {
+  if (const std::string text = unknown_command(root, w.file); !text.empty()) throw InvalidArgument(text);
+  WindowRequest request;
+  request.file = w.file;
+  if (!w.file.empty() && !std::filesystem::exists(w.file)) throw Failure(w.file + ": no such file");
+  if (!w.study.empty()) request.study = study::find(w.study).id;
+  if (!w.theme.empty()) request.theme = figure::theme_by_name(w.theme).name;
+  if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);
+  request.no_config = w.no_config;
+  return program.open_window(request);
+}
+
+int parse_and_run(int argc, const char* const* argv, const Program& program) {
+  CLI::App root("Orrery: an explorer of the numerics inside a Transformer. Without a command: the window.",
+                "orrery");
+  root.require_subcommand(0, 1);
+  bool version = false;
+  root.add_flag("--version", version, "of the program and of its libraries");
+  WindowWords window;
+  add_window(root, window);
+  for (const auto add : {add_list, add_render, add_gallery, add_apply, add_rope, add_inspect, add_bench})
+    add(root);
+
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::Success&) {  // --help
+    const auto command = root.get_subcommands();
+    print((command.empty() ? root : *command.front()).help());
+    return done;
+  } catch (const CLI::ParseError& error) {
+    return complain(wrong_arguments, usage_error(root, argc > 1 ? argv[1] : "", error));
+  }
+  if (version) {
+    print(version_text(program));
+    return done;
+  }
+  return root.get_subcommands().empty() ? open_window(root, window, program) : done;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const Program& program) {
+  try {
+    return parse_and_run(argc, argv, program);
+  } catch (const InvalidArgument& error) {
+    return complain(wrong_arguments, error.what());
+  } catch (const std::bad_alloc&) {
+    return complain(could_not, "out of memory");
+  } catch (const std::exception& error) {
+    return complain(could_not, error.what());
+  }
+}
+
+}  // namespace orrery::cli

@@ -1,0 +1,129 @@
+// orrery inspect: what a file holds, whatever it is called.
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "app/cli/rope_report.h"
+#include "app/export/export.h"
+#include "core/file/bytes.h"
+#include "core/file/npy.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+enum class Kind { npy, pdf, svg, png, toml, json };
+
+/// By the first bytes, because names lie; by the ending where bytes say nothing.
+Kind kind_of(const std::string& path) {
+  const std::string head = file::read_head(path, 512);
+  const auto letter = head.find_first_not_of(" \t\r\n");
+  const std::string ending = std::filesystem::path(path).extension().string();
+  if (head.starts_with("\x93NUMPY") || ending == ".npy") return Kind::npy;
+  if (head.starts_with("%PDF") || ending == ".pdf") return Kind::pdf;
+  if (head.starts_with("\x89PNG") || ending == ".png") return Kind::png;
+  if (head.find("<svg") != std::string::npos || ending == ".svg") return Kind::svg;
+  if (ending == ".toml") return Kind::toml;
+  if (ending == ".json" || (letter != std::string::npos && head[letter] == '{')) return Kind::json;
+  throw Failure(path + ": is nothing that is known; allowed: .npy, .pdf, .svg, .png, .toml, config.json");
+}
+
+/// Over the finite elements; the others are counted.
+struct Summary {
+  double min = NAN, max = NAN, mean = NAN;
+  std::int64_t nan = 0, infinite = 0;
+};
+
+Summary summary_of(const std::vector<double>& values) {
+  Summary s;
+  double sum = 0;
+  std::int64_t finite = 0;
+  for (const double v : values) {
+    if (std::isnan(v)) ++s.nan;
+    if (std::isinf(v)) ++s.infinite;
+    if (!std::isfinite(v)) continue;
+    s.min = finite == 0 ? v : std::min(s.min, v);
+    s.max = finite == 0 ? v : std::max(s.max, v);
+    sum += v;
+    ++finite;
+  }
+  if (finite > 0) s.mean = sum / static_cast<double>(finite);
+  return s;
+}
+
+void inspect_npy(const std::string& path, bool json) {
+  const file::Npy npy = file::read_npy_file(path);
+  const Summary s = summary_of(npy.array.values);
+  if (npy.trailing_bytes > 0)
+    warn(path + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
+  const std::string name = std::filesystem::path(path).stem().string();
+  if (json) {
+    return print_json(ordered_json::array({{{"name", name},
+                                            {"dtype", npy.dtype},
+                                            {"shape", npy.array.shape},
+                                            {"bytes", npy.data_bytes},
+                                            {"min", s.min},
+                                            {"max", s.max},
+                                            {"mean", s.mean},
+                                            {"nan", s.nan},
+                                            {"infinite", s.infinite}}}));
+  }
+  TextTable table;
+  table.row({"name", name});
+  table.row({"dtype", npy.dtype});
+  table.row({"shape", tensor::shape_text(npy.array.shape)});
+  table.row({"bytes", std::to_string(npy.data_bytes)});
+  table.row({"min", short_number(s.min)});
+  table.row({"max", short_number(s.max)});
+  table.row({"mean", short_number(s.mean)});
+  if (s.nan > 0) table.row({"NaN", std::to_string(s.nan)});
+  if (s.infinite > 0) table.row({"infinite", std::to_string(s.infinite)});
+  print(table.text());
+}
+
+void inspect_figure(const std::string& path, const char* format, bool json) {
+  const std::string recipe = exporter::read_recipe(path);
+  if (json) return print_json({{"format", format}, {"recipe", recipe}});
+  print(std::string(format) + " with this recipe:\n\n" + recipe);
+}
+
+void inspect(const std::string& path, bool json) {
+  require("FILE", path, ".npy, .pdf, .svg, .png, .toml, config.json");
+  switch (kind_of(path)) {
+    case Kind::npy:
+      return inspect_npy(path, json);
+    case Kind::pdf:
+      return inspect_figure(path, "pdf", json);
+    case Kind::svg:
+      return inspect_figure(path, "svg", json);
+    case Kind::png:
+      return inspect_figure(path, "png", json);
+    case Kind::toml:
+      return inspect_figure(path, "toml", json);
+    case Kind::json:
+      break;
+  }
+  const model::RopeConfig config = model::read_rope_config(path);
+  if (json) return print_json(to_json(config));
+  print(to_text(config));
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& root) {
+  CLI::App* command =
+      root.add_subcommand("inspect", "what an array, a figure or a model's configuration holds");
+  const auto path = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  command->add_option("FILE", *path, ".npy, .pdf, .svg, .png, .toml or config.json");
+  command->add_flag("--json", *json, "as JSON");
+  command->callback([path, json] { inspect(*path, *json); });
+}
+
+}  // namespace orrery::cli

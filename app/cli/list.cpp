@@ -1,0 +1,100 @@
+// orrery list: what there is to see, and what can be set.
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "app/study/study.h"
+#include "core/op/op.h"
+#include "core/parameter/settings.h"
+
+namespace orrery::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json to_json(const parameter::Value& value) {
+  return std::visit([](const auto& v) { return ordered_json(v); }, value);
+}
+
+ordered_json to_json(const parameter::Parameter& p) {
+  const auto bound = [](double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); };
+  ordered_json choices = ordered_json::array();
+  if (p.kind == parameter::Kind::choice) {
+    for (const auto choice : parameter::choices_of(p)) choices.push_back(choice);
+  }
+  return {{"name", p.name},
+          {"kind", parameter::kind_name(p.kind)},
+          {"default", to_json(parameter::parse(p, p.fallback))},
+          {"min", bound(p.min)},
+          {"max", bound(p.max)},
+          {"choices", choices},
+          {"unit", p.unit},
+          {"help", p.help}};
+}
+
+ordered_json to_json(const study::Study& s) {
+  ordered_json parameters = ordered_json::array();
+  for (const auto& p : s.parameters) parameters.push_back(to_json(p));
+  return {{"id", s.id},
+          {"title", s.title},
+          {"topic", s.topic},
+          {"summary", s.summary},
+          {"parameters", parameters}};
+}
+
+void print_parameters(std::span<const parameter::Parameter> parameters) {
+  TextTable table("      ");
+  for (const auto& p : parameters) {
+    std::string allowed = parameter::allowed_text(p);
+    if (!p.unit.empty()) allowed += ", in " + std::string(p.unit);
+    table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, std::string(p.help)});
+  }
+  print(table.text());
+}
+
+void print_studies() {
+  std::string_view topic;
+  for (const study::Study* s : study::studies()) {
+    if (s->topic != topic) print((topic.empty() ? "" : "\n") + std::string(s->topic) + "\n");
+    topic = s->topic;
+    print("\n  " + std::string(s->id) + "  " + std::string(s->summary) + "\n");
+    print_parameters(s->parameters);
+  }
+}
+
+void print_ops() {
+  for (const op::Op& o : op::table()) {
+    print("  " + std::string(o.name) + "  " + std::string(o.summary) + "\n");
+    TextTable inputs("      ");
+    for (const op::Input& input : o.inputs) {
+      inputs.row({input.positional ? std::string(input.name) : std::string(input.name) + "=FILE",
+                  std::string(input.shape), std::string(input.help)});
+    }
+    print(inputs.text());
+    print_parameters(o.parameters);
+    print("\n");
+  }
+}
+
+}  // namespace
+
+void add_list(CLI::App& root) {
+  CLI::App* command = root.add_subcommand("list", "the studies with their parameters, and the ops of apply");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "the studies as JSON");
+  command->callback([json] {
+    if (*json) {
+      ordered_json all = ordered_json::array();
+      for (const study::Study* s : study::studies()) all.push_back(to_json(*s));
+      return print_json(all);
+    }
+    print_studies();
+    print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32\n\n");
+    print_ops();
+  });
+}
+
+}  // namespace orrery::cli

@@ -1,0 +1,29 @@
+// From words to a call of an op: which array is which input, what is a parameter, which format counts where.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/cli/arguments.h"
+#include "core/op/op.h"
+
+namespace orrery::cli {
+
+struct OpCall {
+  const op::Op* op = nullptr;
+  op::Call call;
+  study::DeviceChoice device = study::DeviceChoice::cpu;
+  tensor::Format storage = tensor::Format::f64;  ///< of the result
+};
+
+/// `words` are file names in the order of the op's positional inputs, and name=value as --set has it. Every
+/// array is read, checked (no NaN unless allowed, not empty), and rounded to the storage format when one is
+/// given.
+OpCall prepare_call(const op::Op&, const std::vector<std::string>& words, const std::vector<std::string>& set,
+                    study::DeviceChoice, bool allow_nan);
+
+/// On the call's device; the result rounded to the storage format.
+tensor::Array carry_out(OpCall&);
+
+}  // namespace orrery::cli

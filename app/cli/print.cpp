@@ -1,0 +1,69 @@
+#include "app/cli/print.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+/// Letters, not bytes: the bytes of UTF-8 that begin one.
+std::size_t width(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string TextTable::text() const {
+  std::vector<std::size_t> widths;
+  for (const auto& cells : rows_) {
+    widths.resize(std::max(widths.size(), cells.size()));
+    for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], width(cells[c]));
+  }
+  std::string out;
+  for (const auto& cells : rows_) {
+    std::string line = indent_;
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const std::string space(widths[c] - width(cells[c]), ' ');
+      const bool right = std::ranges::find(right_, c) != right_.end();
+      line += right ? space + cells[c] : cells[c] + space;
+      line += "  ";
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + '\n';
+  }
+  return out;
+}
+
+std::string short_number(double x) {
+  std::array<char, 32> buffer;
+  const int n = std::snprintf(buffer.data(), buffer.size(), "%.6g", x);
+  return {buffer.data(), static_cast<std::size_t>(n)};
+}
+
+void print_json(const nlohmann::ordered_json& value) {
+  print(value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+void print(std::string_view text) {
+  const bool whole =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!whole) throw Failure("stdout: cannot be written");
+}
+
+void warn(std::string_view text) {
+  std::fprintf(stderr, "orrery: warning: %s\n", single_line(text).c_str());
+}
+
+std::string single_line(std::string_view text) {
+  std::string out(text);
+  std::ranges::replace_if(
+      out, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  out.erase(out.find_last_not_of(' ') + 1);
+  return out;
+}
+
+}  // namespace orrery::cli

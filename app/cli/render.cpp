@@ -1,0 +1,112 @@
+// orrery render: a study's figure or its numbers, in a file.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/drawing.h"
+#include "app/cli/print.h"
+#include "app/export/export.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+struct Options {
+  std::string study, output, size, theme, device, dpi = "300";
+  std::vector<std::string> set;
+  bool title = false, json = false;
+};
+
+/// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
+/// inside.
+study::Recipe starting_point(const std::string& text) {
+  const std::filesystem::path path(text);
+  if (!path.extension().empty()) return study::recipe_from_toml(exporter::read_recipe(path), text);
+  study::Recipe recipe;
+  recipe.study = &study::find(text);
+  recipe.settings = parameter::Settings(recipe.study->parameters);
+  return recipe;
+}
+
+study::Recipe recipe_of(const Options& o) {
+  require("STUDY", o.study,
+          "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
+  study::Recipe recipe = starting_point(o.study);
+  for (const std::string& text : o.set) {
+    const Assignment a = parse_assignment(text);
+    recipe.settings.set(a.name, a.value);
+  }
+  if (!o.device.empty()) recipe.device = parse_device(o.device);
+  if (!o.theme.empty()) recipe.theme = figure::theme_by_name(o.theme).name;
+  if (!o.size.empty()) recipe.size = exporter::parse_size(o.size);
+  recipe.title = recipe.title || o.title;
+  return recipe;
+}
+
+ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
+                     const std::vector<std::filesystem::path>& files) {
+  ordered_json checks = ordered_json::array(), tables = ordered_json::array(),
+               written = ordered_json::array();
+  for (const study::Check& c : outcome.result.checks) {
+    checks.push_back(
+        {{"statement", c.statement}, {"value", c.value}, {"bound", c.bound}, {"holds", c.holds()}});
+  }
+  for (const figure::Table& table : outcome.result.tables) tables.push_back(table.name);
+  for (const auto& file : files) written.push_back(file.string());
+  return {{"file", files.front().string()},
+          {"study", recipe.study->id},
+          {"seconds", outcome.seconds},
+          {"device", name(recipe.device)},
+          {"device_name", outcome.device_name},
+          {"checks", checks},
+          {"tables", tables},
+          {"files", written}};
+}
+
+void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
+  for (const auto& file : files) print(file.string() + "\n");
+  TextTable checks("  ");
+  for (const study::Check& c : outcome.result.checks) {
+    checks.row(
+        {c.holds() ? "holds" : "FAILS", c.statement, short_number(c.value) + " ≤ " + short_number(c.bound)});
+  }
+  print(checks.text());
+}
+
+void render(const Options& o) {
+  // All that was typed is checked before anything is computed.
+  const study::Recipe recipe = recipe_of(o);
+  require("-o", o.output, "a file that ends in " + joined(output_endings()));
+  ending_among("-o", o.output, output_endings());
+  const double dpi = parse_number("--dpi", o.dpi, 10, 2400);
+  const study::Outcome outcome = compute(recipe);
+  const auto files = write_outcome(outcome, recipe, dpi, o.output);
+  if (o.json) return print_json(to_json(outcome, recipe, files));
+  print_report(outcome, files);
+}
+
+}  // namespace
+
+void add_render(CLI::App& root) {
+  CLI::App* command =
+      root.add_subcommand("render", "a study's figure (.pdf .svg .png) or its numbers (.csv .npy) in a file");
+  const auto o = std::make_shared<Options>();
+  command->add_option("STUDY", o->study, "an id from `orrery list`, or a recipe");
+  add_set(*command, o->set);
+  command->add_option("-o,--output", o->output, "the file; its ending says the format")->type_name("FILE");
+  command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or column, two-columns, slide")
+      ->type_name("W×H");
+  command->add_option("--theme", o->theme, "print, light or dark")->type_name("NAME");
+  command->add_option("--dpi", o->dpi, "of a PNG, and of images inside vector files (300)")
+      ->type_name("NUMBER");
+  command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
+  command->add_flag("--title", o->title, "write the title above the figure");
+  command->add_flag("--json", o->json, "say what was done as JSON");
+  command->callback([o] { render(*o); });
+}
+
+}  // namespace orrery::cli

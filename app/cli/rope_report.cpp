@@ -1,0 +1,145 @@
+#include "app/cli/rope_report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <set>
+
+#include "app/cli/print.h"
+
+namespace orrery::cli {
+namespace {
+
+using model::RopeLayer;
+using nlohmann::ordered_json;
+using position::RopeRule;
+using position::RopeType;
+
+const char* layout_name(position::RopeLayout layout) {
+  return layout == position::RopeLayout::half ? "half" : "interleaved";
+}
+
+ordered_json to_json(const RopeLayer& layer) {
+  return {{"name", layer.name},
+          {"rope_type", layer.rope_type},
+          {"base", layer.base},
+          {"rotary_dim", layer.rotary_dim},
+          {"head_dim", layer.head_dim},
+          {"layout", layout_name(layer.layout)},
+          {"inv_freq", layer.inv_freq},
+          {"attention_factor", layer.attention_factor},
+          {"softmax_factor", layer.softmax_factor},
+          {"sections", layer.sections}};
+}
+
+std::string length_text(double tokens) {
+  return short_number(tokens) + " tokens";
+}
+
+/// What the rule of this type has besides base and width.
+void rule_rows(TextTable& table, const RopeLayer& layer) {
+  const RopeRule& r = layer.rule;
+  const auto row = [&](const char* what, const std::string& value) { table.row({what, value}); };
+  const bool stretched = r.type != RopeType::standard;
+  if (stretched) row("factor", short_number(r.factor));
+  if (r.original_length > 0) row("original length", length_text(r.original_length));
+  if (r.max_length > 0) row("longest length", length_text(r.max_length));
+  if (r.length > 0) row("length asked for", length_text(r.length));
+  if (layer.base != r.base) row("base in the file", short_number(r.base));
+  if (r.type == RopeType::llama3) {
+    row("low, high freq factor", short_number(r.low_freq_factor) + ", " + short_number(r.high_freq_factor));
+  }
+  if (r.type == RopeType::yarn) {
+    row("beta fast, slow", short_number(r.beta_fast) + ", " + short_number(r.beta_slow));
+    row("ramp over pairs", short_number(layer.frequencies.ramp_low) + " to " +
+                               short_number(layer.frequencies.ramp_high) +
+                               (r.truncate ? "" : ", not rounded"));
+  }
+  if (r.type == RopeType::longrope)
+    row("list", r.length > r.original_length ? "long_factor" : "short_factor");
+  if (r.type == RopeType::proportional) row("turning part", short_number(r.partial));
+}
+
+std::string pairs_text(const RopeLayer& layer) {
+  const auto n = position::count_pairs(layer.rule, layer.frequencies);
+  std::string text = std::to_string(n.kept) + " kept, " + std::to_string(n.blended) + " blended, " +
+                     std::to_string(n.divided) + " divided by " + short_number(layer.rule.factor);
+  if (n.still > 0) text += ", " + std::to_string(n.still) + " standing still";
+  return text;
+}
+
+/// The first and last pairs, and those where the treatment changes: a rule shows at its seams.
+std::set<std::size_t> telling_pairs(const RopeLayer& layer) {
+  RopeRule plain = layer.rule;
+  plain.type = RopeType::standard;
+  const auto w = position::rope_frequencies(plain).inv_freq;
+  const auto treatment = [&](std::size_t i) {
+    const double now = layer.inv_freq[i];
+    if (now == 0) return 3;
+    if (std::abs(now - w[i]) <= 1e-12 * w[i]) return 0;
+    return std::abs(now * layer.rule.factor - w[i]) <= 1e-12 * w[i] ? 2 : 1;
+  };
+  std::set<std::size_t> pairs{0, 1, layer.inv_freq.size() - 1};
+  for (std::size_t i = 1; i < layer.inv_freq.size(); ++i) {
+    if (treatment(i) != treatment(i - 1)) pairs.insert({i - 1, i});
+  }
+  while (!pairs.empty() && *pairs.rbegin() >= layer.inv_freq.size()) pairs.erase(std::prev(pairs.end()));
+  return pairs;
+}
+
+std::string frequencies_text(const RopeLayer& layer) {
+  if (layer.inv_freq.empty()) return "";
+  TextTable table("    ", {0, 1, 2});
+  table.row({"pair", "frequency (rad/token)", "wavelength (tokens)"});
+  std::size_t before = 0;
+  for (const std::size_t i : telling_pairs(layer)) {
+    if (i > before + 1) table.row({"…"});
+    before = i;
+    const double f = layer.inv_freq[i];
+    table.row({std::to_string(i), short_number(f), f == 0 ? "∞" : short_number(2 * std::numbers::pi / f)});
+  }
+  return table.text();
+}
+
+std::string to_text(const RopeLayer& layer) {
+  std::string text = "\n" + layer.name + " layers: " + layer.rope_type + "\n";
+  if (layer.rope_type == "none") return text + "    no rotary positions\n";
+  TextTable table("    ");
+  table.row({"base", short_number(layer.base)});
+  table.row({"head width",
+             std::to_string(layer.head_dim) + ", " + std::to_string(layer.rotary_dim) + " of it rotated"});
+  table.row({"layout", std::string(layout_name(layer.layout)) +
+                           (layer.layout == position::RopeLayout::half
+                                ? ": pair i is (i, i + " + std::to_string(layer.rotary_dim / 2) + ")"
+                                : ": pair i is (2i, 2i + 1)")});
+  rule_rows(table, layer);
+  table.row({"attention factor", short_number(layer.attention_factor) + " on cos and sin"});
+  table.row({"softmax factor", short_number(layer.softmax_factor)});
+  if (!layer.sections.empty()) {
+    std::string sections;
+    for (const int n : layer.sections) sections += (sections.empty() ? "" : ", ") + std::to_string(n);
+    table.row({"sections", sections + " pairs"});
+  }
+  table.row({"pairs", pairs_text(layer)});
+  return text + table.text() + "\n" + frequencies_text(layer);
+}
+
+}  // namespace
+
+ordered_json to_json(const model::RopeConfig& config) {
+  ordered_json layers = ordered_json::array(), warnings = ordered_json::array();
+  for (const RopeLayer& layer : config.layers) layers.push_back(to_json(layer));
+  for (const auto& w : config.warnings) warnings.push_back({{"field", w.field}, {"message", w.message}});
+  return {{"model_type", config.model_type}, {"layers", layers}, {"warnings", warnings}};
+}
+
+std::string to_text(const model::RopeConfig& config) {
+  std::string text = config.model_type.empty() ? "model type not said\n" : config.model_type + "\n";
+  for (const RopeLayer& layer : config.layers) text += to_text(layer);
+  if (config.warnings.empty()) return text;
+  text += "\nwarnings\n";
+  for (const auto& w : config.warnings) text += "    " + w.field + ": " + w.message + "\n";
+  return text;
+}
+
+}  // namespace orrery::cli
