@@ -42,8 +42,8 @@ struct RopeTable {
 };
 
 /// Two products and a sum in float: u(|c x_a| + |s x_b|) + u|y|, u = 2⁻²⁴. By Cauchy and Schwarz the first is
-/// at most u times the length of the pair, which rotation keeps, so at most √2·u of the row's largest result
-/// (second-order terms: 2⁻¹⁰ of it).
+/// at most u times the length of the pair, which rotation keeps, so at most √2·u of the row's largest result.
+/// Second-order terms: 2⁻⁸ of a unit.
 inline constexpr tensor::Bound rope_bound{
     .abs = 0x1p-148, .rel = 0x1.01p-24, .nmse = 0x1p-46, .row = 0x1.6bp-24};
 /// The same arithmetic; products below the normal range may be flushed to zero.
