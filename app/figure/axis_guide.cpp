@@ -11,7 +11,7 @@ namespace {
 constexpr double label_gap = 0.25;   // tick to label
 constexpr double title_gap = 0.35;   // label to axis title
 constexpr double least_space = 0.6;  // between neighbouring labels on a line
-constexpr double tick_spacing_x = 5, tick_spacing_y = 3.8;
+constexpr double tick_spacing_x = 4.2, tick_spacing_y = 3.8;
 constexpr int most_ticks = 7;
 
 TextStyle number_style(const Theme& theme) {
@@ -64,7 +64,7 @@ std::vector<double> minor_ticks(const TickSet& ticks, Range range) {
   if (hi - lo > 40) return values;
   for (int k = int(std::floor(lo)); k <= int(std::ceil(hi)); ++k) {
     values.push_back(std::pow(base, k));
-    if (base == 10 && hi - lo <= 10)
+    if (base == 10 && ticks.stride == 1)
       for (int digit = 2; digit < 10; ++digit) values.push_back(digit * std::pow(10.0, k));
   }
   std::erase_if(values, [&](double v) { return v < range.lo * (1 - 1e-9) || v > range.hi * (1 + 1e-9); });

@@ -32,11 +32,12 @@ struct Tracks {
       total += weight[i];
     }
     const double rest = std::max(room - fixed, 0.0);
+    const double squeeze = fixed > room && fixed > 0 ? room / fixed : 1;  // a page smaller than its gaps
     double at = origin;
     for (std::size_t i = 0; i < weight.size(); ++i) {
-      start[i] = at + before[i];
+      start[i] = at + before[i] * squeeze;
       length[i] = total > 0 ? rest * weight[i] / total : 0;
-      at = start[i] + length[i] + after[i] + gap;
+      at = start[i] + length[i] + (after[i] + gap) * squeeze;
     }
   }
 };

@@ -43,7 +43,7 @@ OkLab between_anchors(std::span<const Color> anchors, double t) {
 OkLab diverging(double t) {
   const double far = std::abs(2 * t - 1);
   const double lightness = std::lerp(0.965, 0.40, std::pow(far, 1.15));
-  const double chroma = 0.16 * std::sin(0.72 * std::numbers::pi * far) + 0.02 * far;
+  const double chroma = 0.135 * std::sin(0.72 * std::numbers::pi * far) + 0.02 * far;
   return from_polar(lightness, chroma, t < 0.5 ? 252 : 42);
 }
 

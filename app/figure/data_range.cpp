@@ -32,8 +32,10 @@ class Coverage {
     if (empty()) return scale_.kind() == Scale::Kind::log ? Range{1, scale_.base()} : Range{0, 1};
     const Range tight{lo_, hi_};
     if (hi_ - lo_ <= 1e-12 * std::max(std::abs(lo_), std::abs(hi_))) return around(lo_);
-    return {lo_pinned_ ? lo_ : scale_.invert(-padding, tight),
-            hi_pinned_ ? hi_ : scale_.invert(1 + padding, tight)};
+    const auto padded = [&](double unit) {
+      return std::clamp(scale_.invert(unit, tight), -largest, largest);
+    };
+    return {lo_pinned_ ? lo_ : padded(-padding), hi_pinned_ ? hi_ : padded(1 + padding)};
   }
 
  private:
@@ -67,8 +69,8 @@ struct Along {  // which of its two axes a mark is asked about
       return;
     }
     for (const double v : m.x) {
-      out.add(v - m.width / 2, true);
-      out.add(v + m.width / 2, true);
+      out.add(v - m.width / 2);
+      out.add(v + m.width / 2);
     }
   }
   void operator()(const Heatmap& m) const {

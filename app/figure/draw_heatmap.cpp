@@ -28,9 +28,12 @@ Division divide(Range whole, int cells, Range shown, bool linear, double pixels)
   const double first = std::max(0.0, std::floor((visible.lo - whole.lo) / cell + 1e-9));
   const double last = std::min(double(cells), std::ceil((visible.hi - whole.lo) / cell - 1e-9));
   const double count = std::max(1.0, last - first);
-  if (!linear || count > fine) return {visible, fine};
-  return {{whole.lo + first * cell, first + count == cells ? whole.hi : whole.lo + (first + count) * cell},
-          int(count)};
+  const Range cells_shown{whole.lo + first * cell,
+                          first + count == cells ? whole.hi : whole.lo + (first + count) * cell};
+  // Deep inside a cell, whole cells would reach far beyond the page.
+  const bool deep = cells_shown.length() > 4 * visible.length();
+  if (!linear || deep || count > fine) return {visible, fine};
+  return {cells_shown, int(count)};
 }
 
 /// Which of the source's n cells over `whole` lies under each of the division's pixels.
@@ -48,7 +51,7 @@ bool whole(const Grid& g) {
 }
 
 bool drawable(Range r) {
-  return std::isfinite(r.lo) && std::isfinite(r.hi) && r.lo < r.hi;
+  return std::isfinite(r.lo) && std::isfinite(r.length()) && r.lo < r.hi;
 }
 
 }  // namespace

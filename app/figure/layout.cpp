@@ -12,6 +12,7 @@ namespace {
 
 constexpr int passes = 3;           // labels → margins → plots, and again with the plots' true sizes
 constexpr double least_plot = 2.5;  // text sizes: with less, the page does without words
+constexpr double least_symbol = 1;
 
 // Distances in text sizes.
 constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, title_gap = 0.8;
@@ -58,15 +59,20 @@ std::vector<PanelPlan> plan(const Figure& figure, const LayoutOptions& options, 
   return plans;
 }
 
-bool roomy(const std::vector<PanelPlan>& plans, const Theme& theme) {
-  return std::all_of(plans.begin(), plans.end(), [&](const PanelPlan& p) {
-    const Rect& plot = p.frame().plot;
-    return plot.w >= least_plot * theme.text_size && plot.h >= least_plot * theme.text_size;
-  });
+/// Whether every plot has a size worth the words around it; one without axes may be as small as a symbol.
+bool roomy(const Figure& figure, const std::vector<PanelPlan>& plans, const Theme& theme) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    const Panel& panel = figure.panels[i];
+    const double least = (panel.x.visible || panel.y.visible ? least_plot : least_symbol) * theme.text_size;
+    const Rect& plot = plans[i].frame().plot;
+    if (plot.w < least || plot.h < least) return false;
+  }
+  return true;
 }
 
 Rect page_area(const Scene& scene, double margin) {
-  return {margin, margin, std::max(0.0, scene.width - 2 * margin), std::max(0.0, scene.height - 2 * margin)};
+  const double x = std::min(margin, scene.width / 2), y = std::min(margin, scene.height / 2);
+  return {x, y, scene.width - 2 * x, scene.height - 2 * y};
 }
 
 }  // namespace
@@ -89,7 +95,7 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
     std::vector<PanelPlan> plans;
     for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
       plans = plan(figure, options, area, legend_above, detail, theme, metrics);
-      if (roomy(plans, theme)) break;
+      if (roomy(figure, plans, theme)) break;
     }
     scene.primitives.clear();
     scene.panels.clear();

@@ -180,7 +180,7 @@ bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& pa
     }
   }
   if (place == LegendPlace::best && least > em && !must) return false;
-  if (least > 0) {  // a veil keeps the words readable over what they cover
+  if (least > 0 || panel.x.grid || panel.y.grid) {  // a veil keeps the words readable over what they cover
     Color veil = theme.background;
     veil.a = 217;
     scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 3> names{"dark", "light", "print"};
 // deficiency; lifted a little on the dark ground.
 constexpr std::array<Color, 6> series_on_white{rgb(0x0072B2), rgb(0xD55E00), rgb(0x009E73),
                                                rgb(0xCC79A7), rgb(0x56B4E9), rgb(0xE69F00)};
-constexpr std::array<Color, 6> series_on_dark{rgb(0x5AA9E6), rgb(0xF08A4B), rgb(0x3FBF95),
+constexpr std::array<Color, 6> series_on_dark{rgb(0x5AA9E6), rgb(0xF08A4B), rgb(0x54D4A4),
                                               rgb(0xE08BC0), rgb(0x9BD1F5), rgb(0xF2C14E)};
 
 /// What both screen themes share: one point is one logical pixel.

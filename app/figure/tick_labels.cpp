@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* minus = "\u2212";
 constexpr const char* thousands = "\u00A0";  // the fixed faces of the themes have no thinner space
+constexpr const char* zero = "$0$";          // among formulas: in their face
 constexpr int grouped_digits = 5;            // integer digits from which thousands are set apart
 constexpr int plain_digits = 7;  // more zeros than this on either side, and a power of ten says it better
 constexpr int plain_decimals = 5;
@@ -67,7 +68,7 @@ std::vector<std::string> decimal_labels(std::vector<std::int64_t> k, int exp10) 
   if (needs_power) {
     const std::string power_of_ten = " \\times 10^{" + std::to_string(exponent) + "}";
     for (const std::int64_t v : k)
-      labels.push_back(v == 0 ? "0" : math(v < 0, fixed(std::llabs(v), digits - 1, false) + power_of_ten));
+      labels.push_back(v == 0 ? zero : math(v < 0, fixed(std::llabs(v), digits - 1, false) + power_of_ten));
     return labels;
   }
   for (; exp10 > 0; --exp10)
@@ -80,7 +81,7 @@ std::vector<std::string> decimal_labels(std::vector<std::int64_t> k, int exp10) 
 /// The fraction k·10^exp10/d of π in lowest terms.
 std::string pi_label(std::int64_t k, int exp10, std::int64_t d) {
   for (; exp10 > 0; --exp10) k *= 10;
-  if (k == 0) return "0";
+  if (k == 0) return zero;
   const std::int64_t common = std::gcd(k, d);
   k /= common;
   d /= common;
@@ -113,7 +114,7 @@ std::vector<std::string> tick_labels(const TickSet& ticks) {
       return labels;
     case Scale::Kind::symlog:
       for (const std::int64_t v : k)
-        labels.push_back(v == 0 ? "0" : math(v < 0, power("10", ticks.exp10 + std::llabs(v) - 1)));
+        labels.push_back(v == 0 ? zero : math(v < 0, power("10", ticks.exp10 + std::llabs(v) - 1)));
       return labels;
     case Scale::Kind::linear:
       break;

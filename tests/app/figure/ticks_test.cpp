@@ -1,0 +1,131 @@
+#include "app/figure/ticks.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <set>
+
+namespace orrery::figure {
+namespace {
+
+using Labels = std::vector<std::string>;
+
+Labels labels(const Scale& scale, Range range, int target, TickHint hint = TickHint::none) {
+  return tick_labels(locate_ticks(scale, range, target, hint));
+}
+
+void replace_all(std::string& text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// Reads a label of a linear axis back as a person would.
+double parsed(std::string label) {
+  replace_all(label, "\u2212", "-");
+  replace_all(label, "\u00A0", "");
+  replace_all(label, "$", "");
+  replace_all(label, " \\times 10^{", "e");
+  replace_all(label, "}", "");
+  return std::stod(label);
+}
+
+// The ranges and answers that were published or measured for the extended algorithm on ranges of this
+// program.
+TEST(Ticks, KnownRanges) {
+  EXPECT_EQ(labels({}, {-8, 8}, 5), (Labels{"\u22128", "\u22124", "0", "4", "8"}));
+  EXPECT_EQ(labels({}, {0, 127}, 6), (Labels{"0", "25", "50", "75", "100", "125"}));
+  EXPECT_EQ(labels({}, {0, 1}, 5), (Labels{"0.00", "0.25", "0.50", "0.75", "1.00"}));
+  EXPECT_EQ(labels({}, {0, 1}, 6), (Labels{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+}
+
+TEST(Ticks, NoTraceOfBinary) {
+  EXPECT_EQ(labels({}, {0.1 + 0.2, 0.7}, 5), (Labels{"0.3", "0.4", "0.5", "0.6", "0.7"}));
+  const TickSet t = locate_ticks({}, {0, 1}, 11);
+  for (int i = 0; i < t.count; ++i) EXPECT_EQ(t.value(i), std::stod(std::to_string(t.value(i))));
+}
+
+TEST(Ticks, LargeOffsetsKeepTheirDigits) {
+  EXPECT_EQ(labels({}, {1e5, 1e5 + 2}, 3), (Labels{"100\u00A0000", "100\u00A0001", "100\u00A0002"}));
+  const Labels l = labels({}, {5e9, 5e9 + 4}, 5);
+  EXPECT_EQ(l.front(), "5\u00A0000\u00A0000\u00A0000");
+  EXPECT_EQ(l.back(), "5\u00A0000\u00A0000\u00A0004");
+}
+
+TEST(Ticks, TinyValuesShareAPower) {
+  EXPECT_EQ(labels({}, {0, 3e-8}, 4),
+            (Labels{"$0$", "$1 \\times 10^{-8}$", "$2 \\times 10^{-8}$", "$3 \\times 10^{-8}$"}));
+}
+
+TEST(Ticks, Hints) {
+  EXPECT_EQ(labels({}, {0, 256}, 5, TickHint::powers_of_two), (Labels{"0", "64", "128", "192", "256"}));
+  EXPECT_EQ(labels({}, {0, 131072}, 4, TickHint::powers_of_two),
+            (Labels{"0", "32\u00A0768", "65\u00A0536", "98\u00A0304", "131\u00A0072"}));
+  EXPECT_EQ(labels({}, {0, 2 * std::numbers::pi}, 5, TickHint::pi),
+            (Labels{"$0$", "$\\pi/2$", "$\\pi$", "$3\\pi/2$", "$2\\pi$"}));
+  EXPECT_EQ(labels({}, {-std::numbers::pi, std::numbers::pi}, 3, TickHint::pi),
+            (Labels{"$-\\pi$", "$0$", "$\\pi$"}));
+  EXPECT_EQ(labels({}, {0, 3.2}, 6, TickHint::integers), (Labels{"0", "1", "2", "3"}));
+  EXPECT_EQ(labels({}, {2.5, 3.4}, 6, TickHint::integers), (Labels{"3"}));
+  EXPECT_TRUE(labels({}, {3.2, 3.7}, 6, TickHint::integers).empty());
+}
+
+TEST(Ticks, LogScales) {
+  EXPECT_EQ(labels(Scale::log(2), {1, 16384}, 8), (Labels{"$2^{0}$", "$2^{2}$", "$2^{4}$", "$2^{6}$",
+                                                          "$2^{8}$", "$2^{10}$", "$2^{12}$", "$2^{14}$"}));
+  EXPECT_EQ(labels(Scale::log(10), {1e-8, 1}, 5),
+            (Labels{"$10^{-8}$", "$10^{-6}$", "$10^{-4}$", "$10^{-2}$", "$10^{0}$"}));
+  EXPECT_EQ(labels(Scale::log(10), {2, 9}, 4).size(), 4u) << "less than a decade: linear ticks";
+  EXPECT_EQ(locate_ticks(Scale::log(10), {2, 9}, 4).scale.kind(), Scale::Kind::linear);
+}
+
+TEST(Ticks, SymlogIsSymmetric) {
+  EXPECT_EQ(labels(Scale::symlog(1e-3), {-10, 10}, 5),
+            (Labels{"$-10^{0}$", "$-10^{-2}$", "$0$", "$10^{-2}$", "$10^{0}$"}));
+  const TickSet t = locate_ticks(Scale::symlog(1), {-1e6, 1e6}, 7);
+  for (int i = 0; i < t.count; ++i) EXPECT_EQ(t.value(i), -t.value(t.count - 1 - i));
+}
+
+// A published property of the algorithm when kept inside the range: never fewer than three ticks at a target
+// of 5 or 6, never more than nine.
+TEST(Ticks, RandomRanges) {
+  std::mt19937_64 random(20100901);
+  std::uniform_real_distribution<double> mantissa(-1, 1), exponent(-12, 12), relative(-4, 0);
+  int fewest = 100, most = 0;
+  for (int trial = 0; trial < 10000; ++trial) {
+    const double size = std::pow(10, exponent(random)), lo = mantissa(random) * size;
+    const Range range{lo, lo + size * std::pow(10, relative(random))};
+    const TickSet t = locate_ticks({}, range, 5 + trial % 2);
+    fewest = std::min(fewest, t.count);
+    most = std::max(most, t.count);
+    ASSERT_GE(t.count, 3) << range.lo << " to " << range.hi;
+    ASSERT_LE(t.count, 9) << range.lo << " to " << range.hi;
+    const Labels said = tick_labels(t);
+    ASSERT_EQ(int(said.size()), t.count);
+    ASSERT_EQ(std::set<std::string>(said.begin(), said.end()).size(), said.size()) << said.front();
+    for (int i = 0; i < t.count; ++i) {
+      // An end that is a decimal number but for rounding counts as inside: 1e-10 of the range is no pixel
+      // anywhere.
+      EXPECT_GE(t.value(i), range.lo - 1e-10 * range.length());
+      EXPECT_LE(t.value(i), range.hi + 1e-10 * range.length());
+      if (i > 0) {
+        EXPECT_GT(t.value(i), t.value(i - 1));
+      }
+      // Both are the same decimal, rounded once or (beyond 10^22) twice: four ulps.
+      EXPECT_NEAR(parsed(said[std::size_t(i)]), t.value(i), 1e-15 * std::abs(t.value(i)));
+    }
+  }
+  std::printf("ticks per axis on 10 000 random ranges: %d to %d\n", fewest, most);
+}
+
+TEST(Ticks, NothingToShow) {
+  EXPECT_EQ(locate_ticks({}, {1, 1}, 5).count, 0);
+  EXPECT_EQ(locate_ticks({}, {std::nan(""), 1}, 5).count, 0);
+  EXPECT_EQ(locate_ticks({}, {-1e308, 1e308 * 1.5}, 5).count, 0);
+  EXPECT_EQ(locate_ticks(Scale::log(), {-1, 10}, 5).count, 0);
+  EXPECT_GE(locate_ticks({}, {0, 1}, -3).count, 2);
+}
+
+}  // namespace
+}  // namespace orrery::figure
