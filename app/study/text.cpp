@@ -16,6 +16,12 @@ std::string with_true_minus(std::string text) {
   return text;
 }
 
+std::string written(double x, std::chars_format format, int precision) {
+  char buffer[400];  // the longest double in fixed notation has 309 digits before its point
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x, format, precision).ptr;
+  return with_true_minus(std::string(buffer, end));
+}
+
 }  // namespace
 
 std::string grouped(double x) {
@@ -29,11 +35,12 @@ std::string grouped(double x) {
   return (x < 0 ? minus : "") + digits;
 }
 
+std::string fixed_text(double x, int decimals) {
+  return written(x, std::chars_format::fixed, decimals);
+}
+
 std::string rounded_text(double x, int significant) {
-  char buffer[64];
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, significant).ptr;
-  return with_true_minus(std::string(buffer, end));
+  return written(x, std::chars_format::general, significant);
 }
 
 }  // namespace orrery::study

@@ -9,6 +9,9 @@ namespace orrery::study {
 /// the shortest text that reads back, with a true minus sign.
 std::string grouped(double x);
 
+/// So many decimals: −0.170.
+std::string fixed_text(double x, int decimals);
+
 /// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign.
 std::string rounded_text(double x, int significant);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -159,15 +160,20 @@ figure::Panel value_panel(const Curves& curves) {
   figure::Panel panel = curve_panel(curves, curves.value);
   panel.title = "The functions";
   panel.legend = figure::LegendPlace::top_left;
+  const double range = curves.x.back();
+  panel.y.range = figure::Range{-std::max(0.5, 0.18 * range), range};  // room for the words below the dips
   for (const Named& f : curves.functions) {
     const auto lowest = least(f.kind);
     if (!lowest || lowest->x < curves.x.front()) continue;
     panel.marks.push_back(figure::Points{.x = {lowest->x}, .y = {lowest->y}, .ink = figure::series(f.color)});
-    if (f.kind == Function::gelu_tanh) continue;  // it would stand on top of GELU's
-    figure::Note note{.x = lowest->x, .y = lowest->y, .text = rounded_text(lowest->y, 3)};
+    if (f.kind == Function::gelu_tanh) continue;        // its words would stand on top of GELU's
+    const bool to_the_left = f.kind == Function::silu;  // where no other curve is
+    figure::Note note{.x = lowest->x, .y = lowest->y, .text = fixed_text(lowest->y, 3)};
     note.ink = figure::series(f.color);
+    note.h = to_the_left ? figure::HAlign::right : figure::HAlign::left;
     note.v = figure::VAlign::top;
-    note.dy = 4;
+    note.dx = to_the_left ? -2 : 2;
+    note.dy = 2;
     note.numbers = true;
     panel.marks.push_back(note);
   }
@@ -175,7 +181,11 @@ figure::Panel value_panel(const Curves& curves) {
 }
 
 figure::Panel slope_panel(const Curves& curves) {
-  figure::Panel panel = curve_panel(curves, curves.slope);
+  std::vector<std::vector<double>> slope = curves.slope;
+  for (std::size_t i = 0; i < slope.size(); ++i)
+    if (curves.functions[i].kind == Function::relu)  // a jump is no line: leave out the sample at 0
+      slope[i][curve_samples / 2] = std::numeric_limits<double>::quiet_NaN();
+  figure::Panel panel = curve_panel(curves, slope);
   panel.title = "Their slopes";
   panel.legend = figure::LegendPlace::none;  // the colours are those of the functions
   return panel;
@@ -189,8 +199,9 @@ figure::Panel difference_panel(const Curves& curves) {
   panel.legend = figure::LegendPlace::none;
   std::vector<double> error;
   for (const double x : curves.x) error.push_back(1e4 * tanh_error(x));
-  panel.y.label = "$10^{-4}$";
-  panel.marks = {figure::Line{.x = curves.x, .y = std::move(error), .ink = figure::series(3)}};
+  panel.y.label = "difference / $10^{-4}$";
+  panel.marks = {
+      figure::Line{.x = curves.x, .y = std::move(error), .ink = figure::series(3), .dash_by_series = false}};
   return panel;
 }
 

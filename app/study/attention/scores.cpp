@@ -190,6 +190,16 @@ Matrix seen_weights(const Matrix& weights, const Mask& mask) {
   return seen;
 }
 
+/// The first rows have few keys to share their weight among, and would leave the others in the dark: the
+/// colours end at the largest weight of the later rows, and the bar says so.
+figure::ColorScale weight_colors(const Matrix& weights) {
+  const double later = weights.bottomRows(weights.rows() - weights.rows() / 4).maxCoeff();
+  const bool clipped = weights.maxCoeff() > later;
+  return {.map = figure::ColorMap::viridis,
+          .range = figure::Range{0, later},
+          .label = clipped ? "weight, clipped" : "weight"};
+}
+
 double entropy(const Matrix& weights, Index row) {
   double sum = 0;
   for (Index n = 0; n < weights.cols(); ++n)
@@ -333,10 +343,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Three maps of query against key: the scores, the scores with masked cells left blank, and the weights "
       "after the "
       "softmax; beside them the entropy of every row of weights.";
-  figure.panels = {map_panel(a.free, "Scores", score_colors),
-                   map_panel(a.masked, "Scores, masked", score_colors),
-                   map_panel(seen_weights(a.weights, mask), "Weights", {.map = figure::ColorMap::viridis}),
-                   entropy_panel(rows)};
+  figure.panels = {
+      map_panel(a.free, "Scores", score_colors), map_panel(a.masked, "Scores, masked", score_colors),
+      map_panel(seen_weights(a.weights, mask), "Weights", weight_colors(a.weights)), entropy_panel(rows)};
   for (int i = 0; i < 4; ++i) figure.panels[i].cell = {i / 2, i % 2};
   figure.row_weights = {1, 1};
   figure.col_weights = {1, 1};

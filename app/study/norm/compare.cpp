@@ -2,7 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/study/studies.h"
@@ -20,7 +23,7 @@ using parameter::Travel;
 using tensor::Index;
 using twin::Matrix;
 
-constexpr double largest_mean = 8;
+constexpr double largest_mean = 5;
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "mean",
@@ -67,6 +70,7 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 constexpr Index shown_components = 64;
 constexpr int curve_samples = 161;
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 /// A row of mean exactly 0 and variance exactly 1, but for rounding.
 Matrix standard_row(const Settings& settings) {
@@ -105,17 +109,20 @@ std::vector<double> head(const Matrix& row, Index count) {
   return {row.data(), row.data() + count};
 }
 
+figure::Range component_range(Index count) {
+  return {-0.75, static_cast<double>(count) - 0.25};
+}
+
 figure::Panel vector_panel(const Matrix& x) {
   const Index count = std::min(x.cols(), shown_components);
   figure::Panel panel;
-  panel.title = "The vector";
-  panel.x = {.ticks = figure::TickHint::integers};
+  panel.title = "A vector and its mean";
+  panel.x = {.range = component_range(count), .ticks = figure::TickHint::integers};
   panel.y = {.label = "$x_j$", .grid = true};
   panel.legend = figure::LegendPlace::none;
   figure::Rule mean{.direction = figure::Direction::horizontal, .at = x.mean()};
-  mean.text = "mean";
   panel.marks = {
-      figure::Bars{.x = numbers(count), .height = head(x, count), .ink = {figure::Role::secondary, 0, 0.7}},
+      figure::Bars{.x = numbers(count), .height = head(x, count), .ink = {figure::Role::faint, 0, 0.8}},
       mean};
   return panel;
 }
@@ -124,18 +131,26 @@ figure::Panel normed_panel(const Normed& y) {
   const Index count = std::min(y.layer.cols(), shown_components);
   figure::Panel panel;
   panel.title = "The same, normalised";
-  panel.x = {.label = "component $j$", .ticks = figure::TickHint::integers};
+  panel.x = {.label = "component $j$", .range = component_range(count), .ticks = figure::TickHint::integers};
   panel.y = {.label = "$y_j$", .grid = true};
   panel.legend = figure::LegendPlace::above;
-  panel.marks = {figure::Points{.x = numbers(count),
+  // What became of the same component stands on one stem.
+  figure::Line stems{.ink = {figure::Role::outline, 0, 1}, .width = 0.8, .dash_by_series = false};
+  for (Index j = 0; j < count; ++j) {
+    const auto at = static_cast<double>(j);
+    stems.x.insert(stems.x.end(), {at, at, gap});
+    stems.y.insert(stems.y.end(), {y.layer(0, j), y.rms(0, j), gap});
+  }
+  panel.marks = {std::move(stems),
+                 figure::Points{.x = numbers(count),
                                 .y = head(y.layer, count),
                                 .ink = figure::series(0),
-                                .radius = 2.2,
+                                .radius = 1.8,
                                 .label = "LayerNorm"},
                  figure::Points{.x = numbers(count),
                                 .y = head(y.rms, count),
                                 .ink = figure::series(1),
-                                .radius = 2.2,
+                                .radius = 1.8,
                                 .symbol = figure::Symbol::ring,
                                 .label = "RMSNorm"}};
   return panel;
@@ -160,14 +175,23 @@ figure::Table distance_table(const Settings& settings, const Run& run, const Mat
 
 figure::Panel distance_panel(const figure::Table& table, double mean, double here) {
   figure::Panel panel;
-  panel.title = "How far apart the two are";
+  panel.title = "Their distance";
   panel.x = {.label = "common mean / deviation"};
   panel.y = {.label = "RMS distance", .grid = true};
   panel.legend = figure::LegendPlace::none;
+  figure::Rule right_angle{.direction = figure::Direction::horizontal,
+                           .at = std::numbers::sqrt2,
+                           .ink = {figure::Role::secondary, 0, 1},
+                           .dash = figure::Dash::dotted,
+                           .text = "$\\sqrt{2}$: at right angles"};
+  panel.y.range = figure::Range{0, 1.55};
   panel.marks = {
-      figure::Line{.x = table.columns[0].values, .y = table.columns[1].values, .ink = figure::series(2)},
-      figure::Points{.x = {mean}, .y = {here}, .ink = {figure::Role::accent, 0, 1}, .radius = 3},
-  };
+      std::move(right_angle),
+      figure::Line{.x = table.columns[0].values,
+                   .y = table.columns[1].values,
+                   .ink = figure::series(2),
+                   .dash_by_series = false},
+      figure::Points{.x = {mean}, .y = {here}, .ink = {figure::Role::accent, 0, 1}, .radius = 2.4}};
   panel.handles.push_back(
       {.x = mean, .y = here, .parameter = "mean", .hint = "drag to move the common mean"});
   return panel;
@@ -248,7 +272,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "the two results are apart as the mean grows.";
   result.figure.panels = {std::move(vector), std::move(normed), std::move(distance)};
   result.figure.row_weights = {1, 1.3};
-  result.figure.col_weights = {1.6, 1};
+  result.figure.col_weights = {1.5, 1};
   result.figure.aspect = 1.6;
   result.tables = {component_table(x, y), std::move(distances)};
   result.checks = checks_of(settings, run, x, y);
@@ -257,7 +281,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
 constexpr auto tries = std::to_array<Try>({
     {"Take the mean away: the two agree.", "mean=0"},
-    {"A large mean: RMSNorm leaves hardly anything but the mean.", "mean=6"},
+    {"A large mean: RMSNorm leaves hardly anything but the mean.", "mean=4"},
     {"A small vector: epsilon takes over, and both shrink.", "scale=0.001 mean=0.5"},
 });
 

@@ -154,18 +154,30 @@ figure::Table wave_table(const Settings& settings, const Run& run) {
   return table;
 }
 
+/// One lane per dimension, the first at the top, each with its name above it.
 figure::Panel wave_panel(const figure::Table& waves) {
+  constexpr double lane = 3.1;
+  const std::size_t lanes = waves.columns.size() - 1;
   figure::Panel panel;
-  panel.title = "Some dimensions as waves";
+  panel.title = "Single dimensions";
   panel.x = {.label = "position $p$", .ticks = figure::TickHint::integers};
-  panel.y = {.range = figure::Range{-1.08, 1.08}, .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  for (std::size_t i = 1; i < waves.columns.size(); ++i)
-    panel.marks.push_back(
-        figure::Line{.x = waves.columns[0].values,
-                     .y = waves.columns[i].values,
-                     .ink = figure::series(static_cast<int>(i) - 1),
-                     .label = waves.columns[i].name.substr(std::string("dimension ").size())});
+  panel.y = {
+      .range = figure::Range{-lane * (static_cast<double>(std::max<std::size_t>(lanes, 1)) - 1) - 1.15, 2},
+      .visible = false};
+  panel.legend = figure::LegendPlace::none;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    const figure::Column& column = waves.columns[i + 1];
+    const double centre = -lane * static_cast<double>(i);
+    figure::Line line{
+        .x = waves.columns[0].values, .ink = figure::series(static_cast<int>(i)), .dash_by_series = false};
+    for (const double value : column.values) line.y.push_back(centre + value);
+    panel.marks.push_back(std::move(line));
+    figure::Note name{
+        .x = 0, .y = centre + 1.5, .text = column.name, .ink = figure::series(static_cast<int>(i))};
+    name.h = figure::HAlign::left;
+    name.size = 0.9;
+    panel.marks.push_back(std::move(name));
+  }
   return panel;
 }
 
@@ -184,16 +196,19 @@ figure::Table dot_table(const Settings& settings, const Run& run) {
 
 figure::Panel dot_panel(const figure::Table& dots, double half_width) {
   figure::Panel panel;
-  panel.title = "Dot product of two rows";
+  panel.title = "Two rows multiplied";
   panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
-  panel.y = {.grid = true};
+  panel.y = {.label = "dot product", .grid = true};
   panel.legend = figure::LegendPlace::none;
   figure::Rule top{
       .direction = figure::Direction::horizontal, .at = half_width, .ink = {figure::Role::secondary, 0, 1}};
   top.dash = figure::Dash::dotted;
   top.text = "$d/2$";
-  panel.marks = {
-      figure::Line{.x = dots.columns[0].values, .y = dots.columns[1].values, .ink = figure::series(0)}, top};
+  panel.marks = {figure::Line{.x = dots.columns[0].values,
+                              .y = dots.columns[1].values,
+                              .ink = figure::series(0),
+                              .dash_by_series = false},
+                 top};
   return panel;
 }
 

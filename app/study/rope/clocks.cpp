@@ -12,13 +12,13 @@ namespace {
 using figure::Ink;
 using figure::Role;
 
-constexpr double pitch_x = 3.3, pitch_y = 3.1;  // from centre to centre, in radii
+constexpr double pitch_x = 3.5, pitch_y = 3.1;  // from centre to centre, in radii
 constexpr double full_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
-/// Wide rather than high, and rows of 8 or 16 because head widths are powers of two more often than not.
+/// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128.
 int columns_for(int clocks) {
-  return std::min(clocks, clocks <= 32 ? 8 : 16);
+  return static_cast<int>(std::ceil(std::sqrt(2.0 * clocks)));
 }
 
 struct Place {
@@ -65,10 +65,12 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   const int count = static_cast<int>(clocks.size());
   const int columns = columns_for(count), rows = (count + columns - 1) / columns;
 
-  figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), arcs = stroke({Role::accent, 0, 0.45}, 2.2);
+  figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), arcs = stroke({Role::accent, 0, 0.4}, 1.8);
   figure::Line turned = stroke({Role::text, 0, 1}, 1.2), turning = stroke({Role::accent, 0, 1}, 1.2);
-  figure::Points turned_tips{.ink = {Role::text, 0, 1}, .radius = 2.4};
-  figure::Points turning_tips{.ink = {Role::accent, 0, 1}, .radius = 2.4};
+  const bool crowded = count > 32;
+  const double tip_radius = crowded ? 1.4 : 2;
+  figure::Points turned_tips{.ink = {Role::text, 0, 1}, .radius = tip_radius};
+  figure::Points turning_tips{.ink = {Role::accent, 0, 1}, .radius = tip_radius};
   std::vector<figure::Note> numbers;
 
   for (int i = 0; i < count; ++i) {
@@ -88,9 +90,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     tips.x.push_back(tip.x);
     tips.y.push_back(tip.y);
 
-    figure::Note number{centre.x, centre.y - 1, std::to_string(i), {Role::faint, 0, 1}};
-    number.dy = 7;
-    number.size = 0.8;
+    figure::Note number{centre.x, centre.y - 1.45, std::to_string(i), {Role::faint, 0, 1}};
+    number.size = crowded ? 0.65 : 0.8;
     number.numbers = true;
     numbers.push_back(std::move(number));
   }
@@ -99,7 +100,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   panel.equal_aspect = true;
   panel.legend = figure::LegendPlace::none;
   panel.x = unseen(-0.5 * pitch_x, (columns - 0.5) * pitch_x);
-  panel.y = unseen(-(rows - 1) * pitch_y - 1.8, 1.2);
+  panel.y = unseen(-(rows - 1) * pitch_y - 1.8, 1.15);
   panel.marks = {std::move(rims),    std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
   for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));

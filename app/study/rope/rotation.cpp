@@ -130,14 +130,13 @@ Matrix repeated(const std::vector<double>& vector, tensor::Index rows, tensor::I
   return twin::rounded(x);
 }
 
-/// Whole distances, evenly spread on a log axis, from 1 to twice the trained length.
+/// Evenly spread on a log axis, from 1 to twice the trained length. Between two tokens the curve shows how it
+/// gets from one to the next.
 std::vector<double> distances(double trained_length) {
   std::vector<double> r;
   const double octaves = std::log2(2 * trained_length);
-  for (int i = 0; i < curve_samples; ++i) {
-    const double next = std::round(std::exp2(octaves * i / (curve_samples - 1)));
-    if (r.empty() || next > r.back()) r.push_back(next);
-  }
+  for (int i = 0; i < curve_samples; ++i) r.push_back(std::exp2(octaves * i / (curve_samples - 1)));
+  r.back() = 2 * trained_length;
   return r;
 }
 
@@ -201,10 +200,14 @@ figure::Panel score_panel(const Settings& settings, const std::vector<double>& r
   edge.text = "trained length " + grouped(trained);
   panel.marks = {unseen, edge};
   for (std::size_t i = 0; i < curves.size(); ++i)
-    panel.marks.push_back(figure::Line{
-        .x = r, .y = curves[i].score, .ink = figure::series(static_cast<int>(i)), .label = curves[i].label});
+    panel.marks.push_back(figure::Line{.x = r,
+                                       .y = curves[i].score,
+                                       .ink = figure::series(static_cast<int>(i)),
+                                       .width = 0.8,
+                                       .label = curves[i].label,
+                                       .dash_by_series = false});
   if (position >= 1 && position <= 2 * trained) {
-    panel.marks.push_back(figure::Points{{position}, {score_here}, {figure::Role::accent, 0, 1}, 3});
+    panel.marks.push_back(figure::Points{{position}, {score_here}, {figure::Role::accent, 0, 1}, 2.4});
     figure::Handle handle{.x = position, .y = score_here, .parameter = "position"};
     handle.hint = "drag along the axis to move the query";
     panel.handles.push_back(handle);
@@ -329,7 +332,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "pairs come "
       "first. Below, the score of a vector against itself falls with distance and begins to swing.";
   result.figure.panels = {std::move(dials), std::move(decay)};
-  result.figure.row_weights = {1.25, 1};
+  result.figure.row_weights = {1.3, 1};
   result.figure.aspect = 1.25;
   result.tables = {pair_table(clocks, rope, table), score_table(r, curves)};
   result.checks = checks_of(settings, run, before, after, rope, table);
