@@ -78,6 +78,7 @@ void Device::dispatch(const Program& program, std::span<const Buffer* const> buf
 
 void Device::dispatch_groups(const Program& program, std::span<const Buffer* const> buffers,
                              tensor::Index groups) {
+  if (groups == 0) return;
   constexpr tensor::Index most = 65535;  // what every OpenGL 4.3 device takes in one dimension
   const tensor::Index groups_x = std::min(groups, most);
   dispatch(program, buffers, static_cast<unsigned>(groups_x),

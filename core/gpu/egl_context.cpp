@@ -64,7 +64,8 @@ EGLContext create_context(EGLDisplay display, std::string& reason) {
     reason = "no desktop OpenGL";
     return EGL_NO_CONTEXT;
   }
-  const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  // Any surface type will do, as there will be none; without saying so, EGL asks for windows.
+  const EGLint wanted[] = {EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
   if (!eglChooseConfig(display, wanted, &config, 1, &count) || count == 0) config = EGL_NO_CONFIG_KHR;
