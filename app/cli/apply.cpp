@@ -1,5 +1,6 @@
 // orrery apply: one op on arrays in files.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +10,8 @@
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "core/file/npy.h"
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
 
 namespace orrery::cli {
 namespace {
@@ -19,15 +22,30 @@ struct Options {
   bool allow_nan = false, json = false;
 };
 
-std::string names_of_ops() {
-  std::string out;
-  for (const op::Op& o : op::table()) out += (out.empty() ? "" : ", ") + std::string(o.name);
-  return out;
+std::vector<std::string_view> names_of_ops() {
+  std::vector<std::string_view> names;
+  for (const op::Op& o : op::table()) names.push_back(o.name);
+  return names;
+}
+
+const op::Op& find_op(const std::string& name) {
+  const auto names = names_of_ops();
+  require("OP", name, joined(names));
+  if (std::ranges::find(names, name) == names.end()) {
+    throw InvalidArgument("OP: found '" + name + "'" + parameter::did_you_mean(name, names) +
+                          "; allowed: " + joined(names));
+  }
+  return op::find(name);
+}
+
+/// NumPy has no bf16: such a result is stored in the narrowest format that holds every value.
+std::string storage_text(tensor::Format storage) {
+  return std::string(tensor::name(storage)) +
+         (storage == tensor::Format::bf16 ? " values, stored as f32" : "");
 }
 
 void apply(const Options& o) {
-  require("OP", o.op, names_of_ops());
-  const op::Op& op = op::find(o.op);
+  const op::Op& op = find_op(o.op);
   require("-o", o.output, "a file that ends in .npy");
   constexpr std::string_view endings[] = {".npy"};
   ending_among("-o", o.output, endings);
@@ -56,7 +74,7 @@ void apply(const Options& o) {
 void add_apply(CLI::App& root) {
   CLI::App* command = root.add_subcommand("apply", "one op on arrays in .npy files");
   const auto o = std::make_shared<Options>();
-  command->add_option("OP", o->op, names_of_ops());
+  command->add_option("OP", o->op, joined(names_of_ops()));
   command->add_option("IN.npy", o->words, "the op's arrays, in its order: see `orrery list`");
   add_set(*command, o->set);
   command->add_option("-o,--output", o->output, "where the result goes")->type_name("OUT.npy");

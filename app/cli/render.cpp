@@ -8,6 +8,7 @@
 #include "app/cli/drawing.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
+#include "app/export/text_runs.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -71,8 +72,8 @@ void print_report(const study::Outcome& outcome, const std::vector<std::filesyst
   for (const auto& file : files) print(file.string() + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
-    checks.row(
-        {c.holds() ? "holds" : "FAILS", c.statement, short_number(c.value) + " ≤ " + short_number(c.bound)});
+    checks.row({c.holds() ? "holds" : "FAILS", exporter::plain_text(c.statement),
+                short_number(c.value) + " ≤ " + short_number(c.bound)});
   }
   print(checks.text());
 }

@@ -6,12 +6,14 @@
 #include <set>
 
 #include "app/cli/print.h"
+#include "core/parameter/parameter.h"
 
 namespace orrery::cli {
 namespace {
 
 using model::RopeLayer;
 using nlohmann::ordered_json;
+using parameter::shortest;
 using position::RopeRule;
 using position::RopeType;
 
@@ -41,29 +43,34 @@ void rule_rows(TextTable& table, const RopeLayer& layer) {
   const RopeRule& r = layer.rule;
   const auto row = [&](const char* what, const std::string& value) { table.row({what, value}); };
   const bool stretched = r.type != RopeType::standard;
-  if (stretched) row("factor", short_number(r.factor));
+  if (stretched) row("factor", shortest(r.factor));
   if (r.original_length > 0) row("original length", length_text(r.original_length));
   if (r.max_length > 0) row("longest length", length_text(r.max_length));
   if (r.length > 0) row("length asked for", length_text(r.length));
-  if (layer.base != r.base) row("base in the file", short_number(r.base));
+  if (layer.base != r.base) row("base in the file", shortest(r.base));
   if (r.type == RopeType::llama3) {
-    row("low, high freq factor", short_number(r.low_freq_factor) + ", " + short_number(r.high_freq_factor));
+    row("low, high freq factor", shortest(r.low_freq_factor) + ", " + shortest(r.high_freq_factor));
   }
   if (r.type == RopeType::yarn) {
-    row("beta fast, slow", short_number(r.beta_fast) + ", " + short_number(r.beta_slow));
+    row("beta fast, slow", shortest(r.beta_fast) + ", " + shortest(r.beta_slow));
     row("ramp over pairs", short_number(layer.frequencies.ramp_low) + " to " +
                                short_number(layer.frequencies.ramp_high) +
                                (r.truncate ? "" : ", not rounded"));
   }
   if (r.type == RopeType::longrope)
     row("list", r.length > r.original_length ? "long_factor" : "short_factor");
-  if (r.type == RopeType::proportional) row("turning part", short_number(r.partial));
+  if (r.type == RopeType::proportional) row("turning part", shortest(r.partial));
 }
 
 std::string pairs_text(const RopeLayer& layer) {
   const auto n = position::count_pairs(layer.rule, layer.frequencies);
-  std::string text = std::to_string(n.kept) + " kept, " + std::to_string(n.blended) + " blended, " +
-                     std::to_string(n.divided) + " divided by " + short_number(layer.rule.factor);
+  // Only these two rules keep some pairs and divide others; the rest treat every pair alike, or each in its
+  // own way.
+  const bool bands = layer.rule.type == RopeType::yarn || layer.rule.type == RopeType::llama3;
+  std::string text = std::to_string(n.kept) + " kept";
+  if (n.blended > 0 || bands) text += ", " + std::to_string(n.blended) + (bands ? " blended" : " changed");
+  if (n.divided > 0 || bands)
+    text += ", " + std::to_string(n.divided) + " divided by " + shortest(layer.rule.factor);
   if (n.still > 0) text += ", " + std::to_string(n.still) + " standing still";
   return text;
 }
@@ -105,7 +112,7 @@ std::string to_text(const RopeLayer& layer) {
   std::string text = "\n" + layer.name + " layers: " + layer.rope_type + "\n";
   if (layer.rope_type == "none") return text + "    no rotary positions\n";
   TextTable table("    ");
-  table.row({"base", short_number(layer.base)});
+  table.row({"base", shortest(layer.base)});
   table.row({"head width",
              std::to_string(layer.head_dim) + ", " + std::to_string(layer.rotary_dim) + " of it rotated"});
   table.row({"layout", std::string(layout_name(layer.layout)) +

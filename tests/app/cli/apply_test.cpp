@@ -1,0 +1,165 @@
+#include <cmath>
+#include <limits>
+
+#include "core/tensor/format.h"
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using orrery::cli_test::contents;
+using orrery::tensor::Array;
+using orrery::tensor::Format;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+class Apply : public orrery::cli_test::Program {
+ protected:
+  Array result_of(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "apply");
+    arguments.insert(arguments.end(), {"-o", path("out.npy")});
+    const auto result = run(arguments);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.code == 0 ? orrery::file::read_npy(path("out.npy")) : Array{};
+  }
+};
+
+/// LayerNorm of (1, 0, 0, 0): a published example, 1.7320046 and −0.5773349 with ε = 1e-5.
+TEST_F(Apply, ComputesAPublishedExample) {
+  const auto x = write_array("x.npy", {1, 4}, {1, 0, 0, 0}, Format::f64);
+  for (const char* device : {"ref", "cpu"}) {
+    const Array y = result_of({"layer_norm", x, "--device", device});
+    EXPECT_EQ(y.format, Format::f64);
+    EXPECT_EQ(y.shape, (std::vector<orrery::tensor::Index>{1, 4}));
+    EXPECT_NEAR(y.values[0], 1.7320046, 5e-8);  // half of the last published digit
+    EXPECT_NEAR(y.values[1], -0.5773349, 5e-8);
+  }
+}
+
+TEST_F(Apply, F64IsComputedInDoubleAndF16InFloat) {
+  // √2 needs more digits than a float has: rms_norm of (1, 1, 0, 0) without ε is (√2, √2, 0, 0).
+  const auto x64 = write_array("x64.npy", {4}, {1, 1, 0, 0}, Format::f64);
+  EXPECT_NEAR(result_of({"rms_norm", x64, "--set", "eps=0"}).values[0], std::sqrt(2.0),
+              1e-15);  // a few 2^-53
+  const auto x16 = write_array("x16.npy", {4}, {1, 1, 0, 0}, Format::f16);
+  const Array y16 = result_of({"rms_norm", x16, "--set", "eps=0"});
+  EXPECT_EQ(y16.format, Format::f16);
+  EXPECT_EQ(y16.values[0], orrery::tensor::round_to(Format::f16, std::sqrt(2.0)));
+}
+
+TEST_F(Apply, StorageRoundsInputsAndResult) {
+  const auto x = write_array("x.npy", {4}, {1.001, 1.001, 0, 0}, Format::f64);
+  const Array y = result_of({"rms_norm", x, "--set", "storage=bf16", "--set", "eps=0"});
+  EXPECT_EQ(y.format, Format::f32);  // .npy has no bf16; the values have
+  for (const double v : y.values) EXPECT_EQ(v, orrery::tensor::round_to(Format::bf16, v));
+  EXPECT_EQ(result_of({"rms_norm", x, "--set", "storage=f32"}).format, Format::f32);
+  // 1.001 rounds to 1 in bf16 before the op sees it, so relu gives 1 and not 1.001 rounded afterwards: the
+  // same here, and gelu tells the two apart.
+  const Array gelu = result_of({"activation", x, "kind=gelu", "storage=bf16"});
+  EXPECT_EQ(gelu.values[0], orrery::tensor::round_to(Format::bf16, 0.8413447460685429));  // Φ(1)
+}
+
+TEST_F(Apply, AccumulateSaysTheArithmetic) {
+  const auto x = write_array("x.npy", {4}, {1, 1, 0, 0}, Format::f64);
+  const double in_float = result_of({"rms_norm", x, "--set", "eps=0", "--set", "accumulate=f32"}).values[0];
+  EXPECT_NE(in_float, result_of({"rms_norm", x, "--set", "eps=0"}).values[0]);
+  EXPECT_EQ(in_float, static_cast<double>(static_cast<float>(in_float)));
+  expect_error(2, {"apply", "rms_norm", x, "--set", "accumulate=bf16", "-o", path("y.npy")},
+               {"accumulate", "f64, f32"});
+}
+
+TEST_F(Apply, NamedInputsAndParameters) {
+  const auto x = write_array("x.npy", {2, 2}, {1, 1, 1, 1});
+  const auto w = write_array("w.npy", {2}, {2, 3});
+  const Array y = result_of({"rms_norm", x, "--set", "weight=" + w, "--set", "eps=0"});
+  EXPECT_EQ(y.values, (std::vector<double>{2, 3, 2, 3}));
+  EXPECT_EQ(result_of({"rms_norm", x, "weight=" + w, "eps=0"}).values, y.values);
+  // A position of 0 turns nothing; RoPE of (1, 0) at position 1 is (cos 1, sin 1).
+  const auto one = write_array("one.npy", {2, 2}, {1, 0, 1, 0}, Format::f64);
+  const auto p = write_array("p.npy", {2}, {0, 1}, Format::f64);
+  const Array turned = result_of({"rope", one, "--set", "positions=" + p});
+  EXPECT_EQ(turned.values[0], 1);
+  EXPECT_NEAR(turned.values[2], std::cos(1.0), 1e-15);
+  EXPECT_NEAR(turned.values[3], std::sin(1.0), 1e-15);
+}
+
+TEST_F(Apply, AnOpWithoutInputs) {
+  const Array y = result_of({"sinusoidal", "length=2", "dim=4"});
+  EXPECT_EQ(y.shape, (std::vector<orrery::tensor::Index>{2, 4}));
+  EXPECT_NEAR(y.values[4], std::sin(1.0), 1e-15);
+  EXPECT_NEAR(y.values[5], std::cos(1.0), 1e-15);
+}
+
+TEST_F(Apply, JsonSaysWhatWasDone) {
+  const auto x = write_array("x.npy", {2, 2}, {1, 2, 3, 4});
+  const auto result = run({"apply", "softmax", x, "-o", path("y.npy"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  orrery::cli_test::expect_keys(result.json(),
+                                {"file", "op", "shape", "storage", "compute", "device", "seconds"});
+  EXPECT_EQ(result.json()["shape"], (std::vector<int>{2, 2}));
+  EXPECT_EQ(result.json()["compute"], "f32");
+}
+
+TEST_F(Apply, NanIsRefusedUnlessAllowedAndStaysInItsRow) {
+  const auto x = write_array("x.npy", {2, 3}, {1, 2, 3, 4, nan, nan});
+  expect_error(2, {"apply", "softmax", x, "-o", path("y.npy")}, {"x.npy", "2 NaN", "[1, 1]", "--allow-nan"});
+  EXPECT_FALSE(std::filesystem::exists(path("y.npy")));
+  const Array y = result_of({"softmax", x, "--allow-nan"});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(std::isfinite(y.values[static_cast<std::size_t>(i)]));
+    EXPECT_TRUE(std::isnan(y.values[static_cast<std::size_t>(3 + i)]));
+  }
+  const auto good = write_array("good.npy", {1, 3}, {1, 2, 3});
+  const auto w = write_array("w.npy", {3}, {1, nan, 1});
+  expect_error(2, {"apply", "rms_norm", good, "--set", "weight=" + w, "-o", path("y.npy")},
+               {"weight", "1 NaN", "[1]"});
+}
+
+TEST_F(Apply, WrongArguments) {
+  const auto x = write_array("x.npy", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const auto w = write_array("w.npy", {3}, {1, 2, 3});
+  const auto odd = write_array("odd.npy", {2, 3}, {1, 2, 3, 4, 5, 6});
+  const auto empty = write_array("empty.npy", {0, 4}, {});
+  const std::string out = write("old.npy", "the old array");
+  expect_error(2, {"apply", "rmsnorm", x, "-o", out}, {"'rmsnorm'", "did you mean 'rms_norm'"});
+  expect_error(2, {"apply", "softmax", "-o", out}, {"softmax", "0 input files", "1 (x)"});
+  expect_error(2, {"apply", "softmax", x, x, "-o", out}, {"2 input files", "1 (x)"});
+  expect_error(2, {"apply", "scores", x, "-o", out}, {"1 input files", "2 (q, k)"});
+  expect_error(2, {"apply", "scores", x, odd, "-o", out}, {"k", "3"});
+  expect_error(2, {"apply", "rms_norm", x, "--set", "weight=" + w, "-o", out}, {"weight", "3", "4"});
+  expect_error(2, {"apply", "rope", odd, "-o", out}, {"rotary_dim", "3", "even"});
+  expect_error(2, {"apply", "rope", x, "--set", "rotary_dim=3", "-o", out}, {"rotary_dim", "multiple of 2"});
+  expect_error(2, {"apply", "rope", x, "--set", "rotary_dim=6", "-o", out}, {"rotary_dim", "6", "4"});
+  expect_error(2, {"apply", "softmax", empty, "-o", out}, {"empty.npy", "empty", "0×4"});
+  expect_error(2, {"apply", "softmax", x, "--set", "temprature=2", "-o", out},
+               {"temprature", "did you mean 'temperature'"});
+  expect_error(2, {"apply", "softmax", x, "--set", "temperature=0", "-o", out}, {"temperature", "'0'"});
+  expect_error(2, {"apply", "softmax", x, "--set", "temperature=", "-o", out}, {"temperature"});
+  expect_error(2, {"apply", "softmax", x, "--set", "storage=f8", "-o", out},
+               {"storage", "'f8'", "f64, f32, f16, bf16"});
+  expect_error(2, {"apply", "softmax", x, "--device", "tpu", "-o", out}, {"--device", "'tpu'"});
+  expect_error(2, {"apply", "softmax", x, "-o", path("y.txt")}, {"-o", ".txt", ".npy"});
+  EXPECT_EQ(contents(out), "the old array");
+}
+
+TEST_F(Apply, WhatCannotBeDone) {
+  const auto x = write_array("x.npy", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const std::string out = write("old.npy", "the old array");
+  expect_error(1, {"apply", "softmax", path("missing.npy"), "-o", out}, {"missing.npy", "No such file"});
+  expect_error(1, {"apply", "softmax", path("."), "-o", out}, {"directory"});
+  expect_error(1, {"apply", "softmax", write("text.npy", "no array"), "-o", out}, {"text.npy", "NUMPY"});
+  const std::string whole = contents(x);
+  expect_error(1, {"apply", "softmax", write("cut.npy", whole.substr(0, whole.size() - 1)), "-o", out},
+               {"cut.npy", "cut short"});
+  expect_error(1, {"apply", "softmax", x, "-o", path("no/such/place.npy")}, {"no/such/place.npy"});
+  const auto x64 = write_array("x64.npy", {2, 2}, {1, 2, 3, 4}, Format::f64);
+  expect_error(1, {"apply", "softmax", x64, "--device", "gpu", "-o", out}, {"gpu", "f64", "accumulate=f32"});
+  EXPECT_EQ(contents(out), "the old array");
+}
+
+TEST_F(Apply, AnArrayMayBeReplacedByItsResult) {
+  const auto x = write_array("x.npy", {2}, {-1, 1});
+  ASSERT_EQ(run({"apply", "activation", x, "--set", "kind=relu", "-o", x}).code, 0);
+  EXPECT_EQ(orrery::file::read_npy(x).values, (std::vector<double>{0, 1}));
+}
+
+}  // namespace

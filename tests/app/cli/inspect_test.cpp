@@ -1,0 +1,69 @@
+#include <limits>
+
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using Inspect = orrery::cli_test::Program;
+using orrery::cli_test::expect_keys;
+using orrery::tensor::Format;
+
+TEST_F(Inspect, Arrays) {
+  const double inf = std::numeric_limits<double>::infinity();
+  const auto x = write_array("scores.npy", {2, 3},
+                             {1, 2, 6, -1, std::numeric_limits<double>::quiet_NaN(), -inf}, Format::f16);
+  const auto said = run({"inspect", x, "--json"}).json();
+  ASSERT_TRUE(said.is_array());
+  expect_keys(said[0], {"name", "dtype", "shape", "bytes", "min", "max", "mean"});
+  EXPECT_EQ(said[0]["name"], "scores");
+  EXPECT_EQ(said[0]["dtype"], "float16");
+  EXPECT_EQ(said[0]["shape"], (std::vector<int>{2, 3}));
+  EXPECT_EQ(said[0]["bytes"], 12);
+  EXPECT_EQ(said[0]["min"], -1);
+  EXPECT_EQ(said[0]["max"], 6);
+  EXPECT_EQ(said[0]["mean"], 2);  // (1 + 2 + 6 − 1) / 4
+  EXPECT_EQ(said[0]["nan"], 1);
+  EXPECT_EQ(said[0]["infinite"], 1);
+  EXPECT_NE(run({"inspect", x}).out.find("2×3"), std::string::npos);
+}
+
+TEST_F(Inspect, AnEmptyArrayHasNoMean) {
+  const auto said = run({"inspect", write_array("empty.npy", {0}, {}), "--json"}).json();
+  EXPECT_TRUE(said[0]["mean"].is_null());
+}
+
+TEST_F(Inspect, Figures) {
+  for (const char* ending : {"pdf", "svg", "png"}) {
+    const std::string file = path(std::string("figure.") + ending);
+    ASSERT_EQ(run({"render", "rope/rotation", "--dpi", "50", "-o", file}).code, 0);
+    const auto result = run({"inspect", file, "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.json()["format"], ending);
+    EXPECT_NE(result.json()["recipe"].get<std::string>().find("study = \"rope/rotation\""),
+              std::string::npos);
+  }
+}
+
+TEST_F(Inspect, Configurations) {
+  const auto said = run({"inspect", ORRERY_SOURCE_DIR "/assets/models/llama-3.1-8b.json", "--json"}).json();
+  expect_keys(said, {"model_type", "layers", "warnings"});
+}
+
+TEST_F(Inspect, NamesMayLie) {
+  const auto x = write_array("array.dat", {2}, {1, 2});
+  EXPECT_EQ(run({"inspect", x, "--json"}).json()[0]["dtype"], "float32");
+}
+
+TEST_F(Inspect, BadFilesAreOneLine) {
+  expect_error(1, {"inspect", path("missing.npy")}, {"missing.npy", "No such file"});
+  expect_error(1, {"inspect", path(".")}, {"directory"});
+  expect_error(1, {"inspect", write("notes.txt", "nothing of the kind")}, {"notes.txt", ".npy"});
+  expect_error(1, {"inspect", write("cut.png", "\x89PNG\r\n\x1a\n")}, {"cut.png"});
+  expect_error(1, {"inspect", write("cut.pdf", "%PDF-1.4\n")}, {"cut.pdf"});
+  expect_error(1, {"inspect", write("plain.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")},
+               {"plain.svg"});
+  expect_error(1, {"inspect", write("cut.npy", "\x93NUMPY")}, {"cut.npy"});
+  expect_error(1, {"inspect", write("empty.json", "")}, {"empty.json"});
+}
+
+}  // namespace

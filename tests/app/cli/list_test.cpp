@@ -1,0 +1,53 @@
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using List = orrery::cli_test::Program;
+using orrery::cli_test::expect_keys;
+
+TEST_F(List, JsonHasThePromisedShape) {
+  const auto result = run({"list", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto studies = result.json();
+  ASSERT_TRUE(studies.is_array());
+  ASSERT_GE(studies.size(), 5u);
+  for (const auto& s : studies) {
+    expect_keys(s, {"id", "title", "topic", "summary", "parameters"});
+    for (const auto& p : s["parameters"]) {
+      SCOPED_TRACE(p.dump());
+      expect_keys(p, {"name", "kind", "default", "min", "max", "choices", "unit", "help"});
+      const std::string kind = p["kind"];
+      if (kind == "integer") EXPECT_TRUE(p["default"].is_number_integer());
+      if (kind == "real") EXPECT_TRUE(p["default"].is_number());
+      if (kind == "toggle") EXPECT_TRUE(p["default"].is_boolean());
+      if (kind == "vector") EXPECT_TRUE(p["default"].is_array());
+      if (kind == "choice") EXPECT_GE(p["choices"].size(), 2u);
+    }
+  }
+}
+
+TEST_F(List, TextNamesEveryStudyAndOp) {
+  const auto text = run({"list"}).out;
+  for (const auto& s : run({"list", "--json"}).json())
+    EXPECT_NE(text.find(s["id"]), std::string::npos) << s["id"];
+  for (const char* op : {"layer_norm", "rms_norm", "rope", "softmax", "scores", "sinusoidal", "activation"}) {
+    EXPECT_NE(text.find(op), std::string::npos) << op;
+  }
+}
+
+/// What list says is true: every default is accepted, every number just outside its range is refused.
+TEST_F(List, RangesAreTheOnesThatRenderKeeps) {
+  for (const auto& s : run({"list", "--json"}).json()) {
+    for (const auto& p : s["parameters"]) {
+      if (p["kind"] != "real" && p["kind"] != "integer") continue;
+      if (p["max"].is_null()) continue;
+      const std::string name = p["name"];
+      const std::string above = std::to_string(2 * p["max"].get<double>() + 1);
+      expect_error(2, {"render", s["id"], "--set", name + "=" + above, "-o", path("x.pdf")},
+                   {name, "allowed"});
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("x.pdf")));
+}
+
+}  // namespace

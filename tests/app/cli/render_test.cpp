@@ -1,0 +1,127 @@
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using Render = orrery::cli_test::Program;
+using orrery::cli_test::contents;
+using orrery::cli_test::expect_keys;
+
+TEST_F(Render, WritesEveryFormat) {
+  for (const auto& [ending, start] :
+       {std::pair{"pdf", "%PDF"}, std::pair{"svg", "<"}, std::pair{"png", "\x89PNG"}}) {
+    const std::string file = path(std::string("figure.") + ending);
+    const auto result = run({"render", "rope/rotation", "-o", file, "--dpi", "50"});
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_TRUE(contents(file).starts_with(start)) << ending;
+  }
+}
+
+TEST_F(Render, JsonHasThePromisedShape) {
+  const std::string file = path("figure.svg");
+  const auto result = run({"render", "rope/rotation", "--set", "base=10000", "-o", file, "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto said = result.json();
+  expect_keys(said, {"file", "study", "seconds", "device", "checks", "tables"});
+  EXPECT_EQ(said["file"], file);
+  EXPECT_EQ(said["study"], "rope/rotation");
+  EXPECT_EQ(said["device"], "cpu");
+  ASSERT_FALSE(said["checks"].empty());
+  for (const auto& check : said["checks"]) {
+    expect_keys(check, {"statement", "value", "bound", "holds"});
+    EXPECT_EQ(check["holds"], check["value"].get<double>() <= check["bound"].get<double>());
+    EXPECT_EQ(check["holds"], true) << check["statement"];
+  }
+}
+
+TEST_F(Render, TheSameFigureIsTheSameBytes) {
+  for (const char* ending : {".pdf", ".svg", ".png"}) {
+    const std::string a = path(std::string("a") + ending), b = path(std::string("b") + ending);
+    ASSERT_EQ(run({"render", "rope/rotation", "-o", a, "--dpi", "50"}).code, 0);
+    ASSERT_EQ(run({"render", "rope/rotation", "-o", b, "--dpi", "50"}).code, 0);
+    EXPECT_EQ(contents(a), contents(b)) << ending;
+  }
+}
+
+TEST_F(Render, AFigureIsARecipe) {
+  const std::string first = path("first.pdf"), again = path("again.pdf");
+  ASSERT_EQ(run({"render", "rope/rotation", "--set", "base=12345", "--size", "9cm×7cm", "--theme", "light",
+                 "-o", first})
+                .code,
+            0);
+  const auto result = run({"render", first, "-o", again});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(contents(first), contents(again));
+  const std::string recipe = run({"inspect", first, "--json"}).json()["recipe"];
+  EXPECT_NE(recipe.find("base = 12345"), std::string::npos) << recipe;
+  const std::string toml = write("recipe.toml", recipe);
+  ASSERT_EQ(run({"render", toml, "-o", again}).code, 0);
+  EXPECT_EQ(contents(first), contents(again));
+}
+
+TEST_F(Render, TablesAreWrittenWithEveryDigit) {
+  const auto result = run({"render", "rope/rotation", "-o", path("numbers.csv"), "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto said = result.json();
+  ASSERT_EQ(said["files"].size(), said["tables"].size());
+  for (const auto& file : said["files"]) {
+    EXPECT_TRUE(file.get<std::string>().ends_with(".csv"));
+    EXPECT_GT(contents(file.get<std::string>()).size(), 100u);
+  }
+  ASSERT_EQ(run({"render", "rope/rotation", "-o", path("numbers.npy")}).code, 0);
+}
+
+TEST_F(Render, WrongArguments) {
+  const std::string out = path("x.pdf");
+  expect_error(2, {"render", "rope/rotatoin", "-o", out}, {"rope/rotatoin", "rope/rotation"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("x.gif")}, {"-o", ".gif", ".pdf"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("x")}, {"-o", ".pdf"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "bsae=1"}, {"bsae", "did you mean 'base'"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "base"}, {"--set", "'base'", "name=value"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "base=abc"}, {"base", "'abc'", "a number"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "base=-5"}, {"base", "allowed"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "base=nan"}, {"base", "allowed"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "head_width=63"},
+               {"head_width", "multiple of 2"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "pairing=both"},
+               {"pairing", "interleaved"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--size", "12"}, {"size", "'12'"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--theme", "pritn"}, {"pritn", "print"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--dpi", "0"}, {"--dpi", "'0'"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--dpi", "many"}, {"--dpi", "'many'"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--device", "tpu"},
+               {"--device", "'tpu'", "ref, cpu, gpu"});
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
+TEST_F(Render, WhatCannotBeDone) {
+  expect_error(1, {"render", "rope/rotation", "-o", path("no/such/place.pdf")}, {"no/such/place.pdf"});
+  expect_error(1, {"render", path("missing.toml"), "-o", path("x.pdf")}, {"missing.toml"});
+  expect_error(1, {"render", write("broken.toml", "orrery = "), "-o", path("x.pdf")}, {"broken.toml"});
+  expect_error(1, {"render", write("empty.pdf", "%PDF-1.4\n"), "-o", path("x.pdf")}, {"empty.pdf"});
+  EXPECT_FALSE(std::filesystem::exists(path("x.pdf")));
+}
+
+TEST_F(Render, AnExistingFileStaysWholeOnAnyError) {
+  const std::string out = write("old.pdf", "the old figure");
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--set", "base=abc"}, {"base"});
+  expect_error(2, {"render", "rope/rotation", "-o", out, "--dpi", "0"}, {"--dpi"});
+  expect_error(1, {"render", path("missing.toml"), "-o", out}, {"missing.toml"});
+  EXPECT_EQ(contents(out), "the old figure");
+  EXPECT_EQ(run({"render", "rope/rotation", "-o", out}).code, 0);
+  EXPECT_TRUE(contents(out).starts_with("%PDF"));
+}
+
+TEST_F(Render, TheGalleryIsEveryBuiltInRecipe) {
+  const auto result = run({"gallery", "-o", path("gallery")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto files = std::distance(std::filesystem::directory_iterator(path("gallery")), {});
+  EXPECT_GT(files, 0);
+  EXPECT_EQ(std::ranges::count(result.out, '\n'), files);
+  for (const auto& file : std::filesystem::directory_iterator(path("gallery"))) {
+    EXPECT_TRUE(contents(file.path()).starts_with("%PDF")) << file.path();
+  }
+  expect_error(1, {"gallery", "-o", write("file", "in the way")}, {"in its place"});
+  expect_error(2, {"gallery", "-o", path("gallery"), "--format", "gif"}, {"--format", "gif"});
+}
+
+}  // namespace

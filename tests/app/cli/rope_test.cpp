@@ -1,0 +1,71 @@
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using Rope = orrery::cli_test::Program;
+using orrery::cli_test::expect_keys;
+using orrery::cli_test::keys;
+
+std::string model(const std::string& name) {
+  return ORRERY_SOURCE_DIR "/assets/models/" + name + ".json";
+}
+
+TEST_F(Rope, JsonHasThePromisedShapeForEveryModel) {
+  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+    SCOPED_TRACE(entry.path());
+    const auto result = run({"rope", entry.path(), "--json"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    const auto said = result.json();
+    EXPECT_EQ(keys(said), (std::vector<std::string>{"layers", "model_type", "warnings"}));
+    for (const auto& layer : said["layers"]) {
+      expect_keys(layer, {"name", "rope_type", "base", "rotary_dim", "head_dim", "layout", "inv_freq",
+                          "attention_factor", "softmax_factor", "sections"});
+    }
+    for (const auto& w : said["warnings"]) expect_keys(w, {"field", "message"});
+    EXPECT_EQ(run({"rope", entry.path()}).code, 0);
+  }
+}
+
+TEST_F(Rope, NumbersHaveAllTheirDigits) {
+  const auto layer = run({"rope", model("llama-3.1-8b"), "--json"}).json()["layers"][0];
+  EXPECT_EQ(layer["name"], "all");
+  EXPECT_EQ(layer["inv_freq"].size(), 64u);
+  EXPECT_NEAR(layer["inv_freq"][63].get<double>(), 3.068925988914511e-07,
+              4e-15 * 3.07e-07);  // a few roundings
+}
+
+TEST_F(Rope, TextSaysWhatAPersonAsks) {
+  const auto text = run({"rope", model("llama-3.1-8b")}).out;
+  EXPECT_NE(text.find("29 kept, 6 blended, 29 divided by 8"), std::string::npos) << text;
+  EXPECT_NE(text.find("3.06893e-07"), std::string::npos) << text;
+  EXPECT_NE(run({"rope", model("qwen2.5-7b-yarn4")}).out.find("warnings"), std::string::npos);
+}
+
+TEST_F(Rope, TheLengthMatters) {
+  const auto base = [&](const std::string& length) {
+    return run({"rope", model("internvl2.5-llm-dynamic"), "--length", length, "--json"})
+        .json()["layers"][0]["base"]
+        .get<double>();
+  };
+  EXPECT_EQ(base("1000"), 1e6);
+  EXPECT_NEAR(base("65536"), 3108223.6667, 5e-5);  // half of the last published digit
+  expect_error(2, {"rope", model("phi-4-mini"), "--length", "0"}, {"--length", "'0'"});
+  expect_error(2, {"rope", model("phi-4-mini"), "--length", "-5"}, {"--length", "'-5'"});
+  expect_error(2, {"rope", model("phi-4-mini"), "--length", "long"}, {"--length", "'long'"});
+}
+
+TEST_F(Rope, BadFilesAreOneLine) {
+  expect_error(1, {"rope", path("missing.json")}, {"missing.json", "No such file"});
+  expect_error(1, {"rope", write("broken.json", "{\"head_dim\": 64,\n  \"rope_theta\": }")},
+               {"broken.json:2:"});
+  expect_error(1, {"rope", write("heads.json", "{\"hidden_size\": 64}")},
+               {"heads.json", "head_dim", "num_attention_heads"});
+  expect_error(1, {"rope", write("odd.json", "{\"head_dim\": 63, \"rope_theta\": 1e4}")},
+               {"odd.json", "63", "even"});
+  expect_error(1, {"rope", write("absurd.json", "{\"head_dim\": 1e18}")}, {"absurd.json", "head_dim"});
+  expect_error(1,
+               {"rope", write("type.json", R"({"head_dim":64,"rope_scaling":{"type":"wool","factor":2}})")},
+               {"type.json", "'wool'", "llama3"});
+}
+
+}  // namespace
