@@ -125,9 +125,9 @@ class Parser {
         sub = as_row(argument("_"));
       } else if (peek() == '^' && (!sup || only_primes(*sup))) {
         ++at_;
-        Node raised = argument("^");
-        if (!sup) sup = Node{};
-        sup->parts.push_back(std::move(raised));
+        Node raised = as_row(argument("^"));
+        if (sup) raised.parts.insert(raised.parts.begin(), sup->parts.begin(), sup->parts.end());
+        sup = std::move(raised);
       } else {
         break;
       }

@@ -19,9 +19,6 @@
 namespace orrery::exporter {
 namespace {
 
-/// Always the same: a figure is known by what it shows, and its bytes by nothing else.
-constexpr const char* creation_date = "2000-01-01T00:00:00Z";
-
 cairo_status_t append(void* closure, const unsigned char* data, unsigned length) {
   static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
   return CAIRO_STATUS_SUCCESS;
@@ -37,7 +34,6 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, sheet.title.c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, sheet.description.c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, creator);
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, creation_date);
   cairo_surface_set_fallback_resolution(surface.get(), sheet.dpi, sheet.dpi);
 
   const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
@@ -58,10 +54,7 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   return bytes;
 }
 
-std::string with_attachment(const std::string& page, const std::string& recipe) {
-  QPDF pdf;
-  pdf.setSuppressWarnings(true);
-  pdf.processMemoryFile("figure", page.data(), page.size());
+void attach(QPDF& pdf, const std::string& recipe) {
   auto stream = QPDFEFStreamObjectHelper::createEFStream(pdf, recipe);
   stream.setSubtype("application/toml");
   auto file = QPDFFileSpecObjectHelper::createFileSpec(pdf, attachment_name, stream);
@@ -69,7 +62,9 @@ std::string with_attachment(const std::string& page, const std::string& recipe) 
   // The PDF standard's word for an attachment that the document was made from.
   file.getObjectHandle().replaceKey("/AFRelationship", QPDFObjectHandle::newName("/Source"));
   QPDFEmbeddedFileDocumentHelper(pdf).replaceEmbeddedFile(attachment_name, file);
+}
 
+std::string rewritten(QPDF& pdf) {
   QPDFWriter writer(pdf);
   writer.setOutputMemory();
   writer.setDeterministicID(true);
@@ -84,18 +79,26 @@ class LimitedSink final : public Pipeline {
  public:
   LimitedSink() : Pipeline("recipe", nullptr) {}
   void write(unsigned char const* data, std::size_t size) override {
-    if (text.size() + size > most_recipe_bytes) throw Failure("the recipe inside is larger than 1 MiB");
-    text.append(reinterpret_cast<const char*>(data), size);
+    // No exception from here: libqpdf would take it for damage in the file.
+    too_large = too_large || text.size() + size > most_recipe_bytes;
+    if (!too_large) text.append(reinterpret_cast<const char*>(data), size);
   }
   void finish() override {}
   std::string text;
+  bool too_large = false;
 };
 
 }  // namespace
 
 std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
   const std::string page = page_bytes(sheet, text);
-  return sheet.recipe.empty() ? page : with_attachment(page, sheet.recipe);
+  QPDF pdf;
+  pdf.setSuppressWarnings(true);
+  pdf.processMemoryFile("figure", page.data(), page.size());
+  // The date of making: the same figure has the same bytes tomorrow.
+  pdf.getTrailer().getKey("/Info").removeKey("/CreationDate");
+  if (!sheet.recipe.empty()) attach(pdf, sheet.recipe);
+  return rewritten(pdf);
 }
 
 std::string pdf_recipe(const std::string& bytes) {
@@ -112,6 +115,7 @@ std::string pdf_recipe(const std::string& bytes) {
     LimitedSink sink;
     if (!stream.pipeStreamData(&sink, 0, qpdf_dl_specialized, true))
       throw Failure("broken PDF: its recipe is damaged");
+    if (sink.too_large) throw Failure("the recipe is larger than 1 MiB");
     return std::move(sink.text);
   } catch (const Failure&) {
     throw;

@@ -1,0 +1,144 @@
+// Whole files, sizes of pages, tables.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cmath>
+#include <limits>
+
+#include "app/export/export.h"
+#include "core/file/npy.h"
+#include "core/tensor/error.h"
+#include "tests/app/export/samples.h"
+
+namespace orrery::exporter {
+namespace {
+
+using samples::contents;
+using samples::message_of;
+
+TEST(WriteFile, ReplacesAndLeavesNothingBeside) {
+  const samples::Folder folder;
+  write_file(folder / "a.svg", "first");
+  write_file(folder / "a.svg", "second");
+  EXPECT_EQ(contents(folder / "a.svg"), "second");
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, AMissingFolderIsNamed) {
+  const samples::Folder folder;
+  const auto path = folder / "missing" / "a.svg";
+  EXPECT_EQ(message_of<Failure>([&] { write_file(path, "x"); }),
+            "cannot write " + path.string() + ": No such file or directory");
+}
+
+TEST(WriteFile, AFolderInTheWayStaysAndNoTemporaryIsLeft) {
+  const samples::Folder folder;
+  std::filesystem::create_directory(folder / "a.svg");
+  EXPECT_EQ(message_of<Failure>([&] { write_file(folder / "a.svg", "x"); }),
+            "cannot write " + (folder / "a.svg").string() + ": Is a directory");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "a.svg"));
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, AFullDeviceIsAFailure) {
+  if (!std::filesystem::is_character_file("/dev/full")) GTEST_SKIP() << "no /dev/full on this machine";
+  EXPECT_EQ(message_of<Failure>([] { write_file("/dev/full", "x"); }),
+            "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written into, never replaced";
+}
+
+TEST(WriteFile, ANameTooLongLeavesTheFolderAsItWas) {
+  const samples::Folder folder;
+  // 250 letters are a name; with what the temporary one adds they are none (255 bytes is the limit of Linux).
+  const std::string name(250, 'a');
+  samples::put(folder / name, "old");
+  const std::string message = message_of<Failure>([&] { write_file(folder / name, "new"); });
+  EXPECT_NE(message.find("File name too long"), std::string::npos) << message;
+  EXPECT_EQ(contents(folder / name), "old");
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
+  const samples::Folder folder;
+  samples::put(folder / "real.svg", "old");
+  ::chmod((folder / "real.svg").c_str(), 0640);
+  std::filesystem::create_symlink("real.svg", folder / "link.svg");
+  write_file(folder / "link.svg", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.svg"));
+  EXPECT_EQ(contents(folder / "real.svg"), "new");
+  EXPECT_EQ(std::filesystem::status(folder / "real.svg").permissions(), std::filesystem::perms(0640));
+}
+
+TEST(ParseSize, ReadsUnits) {
+  const auto expect = [](std::string_view text, double width, double height) {
+    const figure::Size size = parse_size(text);
+    // One multiplication and one division away from the exact value.
+    EXPECT_NEAR(size.width, width, 1e-12 * width) << text;
+    EXPECT_NEAR(size.height, height, 1e-12 * height) << text;
+  };
+  expect("12cm×8cm", 120 / 25.4 * 72, 80 / 25.4 * 72);
+  expect("85mm x 60mm", 85 / 25.4 * 72, 60 / 25.4 * 72);
+  expect("85mmx60mm", 85 / 25.4 * 72, 60 / 25.4 * 72);
+  expect("12×8cm", 120 / 25.4 * 72, 80 / 25.4 * 72);
+  expect("340pt×212.5pt", 340, 212.5);
+  expect("3in*2in", 216, 144);
+  expect("960px x 540px", 720, 405);
+  expect("960pxx540px", 720, 405);
+  expect("column", 85 / 25.4 * 72, 60 / 25.4 * 72);
+  expect("slide", 160 / 25.4 * 72, 90 / 25.4 * 72);
+  EXPECT_GT(parse_size("two-columns").width, 2 * parse_size("column").width);
+}
+
+TEST(ParseSize, RefusesTheRestInOneLine) {
+  for (const char* text : {"", "12cm", "12cm×", "×8cm", "12×8", "12cm×8ell", "cm×cm", "nan×nancm",
+                           "1e999cm×8cm", "12cm×8cm×3cm", "12 8cm", "columns", "\xFF×1cm", "12,5cm×8cm"}) {
+    const std::string message = message_of<InvalidArgument>([&] { parse_size(text); });
+    EXPECT_NE(message.find("allowed are"), std::string::npos) << text << ": " << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+  }
+  EXPECT_EQ(message_of<InvalidArgument>([] { parse_size("1000cm×8cm"); }),
+            "size: '1000cm×8cm' has a side of 28346 pt; allowed are 20 to 14400 pt");
+  EXPECT_NE(message_of<InvalidArgument>([] { parse_size("-12cm×8cm"); }), "nothing thrown");
+  EXPECT_NE(message_of<InvalidArgument>([] { parse_size("0cm×8cm"); }), "nothing thrown");
+}
+
+figure::Table table() {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  return {"angles",
+          {{"pair", "", {0, 1, 2}, 6},
+           {"$\\theta_i$, \"angle\"", "rad", {0.1, 1.0 / 3, -inf}, 6},
+           {"turns", "", {1e-300, std::nan(""), 5e22}, 6}}};
+}
+
+TEST(WriteTable, CsvHasNamesUnitsAndEveryDigit) {
+  const samples::Folder folder;
+  write_table(table(), folder / "t.csv");
+  EXPECT_EQ(contents(folder / "t.csv"),
+            "pair,\"\\theta_i, \"\"angle\"\" "
+            "[rad]\",turns\n0,0.1,1e-300\n1,0.3333333333333333,nan\n2,-inf,5e+22\n");
+}
+
+TEST(WriteTable, NpyHasTheSameDoubles) {
+  const samples::Folder folder;
+  write_table(table(), folder / "t.npy");
+  const tensor::Array array = file::read_npy(folder / "t.npy");
+  EXPECT_EQ(array.shape, (std::vector<tensor::Index>{3, 3}));
+  EXPECT_EQ(array.format, tensor::Format::f64);
+  EXPECT_EQ(array.values[4], 1.0 / 3);
+  EXPECT_EQ(array.values[8], 5e22);
+  EXPECT_TRUE(std::isnan(array.values[5]));
+}
+
+TEST(WriteTable, RefusesOtherEndingsAndRaggedColumns) {
+  const samples::Folder folder;
+  const std::string message = message_of<InvalidArgument>([&] { write_table(table(), folder / "t.xlsx"); });
+  EXPECT_NE(message.find("allowed are .csv, .npy"), std::string::npos) << message;
+  figure::Table ragged = table();
+  ragged.columns[2].values.pop_back();
+  EXPECT_EQ(message_of<InvalidArgument>([&] { write_table(ragged, folder / "t.csv"); }),
+            "table 'angles': column 'turns' has 2 values, the first one 3");
+  EXPECT_EQ(folder.files(), 0u);
+}
+
+}  // namespace
+}  // namespace orrery::exporter

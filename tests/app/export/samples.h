@@ -1,0 +1,115 @@
+// A scene with one of everything, and a place for files.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "app/export/export.h"
+#include "app/export/formats.h"
+#include "app/export/text.h"
+
+namespace orrery::exporter::samples {
+
+inline const figure::Fonts print_fonts{"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
+inline const figure::Fonts screen_fonts{"Inter", "JetBrains Mono", "Latin Modern Math"};
+
+inline const TextSetter& print_text() {
+  static const TextSetter text(print_fonts);
+  return text;
+}
+
+/// Numbers that need every kind of care on the way: quotes, comments, markup, other scripts, blanks at the
+/// ends.
+inline const std::string recipe =
+    "  study = \"rope/rotation\"\n[set]\nbase = 500000.0  # b & d, a < b > c\nnote = \"θ 旋转 ]]> \\\\ "
+    "\"\n\n";
+
+inline std::shared_ptr<const std::vector<figure::Color>> four_cells() {
+  using figure::Color;
+  return std::make_shared<const std::vector<Color>>(
+      std::vector<Color>{{68, 1, 84, 255}, {253, 231, 37, 255}, {33, 145, 140, 255}, {0, 114, 178, 255}});
+}
+
+/// 120 mm × 75 mm. The image's corners fall on whole pixels at 72 and 144 dpi.
+inline Sheet sheet() {
+  using namespace figure;
+  Sheet s;
+  s.scene.width = 120 / 25.4 * 72;
+  s.scene.height = 75 / 25.4 * 72;
+  s.scene.background = {255, 255, 255, 255};
+  s.scene.primitives = {
+      Clip{{20, 20, 200, 120}},
+      Polyline{
+          {{20, 20}, {60, 90}, {std::nan(""), 0}, {80, 20}, {1e9, 90}}, {213, 94, 0, 255}, 1, {3, 2}, false},
+      Unclip{},
+      Polygon{{{30, 150}, {60, 150}, {45, 180}}, {0, 158, 115, 128}},
+      Discs{{{100, 160}, {110, 165}}, 2.5, {204, 121, 167, 255}},
+      Image{{240, 40, 60, 30}, 2, 2, four_cells()},
+      Label{{20, 200},
+            "angle $\\theta_i = m \\cdot b^{-2i/d}$",
+            {},
+            {0, 0, 0, 255},
+            HAlign::left,
+            VAlign::baseline,
+            true},
+      Label{{12, 100}, "mean partial sum", {}, {0, 0, 0, 255}, HAlign::center, VAlign::top, false},
+  };
+  s.title = "Rotation & decay";
+  s.description = "Two lines <and> a map";
+  s.recipe = recipe;
+  return s;
+}
+
+/// A fresh folder that goes when the test does.
+class Folder {
+ public:
+  Folder() {
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+    path_ = std::filesystem::path(::testing::TempDir()) /
+            (std::string("orrery_export_") + test->test_suite_name() + "_" + test->name());
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+inline std::string contents(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+inline void put(const std::filesystem::path& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+/// The message of the error that a call throws; "nothing thrown" when it does not.
+template <class Error, class Call>
+std::string message_of(Call&& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing thrown";
+}
+
+}  // namespace orrery::exporter::samples
