@@ -67,7 +67,6 @@ Rotation rotation_from_settings(const Settings& s, Index width) {
 
 const model::RopeLayer& layer_of(const model::RopeConfig& config, const Settings& s) {
   const std::string& wanted = s.choice("layer");
-  if (config.layers.size() == 1 && wanted == "only") return config.layers.front();
   std::string names;
   for (const model::RopeLayer& layer : config.layers) {
     if (layer.name == wanted) return layer;

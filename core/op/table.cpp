@@ -12,9 +12,11 @@
 //   7. tests/core/<topic>/<op>_test.cpp   the contract's edges, and numbers that we did not make
 #include <array>
 #include <string>
+#include <vector>
 
 #include "core/op/adapters.h"
 #include "core/op/op.h"
+#include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::op {
@@ -144,9 +146,9 @@ constexpr std::array rope_parameters{
     Parameter{.name = "layer",
               .label = "Layer",
               .kind = Kind::choice,
-              .fallback = "only",
-              .choices = "only|full_attention|sliding_attention",
-              .help = "which of config's layers, where they differ"}};
+              .fallback = "all",
+              .choices = "all|full_attention|sliding_attention|chunked_attention|linear_attention",
+              .help = "which kind of layer of the config; all where they do not differ"}};
 
 constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
@@ -223,12 +225,15 @@ std::span<const Op> table() {
 }
 
 const Op& find(std::string_view name) {
-  std::string known;
+  std::vector<std::string_view> known;
+  std::string list;
   for (const Op& op : ops) {
     if (op.name == name) return op;
-    known += (known.empty() ? "" : ", ") + std::string(op.name);
+    known.push_back(op.name);
+    list += (list.empty() ? "" : ", ") + std::string(op.name);
   }
-  throw InvalidArgument("op: found '" + std::string(name) + "'; allowed: " + known);
+  throw InvalidArgument("op: found '" + std::string(name) + "'" + parameter::did_you_mean(name, known) +
+                        "; allowed: " + list);
 }
 
 }  // namespace orrery::op

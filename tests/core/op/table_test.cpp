@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <set>
 
+#include "core/model/rope_config.h"
 #include "core/op/op.h"
 #include "core/tensor/error.h"
 #include "tests/support/inputs.h"
@@ -68,7 +70,8 @@ TEST(OpTable, AnUnknownOpIsAnsweredWithTheKnown) {
     FAIL();
   } catch (const InvalidArgument& e) {
     EXPECT_STREQ(e.what(),
-                 "op: found 'layernorm'; allowed: layer_norm, rms_norm, sinusoidal, rope, scores, softmax, "
+                 "op: found 'layernorm' (did you mean 'layer_norm'?); allowed: layer_norm, rms_norm, "
+                 "sinusoidal, rope, scores, softmax, "
                  "activation");
   }
 }
@@ -262,7 +265,7 @@ TEST(OpSettings, LayersOfAConfigThatDifferAreChosenByName) {
   Call call = call_of("rope", {{"x", normals({8, 256})}});
   call.settings.set("config", config);
   EXPECT_EQ(refusal("rope", call),
-            "layer: found only; allowed with " + config + ": full_attention, sliding_attention");
+            "layer: found all; allowed with " + config + ": full_attention, sliding_attention");
   call.settings.set("layer", "full_attention");
   const Array full = find("rope").ref(call);
   call.settings.set("layer", "sliding_attention");
@@ -270,6 +273,31 @@ TEST(OpSettings, LayersOfAConfigThatDifferAreChosenByName) {
   call.settings.set("config", "");
   EXPECT_EQ(refusal("rope", call),
             "layer: found sliding_attention without config; allowed: only beside config=FILE");
+}
+
+TEST(OpSettings, RopeKeepsTheLengthOfPairsUnderEveryModelsRule) {
+  int layers = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+    for (const model::RopeLayer& layer : model::read_rope_config(entry.path(), 5).layers) {
+      const Array x = normals({5, layer.head_dim}, 4);
+      Call call = call_of("rope", {{"x", x}});
+      call.settings.set("config", entry.path().string());
+      call.settings.set("layer", layer.name);
+      const Array y = find("rope").ref(call);
+      const Index turning = 2 * std::ssize(layer.inv_freq);
+      const double a = layer.attention_factor;
+      for (Index t = 0; t < 5; ++t) {
+        const auto before = x.matrix().eigen().row(t), after = y.matrix().eigen().row(t);
+        // Each pair is turned by factors that are off by 2 u at most: 1e-14 leaves room for sums of 256
+        // squares.
+        EXPECT_NEAR(after.head(turning).norm() / (a * before.head(turning).norm()), 1, 1e-14)
+            << entry << layer.name;
+        EXPECT_EQ(after.tail(layer.head_dim - turning), before.tail(layer.head_dim - turning));
+      }
+      ++layers;
+    }
+  }
+  EXPECT_GE(layers, 15);
 }
 
 TEST(OpSettings, NormExampleOfTheReferenceFile) {
