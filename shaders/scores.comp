@@ -1,6 +1,6 @@
 #version 430
 // Attention scores, one work group to a tile of 16 queries by 16 keys. Contract: core/attention/scores.h;
-// twin: scores_cpu.cpp. Defines: CAUSAL; SLIDING (a causal mask with a window).
+// twin: scores_cpu.cpp, which sums in double. Defines: CAUSAL; SLIDING (a causal mask with a window).
 #include "lib/bits.glsl"
 
 const uint TILE = 16u;
