@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study/panels.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -22,6 +23,8 @@ using parameter::Travel;
 using tensor::Index;
 using twin::Matrix;
 using Function = activation::Kind;
+
+constexpr std::string_view parts = "all|functions|slopes|difference";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "relu", .label = "ReLU", .kind = Kind::toggle, .fallback = "on", .help = "max(0, x)"},
@@ -44,11 +47,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 20,
      .travel = Travel::log,
      .help = "x runs from minus this to plus this"},
-    {.name = "difference",
-     .label = "Tanh against exact",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "a panel with what the tanh form of GELU is off by"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = parts,
+     .help = "everything, or one part alone for a column of text"},
 });
 
 struct Named {
@@ -258,17 +262,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Activation functions and their slopes. GELU and SiLU have a least value left of zero, marked with its "
       "value; ReLU "
       "has none.";
-  figure.panels = {value_panel(curves), slope_panel(curves)};
+  figure.panels = {value_panel(curves), slope_panel(curves), difference_panel(curves)};
   figure.panels[0].cell = {0, 0};
   figure.panels[1].cell = {0, 1};
+  figure.panels[2].cell = {1, 0, 1, 2};
+  figure.row_weights = {1.8, 1};
   figure.col_weights = {1, 1};
-  figure.aspect = 2;
-  if (settings.toggle("difference")) {
-    figure.panels.push_back(difference_panel(curves));
-    figure.panels.back().cell = {1, 0, 1, 2};
-    figure.row_weights = {1.8, 1};
-    figure.aspect = 1.35;
-  }
+  figure.aspect = 1.35;
+  show_only(figure, parts, settings.choice("show"));
   result.tables = tables_of(curves);
   result.checks = checks_of(curves, settings, run);
   return result;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study/panels.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -26,6 +27,8 @@ using position::RopeLayout;
 using position::RopeTable;
 using tensor::Index;
 using twin::Matrix;
+
+constexpr std::string_view parts = "all|scores|masked|weights|entropy";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "length",
@@ -100,6 +103,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::powers_of_two,
      .unit = "tokens",
      .help = "of the sliding mask: how many keys, the query's own among them"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = parts,
+     .help = "everything, or one part alone for a column of text"},
 });
 
 Mask mask_of(const Settings& settings) {
@@ -237,10 +246,10 @@ figure::Table matrix_table(std::string name, const Matrix& matrix) {
 
 figure::Panel entropy_panel(const figure::Table& rows) {
   figure::Panel panel;
-  panel.title = "Entropy of each row";
+  panel.title = "Entropy by row";
   panel.x = {.label = "query $m$", .ticks = figure::TickHint::integers};
   panel.y = {.label = "nat", .grid = true};
-  panel.legend = figure::LegendPlace::bottom_right;
+  panel.legend = figure::LegendPlace::best;
   panel.marks = {figure::Line{.x = rows.columns[0].values,
                               .y = rows.columns[3].values,
                               .ink = {figure::Role::secondary, 0, 1},
@@ -350,6 +359,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.row_weights = {1, 1};
   figure.col_weights = {1, 1};
   figure.aspect = 1.25;
+  show_only(figure, parts, settings.choice("show"));
   result.tables = {std::move(rows), matrix_table("scores", a.free), matrix_table("weights", a.weights)};
   result.checks = checks_of(settings, run, a);
   return result;

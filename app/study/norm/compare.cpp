@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/study/panels.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -24,6 +25,8 @@ using tensor::Index;
 using twin::Matrix;
 
 constexpr double largest_mean = 5;
+
+constexpr std::string_view parts = "all|vector|normalised|distance";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "mean",
@@ -66,6 +69,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      .min = 0,
      .max = 1000000,
      .help = "another one gives another vector"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = parts,
+     .help = "everything, or one part alone for a column of text"},
 });
 
 constexpr Index shown_components = 64;
@@ -274,6 +283,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.row_weights = {1, 1.3};
   result.figure.col_weights = {1.5, 1};
   result.figure.aspect = 1.6;
+  show_only(result.figure, parts, settings.choice("show"));
   result.tables = {component_table(x, y), std::move(distances)};
   result.checks = checks_of(settings, run, x, y);
   return result;

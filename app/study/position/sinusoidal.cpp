@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study/panels.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -23,6 +24,8 @@ using position::SinusoidalLayout;
 using position::SinusoidalParams;
 using tensor::Index;
 using twin::Matrix;
+
+constexpr std::string_view parts = "all|table|waves|products";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "length",
@@ -64,6 +67,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      .min = 0,
      .max = 1023,
      .help = "dimensions drawn as waves; those past the width are left out"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = parts,
+     .help = "everything, or one part alone for a column of text"},
 });
 
 constexpr Index largest_grid = 1 << 18;  // cells; a larger table is sampled
@@ -175,7 +184,7 @@ figure::Panel wave_panel(const figure::Table& waves) {
     figure::Note name{
         .x = 0, .y = centre + 1.5, .text = column.name, .ink = figure::series(static_cast<int>(i))};
     name.h = figure::HAlign::left;
-    name.size = 0.9;
+    name.size = 0.85;
     panel.marks.push_back(std::move(name));
   }
   return panel;
@@ -292,6 +301,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.row_weights = {1.2, 1};
   result.figure.col_weights = {1.3, 1};
   result.figure.aspect = 1.35;
+  show_only(result.figure, parts, settings.choice("show"));
   result.tables = {std::move(waves), std::move(dots), frequency_table(settings)};
   result.checks = checks_of(settings, run);
   return result;

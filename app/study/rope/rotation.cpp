@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study/panels.h"
 #include "app/study/rope/clocks.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -25,6 +26,8 @@ using position::RopeLayout;
 using position::RopeRule;
 using position::RopeType;
 using twin::Matrix;
+
+constexpr std::string_view parts = "all|clocks|score";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "position",
@@ -91,6 +94,12 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 1,
      .length = 2,
      .help = "the two components of every pair before it is turned"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = parts,
+     .help = "everything, or one part alone for a column of text"},
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;
@@ -334,6 +343,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.panels = {std::move(dials), std::move(decay)};
   result.figure.row_weights = {1.3, 1};
   result.figure.aspect = 1.25;
+  show_only(result.figure, parts, settings.choice("show"));
   result.tables = {pair_table(clocks, rope, table), score_table(r, curves)};
   result.checks = checks_of(settings, run, before, after, rope, table);
   return result;

@@ -57,6 +57,7 @@ frequencies = "default"
 factor = 8.0
 trained_length = 8192
 vector = [1.0, 0.0]
+show = "all"
 
 [page]
 theme = "print"
