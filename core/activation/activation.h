@@ -6,7 +6,8 @@
 //   silu   x σ(x) = x / (1 + e^−x)                    σ + x σ (1 − σ)
 //
 // Shapes     x, y: the same, any.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once. gpu: float throughout.
+// Formats    cpu: stored in T (float, double), computed in double, rounded once; for float, exp and the
+//            normal tail by polynomials of our own (2⁻⁴²), which vectorise. gpu: float throughout.
 // Edges      NaN → NaN in that element only; +∞ → +∞, −∞ → 0 (derivatives 1 and 0); empty: nothing is
 //            written. y may be x.
 //            All are relatively exact in their negative tails until the result is subnormal: GELU by

@@ -10,9 +10,8 @@ using tensor::Index;
 
 namespace {
 
-// For floats, each function in double once more, without branches and calls, so that the loops vectorise. All
-// of them hold x at −20 or −200 from below: results there round to −0 in float, and −∞ is not multiplied by
-// 0.
+// For floats, each function in double once more, without branches and calls, so that the loops vectorise. x
+// is held at −20 or −200 from below: results there round to −0 in float, and −∞ is not multiplied by 0.
 
 float relu(float x) {
   return x < 0 ? 0 : x;

@@ -3,7 +3,8 @@
 //   m = max_j x_j      e_j = exp((x_j − m)/τ)      y_j = e_j / Σ e
 //
 // Shapes     x, y: N × S.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once. gpu: float throughout.
+// Formats    cpu: stored in T (float, double), computed in double, rounded once; for float, exp by a
+//            polynomial of our own (2⁻⁴⁵), which vectorises. gpu: float throughout.
 // Edges      a row of −∞ only (fully masked) gives zeros; NaN in a row: that row is NaN; +∞ in a row:
 //            NaN, as in IEEE arithmetic (∞ − ∞) and in PyTorch; empty: nothing is written. y may be x.
 // Units      τ is the temperature, in x's unit; > 0 (else InvalidArgument), default 1.
