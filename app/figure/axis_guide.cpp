@@ -155,6 +155,17 @@ Overhang overhang(const AxisGuide& guide, const Axis& axis, Range range, Side si
   return out;
 }
 
+void drop_overhanging(AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
+                      Overhang room, const Theme& theme, const TextMetrics& metrics) {
+  for (int i = 0; i < guide.ticks.count; ++i) {
+    std::string& label = guide.labels[std::size_t(i)];
+    if (label.empty()) continue;
+    const double at = share(axis, range, guide.ticks.value(i)) * length;
+    const double half = along(label, side, theme, metrics) / 2;
+    if (half - at > room.low || at + half - length > room.high) label.clear();
+  }
+}
+
 void draw_grid_lines(const AxisGuide& guide, const Axis& axis, const PanelFrame& frame, Side side,
                      const Theme& theme, Scene& scene) {
   if (!axis.grid) return;

@@ -38,6 +38,10 @@ struct Overhang {
 Overhang overhang(const AxisGuide&, const Axis&, Range, Side, double length, const Theme&,
                   const TextMetrics&);
 
+/// Empties the labels that reach further beyond the ends of the axis than there is room.
+void drop_overhanging(AxisGuide&, const Axis&, Range, Side, double length, Overhang room, const Theme&,
+                      const TextMetrics&);
+
 void draw_grid_lines(const AxisGuide&, const Axis&, const PanelFrame&, Side, const Theme&, Scene&);
 void draw_axis(const AxisGuide&, const Axis&, const Rect& plot, Range, Side, bool line, const Theme&,
                const TextMetrics&, Scene&);

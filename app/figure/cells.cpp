@@ -25,7 +25,8 @@ struct Tracks {
       weight[i] = std::isfinite(weights[i]) ? std::max(weights[i], 0.0) : 1;
   }
 
-  void share_out(double origin, double room, double gap) {
+  /// Returns whether the margins had to be squeezed.
+  bool share_out(double origin, double room, double gap) {
     double fixed = gap * double(weight.size() - 1), total = 0;
     for (std::size_t i = 0; i < weight.size(); ++i) {
       fixed += before[i] + after[i];
@@ -39,6 +40,7 @@ struct Tracks {
       length[i] = total > 0 ? rest * weight[i] / total : 0;
       at = start[i] + length[i] + (after[i] + gap) * squeeze;
     }
+    return squeeze < 1;
   }
 };
 
@@ -53,8 +55,8 @@ Span span(int at, int count) {
 
 }  // namespace
 
-std::vector<Rect> plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margins>& margins,
-                             double column_gap, double row_gap) {
+Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margins>& margins,
+                 double column_gap, double row_gap) {
   std::size_t columns = 1, rows = 1;
   for (const Panel& p : figure.panels) {
     columns = std::max(columns, span(p.cell.col, p.cell.cols).last + 1);
@@ -70,15 +72,15 @@ std::vector<Rect> plot_rooms(const Figure& figure, const Rect& area, const std::
     widen(down.before[r.first], margins[i].top);
     widen(down.after[r.last], margins[i].bottom);
   }
-  across.share_out(area.x, area.w, column_gap);
-  down.share_out(area.y, area.h, row_gap);
+  Rooms rooms;
+  rooms.squeezed = across.share_out(area.x, area.w, column_gap);
+  rooms.squeezed = down.share_out(area.y, area.h, row_gap) || rooms.squeezed;
 
-  std::vector<Rect> rooms;
   for (const Panel& p : figure.panels) {
     const Span c = span(p.cell.col, p.cell.cols), r = span(p.cell.row, p.cell.rows);
     const double x = across.start[c.first], y = down.start[r.first];
-    rooms.push_back({x, y, std::max(0.0, across.start[c.last] + across.length[c.last] - x),
-                     std::max(0.0, down.start[r.last] + down.length[r.last] - y)});
+    rooms.plots.push_back({x, y, std::max(0.0, across.start[c.last] + across.length[c.last] - x),
+                           std::max(0.0, down.start[r.last] + down.length[r.last] - y)});
   }
   return rooms;
 }

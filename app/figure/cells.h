@@ -14,10 +14,15 @@ struct Margins {
   double left = 0, right = 0, top = 0, bottom = 0;
 };
 
+struct Rooms {
+  std::vector<Rect> plots;  ///< one per panel
+  bool squeezed = false;    ///< the margins alone need more than there is, and were made smaller
+};
+
 /// The room of each panel's plot inside `area`. Panels of one column share their left and right margins,
 /// panels of one row their top and bottom ones, so that axes line up. Never negative: where nothing is left
 /// the rooms are empty.
-std::vector<Rect> plot_rooms(const Figure&, const Rect& area, const std::vector<Margins>&, double column_gap,
-                             double row_gap);
+Rooms plot_rooms(const Figure&, const Rect& area, const std::vector<Margins>&, double column_gap,
+                 double row_gap);
 
 }  // namespace orrery::figure

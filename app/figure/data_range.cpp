@@ -19,7 +19,7 @@ class Coverage {
 
   void add(double v, bool pinned = false) {
     if (!std::isfinite(v) || (scale_.kind() == Scale::Kind::log && v <= 0)) return;
-    v = std::clamp(v, -largest, largest);
+    v = std::clamp(v, -largest / 10, largest / 10);  // room for padding is left
     if (v < lo_ || (v == lo_ && pinned)) std::tie(lo_, lo_pinned_) = std::pair(v, pinned);
     if (v > hi_ || (v == hi_ && pinned)) std::tie(hi_, hi_pinned_) = std::pair(v, pinned);
   }
@@ -31,7 +31,7 @@ class Coverage {
   Range range() const {
     if (empty()) return scale_.kind() == Scale::Kind::log ? Range{1, scale_.base()} : Range{0, 1};
     const Range tight{lo_, hi_};
-    if (hi_ - lo_ <= 1e-12 * std::max(std::abs(lo_), std::abs(hi_))) return around(lo_);
+    if (!showable(tight, scale_)) return around((lo_ + hi_) / 2);
     const auto padded = [&](double unit) {
       return std::clamp(scale_.invert(unit, tight), -largest, largest);
     };
@@ -41,9 +41,10 @@ class Coverage {
  private:
   /// Room about a single value.
   Range around(double v) const {
-    if (scale_.kind() == Scale::Kind::log) return {v / scale_.base(), v * scale_.base()};
-    const double reach = v == 0 ? 1 : std::abs(v) / 2;
-    return {v - reach, v + reach};
+    if (scale_.kind() == Scale::Kind::log)
+      return {std::max(v, 1e-300) / scale_.base(), std::max(v, 1e-300) * scale_.base()};
+    const Range near{v - std::abs(v) / 2, v + std::abs(v) / 2};
+    return showable(near, scale_) ? near : Range{v - 1, v + 1};
   }
 
   Scale scale_;
@@ -97,13 +98,19 @@ Range found(const Panel& panel, const Scale& scale, bool along_x) {
 Range settled(const Panel& panel, const Axis& axis, bool along_x) {
   Range r = axis.range.value_or(Range{0, 0});
   if (r.lo > r.hi) std::swap(r.lo, r.hi);
-  const bool usable = std::isfinite(r.lo) && std::isfinite(r.hi) && r.lo < r.hi &&
-                      std::abs(r.lo) <= largest && std::abs(r.hi) <= largest &&
-                      (axis.scale.kind() != Scale::Kind::log || r.hi > 0);
-  return axis.scale.clamp(usable ? r : found(panel, axis.scale, along_x));
+  return axis.scale.clamp(showable(r, axis.scale) ? r : found(panel, axis.scale, along_x));
 }
 
 }  // namespace
+
+bool showable(Range r, const Scale& scale) {
+  const double size = std::max(std::abs(r.lo), std::abs(r.hi));
+  if (!(r.lo < r.hi) || !(size <= largest) || r.length() < 1e-12 * size) return false;
+  if (scale.kind() == Scale::Kind::log && r.hi <= 0) return false;
+  const Range shown = scale.clamp(r);
+  const double middle = scale.unit(shown.lo + shown.length() / 2, shown);
+  return middle > 0 && middle < 1 && shown.length() > 1e-290;
+}
 
 Range x_range(const Panel& panel) {
   return settled(panel, panel.x, true);

@@ -11,6 +11,9 @@ namespace orrery::figure {
 Range x_range(const Panel&);
 Range y_range(const Panel&);
 
+/// Whether a scale can show this range: finite, not empty, and wide enough that a double tells its parts apart.
+bool showable(Range, const Scale&);
+
 /// Smallest and largest finite value of a grid; {0, 1} when it has none.
 Range value_range(const Grid&);
 

@@ -38,33 +38,41 @@ Heading heading(const Figure& figure, const LayoutOptions& options, double width
   return h;
 }
 
-std::vector<PanelPlan> plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
-                            const std::vector<bool>& legend_above, Detail detail, const Theme& theme,
-                            const TextMetrics& metrics) {
-  std::vector<PanelPlan> plans;
-  plans.reserve(figure.panels.size());
+struct Plan {
+  std::vector<PanelPlan> panels;
+  bool squeezed = false;  ///< there is less room than the margins need
+};
+
+Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
+          const std::vector<bool>& legend_above, Detail detail, const Theme& theme,
+          const TextMetrics& metrics) {
+  Plan plan;
+  std::vector<PanelPlan>& panels = plan.panels;
+  panels.reserve(figure.panels.size());
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    plans.emplace_back(figure.panels[i], int(i), options, theme, metrics, detail);
-    if (legend_above[i]) plans.back().legend_above();
+    panels.emplace_back(figure.panels[i], int(i), options, theme, metrics, detail);
+    if (legend_above[i]) panels.back().legend_above();
   }
   const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
-  std::vector<Margins> margins(plans.size(), Margins{4 * em, em, em, 3 * em});
+  std::vector<Margins> margins(panels.size(), Margins{4 * em, em, em, 3 * em});
   const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {
-    const std::vector<Rect> room = rooms();
-    for (std::size_t i = 0; i < plans.size(); ++i) margins[i] = plans[i].measure(room[i]);
+    const std::vector<Rect> room = rooms().plots;
+    for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
   }
-  const std::vector<Rect> room = rooms();
-  for (std::size_t i = 0; i < plans.size(); ++i) plans[i].settle(room[i]);
-  return plans;
+  const Rooms room = rooms();
+  for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
+  plan.squeezed = room.squeezed;
+  return plan;
 }
 
 /// Whether every plot has a size worth the words around it; one without axes may be as small as a symbol.
-bool roomy(const Figure& figure, const std::vector<PanelPlan>& plans, const Theme& theme) {
-  for (std::size_t i = 0; i < plans.size(); ++i) {
+bool roomy(const Figure& figure, const Plan& plan, const Theme& theme) {
+  if (plan.squeezed) return false;
+  for (std::size_t i = 0; i < plan.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];
     const double least = (panel.x.visible || panel.y.visible ? least_plot : least_symbol) * theme.text_size;
-    const Rect& plot = plans[i].frame().plot;
+    const Rect& plot = plan.panels[i].frame().plot;
     if (plot.w < least || plot.h < least) return false;
   }
   return true;
@@ -92,10 +100,10 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
 
   std::vector<bool> legend_above(figure.panels.size(), false);
   for (const bool last_try : {false, true}) {
-    std::vector<PanelPlan> plans;
+    Plan chosen;
     for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
-      plans = plan(figure, options, area, legend_above, detail, theme, metrics);
-      if (roomy(figure, plans, theme)) break;
+      chosen = plan(figure, options, area, legend_above, detail, theme, metrics);
+      if (roomy(figure, chosen, theme)) break;
     }
     scene.primitives.clear();
     scene.panels.clear();
@@ -109,12 +117,12 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
                                           VAlign::top,
                                           true});
     bool settled = true;
-    for (std::size_t i = 0; i < plans.size(); ++i) {
-      if (!plans[i].draw(scene)) {
+    for (std::size_t i = 0; i < chosen.panels.size(); ++i) {
+      if (!chosen.panels[i].draw(scene)) {
         legend_above[i] = true;
         settled = false;
       }
-      scene.panels.push_back(plans[i].frame());
+      scene.panels.push_back(chosen.panels[i].frame());
     }
     if (settled || last_try) break;
   }

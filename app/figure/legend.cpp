@@ -88,18 +88,28 @@ void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point
   scene.legend.push_back({panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
 }
 
-/// Where each entry begins when they are set in rows of a given width.
-std::vector<Point> flow(const std::vector<LegendEntry>& entries, double width, double row,
-                        const Theme& theme) {
-  std::vector<Point> places;
+/// Entries in rows of a given width, and where each begins. One that is wider than the whole row is left out.
+struct Flow {
+  struct Placed {
+    const LegendEntry* entry;
+    Point at;
+  };
+  std::vector<Placed> placed;
+  double height = 0;
+};
+
+Flow flow(const std::vector<LegendEntry>& entries, double width, double row, const Theme& theme) {
+  Flow out;
   Point at{0, 0};
   for (const LegendEntry& e : entries) {
     const double w = entry_width(e, theme);
+    if (w > width) continue;
     if (at.x > 0 && at.x + w > width) at = {0, at.y + row};
-    places.push_back(at);
+    out.placed.push_back({&e, at});
+    out.height = at.y + row;
     at.x += w + column_gap * theme.text_size;
   }
-  return places;
+  return out;
 }
 
 /// Places as shares of the free room, the customary ones first.
@@ -143,18 +153,15 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
 
 double legend_above_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme,
                            const TextMetrics& metrics) {
-  if (entries.empty()) return 0;
-  const double row = row_height(theme, metrics);
-  return flow(entries, width, row, theme).back().y + row + inset * theme.text_size;
+  const double rows = flow(entries, width, row_height(theme, metrics), theme).height;
+  return rows > 0 ? rows + inset * theme.text_size : 0;
 }
 
 void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
                        const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
   const double row = row_height(theme, metrics);
-  const std::vector<Point> places = flow(entries, strip.w, row, theme);
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    draw_entry(entries[i], panel, panel_index, {strip.x + places[i].x, strip.y + places[i].y}, row, theme,
-               scene);
+  for (const auto& [entry, at] : flow(entries, strip.w, row, theme).placed)
+    draw_entry(*entry, panel, panel_index, {strip.x + at.x, strip.y + at.y}, row, theme, scene);
 }
 
 bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,

@@ -12,10 +12,14 @@ namespace orrery::figure {
 
 namespace {
 
+constexpr double page_slack =
+    0.25;                          // what labels may reach beyond their margins: the page keeps a little more
 constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
 
-bool usable(const std::optional<Range>& r) {
-  return r && std::isfinite(r->lo) && std::isfinite(r->hi) && std::isfinite(r->length()) && r->lo < r->hi;
+/// Only linear scales have units to be equal.
+bool equal_units(const Panel& panel) {
+  return panel.equal_aspect && panel.x.scale.kind() == Scale::Kind::linear &&
+         panel.y.scale.kind() == Scale::Kind::linear;
 }
 
 bool has_heatmap(const Panel& panel) {
@@ -52,8 +56,8 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options
   frame_.y_reversed = panel.y.reversed;
   if (std::size_t(index) < options.view.panels.size()) {
     const View::PanelView& view = options.view.panels[std::size_t(index)];
-    if (usable(view.x)) frame_.x = frame_.x_scale.clamp(*view.x);
-    if (usable(view.y)) frame_.y = frame_.y_scale.clamp(*view.y);
+    if (view.x && showable(*view.x, frame_.x_scale)) frame_.x = frame_.x_scale.clamp(*view.x);
+    if (view.y && showable(*view.y, frame_.y_scale)) frame_.y = frame_.y_scale.clamp(*view.y);
   }
   if (panel.legend != LegendPlace::none && detail != Detail::bare)
     legend_ = legend_entries(panel, index, options.view, theme, metrics);
@@ -78,7 +82,7 @@ double PanelPlan::title_height() const {
 
 /// The largest box of the right shape in the middle of the room.
 Rect PanelPlan::plot_in(const Rect& room) const {
-  if (!panel_.equal_aspect || room.w <= 0 || room.h <= 0) return room;
+  if (!equal_units(panel_) || room.w <= 0 || room.h <= 0) return room;
   const double shape = full_x_.length() / full_y_.length();
   if (!(shape > 1e-3 && shape < 1e3)) return room;
   const double w = std::min(room.w, room.h * shape), h = w / shape;
@@ -88,7 +92,7 @@ Rect PanelPlan::plot_in(const Rect& room) const {
 /// A zoom keeps one unit of x as long as one of y: the shorter range gives way.
 void PanelPlan::equalise_view() {
   const Rect& plot = frame_.plot;
-  if (!panel_.equal_aspect || plot.w <= 0 || plot.h <= 0) return;
+  if (!equal_units(panel_) || plot.w <= 0 || plot.h <= 0) return;
   if (frame_.x == full_x_ && frame_.y == full_y_) return;
   const double unit = std::max(frame_.x.length() / plot.w, frame_.y.length() / plot.h);
   const auto widen = [](Range r, double length) {
@@ -127,20 +131,28 @@ Margins PanelPlan::measure(const Rect& room) {
     });
     if (!fits || title_.size() > 3) title_.clear();
   }
-  if (legend_place_ == LegendPlace::above)
-    margins_.top += legend_above_height(legend_, plot.w, theme_, metrics_);
-  margins_.top += title_height();
+  legend_width_ = plot.w;
+  legend_height_ =
+      legend_place_ == LegendPlace::above ? legend_above_height(legend_, plot.w, theme_, metrics_) : 0;
+  margins_.top += title_height() + legend_height_;
   return margins_;
 }
 
 void PanelPlan::settle(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
-  drop_overlapping(x_guide_, x_, frame_.x, Side::bottom, frame_.plot.w, theme_, metrics_);
-  drop_overlapping(y_guide_, y_, frame_.y, Side::left, frame_.plot.h, theme_, metrics_);
+  const auto tidy = [&](AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
+                        Overhang space) {
+    drop_overlapping(guide, axis, range, side, length, theme_, metrics_);
+    drop_overhanging(guide, axis, range, side, length, space, theme_, metrics_);
+  };
+  const double slack = page_slack * theme_.text_size,
+               above = margins_.top - title_height() - legend_height_ + slack;
+  tidy(x_guide_, x_, frame_.x, Side::bottom, frame_.plot.w, {margins_.left + slack, margins_.right + slack});
+  tidy(y_guide_, y_, frame_.y, Side::left, frame_.plot.h, {margins_.bottom + slack, above});
   if (bar_ >= 0)
-    drop_overlapping(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, frame_.plot.h,
-                     theme_, metrics_);
+    tidy(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, frame_.plot.h,
+         {margins_.bottom + slack, above});
 }
 
 void PanelPlan::draw_marks(Scene& scene) const {
@@ -166,9 +178,9 @@ bool PanelPlan::draw_legend(Scene& scene, std::size_t first) const {
     return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, false, theme_, metrics_,
                               scene) ||
            legend_place_ != LegendPlace::best;
-  const double height = legend_above_height(legend_, plot.w, theme_, metrics_);
   const double y = plot.y - margins_.top + title_height();
-  draw_legend_above(legend_, panel_, index_, {plot.x, y, plot.w, height}, theme_, metrics_, scene);
+  draw_legend_above(legend_, panel_, index_, {plot.x, y, legend_width_, legend_height_}, theme_, metrics_,
+                    scene);
   return true;
 }
 

@@ -56,6 +56,7 @@ class PanelPlan {
   std::vector<std::string> title_;  ///< in lines
   std::vector<LegendEntry> legend_;
   LegendPlace legend_place_;
+  double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot
   Margins margins_;
 };
 

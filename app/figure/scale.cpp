@@ -11,6 +11,16 @@ namespace {
 constexpr double widest_log_ratio =
     1e6;  // shown below the top when a log axis is asked to begin at or below zero
 
+// log(1 + a/w) and its inverse. From 40 on the 1 is far below the last bit, and left out, so that nothing
+// overflows.
+double log_from_zero(double a, double w) {
+  const double u = std::log(a) - std::log(w);
+  return u > 40 ? u : std::log1p(a / w);
+}
+double exp_from_zero(double u, double w) {
+  return u > 40 ? std::exp(u + std::log(w)) : std::expm1(u) * w;
+}
+
 }  // namespace
 
 Scale Scale::log(double base) {
@@ -38,7 +48,7 @@ double Scale::forward(double v) const {
     case Kind::log:
       return v > 0 ? std::log(v) : std::nan("");
     case Kind::symlog:
-      return std::copysign(std::log1p(std::abs(v) / linear_width_), v);
+      return std::copysign(log_from_zero(std::abs(v), linear_width_), v);
   }
   return v;
 }
@@ -50,7 +60,7 @@ double Scale::backward(double u) const {
     case Kind::log:
       return std::exp(u);
     case Kind::symlog:
-      return std::copysign(std::expm1(std::abs(u)) * linear_width_, u);
+      return std::copysign(exp_from_zero(std::abs(u), linear_width_), u);
   }
   return u;
 }

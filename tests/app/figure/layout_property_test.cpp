@@ -171,7 +171,8 @@ struct Inspector {
   }
   void operator()(const Image& i) {
     ASSERT_EQ(i.pixels->size(), std::size_t(i.width) * std::size_t(i.height));
-    ASSERT_TRUE(std::isfinite(i.box.x + i.box.y + i.box.w + i.box.h));
+    ASSERT_TRUE(std::isfinite(i.box.x + i.box.y + i.box.w + i.box.h))
+        << i.box.x << " " << i.box.y << " " << i.box.w << " " << i.box.h;
     ASSERT_GE(std::min(i.box.w, i.box.h), 0);
   }
   void operator()(const Label& l) { inside(label_box(l, metrics), l.text.c_str()); }
