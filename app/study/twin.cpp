@@ -2,20 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 namespace orrery::study::twin {
 namespace {
 
 using Floats = tensor::Matrix<float>;
 using View = tensor::View<double>;
-using ConstView = tensor::View<const double>;
 using FloatView = tensor::View<float>;
-using ConstFloatView = tensor::View<const float>;
 
-Matrix empty(tensor::Index rows, tensor::Index cols) {
-  return Matrix::Zero(rows, cols);
-}
 Matrix widened(const Floats& y) {
   return y.cast<double>();
 }
@@ -23,113 +17,77 @@ Floats narrowed(const Matrix& x) {
   return x.cast<float>();
 }
 
+/// A result of rows × cols, written by whichever of the three the run asks for.
+Matrix on_device(const Run& run, tensor::Index rows, tensor::Index cols, auto&& ref, auto&& cpu, auto&& gpu) {
+  if (run.device == DeviceChoice::ref) {
+    Matrix y = Matrix::Zero(rows, cols);
+    ref(View(y));
+    return y;
+  }
+  Floats y = Floats::Zero(rows, cols);
+  if (run.device == DeviceChoice::gpu)
+    gpu(run.gpu(), FloatView(y));
+  else
+    cpu(FloatView(y));
+  return widened(y);
+}
+
 }  // namespace
 
 Matrix layer_norm(const Run& run, const Matrix& x, const norm::LayerNormParams& params) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(x.rows(), x.cols());
-    norm::layer_norm_ref(ConstView(x), {}, {}, params, View(y));
-    return y;
-  }
   const Floats in = narrowed(x);
-  Floats y(x.rows(), x.cols());
-  if (run.device == DeviceChoice::gpu)
-    norm::layer_norm_gpu(run.gpu(), ConstFloatView(in), {}, {}, params, FloatView(y));
-  else
-    norm::layer_norm_cpu<float>(ConstFloatView(in), {}, {}, params, FloatView(y));
-  return widened(y);
+  return on_device(
+      run, x.rows(), x.cols(), [&](View y) { norm::layer_norm_ref(x, {}, {}, params, y); },
+      [&](FloatView y) { norm::layer_norm_cpu<float>(in, {}, {}, params, y); },
+      [&](gpu::Device& gpu, FloatView y) { norm::layer_norm_gpu(gpu, in, {}, {}, params, y); });
 }
 
 Matrix rms_norm(const Run& run, const Matrix& x, const norm::RmsNormParams& params) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(x.rows(), x.cols());
-    norm::rms_norm_ref(ConstView(x), {}, params, View(y));
-    return y;
-  }
   const Floats in = narrowed(x);
-  Floats y(x.rows(), x.cols());
-  if (run.device == DeviceChoice::gpu)
-    norm::rms_norm_gpu(run.gpu(), ConstFloatView(in), {}, params, FloatView(y));
-  else
-    norm::rms_norm_cpu<float>(ConstFloatView(in), {}, params, FloatView(y));
-  return widened(y);
+  return on_device(
+      run, x.rows(), x.cols(), [&](View y) { norm::rms_norm_ref(x, {}, params, y); },
+      [&](FloatView y) { norm::rms_norm_cpu<float>(in, {}, params, y); },
+      [&](gpu::Device& gpu, FloatView y) { norm::rms_norm_gpu(gpu, in, {}, params, y); });
 }
 
 Matrix rope(const Run& run, const Matrix& x, const position::RopeTable& table, position::RopeLayout layout) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(x.rows(), x.cols());
-    position::rope_ref(ConstView(x), table, layout, View(y));
-    return y;
-  }
   const Floats in = narrowed(x), cos = narrowed(table.cos), sin = narrowed(table.sin);
-  Floats y(x.rows(), x.cols());
-  if (run.device == DeviceChoice::gpu)
-    position::rope_gpu(run.gpu(), ConstFloatView(in), ConstFloatView(cos), ConstFloatView(sin), layout,
-                       FloatView(y));
-  else
-    position::rope_cpu<float>(ConstFloatView(in), ConstFloatView(cos), ConstFloatView(sin), layout,
-                              FloatView(y));
-  return widened(y);
+  return on_device(
+      run, x.rows(), x.cols(), [&](View y) { position::rope_ref(x, table, layout, y); },
+      [&](FloatView y) { position::rope_cpu<float>(in, cos, sin, layout, y); },
+      [&](gpu::Device& gpu, FloatView y) { position::rope_gpu(gpu, in, cos, sin, layout, y); });
 }
 
 Matrix sinusoidal(const Run& run, tensor::Index length, tensor::Index dim,
                   const position::SinusoidalParams& params) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(length, dim);
-    position::sinusoidal_ref(params, View(y));
-    return y;
-  }
-  Floats y(length, dim);
-  if (run.device == DeviceChoice::gpu)
-    position::sinusoidal_gpu(run.gpu(), params, FloatView(y));
-  else
-    position::sinusoidal_cpu<float>(params, FloatView(y));
-  return widened(y);
+  return on_device(
+      run, length, dim, [&](View y) { position::sinusoidal_ref(params, y); },
+      [&](FloatView y) { position::sinusoidal_cpu<float>(params, y); },
+      [&](gpu::Device& gpu, FloatView y) { position::sinusoidal_gpu(gpu, params, y); });
 }
 
 Matrix scores(const Run& run, const Matrix& q, const Matrix& k, const attention::ScoresParams& params) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix s = empty(q.rows(), k.rows());
-    attention::scores_ref(ConstView(q), ConstView(k), params, View(s));
-    return s;
-  }
   const Floats queries = narrowed(q), keys = narrowed(k);
-  Floats s(q.rows(), k.rows());
-  if (run.device == DeviceChoice::gpu)
-    attention::scores_gpu(run.gpu(), ConstFloatView(queries), ConstFloatView(keys), params, FloatView(s));
-  else
-    attention::scores_cpu<float>(ConstFloatView(queries), ConstFloatView(keys), params, FloatView(s));
-  return widened(s);
+  return on_device(
+      run, q.rows(), k.rows(), [&](View s) { attention::scores_ref(q, k, params, s); },
+      [&](FloatView s) { attention::scores_cpu<float>(queries, keys, params, s); },
+      [&](gpu::Device& gpu, FloatView s) { attention::scores_gpu(gpu, queries, keys, params, s); });
 }
 
 Matrix softmax(const Run& run, const Matrix& x, const attention::SoftmaxParams& params) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(x.rows(), x.cols());
-    attention::softmax_ref(ConstView(x), params, View(y));
-    return y;
-  }
   const Floats in = narrowed(x);
-  Floats y(x.rows(), x.cols());
-  if (run.device == DeviceChoice::gpu)
-    attention::softmax_gpu(run.gpu(), ConstFloatView(in), params, FloatView(y));
-  else
-    attention::softmax_cpu<float>(ConstFloatView(in), params, FloatView(y));
-  return widened(y);
+  return on_device(
+      run, x.rows(), x.cols(), [&](View y) { attention::softmax_ref(x, params, y); },
+      [&](FloatView y) { attention::softmax_cpu<float>(in, params, y); },
+      [&](gpu::Device& gpu, FloatView y) { attention::softmax_gpu(gpu, in, params, y); });
 }
 
 Matrix activation(const Run& run, const Matrix& x, activation::Kind kind) {
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = empty(x.rows(), x.cols());
-    activation::activation_ref(ConstView(x), kind, View(y));
-    return y;
-  }
   const Floats in = narrowed(x);
-  Floats y(x.rows(), x.cols());
-  if (run.device == DeviceChoice::gpu)
-    activation::activation_gpu(run.gpu(), ConstFloatView(in), kind, FloatView(y));
-  else
-    activation::activation_cpu<float>(ConstFloatView(in), kind, FloatView(y));
-  return widened(y);
+  return on_device(
+      run, x.rows(), x.cols(), [&](View y) { activation::activation_ref(x, kind, y); },
+      [&](FloatView y) { activation::activation_cpu<float>(in, kind, y); },
+      [&](gpu::Device& gpu, FloatView y) { activation::activation_gpu(gpu, in, kind, y); });
 }
 
 Matrix rounded(const Matrix& x) {
@@ -142,6 +100,15 @@ position::RopeTable rounded(const position::RopeTable& table) {
 
 double unit_roundoff(const Run& run) {
   return std::exp2(run.device == DeviceChoice::ref ? -53 : -24);
+}
+
+double turned_score_slack(const Run& run, tensor::Index width) {
+  const double u = unit_roundoff(run);
+  double products = attention::scores_bound(width).rel;
+  if (run.device == DeviceChoice::ref) products = static_cast<double>(width) * u;
+  if (run.device == DeviceChoice::gpu) products = attention::scores_gpu_bound(width);
+  // Each vector is off by 4 u of its length: two products, a sum, a rounded cos and sin.
+  return 8 * u + products;
 }
 
 Run on_reference(const Run& run) {

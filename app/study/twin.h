@@ -34,6 +34,9 @@ position::RopeTable rounded(const position::RopeTable&);
 /// twins.
 double unit_roundoff(const Run&);
 
+/// How far a score of two turned vectors of this width may be off, over |q||k|.
+double turned_score_slack(const Run&, tensor::Index width);
+
 /// The same run on the reference; and on a fast twin, which is the cpu when the run itself is on the
 /// reference.
 Run on_reference(const Run&);

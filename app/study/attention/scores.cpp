@@ -8,23 +8,19 @@
 #include <string>
 #include <vector>
 
+#include "app/study/attention/attend.h"
+#include "app/study/attention/score_checks.h"
 #include "app/study/panels.h"
 #include "app/study/studies.h"
-#include "app/study/text.h"
-#include "app/study/twin.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study {
 namespace {
 
 using attention::Mask;
-using attention::ScoresParams;
 using parameter::Kind;
 using parameter::Parameter;
 using parameter::Settings;
 using parameter::Travel;
-using position::RopeLayout;
-using position::RopeTable;
 using tensor::Index;
 using twin::Matrix;
 
@@ -110,66 +106,6 @@ constexpr auto parameters = std::to_array<Parameter>({
      .choices = parts,
      .help = "everything, or one part alone for a column of text"},
 });
-
-Mask mask_of(const Settings& settings) {
-  const std::string& name = settings.choice("mask");
-  if (name == "none") return {};
-  if (name == "causal") return {.kind = Mask::Kind::causal};
-  return {.kind = Mask::Kind::sliding, .window = settings.integer("window")};
-}
-
-double scale_of(const Settings& settings) {
-  return settings.toggle("scaled") ? 1 / std::sqrt(static_cast<double>(settings.integer("head_width"))) : 1;
-}
-
-/// cos and sin of the positions 0, 1, 2 …
-RopeTable positions_table(const Settings& settings) {
-  std::vector<double> positions;
-  for (Index m = 0; m < settings.integer("length"); ++m) positions.push_back(static_cast<double>(m));
-  return position::rope_table(
-      positions, position::rope_default_frequencies(settings.integer("head_width"), settings.real("base")));
-}
-
-struct Vectors {
-  Matrix q, k;
-};
-
-/// Before any rotation. Alike: the same vector for all queries and keys, so that only positions make a
-/// difference.
-Vectors content_of(const Settings& settings) {
-  const Index length = settings.integer("length"), width = settings.integer("head_width");
-  const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
-  if (settings.choice("content") == "alike") {
-    const Matrix all = twin::rounded(tensor::Random(seed).normals(1, width)).replicate(length, 1);
-    return {all, all};
-  }
-  return {twin::rounded(tensor::Random(seed, 0).normals(length, width)),
-          twin::rounded(tensor::Random(seed, 1).normals(length, width))};
-}
-
-Vectors turned(const Run& run, const Vectors& content, const RopeTable& table) {
-  return {twin::rope(run, content.q, table, RopeLayout::half),
-          twin::rope(run, content.k, table, RopeLayout::half)};
-}
-
-struct Attention {
-  Vectors vectors;  // as they meet: turned when RoPE is on
-  Matrix free, masked, weights;
-};
-
-Attention attend(const Settings& settings, const Run& run) {
-  Attention a;
-  a.vectors = content_of(settings);
-  if (settings.toggle("rope")) a.vectors = turned(run, a.vectors, positions_table(settings));
-  run.progress(0.2);
-  const double scale = scale_of(settings);
-  a.free = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = {}});
-  run.progress(0.4);
-  a.masked = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = mask_of(settings)});
-  a.weights = twin::softmax(run, a.masked, {.temperature = settings.real("temperature")});
-  run.progress(0.6);
-  return a;
-}
 
 figure::Panel map_panel(const Matrix& values, std::string title, figure::ColorScale colors) {
   const int rows = static_cast<int>(values.rows()), cols = static_cast<int>(values.cols());
@@ -263,79 +199,6 @@ figure::Panel entropy_panel(const figure::Table& rows) {
   return panel;
 }
 
-/// One vector for all, turned by RoPE: a score may depend on m − n only.
-Check offset_check(const Settings& settings, const Run& run) {
-  const Index length = settings.integer("length"), width = settings.integer("head_width");
-  const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
-  const Matrix all = one.replicate(length, 1);
-  const Vectors v = turned(run, {all, all}, positions_table(settings));
-  run.check();
-  const double scale = scale_of(settings);
-  const Matrix s = twin::scores(run, v.q, v.k, {.scale = scale, .mask = {}});
-  double worst = 0;
-  for (Index m = 1; m < length; ++m)
-    for (Index n = 1; n < length; ++n) {
-      const double along = n <= m ? s(m - n, 0) : s(0, n - m);
-      worst = std::max(worst, std::abs(s(m, n) - along));
-    }
-  // A turned vector is off by 4 u of its length (two products, a sum, a rounded cos and sin), so a score by 8
-  // u |q||k|, and by what the products add; two scores differ.
-  const double d = static_cast<double>(width), u = twin::unit_roundoff(run);
-  double products = attention::scores_bound(width).rel;
-  if (run.device == DeviceChoice::ref) products = d * u;
-  if (run.device == DeviceChoice::gpu) products = attention::scores_gpu_bound(width);
-  const double bound = 2 * (8 * u + products) * scale * one.squaredNorm();
-  return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
-}
-
-Check named(const std::string& name, Check check) {
-  check.statement = name + ": " + check.statement;
-  return check;
-}
-
-std::vector<Check> checks_of(const Settings& settings, const Run& run, const Attention& a) {
-  const Mask mask = mask_of(settings);
-  const double length = static_cast<double>(settings.integer("length"));
-  double forbidden = 0;
-  for (Index m = 0; m < a.weights.rows(); ++m)
-    for (Index n = 0; n < a.weights.cols(); ++n)
-      if (!mask.allows(m, n, a.weights.rows(), a.weights.cols()))
-        forbidden = std::max(forbidden, a.weights(m, n));
-
-  const twin::Bounds softmax{attention::softmax_bound, attention::softmax_gpu_bound};
-  const tensor::Bound& own = run.device == DeviceChoice::gpu ? softmax.gpu : softmax.cpu;
-  // Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
-  const double sum_bound =
-      run.device == DeviceChoice::ref ? length * 0x1p-52 : own.rel + length * (own.abs + 0x1p-52);
-
-  const Index width = settings.integer("head_width");
-  const double scale = scale_of(settings);
-  // On the graphics processor a score may be off by a part of the sum of its terms' sizes: the largest of
-  // those sums.
-  const Vectors met{twin::rounded(a.vectors.q), twin::rounded(a.vectors.k)};
-  const double terms = scale * (met.q.cwiseAbs() * met.k.cwiseAbs().transpose()).maxCoeff();
-  const twin::Bounds scores{attention::scores_bound(width),
-                            {.abs = attention::scores_gpu_bound(width) * terms}};
-  const ScoresParams params{.scale = scale, .mask = mask};
-  const Matrix rounded_scores = twin::rounded(a.masked);
-
-  std::vector<Check> checks{
-      {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
-      {"what is masked has weight 0", forbidden, 0},
-      offset_check(settings, run),
-      named("scores",
-            twin::equals_reference(
-                run, scores, [&](const Run& each) { return twin::scores(each, met.q, met.k, params); })),
-      named("softmax", twin::equals_reference(run, softmax,
-                                              [&](const Run& each) {
-                                                return twin::softmax(
-                                                    each, rounded_scores,
-                                                    {.temperature = settings.real("temperature")});
-                                              })),
-  };
-  return checks;
-}
-
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Attention a = attend(settings, run);
@@ -361,7 +224,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.aspect = 1.25;
   show_only(figure, parts, settings.choice("show"));
   result.tables = {std::move(rows), matrix_table("scores", a.free), matrix_table("weights", a.weights)};
-  result.checks = checks_of(settings, run, a);
+  result.checks = score_checks(settings, run, a);
   return result;
 }
 

@@ -9,10 +9,9 @@
 
 #include "app/study/panels.h"
 #include "app/study/rope/clocks.h"
+#include "app/study/rope/turning.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
-#include "app/study/twin.h"
-#include "core/position/rope_frequencies.h"
 
 namespace orrery::study {
 namespace {
@@ -116,27 +115,9 @@ RopeRule chosen_rule(const Settings& settings) {
   return rule;
 }
 
-RopeLayout layout_of(const Settings& settings) {
-  return settings.choice("pairing") == "half" ? RopeLayout::half : RopeLayout::interleaved;
-}
-
-/// The columns of pair i.
-std::pair<tensor::Index, tensor::Index> pair_columns(RopeLayout layout, tensor::Index i,
-                                                     tensor::Index width) {
-  if (layout == RopeLayout::half) return {i, i + width / 2};
-  return {2 * i, 2 * i + 1};
-}
-
-/// The same two numbers in every pair of every row.
-Matrix repeated(const std::vector<double>& vector, tensor::Index rows, tensor::Index width,
-                RopeLayout layout) {
-  Matrix x(rows, width);
-  for (tensor::Index i = 0; i < width / 2; ++i) {
-    const auto [a, b] = pair_columns(layout, i, width);
-    x.col(a).setConstant(vector[0]);
-    x.col(b).setConstant(vector[1]);
-  }
-  return twin::rounded(x);
+Turning turning_of(const Settings& settings, const RopeRule& rule) {
+  const bool half = settings.choice("pairing") == "half";
+  return {position::rope_frequencies(rule), half ? RopeLayout::half : RopeLayout::interleaved};
 }
 
 /// Evenly spread on a log axis, from 1 to twice the trained length. Between two tokens the curve shows how it
@@ -147,19 +128,6 @@ std::vector<double> distances(double trained_length) {
   for (int i = 0; i < curve_samples; ++i) r.push_back(std::exp2(octaves * i / (curve_samples - 1)));
   r.back() = 2 * trained_length;
   return r;
-}
-
-/// x turned to each of the positions, against x turned to `key_position`, over |x|²: 1 at distance 0.
-Matrix normalised_scores(const Run& run, const Matrix& row, std::vector<double> positions,
-                         double key_position, const RopeFrequencies& rope, RopeLayout layout) {
-  const double square = std::max(row.squaredNorm(), 1e-300);  // a vector of zeros scores 0, not 0/0
-  const Matrix x = row.replicate(static_cast<tensor::Index>(positions.size()), 1);
-  const auto table = [&](const std::vector<double>& at) {
-    return position::rope_table(at, rope.inv_freq, rope.attention_factor);
-  };
-  const Matrix q = twin::rope(run, x, table(positions), layout);
-  const Matrix k = twin::rope(run, row, table({key_position}), layout);
-  return twin::scores(run, q, k, {.scale = 1 / square, .mask = {}});
 }
 
 struct Curve {
@@ -174,7 +142,7 @@ std::vector<Curve> score_curves(const Settings& settings, const Run& run, const 
   std::vector<Curve> curves;
   const auto add = [&](std::string label, const RopeRule& each) {
     run.check();
-    const Matrix s = normalised_scores(run, row, r, 0, position::rope_frequencies(each), layout_of(settings));
+    const Matrix s = normalised_scores(run, turning_of(settings, each), row, r, 0);
     curves.push_back({std::move(label), {s.data(), s.data() + s.size()}});
   };
   RopeRule plain = rule;
@@ -224,14 +192,13 @@ figure::Panel score_panel(const Settings& settings, const std::vector<double>& r
   return panel;
 }
 
-std::vector<Clock> clocks_of(const Settings& settings, const Matrix& before, const Matrix& after,
-                             const RopeFrequencies& rope) {
+std::vector<Clock> clocks_of(const Turning& turning, const Matrix& before, const Matrix& after,
+                             double position) {
   std::vector<Clock> clocks;
-  const RopeLayout layout = layout_of(settings);
-  for (std::size_t i = 0; i < rope.inv_freq.size(); ++i) {
-    const auto [a, b] = pair_columns(layout, static_cast<tensor::Index>(i), before.cols());
+  for (std::size_t i = 0; i < turning.rope.inv_freq.size(); ++i) {
+    const auto [a, b] = turning.columns(static_cast<tensor::Index>(i), before.cols());
     clocks.push_back(
-        {before(0, a), before(0, b), after(0, a), after(0, b), settings.real("position") * rope.inv_freq[i]});
+        {before(0, a), before(0, b), after(0, a), after(0, b), position * turning.rope.inv_freq[i]});
   }
   return clocks;
 }
@@ -263,67 +230,19 @@ figure::Table score_table(const std::vector<double>& r, const std::vector<Curve>
   return table;
 }
 
-/// What a score over |x|² may be off by: each turned vector by 4 u of its length (two products, a sum, a
-/// rounded cos and sin), and what the scores add. a² is the size of a score.
-double score_slack(const Run& run, tensor::Index width, double a) {
-  const double d = static_cast<double>(width), u = twin::unit_roundoff(run);
-  double products = attention::scores_bound(width).rel;
-  if (run.device == DeviceChoice::ref) products = d * u;
-  if (run.device == DeviceChoice::gpu) products = attention::scores_gpu_bound(width);
-  return a * a * (8 * u + products);
-}
-
-/// Scores at the same distances, taken at the position and at the start of the text.
-Check relative_check(const Settings& settings, const Run& run, const Matrix& row,
-                     const RopeFrequencies& rope) {
-  const RopeLayout layout = layout_of(settings);
-  const double shift = std::floor(settings.real("position"));
-  const std::vector<double> r{0, 1, 2, 5, 16, 100, 1000};
-  std::vector<double> moved = r;
-  for (double& m : moved) m += shift;
-  const Matrix near_start = normalised_scores(run, row, r, 0, rope, layout);
-  const Matrix further = normalised_scores(run, row, moved, shift, rope, layout);
-  const double a = rope.attention_factor;
-  // Two scores differ; their angles are rounded in double, by 2^-36 at the largest position.
-  const double bound = 2 * score_slack(run, row.cols(), a) + 0x1p-35 * a * a;
-  return {"the score depends on $m - n$ only", (further - near_start).cwiseAbs().maxCoeff(), bound};
-}
-
-std::vector<Check> checks_of(const Settings& settings, const Run& run, const Matrix& before,
-                             const Matrix& after, const RopeFrequencies& rope,
-                             const position::RopeTable& table) {
-  const RopeLayout layout = layout_of(settings);
-  const double a = rope.attention_factor, length = a * before.norm();
-  const std::vector<double> start{0};
-  const Matrix unturned = twin::rope(run, before, position::rope_table(start, rope.inv_freq), layout);
-  // The reference keeps cos and sin in double; rounding them to float costs as much again as the row term.
-  twin::Bounds bounds{position::rope_bound, position::rope_gpu_bound};
-  bounds.cpu.row *= 2;
-  bounds.gpu.row *= 2;
-  return {
-      {a == 1 ? "the length is kept" : "the length is multiplied by " + rounded_text(a, 5),
-       length > 0 ? std::abs(after.norm() - length) / length : 0, 4 * twin::unit_roundoff(run)},
-      relative_check(settings, run, before, rope),
-      {"at position 0 nothing turns", (unturned - before).cwiseAbs().maxCoeff(), 0},
-      twin::equals_reference(run, bounds,
-                             [&](const Run& each) { return twin::rope(each, before, table, layout); }),
-  };
-}
-
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const RopeLayout layout = layout_of(settings);
-  const RopeFrequencies rope = position::rope_frequencies(chosen_rule(settings));
+  const Turning turning = turning_of(settings, chosen_rule(settings));
   const std::vector<double>& vector = settings.vector("vector");
-  const std::vector<double> position{settings.real("position")};
-  const position::RopeTable table = position::rope_table(position, rope.inv_freq, rope.attention_factor);
-  const Matrix before = repeated(vector, 1, settings.integer("head_width"), layout);
-  const Matrix after = twin::rope(run, before, table, layout);
-  const std::vector<Clock> clocks = clocks_of(settings, before, after, rope);
+  const double position = settings.real("position");
+  const position::RopeTable table = turning.table(std::array{position});
+  const Matrix before = turning.repeated(vector, settings.integer("head_width"));
+  const Matrix after = twin::rope(run, before, table, turning.layout);
+  const std::vector<Clock> clocks = clocks_of(turning, before, after, position);
 
   const std::vector<double> r = distances(static_cast<double>(settings.integer("trained_length")));
   const std::vector<Curve> curves = score_curves(settings, run, before, r);
-  const double score_here = normalised_scores(run, before, position, 0, rope, layout)(0, 0);
+  const double score_here = normalised_scores(run, turning, before, std::array{position}, 0)(0, 0);
 
   figure::Panel dials = clock_panel(clocks);
   dials.cell = {0, 0};
@@ -344,8 +263,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.row_weights = {1.3, 1};
   result.figure.aspect = 1.25;
   show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {pair_table(clocks, rope, table), score_table(r, curves)};
-  result.checks = checks_of(settings, run, before, after, rope, table);
+  result.tables = {pair_table(clocks, turning.rope, table), score_table(r, curves)};
+  result.checks = turning_checks(run, turning, before, after, position);
   return result;
 }
 

@@ -1,0 +1,27 @@
+// Queries and keys from settings, and the steps from them to weights.
+#pragma once
+
+#include "app/study/twin.h"
+#include "core/parameter/settings.h"
+
+namespace orrery::study {
+
+struct Vectors {
+  twin::Matrix q, k;
+};
+
+struct Attention {
+  Vectors vectors;            ///< as they meet: turned when RoPE is on
+  twin::Matrix free, masked;  ///< scores without and with the mask
+  twin::Matrix weights;
+};
+
+attention::Mask mask_of(const parameter::Settings&);
+double scale_of(const parameter::Settings&);
+/// cos and sin of the positions 0, 1, 2 …
+position::RopeTable positions_table(const parameter::Settings&);
+Vectors turned(const Run&, const Vectors&, const position::RopeTable&);
+
+Attention attend(const parameter::Settings&, const Run&);
+
+}  // namespace orrery::study

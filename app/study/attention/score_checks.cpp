@@ -1,0 +1,88 @@
+#include "app/study/attention/score_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "core/tensor/random.h"
+
+namespace orrery::study {
+
+using attention::Mask;
+using attention::ScoresParams;
+using parameter::Settings;
+using tensor::Index;
+using twin::Matrix;
+
+namespace {
+
+/// One vector for all, turned by RoPE: a score may depend on m − n only.
+Check offset_check(const Settings& settings, const Run& run) {
+  const Index length = settings.integer("length"), width = settings.integer("head_width");
+  const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
+  const Matrix all = one.replicate(length, 1);
+  const Vectors v = turned(run, {all, all}, positions_table(settings));
+  run.check();
+  const double scale = scale_of(settings);
+  const Matrix s = twin::scores(run, v.q, v.k, {.scale = scale, .mask = {}});
+  double worst = 0;
+  for (Index m = 1; m < length; ++m)
+    for (Index n = 1; n < length; ++n) {
+      const double along = n <= m ? s(m - n, 0) : s(0, n - m);
+      worst = std::max(worst, std::abs(s(m, n) - along));
+    }
+  // Two scores differ.
+  const double bound = 2 * twin::turned_score_slack(run, width) * scale * one.squaredNorm();
+  return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
+}
+
+Check named(const std::string& name, Check check) {
+  check.statement = name + ": " + check.statement;
+  return check;
+}
+
+}  // namespace
+
+std::vector<Check> score_checks(const Settings& settings, const Run& run, const Attention& a) {
+  const Mask mask = mask_of(settings);
+  const double length = static_cast<double>(settings.integer("length"));
+  double forbidden = 0;
+  for (Index m = 0; m < a.weights.rows(); ++m)
+    for (Index n = 0; n < a.weights.cols(); ++n)
+      if (!mask.allows(m, n, a.weights.rows(), a.weights.cols()))
+        forbidden = std::max(forbidden, a.weights(m, n));
+
+  const twin::Bounds softmax{attention::softmax_bound, attention::softmax_gpu_bound};
+  const tensor::Bound& own = run.device == DeviceChoice::gpu ? softmax.gpu : softmax.cpu;
+  // Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
+  const double sum_bound =
+      run.device == DeviceChoice::ref ? length * 0x1p-52 : own.rel + length * (own.abs + 0x1p-52);
+
+  const Index width = settings.integer("head_width");
+  const double scale = scale_of(settings);
+  // On the graphics processor a score may be off by a part of the sum of its terms' sizes: the largest of
+  // those sums.
+  const Vectors met{twin::rounded(a.vectors.q), twin::rounded(a.vectors.k)};
+  const double terms = scale * (met.q.cwiseAbs() * met.k.cwiseAbs().transpose()).maxCoeff();
+  const twin::Bounds scores{attention::scores_bound(width),
+                            {.abs = attention::scores_gpu_bound(width) * terms}};
+  const ScoresParams params{.scale = scale, .mask = mask};
+  const Matrix rounded_scores = twin::rounded(a.masked);
+
+  return {
+      {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
+      {"what is masked has weight 0", forbidden, 0},
+      offset_check(settings, run),
+      named("scores",
+            twin::equals_reference(
+                run, scores, [&](const Run& each) { return twin::scores(each, met.q, met.k, params); })),
+      named("softmax", twin::equals_reference(run, softmax,
+                                              [&](const Run& each) {
+                                                return twin::softmax(
+                                                    each, rounded_scores,
+                                                    {.temperature = settings.real("temperature")});
+                                              })),
+  };
+}
+
+}  // namespace orrery::study
