@@ -1,6 +1,6 @@
 #version 430
-// Activation functions, one invocation to an element. Contract: core/activation/activation.h; twin: activation_cpu.cpp.
-// Defines: ACTIVATION, the name of a function of lib/activation.glsl.
+// Activation functions, one invocation to an element. Contract: core/activation/activation.h; twin:
+// activation_cpu.cpp. Defines: ACTIVATION, the name of a function of lib/activation.glsl.
 #include "lib/activation.glsl"
 #include "lib/bits.glsl"
 #include "lib/group.glsl"

@@ -25,8 +25,8 @@ void main() {
   }
   extremes = reduce_max(extremes);
   float largest = max(extremes.x, extremes.y);
-  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and the root of
-  // eps: that is exact, and no square overflows.
+  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
+  // the root of eps: that is exact, and no square overflows.
   float scale = power_of_two_below(max(largest, sqrt(eps)));
   float inverse_scale = 1.0 / scale;
 
@@ -35,8 +35,9 @@ void main() {
   FOR_OWN_ELEMENTS(j) sum += kept(j) * inverse_scale;
   // Rounding may carry the mean out of the row's range; held inside, it is exact for a constant row.
   float mean = clamp(reduce_sum(sum) / float(cols), -extremes.y * inverse_scale, extremes.x * inverse_scale);
-  // In float the mean is known to one rounding only. What it leaves over in the centred values is found in the same pass as
-  // their squares and taken off both, so that a mean far larger than the spread costs no accuracy.
+  // In float the mean is known to one rounding only. What it leaves over in the centred values is found in
+  // the same pass as their squares and taken off both, so that a mean far larger than the spread costs no
+  // accuracy.
   vec2 sums = vec2(0.0);  // of the centred values and of their squares
   FOR_OWN_ELEMENTS(j) {
     precise float centred = kept(j) * inverse_scale - mean;
@@ -47,8 +48,8 @@ void main() {
   float variance = max(sums.y - rest * rest, 0.0);
 
   // scale
-  // Beside values near 1 an eps too small for a normal number changes nothing, but it must not become 0: a constant
-  // row of huge values has variance 0.
+  // Beside values near 1 an eps too small for a normal number changes nothing, but it must not become 0: a
+  // constant row of huge values has variance 0.
   float scaled_eps = eps > 0.0 ? max(eps * inverse_scale * inverse_scale, 1.2e-38) : 0.0;
   float r = 1.0 / sqrt(variance + scaled_eps);
   if (largest == INFINITY) r = NOT_A_NUMBER;

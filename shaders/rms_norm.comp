@@ -1,6 +1,6 @@
 #version 430
-// Root-mean-square normalisation, one work group to a row. Contract: core/norm/rms_norm.h; twin: rms_norm_cpu.cpp.
-// Defines: WEIGHT when there is one; EPS_OUTSIDE for the second formula.
+// Root-mean-square normalisation, one work group to a row. Contract: core/norm/rms_norm.h; twin:
+// rms_norm_cpu.cpp. Defines: WEIGHT when there is one; EPS_OUTSIDE for the second formula.
 #include "lib/bits.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
@@ -21,8 +21,8 @@ void main() {
     keep(j, v);
     largest = max(largest, is_nan(v) ? INFINITY : abs(v));
   }
-  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and the root of
-  // eps: that is exact, and no square overflows.
+  // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
+  // the root of eps: that is exact, and no square overflows.
 #ifdef EPS_OUTSIDE
   float scale = power_of_two_below(max(reduce_max(largest), eps));
 #else

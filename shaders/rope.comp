@@ -1,6 +1,7 @@
 #version 430
-// Rotary position embedding, one invocation to a pair (or to a column behind the rotary ones, which is copied).
-// Contract: core/position/rope.h; twin: rope_cpu.cpp. Defines: HALF for pairs (i, i + R/2), else (2i, 2i + 1).
+// Rotary position embedding, one invocation to a pair (or to a column behind the rotary ones, which is
+// copied). Contract: core/position/rope.h; twin: rope_cpu.cpp. Defines: HALF for pairs (i, i + R/2), else
+// (2i, 2i + 1).
 #include "lib/group.glsl"
 
 layout(std430, binding = 0) readonly buffer X { float x[]; };

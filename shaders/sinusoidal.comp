@@ -2,14 +2,15 @@
 // Sinusoidal position table, one invocation to a (position, pair). Contract: core/position/sinusoidal.h.
 // Defines: SPLIT for sines in the first half of a row and cosines in the second, else they alternate.
 //
-// Where sinusoidal_cpu.cpp turns a pair from row to row in double, this adds two angles whose sines and cosines come
-// from tables made in double: row r = coarse * step_rows + fine. GLSL's own sin and cos are never asked. The table
-// entries are sums of two floats, so that the result is rounded once, as on the cpu.
+// Where sinusoidal_cpu.cpp turns a pair from row to row in double, this adds two angles whose sines and
+// cosines come from tables made in double: row r = coarse * step_rows + fine. GLSL's own sin and cos are
+// never asked. The table entries are sums of two floats, so that the result is rounded once, as on the cpu.
 #include "lib/group.glsl"
 #include "lib/twofold.glsl"
 
 layout(std430, binding = 0) writeonly buffer Y { float y[]; };
-layout(std430, binding = 1) readonly buffer Coarse { vec4 coarse_angles[]; };  // cos upper, lower, sin upper, lower
+// Angles as cos upper, cos lower, sin upper, sin lower.
+layout(std430, binding = 1) readonly buffer Coarse { vec4 coarse_angles[]; };
 layout(std430, binding = 2) readonly buffer Fine { vec4 fine_angles[]; };
 
 uniform uint rows;

@@ -5,7 +5,8 @@
 
 float relu(float x) { return x > 0.0 ? x : 0.0; }
 
-// exp(v) / (1 + exp(v)) for v = hi + lo, times x: without overflow, and relatively exact in the negative tail.
+// exp(v) / (1 + exp(v)) for v = hi + lo, times x: without overflow, and relatively exact
+// in the negative tail.
 float times_sigmoid(float x, float hi, float lo) {
   if (hi > 0.0) return x / (1.0 + exp_times(1.0, -hi, -lo));
   return exp_times(x / (1.0 + exp_times(1.0, hi, lo)), hi, lo);
@@ -13,8 +14,8 @@ float times_sigmoid(float x, float hi, float lo) {
 
 float silu(float x) { return times_sigmoid(x, x, 0.0); }
 
-// (1 - Phi(a)) exp(a^2 / 2) for 0 <= a <= 14.5, Phi the standard normal distribution function.
-// (1 + a) times it is a polynomial of t = (a - 4) / (a + 4): least squares on 160 Chebyshev nodes against 40-digit
+// (1 - Phi(a)) exp(a^2 / 2) for 0 <= a <= 14.5, Phi the standard normal distribution function. (1 + a)
+// times it is a polynomial of t = (a - 4) / (a + 4): least squares on 160 Chebyshev nodes against 40-digit
 // arithmetic, reweighted towards the smallest largest relative error, which is 1.7e-9.
 float scaled_normal_tail(float a) {
   float t = (a - 4.0) / (a + 4.0);
@@ -41,8 +42,8 @@ float gelu(float x) {
   return x > 0.0 ? x - tail : -tail;
 }
 
-// x/2 (1 + tanh u) = x sigmoid(2u), 2u = 2 sqrt(2/pi) (x + 0.044715 x^3). An error of 2u is a relative error of the tail,
-// so 2u is carried in two floats; so are its two constants.
+// x/2 (1 + tanh u) = x sigmoid(2u), 2u = 2 sqrt(2/pi) (x + 0.044715 x^3). An error of 2u is a relative
+// error of the tail, so 2u is carried in two floats; so are its two constants.
 float gelu_tanh(float x) {
   if (abs(x) > 16.0) return relu(x);  // as above
   const vec2 LINEAR = vec2(1.595769167e+00, -4.534068054e-08);

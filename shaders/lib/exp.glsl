@@ -1,10 +1,13 @@
-// The exponential function of our own: drivers' exp may be wrong by dozens of units in the last place, each in its way.
+// The exponential function of our own: drivers' exp may be wrong by dozens of units in the last
+// place, each in its way.
 
-// factor * exp(hi + lo) for hi <= 0 and |lo| far below 1. Relative error below 2 units in the last place of float, and
-// the result is flushed to zero only where it is itself subnormal: the factor comes before the power of two.
+// factor * exp(hi + lo) for hi <= 0 and |lo| far below 1. Relative error below 2 units in the last place of
+// float, and the result is flushed to zero only where it is itself subnormal: the factor comes before the
+// power of two.
 //
-// exp(v) = 2^n exp(r), n the integer nearest to v / ln 2, |r| <= ln 2 / 2; exp(r) = 1 + r + r^2 P(r).
-// P: least squares on Chebyshev nodes, reweighted towards the smallest largest error of exp(r); that is 3.2e-9, relative.
+// exp(v) = 2^n exp(r), n the integer nearest to v / ln 2, |r| <= ln 2 / 2; exp(r) = 1 + r + r^2 P(r). P:
+// least squares on Chebyshev nodes, reweighted towards the smallest largest error of exp(r); that is
+// 3.2e-9, relative.
 float exp_times(float factor, float hi, float lo) {
   if (hi < -110.0) return 0.0;
   const float LN2_UPPER = 0.693359375;  // 10 bits, so that n * LN2_UPPER is exact

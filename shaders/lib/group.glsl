@@ -1,5 +1,5 @@
-// Work groups of 256 in one line. They are dispatched as a grid of two dimensions, because each one alone may hold only
-// 65535 of them; group_index() counts along the rows of that grid.
+// Work groups of 256 in one line. They are dispatched as a grid of two dimensions, because each one alone
+// may hold only 65535 of them; group_index() counts along the rows of that grid.
 
 layout(local_size_x = 256) in;
 

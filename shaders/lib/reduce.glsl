@@ -1,5 +1,5 @@
-// Reductions over the work group: a tree that halves. Every invocation of the group must call, and all get the result.
-// Two values at a time cost as many barriers as one.
+// Reductions over the work group: a tree that halves. Every invocation of the group must call, and all get
+// the result. Two values at a time cost as many barriers as one.
 #include "lib/group.glsl"
 
 shared vec2 reduce_tree[GROUP];

@@ -1,6 +1,7 @@
-// A row of a matrix, one work group to a row. Its values stay in shared memory between the passes of an op, so that each
-// is read once and written once; rows that are too long for that are kept in their place in y. Every invocation
-// touches only the elements j = lane, lane + GROUP, ..., so no barrier is needed between keep() and kept().
+// A row of a matrix, one work group to a row. Its values stay in shared memory between the passes of an op,
+// so that each is read once and written once; rows that are too long for that are kept in their place in y.
+// Every invocation touches only the elements j = lane, lane + GROUP, ..., so no barrier is needed between
+// keep() and kept().
 #include "lib/group.glsl"
 
 layout(std430, binding = 0) readonly buffer X { float x[]; };

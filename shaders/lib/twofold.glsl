@@ -1,5 +1,6 @@
-// Values carried as an unevaluated sum of two floats, for arguments of exp that must be known to more than 24 bits.
-// `precise` forbids the compiler to fuse or regroup: the rounding errors that it would save are the very result.
+// Values carried as an unevaluated sum of two floats, for arguments of exp that must be known to more than
+// 24 bits. `precise` forbids the compiler to fuse or regroup: the rounding errors that it would save are
+// the very result.
 
 vec2 two_sum(float a, float b) {
   precise float sum = a + b;
