@@ -1,0 +1,76 @@
+// Pairings and clocks: the same rotation must be seen whichever columns make a pair.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "app/study/rope/clocks.h"
+#include "app/study/rope/turning.h"
+
+namespace orrery::study {
+namespace {
+
+class Pairing : public testing::TestWithParam<position::RopeLayout> {};
+
+TEST_P(Pairing, EachPairIsTurnedByItsAngle) {
+  position::RopeRule rule;
+  rule.rotary_dim = 8;
+  const Turning turning{position::rope_frequencies(rule), GetParam()};
+  study::Run run;
+  run.device = DeviceChoice::ref;
+  const auto before = turning.repeated(std::array{0.5, -0.25}, 8);
+  const auto after = twin::rope(run, before, turning.table(std::array{3.0}), turning.layout);
+  for (int i = 0; i < 4; ++i) {
+    const auto [a, b] = turning.columns(i, 8);
+    const double angle = 3 * std::pow(10000, -i / 4.0);
+    // 1e-15: a handful of roundings in double on numbers below 1.
+    EXPECT_NEAR(after(0, a), 0.5 * std::cos(angle) + 0.25 * std::sin(angle), 1e-15) << i;
+    EXPECT_NEAR(after(0, b), 0.5 * std::sin(angle) - 0.25 * std::cos(angle), 1e-15) << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, Pairing,
+                         testing::Values(position::RopeLayout::interleaved, position::RopeLayout::half));
+
+const figure::Points& tips(const figure::Panel& panel, figure::Role role) {
+  for (const auto& mark : panel.marks)
+    if (const auto* points = std::get_if<figure::Points>(&mark); points && points->ink.role == role)
+      return *points;
+  throw std::logic_error("no such points");
+}
+
+TEST(Clocks, HandsThatHaveComeRoundAreTold) {
+  const double turn = 2 * std::numbers::pi;
+  const figure::Panel panel =
+      clock_panel({{1, 0, 0, 1, turn * 3.25}, {1, 0, -1, 0, turn / 2}, {1, 0, 0, -1, turn * 0.75}});
+  const auto& round = tips(panel, figure::Role::text);
+  const auto& turning = tips(panel, figure::Role::accent);
+  ASSERT_EQ(round.x.size(), 1u);
+  ASSERT_EQ(turning.x.size(), 2u);
+  EXPECT_EQ(round.x[0], 0);  // the first clock stands at the origin, its hand points up
+  EXPECT_EQ(round.y[0], 1);
+  EXPECT_EQ(turning.y[0], 0);  // the second points to the left, in the same row
+  EXPECT_LT(turning.x[0], turning.x[1]);
+}
+
+TEST(Clocks, TheArcEndsAtTheHandAndLeavesWholeTurnsOut) {
+  const double angle = 2 * std::numbers::pi * 5 + 1;
+  const figure::Panel panel = clock_panel({{0, 1, -std::sin(1), std::cos(1), angle}});
+  const auto& arc = std::get<figure::Line>(panel.marks[1]);
+  ASSERT_GT(arc.x.size(), 3u);
+  EXPECT_NEAR(arc.x.front(), 0, 1e-15);
+  EXPECT_NEAR(arc.y.front(), 1, 1e-15);
+  // The last point is the pen's gap; 1e-14: fmod of an angle near 32.
+  EXPECT_NEAR(arc.x[arc.x.size() - 2], -std::sin(1), 1e-14);
+  EXPECT_NEAR(arc.y[arc.y.size() - 2], std::cos(1), 1e-14);
+  double length = 0;
+  for (std::size_t i = 1; i + 1 < arc.x.size(); ++i)
+    length += std::hypot(arc.x[i] - arc.x[i - 1], arc.y[i] - arc.y[i - 1]);
+  EXPECT_NEAR(length, 1, 1e-3);  // one radian, in chords
+}
+
+}  // namespace
+}  // namespace orrery::study
