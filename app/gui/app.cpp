@@ -8,6 +8,11 @@
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr double stale_after = 0.15;  // seconds
+
+}  // namespace
 
 App::App(std::function<void()> wake) : runner_(std::move(wake)) {
   const study::Study& first = *study::studies().front();
@@ -145,6 +150,7 @@ void App::toggle_play() {
 }
 
 void App::update(double seconds) {
+  stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
   if (player_.playing() && !runner_.busy())
     state_.settings.set(player_.playing()->name, player_.advance(seconds));

@@ -70,7 +70,8 @@ class App {
   /// Once per frame: moves what plays, asks for what is wanted, takes what came.
   void update(double seconds);
   bool busy() const { return runner_.busy(); }
-  double busy_seconds() const { return runner_.busy_seconds(); }
+  /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
+  bool stale() const { return stale_; }
   double progress() const { return runner_.progress(); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
@@ -98,6 +99,7 @@ class App {
   study::DeviceChoice device_ = study::DeviceChoice::cpu;
   std::shared_ptr<const study::Outcome> shown_, seen_;
   std::string error_;
+  bool stale_ = false;
   study::Runner runner_;  // last: its thread ends before what it calls goes
 };
 

@@ -12,7 +12,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr double dim_after = 0.15;  // seconds: shorter waits are not worth a flicker
+constexpr double look_again = 0.05;  // seconds: while something is computed
 constexpr double wheel_step = 1.2;
 constexpr double click_slop = 4;  // points that a click may move
 
@@ -59,12 +59,12 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
 
   interact(app, ui, origin, area.hovered, area.held);
 
-  const bool stale = app.busy() && app.busy_seconds() > dim_after;
+  const bool stale = app.stale();
   if (stale || !app.error().empty())
     draw.AddRectFilled({origin.x - ui.px(24), origin.y - ui.px(8)},
                        {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)},
                        color(ui.tokens.ground, 0.55));
-  if (app.busy()) ui.wake_in(stale ? 0.05 : dim_after);
+  if (app.busy()) ui.wake_in(look_again);
   if (stale) {
     const float width = size.x * static_cast<float>(std::clamp(app.progress(), 0.0, 1.0));
     draw.AddRectFilled({origin.x, origin.y - ui.px(6)}, {origin.x + width, origin.y - ui.px(4)},

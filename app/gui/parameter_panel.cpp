@@ -102,7 +102,7 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   ImGui::PushID(item(p).c_str());
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = room(ui), height = ui.px(22);
+  const float width = room(ui), height = ui.px(20);
   const Face& words = ui.faces.words;
 
   const Press label = press(ui, "label:" + std::string(p.name), {words.width(p.label) + ui.px(8), height});
@@ -217,13 +217,15 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
 // Each component is a number that is dragged sideways; a double click types the whole vector.
 void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = room(ui), height = ui.px(24);
-  if (field(app, ui, p, at, width)) {
-    ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
-    return;
-  }
+  const float height = ui.px(24), whole = room(ui), label = ui.faces.words.width(p.label) + ui.px(24);
+  const ImVec2 row = ImGui::GetCursorScreenPos();
   std::vector<double> components = app.settings().vector(p.name);
+  // Two or three numbers stand beside their label, as the one number of a slider does; more get a row.
+  const bool beside = components.size() <= 3 && label < whole / 2;
+  const ImVec2 at(beside ? row.x + whole / 2 : row.x, beside ? row.y - ui.px(22) : row.y);
+  const float width = beside ? whole / 2 : whole;
+  const float end = at.y + height + ui.px(8);
+  if (field(app, ui, p, at, width)) return ImGui::SetCursorScreenPos({row.x, end});
   const std::size_t shown = std::min<std::size_t>(components.size(), 6),
                     across = std::clamp<std::size_t>(shown, 1, 6);
   const float space = ui.px(4),
@@ -252,7 +254,7 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   if (shown < components.size())
     put(draw, ui.faces.small_numbers, at.x + width, at.y - ui.px(7), color(ui.tokens.faint),
         formatted("%zu numbers", components.size()), Align::right);
-  ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
+  ImGui::SetCursorScreenPos({row.x, end});
 }
 
 }  // namespace orrery::gui

@@ -30,7 +30,10 @@ parameter::Value Player::advance(double seconds) {
   // A window that slept for long goes on where it was, not where it would have been.
   at_ += speed(*playing_) * std::min(seconds, 0.1);
   if (at_ > ends.high) at_ = ends.low;
-  return nearest_allowed(*playing_, playing_->kind == parameter::Kind::integer ? std::floor(at_) : at_);
+  // Hundredths are finer than the eye, and can be read while they run.
+  const double shown =
+      playing_->kind == parameter::Kind::integer ? std::floor(at_) : std::floor(at_ * 100) / 100;
+  return nearest_allowed(*playing_, shown);
 }
 
 }  // namespace orrery::gui

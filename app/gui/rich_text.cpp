@@ -69,23 +69,39 @@ float rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& fac
   const float line = std::round(em_of(ui, face) * ui.scale * 1.46f);
   const float space = face.width(" ");
   float x = at.x, top = at.y;
-  bool first = true;
+  // Words between two formulas are drawn as one piece: the spaces in it are the typeface's own.
+  Chunk piece;
+  float piece_x = at.x;
+  const auto flush = [&] {
+    if (piece.text.empty()) return;
+    const float baseline = baseline_in(face, top, line);
+    if (piece.math)
+      draw_picture(ui, draw, picture_of(ui, face, piece.text), piece_x, baseline, ink);
+    else
+      put(draw, face, piece_x, baseline, color(ink), piece.text);
+    piece = {};
+  };
   for (const Chunk& chunk : chunks_of(text)) {
     const float width = width_of(ui, face, chunk);
-    if (!first && wrap > 0 && x + space + width > at.x + wrap) {
+    const bool first = x == at.x;
+    const bool broken = !first && wrap > 0 && x + space + width > at.x + wrap;
+    if (broken) {
+      flush();
       x = at.x;
       top += line;
     } else if (!first) {
       x += space;
     }
-    const float baseline = baseline_in(face, top, line);
-    if (chunk.math)
-      draw_picture(ui, draw, picture_of(ui, face, chunk.text), x, baseline, ink);
-    else
-      put(draw, face, x, baseline, color(ink), chunk.text);
+    if (!piece.text.empty() && !piece.math && !chunk.math) {
+      piece.text = {piece.text.data(), static_cast<std::size_t>(chunk.text.end() - piece.text.begin())};
+    } else {
+      flush();
+      piece = chunk;
+      piece_x = x;
+    }
     x += width;
-    first = false;
   }
+  flush();
   return top + line - at.y;
 }
 
@@ -98,6 +114,7 @@ float rich_width(Ui& ui, const Face& face, std::string_view text) {
 
 void rich_line(Ui& ui, ImDrawList& draw, float x, float baseline, const Face& face, figure::Color ink,
                std::string_view text) {
+  if (text.find_first_of("$\\") == text.npos) return put(draw, face, x, baseline, color(ink), text);
   for (const Chunk& chunk : chunks_of(text)) {
     if (chunk.math)
       draw_picture(ui, draw, picture_of(ui, face, chunk.text), x, baseline, ink);

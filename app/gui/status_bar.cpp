@@ -21,7 +21,7 @@ void status_bar(const App& app, Ui& ui, const FigureView& view, double frame_sec
     say(outcome->device_name, ui.tokens.secondary);
     say("computed in " + duration_text(outcome->seconds), ui.tokens.secondary);
   }
-  if (app.busy() && app.busy_seconds() > 0.15) say("computing\u2026", ui.tokens.accent);
+  if (app.stale()) say("computing\u2026", ui.tokens.accent);
   say("frame " + duration_text(frame_seconds), ui.tokens.secondary);
 
   const figure::Scene& scene = view.scene();

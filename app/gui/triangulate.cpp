@@ -1,5 +1,6 @@
 #include "app/gui/triangulate.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace orrery::gui {
@@ -34,7 +35,7 @@ std::vector<Triangle> triangulate(std::span<const ImVec2> points) {
   if (points.size() < 3) return triangles;
   std::vector<int> ring(points.size());
   std::iota(ring.begin(), ring.end(), 0);
-  if (signed_area(points) < 0) ring.assign(ring.rbegin(), ring.rend());
+  if (signed_area(points) < 0) std::reverse(ring.begin(), ring.end());
   const auto at = [&](int i) { return points[static_cast<std::size_t>(i)]; };
 
   const auto is_ear = [&](std::size_t i) {

@@ -1,0 +1,170 @@
+// Pan, zoom, handles and read-out: arithmetic on a panel as it stands.
+#include "app/gui/interaction.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "app/gui/handles.h"
+#include "app/gui/readout.h"
+
+namespace orrery::gui {
+namespace {
+
+figure::PanelFrame frame(figure::Scale x = {}, figure::Scale y = {}, figure::Range xs = {0, 10},
+                         figure::Range ys = {0, 5}) {
+  figure::PanelFrame f;
+  f.plot = {100, 50, 400, 200};
+  f.x = xs;
+  f.y = ys;
+  f.x_scale = x;
+  f.y_scale = y;
+  return f;
+}
+
+// One rounding in each of the few steps of a linear map.
+constexpr double exact = 1e-12;
+
+TEST(PanTest, WhatWasUnderThePointerStaysUnderIt) {
+  const auto f = frame();
+  const PanelView view = panned(f, {200, 100}, {300, 150});
+  // 100 of 400 points to the right is a quarter of 10; 50 of 200 down is a quarter of 5, and y grows upwards.
+  EXPECT_NEAR(view.x->lo, -2.5, exact);
+  EXPECT_NEAR(view.x->hi, 7.5, exact);
+  EXPECT_NEAR(view.y->lo, 1.25, exact);
+  EXPECT_NEAR(view.y->hi, 6.25, exact);
+}
+
+TEST(PanTest, FollowsReversedAxes) {
+  auto f = frame();
+  f.y_reversed = true;
+  const PanelView view = panned(f, {200, 100}, {200, 150});
+  EXPECT_EQ(*view.x, f.x);
+  EXPECT_NEAR(view.y->lo, -1.25, exact);
+}
+
+TEST(ZoomTest, KeepsThePlaceUnderThePointer) {
+  for (const auto& scale : {figure::Scale::linear(), figure::Scale::log(10)}) {
+    auto f = frame(scale, {}, {1, 1000});
+    const figure::Point at{180, 90};
+    const auto before = f.to_data(at);
+    const PanelView view = zoomed(f, at, 1.7, {true, true});
+    f.x = *view.x;
+    f.y = *view.y;
+    const auto after = f.to_data(at);
+    // log and exp each add some roundings of numbers up to 7.
+    EXPECT_NEAR(after.first / before.first, 1, 1e-11);
+    EXPECT_NEAR(after.second, before.second, 1e-11);
+  }
+}
+
+TEST(ZoomTest, OverAnAxisOnlyThatAxis) {
+  const auto f = frame();
+  const Axes below = axes_at(f, {300, 260}), beside = axes_at(f, {80, 100}), inside = axes_at(f, {300, 100});
+  EXPECT_TRUE(below.x && !below.y);
+  EXPECT_TRUE(!beside.x && beside.y);
+  EXPECT_TRUE(inside.x && inside.y);
+  EXPECT_EQ(*zoomed(f, {300, 260}, 2, below).y, f.y);
+  EXPECT_NEAR(zoomed(f, {300, 260}, 2, below).x->length(), 5, exact);
+}
+
+TEST(ZoomTest, StopsWhereDoublesEnd) {
+  auto f = frame({}, {}, {1, 1 + 4e-11});
+  EXPECT_EQ(*zoomed(f, {300, 100}, 100, {true, true}).x, f.x);
+}
+
+TEST(BoxTest, TheBoxBecomesThePanel) {
+  const PanelView view = boxed(frame(), {200, 100, 100, 50}, {true, true});
+  EXPECT_NEAR(view.x->lo, 2.5, exact);
+  EXPECT_NEAR(view.x->hi, 5, exact);
+  EXPECT_NEAR(view.y->lo, 2.5, exact);
+  EXPECT_NEAR(view.y->hi, 3.75, exact);
+}
+
+TEST(ViewTest, GrowsToThePanelItIsSetFor) {
+  figure::View view;
+  set_view(view, 2, {figure::Range{1, 2}, std::nullopt});
+  ASSERT_EQ(view.panels.size(), 3u);
+  EXPECT_FALSE(view.panels[0].x);
+  EXPECT_EQ(view.panels[2].x->lo, 1);
+}
+
+constexpr parameter::Parameter declared[] = {
+    {.name = "angle", .kind = parameter::Kind::real, .fallback = "0", .min = -1, .max = 1},
+    {.name = "width", .kind = parameter::Kind::integer, .fallback = "4", .min = 2, .max = 10, .multiple = 2},
+    {.name = "vector",
+     .kind = parameter::Kind::vector,
+     .fallback = "1,0,0",
+     .min = -2,
+     .max = 2,
+     .length = 3},
+    {.name = "mode", .kind = parameter::Kind::choice, .fallback = "a", .choices = "a|b"}};
+
+TEST(HandleTest, TurnsAPlaceIntoAnAllowedValue) {
+  const parameter::Settings settings{declared};
+  figure::Handle handle{.x = 0, .y = 0, .parameter = "angle", .origin_x = 1, .origin_y = 2, .unit = 4};
+  EXPECT_DOUBLE_EQ(std::get<double>(*dragged(handle, settings, {3, 9})), 0.5);
+  EXPECT_DOUBLE_EQ(std::get<double>(*dragged(handle, settings, {30, 9})), 1);
+  handle.along_y = true;
+  EXPECT_DOUBLE_EQ(std::get<double>(*dragged(handle, settings, {3, 3})), 0.25);
+  handle = {.parameter = "width"};
+  EXPECT_EQ(std::get<std::int64_t>(*dragged(handle, settings, {5.2, 0})), 6);
+  EXPECT_EQ(std::get<std::int64_t>(*dragged(handle, settings, {99, 0})), 10);
+}
+
+TEST(HandleTest, MovesTwoComponentsOfALongerVector) {
+  const parameter::Settings settings{declared};
+  const figure::Handle handle{.parameter = "vector", .origin_x = 0, .origin_y = 0, .unit = 2, .component = 1};
+  const auto value = std::get<std::vector<double>>(*dragged(handle, settings, {1, -8}));
+  EXPECT_EQ(value, (std::vector<double>{1, 0.5, -2}));
+}
+
+TEST(HandleTest, WhatIsNoNumberCannotBeDragged) {
+  const parameter::Settings settings{declared};
+  EXPECT_FALSE(dragged({.parameter = "mode"}, settings, {1, 1}));
+  EXPECT_FALSE(dragged({.parameter = "unknown"}, settings, {1, 1}));
+  EXPECT_FALSE(dragged({.parameter = "angle"}, settings, {std::numeric_limits<double>::quiet_NaN(), 1}));
+}
+
+TEST(ReadoutTest, NamesTheNearestSampleOfEachLine) {
+  figure::Panel panel;
+  panel.x.label = "distance";
+  panel.marks.push_back(
+      figure::Line{.x = {0, 4, 8}, .y = {1, 2, 3}, .ink = figure::series(0), .label = "first"});
+  panel.marks.push_back(
+      figure::Line{.x = {0, 4, 8}, .y = {4, std::nan(""), 0.5}, .ink = figure::series(1), .label = "second"});
+  const auto f = frame();
+  const auto readout = read_out(panel, f, 0, {}, f.to_page(5, 2));
+  ASSERT_TRUE(readout);
+  EXPECT_EQ(readout->title, "distance 4");
+  ASSERT_EQ(readout->rows.size(), 2u);
+  EXPECT_EQ(readout->rows[0].value, "2");
+  EXPECT_EQ(readout->rows[1].value, "0.5");  // a gap is passed over
+  EXPECT_NEAR(*readout->crosshair, f.to_page(4, 0).x, exact);
+  EXPECT_FALSE(read_out(panel, f, 0, {{0, 0}, {0, 1}}, f.to_page(4, 2)));
+  EXPECT_FALSE(read_out(panel, f, 0, {}, {10, 10}));
+}
+
+TEST(ReadoutTest, ReadsTheCellOfAGridAndOfASampler) {
+  figure::Panel panel;
+  panel.x.label = "key";
+  panel.y.label = "query";
+  const auto grid =
+      std::make_shared<figure::Grid>(figure::Grid{2, 5, {0, 1, 2, 3, 4, 5, 6, 7, 8, -INFINITY}});
+  panel.marks.push_back(figure::Heatmap{.x = {0, 10}, .y = {0, 5}, .grid = grid});
+  const auto f = frame();
+  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(5, 1))->rows[0].value, "2");
+  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(5, 4))->title, "query 3.75, key 5");
+  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(9.5, 4))->rows[0].value, "masked");
+
+  const figure::Sampler sampler = [](figure::Range x, figure::Range y, int, int) {
+    return figure::Grid{1, 1, {static_cast<float>(x.lo * 100 + y.lo)}};
+  };
+  panel.marks = {
+      figure::Heatmap{.x = {0, 10}, .y = {0, 5}, .sampler = sampler, .full_cols = 10, .full_rows = 5}};
+  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(7.5, 2.5))->rows[0].value, "702");
+}
+
+}  // namespace
+}  // namespace orrery::gui

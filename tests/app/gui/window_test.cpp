@@ -1,0 +1,346 @@
+// The window as a person uses it, without a display: every study, every parameter, edits that reach the figure.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Kind;
+
+TEST(WindowTest, OpensEveryStudyFromTheListAndShowsEveryParameter) {
+  Harness h;
+  for (const study::Study* s : study::studies()) {
+    h.settle();
+    h.click("study:" + std::string(s->id));
+    ASSERT_EQ(&h.app.study(), s);
+    h.settle();
+    EXPECT_EQ(h.app.error(), "") << s->id;
+    ASSERT_NE(h.app.result(), nullptr) << s->id;
+    EXPECT_FALSE(h.frame.figure().scene().primitives.empty()) << s->id;
+    for (const parameter::Parameter& p : s->parameters) {
+      const std::string item = "parameter:" + std::string(p.name);
+      const auto& all = h.ui.items.all();
+      const bool there =
+          std::any_of(all.begin(), all.end(), [&](const auto& box) { return box.first.starts_with(item); });
+      EXPECT_TRUE(there) << s->id << ": " << p.name;
+    }
+    for (std::size_t i = 0; i < s->tries.size(); ++i) h.item("try:" + std::to_string(i));
+    if (!h.app.result()->result.tables.empty()) h.item("numbers");
+  }
+}
+
+TEST(WindowTest, AClickedChoiceReachesTheFigure) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const auto before = h.app.shown();
+  h.click("parameter:pairing=half");
+  EXPECT_EQ(h.app.settings().choice("pairing"), "half");
+  h.settle();
+  ASSERT_NE(h.app.shown(), before);
+  EXPECT_EQ(h.app.shown()->settings.choice("pairing"), "half");
+  h.key(Key::z, true);
+  EXPECT_EQ(h.app.settings().choice("pairing"), "interleaved");
+  h.key(Key::z, true, true);
+  EXPECT_EQ(h.app.settings().choice("pairing"), "half");
+}
+
+TEST(WindowTest, ASliderDragIsOneStepOfUndoAndRightClickGoesBack) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const double fallback = h.app.settings().real("base");
+  const ItemBox box = h.item("parameter:base");
+  const float y = box.centre().y;
+  h.drag({box.low.x + 20, y}, {box.high.x - 30, y});
+  const double turned = h.app.settings().real("base");
+  EXPECT_GT(turned, fallback);
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(h.app.settings().real("base"), fallback);
+  EXPECT_FALSE(h.app.history().can_undo());
+  EXPECT_TRUE(h.app.redo());
+  EXPECT_EQ(h.app.settings().real("base"), turned);
+  h.click("parameter:base", 1);
+  EXPECT_EQ(h.app.settings().real("base"), fallback);
+}
+
+TEST(WindowTest, AValueIsTypedAndAWrongOneIsExplained) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("value:base");
+  h.frames(2);
+  h.item("field:base");
+  h.type("12345");
+  h.key(Key::enter);
+  EXPECT_EQ(h.app.settings().real("base"), 12345);
+
+  h.click("value:base");
+  h.frames(2);
+  h.type("-7");
+  h.key(Key::enter);
+  EXPECT_EQ(h.app.settings().real("base"), 12345);
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice.text.find("base"), std::string::npos) << h.app.notice.text;
+
+  h.click("value:base");
+  h.frames(2);
+  h.type("99");
+  h.key(Key::escape);
+  EXPECT_EQ(h.app.settings().real("base"), 12345);
+}
+
+TEST(WindowTest, ADoubleClickOnTheSliderTypesAndLeavesTheValue) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const double before = h.app.settings().real("base");
+  const ItemBox box = h.item("parameter:base");
+  const ImVec2 at(box.low.x + 30, box.centre().y);
+  h.rest();
+  h.press_at(at);
+  h.press_at(at);
+  h.frames(2);
+  h.item("field:base");
+  EXPECT_EQ(h.app.settings().real("base"), before);
+}
+
+TEST(WindowTest, PlaysUntilSomethingIsMoved) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const double before = h.app.settings().real("position");
+  h.click("play:position");
+  ASSERT_NE(h.app.playing(), nullptr);
+  for (int i = 0; i < 5; ++i) {
+    h.frames(1, 0.1);
+    h.settle();
+  }
+  EXPECT_GT(h.app.settings().real("position"), before);
+  h.key(Key::space);
+  EXPECT_EQ(h.app.playing(), nullptr);
+  h.key(Key::space);
+  EXPECT_NE(h.app.playing(), nullptr);
+  h.settle();
+  h.click("parameter:pairing=half");
+  EXPECT_EQ(h.app.playing(), nullptr);
+}
+
+TEST(WindowTest, ThingsToTryCanBeTried) {
+  Harness h;
+  for (const study::Study* s : study::studies()) {
+    if (&h.app.study() != s) h.app.open(*s);
+    h.settle();
+    for (std::size_t i = 0; i < s->tries.size(); ++i) {
+      h.click("try:" + std::to_string(i));
+      EXPECT_NE(h.app.notice.kind, Notice::Kind::error) << s->id << " " << i << ": " << h.app.notice.text;
+      h.settle();
+      EXPECT_EQ(h.app.error(), "") << s->id << " " << s->tries[i].changes;
+    }
+  }
+}
+
+TEST(WindowTest, HandlesAreDraggedAndTheFigureFollows) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const std::vector<double> before = h.app.settings().vector("vector");
+  const ImVec2 at = h.item("handle:vector").centre();
+  h.drag(at, {at.x - 20, at.y - 30});
+  const std::vector<double> after = h.app.settings().vector("vector");
+  EXPECT_LT(after[0], before[0]);
+  EXPECT_GT(after[1], before[1]);
+  h.settle();
+  EXPECT_EQ(h.app.shown()->settings.vector("vector"), after);
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(h.app.settings().vector("vector"), before);
+}
+
+TEST(WindowTest, WheelAndDragChangeTheViewAndHomeFits) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const figure::Scene& scene = h.frame.figure().scene();
+  const ItemBox area = h.item("figure");
+  const std::size_t last = scene.panels.size() - 1;
+  const figure::Rect plot = scene.panels[last].plot;
+  const ImVec2 middle(area.low.x + static_cast<float>(plot.x + plot.w * 0.62),
+                      area.low.y + static_cast<float>(plot.y + plot.h * 0.08));
+  const figure::Range whole = scene.panels[last].y;
+  h.wheel(middle, 2);
+  ASSERT_GT(h.app.view.panels.size(), last);
+  EXPECT_NEAR(scene.panels[last].y.length() * 1.2 * 1.2, whole.length(), 1e-9 * whole.length());
+  const double low = scene.panels[last].y.lo;
+  h.drag(middle, {middle.x, middle.y + 40});
+  EXPECT_GT(scene.panels[last].y.lo, low);
+  h.key(Key::home);
+  EXPECT_EQ(scene.panels[last].y, whole);
+  // The parameters know nothing of all this.
+  EXPECT_FALSE(h.app.history().can_undo());
+}
+
+TEST(WindowTest, TheLegendTogglesAMark) {
+  Harness h;
+  h.app.start_with(study::find("activation/functions"));
+  h.settle();
+  const auto& legend = h.frame.figure().scene().legend;
+  ASSERT_GE(legend.size(), 2u);
+  const ItemBox area = h.item("figure");
+  const figure::Rect box = legend[0].box;
+  const ImVec2 at(area.low.x + static_cast<float>(box.x + box.w / 2),
+                  area.low.y + static_cast<float>(box.y + box.h / 2));
+  const std::pair<int, int> mark{legend[0].panel, legend[0].mark};
+  h.press_at(at);
+  EXPECT_TRUE(h.app.view.hidden.contains(mark));
+  h.rest();
+  h.press_at(at);
+  EXPECT_FALSE(h.app.view.hidden.contains(mark));
+  h.rest();
+  compat::feed_modifiers(true, false);
+  h.press_at(at);
+  compat::feed_modifiers(false, false);
+  EXPECT_FALSE(h.app.view.hidden.contains(mark));
+  EXPECT_FALSE(h.app.view.hidden.empty());
+}
+
+TEST(WindowTest, NothingIsLaidOutWhenNothingChanged) {
+  Harness h;
+  h.settle();
+  h.frames(5);
+  const int before = h.frame.figure().layouts();
+  const auto pictures = h.no_textures.alive();
+  h.frames(50);
+  EXPECT_EQ(h.frame.figure().layouts(), before);
+  EXPECT_EQ(h.no_textures.alive(), pictures);
+}
+
+TEST(WindowTest, TexturesNobodyDrawsAreFreed) {
+  Harness h;
+  h.settle();
+  for (const study::Study* s : study::studies()) {
+    h.app.open(*s);
+    h.settle();
+  }
+  h.frames(300);
+  EXPECT_EQ(h.no_textures.alive(), h.ui.pictures.size());
+  const auto one_study = h.no_textures.alive();
+  for (const study::Study* s : study::studies()) {
+    h.app.open(*s);
+    h.settle();
+  }
+  h.frames(300);
+  EXPECT_EQ(h.no_textures.alive(), one_study);
+}
+
+TEST(WindowTest, UpAndDownGoThroughTheStudies) {
+  Harness h;
+  h.settle();
+  h.key(Key::down);
+  EXPECT_EQ(&h.app.study(), study::studies()[1]);
+  h.key(Key::up);
+  h.key(Key::up);
+  EXPECT_EQ(&h.app.study(), study::studies()[0]);
+}
+
+class ExportTest : public testing::Test {
+ protected:
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "orrery-gui-export";
+  void SetUp() override {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+};
+
+TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("base", "777");
+  h.settle();
+  h.app.page.folder = folder.string();
+  for (const char* ending : {"pdf", "svg", "png"}) {
+    h.key(Key::s, true);
+    h.frames(3);
+    h.click(std::string("ending=") + ending);
+    h.click("export-go");
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    const auto file = folder / (std::string("rope-rotation.") + ending);
+    ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+
+    h.app.change_text("base", "10000");
+    h.app.open_file(file);
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.settings().real("base"), 777) << ending;
+    h.settle();
+  }
+}
+
+TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "csv";
+  write_export(h.app.page, *h.app.result(), h.app.view);
+  EXPECT_TRUE(std::filesystem::exists(folder / "rope-rotation.csv"));
+
+  h.app.page.folder = (folder / "missing").string();
+  h.app.page.ending = "pdf";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
+  Harness h;
+  h.settle();
+  const auto before = h.app.settings();
+  for (const char* text : {"", "orrery = 1\nstudy = \"no/such\"\n", "%PDF-1.7 not really", "[[["}) {
+    const auto file = folder / "bad.toml";
+    std::ofstream(file) << text;
+    h.app.open_file(file);
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+    EXPECT_EQ(h.app.notice.text.find('\n'), std::string::npos) << h.app.notice.text;
+    EXPECT_TRUE(h.app.settings() == before);
+  }
+  h.app.open_file(folder / "not-there.pdf");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+}
+
+TEST(WindowTest, MonkeyClicksBreakNothing) {
+  Harness h({1200, 800});
+  h.settle();
+  unsigned state = 12345;
+  const auto next = [&](unsigned below) {
+    state = state * 1664525u + 1013904223u;
+    return (state >> 8) % below;
+  };
+  for (int i = 0; i < 400; ++i) {
+    const ImVec2 at(static_cast<float>(next(1200)), static_cast<float>(next(800)));
+    switch (next(6)) {
+      case 0:
+        h.wheel(at, next(2) ? 1.0f : -1.0f);
+        break;
+      case 1:
+        h.press_at(at, 1);
+        break;
+      case 2:
+        h.type("7");
+        break;
+      default:
+        h.press_at(at);
+        break;
+    }
+    h.app.page.folder = testing::TempDir();
+  }
+  h.settle();
+  EXPECT_NE(h.app.shown(), nullptr);
+}
+
+}  // namespace
+}  // namespace orrery::gui
