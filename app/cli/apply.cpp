@@ -65,8 +65,7 @@ void apply(const Options& o) {
                        {"device", o.device},
                        {"seconds", seconds}});
   }
-  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + std::string(tensor::name(call.storage)) +
-        "\n");
+  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) + "\n");
 }
 
 }  // namespace

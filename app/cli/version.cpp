@@ -1,4 +1,3 @@
-#define POINTERHOLDER_TRANSITION 4  // QPDF: its own smart pointers are std::shared_ptr
 #include "app/cli/version.h"
 
 #include <cairo.h>
