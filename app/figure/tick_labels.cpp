@@ -12,7 +12,7 @@ namespace orrery::figure {
 namespace {
 
 constexpr const char* minus = "\u2212";
-constexpr const char* thousands = "\u00A0";  // the fixed faces of the themes have no thinner space
+constexpr const char* thousands = "\u2009";  // a thin space
 constexpr const char* zero = "$0$";          // among formulas: in their face
 constexpr int grouped_digits = 5;            // integer digits from which thousands are set apart
 constexpr int plain_digits = 7;  // more zeros than this on either side, and a power of ten says it better

@@ -10,7 +10,8 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double slack = 1e-10;  // of the range, for ends that are ticks but for rounding
+constexpr double largest_multiple = 1e15;  // beyond, integers no longer say where a tick is
+constexpr double slack = 1e-10;            // of the range, for ends that are ticks but for rounding
 
 /// digits · 10^exp10 as the double nearest to it, while the power of ten is exact.
 double decimal(double digits, int exp10) {
@@ -20,6 +21,7 @@ double decimal(double digits, int exp10) {
 /// The multiples of `stride` among the integers of [lo, hi].
 TickSet multiples(double lo, double hi, std::int64_t stride) {
   TickSet t;
+  if (std::max(std::abs(lo), std::abs(hi)) > largest_multiple) return t;
   const double step = double(stride), eps = slack * (hi - lo);
   const double first = std::ceil((lo - eps) / step), last = std::floor((hi + eps) / step);
   t.stride = stride;
@@ -42,19 +44,22 @@ TickSet linear_ticks(Range range, int target, bool integers) {
     t.exp10 = found->exp10;
     return t;
   }
-  return integers ? multiples(range.lo, range.hi, 1) : t;
+  if (integers) t = multiples(range.lo, range.hi, 1);  // a single one perhaps
+  return t.count <= target + 1 ? t : TickSet{};
 }
 
 /// 0 64 128 192 256: the smallest power of two that gives about `target` multiples.
 TickSet powers_of_two_ticks(Range range, int target) {
-  int power = std::max(0, int(std::floor(std::log2(range.length() / (target + 1)))));
-  while (power < 62 && multiples_in(range, std::exp2(power)) > target + 1) ++power;
+  int power = std::clamp(int(std::floor(std::log2(range.length() / (target + 1)))), 0, 50);
+  while (power < 50 && multiples_in(range, std::exp2(power)) > target + 1) ++power;
   const TickSet t = multiples(range.lo, range.hi, std::int64_t{1} << power);
   return t.count >= 2 ? t : linear_ticks(range, target, true);
 }
 
 /// Multiples of π/8, π/4, π/2, π and then of 2π, 5π, 10π …
 TickSet pi_ticks(Range range, int target) {
+  if (std::max(std::abs(range.lo), std::abs(range.hi)) > largest_multiple)
+    return linear_ticks(range, target, false);
   for (const int denominator : {8, 4, 2, 1}) {
     const double unit = std::numbers::pi / denominator;
     if (multiples_in(range, unit) > target + 1) continue;

@@ -24,7 +24,7 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 /// Reads a label of a linear axis back as a person would.
 double parsed(std::string label) {
   replace_all(label, "\u2212", "-");
-  replace_all(label, "\u00A0", "");
+  replace_all(label, "\u2009", "");
   replace_all(label, "$", "");
   replace_all(label, " \\times 10^{", "e");
   replace_all(label, "}", "");
@@ -47,10 +47,10 @@ TEST(Ticks, NoTraceOfBinary) {
 }
 
 TEST(Ticks, LargeOffsetsKeepTheirDigits) {
-  EXPECT_EQ(labels({}, {1e5, 1e5 + 2}, 3), (Labels{"100\u00A0000", "100\u00A0001", "100\u00A0002"}));
+  EXPECT_EQ(labels({}, {1e5, 1e5 + 2}, 3), (Labels{"100\u2009000", "100\u2009001", "100\u2009002"}));
   const Labels l = labels({}, {5e9, 5e9 + 4}, 5);
-  EXPECT_EQ(l.front(), "5\u00A0000\u00A0000\u00A0000");
-  EXPECT_EQ(l.back(), "5\u00A0000\u00A0000\u00A0004");
+  EXPECT_EQ(l.front(), "5\u2009000\u2009000\u2009000");
+  EXPECT_EQ(l.back(), "5\u2009000\u2009000\u2009004");
 }
 
 TEST(Ticks, TinyValuesShareAPower) {
@@ -61,7 +61,7 @@ TEST(Ticks, TinyValuesShareAPower) {
 TEST(Ticks, Hints) {
   EXPECT_EQ(labels({}, {0, 256}, 5, TickHint::powers_of_two), (Labels{"0", "64", "128", "192", "256"}));
   EXPECT_EQ(labels({}, {0, 131072}, 4, TickHint::powers_of_two),
-            (Labels{"0", "32\u00A0768", "65\u00A0536", "98\u00A0304", "131\u00A0072"}));
+            (Labels{"0", "32\u2009768", "65\u2009536", "98\u2009304", "131\u2009072"}));
   EXPECT_EQ(labels({}, {0, 2 * std::numbers::pi}, 5, TickHint::pi),
             (Labels{"$0$", "$\\pi/2$", "$\\pi$", "$3\\pi/2$", "$2\\pi$"}));
   EXPECT_EQ(labels({}, {-std::numbers::pi, std::numbers::pi}, 3, TickHint::pi),
