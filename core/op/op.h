@@ -10,6 +10,7 @@
 #include "core/parameter/settings.h"
 #include "core/tensor/array.h"
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 
 namespace orrery::gpu {
 class Device;
@@ -31,6 +32,8 @@ struct Call {
   parameter::Settings settings;
   /// The format of the arithmetic: f64 or f32. `ref` always computes in double.
   tensor::Format compute = tensor::Format::f32;
+  /// For the staged twin only: what each stage is rounded to.
+  tensor::Precision precision;
   gpu::Device* device = nullptr;  ///< for the gpu twin only
 
   const tensor::Array& input(std::string_view name) const;  ///< throws InvalidArgument when missing
@@ -40,6 +43,12 @@ struct Call {
 /// Checks shapes (InvalidArgument names the input, what was found, what is allowed), computes, returns the
 /// values in the format of the arithmetic, not yet rounded to a storage format.
 using Twin = tensor::Array (*)(const Call&);
+
+/// The derivatives of Σ gradient·result by every floating input, by the input's name; of the shape of that input. A
+/// named input that is not given has none.
+using Gradients = std::map<std::string, tensor::Array, std::less<>>;
+/// Computes in call.compute; checks that the gradient has the result's shape (InvalidArgument).
+using Vjp = Gradients (*)(const Call&, const tensor::Array& gradient);
 
 /// How far the float twins may stand from ref, on the shared input sets. Some bounds grow with the width.
 struct Bounds {
@@ -58,6 +67,10 @@ struct Op {
   /// What the gpu's `rel` and `row` are relative to, element by element, where that is not the result itself
   /// but the sum of magnitudes behind it (a float dot product may cancel); nullptr elsewhere.
   Twin magnitude = nullptr;
+  /// The op with every stage rounded as call.precision says; nullptr: the op has no stages of its own (or not yet), and
+  /// says so.
+  Twin staged = nullptr;
+  Vjp vjp = nullptr;  ///< nullptr: the op has no floating input
 };
 
 std::span<const Op> table();

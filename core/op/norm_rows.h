@@ -1,0 +1,57 @@
+// The rows of the op table on normalisation: what each op reads, its parameters, and the row itself.
+#pragma once
+
+#include <array>
+
+#include "core/op/adapters.h"
+#include "core/op/row.h"
+
+namespace orrery::op {
+
+inline constexpr Input weight{
+    .name = "weight", .shape = "D", .help = "gain of each column; 1 when not given"};
+inline constexpr Input bias{.name = "bias", .shape = "D", .help = "shift of each column; 0 when not given"};
+
+inline constexpr std::array layer_norm_inputs{
+    Input{.name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"}, weight,
+    bias};
+inline constexpr std::array layer_norm_parameters{Parameter{.name = "eps",
+                                                            .label = "Epsilon",
+                                                            .fallback = "1e-5",
+                                                            .min = 0,
+                                                            .max = 1,
+                                                            .travel = Travel::log,
+                                                            .help = "added to the variance, under the root"}};
+
+inline constexpr std::array rms_norm_inputs{layer_norm_inputs[0], weight};
+inline constexpr std::array rms_norm_parameters{
+    Parameter{.name = "eps",
+              .label = "Epsilon",
+              .fallback = "1e-6",
+              .min = 0,
+              .max = 1,
+              .travel = Travel::log,
+              .help = "keeps the divisor above 0"},
+    Parameter{.name = "eps_place",
+              .label = "Epsilon's place",
+              .kind = Kind::choice,
+              .fallback = "inside",
+              .choices = "inside|outside",
+              .help = "added under the root, or to the root"},
+    Parameter{.name = "weight_offset",
+              .label = "Weight offset",
+              .kind = Kind::choice,
+              .fallback = "0",
+              .choices = "0|1",
+              .help = "added to a given weight: 1 where it is stored as the gain minus 1 (Gemma)"}};
+
+inline constexpr std::array norm_rows{
+    row<LayerNorm>("layer_norm", "norm", "centre a token, then divide by its standard deviation",
+                   R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)", layer_norm_inputs,
+                   layer_norm_parameters),
+    row<RmsNorm>("rms_norm", "norm", "divide a token by its root mean square",
+                 R"(y = w \frac{x}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \varepsilon}})", rms_norm_inputs,
+                 rms_norm_parameters),
+};
+
+}  // namespace orrery::op
