@@ -31,9 +31,7 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
 
 std::string svg_recipe(const std::string& bytes) {
   pugi::xml_document document;
-  // parse_ws_pcdata: a recipe's blanks are its own.
-  const auto parsed =
-      document.load_buffer(bytes.data(), bytes.size(), pugi::parse_default | pugi::parse_ws_pcdata);
+  const auto parsed = document.load_buffer(bytes.data(), bytes.size());
   if (!parsed) {
     throw Failure(std::string("broken SVG: ") + parsed.description() + " at byte " +
                   std::to_string(parsed.offset));

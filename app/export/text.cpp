@@ -52,6 +52,16 @@ struct SetLine {
   Extent extent;
 };
 
+/// What all text of a style shares.
+struct StyleMeasures {
+  /// The line it stands in. Its middle is the middle of a capital letter, so that centring the extent centres
+  /// what the eye sees.
+  Extent line;
+  /// Mathematics beside a face with larger small letters is enlarged part of the way, so that both look one
+  /// size.
+  double math_size = 0;
+};
+
 using Key = std::tuple<std::string, int, double, bool>;
 
 /// Pixels want outlines: Cairo 1.16 moves every glyph of an image to a whole pixel, which spoils the spacing
@@ -69,27 +79,24 @@ struct TextSetter::State {
   FormulaWords words;
   math::MathFont font;
   std::map<Key, SetLine> lines;  // what was set before: a figure is laid out often, its words change rarely
-  std::map<Key, Extent> bare_lines;  // a line's height by style
+  std::map<Key, StyleMeasures> styles;
   static constexpr std::size_t most_lines = 4096;
 
-  /// The line that all text of a style stands in. Its middle is the middle of a capital letter, so that
-  /// centring the extent centres what the eye sees.
-  Extent bare_line(const TextStyle& style) {
+  const StyleMeasures& measures(const TextStyle& style) {
     const Key key{{}, static_cast<int>(style.voice), style.size, style.bold};
-    if (const auto known = bare_lines.find(key); known != bare_lines.end()) return known->second;
+    if (const auto known = styles.find(key); known != styles.end()) return known->second;
+    if (styles.size() >= most_lines) styles.clear();
+    const double capital = prose.cap_height(style);
     const double below = 0.25 * style.size;
-    return bare_lines[key] = {0, prose.cap_height(style) + below, below};
+    return styles[key] = {{0, capital + below, below}, math_size(style, capital, prose.x_height(style))};
   }
 
-  /// Mathematics beside a face with larger small letters is enlarged part of the way, so that both look one
-  /// size.
-  double math_size(const TextStyle& style) const {
-    const math::GlyphInk x = font.ink(font.glyph(U'x', 0));
-    const math::GlyphInk capital = font.ink(font.glyph(U'H', 0));
-    if (x.ascent <= 0 || capital.ascent <= 0) return style.size;
-    const double small_letters = prose.x_height(style) / (x.ascent * style.size);
-    const double capitals = prose.cap_height(style) / (capital.ascent * style.size);
-    return style.size * std::clamp(std::sqrt(small_letters * capitals), 1.0, 1.2);
+  double math_size(const TextStyle& style, double capital, double small_letter) const {
+    const double math_small_letter = font.ink(font.glyph(U'x', 0)).ascent * style.size;
+    const double math_capital = font.ink(font.glyph(U'H', 0)).ascent * style.size;
+    if (math_small_letter <= 0 || math_capital <= 0) return style.size;
+    const double ratio = std::sqrt(small_letter / math_small_letter * capital / math_capital);
+    return style.size * std::clamp(ratio, 1.0, 1.2);
   }
 
   math::Box formula(std::string_view tex, double size, bool display) const {
@@ -103,11 +110,11 @@ struct TextSetter::State {
     if (const auto known = lines.find(key); known != lines.end()) return known->second;
     if (lines.size() >= most_lines) lines.clear();
     SetLine line;
-    line.extent = bare_line(style);
+    line.extent = measures(style).line;
     for (TextRun& run : split_text(text)) {
       const double x = line.extent.width;
       if (run.math) {
-        math::Box box = formula(run.text, math_size(style), false);
+        math::Box box = formula(run.text, measures(style).math_size, false);
         line.extent.width += box.width;
         line.extent.ascent = std::max(line.extent.ascent, box.ascent);
         line.extent.descent = std::max(line.extent.descent, box.descent);

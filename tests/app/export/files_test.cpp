@@ -1,8 +1,10 @@
 // Whole files, sizes of pages, tables.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <cmath>
+#include <csignal>
 #include <limits>
 
 #include "app/export/export.h"
@@ -45,6 +47,38 @@ TEST(WriteFile, AFullDeviceIsAFailure) {
   EXPECT_EQ(message_of<Failure>([] { write_file("/dev/full", "x"); }),
             "cannot write /dev/full: No space left on device");
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written into, never replaced";
+}
+
+/// A disk that has room for so many bytes of a file and no more, as long as it lives.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, signal_);
+  }
+  FullDisk(const FullDisk&) = delete;
+
+ private:
+  void (*signal_)(int);
+  rlimit before_{};
+};
+
+TEST(WriteFile, AWriteThatStopsHalfWayLeavesTheOldFileAndNothingElse) {
+  const samples::Folder folder;
+  samples::put(folder / "a.svg", "old");
+  std::string message;
+  {
+    const FullDisk disk(1000);
+    message = message_of<Failure>([&] { write_file(folder / "a.svg", std::string(5000, 'x')); });
+  }
+  EXPECT_EQ(message, "cannot write " + (folder / "a.svg").string() + ": File too large");
+  EXPECT_EQ(contents(folder / "a.svg"), "old");
+  EXPECT_EQ(folder.files(), 1u);
 }
 
 TEST(WriteFile, ANameTooLongLeavesTheFolderAsItWas) {

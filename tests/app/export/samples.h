@@ -27,7 +27,8 @@ inline const TextSetter& print_text() {
 /// Numbers that need every kind of care on the way: quotes, comments, markup, other scripts, blanks at the
 /// ends.
 inline const std::string recipe =
-    "  study = \"rope/rotation\"\n[set]\nbase = 500000.0  # b & d, a < b > c\nnote = \"θ 旋转 ]]> \\\\ "
+    "  study = \"rope/rotation\"\n[set]\nbase = 500000.0  # b & d, a < b > c\ncrlf = true\r\nnote = \"θ 旋转 "
+    "]]> \\\\ "
     "\"\n\n";
 
 inline std::shared_ptr<const std::vector<figure::Color>> four_cells() {
