@@ -120,7 +120,6 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
     if (toggle_switch(ui, item(p), on)) app.change(p.name, !on);
     ImGui::SetCursorScreenPos({at.x, at.y + ui.px(26)});
   } else if (p.kind == Kind::choice) {
-    ImGui::SetCursorScreenPos({at.x, at.y + height});
     choice(app, ui, p);
   } else if (p.kind == Kind::vector) {
     vector(app, ui, p);
@@ -182,9 +181,16 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
   const std::vector<std::string_view> names = parameter::choices_of(p);
   const std::string& now = app.settings().choice(p.name);
   const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
-  const float width = room(ui);
-  if (segments_fit(ui, names, width, ui.faces.words)) {
-    const int clicked = segmented(ui, item(p), names, chosen, width, ui.faces.words);
+  const Face& words = ui.faces.words;
+  const ImVec2 row = ImGui::GetCursorScreenPos();
+  const float whole = room(ui), below = ui.px(20), beside = whole - words.width(p.label) - ui.px(20);
+  // A few short names stand beside the label; more, or longer ones, below it; too many hang in a menu.
+  const float needed = segments_width(ui, names, words);
+  const bool inline_row = needed <= beside;
+  const float width = inline_row ? std::max(needed, std::min(beside, whole / 2)) : whole;
+  if (inline_row) ImGui::SetCursorScreenPos({row.x + whole - width, row.y - below - ui.px(2)});
+  if (needed <= width) {
+    const int clicked = segmented(ui, item(p), names, chosen, width, words);
     if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
   } else {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -211,7 +217,7 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
     }
     ImGui::PopStyleVar(2);
   }
-  gap(ui, 8);
+  ImGui::SetCursorScreenPos({row.x, inline_row ? row.y + ui.px(10) : row.y + ui.px(32)});
 }
 
 // Each component is a number that is dragged sideways; a double click types the whole vector.

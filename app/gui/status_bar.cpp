@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "app/gui/number_text.h"
@@ -20,6 +21,13 @@ void status_bar(const App& app, Ui& ui, const FigureView& view, double frame_sec
   if (const study::Outcome* outcome = app.result()) {
     say(outcome->device_name, ui.tokens.secondary);
     say("computed in " + duration_text(outcome->seconds), ui.tokens.secondary);
+    const std::vector<study::Check>& checks = outcome->result.checks;
+    const auto failed =
+        std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return !c.holds(); });
+    if (failed > 0)
+      say(formatted("%td of %zu checks fail", failed, checks.size()), ui.tokens.fails);
+    else if (!checks.empty())
+      say(formatted("%zu checks hold", checks.size()), ui.tokens.secondary);
   }
   if (app.stale()) say("computing\u2026", ui.tokens.accent);
   say("frame " + duration_text(frame_seconds), ui.tokens.secondary);

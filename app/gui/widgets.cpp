@@ -82,10 +82,10 @@ bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, b
   return p.clicked && enabled;
 }
 
-bool segments_fit(const Ui& ui, std::span<const std::string_view> items, float width, const Face& face) {
+float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
   float total = 0;
-  for (const std::string_view item : items) total += face.width(item) + ui.px(12);
-  return total <= width;
+  for (const std::string_view item : items) total += face.width(item) + ui.px(14);
+  return total;
 }
 
 int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> items, int selected,

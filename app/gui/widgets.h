@@ -37,8 +37,8 @@ bool button(Ui&, std::string_view name, std::string_view text, ImVec2 size, bool
 /// One row of alternatives; returns which was clicked, or −1. `disabled` items are pale and do nothing.
 int segmented(Ui&, std::string_view name, std::span<const std::string_view> items, int selected, float width,
               const Face&, std::span<const bool> disabled = {});
-/// Whether all these words fit side by side.
-bool segments_fit(const Ui&, std::span<const std::string_view> items, float width, const Face&);
+/// The least width at which all these words fit side by side.
+float segments_width(const Ui&, std::span<const std::string_view> items, const Face&);
 bool toggle_switch(Ui&, std::string_view name, bool on);
 
 /// A line of help for the last item, after the pointer has rested on it.
