@@ -17,11 +17,14 @@ TEST_F(List, JsonHasThePromisedShape) {
       SCOPED_TRACE(p.dump());
       expect_keys(p, {"name", "kind", "default", "min", "max", "choices", "unit", "help"});
       const std::string kind = p["kind"];
-      if (kind == "integer") EXPECT_TRUE(p["default"].is_number_integer());
-      if (kind == "real") EXPECT_TRUE(p["default"].is_number());
-      if (kind == "toggle") EXPECT_TRUE(p["default"].is_boolean());
-      if (kind == "vector") EXPECT_TRUE(p["default"].is_array());
-      if (kind == "choice") EXPECT_GE(p["choices"].size(), 2u);
+      const auto& fallback = p["default"];
+      const bool right_kind = kind == "integer"  ? fallback.is_number_integer()
+                              : kind == "real"   ? fallback.is_number()
+                              : kind == "toggle" ? fallback.is_boolean()
+                              : kind == "vector" ? fallback.is_array()
+                                                 : fallback.is_string();
+      EXPECT_TRUE(right_kind);
+      EXPECT_EQ(p["choices"].size() >= 2, kind == "choice");
     }
   }
 }
