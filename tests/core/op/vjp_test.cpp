@@ -41,7 +41,7 @@ std::vector<std::string> differentiable() {
 
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Vjps);
 INSTANTIATE_TEST_SUITE_P(Op, Vjps, testing::ValuesIn(differentiable()),
-                         [](const auto& t) { return t.param; });
+                         [](const auto& test) { return test.param; });
 
 TEST_P(Vjps, AgreeWithCentralDifferences) {
   // (f(x + h) − f(x − h))/2h is off by h²f‴/6, about 1e-10·f‴ at this h, and by u·|f|/h, about 1e-11 of the sum's size.
