@@ -119,8 +119,10 @@ Box Setter::root(const Node& node, Style style) const {
                  foot - c.radical_degree_bottom_raise * sign.ascent - degree.descent);
   }
   result.place(inside, x + sign.width, 0);
-  result.rules.push_back({x + sign.width, -top, inside.width, rule});
+  // The bar begins where the ink of the sign's topmost part ends: of several parts, another may be the widest.
+  const double bar = x + font_.ink(sign.glyphs.back().glyph).right * size;
   result.width = x + sign.width + inside.width;
+  result.rules.push_back({bar, -top, result.width - bar, rule});
   result.ascent = std::max(result.ascent, top + c.radical_extra_ascender * size);
   result.accent_at = result.width / 2;
   return result;

@@ -74,6 +74,7 @@ class MathFont {
   double italic_correction(GlyphId) const;
   double top_accent(GlyphId) const;  ///< where an accent's middle goes
   GlyphInk ink(GlyphId) const;
+  /// The smallest variant at least so long, else an assembly of parts, else the largest there is.
   Stretched stretch(GlyphId, double length, hb_direction_t) const;
 
   cairo_font_face_t* face() const { return face_; }
