@@ -58,6 +58,17 @@ TEST(Ticks, TinyValuesShareAPower) {
             (Labels{"$0$", "$1 \\times 10^{-8}$", "$2 \\times 10^{-8}$", "$3 \\times 10^{-8}$"}));
 }
 
+TEST(Ticks, ZerosThatAllSharePassIntoThePower) {
+  TickSet t;
+  t.count = 3;
+  t.stride = 10;
+  t.exp10 = -1;
+  EXPECT_EQ(tick_labels(t), (Labels{"0", "1", "2"}));
+  t.stride = 1000000;
+  t.exp10 = 1;
+  EXPECT_EQ(tick_labels(t), (Labels{"$0$", "$1 \\times 10^{7}$", "$2 \\times 10^{7}$"}));
+}
+
 TEST(Ticks, Hints) {
   EXPECT_EQ(labels({}, {0, 256}, 5, TickHint::powers_of_two), (Labels{"0", "64", "128", "192", "256"}));
   EXPECT_EQ(labels({}, {0, 131072}, 4, TickHint::powers_of_two),
