@@ -28,7 +28,7 @@ void formula(Ui& ui, std::string_view tex) {
 void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {
   const float width = room(ui);
   const float height =
-      rich_text(ui, *ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, face, ink, text);
+      rich_text(ui, *ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, face, ink, text).height;
   ImGui::Dummy({width, height});
 }
 
@@ -104,14 +104,15 @@ void checks_section(const App& app, Ui& ui) {
         number_text(check.value, 2) + (holds ? " \u2264 " : " > ") + number_text(check.bound, 2);
     const Face& numbers = ui.faces.small_numbers;
     const float slack_width = numbers.width(slack);
-    const bool beside =
-        rich_width(ui, ui.faces.words, check.statement) + ui.px(12) + slack_width <= width - indent;
-    const float height = rich_text(ui, draw, {at.x + indent, at.y}, beside ? 0 : width - indent,
-                                   ui.faces.words, ui.tokens.text, check.statement);
-    const float below = beside ? at.y : at.y + height - ui.px(1);
-    put(draw, numbers, at.x + width, baseline_in(numbers, below, line),
+    // The slack ends the statement's last line where there is room, else it has the line below.
+    const TextBlock words = rich_text(ui, draw, {at.x + indent, at.y}, width - indent, ui.faces.words,
+                                      ui.tokens.text, check.statement);
+    const float step = ui.px(19);
+    const bool beside = indent + words.last_line + ui.px(10) + slack_width <= width;
+    const float last = at.y + words.height - (beside ? step : ui.px(2));
+    put(draw, numbers, at.x + width, baseline_in(numbers, last, step),
         color(holds ? ui.tokens.faint : ui.tokens.fails), slack, Align::right);
-    ImGui::Dummy({width, (beside ? 0 : height - ui.px(1)) + line + ui.px(1)});
+    ImGui::Dummy({width, last + step + ui.px(2) - at.y});
   }
 }
 

@@ -64,8 +64,8 @@ void draw_picture(const Ui& ui, ImDrawList& draw, const Picture& picture, float 
                 {0, 0}, {1, 1}, color(ink));
 }
 
-float rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& face, figure::Color ink,
-                std::string_view text) {
+TextBlock rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& face, figure::Color ink,
+                    std::string_view text) {
   const float line = std::round(em_of(ui, face) * ui.scale * 1.46f);
   const float space = face.width(" ");
   float x = at.x, top = at.y;
@@ -102,7 +102,7 @@ float rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& fac
     x += width;
   }
   flush();
-  return top + line - at.y;
+  return {top + line - at.y, x - at.x};
 }
 
 float rich_width(Ui& ui, const Face& face, std::string_view text) {

@@ -7,8 +7,14 @@
 
 namespace orrery::gui {
 
-/// Draws from `at` downwards, broken at spaces; returns the height. A `wrap` of zero or less keeps one line.
-float rich_text(Ui&, ImDrawList&, ImVec2 at, float wrap, const Face&, figure::Color, std::string_view text);
+struct TextBlock {
+  float height = 0;
+  float last_line = 0;  ///< how far the last line reaches
+};
+
+/// Draws from `at` downwards, broken at spaces. A `wrap` of zero or less keeps one line.
+TextBlock rich_text(Ui&, ImDrawList&, ImVec2 at, float wrap, const Face&, figure::Color,
+                    std::string_view text);
 /// Without drawing: the width of one line.
 float rich_width(Ui&, const Face&, std::string_view text);
 /// One line with its baseline given, from x to the right.

@@ -160,7 +160,7 @@ void help(Ui& ui, bool hovered, std::string_view text) {
   const float wrap = std::min(ui.px(320), ui.faces.words.width(text) + 1);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height =
-      rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text);
+      rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text).height;
   ImGui::Dummy({wrap, height});
   ImGui::EndTooltip();
   ImGui::PopStyleColor(2);

@@ -6,7 +6,6 @@
 #include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
-#include <imgui_freetype.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -21,9 +20,10 @@
 namespace orrery::gui {
 namespace {
 
-constexpr int frames_after_an_event = 3;      // popups and layouts settle a frame or two late
-constexpr double longest_sleep = 30;          // seconds; nothing but events and wishes ends it earlier
-constexpr double playing_frame = 1.0 / 30;    // what moves slowly needs no more
+constexpr int frames_after_an_event = 3;    // popups and layouts settle a frame or two late
+constexpr double longest_sleep = 30;        // seconds; nothing but events and wishes ends it earlier
+constexpr double playing_frame = 1.0 / 30;  // what moves slowly needs no more
+constexpr double playing_share = 0.4;       // of the time at most, where drawing is slow (a software driver)
 constexpr double shortest_frame = 1.0 / 120;  // for drivers that do not wait for the display
 constexpr double zoom_step = 1.1;
 
@@ -61,6 +61,7 @@ class Window {
   void draw();
   void obey(const WindowWishes&);
   bool sleep();
+  double playing_frame_now() const { return std::max(playing_frame, frame_seconds_ / playing_share); }
   void poll_gpu();
 
   GLFWwindow* window_ = nullptr;
@@ -205,9 +206,9 @@ bool Window::sleep() {
   const bool iconified = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
   double wait = hot_ > 0 ? 0 : longest_sleep;
   if (hot_ == 0) wait = std::min(wait, ui_->wake_after);
-  if (app_.playing()) wait = std::min(wait, playing_frame);
+
   if (iconified) wait = longest_sleep;
-  const double until = frame_began_ + std::max(wait, app_.playing() ? playing_frame : shortest_frame);
+  const double until = frame_began_ + std::max(wait, app_.playing() ? playing_frame_now() : shortest_frame);
   const double asleep = glfwGetTime(), timeout = until - asleep;
   if (timeout <= 0) {
     glfwPollEvents();
