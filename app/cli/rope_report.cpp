@@ -113,8 +113,9 @@ std::string to_text(const RopeLayer& layer) {
   if (layer.rope_type == "none") return text + "    no rotary positions\n";
   TextTable table("    ");
   table.row({"base", shortest(layer.base)});
-  table.row({"head width",
-             std::to_string(layer.head_dim) + ", " + std::to_string(layer.rotary_dim) + " of it rotated"});
+  const bool whole = layer.rotary_dim == layer.head_dim;
+  table.row({"head width", std::to_string(layer.head_dim) + ", " +
+                               (whole ? "all" : std::to_string(layer.rotary_dim)) + " of it rotated"});
   table.row({"layout", std::string(layout_name(layer.layout)) +
                            (layer.layout == position::RopeLayout::half
                                 ? ": pair i is (i, i + " + std::to_string(layer.rotary_dim / 2) + ")"
