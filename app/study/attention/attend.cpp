@@ -63,6 +63,7 @@ Attention attend(const Settings& settings, const Run& run) {
   a.free = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = {}});
   run.progress(0.4);
   a.masked = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = mask_of(settings)});
+  run.progress(0.5);
   a.weights = twin::softmax(run, a.masked, {.temperature = settings.real("temperature")});
   run.progress(0.6);
   return a;

@@ -69,19 +69,24 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
   const ScoresParams params{.scale = scale, .mask = mask};
   const Matrix rounded_scores = twin::rounded(a.masked);
 
+  // Each of these may take a while on the reference: a pause between them to ask whether anybody still wants it.
+  const Check offset = offset_check(settings, run);
+  run.progress(0.8);
+  const Check equal_scores = named("scores", twin::equals_reference(run, scores, [&](const Run& each) {
+                                     each.check();
+                                     return twin::scores(each, met.q, met.k, params);
+                                   }));
+  run.progress(0.9);
+  const Check equal_weights =
+      named("softmax", twin::equals_reference(run, softmax, [&](const Run& each) {
+              return twin::softmax(each, rounded_scores, {.temperature = settings.real("temperature")});
+            }));
   return {
       {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
       {"what is masked has weight 0", forbidden, 0},
-      offset_check(settings, run),
-      named("scores",
-            twin::equals_reference(
-                run, scores, [&](const Run& each) { return twin::scores(each, met.q, met.k, params); })),
-      named("softmax", twin::equals_reference(run, softmax,
-                                              [&](const Run& each) {
-                                                return twin::softmax(
-                                                    each, rounded_scores,
-                                                    {.temperature = settings.real("temperature")});
-                                              })),
+      offset,
+      equal_scores,
+      equal_weights,
   };
 }
 

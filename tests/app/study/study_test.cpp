@@ -122,6 +122,21 @@ TEST_P(EveryStudy, StopsWhenAskedTo) {
   EXPECT_THROW(study.compute(parameter::Settings(study.parameters), run), Cancelled);
 }
 
+TEST(LongStudies, StopInTheMiddle) {
+  const Study& study = find("attention/scores");
+  std::stop_source source;
+  study::Run run;
+  run.stop = source.get_token();
+  int steps = 0;
+  run.on_progress = [&](double fraction) {
+    EXPECT_GE(fraction, 0);
+    EXPECT_LE(fraction, 1);
+    if (++steps == 3) source.request_stop();
+  };
+  EXPECT_THROW(study.compute(parameter::Settings(study.parameters), run), Cancelled);
+  EXPECT_EQ(steps, 3);  // nothing went on after that
+}
+
 TEST_P(EveryStudy, EqualsItsReferenceOnTheGpuGlTest) {
   try {
     gpu::Device::of_this_thread();
