@@ -15,20 +15,28 @@ namespace {
 
 constexpr std::array<std::string_view, 3> device_names{"ref", "cpu", "gpu"};  // in the order of DeviceChoice
 
+/// Empty when it is name=value.
+std::string fault_of_assignment(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals != std::string_view::npos && equals > 0) return "";
+  return "found '" + std::string(text) + "'; allowed: name=value";
+}
+
 }  // namespace
 
 Assignment parse_assignment(std::string_view text) {
+  if (const std::string fault = fault_of_assignment(text); !fault.empty())
+    throw InvalidArgument("--set: " + fault);
   const auto equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    throw InvalidArgument("--set: found '" + std::string(text) + "'; allowed: name=value");
-  }
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
 CLI::Option* add_set(CLI::App& command, std::vector<std::string>& values) {
   return command.add_option("--set", values, "a parameter, as name=value; may be repeated")
       ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      // At once, before a forgotten value swallows the option behind it and the complaint is about something else.
+      ->check([](const std::string& text) { return fault_of_assignment(text); }, "");
 }
 
 study::DeviceChoice parse_device(std::string_view text) {

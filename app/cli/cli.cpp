@@ -63,7 +63,7 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
     root.parse(argc, argv);
   } catch (const CLI::Success&) {  // --help
     const auto command = root.get_subcommands();
-    print((command.empty() ? root : *command.front()).help());
+    print(command.empty() ? root.help() : command.front()->help("orrery"));
     return done;
   } catch (const CLI::ParseError& error) {
     return complain(wrong_arguments, usage_error(root, argc > 1 ? argv[1] : "", error));

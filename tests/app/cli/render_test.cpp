@@ -93,6 +93,14 @@ TEST_F(Render, WrongArguments) {
   EXPECT_FALSE(std::filesystem::exists(out));
 }
 
+TEST_F(Render, SettingsMayHoldCommasAndSigns) {
+  const auto result =
+      run({"render", "rope/rotation", "--set=vector=0.5,-0.5", "--set", "base=5000", "-o", path("x.svg")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::string recipe = run({"inspect", path("x.svg"), "--json"}).json()["recipe"];
+  EXPECT_NE(recipe.find("vector = [0.5, -0.5]"), std::string::npos) << recipe;
+}
+
 TEST_F(Render, WhatCannotBeDone) {
   expect_error(1, {"render", "rope/rotation", "-o", path("no/such/place.pdf")}, {"no/such/place.pdf"});
   expect_error(1, {"render", path("missing.toml"), "-o", path("x.pdf")}, {"missing.toml"});

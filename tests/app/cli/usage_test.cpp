@@ -23,6 +23,7 @@ TEST_F(Usage, HelpListsTheCommands) {
     EXPECT_NE(result.out.find(command), std::string::npos) << command;
   }
   EXPECT_EQ(run({"render", "--help"}).code, 0);
+  EXPECT_NE(run({"render", "--help"}).out.find("orrery render"), std::string::npos);
   EXPECT_NE(run({"render", "--help"}).out.find("--size"), std::string::npos);
 }
 
@@ -35,6 +36,7 @@ TEST_F(Usage, WrongWordsAreNamedWithWhatWasMeant) {
   expect_error(2, {"rope", "a.json", "b.json"}, {"'b.json'"});
   expect_error(2, {"render", "rope/rotation", "-o"}, {"--output"});
   expect_error(2, {"render", "rope/rotation", "--set"}, {"--set"});
+  expect_error(2, {"apply", "softmax", "x.npy", "--set", "-o", "y.npy"}, {"--set", "'-o'", "name=value"});
   expect_error(2, {"--scale", "huge"}, {"--scale", "'huge'", "0.5"});
   expect_error(2, {"--theme", "drak"}, {"drak", "dark"});
 }
