@@ -108,21 +108,23 @@ TEST(House, FollowsItsArrows) {
 }
 
 TEST(House, KeepsLibrariesInTheirRooms) {
-  for (const Include& include : includes())
-    for (const auto& [library, rooms] : guarded)
-      if (include.name.starts_with(library))
-        EXPECT_TRUE(rooms.contains(room_of(include.file)))
-            << include.file.string() << ":" << include.line << ": <" << include.name
-            << "> is not at home here";
+  for (const Include& include : includes()) {
+    for (const auto& [library, rooms] : guarded) {
+      if (!include.name.starts_with(library)) continue;
+      EXPECT_TRUE(rooms.contains(room_of(include.file)))
+          << include.file.string() << ":" << include.line << ": <" << include.name << "> is not at home here";
+    }
+  }
 }
 
 TEST(House, KeepsTheWindowOutOfTheNumbers) {
   // app/gui computes pixels, never numbers: it includes no op.
-  for (const Include& include : includes())
-    if (room_of(include.file) == "app/gui")
-      EXPECT_FALSE(include.name.starts_with("core/norm") || include.name.starts_with("core/position") ||
-                   include.name.starts_with("core/attention") || include.name.starts_with("core/activation"))
-          << include.file.string() << ":" << include.line;
+  for (const Include& include : includes()) {
+    if (room_of(include.file) != "app/gui") continue;
+    EXPECT_FALSE(include.name.starts_with("core/norm") || include.name.starts_with("core/position") ||
+                 include.name.starts_with("core/attention") || include.name.starts_with("core/activation"))
+        << include.file.string() << ":" << include.line;
+  }
 }
 
 }  // namespace
