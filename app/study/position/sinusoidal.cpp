@@ -205,9 +205,9 @@ figure::Table dot_table(const Settings& settings, const Run& run) {
 
 figure::Panel dot_panel(const figure::Table& dots, double half_width) {
   figure::Panel panel;
-  panel.title = "Two rows multiplied";
+  panel.title = "Dot product by distance";
   panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
-  panel.y = {.label = "dot product", .grid = true};
+  panel.y.grid = true;
   panel.legend = figure::LegendPlace::none;
   figure::Rule top{
       .direction = figure::Direction::horizontal, .at = half_width, .ink = {figure::Role::secondary, 0, 1}};

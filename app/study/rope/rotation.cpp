@@ -269,7 +269,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Go far: the fast pairs have gone round thousands of times, the last still points right.",
+    {"Go far: the fast pairs have gone round hundreds of times, the last still points right.",
      "position=4096"},
     {"Take the paper's base and look at the score past the trained length.", "base=10000"},
     {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000"},
