@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <new>
 
 #include "app/cli/arguments.h"
@@ -78,6 +79,9 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
 }  // namespace
 
 int run(int argc, const char* const* argv, const Program& program) {
+  // Mesa writes its own complaints to stderr, where one line is promised; ours says what was tried. A person who wants to
+  // see them sets the variable.
+  ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
     return parse_and_run(argc, argv, program);
   } catch (const InvalidArgument& error) {

@@ -1,20 +1,13 @@
 #include "app/cli/version.h"
 
-#include <cairo.h>
-#include <fontconfig/fontconfig.h>
-#include <hb.h>
-#include <pango/pango.h>
-#include <png.h>
+#include <toml++/toml.h>
 
 #include <CLI/Version.hpp>
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
-#include <pugixml.hpp>
-#include <qpdf/QPDF.hh>
-
-#include <toml++/toml.h>
 
 #include "app/cli/print.h"
+#include "app/export/libraries.h"
 
 namespace orrery::cli {
 namespace {
@@ -26,22 +19,16 @@ std::string dotted(int major, int minor, int patch) {
 }  // namespace
 
 std::string version_text(const Program& program) {
+  std::vector<std::string> libraries = exporter::libraries();
+  libraries.insert(libraries.end(), program.window_libraries.begin(), program.window_libraries.end());
+  libraries.push_back("Eigen " + dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION));
+  libraries.push_back("nlohmann-json " + dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
+                                                NLOHMANN_JSON_VERSION_PATCH));
+  libraries.push_back("toml++ " + dotted(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH));
+  libraries.push_back(std::string("CLI11 ") + CLI11_VERSION);
+
   TextTable table("  ");
-  // Asked at run time where the library can answer: the one that is loaded, not the one that was built
-  // against.
-  table.row({"Cairo", cairo_version_string()});
-  table.row({"Pango", pango_version_string()});
-  table.row({"HarfBuzz", hb_version_string()});
-  table.row({"fontconfig", dotted(FcGetVersion() / 10000, FcGetVersion() / 100 % 100, FcGetVersion() % 100)});
-  table.row({"libpng", png_get_libpng_ver(nullptr)});
-  table.row({"QPDF", QPDF::QPDFVersion()});
-  table.row({"pugixml", dotted(PUGIXML_VERSION / 1000, PUGIXML_VERSION / 10 % 100, PUGIXML_VERSION % 10)});
-  table.row({"Eigen", dotted(EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)});
-  table.row({"nlohmann-json",
-             dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)});
-  table.row({"toml++", dotted(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH)});
-  table.row({"CLI11", CLI11_VERSION});
-  for (const std::string& library : program.window_libraries) {
+  for (const std::string& library : libraries) {
     const auto space = library.find(' ');
     table.row({library.substr(0, space), library.substr(space + 1)});
   }

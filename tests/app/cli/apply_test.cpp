@@ -156,6 +156,15 @@ TEST_F(Apply, WhatCannotBeDone) {
   EXPECT_EQ(contents(out), "the old array");
 }
 
+TEST_F(Apply, WithoutAGraphicsDriverOnlyTheGpuFails) {
+  set_environment("LIBGL_DRIVERS_PATH=/nonexistent");
+  set_environment("__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent");
+  const auto x = write_array("x.npy", {2, 2}, {1, 2, 3, 4});
+  expect_error(1, {"apply", "softmax", x, "--device", "gpu", "-o", path("y.npy")},
+               {"no graphics device", "OpenGL 4.3"});
+  EXPECT_EQ(run({"apply", "softmax", x, "-o", path("y.npy")}).code, 0);
+}
+
 TEST_F(Apply, AnArrayMayBeReplacedByItsResult) {
   const auto x = write_array("x.npy", {2}, {-1, 1});
   ASSERT_EQ(run({"apply", "activation", x, "--set", "kind=relu", "-o", x}).code, 0);

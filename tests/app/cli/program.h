@@ -57,6 +57,9 @@ class Program : public testing::Test {
     return write(name, file::npy_bytes(a));
   }
 
+  /// For the programs run from now on: "NAME=value".
+  void set_environment(std::string variable) { extra_environment_.push_back(std::move(variable)); }
+
   /// No display: the window must not open in a test.
   Result run(std::vector<std::string> arguments) const {
     arguments.insert(arguments.begin(), ORRERY_PROGRAM);
@@ -68,6 +71,8 @@ class Program : public testing::Test {
       const std::string_view text(*e);
       if (!text.starts_with("DISPLAY=") && !text.starts_with("WAYLAND_DISPLAY=")) environment.push_back(*e);
     }
+    std::vector<std::string> extra = extra_environment_;
+    for (std::string& variable : extra) environment.push_back(variable.data());
     environment.push_back(nullptr);
 
     const std::string out = path(".stdout"), err = path(".stderr");
@@ -110,6 +115,7 @@ class Program : public testing::Test {
 
  private:
   fs::path directory_;
+  std::vector<std::string> extra_environment_;
 };
 
 inline std::vector<std::string> keys(const nlohmann::json& object) {
