@@ -205,7 +205,7 @@ figure::Table dot_table(const Settings& settings, const Run& run) {
 
 figure::Panel dot_panel(const figure::Table& dots, double half_width) {
   figure::Panel panel;
-  panel.title = "Dot product by distance";
+  panel.title = "Dot products";
   panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
   panel.y.grid = true;
   panel.legend = figure::LegendPlace::none;
