@@ -27,13 +27,17 @@ StudyResult titled(std::int64_t n) {
   return result;
 }
 
-/// Negative n fails; otherwise waits while `hold` is set and nobody asks it to stop.
+/// Negative n fails; otherwise waits while `hold` is set and nobody asks it to stop. It counts as started only when
+/// it waits: before that, being asked to stop ends it in progress() or publish().
 StudyResult waiting_compute(const parameter::Settings& settings, const Run& run) {
-  ++started;
   const auto n = settings.integer("n");
-  if (n < 0) throw Failure("n is negative");
+  if (n < 0) {
+    ++started;
+    throw Failure("n is negative");
+  }
   run.progress(0.5);
   run.publish(titled(1000 + n));
+  ++started;
   while (hold && !run.cancelled()) std::this_thread::yield();
   if (run.cancelled()) ++seen_stop;
   run.check();
