@@ -1,6 +1,6 @@
 #version 430
 // Layer normalisation, one work group to a row. Contract: core/norm/layer_norm.h; twin: layer_norm_cpu.cpp.
-// Defines: WEIGHT, BIAS when there is one.
+// Defines: WEIGHT, BIAS when there is one; ANNOTATED for the second formula.
 #include "lib/bits.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
@@ -27,7 +27,11 @@ void main() {
   float largest = max(extremes.x, extremes.y);
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
+#ifdef ANNOTATED
+  float scale = power_of_two_below(max(largest, eps));
+#else
   float scale = power_of_two_below(max(largest, sqrt(eps)));
+#endif
   float inverse_scale = 1.0 / scale;
 
   // reduce
@@ -50,8 +54,14 @@ void main() {
   // scale
   // Beside values near 1 an eps too small for a normal number changes nothing, but it must not become 0: a
   // constant row of huge values has variance 0.
+#ifdef ANNOTATED
+  float scaled_eps = eps > 0.0 ? max(eps * inverse_scale, 1.2e-38) : 0.0;
+  float r = 1.0 / (sqrt(variance * (float(cols) / float(cols - 1u))) + scaled_eps);
+  if (cols == 1u) r = NOT_A_NUMBER;
+#else
   float scaled_eps = eps > 0.0 ? max(eps * inverse_scale * inverse_scale, 1.2e-38) : 0.0;
   float r = 1.0 / sqrt(variance + scaled_eps);
+#endif
   if (largest == INFINITY) r = NOT_A_NUMBER;
 
   // store

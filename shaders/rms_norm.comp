@@ -9,6 +9,7 @@
 layout(std430, binding = 2) readonly buffer Weight { float weight[]; };
 uniform float weight_offset;
 #endif
+uniform uint counted;  // columns that the root mean square is taken over
 uniform float eps;
 
 void main() {
@@ -19,7 +20,7 @@ void main() {
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
     keep(j, v);
-    largest = max(largest, is_nan(v) ? INFINITY : abs(v));
+    if (j < counted) largest = max(largest, is_nan(v) ? INFINITY : abs(v));
   }
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
@@ -34,9 +35,9 @@ void main() {
   float sum = 0.0;
   FOR_OWN_ELEMENTS(j) {
     float v = kept(j) * inverse_scale;
-    sum += v * v;
+    if (j < counted) sum += v * v;
   }
-  float mean_square = reduce_sum(sum) / float(cols);
+  float mean_square = reduce_sum(sum) / float(counted);
 
   // scale
 #ifdef EPS_OUTSIDE

@@ -1,7 +1,15 @@
 // Layer normalisation.
 //
 //   μ = (1/D) Σ_j x_j      σ² = (1/D) Σ_j (x_j − μ)²      y_j = w_j (x_j − μ) / √(σ² + ε) + b_j
+//   annotated:             s² = (1/(D−1)) Σ_j (x_j − μ)²  y_j = w_j (x_j − μ) / (s + ε) + b_j
 //
+// Estimator  How μ and σ² are found. In exact arithmetic all three agree:
+//              two_pass   μ, then the mean of (x − μ)²
+//              one_pass   the mean of x² less μ²
+//              welford    both grow with each x: δ = x − μ, μ += δ/k, M += δ (x − μ)
+//            ref always takes two passes: it is what the others try to reach. cpu takes the one asked for,
+//            in double; staged takes it in the formats that are asked for, where the difference is a lesson.
+//            gpu takes two passes and declines the others.
 // Shapes     x, y: N × D (a token is a row); weight, bias: D, or empty for 1 and 0.
 // Formats    Two passes: mean, then centred squares.
 //            cpu: stored in T (float, double), computed in double, rounded once; so no square of a
@@ -10,16 +18,21 @@
 //            is left), because x − μ in one step would carry the rounding of μ; and it scales the row
 //            by a power of two, because squares overflow from 2⁶⁴ on.
 // Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a row: that row is NaN, no other.
-//            A constant row: y = b (with ε = 0: NaN, 0 · ∞).
-// Units      ε is added to the variance, in the square of x's unit. Default 1e-5 (PyTorch).
-// Bound      layer_norm_bound (cpu) and layer_norm_gpu_bound, against layer_norm_ref on the same inputs
+//            A constant row: y = b (with ε = 0: NaN, 0 · ∞). annotated with D = 1: NaN, s is 0/0.
+//            A one-pass variance may be negative: below −ε it gives NaN.
+// Units      ε is added to the variance, in the square of x's unit (annotated: to s, in x's unit). Default
+//            1e-5 (PyTorch); 1e-12 in BERT, 1e-6 in The Annotated Transformer.
+// Bound      layer_norm_bound, layer_norm_estimator_loss (cpu) and layer_norm_gpu_bound, against layer_norm_ref on the same inputs
 //            rounded to float; see there for their origin.
 // Source     Ba, Kiros, Hinton, "Layer Normalization", arXiv 1607.06450, eq. 3 and 4.
+//            Annotated: Rush, "The Annotated Transformer", 2018. Estimators: Welford, Technometrics 4 (1962);
+//            Chan, Golub, LeVeque, "Algorithms for computing the sample variance", 1983.
 #pragma once
 
 #include <span>
 
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
 namespace orrery::gpu {
@@ -28,8 +41,13 @@ class Device;
 
 namespace orrery::norm {
 
+enum class Estimator { two_pass, one_pass, welford };
+enum class LayerNormVariant { standard, annotated };
+
 struct LayerNormParams {
   double eps = 1e-5;
+  Estimator estimator = Estimator::two_pass;
+  LayerNormVariant variant = LayerNormVariant::standard;
 };
 
 /// Rounded once; row: x − μ and w·x̂ + b may cancel, and keep then only what double holds: 2⁻⁵² of |x|max/σ,
@@ -39,6 +57,12 @@ inline constexpr tensor::Bound layer_norm_bound{.abs = tensor::rounded_once.abs,
                                                 .rel = tensor::rounded_once.rel,
                                                 .nmse = tensor::rounded_once.nmse,
                                                 .row = 0x1p-36};
+
+/// What the estimator costs the cpu beyond that, as a fraction of the row's largest result: half of what the
+/// variance loses relative to σ² + ε. With u = 2⁻⁵³ and κ² = (σ² + μ²)/(σ² + ε), one_pass loses √D u κ² and
+/// welford √D u κ (Chan, Golub, LeVeque 1983; D in the worst case, √D in all likelihood: Higham, Mary 2019),
+/// each twice over: two sums. 0 for two_pass. The largest over the finite rows.
+double layer_norm_estimator_loss(tensor::View<const double> x, const LayerNormParams&);
 
 /// Float, u = 2⁻²⁴. rel: the variance by per-thread sums and a tree (positive terms; halved by the root),
 /// root and quotient (2.5 ulp is all that GL promises), three products. row: centring in two steps leaves
@@ -54,7 +78,21 @@ void layer_norm_ref(tensor::View<const double> x, std::span<const double> weight
 template <class T>
 void layer_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
                     const LayerNormParams&, tensor::View<T> y);
+/// The same by plain loops, for any estimator and variant: where layer_norm_cpu goes with all but the default.
+template <class T>
+void layer_norm_variant_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                            const LayerNormParams&, tensor::View<T> y);
 
+/// Every stage rounded: x, weight and bias to storage; D stays a number; then, each result to accumulate,
+///   ε; the sums of the estimator from left to right, as naive code has them; their division by D (annotated:
+///   the variance times D/(D−1)); the root; 1/root (annotated: s + ε); x − μ;
+///   standard: (x − μ)·rstd, ·w, + b        annotated: w·(x − μ), / (s + ε), + b
+/// and y to storage.
+void layer_norm_staged(tensor::View<const double> x, std::span<const double> weight,
+                       std::span<const double> bias, const LayerNormParams&, const tensor::Precision&,
+                       tensor::View<double> y);
+
+/// Takes two passes; throws Declined for another estimator.
 void layer_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight,
                     std::span<const float> bias, const LayerNormParams&, tensor::View<float> y);
 

@@ -21,6 +21,8 @@ void scale_row(std::span<const T> x, double mean, double rstd, Weight weight, Bi
 template <class T>
 void layer_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
                     const LayerNormParams& params, tensor::View<T> y) {
+  if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
+    return layer_norm_variant_cpu(x, weight, bias, params, y);
   const auto given_weight = [weight](std::size_t j) { return static_cast<double>(weight[j]); };
   const auto given_bias = [bias](std::size_t j) { return static_cast<double>(bias[j]); };
   const auto one = [](std::size_t) { return 1.0; };

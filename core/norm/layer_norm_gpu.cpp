@@ -1,14 +1,18 @@
 #include "core/gpu/device.h"
 #include "core/norm/layer_norm.h"
+#include "core/tensor/declined.h"
 
 namespace orrery::norm {
 
 void layer_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<const float> weight,
                     std::span<const float> bias, const LayerNormParams& params, tensor::View<float> y) {
+  if (params.estimator != Estimator::two_pass)
+    throw Declined("estimator: the gpu takes two passes only; allowed: two_pass, or ref and cpu");
   if (x.empty()) return;
   std::vector<std::string> defines;
   if (!weight.empty()) defines.emplace_back("WEIGHT");
   if (!bias.empty()) defines.emplace_back("BIAS");
+  if (params.variant == LayerNormVariant::annotated) defines.emplace_back("ANNOTATED");
   const gpu::Program& program = device.program("layer_norm", defines);
   program.set("rows", static_cast<unsigned>(x.rows));
   program.set("cols", static_cast<unsigned>(x.cols));

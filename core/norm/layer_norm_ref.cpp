@@ -14,11 +14,12 @@ void layer_norm_ref(tensor::View<const double> x, std::span<const double> weight
     for (Index j = 0; j < x.cols; ++j) mean += x(i, j);
     mean /= D;
 
-    double variance = 0;
-    for (Index j = 0; j < x.cols; ++j) variance += (x(i, j) - mean) * (x(i, j) - mean);
-    variance /= D;
+    double squares = 0;
+    for (Index j = 0; j < x.cols; ++j) squares += (x(i, j) - mean) * (x(i, j) - mean);
 
-    const double deviation = std::sqrt(variance + params.eps);
+    const double deviation = params.variant == LayerNormVariant::standard
+                                 ? std::sqrt(squares / D + params.eps)
+                                 : std::sqrt(squares / (D - 1)) + params.eps;
     for (Index j = 0; j < x.cols; ++j) {
       const auto column = static_cast<std::size_t>(j);
       const double w = weight.empty() ? 1 : weight[column];

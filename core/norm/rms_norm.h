@@ -1,6 +1,7 @@
 // Root-mean-square normalisation.
 //
 //   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε)        outside:  … / (√((1/D) Σ x²) + ε)
+//   partial p: the mean square of the first k = max(1, ⌊p D⌋) columns alone divides all of them (pRMSNorm)
 //
 // Shapes     x, y: N × D (a token is a row); weight: D, or empty for a gain of 1.
 // Formats    cpu: stored in T (float, double), computed in double, rounded once; so no square of a
@@ -8,19 +9,24 @@
 //            because squares overflow from 2⁶⁴ on.
 // Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other.
 //            ±∞ in a row: NaN there, zeros in the rest of the row.
+//            partial: this of the first k columns; NaN and ±∞ in the others stay where they are.
 //            A zero row gives zeros when ε > 0 (with ε = 0: NaN, 0 · ∞).
 // Units      ε inside is in the square of x's unit (LLaMA 1e-5, 1e-6); outside in x's unit (the
 //            reference code: 1e-8).
 //            o is the weight offset: 0, or 1 for Gemma, whose stored weight is the gain minus 1. It is
 //            added to a given weight only; an empty weight is a gain of 1.
+// Casts      Where the staged twin goes back to storage: llama before the gain, gemma after it. All other
+//            twins round once, at the end.
 // Bound      rms_norm_bound (cpu) and rms_norm_gpu_bound, against rms_norm_ref on the same inputs
 //            rounded to float; see there for their origin.
-// Source     Zhang, Sennrich, "Root Mean Square Layer Normalization", arXiv 1910.07467, eq. 4.
+// Source     Zhang, Sennrich, "Root Mean Square Layer Normalization", arXiv 1910.07467, eq. 4;
+//            pRMSNorm: section 4.2 (k = 6.25 % there).
 #pragma once
 
 #include <span>
 
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
 namespace orrery::gpu {
@@ -30,12 +36,21 @@ class Device;
 namespace orrery::norm {
 
 enum class EpsPlace { inside, outside };
+enum class CastOrder { llama, gemma };
 
 struct RmsNormParams {
   double eps = 1e-6;
   EpsPlace eps_place = EpsPlace::inside;
   double weight_offset = 0;
+  double partial = 1;  ///< p, in [0, 1]; one column at least
+  CastOrder cast = CastOrder::llama;
 };
+
+/// k: how many columns the root mean square is taken over.
+constexpr tensor::Index counted_columns(tensor::Index D, const RmsNormParams& params) {
+  const auto k = static_cast<tensor::Index>(params.partial * static_cast<double>(D));
+  return k < 1 ? 1 : k;
+}
 
 /// Rounded once: no subtraction, so nothing cancels (o + w is formed in double, from a float w exactly
 /// unless it is tiny beside o).
@@ -53,6 +68,18 @@ void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, 
 template <class T>
 void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&,
                   tensor::View<T> y);
+/// The same by plain loops, for any part: where rms_norm_cpu goes unless p is 1.
+template <class T>
+void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&,
+                          tensor::View<T> y);
+
+/// Every stage rounded: x and weight to storage; k stays a number; then, each result to accumulate,
+///   ε; x²; their sum from left to right, as naive code has it; / k; + ε and 1/√ (outside: √, + ε, 1/); x·r
+///   llama: x·r to storage; o + w to storage; their product to storage
+///   gemma: o + w; (o + w)·(x·r); that to storage
+/// LLaMA's code is (x.float() * rsqrt(…)).type_as(x) * weight, Gemma's (x_norm * (1 + weight.float())).type_as(x).
+void rms_norm_staged(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams&,
+                     const tensor::Precision&, tensor::View<double> y);
 
 void rms_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight,
                   const RmsNormParams&, tensor::View<float> y);

@@ -10,6 +10,7 @@ using tensor::Index;
 template <class T>
 void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams& params,
                   tensor::View<T> y) {
+  if (params.partial != 1) return rms_norm_partial_cpu(x, weight, params, y);
   const double D = static_cast<double>(x.cols);
 
 #pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)

@@ -12,6 +12,7 @@ void rms_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<co
   const gpu::Program& program = device.program("rms_norm", defines);
   program.set("rows", static_cast<unsigned>(x.rows));
   program.set("cols", static_cast<unsigned>(x.cols));
+  program.set("counted", static_cast<unsigned>(counted_columns(x.cols, params)));
   program.set("eps", static_cast<float>(params.eps));
   if (!weight.empty()) program.set("weight_offset", static_cast<float>(params.weight_offset));
 

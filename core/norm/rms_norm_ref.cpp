@@ -8,10 +8,12 @@ using tensor::Index;
 
 void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams& params,
                   tensor::View<double> y) {
+  if (x.empty()) return;
+  const Index k = counted_columns(x.cols, params);
   for (Index i = 0; i < x.rows; ++i) {
     double mean_square = 0;
-    for (Index j = 0; j < x.cols; ++j) mean_square += x(i, j) * x(i, j);
-    mean_square /= static_cast<double>(x.cols);
+    for (Index j = 0; j < k; ++j) mean_square += x(i, j) * x(i, j);
+    mean_square /= static_cast<double>(k);
 
     const double rms = params.eps_place == EpsPlace::inside ? std::sqrt(mean_square + params.eps)
                                                             : std::sqrt(mean_square) + params.eps;

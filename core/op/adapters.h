@@ -7,12 +7,14 @@
 namespace orrery::op {
 
 struct LayerNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct RmsNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 

@@ -15,23 +15,35 @@ inline constexpr Input bias{.name = "bias", .shape = "D", .help = "shift of each
 inline constexpr std::array layer_norm_inputs{
     Input{.name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"}, weight,
     bias};
-inline constexpr std::array layer_norm_parameters{Parameter{.name = "eps",
-                                                            .label = "Epsilon",
-                                                            .fallback = "1e-5",
-                                                            .min = 0,
-                                                            .max = 1,
-                                                            .travel = Travel::log,
-                                                            .help = "added to the variance, under the root"}};
+inline constexpr Parameter epsilon{
+    .name = "eps", .label = "Epsilon", .min = 0, .max = 1, .travel = Travel::log};
+
+/// The same parameter with this op's default and words.
+constexpr Parameter epsilon_of(std::string_view fallback, std::string_view help) {
+  Parameter p = epsilon;
+  p.fallback = fallback;
+  p.help = help;
+  return p;
+}
+
+inline constexpr std::array layer_norm_parameters{
+    epsilon_of("1e-5", "added to the variance, under the root"),
+    Parameter{.name = "estimator",
+              .label = "Estimator",
+              .kind = Kind::choice,
+              .fallback = "two_pass",
+              .choices = "two_pass|one_pass|welford",
+              .help = "how mean and variance are found; in low precision they differ"},
+    Parameter{.name = "variant",
+              .label = "Variant",
+              .kind = Kind::choice,
+              .fallback = "standard",
+              .choices = "standard|annotated",
+              .help = "annotated: unbiased deviation, epsilon outside the root (The Annotated Transformer)"}};
 
 inline constexpr std::array rms_norm_inputs{layer_norm_inputs[0], weight};
 inline constexpr std::array rms_norm_parameters{
-    Parameter{.name = "eps",
-              .label = "Epsilon",
-              .fallback = "1e-6",
-              .min = 0,
-              .max = 1,
-              .travel = Travel::log,
-              .help = "keeps the divisor above 0"},
+    epsilon_of("1e-6", "keeps the divisor above 0"),
     Parameter{.name = "eps_place",
               .label = "Epsilon's place",
               .kind = Kind::choice,
@@ -43,7 +55,19 @@ inline constexpr std::array rms_norm_parameters{
               .kind = Kind::choice,
               .fallback = "0",
               .choices = "0|1",
-              .help = "added to a given weight: 1 where it is stored as the gain minus 1 (Gemma)"}};
+              .help = "added to a given weight: 1 where it is stored as the gain minus 1 (Gemma)"},
+    Parameter{.name = "partial",
+              .label = "Part",
+              .fallback = "1",
+              .min = 0,
+              .max = 1,
+              .help = "the part of the columns, from the first, that the root mean square is taken over"},
+    Parameter{.name = "cast",
+              .label = "Cast",
+              .kind = Kind::choice,
+              .fallback = "llama",
+              .choices = "llama|gemma",
+              .help = "where low precision is rounded to storage: before the gain, or after"}};
 
 inline constexpr std::array norm_rows{
     row<LayerNorm>("layer_norm", "norm", "centre a token, then divide by its standard deviation",

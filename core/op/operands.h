@@ -32,9 +32,9 @@ tensor::Array array_of(const tensor::Matrix<T>& m, std::vector<tensor::Index> sh
   return {tensor::format_of<T>, std::move(shape), {m.data(), m.data() + m.size()}};
 }
 
-/// Calls f with a zero of the scalar that the call asks the cpu to compute in.
+/// Calls f with a zero of the scalar that the call asks the cpu to compute in, and returns what it returns.
 template <class F>
-tensor::Array in_compute_format(const Call& call, F&& f) {
+auto in_compute_format(const Call& call, F&& f) {
   switch (call.compute) {
     case tensor::Format::f64:
       return f(double{});

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/norm/layer_norm.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::norm {
+
+using tensor::Index;
+
+namespace {
+
+struct Moments {
+  double mean, variance;
+};
+
+template <class T>
+Moments two_pass(std::span<const T> x) {
+  const double D = static_cast<double>(x.size());
+  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
+  return {mean, tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D};
+}
+
+template <class T>
+Moments one_pass(std::span<const T> x) {
+  const double D = static_cast<double>(x.size());
+  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
+  return {mean, tensor::sum(x, [](double v) { return v * v; }) / D - mean * mean};
+}
+
+template <class T>
+Moments welford(std::span<const T> x) {
+  double mean = 0, squares = 0, k = 0;
+  for (const T element : x) {
+    const double value = static_cast<double>(element), delta = value - mean;
+    k += 1;
+    mean += delta / k;
+    squares += delta * (value - mean);
+  }
+  return {mean, squares / k};
+}
+
+template <class T>
+Moments moments(std::span<const T> x, Estimator estimator) {
+  switch (estimator) {
+    case Estimator::one_pass:
+      return one_pass(x);
+    case Estimator::welford:
+      return welford(x);
+    case Estimator::two_pass:
+      break;
+  }
+  return two_pass(x);
+}
+
+}  // namespace
+
+template <class T>
+void layer_norm_variant_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                            const LayerNormParams& params, tensor::View<T> y) {
+  const double D = static_cast<double>(x.cols);
+
+#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
+  for (Index i = 0; i < x.rows; ++i) {
+    const std::span<const T> from = x.row(i);
+    const std::span<T> to = y.row(i);
+    const auto [mean, variance] = moments(from, params.estimator);
+    const double scale = params.variant == LayerNormVariant::standard
+                             ? 1 / std::sqrt(variance + params.eps)
+                             : 1 / (std::sqrt(variance * D / (D - 1)) + params.eps);
+    for (std::size_t j = 0; j < from.size(); ++j) {
+      const double w = weight.empty() ? 1 : static_cast<double>(weight[j]);
+      const double b = bias.empty() ? 0 : static_cast<double>(bias[j]);
+      to[j] = static_cast<T>(w * ((static_cast<double>(from[j]) - mean) * scale) + b);
+    }
+  }
+}
+
+double layer_norm_estimator_loss(tensor::View<const double> x, const LayerNormParams& params) {
+  if (params.estimator == Estimator::two_pass) return 0;
+  const double eps = params.variant == LayerNormVariant::standard ? params.eps : params.eps * params.eps;
+  double largest = 0;  // κ²
+  for (Index i = 0; i < x.rows; ++i) {
+    const auto [mean, variance] = two_pass(std::span<const double>(x.row(i)));
+    const double ratio = (variance + mean * mean) / (variance + eps);
+    if (std::isfinite(ratio)) largest = std::max(largest, ratio);
+  }
+  const double kappa = params.estimator == Estimator::one_pass ? largest : std::sqrt(largest);
+  return std::sqrt(static_cast<double>(x.cols)) * 0x1p-53 * kappa;
+}
+
+template void layer_norm_variant_cpu(tensor::View<const float>, std::span<const float>,
+                                     std::span<const float>, const LayerNormParams&, tensor::View<float>);
+template void layer_norm_variant_cpu(tensor::View<const double>, std::span<const double>,
+                                     std::span<const double>, const LayerNormParams&, tensor::View<double>);
+
+}  // namespace orrery::norm
