@@ -120,7 +120,8 @@ std::vector<RopeLayer> flat_layers(RopeContext& context, const Source& source, W
 bool same_rule(const RopeLayer& a, const RopeLayer& b) {
   return a.rope_type == b.rope_type && a.head_dim == b.head_dim && a.rotary_dim == b.rotary_dim &&
          a.base == b.base && a.inv_freq == b.inv_freq && a.attention_factor == b.attention_factor &&
-         a.softmax_factor == b.softmax_factor && a.sections == b.sections;
+         a.softmax_factor == b.softmax_factor && a.sections == b.sections &&
+         a.sections_interleaved == b.sections_interleaved;
 }
 
 void remove_repetitions(Warnings& warnings) {

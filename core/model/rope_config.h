@@ -1,11 +1,10 @@
 // What a published model's config.json says about rotary positions, with every default filled in.
 //
 // Reads      `rope_scaling` (transformers v4) and `rope_parameters` (v5, flat or one per layer type), values
-// at the top or in
-//            `text_config`; nulls count as absent, whole numbers as real ones. Keys that have nothing to do
-//            with rotary positions are passed over; rotary keys that nobody reads are reported.
+//            at the top or in `text_config`; nulls count as absent, whole numbers as real ones. Keys that have
+//            nothing to do with rotary positions are passed over; rotary keys that nobody reads are reported.
 // Source     Hugging Face transformers, modeling_rope_utils; the models' own code where a model has a rule of
-// its own.
+//            its own.
 #pragma once
 
 #include <filesystem>
@@ -22,16 +21,17 @@ namespace orrery::model {
 /// The rule of one kind of layer.
 struct RopeLayer {
   std::string name;  ///< "all", or as in the file: "full_attention", "sliding_attention"
-  std::string
-      rope_type;  ///< "default", "yarn" …, older names replaced; "none": layers without rotary positions
+  /// "default", "yarn" …, older names replaced; "none": layers without rotary positions
+  std::string rope_type;
   double base = 10000;  ///< the one that inv_freq comes from: grown by ntk and dynamic, else the file's
   tensor::Index rotary_dim = 0, head_dim = 0;
   position::RopeLayout layout = position::RopeLayout::half;
   std::vector<double> inv_freq;
   double attention_factor = 1;
-  double softmax_factor = 1;  ///< what multiplies 1/√head_dim: DeepSeek's second correction, else 1
-  std::vector<int> sections;  ///< pairs per axis of M-RoPE (time, height, width); empty: one axis
-  position::RopeRule rule;    ///< with every default
+  double softmax_factor = 1;          ///< what multiplies 1/√head_dim: DeepSeek's second correction, else 1
+  std::vector<int> sections;          ///< pairs per axis of M-RoPE (time, height, width); empty: one axis
+  bool sections_interleaved = false;  ///< the axes take turns, pair by pair, instead of blocks
+  position::RopeRule rule;            ///< with every default
   position::RopeFrequencies frequencies;
 };
 

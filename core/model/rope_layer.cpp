@@ -34,7 +34,8 @@ std::string type_of(Fields& rope, Warnings& warnings) {
   if (!position::rope_type_from_name(type)) {
     rope.fail(now ? "rope_type" : "type", "'" + type.substr(0, 40) +
                                               "' is unknown; allowed: default, linear, ntk, dynamic, yarn, "
-                                              "longrope, su, llama3, proportional, mrope, xdrope");
+                                              "longrope, su, llama3, proportional, by_parts, resonance, "
+                                              "mrope, xdrope");
   }
   return type;
 }
@@ -135,6 +136,14 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
     case RopeType::proportional:
       rule.factor = rope.number("factor").value_or(1);
       break;
+    case RopeType::by_parts:
+      rule.original_length = original_length(context, rope, longest, warnings);
+      rule.factor = required(rope, "factor", type);
+      rule.beta_fast = rope.number("beta_fast").value_or(32);
+      rule.beta_slow = rope.number("beta_slow").value_or(1);
+      break;
+    case RopeType::resonance:
+      break;
   }
 }
 
@@ -196,6 +205,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
     throw Failure(std::string(rope.origin()) + ": " + e.what());
   }
   layer.sections = sections_of(rope, rule.rotary_dim / 2, warnings);
+  layer.sections_interleaved = !layer.sections.empty() && rope.flag("mrope_interleaved").value_or(false);
   layer.base = layer.frequencies.base;
   layer.inv_freq = layer.frequencies.inv_freq;
   layer.attention_factor = layer.frequencies.attention_factor;

@@ -1,0 +1,107 @@
+#include "core/position/fire.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::position {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+namespace {
+
+using Vector = std::vector<double>;
+
+/// NaN stays NaN.
+double relu(double x) {
+  return x < 0 ? 0 : x;
+}
+
+bool hidden(Index m, Index n, const FireParams& params) {
+  return n > m && params.direction == Direction::causal;
+}
+
+void first_layer(const FireWeights& w, double u, Vector& a) {
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] = relu(w.w_in[k] * u + w.b_in[k]);
+}
+
+/// bias + row r of the matrix times a.
+double affine(const Matrix<double>& matrix, const Vector& bias, Index r, const Vector& a) {
+  double sum = bias[static_cast<std::size_t>(r)];
+  for (std::size_t k = 0; k < a.size(); ++k) sum += matrix(r, static_cast<Index>(k)) * a[k];
+  return sum;
+}
+
+void second_layer(const FireWeights& w, const Vector& a, Vector& b) {
+  for (std::size_t k = 0; k < b.size(); ++k) b[k] = relu(affine(w.w_mid, w.b_mid, static_cast<Index>(k), a));
+}
+
+}  // namespace
+
+void check_fire(const FireParams& params) {
+  if (!(params.c > 0)) throw InvalidArgument("c: found " + std::to_string(params.c) + "; allowed: above 0");
+  if (!(params.threshold > 0)) {
+    throw InvalidArgument("threshold: found " + std::to_string(params.threshold) + "; allowed: above 0");
+  }
+}
+
+double fire_distance(Index m, Index n, const FireParams& params) {
+  const double reach = std::max(static_cast<double>(m), params.threshold);
+  return std::log1p(params.c * static_cast<double>(std::abs(m - n))) / std::log1p(params.c * reach);
+}
+
+void fire_ref(const FireWeights& w, const FireParams& params, View<double> y) {
+  check_fire(params);
+  const Index length = y.cols;
+  const auto width = static_cast<std::size_t>(w.width());
+  for (Index h = 0; h < w.heads(); ++h) {
+    for (Index m = 0; m < length; ++m) {
+      for (Index n = 0; n < length; ++n) {
+        Vector a(width), b(width);
+        first_layer(w, fire_distance(m, n, params), a);
+        if (w.deep()) {
+          second_layer(w, a, b);
+          a = b;
+        }
+        y(h * length + m, n) =
+            hidden(m, n, params) ? -std::numeric_limits<double>::infinity() : affine(w.w_out, w.b_out, h, a);
+      }
+    }
+  }
+}
+
+/// The hidden layers once for all heads.
+template <class T>
+void fire_cpu(const FireWeights& w, const FireParams& params, View<T> y) {
+  check_fire(params);
+  const Index length = y.cols;
+#pragma omp parallel if (y.size() * w.width() > tensor::small_work)
+  {
+    Vector a(static_cast<std::size_t>(w.width())), b(a.size());
+#pragma omp for schedule(dynamic)
+    for (Index m = 0; m < length; ++m) {
+      for (Index n = 0; n < length; ++n) {
+        if (hidden(m, n, params)) {
+          for (Index h = 0; h < w.heads(); ++h) y(h * length + m, n) = -std::numeric_limits<T>::infinity();
+          continue;
+        }
+        first_layer(w, fire_distance(m, n, params), a);
+        if (w.deep()) second_layer(w, a, b);
+        for (Index h = 0; h < w.heads(); ++h) {
+          y(h * length + m, n) = static_cast<T>(affine(w.w_out, w.b_out, h, w.deep() ? b : a));
+        }
+      }
+    }
+  }
+}
+
+template void fire_cpu(const FireWeights&, const FireParams&, View<float>);
+template void fire_cpu(const FireWeights&, const FireParams&, View<double>);
+
+}  // namespace orrery::position

@@ -1,0 +1,68 @@
+#include "core/position/kerple.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace orrery::position {
+
+using tensor::Index;
+
+namespace {
+
+/// The value of a head, or the one of all.
+double of_head(const std::vector<double>& values, Index h) {
+  return values.size() == 1 ? values.front() : values[static_cast<std::size_t>(h)];
+}
+
+double bias_at(const KerpleParams& params, Index h, Index relative_position) {
+  if (relative_position > 0 && params.direction == Direction::causal) {
+    return -std::numeric_limits<double>::infinity();
+  }
+  const auto distance = static_cast<double>(std::abs(relative_position));
+  const double r1 = of_head(params.r1, h), r2 = of_head(params.r2, h);
+  if (distance == 0) return 0;
+  return -r1 * (params.kernel == KerpleKernel::log ? std::log1p(r2 * distance) : std::pow(distance, r2));
+}
+
+}  // namespace
+
+Index KerpleParams::heads() const {
+  return static_cast<Index>(std::max(r1.size(), r2.size()));
+}
+
+void check_kerple(const KerpleParams& params) {
+  const auto require = [](const char* name, const std::vector<double>& values, double most) {
+    if (!values.empty() && std::ranges::all_of(values, [&](double v) { return v > 0 && v <= most; })) return;
+    throw InvalidArgument(std::string(name) + ": allowed: a value for each head, above 0 and up to " +
+                          std::to_string(static_cast<Index>(most)));
+  };
+  require("r1", params.r1, 1e9);
+  require("r2", params.r2, params.kernel == KerpleKernel::power ? 2 : 1e9);
+  if (params.r1.size() != params.r2.size() && params.r1.size() != 1 && params.r2.size() != 1) {
+    throw InvalidArgument("r2: found " + std::to_string(params.r2.size()) + " values; allowed: 1, or " +
+                          std::to_string(params.r1.size()) + " as r1 has");
+  }
+}
+
+void kerple_ref(const KerpleParams& params, tensor::View<double> y) {
+  check_kerple(params);
+  const Index length = y.cols;
+  for (Index r = 0; r < y.rows; ++r) {
+    for (Index n = 0; n < length; ++n) y(r, n) = bias_at(params, r / length, n - r % length);
+  }
+}
+
+tensor::Matrix<double> kerple_values(const KerpleParams& params, Index length) {
+  check_kerple(params);
+  tensor::Matrix<double> v(params.heads(), distances(length));
+  for (Index h = 0; h < v.rows(); ++h) {
+    for (Index j = 0; j < v.cols(); ++j) v(h, j) = bias_at(params, h, j - (length - 1));
+  }
+  return v;
+}
+
+}  // namespace orrery::position

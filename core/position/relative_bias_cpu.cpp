@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <string>
+
+#include "core/position/relative_bias.h"
+#include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::position {
+
+using tensor::Index;
+
+void check_relative_bias_shapes(Index heads, Index values, Index rows, Index cols) {
+  if (rows == heads * cols && (values == distances(cols) || heads == 0)) return;
+  throw InvalidArgument("relative bias: found " + std::to_string(rows) + "×" + std::to_string(cols) +
+                        "; allowed: heads × L rows of L, for values of " + std::to_string(heads) + "×" +
+                        std::to_string(values));
+}
+
+template <class T>
+void relative_bias_cpu(tensor::View<const T> v, tensor::View<T> y) {
+  check_relative_bias_shapes(v.rows, v.cols, y.rows, y.cols);
+  const Index length = y.cols;
+#pragma omp parallel for schedule(static) if (y.size() > tensor::small_work)
+  for (Index r = 0; r < y.rows; ++r) {
+    const Index query = r % length;
+    const T* from = v.row(r / length).data() + (length - 1 - query);
+    std::copy(from, from + length, y.row(r).data());
+  }
+}
+
+template void relative_bias_cpu(tensor::View<const float>, tensor::View<float>);
+template void relative_bias_cpu(tensor::View<const double>, tensor::View<double>);
+
+}  // namespace orrery::position

@@ -1,0 +1,61 @@
+#include "core/position/rope_staged.h"
+
+#include <cmath>
+
+namespace orrery::position {
+
+using tensor::Format;
+using tensor::Index;
+using tensor::Rounding;
+using tensor::View;
+
+RopeFormats rope_formats(const tensor::Precision& precision, RopeStage low) {
+  const auto at = [&](RopeStage stage) { return stage == low ? precision.storage : precision.accumulate; };
+  return {.storage = precision.storage,
+          .accumulate = precision.accumulate,
+          .positions = at(RopeStage::positions),
+          .frequencies = at(RopeStage::frequencies),
+          .angle = at(RopeStage::angle),
+          .table = at(RopeStage::table),
+          .rotation = at(RopeStage::rotation)};
+}
+
+RopeTable rope_staged_table(View<const double> positions, std::span<const int> axis_of_pair,
+                            std::span<const double> inv_freq, double attention_factor,
+                            const RopeFormats& formats) {
+  const Rounding position(formats.positions), frequency(formats.frequencies), angle(formats.angle);
+  const Rounding acc(formats.accumulate), entry(formats.table);
+  RopeTable table =
+      rope_table(positions, axis_of_pair, inv_freq);  // checks the shapes; every value is replaced
+  for (Index t = 0; t < table.tokens(); ++t) {
+    for (Index i = 0; i < table.pairs(); ++i) {
+      const auto pair = static_cast<std::size_t>(i);
+      const double phi = angle(position(positions(axis_of_pair[pair], t)) * frequency(inv_freq[pair]));
+      table.cos(t, i) = entry(acc(acc(std::cos(phi)) * attention_factor));
+      table.sin(t, i) = entry(acc(acc(std::sin(phi)) * attention_factor));
+    }
+  }
+  return table;
+}
+
+void rope_staged(View<const double> x, const RopeTable& table, RopeLayout layout, const RopeFormats& formats,
+                 View<double> y) {
+  check_rope_shapes(x.rows, x.cols, table.tokens(), table.pairs());
+  const Rounding store(formats.storage), turn(formats.rotation);
+  const bool interleaved = layout == RopeLayout::interleaved;
+  const Index pairs = table.pairs();
+  for (Index r = 0; r < x.rows; ++r) {
+    const Index token = r % table.tokens();
+    for (Index i = 0; i < pairs; ++i) {
+      const Index a = interleaved ? 2 * i : i;
+      const Index b = interleaved ? 2 * i + 1 : i + pairs;
+      const double c = table.cos(token, i), s = table.sin(token, i);
+      const double xa = store(x(r, a)), xb = store(x(r, b));
+      y(r, a) = store(turn(turn(c * xa) - turn(s * xb)));
+      y(r, b) = store(turn(turn(s * xa) + turn(c * xb)));
+    }
+    for (Index j = 2 * pairs; j < x.cols; ++j) y(r, j) = store(x(r, j));
+  }
+}
+
+}  // namespace orrery::position

@@ -1,0 +1,52 @@
+#include "core/position/rope_vjp.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::position {
+
+using tensor::Index;
+using tensor::View;
+
+template <class T>
+void rope_vjp(View<const T> g, View<const T> cos, View<const T> sin, RopeLayout layout, View<T> dx) {
+  check_rope_shapes(g.rows, g.cols, cos.rows, cos.cols);
+  if (g.empty()) return;
+  const bool interleaved = layout == RopeLayout::interleaved;
+  const Index pairs = cos.cols;
+
+#pragma omp parallel for schedule(static) if (g.size() > tensor::small_work)
+  for (Index r = 0; r < g.rows; ++r) {
+    const Index token = r % cos.rows;
+    for (Index i = 0; i < pairs; ++i) {
+      const Index a = interleaved ? 2 * i : i;
+      const Index b = interleaved ? 2 * i + 1 : i + pairs;
+      const T c = cos(token, i), s = sin(token, i);
+      const T ga = g(r, a), gb = g(r, b);
+      dx(r, a) = c * ga + s * gb;
+      dx(r, b) = c * gb - s * ga;
+    }
+    for (Index j = 2 * pairs; j < g.cols; ++j) dx(r, j) = g(r, j);
+  }
+}
+
+template void rope_vjp(View<const float>, View<const float>, View<const float>, RopeLayout, View<float>);
+template void rope_vjp(View<const double>, View<const double>, View<const double>, RopeLayout, View<double>);
+
+std::vector<Index> rope_permutation(Index rotary_dim) {
+  if (rotary_dim < 0 || rotary_dim % 2 != 0) {
+    throw InvalidArgument("rotary_dim: found " + std::to_string(rotary_dim) + "; allowed: even, at least 0");
+  }
+  std::vector<Index> from(static_cast<std::size_t>(rotary_dim));
+  const std::size_t pairs = from.size() / 2;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    from[i] = static_cast<Index>(2 * i);
+    from[i + pairs] = static_cast<Index>(2 * i + 1);
+  }
+  return from;
+}
+
+}  // namespace orrery::position
