@@ -2,6 +2,7 @@
 
 #include "core/activation/activation.h"
 #include "core/activation/normal_tail.h"
+#include "core/activation/variants_cpu.h"
 #include "core/tensor/exp.h"
 #include "core/tensor/reduce.h"
 
@@ -54,9 +55,9 @@ void each(tensor::View<const T> x, tensor::View<T> y, F f) {
 }  // namespace
 
 template <>
-void activation_cpu(tensor::View<const float> x, Kind kind, tensor::View<float> y) {
+void activation_cpu(tensor::View<const float> x, const ActivationParams& params, tensor::View<float> y) {
   // Lambdas, so that each loop is compiled with its function inside.
-  switch (kind) {
+  switch (params.kind) {
     case Kind::relu:
       return each(x, y, [](float v) { return relu(v); });
     case Kind::gelu:
@@ -65,12 +66,14 @@ void activation_cpu(tensor::View<const float> x, Kind kind, tensor::View<float> 
       return each(x, y, [](float v) { return gelu_tanh(v); });
     case Kind::silu:
       return each(x, y, [](float v) { return silu(v); });
+    default:
+      return variants_cpu(x, params, y);
   }
 }
 
 template <>
-void activation_cpu(tensor::View<const double> x, Kind kind, tensor::View<double> y) {
-  each(x, y, [kind](double v) { return value(kind, v); });
+void activation_cpu(tensor::View<const double> x, const ActivationParams& params, tensor::View<double> y) {
+  each(x, y, [&params](double v) { return value(params, v); });
 }
 
 }  // namespace orrery::activation

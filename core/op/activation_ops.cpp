@@ -1,6 +1,8 @@
 // Activations: element by element, on an array of any shape.
-#include "core/activation/activation.h"
+#include "core/activation/activation_vjp.h"
+#include "core/op/activation_settings.h"
 #include "core/op/adapters.h"
+#include "core/op/gradient.h"
 #include "core/op/operands.h"
 
 namespace orrery::op {
@@ -10,25 +12,23 @@ using tensor::Array;
 using tensor::Matrix;
 using tensor::View;
 
-/// The choices of the parameter are the names of the kinds, in their order.
-activation::Kind kind_of(const Call& call) {
-  const std::string& name = call.settings.choice("kind");
-  if (name == "relu") return activation::Kind::relu;
-  if (name == "gelu") return activation::Kind::gelu;
-  if (name == "gelu_tanh") return activation::Kind::gelu_tanh;
-  return activation::Kind::silu;
-}
-
 template <class T>
 Array apply(const Call& call, auto&& twin) {
   const Array& x = call.input("x");
   const Matrix<T> input = matrix_of<T>(x);
   Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), kind_of(call), View<T>(output));
+  twin(View<const T>(input), activation_params(call.settings), View<T>(output));
   return array_of(output, x.shape);
 }
 
 }  // namespace
+
+activation::ActivationParams activation_params(const parameter::Settings& s) {
+  activation::ActivationParams params = activation::kind_from_name(s.choice("kind"));
+  if (s.real("alpha") != 0) params.alpha = s.real("alpha");
+  params.beta = s.real("beta");
+  return params;
+}
 
 Array Activation::ref(const Call& call) {
   return apply<double>(call, activation::activation_ref);
@@ -43,8 +43,28 @@ Array Activation::gpu(const Call& call) {
   return apply<float>(call, [&](auto... args) { activation::activation_gpu(device, args...); });
 }
 
+Array Activation::staged(const Call& call) {
+  return apply<double>(call, [&](auto x, const auto& params, auto y) {
+    activation::activation_staged(x, params, call.precision, y);
+  });
+}
+
+Gradients Activation::vjp(const Call& call, const Array& gradient) {
+  require_gradient_shape(gradient, call.input("x").shape);
+  Gradients gradients;
+  gradients.emplace("x", in_compute_format(call, [&]<class T>(T) {
+                      const Matrix<T> g = matrix_of<T>(gradient);
+                      return apply<T>(call, [&](View<const T> x, const auto& params, View<T> dx) {
+                        activation::activation_vjp<T>(x, View<const T>(g), params, dx);
+                      });
+                    }));
+  return gradients;
+}
+
 Bounds Activation::bounds(const Call& call) {
-  return {activation::activation_bound(kind_of(call)), activation::activation_gpu_bound(kind_of(call))};
+  const activation::ActivationParams params = activation_params(call.settings);
+  return {activation::activation_bound(params.kind),
+          activation::activation_gpu_bound(params.kind, params.beta)};
 }
 
 }  // namespace orrery::op

@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/op/activation_settings.h"
 #include "core/op/adapters.h"
 #include "core/op/row.h"
 
@@ -10,13 +11,7 @@ namespace orrery::op {
 
 inline constexpr std::array activation_inputs{
     Input{.name = "x", .positional = true, .shape = "any", .help = "element by element"}};
-inline constexpr std::array activation_parameters{
-    Parameter{.name = "kind",
-              .label = "Function",
-              .kind = Kind::choice,
-              .fallback = "gelu",
-              .choices = "relu|gelu|gelu_tanh|silu",
-              .help = "gelu is the exact one, by the error function"}};
+inline constexpr std::array activation_parameters{kind_parameter, alpha_parameter, beta_parameter};
 
 inline constexpr std::array activation_rows{
     row<Activation>("activation", "activation", "a function of each element by itself",

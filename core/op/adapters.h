@@ -40,7 +40,8 @@ struct Softmax {
 };
 
 struct Activation {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 

@@ -1,7 +1,11 @@
 // The activation functions of core/activation/activation.h, one value at a time. Never called with NaN.
 // Where the cpu twin asks the C library for exp and erfc, these bring their own, as drivers differ.
 #include "lib/exp.glsl"
+#include "lib/log.glsl"
 #include "lib/twofold.glsl"
+
+uniform float alpha;
+uniform float beta_upper, beta_lower;  // beta in two floats
 
 float relu(float x) { return x > 0.0 ? x : 0.0; }
 
@@ -56,4 +60,56 @@ float gelu_tanh(float x) {
   vec2 v = two_product(x, slope.x);
   precise float v_lower = v.y + x * slope_lower;
   return times_sigmoid(x, v.x, v_lower);
+}
+
+float leaky_relu(float x) { return x < 0.0 ? alpha * x : x; }
+
+float elu(float x) { return x < 0.0 ? alpha * expm1_of_negative(x) : x; }
+
+float selu(float x) {
+  return x < 0.0 ? 1.75809934 * expm1_of_negative(x) : 1.05070099 * x;
+}
+
+// x sigmoid(s x), the slope s > 0 given in two floats. Where sigmoid is 0 or 1 to a float, s x may overflow.
+float times_sigmoid_of(vec2 slope, float x) {
+  if (abs(slope.x * x) > 110.0) return relu(x);
+  vec2 v = twofold_product(slope, vec2(x, 0.0));
+  return times_sigmoid(x, v.x, v.y);
+}
+
+float gelu_quick(float x) { return times_sigmoid_of(vec2(1.702000022e+00, -2.193450932e-08), x); }
+
+float swish(float x) { return times_sigmoid_of(vec2(beta_upper, beta_lower), x); }
+
+// x tanh(softplus(x)) = x (w^2 + 2w) / (w^2 + 2w + 2) with w = exp(x); divided by w^2 where that is large.
+float mish(float x) {
+  float w = exp_of_negative(-abs(x));
+  if (x > 0.0) return x * ((1.0 + 2.0 * w) / (1.0 + 2.0 * w * (1.0 + w)));
+  return exp_times(x * ((w + 2.0) / (w * (w + 2.0) + 2.0)), x, 0.0);
+}
+
+// ln(1 + exp(beta x)) / beta; beyond the threshold PyTorch takes x itself.
+float softplus(float x) {
+  float near = beta_upper * x;
+  if (near > 20.0) return x;
+  if (near < -110.0) return 0.0;
+  vec2 v = twofold_product(vec2(beta_upper, beta_lower), vec2(x, 0.0));
+  float tail = log1p(near > 0.0 ? exp_times(1.0, -v.x, -v.y) : exp_times(1.0, v.x, v.y)) / beta_upper;
+  return relu(x) + tail;
+}
+
+float relu2(float x) { return x > 0.0 ? x * x : 0.0; }
+
+float hard_swish(float x) {
+  if (x <= -3.0) return 0.0;
+  return x >= 3.0 ? x : x * ((x + 3.0) / 6.0);
+}
+
+float sigmoid(float x) { return times_sigmoid(1.0, x, 0.0); }
+
+// (1 - exp(-2a)) / (1 + exp(-2a)), a = |x|
+float hyperbolic_tangent(float x) {
+  float m = expm1_of_negative(-2.0 * abs(x));
+  float t = -m / (2.0 + m);
+  return x < 0.0 ? -t : t;
 }

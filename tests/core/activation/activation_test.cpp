@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
@@ -22,14 +24,22 @@ using tensor::View;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-const struct {
+struct Named {
   Kind kind;
   const char* name;
-} kinds[] = {
-    {Kind::relu, "relu"}, {Kind::gelu, "gelu"}, {Kind::gelu_tanh, "gelu_tanh"}, {Kind::silu, "silu"}};
+};
+
+const std::vector<Named>& kinds() {
+  static const std::vector<Named> all = [] {
+    std::vector<Named> named;
+    for (const std::string_view text : kind_names) named.push_back({kind_from_name(text), text.data()});
+    return named;
+  }();
+  return all;
+}
 
 template <class T>
-Matrix<T> twin(const Matrix<double>& x, Kind kind) {
+Matrix<T> twin(const Matrix<double>& x, const ActivationParams& kind) {
   const Matrix<T> in = x.cast<T>();
   GuardedMatrix<T> out(x.rows(), x.cols());
   activation_cpu<T>(in, kind, out.view());
@@ -37,7 +47,7 @@ Matrix<T> twin(const Matrix<double>& x, Kind kind) {
   return out.view().eigen();
 }
 
-Matrix<double> reference(const Matrix<double>& x, Kind kind) {
+Matrix<double> reference(const Matrix<double>& x, const ActivationParams& kind) {
   Matrix<double> y(x.rows(), x.cols());
   activation_ref(x, kind, y);
   return y;
@@ -50,7 +60,7 @@ float in_float(Kind kind, double x) {
 /// ∫ f(z) φ(z) dz by Simpson's rule on both sides of 0, where relu has its kink; beyond 12, φ is below 1e-32.
 template <class F>
 double gaussian_mean(F f) {
-  constexpr int steps = 1536;
+  constexpr int steps = 6144;
   double total = 0;
   for (double side : {-12.0, 12.0}) {
     const double h = side / steps;
@@ -63,7 +73,7 @@ double gaussian_mean(F f) {
 }
 
 TEST(Activation, CpuIsWithinItsBoundOnEveryInput) {
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     support::Worst worst(name);
     for (Index D : support::input_sizes())
       for (const auto& set : support::input_sets()) {
@@ -83,8 +93,12 @@ TEST(Activation, CpuIsWithinItsBoundOnEveryInput) {
 }
 
 TEST(Activation, MinimaAndSteepestPointsAreThePublishedOnes) {
-  for (const auto& [kind, name] : kinds) {
-    if (kind == Kind::relu) continue;
+  constexpr Named published[] = {{Kind::gelu, "gelu"},
+                                 {Kind::gelu_tanh, "gelu_tanh"},
+                                 {Kind::gelu_quick, "quick_gelu"},
+                                 {Kind::silu, "silu"},
+                                 {Kind::mish, "mish"}};
+  for (const auto& [kind, name] : published) {
     const auto& v = support::reference_values().at("activations").at(name);
     const auto at = [&v](const char* key) { return v.at(key).get<double>(); };
     EXPECT_NEAR(derivative(kind, at("argmin")), 0, 2e-16) << name;
@@ -95,18 +109,51 @@ TEST(Activation, MinimaAndSteepestPointsAreThePublishedOnes) {
     EXPECT_NEAR(value(kind, -1), at("f(-1)"), 1e-16) << name;
     EXPECT_NEAR(derivative(kind, 1), at("fprime(1)"), 4e-16) << name;
     EXPECT_NEAR(derivative(kind, -1), at("fprime(-1)"), 2e-16) << name;
-    EXPECT_EQ(derivative(kind, 0), 0.5) << name;
+    EXPECT_NEAR(derivative(kind, 0), at("fprime(0)"), 2e-16) << name;
   }
   // GELU is steepest at √2 exactly.
   EXPECT_LT(derivative(Kind::gelu, std::sqrt(2) + 1e-4), derivative(Kind::gelu, std::sqrt(2)));
   EXPECT_LT(derivative(Kind::gelu, std::sqrt(2) - 1e-4), derivative(Kind::gelu, std::sqrt(2)));
 }
 
+TEST(Activation, ConstantsAreThePublishedOnes) {
+  const auto& v = support::reference_values().at("activations");
+  EXPECT_NEAR(value(Kind::selu, 1), v.at("selu").at("lambda").get<double>(), 1e-16);
+  EXPECT_NEAR(value(Kind::selu, -50), -v.at("selu").at("lambda*alpha").get<double>(), 3e-16);
+  EXPECT_EQ(value(Kind::hard_swish, v.at("hardswish").at("argmin").get<double>()),
+            v.at("hardswish").at("min"));
+  EXPECT_EQ(derivative(Kind::hard_swish, -3), v.at("hardswish").at("deriv_range")[0]);
+  EXPECT_EQ(derivative(Kind::hard_swish, 3), v.at("hardswish").at("deriv_range")[1]);
+  EXPECT_NEAR(value(Kind::softplus, 0), v.at("softplus(0)").get<double>(), 1e-16);
+  // Swish of any slope has SiLU's least value, divided by β, at SiLU's place, divided by β.
+  for (const double beta : {0.25, 1.702, 8.0}) {
+    ActivationParams swish(Kind::swish);
+    swish.beta = beta;
+    const double where = v.at("silu").at("argmin").get<double>() / beta;
+    EXPECT_NEAR(value(swish, where), v.at("silu").at("min").get<double>() / beta, 2e-16 / beta);
+    EXPECT_NEAR(derivative(swish, where), 0, 4e-16);
+  }
+}
+
 TEST(Activation, GaussianMomentsAreThePublishedOnes) {
-  for (const auto& [kind, name] : kinds) {
+  constexpr Named published[] = {{Kind::gelu, "gelu"},
+                                 {Kind::gelu_tanh, "gelu_tanh"},
+                                 {Kind::gelu_quick, "quick_gelu"},
+                                 {Kind::silu, "silu"},
+                                 {Kind::mish, "mish"},
+                                 {Kind::relu, "relu"},
+                                 {Kind::relu2, "relu2"},
+                                 {Kind::leaky_relu, "leaky_relu_0.01"},
+                                 {Kind::elu, "elu_1"},
+                                 {Kind::selu, "selu"},
+                                 {Kind::softplus, "softplus"},
+                                 {Kind::sigmoid, "sigmoid"},
+                                 {Kind::tanh, "tanh"},
+                                 {Kind::hard_swish, "hardswish"}};
+  for (const auto& [kind, name] : published) {
     const auto& v = support::reference_values().at("activation_gaussian_moments").at(name);
     const Kind k = kind;
-    // Printed to 13 places; Simpson's rule at 1/128 leaves less than that.
+    // Printed to 13 places; Simpson's rule at 1/512 leaves less than that.
     EXPECT_NEAR(gaussian_mean([k](double z) { return value(k, z); }), v.at("mean").get<double>(), 1e-10)
         << name;
     EXPECT_NEAR(gaussian_mean([k](double z) { return value(k, z) * value(k, z); }),
@@ -123,20 +170,30 @@ TEST(Activation, TheTanhFormIsAsFarFromGeluAsPublished) {
   for (double x = -8; x < 8; x += 1e-3) EXPECT_LE(apart(x), largest + 1e-15);
 }
 
+TEST(Activation, TheQuickFormIsAsFarFromGeluAsPublished) {
+  const auto& v = support::reference_values().at("activations").at("gelu_approx_error");
+  const double largest = v.at("quick_max_abs"), where = v.at("quick_at");
+  const auto apart = [](double x) { return std::abs(value(Kind::gelu_quick, x) - value(Kind::gelu, x)); };
+  EXPECT_NEAR(apart(where), largest, 1e-15);
+  for (double x = -8; x < 8; x += 1e-3) EXPECT_LE(apart(x), largest + 1e-15);
+}
+
 TEST(Activation, DerivativesAgreeWithCentralDifferences) {
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     for (double x : {-9.3, -5.0, -2.1, -0.75, -0.2, 0.1, 0.9, 1.4, 3.3, 7.7, 30.0}) {
       const double h = 1e-5;
       const double difference = (value(kind, x + h) - value(kind, x - h)) / (2 * h);
-      // h²/6 |f'''| + 2⁻⁵³ |f|/h with |f'''| below 1: 2e-11 + 1e-11·|x|.
-      EXPECT_NEAR(derivative(kind, x), difference, 2e-11 + 1e-11 * std::abs(x)) << name << " at " << x;
+      // h²/6 |f'''| + 2⁻⁵³ |f|/h of at most 2 (tanh): 4e-11 + 1e-11·|f|, and |f| may be x².
+      EXPECT_NEAR(derivative(kind, x), difference,
+                  4e-11 + 1e-11 * std::max(std::abs(x), std::abs(value(kind, x))))
+          << name << " at " << x;
     }
   }
 }
 
 // python3: from mpmath import *; mp.dps = 60
 //   gelu x*erfc(-x/sqrt(2))/2; gelu_tanh x/2*(1 + tanh(sqrt(2/pi)*(x + mpf('0.044715')*x**3))); silu x/(1 +
-//   exp(-x))
+//   exp(-x)); the others as the contract has them (x the double itself; 400 digits at −700)
 TEST(Activation, TailsAreRelativelyExact) {
   const struct {
     Kind kind;
@@ -169,39 +226,152 @@ TEST(Activation, TailsAreRelativelyExact) {
       {Kind::silu, -700, -6.9017735806318396e-302},
       {Kind::silu, 1.25, 0.97162482646836393},
       {Kind::silu, 6, 5.9851642610601914},
+      {Kind::gelu_quick, -0.5, -0.14961156339361988},
+      {Kind::gelu_quick, -5, -0.0010070162673523689},
+      {Kind::gelu_quick, -30, -2.0046797745009427e-21},
+      {Kind::gelu_quick, 1.25, 1.1169343014431693},
+      {Kind::mish, -0.5, -0.22074377465173},
+      {Kind::mish, -5, -0.033576237730161705},
+      {Kind::mish, -20, -4.1223072406287614e-8},
+      {Kind::mish, -80, -1.4438811102763321e-33},
+      {Kind::mish, -700, -6.9017735806318396e-302},
+      {Kind::mish, 1.25, 1.1318703042410391},
+      {Kind::mish, 6, 5.9999266340652527},
+      {Kind::mish, 25, 25},
+      {Kind::softplus, -0.5, 0.47407698418010668},
+      {Kind::softplus, -5, 0.0067153484891180686},
+      {Kind::softplus, -20, 2.0611536203143807e-9},
+      {Kind::softplus, -80, 1.8048513878454152e-35},
+      {Kind::softplus, -700, 9.8596765437597709e-305},
+      {Kind::softplus, 0, 0.69314718055994531},
+      {Kind::softplus, 1.25, 1.5019290813453729},
+      {Kind::softplus, 6, 6.0024756851377304},
+      {Kind::softplus, 19.5, 19.500000003398268},
+      {Kind::sigmoid, -0.5, 0.37754066879814544},
+      {Kind::sigmoid, -5, 0.0066928509242848556},
+      {Kind::sigmoid, -80, 1.8048513878454152e-35},
+      {Kind::sigmoid, -700, 9.8596765437597709e-305},
+      {Kind::sigmoid, 1.25, 0.77729986117469115},
+      {Kind::sigmoid, 6, 0.99752737684336523},
+      {Kind::tanh, -1e-30, -1e-30},
+      {Kind::tanh, 1e-8, 9.9999999999999999e-9},
+      {Kind::tanh, 0.001, 0.00099999966666680002},
+      {Kind::tanh, 0.0625, 0.062418746747512514},
+      {Kind::tanh, -0.5, -0.46211715726000976},
+      {Kind::tanh, 1.25, 0.8482836399575129},
+      {Kind::tanh, 6, 0.99998771165079557},
+      {Kind::tanh, -20, -0.99999999999999999},
+      {Kind::elu, -1e-30, -1e-30},
+      {Kind::elu, -1e-8, -9.9999999500000004e-9},
+      {Kind::elu, -0.001, -0.00099950016662500835},
+      {Kind::elu, -0.25, -0.22119921692859513},
+      {Kind::elu, -0.5, -0.39346934028736658},
+      {Kind::elu, -1.25, -0.7134952031398099},
+      {Kind::elu, -6, -0.99752124782333364},
+      {Kind::elu, -40, -1},
+      {Kind::selu, -1e-30, -1.758099340847377e-30},
+      {Kind::selu, -1e-8, -1.7580993320568802e-8},
+      {Kind::selu, -0.25, -0.38889019747811903},
+      {Kind::selu, -1.25, -1.254395446337865},
+      {Kind::selu, -6, -1.7537414482794557},
+      {Kind::selu, 2, 2.101401974710961},
+      {Kind::hard_swish, -2.9999, -4.9998333333438842e-5},
+      {Kind::hard_swish, -0.5, -0.20833333333333333},
+      {Kind::hard_swish, 1.25, 0.88541666666666667},
   };
   for (const auto& t : tails) {
     // The exponential's argument is up to 700 (x²/2, 2z or x) and rounded to 2⁻⁵³ of itself, a few times.
     EXPECT_TRUE(support::close(value(t.kind, t.x), t.exact, 4 * 700 * 0x1p-53)) << t.x;
     // Float: one rounding; below 2⁻¹²⁶ the steps are 2⁻¹⁴⁹.
-    EXPECT_NEAR(in_float(t.kind, t.x), t.exact, 0x1.0001p-24 * std::abs(t.exact) + 0x1p-150) << t.x;
+    const auto rounded = static_cast<float>(t.x);  // where x is no float, f of the nearest
+    const double exact = rounded == t.x ? t.exact : value(t.kind, rounded);
+    EXPECT_NEAR(in_float(t.kind, t.x), exact, 0x1.0001p-24 * std::abs(exact) + 0x1p-150) << t.x;
   }
 }
 
 TEST(Activation, NanAndInfinities) {
-  for (const auto& [kind, name] : kinds) {
+  const struct {
+    Kind kind;
+    double at_minus, at_plus, slope_at_minus, slope_at_plus;
+  } others[] = {
+      {Kind::leaky_relu, -infinity, infinity, 0.01, 1},
+      {Kind::elu, -1, infinity, 0, 1},
+      {Kind::selu, -1.7580993408473768, infinity, 0, 1.0507009873554805},
+      {Kind::relu2, 0, infinity, 0, infinity},
+      {Kind::sigmoid, 0, 1, 0, 0},
+      {Kind::tanh, -1, 1, 0, 0},
+  };
+  for (const auto& [kind, name] : kinds()) {
+    double at_minus = 0, at_plus = infinity, slope_at_minus = 0, slope_at_plus = 1;
+    for (const auto& other : others) {
+      if (other.kind != kind) continue;
+      at_minus = other.at_minus, at_plus = other.at_plus;
+      slope_at_minus = other.slope_at_minus, slope_at_plus = other.slope_at_plus;
+    }
     Matrix<double> x(1, 4);
     x << nan, infinity, -infinity, 2;
     const Matrix<double> r = reference(x, kind);
     const Matrix<double> y = twin<float>(x, kind).cast<double>();
     for (const Matrix<double>& m : {r, y}) {
       EXPECT_TRUE(std::isnan(m(0, 0))) << name;
-      EXPECT_EQ(m(0, 1), infinity) << name;
-      EXPECT_EQ(m(0, 2), 0) << name;
+      EXPECT_EQ(m(0, 1), at_plus) << name;
+      EXPECT_EQ(float(m(0, 2)), float(at_minus)) << name;
       EXPECT_TRUE(std::isfinite(m(0, 3))) << name;
     }
     EXPECT_TRUE(std::isnan(derivative(kind, nan))) << name;
     for (double far : {infinity, 1e308, 1e150, 1e30}) {
-      EXPECT_EQ(derivative(kind, far), 1) << name << far;
-      EXPECT_EQ(derivative(kind, -far), 0) << name << far;
+      const double plus = kind == Kind::relu2 ? 2 * far : slope_at_plus;
+      EXPECT_EQ(derivative(kind, far), plus) << name << far;
+      EXPECT_DOUBLE_EQ(derivative(kind, -far), slope_at_minus) << name << far;
     }
   }
+}
+
+// Where two branches meet, the slope is PyTorch's: that of the left one.
+TEST(Activation, SlopesAtTheKinks) {
   EXPECT_EQ(derivative(Kind::relu, 0), 0);
+  EXPECT_EQ(derivative(Kind::leaky_relu, 0), 0.01);
+  EXPECT_EQ(derivative(Kind::elu, 0), 1);
+  EXPECT_DOUBLE_EQ(derivative(Kind::selu, 0), 1.7580993408473768);
+  EXPECT_EQ(derivative(Kind::relu2, 0), 0);
+}
+
+TEST(Activation, ParametersShapeTheFunction) {
+  ActivationParams leaky(Kind::leaky_relu), elu(Kind::elu), swish(Kind::swish), softplus(Kind::softplus);
+  leaky.alpha = 0.2, elu.alpha = 2.5, swish.beta = 4, softplus.beta = 3;
+  EXPECT_EQ(value(leaky, -3), 0.2 * -3);
+  EXPECT_EQ(value(elu, -1), 2.5 * std::expm1(-1));
+  EXPECT_DOUBLE_EQ(value(swish, -1.5), value(Kind::silu, -6) / 4);  // x σ(βx) = silu(βx)/β
+  EXPECT_DOUBLE_EQ(value(softplus, 2), value(Kind::softplus, 6) / 3);
+  EXPECT_EQ(value(softplus, 20.0 / 3 + 1e-9), 20.0 / 3 + 1e-9);  // beyond the threshold
+  EXPECT_GT(value(softplus, 20.0 / 3 - 1e-9), 20.0 / 3 - 1e-9);
+  const Matrix<double> line =
+      Matrix<double>::NullaryExpr(1, 20001, [](Index j) { return double(float(-60 + 0.006 * double(j))); });
+  for (const ActivationParams& params : {leaky, elu, swish, softplus}) {
+    support::Worst worst(std::string(name(params.kind)) + " with its parameter");
+    worst.expect(support::compare(View<const float>(twin<float>(line, params)), reference(line, params),
+                                  activation_bound(params.kind)),
+                 "−60 … 60");
+  }
+}
+
+TEST(Activation, StagedRoundsTheInputTheFunctionAndTheResult) {
+  Matrix<double> x(1, 3);
+  x << 1.00390625, 1 + 0x1p-30,
+      3;  // 1 + 2⁻⁸ lies half-way between two bf16 numbers and goes to the even one, 1
+  Matrix<double> y(1, 3);
+  activation_staged(x, Kind::sigmoid, {tensor::Format::bf16, tensor::Format::f32}, y);
+  EXPECT_EQ(y(0, 0), tensor::round_to(tensor::Format::bf16, 0.7310585786300049));
+  EXPECT_EQ(y(0, 1), y(0, 0));
+  // σ(3) = 0.952574126822433: 0.953125 in bf16, of which there are 2⁻⁸ in this binade.
+  EXPECT_EQ(y(0, 2), 0.953125);
+  activation_staged(x, Kind::sigmoid, {tensor::Format::f64, tensor::Format::f64}, y);
+  EXPECT_EQ(y, reference(x, Kind::sigmoid));
 }
 
 TEST(Activation, EmptyInPlaceAndOnManyThreads) {
   const Matrix<double> x = support::normal_floats(300, 257);
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     EXPECT_EQ(twin<float>(Matrix<double>(0, 8), kind).size(), 0);
     EXPECT_EQ(twin<float>(Matrix<double>(8, 0), kind).size(), 0);
     Matrix<float> y = x.cast<float>();

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "core/activation/activation.h"
 #include "tests/core/gpu/gl_test.h"
@@ -16,21 +17,25 @@ using tensor::Index;
 
 using ActivationGlTest = GlTest;
 
-constexpr std::pair<Kind, const char*> kinds[] = {
-    {Kind::relu, "relu"}, {Kind::gelu, "gelu"}, {Kind::gelu_tanh, "gelu_tanh"}, {Kind::silu, "silu"}};
+std::vector<std::pair<Kind, const char*>> kinds() {
+  std::vector<std::pair<Kind, const char*>> all;
+  for (const std::string_view name : activation::kind_names)
+    all.emplace_back(activation::kind_from_name(name), name.data());
+  return all;
+}
 
-void expect_activation(Device& device, Worst& worst, const tensor::Matrix<double>& x, Kind kind,
-                       const std::string& what) {
+void expect_activation(Device& device, Worst& worst, const tensor::Matrix<double>& x,
+                       const activation::ActivationParams& params, const std::string& what) {
   const tensor::Matrix<float> x_floats = x.cast<float>();
   tensor::Matrix<double> reference(x.rows(), x.cols());
-  activation::activation_ref(x, kind, reference);
+  activation::activation_ref(x, params, reference);
   support::GuardedMatrix<float> y(x.rows(), x.cols());
-  activation::activation_gpu(device, x_floats, kind, y.view());
-  worst.expect(y, y.view(), reference, activation::activation_gpu_bound(kind), what);
+  activation::activation_gpu(device, x_floats, params, y.view());
+  worst.expect(y, y.view(), reference, activation::activation_gpu_bound(params.kind, params.beta), what);
 }
 
 TEST_F(ActivationGlTest, OnEveryInput) {
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     Worst worst(name);
     for (const support::InputSet& set : support::input_sets())
       for (Index cols : widths)
@@ -48,10 +53,22 @@ TEST_F(ActivationGlTest, OverTheBitPatterns) {
     x(0, i) = std::bit_cast<float>(first + static_cast<std::uint32_t>(i) * step);
     x(1, i) = -x(0, i);
   }
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     Worst worst(name);
     expect_activation(*device, worst, x, kind, "bit patterns");
   }
+}
+
+TEST_F(ActivationGlTest, WithParameters) {
+  const tensor::Matrix<double> x = tensor::Matrix<double>::NullaryExpr(
+      1, 20001, [](Index, Index j) { return double(float(-60 + 0.006 * double(j))); });
+  for (const double constant : {1e-3, 0.3, 1.702, 7.0})
+    for (const Kind kind : {Kind::leaky_relu, Kind::elu, Kind::swish, Kind::softplus}) {
+      activation::ActivationParams params(kind);
+      params.alpha = params.beta = constant;
+      Worst worst(std::string(name(kind)) + " with " + std::to_string(constant));
+      expect_activation(*device, worst, x, params, "−60 … 60");
+    }
 }
 
 TEST_F(ActivationGlTest, AtTheEdges) {
@@ -60,7 +77,7 @@ TEST_F(ActivationGlTest, AtTheEdges) {
   const double largest = std::numeric_limits<float>::max();
   tensor::Matrix<double> x(1, 10);
   x << 0, -0.0, infinity, -infinity, nan, -nan, 1, largest, -largest, 0x1p-149;
-  for (const auto& [kind, name] : kinds) {
+  for (const auto& [kind, name] : kinds()) {
     Worst worst(name);
     expect_activation(*device, worst, x, kind, "edges");
   }
