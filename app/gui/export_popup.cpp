@@ -124,12 +124,11 @@ void ExportPopup::draw(App& app, Ui& ui) {
     const float width = room(ui), each = ui.px(100);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({at.x + width - 2 * each - ui.px(8), at.y});
-    const bool cancel =
-        button(ui, "export-cancel", "Cancel", {each, ui.px(28)}) || compat::key_pressed(Key::escape);
+    const bool cancel = button(ui, "export-cancel", "Cancel", {each, ui.px(28)}) || ui.pressed(Key::escape);
     ImGui::SetCursorScreenPos({at.x + width - each, at.y});
     const bool typing = ImGui::GetIO().WantTextInput;
     const bool go = button(ui, "export-go", "Export", {each, ui.px(28)}, true, app.result() != nullptr) ||
-                    (!typing && compat::key_pressed(Key::enter));
+                    (!typing && ui.pressed(Key::enter));
     if (go && app.result()) {
       try {
         app.notice = {Notice::Kind::done, write_export(app.page, *app.result(), app.view)};

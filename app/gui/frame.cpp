@@ -68,7 +68,7 @@ void Frame::inspector(App& app, Ui& ui) {
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
   if (!ImGui::IsAnyMouseDown()) app.end_gesture();
-  top_bar_.keys(app, exporting_, wishes);
+  top_bar_.keys(app, ui, exporting_, wishes);
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;
@@ -97,6 +97,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
     ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
     status_bar(app, ui, figure_, frame_seconds);
   });
+  ui.keys.clear();
   return wishes;
 }
 

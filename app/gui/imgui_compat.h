@@ -115,10 +115,6 @@ inline void feed_modifiers(bool ctrl, bool shift) {
 }
 #endif
 
-inline bool key_pressed(Key key, bool repeat = false) {
-  return ImGui::IsKeyPressed(key_code(key), repeat);
-}
-
 /// Texture handles are pointers up to 1.91.3 and integers after it.
 inline ImTextureID texture_id(std::uint32_t gl_name) {
   return (ImTextureID)(std::uintptr_t)gl_name;  // NOLINT: the one cast that fits both

@@ -69,7 +69,7 @@ class TopBar {
  public:
   void draw(App&, Ui&, ExportPopup&, WindowWishes&);
   /// Keys that mean the same everywhere, unless somebody types.
-  void keys(App&, ExportPopup&, WindowWishes&);
+  void keys(App&, const Ui&, ExportPopup&, WindowWishes&);
 
  private:
   void menus(App&, Ui&, ExportPopup&, WindowWishes&);

@@ -51,11 +51,11 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, floa
   const bool left = ImGui::IsItemDeactivated();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  if (entered || (left && !focus_ && !ImGui::IsKeyPressed(compat::key_code(Key::escape)))) {
+  if (entered || ui.pressed(Key::enter) || (left && !focus_ && !ui.pressed(Key::escape))) {
     app.change_text(p.name,
-                    typed_);  // a value that is not allowed is said in the status line, and the old one stays
+                    typed_);  // what is not allowed is said in the status line, and the old value stays
     editing_.clear();
-  } else if (left && !focus_) {
+  } else if (ui.pressed(Key::escape) || (left && !focus_)) {
     editing_.clear();
   }
   focus_ = false;

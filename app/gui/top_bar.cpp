@@ -162,7 +162,7 @@ void TopBar::open_popup(App& app, Ui& ui) {
     const bool go = button(ui, "open-go", "Open", {ui.px(90), ui.px(26)}, true, !path_.empty()) || entered;
     ImGui::SameLine(0, ui.px(8));
     const bool cancel =
-        button(ui, "open-cancel", "Cancel", {ui.px(90), ui.px(26)}) || compat::key_pressed(Key::escape);
+        button(ui, "open-cancel", "Cancel", {ui.px(90), ui.px(26)}) || ui.pressed(Key::escape);
     if (go && !path_.empty()) app.open_file(path_);
     if (go || cancel) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
@@ -203,31 +203,31 @@ void TopBar::help_popup(Ui& ui) {
           color(ui.tokens.secondary), meaning);
       ImGui::Dummy({ui.px(520), row});
     }
-    if (compat::key_pressed(Key::escape)) ImGui::CloseCurrentPopup();
+    if (ui.pressed(Key::escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar();
 }
 
-void TopBar::keys(App& app, ExportPopup& exporting, WindowWishes& wishes) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId)) return;
-  using compat::key_pressed;
-  if (io.KeyCtrl) {
-    if (key_pressed(Key::z, true)) io.KeyShift ? app.redo() : app.undo();
-    if (key_pressed(Key::y, true)) app.redo();
-    if (key_pressed(Key::s) && app.result()) exporting.open();
-    if (key_pressed(Key::q)) wishes.close = true;
-    if (key_pressed(Key::equal) || key_pressed(Key::pad_plus)) ++wishes.zoom_steps;
-    if (key_pressed(Key::minus) || key_pressed(Key::pad_minus)) --wishes.zoom_steps;
-    if (key_pressed(Key::digit0)) wishes.zoom_reset = true;
-    return;
+void TopBar::keys(App& app, const Ui& ui, ExportPopup& exporting, WindowWishes& wishes) {
+  if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId)) return;
+  for (const auto& [key, ctrl, shift] : ui.keys) {
+    if (ctrl) {
+      if (key == Key::z) shift ? app.redo() : app.undo();
+      if (key == Key::y) app.redo();
+      if (key == Key::s && app.result()) exporting.open();
+      if (key == Key::q) wishes.close = true;
+      if (key == Key::equal || key == Key::pad_plus) ++wishes.zoom_steps;
+      if (key == Key::minus || key == Key::pad_minus) --wishes.zoom_steps;
+      if (key == Key::digit0) wishes.zoom_reset = true;
+      continue;
+    }
+    if (key == Key::space) app.toggle_play();
+    if (key == Key::home) app.view = {};
+    if (key == Key::down) app.open_neighbour(1);
+    if (key == Key::up) app.open_neighbour(-1);
+    if (key == Key::f1) helping_ = true;
   }
-  if (key_pressed(Key::space)) app.toggle_play();
-  if (key_pressed(Key::home)) app.view = {};
-  if (key_pressed(Key::down, true)) app.open_neighbour(1);
-  if (key_pressed(Key::up, true)) app.open_neighbour(-1);
-  if (key_pressed(Key::f1)) helping_ = true;
 }
 
 }  // namespace orrery::gui

@@ -23,4 +23,8 @@ void Ui::begin_frame() {
   wake_after = 1e9;
 }
 
+bool Ui::pressed(Key key) const {
+  return std::any_of(keys.begin(), keys.end(), [&](const KeyPress& k) { return k.key == key; });
+}
+
 }  // namespace orrery::gui

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "app/gui/fonts.h"
 #include "app/gui/items.h"
@@ -11,6 +12,12 @@
 #include "app/gui/style.h"
 
 namespace orrery::gui {
+
+/// A key went down, or repeats. Kept as an event: a short press between two slow frames must not be lost.
+struct KeyPress {
+  Key key;
+  bool ctrl = false, shift = false;
+};
 
 struct Ui {
   explicit Ui(Textures& textures) : pictures(textures) {}
@@ -31,6 +38,9 @@ struct Ui {
   void set_theme(const figure::Theme&);
   /// Before the panels of a frame.
   void begin_frame();
+
+  std::vector<KeyPress> keys;  ///< since the last frame
+  bool pressed(Key) const;
 
   /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
   void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }

@@ -94,6 +94,17 @@ Window::Window(const Start& start, const Session& session) : asked_scale_(start.
     if (count > 0) static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.open_file(paths[0]);
   });
 
+  // Before Dear ImGui sets its own, which then calls this one too.
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int modifiers) {
+    if (action == GLFW_RELEASE) return;
+    // Letters as this keyboard has them: Z is not in the same place everywhere.
+    const char* name = glfwGetKeyName(key, code);
+    if (name && name[0] >= 'a' && name[0] <= 'z' && !name[1]) key = name[0] - 'a' + 'A';
+    static_cast<Window*>(glfwGetWindowUserPointer(w))
+        ->ui_->keys.push_back(
+            {static_cast<Key>(key), (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0});
+  });
+
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
@@ -241,7 +252,7 @@ Session Window::session() const {
   Session session;
   session.study = app_.study().id;
   session.theme = app_.theme;
-  session.zoom = zoom_;
+  session.zoom = std::round(zoom_ * 1000) / 1000;
   glfwGetWindowSize(window_, &session.width, &session.height);
   return session;
 }

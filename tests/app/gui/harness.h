@@ -107,6 +107,7 @@ class Harness {
   void key(Key k, bool ctrl = false, bool shift = false) {
     compat::feed_modifiers(ctrl, shift);
     compat::feed_key(k, true);
+    ui.keys.push_back({k, ctrl, shift});
     frames();
     compat::feed_key(k, false);
     compat::feed_modifiers(false, false);
