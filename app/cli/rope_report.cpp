@@ -96,14 +96,14 @@ std::set<std::size_t> telling_pairs(const RopeLayer& layer) {
 
 std::string frequencies_text(const RopeLayer& layer) {
   if (layer.inv_freq.empty()) return "";
-  TextTable table("    ", {0, 1, 2});
+  TextTable table("    ", {0, 2});
   table.row({"pair", "frequency (rad/token)", "wavelength (tokens)"});
   std::size_t before = 0;
   for (const std::size_t i : telling_pairs(layer)) {
     if (i > before + 1) table.row({"…"});
     before = i;
-    const double f = layer.inv_freq[i];
-    table.row({std::to_string(i), short_number(f), f == 0 ? "∞" : short_number(2 * std::numbers::pi / f)});
+    const double f = layer.inv_freq[i];  // in full: it is what people compare with
+    table.row({std::to_string(i), shortest(f), f == 0 ? "∞" : short_number(2 * std::numbers::pi / f)});
   }
   return table.text();
 }
