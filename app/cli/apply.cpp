@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ namespace orrery::cli {
 namespace {
 
 struct Options {
-  std::string op, output, device = "cpu";
+  std::string op, output, gradient, device = "cpu";
   std::vector<std::string> words, set;
   bool allow_nan = false, json = false;
 };
@@ -44,6 +45,16 @@ std::string storage_text(tensor::Format storage) {
          (storage == tensor::Format::bf16 ? " values, stored as f32" : "");
 }
 
+/// OUT.npy and x → OUT.x.npy
+std::string derivative_file(const std::string& output, std::string_view input) {
+  return std::filesystem::path(output).replace_extension("." + std::string(input) + ".npy").string();
+}
+
+std::string compute_text(const OpCall& call, const Options& o) {
+  if (call.staged) return "stages in " + std::string(tensor::name(call.call.precision.accumulate));
+  return o.device == "ref" ? "f64" : std::string(tensor::name(call.call.compute));
+}
+
 void apply(const Options& o) {
   const op::Op& op = find_op(o.op);
   require("-o", o.output, "a file that ends in .npy");
@@ -54,16 +65,25 @@ void apply(const Options& o) {
   const auto start = std::chrono::steady_clock::now();
   const tensor::Array result = carry_out(call);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  op::Gradients gradients;
+  if (!o.gradient.empty()) gradients = differentiate(call, o.gradient, o.allow_nan);
   exporter::write_file(o.output, file::npy_bytes(result));
+  nlohmann::ordered_json derivative_files = nlohmann::ordered_json::object();
+  for (const auto& [input, derivative] : gradients) {
+    const std::string file = derivative_file(o.output, input);
+    exporter::write_file(file, file::npy_bytes(derivative));
+    derivative_files[input] = file;
+  }
 
   if (o.json) {
     return print_json({{"file", o.output},
                        {"op", op.name},
                        {"shape", result.shape},
                        {"storage", tensor::name(call.storage)},
-                       {"compute", o.device == "ref" ? "f64" : tensor::name(call.call.compute)},
+                       {"compute", compute_text(call, o)},
                        {"device", o.device},
-                       {"seconds", seconds}});
+                       {"seconds", seconds},
+                       {"derivatives", derivative_files}});
   }
   print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) + "\n");
 }
@@ -78,6 +98,10 @@ void add_apply(CLI::App& root) {
   add_set(*command, o->set);
   command->add_option("-o,--output", o->output, "where the result goes")->type_name("OUT.npy");
   command->add_option("--device", o->device, "ref (double, the oracle), cpu or gpu (cpu)")->type_name("NAME");
+  command
+      ->add_option("--vjp", o->gradient,
+                   "a gradient of the result: write the derivative of every input beside OUT")
+      ->type_name("G.npy");
   command->add_flag("--allow-nan", o->allow_nan, "let NaN through: it stays where the op's contract says");
   command->add_flag("--json", o->json, "say what was done as JSON");
   command->callback([o] { apply(*o); });

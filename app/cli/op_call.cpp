@@ -84,22 +84,34 @@ void require_known(const op::Op& op, std::string_view name) {
                         "; known: " + joined(known));
 }
 
-Format accumulation_format(std::string_view text) {
-  constexpr std::array<std::string_view, 2> allowed{"f64", "f32"};
-  if (std::ranges::find(allowed, text) == allowed.end()) {
-    throw InvalidArgument("--set accumulate: found '" + std::string(text) + "'" +
-                          parameter::did_you_mean(text, allowed) + "; allowed: " + joined(allowed));
+Format format_of(const Assignment& a) {
+  constexpr std::array<std::string_view, 4> allowed{"f64", "f32", "f16", "bf16"};
+  if (std::ranges::find(allowed, a.value) == allowed.end()) {
+    throw InvalidArgument("--set " + a.name + ": found '" + a.value + "'" +
+                          parameter::did_you_mean(a.value, allowed) + "; allowed: " + joined(allowed));
   }
-  return tensor::format_from_name(text);
+  return tensor::format_from_name(a.value);
 }
 
-Format storage_format(std::string_view text) {
-  constexpr std::array<std::string_view, 4> allowed{"f64", "f32", "f16", "bf16"};
-  if (std::ranges::find(allowed, text) == allowed.end()) {
-    throw InvalidArgument("--set storage: found '" + std::string(text) + "'" +
-                          parameter::did_you_mean(text, allowed) + "; allowed: " + joined(allowed));
+bool narrow(Format f) {
+  return f == Format::f16 || f == Format::bf16;
+}
+
+/// Fast twins compute in f64 or f32. Narrower formats, kept or computed in, are rounded stage by stage: on the cpu, by ops
+/// that have stages. An op without them still takes narrow values in and gives them out, computed in f32.
+void choose_arithmetic(OpCall& out, std::optional<Format> accumulate) {
+  op::Call& call = out.call;
+  call.precision = {out.storage, accumulate.value_or(out.storage == Format::f64 ? Format::f64 : Format::f32)};
+  const bool on_cpu = out.device == DeviceChoice::cpu;
+  out.staged =
+      on_cpu && out.op->staged != nullptr && (narrow(out.storage) || narrow(call.precision.accumulate));
+  if (narrow(call.precision.accumulate) && !out.staged) {
+    throw InvalidArgument(
+        "--set accumulate: found '" + std::string(tensor::name(call.precision.accumulate)) + "'; " +
+        (on_cpu ? std::string(out.op->name) + " has no stages that round to it; allowed: f64, f32"
+                : "allowed with this device: f64, f32; --device cpu rounds every stage"));
   }
-  return tensor::format_from_name(text);
+  call.compute = out.staged ? Format::f32 : call.precision.accumulate;
 }
 
 /// What was typed, sorted by what it means.
@@ -125,14 +137,20 @@ Words sort_words(const op::Op& op, const std::vector<std::string>& words,
     require_known(op, a.name);
     const bool is_input = std::ranges::find(op.inputs, a.name, &op::Input::name) != op.inputs.end();
     if (a.name == "storage") {
-      sorted.storage = storage_format(a.value);
+      sorted.storage = format_of(a);
     } else if (a.name == "accumulate") {
-      sorted.accumulate = accumulation_format(a.value);
+      sorted.accumulate = format_of(a);
     } else {
       (is_input ? sorted.named_files : sorted.parameters).push_back(a);
     }
   }
   return sorted;
+}
+
+Array stored(Array result, Format storage) {
+  tensor::round_to(storage, std::span<double>(result.values));
+  result.format = storage;
+  return result;
 }
 
 }  // namespace
@@ -169,12 +187,13 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
       array.format = *typed.storage;
     }
   }
-  out.call.compute = typed.accumulate.value_or(out.storage == Format::f64 ? Format::f64 : Format::f32);
+  choose_arithmetic(out, typed.accumulate);
   return out;
 }
 
 Array carry_out(OpCall& c) {
-  op::Twin twin = c.device == DeviceChoice::ref   ? c.op->ref
+  op::Twin twin = c.staged                        ? c.op->staged
+                  : c.device == DeviceChoice::ref ? c.op->ref
                   : c.device == DeviceChoice::cpu ? c.op->cpu
                                                   : c.op->gpu;
   if (twin == nullptr) {
@@ -189,10 +208,23 @@ Array carry_out(OpCall& c) {
     }
     c.call.device = &gpu::Device::of_this_thread();
   }
-  Array result = twin(c.call);
-  tensor::round_to(c.storage, std::span<double>(result.values));
-  result.format = c.storage;
-  return result;
+  return stored(twin(c.call), c.storage);
+}
+
+op::Gradients differentiate(OpCall& c, const std::string& gradient_file, bool allow_nan) {
+  const std::string name(c.op->name);
+  if (c.op->vjp == nullptr) throw InvalidArgument("--vjp: " + name + " has no derivative; see `orrery list`");
+  if (c.device == DeviceChoice::gpu || c.staged) {
+    throw Failure(
+        "--vjp: derivatives are computed in f64 or f32; allowed: --device cpu or ref, without narrower "
+        "formats");
+  }
+  const Array gradient = read_input({.name = "--vjp"}, gradient_file, allow_nan);
+  op::Call call = c.call;
+  if (c.device == DeviceChoice::ref) call.compute = Format::f64;
+  op::Gradients gradients = c.op->vjp(call, gradient);
+  for (auto& [input, derivative] : gradients) derivative = stored(std::move(derivative), c.storage);
+  return gradients;
 }
 
 }  // namespace orrery::cli

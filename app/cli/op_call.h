@@ -15,6 +15,7 @@ struct OpCall {
   op::Call call;
   study::DeviceChoice device = study::DeviceChoice::cpu;
   tensor::Format storage = tensor::Format::f64;  ///< of the result
+  bool staged = false;                           ///< every stage is rounded as call.precision says
 };
 
 /// `words` are file names in the order of the op's positional inputs, and name=value as --set has it. Every
@@ -25,5 +26,8 @@ OpCall prepare_call(const op::Op&, const std::vector<std::string>& words, const 
 
 /// On the call's device; the result rounded to the storage format.
 tensor::Array carry_out(OpCall&);
+
+/// The derivatives of Σ gradient·result by every floating input, rounded to the storage format.
+op::Gradients differentiate(OpCall&, const std::string& gradient_file, bool allow_nan);
 
 }  // namespace orrery::cli

@@ -63,8 +63,27 @@ TEST_F(Apply, AccumulateSaysTheArithmetic) {
   const double in_float = result_of({"rms_norm", x, "--set", "eps=0", "--set", "accumulate=f32"}).values[0];
   EXPECT_NE(in_float, result_of({"rms_norm", x, "--set", "eps=0"}).values[0]);
   EXPECT_EQ(in_float, static_cast<double>(static_cast<float>(in_float)));
-  expect_error(2, {"apply", "rms_norm", x, "--set", "accumulate=bf16", "-o", path("y.npy")},
-               {"accumulate", "f64, f32"});
+  expect_error(2,
+               {"apply", "rms_norm", x, "--device", "ref", "--set", "accumulate=bf16", "-o", path("y.npy")},
+               {"accumulate", "f64, f32", "--device cpu"});
+}
+
+TEST_F(Apply, NarrowFormatsAreRoundedStageByStage) {
+  // Adding ones in bf16 stalls at 256, so the mean square of 4096 ones comes out as 256/4096 = 1/16 and each
+  // result as 4: wrong by exactly 4.
+  const auto x = write_array("ones.npy", {1, 4096}, std::vector<double>(4096, 1.0));
+  const Array y = result_of({"rms_norm", x, "storage=bf16", "accumulate=bf16", "eps=0"});
+  EXPECT_EQ(y.values, std::vector<double>(4096, 4.0));
+}
+
+TEST_F(Apply, WritesTheDerivativeOfEveryInput) {
+  // Softmax of two equal logits: p = ½, and the derivative p ⊙ (g − Σ p g) of g = (1, 0) is (¼, −¼).
+  const auto x = write_array("x.npy", {1, 2}, {3, 3}, Format::f64);
+  const auto g = write_array("g.npy", {1, 2}, {1, 0}, Format::f64);
+  result_of({"softmax", x, "--vjp", g});
+  EXPECT_EQ(orrery::file::read_npy(path("out.x.npy")).values, (std::vector<double>{0.25, -0.25}));
+  const auto wrong = write_array("wrong.npy", {1, 3}, {1, 0, 0}, Format::f64);
+  expect_error(2, {"apply", "softmax", x, "--vjp", wrong, "-o", path("y.npy")}, {"1×3", "1×2"});
 }
 
 TEST_F(Apply, NamedInputsAndParameters) {
