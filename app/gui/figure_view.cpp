@@ -193,6 +193,7 @@ void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::P
   for (std::size_t i = 0; i < std::min(figure.panels.size(), scene_.panels.size()); ++i) {
     for (std::size_t k = 0; k < figure.panels[i].handles.size(); ++k) {
       const figure::Handle& handle = figure.panels[i].handles[k];
+      if (!in_sight(scene_.panels[i], handle)) continue;
       const ImVec2 at = on_screen(origin, scene_.panels[i].to_page(handle.x, handle.y), ui.scale);
       const bool lit = near && *near == HandleId{static_cast<int>(i), static_cast<int>(k)};
       if (lit) draw.AddCircleFilled(at, ui.px(11), color(ui.tokens.accent, 0.22));

@@ -7,6 +7,13 @@
 
 namespace orrery::gui {
 
+bool in_sight(const figure::PanelFrame& frame, const figure::Handle& handle) {
+  constexpr double rim = 2;  // points: a handle on an axis is in sight
+  const figure::Rect& r = frame.plot;
+  return figure::Rect{r.x - rim, r.y - rim, r.w + 2 * rim, r.h + 2 * rim}.contains(
+      frame.to_page(handle.x, handle.y));
+}
+
 std::optional<HandleId> handle_at(const figure::Figure& figure, const figure::Scene& scene, figure::Point p,
                                   double reach) {
   std::optional<HandleId> nearest;
@@ -15,7 +22,7 @@ std::optional<HandleId> handle_at(const figure::Figure& figure, const figure::Sc
     for (std::size_t k = 0; k < handles.size(); ++k) {
       const figure::Point at = scene.panels[i].to_page(handles[k].x, handles[k].y);
       const double distance = std::hypot(at.x - p.x, at.y - p.y);
-      if (!(distance <= reach)) continue;
+      if (!(distance <= reach) || !in_sight(scene.panels[i], handles[k])) continue;
       reach = distance;
       nearest = HandleId{static_cast<int>(i), static_cast<int>(k)};
     }

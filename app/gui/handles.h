@@ -14,6 +14,9 @@ struct HandleId {
   bool operator==(const HandleId&) const = default;
 };
 
+/// Whether the panel shows the place where the handle stands: zoomed in, it may not.
+bool in_sight(const figure::PanelFrame&, const figure::Handle&);
+
 /// The nearest handle within `reach` points of the pointer.
 std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, figure::Point,
                                   double reach = 12);

@@ -219,7 +219,7 @@ void TopBar::keys(App& app, const Ui& ui, ExportPopup& exporting, WindowWishes& 
       if (key == Key::q) wishes.close = true;
       if (key == Key::equal || key == Key::pad_plus) ++wishes.zoom_steps;
       if (key == Key::minus || key == Key::pad_minus) --wishes.zoom_steps;
-      if (key == Key::digit0) wishes.zoom_reset = true;
+      if (key == Key::digit0) wishes = {.close = wishes.close, .zoom_steps = 0, .zoom_reset = true};
       continue;
     }
     if (key == Key::space) app.toggle_play();

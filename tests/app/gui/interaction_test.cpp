@@ -120,6 +120,17 @@ TEST(HandleTest, MovesTwoComponentsOfALongerVector) {
   EXPECT_EQ(value, (std::vector<double>{1, 0.5, -2}));
 }
 
+TEST(HandleTest, OnlyWhatIsInSightCanBeGrabbed) {
+  figure::Figure figure;
+  figure.panels.resize(1);
+  figure.panels[0].handles = {{.x = 9, .y = 2, .parameter = "angle"},
+                              {.x = 10.5, .y = 2, .parameter = "angle"}};
+  figure::Scene scene;
+  scene.panels = {frame()};  // shows 0 to 10
+  EXPECT_EQ(handle_at(figure, scene, scene.panels[0].to_page(9.1, 2)), (HandleId{0, 0}));
+  EXPECT_FALSE(handle_at(figure, scene, scene.panels[0].to_page(10.5, 2)));
+}
+
 TEST(HandleTest, WhatIsNoNumberCannotBeDragged) {
   const parameter::Settings settings{declared};
   EXPECT_FALSE(dragged({.parameter = "mode"}, settings, {1, 1}));
