@@ -56,7 +56,6 @@ void NumbersSection::draw(const App& app, Ui& ui) {
   if (table == tables.end()) table = tables.begin();
 
   const float width = room(ui);
-  const ImVec2 head = ImGui::GetCursorScreenPos();
   const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
   section_head(ui, "Numbers", formatted("%zu rows", rows));
   if (tables.size() > 1) {
@@ -68,7 +67,6 @@ void NumbersSection::draw(const App& app, Ui& ui) {
     if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
   }
   gap(ui, 4);
-  (void)head;
 
   const std::vector<ShownColumn> columns = measured(ui, *table);
   const float row = ui.px(19), space = ui.px(18);
