@@ -142,7 +142,7 @@ TEST(HistoryTest, AGestureIsOneStep) {
   history.end_gesture();
   history.record(start, "slider:a");
   EXPECT_TRUE(history.undo(start) == start);
-  EXPECT_TRUE(history.can_undo());
+  ASSERT_TRUE(history.can_undo());
   history.undo(start);
   EXPECT_FALSE(history.can_undo());
   EXPECT_TRUE(history.can_redo());
