@@ -18,6 +18,26 @@ struct RmsNorm {
   static Bounds bounds(const Call&);
 };
 
+struct BatchNorm {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
+struct ScaleNorm {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Dyt {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
 struct Sinusoidal {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
   static Bounds bounds(const Call&);

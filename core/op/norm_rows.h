@@ -69,6 +69,27 @@ inline constexpr std::array rms_norm_parameters{
               .choices = "llama|gemma",
               .help = "where low precision is rounded to storage: before the gain, or after"}};
 
+inline constexpr std::array batch_norm_inputs{Input{.name = "x",
+                                                    .positional = true,
+                                                    .shape = "… × T × D",
+                                                    .help = "tokens in rows; statistics go down the columns"},
+                                              weight, bias};
+inline constexpr std::array batch_norm_parameters{
+    epsilon_of("1e-5", "added to the variance, under the root")};
+
+inline constexpr std::array scale_norm_inputs{
+    layer_norm_inputs[0],
+    Input{.name = "gain", .shape = "1", .help = "one gain for all columns; 1 when not given"}};
+inline constexpr std::array scale_norm_parameters{epsilon_of("1e-5", "the least norm that is divided by")};
+
+inline constexpr std::array dyt_parameters{Parameter{.name = "alpha",
+                                                     .label = "Alpha",
+                                                     .fallback = "0.5",
+                                                     .min = 1e-6,
+                                                     .max = 1e6,
+                                                     .travel = Travel::log,
+                                                     .help = "multiplies x inside the tanh"}};
+
 inline constexpr std::array norm_rows{
     row<LayerNorm>("layer_norm", "norm", "centre a token, then divide by its standard deviation",
                    R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)", layer_norm_inputs,
@@ -76,6 +97,13 @@ inline constexpr std::array norm_rows{
     row<RmsNorm>("rms_norm", "norm", "divide a token by its root mean square",
                  R"(y = w \frac{x}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \varepsilon}})", rms_norm_inputs,
                  rms_norm_parameters),
+    row<BatchNorm>("batch_norm", "norm", "centre and scale each column over all tokens",
+                   R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)", batch_norm_inputs,
+                   batch_norm_parameters, BatchNorm::magnitude),
+    row<ScaleNorm>("scale_norm", "norm", "put a token on a sphere",
+                   R"(y = g \frac{x}{\max(\|x\|, \varepsilon)})", scale_norm_inputs, scale_norm_parameters),
+    row<Dyt>("dyt", "norm", "a tanh of each element in the place of a norm", R"(y = w \tanh(\alpha x) + b)",
+             layer_norm_inputs, dyt_parameters, Dyt::magnitude),
 };
 
 }  // namespace orrery::op

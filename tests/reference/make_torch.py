@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Writes tests/reference/torch: the seven ops as PyTorch computes them.
+"""Writes tests/reference/torch: the ops as PyTorch computes them.
 
     python3 make_torch.py          (Debian 12: python3-torch 1.13.1, python3-numpy 1.24.2)
 
 Each case is run twice. In double: inputs with all 53 bits, NAME.f64.INPUT.npy and NAME.f64.y.npy. In float: the inputs rounded,
 NAME.f32.INPUT.npy, PyTorch's own float result NAME.f32.y.npy, and the double result of the very same float inputs,
-NAME.f32.exact.npy. cases.json lists them with the op and its settings as `orrery apply` takes them.
+NAME.f32.exact.npy. cases.json lists them with the op and its settings as `orrery apply` takes them; derivatives.json lists
+those of autograd.
 
 Formulas are PyTorch's functions where it has them, and are written out from the paper or the models' published code where it
 has none: RMSNorm (no such function in 1.13), rotary positions, sinusoidal tables, Llama 3's frequencies.
@@ -166,4 +167,89 @@ for kind, function in (("relu", F.relu), ("gelu", F.gelu), ("gelu_tanh", lambda 
                        ("silu", F.silu)):
     case(f"activation_{kind}", "activation", lambda dtype, x, function=function: function(x), {"x": spread}, kind=kind)
 
+# --- norms: other forms, derivatives, low precision ------------------------------------------------------------------------------
+
+derivatives = []
+
+
+def derivative(name, op, function, inputs, **settings):
+    """In double: inputs NAME.f64.INPUT, a gradient NAME.f64.g, and what autograd makes of it, NAME.f64.d_INPUT."""
+    leaves = {key: x.clone().requires_grad_() for key, x in inputs.items()}
+    y = function(torch.float64, **leaves)
+    g = normal(*y.shape)
+    y.backward(g)
+    save(f"{name}.f64.g", g)
+    for key, leaf in leaves.items():
+        save(f"{name}.f64.{key}", leaf.detach())
+        save(f"{name}.f64.d_{key}", leaf.grad)
+    derivatives.append({"name": name, "op": op, "inputs": list(inputs), "settings": settings})
+
+
+def annotated(dtype, x, weight, bias, eps=1e-6):
+    """The Annotated Transformer's LayerNorm."""
+    return weight * (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + eps) + bias
+
+
+def batch_norm(dtype, x, weight, bias):
+    rows = x.reshape(-1, x.shape[-1])
+    return F.batch_norm(rows, None, None, weight, bias, training=True, eps=1e-5).reshape(x.shape)
+
+
+def scale_norm(dtype, x, gain):
+    return gain * F.normalize(x, dim=-1, eps=1e-5)
+
+
+def dyt(dtype, x, weight, bias):
+    return weight * torch.tanh(0.5 * x) + bias
+
+
+def partial_rms_norm(dtype, x, weight):
+    """bzhangGo/rmsnorm with p = 0.25: x / (||x[:k]|| k^-1/2 + eps)."""
+    k = int(x.shape[-1] * 0.25)
+    rms = x[..., :k].norm(2, dim=-1, keepdim=True) * k ** -0.5
+    return weight * (x / (rms + 1e-8))
+
+
+generator = torch.Generator().manual_seed(19100746)
+forms = (
+    ("layer_norm_annotated", "layer_norm", annotated, ("x", "weight", "bias"), {"variant": "annotated", "eps": "1e-6"}),
+    ("rms_norm_partial", "rms_norm", partial_rms_norm, ("x", "weight"),
+     {"partial": "0.25", "eps": "1e-8", "eps_place": "outside"}),
+    ("batch_norm", "batch_norm", batch_norm, ("x", "weight", "bias"), {}),
+    ("scale_norm", "scale_norm", scale_norm, ("x", "gain"), {}),
+    ("dyt", "dyt", dyt, ("x", "weight", "bias"), {}),
+)
+shapes = {"x": (2, 4, 20), "weight": (20,), "bias": (20,), "gain": (1,)}
+for name, op, function, inputs, settings in forms:
+    case(name, op, function, {key: normal(*shapes[key]) for key in inputs}, **settings)
+for name, op, function, inputs, settings in forms + (
+        ("layer_norm", "layer_norm", layer_norm(1e-5), ("x", "weight", "bias"), {}),
+        ("rms_norm", "rms_norm", rms_norm(1e-6), ("x", "weight"), {}),
+        ("rms_norm_gemma", "rms_norm", rms_norm(1e-6, offset=1.0), ("x", "weight"), {"weight_offset": "1"}),
+        ("rms_norm_outside", "rms_norm", rms_norm(1e-8, outside=True), ("x", "weight"),
+         {"eps": "1e-8", "eps_place": "outside"})):
+    derivative(f"d_{name}", op, function, {key: normal(*shapes[key]) for key in inputs}, **settings)
+
+
+def llama(x, weight):
+    """LlamaRMSNorm of Hugging Face: back to the input's format before the gain."""
+    wide = x.float()
+    return weight * (wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + 1e-6)).to(x.dtype)
+
+
+def gemma(x, weight):
+    """GemmaRMSNorm: the gain 1 + w in float, back to the input's format after it."""
+    wide = x.float()
+    normed = wide * torch.rsqrt(wide.pow(2).mean(-1, keepdim=True) + 1e-6)
+    return (normed * (1.0 + weight.float())).type_as(x)
+
+
+for dtype, label in ((torch.bfloat16, "bf16"), (torch.float16, "f16")):
+    x, weight = normal(8, 48).to(dtype), normal(48).to(dtype)
+    save(f"rms_norm_cast.{label}.x", x.float())
+    save(f"rms_norm_cast.{label}.weight", weight.float())
+    save(f"rms_norm_cast.{label}.llama", llama(x, weight).float())
+    save(f"rms_norm_cast.{label}.gemma", gemma(x, weight).float())
+
+(OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

@@ -13,17 +13,33 @@ namespace orrery::op {
 
 using tensor::Index;
 
-/// "… × T × d" → {2, 3, width}: the last letter of the first input is the width, T and S are short, … is one
-/// axis of 2.
+/// "… × T × d" → {2, 3, width}: the last letter of the first input is the width, all others are short, … is
+/// one axis of 2, 1 an axis of 1.
+inline constexpr Index sample_words = 7;  // V: rows of a table
 inline std::vector<Index> sample_shape(std::string_view letters, char width_letter, Index width) {
   std::vector<Index> shape;
+  Index halves = 1;  // 2F: the last axis holds two halves of width F
   for (const char c : letters) {
-    if (c == width_letter)
-      shape.push_back(width);
+    if (c == '2')
+      halves = 2;
+    else if (c == width_letter)
+      shape.push_back(halves * width);
     else if (c == 'T')
       shape.push_back(3);
     else if (c == 'S')
       shape.push_back(5);
+    else if (c == 'F')
+      shape.push_back(4);
+    else if (c == 'D')
+      shape.push_back(6);
+    else if (c == 'V')
+      shape.push_back(sample_words);
+    else if (c == 'H')
+      shape.push_back(2);
+    else if (c == 'N')
+      shape.push_back(32);  // t5_bias: its buckets
+    else if (c == '1')
+      shape.push_back(1);
   }
   if (letters.starts_with("…")) shape.insert(shape.begin(), 2);
   if (letters == "any") shape = {2, 3, width};
@@ -53,7 +69,8 @@ inline std::vector<parameter::Settings> sample_settings(const Op& op, Index widt
       if (p.name == "rotary_dim" && width % 2 == 1) s.set(p.name, std::int64_t{width - 1});
       if (p.name == "dim") s.set(p.name, std::int64_t{width + width % 2});
       if (p.name == "length") s.set(p.name, std::int64_t{6});
-      if (p.kind != parameter::Kind::choice || p.name == "layer") {  // layer: beside config only
+      // layer: beside config only; the rules and stages of rope have tests of their own.
+      if (p.kind != parameter::Kind::choice || (op.name == "rope" && p.name != "layout")) {
         longer.push_back(s);
         continue;
       }
@@ -77,10 +94,15 @@ inline std::vector<Call> sample_calls(const Op& op, const support::InputSet& set
     if (input.positional) {
       tensor::Array a = sample_array(set, shape, first_row);
       first_row += a.rows();  // so that keys are not the queries again
+      if (input.name == "ids")
+        for (Index i = 0; i < a.size(); ++i) a.values[i] = static_cast<double>(i * i % sample_words);
       bare.inputs.emplace(input.name, a);
       full.inputs.emplace(input.name, std::move(a));
     } else {
-      const tensor::Matrix<double> values = support::normal_floats(1, shape.back(), input.name.size());
+      Index count = 1;
+      for (const Index n : shape) count *= n;
+      tensor::Matrix<double> values = support::normal_floats(1, count, input.name.size());
+      if (input.name == "padding") values = (values.array() > -1).cast<double>();  // one key in six is hidden
       full.inputs.emplace(
           input.name,
           tensor::Array{tensor::Format::f32, shape, {values.data(), values.data() + values.size()}});
@@ -89,7 +111,8 @@ inline std::vector<Call> sample_calls(const Op& op, const support::InputSet& set
   std::vector<Call> calls;
   for (const parameter::Settings& settings : sample_settings(op, width)) {
     bare.settings = full.settings = settings;
-    calls.push_back(bare);
+    const bool needs_table = op.name == "t5_bias" && settings.choice("output") == "bias";
+    if (!needs_table) calls.push_back(bare);
     if (full.inputs.size() != bare.inputs.size()) calls.push_back(full);
   }
   return calls;

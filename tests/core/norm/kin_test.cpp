@@ -1,0 +1,123 @@
+// BatchNorm, ScaleNorm and dynamic tanh: their edges, and how they are kin to the others.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/norm/batch_norm.h"
+#include "core/norm/dyt.h"
+#include "core/norm/layer_norm.h"
+#include "core/norm/rms_norm.h"
+#include "core/norm/scale_norm.h"
+#include "core/tensor/tanh.h"
+#include "tests/support/inputs.h"
+
+namespace orrery::norm {
+namespace {
+
+using tensor::Index;
+using tensor::Matrix;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(BatchNorm, IsLayerNormTurned) {
+  const Matrix<double> x = support::normal_floats(37, 130), turned = x.transpose();
+  Matrix<double> y(37, 130), fast(37, 130), layer(130, 37);
+  batch_norm_ref(x, {}, {}, {}, y);
+  batch_norm_cpu<double>(x, {}, {}, {}, fast);
+  layer_norm_ref(turned, {}, {}, {}, layer);
+  EXPECT_EQ(y, Matrix<double>(layer.transpose()));
+  EXPECT_LT((fast - y).cwiseAbs().maxCoeff(), 1e-14);  // 37 terms of about 1, roundings of 1e-16
+}
+
+TEST(BatchNorm, NanStaysInItsColumnAndAConstantColumnIsTheBias) {
+  Matrix<double> x = support::normal_floats(9, 4);
+  x(3, 1) = nan;
+  x(5, 2) = infinity;
+  x.col(3).setConstant(0.1);
+  const std::vector<float> bias{1, 2, 3, 4};
+  const Matrix<float> in = x.cast<float>();
+  Matrix<float> y(9, 4);
+  batch_norm_cpu<float>(in, {}, bias, {}, y);
+  EXPECT_TRUE(y.col(0).array().isFinite().all());
+  EXPECT_TRUE(y.col(1).array().isNaN().all());
+  EXPECT_TRUE(y.col(2).array().isNaN().all());
+  EXPECT_TRUE((y.col(3).array() == 4).all());
+}
+
+TEST(BatchNorm, OneTokenIsTheBiasAndNoTokenIsNothing) {
+  const Matrix<float> x = support::normal_floats(1, 5).cast<float>();
+  Matrix<float> y(1, 5);
+  batch_norm_cpu<float>(x, {}, {}, {}, y);
+  EXPECT_TRUE((y.array() == 0).all());
+  Matrix<float> none(0, 5);
+  batch_norm_cpu<float>(none, {}, {}, {}, none);
+}
+
+TEST(BatchNorm, WorksInPlaceAndOnManyThreads) {
+  const Matrix<float> x = support::normal_floats(300, 257).cast<float>();  // enough to be shared
+  Matrix<float> y(300, 257), in_place = x;
+  batch_norm_cpu<float>(x, {}, {}, {}, y);
+  batch_norm_cpu<float>(in_place, {}, {}, {}, in_place);
+  EXPECT_EQ(y, in_place);
+  const Matrix<double> exact = y.cast<double>();
+  EXPECT_LT(exact.colwise().mean().cwiseAbs().maxCoeff(), 1e-7);  // each value was rounded by 2⁻²⁴·3 at most
+}
+
+TEST(ScaleNorm, WithTheRootOfTheWidthIsRmsNorm) {
+  const Matrix<double> x = support::normal_floats(4, 256);
+  Matrix<double> y(4, 256), rms(4, 256);
+  scale_norm_cpu<double>(x, 16, {}, y);
+  rms_norm_ref(x, {}, {.eps = 0}, rms);
+  EXPECT_LT((y - rms).cwiseAbs().maxCoeff(), 1e-14);
+}
+
+TEST(ScaleNorm, EpsilonIsAFloor) {
+  Matrix<double> x(2, 2), y(2, 2);
+  x << 3, 4, 0.3, 0.4;
+  scale_norm_ref(x, 10, {.eps = 2}, y);
+  EXPECT_DOUBLE_EQ(y(0, 0), 6);
+  EXPECT_DOUBLE_EQ(y(0, 1), 8);
+  EXPECT_DOUBLE_EQ(y(1, 0), 1.5);
+  EXPECT_DOUBLE_EQ(y(1, 1), 2);
+}
+
+TEST(ScaleNorm, NanStaysInItsRowAndInfinityLeavesZeros) {
+  Matrix<float> x = support::normal_floats(3, 8).cast<float>(), y(3, 8);
+  x(0, 3) = static_cast<float>(nan);
+  x(1, 2) = static_cast<float>(-infinity);
+  scale_norm_cpu<float>(x, 1, {}, y);
+  EXPECT_TRUE(y.row(0).array().isNaN().all());
+  EXPECT_TRUE(std::isnan(y(1, 2)));
+  EXPECT_EQ(y(1, 0), 0);
+  EXPECT_TRUE(y.row(2).array().isFinite().all());
+}
+
+TEST(Dyt, SaturatesAndKeepsNanToItself) {
+  Matrix<float> x(1, 4), y(1, 4);
+  x << static_cast<float>(infinity), static_cast<float>(-infinity), static_cast<float>(nan), 0;
+  const std::vector<float> weight{2, 3, 1, 1}, bias{0.5F, 0.5F, 0, 7};
+  dyt_cpu<float>(x, weight, bias, {}, y);
+  EXPECT_EQ(y(0, 0), 2.5F);
+  EXPECT_EQ(y(0, 1), -2.5F);
+  EXPECT_TRUE(std::isnan(y(0, 2)));
+  EXPECT_EQ(y(0, 3), 7);
+}
+
+TEST(Dyt, TanhForFloatKeepsFortyFourBits) {
+  double worst = 0;
+  for (double x = 1e-30; x < 800; x *= 1.0007) {
+    worst = std::max(worst, std::abs(tensor::tanh_for_float(x) / std::tanh(x) - 1));
+    EXPECT_EQ(tensor::tanh_for_float(-x), -tensor::tanh_for_float(x));
+  }
+  std::printf("  tanh_for_float: %.1e of the C library's\n", worst);
+  EXPECT_LE(worst, 0x1p-44);
+  EXPECT_TRUE(std::isnan(tensor::tanh_for_float(nan)));
+  EXPECT_TRUE(std::signbit(tensor::tanh_for_float(-0.0)));
+  EXPECT_EQ(tensor::tanh_for_float(infinity), 1);
+}
+
+}  // namespace
+}  // namespace orrery::norm
