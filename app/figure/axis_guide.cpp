@@ -11,8 +11,8 @@ namespace {
 constexpr double label_gap = 0.25;   // tick to label
 constexpr double title_gap = 0.35;   // label to axis title
 constexpr double least_space = 0.6;  // between neighbouring labels on a line
-constexpr double tick_spacing_x = 4.2, tick_spacing_y = 3.8;
-constexpr int most_ticks = 7;
+constexpr double tick_spacing_x = 4.4, tick_spacing_y = 4.2;
+constexpr int most_ticks_x = 7, most_ticks_y = 6;
 
 TextStyle number_style(const Theme& theme) {
   return {Voice::numbers, theme.text_size, false};
@@ -116,7 +116,8 @@ AxisGuide make_guide(const Axis& axis, Range range, Side side, double length, do
   guide.title = fit(axis.label, {Voice::words, theme.label_size, false}, title_room, metrics);
   if (!axis.visible) return guide;
   const double spacing = (sideways(side) ? tick_spacing_x : tick_spacing_y) * theme.text_size;
-  for (int target = std::clamp(int(length / spacing) + 1, 2, most_ticks); target >= 2; --target) {
+  const int most = sideways(side) ? most_ticks_x : most_ticks_y;
+  for (int target = std::clamp(int(length / spacing) + 1, 2, most); target >= 2; --target) {
     guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
     guide.labels = tick_labels(guide.ticks);
     if (touching(guide, axis, range, side, length, theme, metrics).empty()) return guide;

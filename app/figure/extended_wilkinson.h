@@ -1,6 +1,7 @@
 // The search of Talbot, Lin and Hanrahan, "An extension of Wilkinson's algorithm for positioning tick labels
 // on axes" (2010): among all labellings by nice steps, the one that scores best in simplicity, coverage and
-// density.
+// density. Here ticks are multiples of their step (0.2, 0.4, never 0.1, 0.3) and stay inside the range, so
+// that a step says it all.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct DecimalTicks {
   int exp10 = 0;
 };
 
-/// The best labelling with at least two ticks, all inside the range; none when there is no such labelling.
+/// The best labelling with at least three ticks (two where no more are asked for), all inside the range; none
+/// when there is no such labelling.
 /// Legibility is the caller's: it asks again with a smaller target.
 std::optional<DecimalTicks> extended_wilkinson(Range, int target, bool integers_only);
 

@@ -74,7 +74,8 @@ std::vector<std::string> decimal_labels(std::vector<std::int64_t> k, int exp10) 
   for (; exp10 > 0; --exp10)
     for (std::int64_t& v : k) v *= 10;
   const bool grouped = exponent + 1 >= grouped_digits;
-  for (const std::int64_t v : k) labels.push_back(fixed(v, -exp10, grouped));
+  for (const std::int64_t v : k)  // zero has no decimals to show
+    labels.push_back(v == 0 ? "0" : fixed(v, -exp10, grouped));
   return labels;
 }
 

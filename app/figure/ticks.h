@@ -30,7 +30,7 @@ struct TickSet {
 /// with a stride on a log one.
 TickSet locate_ticks(const Scale&, Range, int target, TickHint = TickHint::none);
 
-/// Made from the whole set: the same number of decimals in all, a true minus sign; $2^{10}$ on a log scale.
+/// Made from the whole set: the same number of decimals in all but zero, a true minus sign; $2^{10}$ on a log scale.
 std::vector<std::string> tick_labels(const TickSet&);
 
 }  // namespace orrery::figure

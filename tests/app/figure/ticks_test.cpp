@@ -36,8 +36,28 @@ double parsed(std::string label) {
 TEST(Ticks, KnownRanges) {
   EXPECT_EQ(labels({}, {-8, 8}, 5), (Labels{"\u22128", "\u22124", "0", "4", "8"}));
   EXPECT_EQ(labels({}, {0, 127}, 6), (Labels{"0", "25", "50", "75", "100", "125"}));
-  EXPECT_EQ(labels({}, {0, 1}, 5), (Labels{"0.00", "0.25", "0.50", "0.75", "1.00"}));
-  EXPECT_EQ(labels({}, {0, 1}, 6), (Labels{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+  EXPECT_EQ(labels({}, {0, 1}, 5), (Labels{"0", "0.25", "0.50", "0.75", "1.00"}));
+  EXPECT_EQ(labels({}, {0, 1}, 6), (Labels{"0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
+}
+
+// What a reader counts in: multiples of the step, so that 0 and 1 are named where they are inside.
+TEST(Ticks, AreMultiplesOfTheirStep) {
+  EXPECT_EQ(labels({}, {0.02, 0.98}, 6), (Labels{"0.2", "0.4", "0.6", "0.8"}));
+  EXPECT_EQ(labels({}, {0, 399}, 6), (Labels{"0", "100", "200", "300"}));
+  EXPECT_EQ(labels({}, {0, 1.55}, 6), (Labels{"0", "0.25", "0.50", "0.75", "1.00", "1.25", "1.50"}));
+  EXPECT_EQ(labels({}, {-0.7, 4}, 6), (Labels{"0", "1", "2", "3", "4"}));
+  EXPECT_EQ(labels({}, {-0.5, 23.5}, 5, TickHint::integers), (Labels{"0", "5", "10", "15", "20"}));
+  EXPECT_EQ(labels({}, {-0.5, 47.5}, 3, TickHint::integers), (Labels{"0", "20", "40"}));
+  EXPECT_EQ(labels({}, {-0.33, 1.03}, 3), (Labels{"0", "0.5", "1.0"}));
+  EXPECT_EQ(labels({}, {0, 0.5}, 2), (Labels{"0", "0.5"})) << "as few digits as tell them apart";
+  std::mt19937_64 random(41);
+  std::uniform_real_distribution<double> at(-1, 1);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const double lo = at(random);
+    const TickSet t = locate_ticks({}, {lo, lo + 0.01 + std::abs(at(random))}, 2 + trial % 6);
+    ASSERT_GE(t.count, 2);
+    EXPECT_EQ(t.first % t.stride, 0) << t.first << " in steps of " << t.stride;
+  }
 }
 
 TEST(Ticks, NoTraceOfBinary) {
