@@ -38,13 +38,14 @@ OkLab between_anchors(std::span<const Color> anchors, double t) {
   return mix(to_oklab(anchors[i]), to_oklab(anchors[i + 1]), at - double(i));
 }
 
-/// Blue – near white – orange red: lightness falls alike on both sides, so that equal magnitudes look equally
-/// far from zero.
-OkLab diverging(double t) {
+/// Blue – neutral – orange red: lightness leaves that of the ground alike on both sides, so that equal
+/// magnitudes look equally far from zero.
+OkLab diverging(double t, Ground ground) {
   const double far = std::abs(2 * t - 1);
-  const double lightness = std::lerp(0.965, 0.40, std::pow(far, 1.15));
   const double chroma = 0.135 * std::sin(0.72 * std::numbers::pi * far) + 0.02 * far;
-  return from_polar(lightness, chroma, t < 0.5 ? 252 : 42);
+  if (ground == Ground::dark)
+    return from_polar(std::lerp(0.205, 0.80, std::pow(far, 0.9)), chroma, t < 0.5 ? 245 : 52);
+  return from_polar(std::lerp(0.98, 0.40, std::pow(far, 1.15)), chroma, t < 0.5 ? 252 : 42);
 }
 
 /// Once around the hues, and once up and down in lightness, so that it survives greyscale on either half.
@@ -53,7 +54,7 @@ OkLab cyclic(double t) {
   return from_polar(0.62 + 0.2 * std::cos(turn), 0.12, 80 + 360 * t);
 }
 
-Table make_table(ColorMap map) {
+Table make_table(ColorMap map, Ground ground = Ground::light) {
   Table table;
   for (int i = 0; i < table_size; ++i) {
     const double t = double(i) / (table_size - 1);
@@ -66,7 +67,7 @@ Table make_table(ColorMap map) {
         c = between_anchors(cividis_anchors, t);
         break;
       case ColorMap::diverging:
-        c = diverging(t);
+        c = diverging(t, ground);
         break;
       case ColorMap::cyclic:
         c = cyclic(t);
@@ -77,10 +78,11 @@ Table make_table(ColorMap map) {
   return table;
 }
 
-const Table& table_of(ColorMap map) {
+const Table& table_of(ColorMap map, Ground ground) {
   static const std::array<Table, 4> tables{make_table(ColorMap::viridis), make_table(ColorMap::cividis),
                                            make_table(ColorMap::diverging), make_table(ColorMap::cyclic)};
-  return tables[std::size_t(map)];
+  static const Table diverging_on_dark = make_table(ColorMap::diverging, Ground::dark);
+  return map == ColorMap::diverging && ground == Ground::dark ? diverging_on_dark : tables[std::size_t(map)];
 }
 
 Range settled(const ColorScale& scale, Range found) {
@@ -98,12 +100,17 @@ Range settled(const ColorScale& scale, Range found) {
 
 }  // namespace
 
-Color map_color(ColorMap map, double t) {
-  return table_of(map)[std::size_t(std::clamp(t, 0.0, 1.0) * (table_size - 1) + 0.5)];
+Ground ground_of(const Theme& theme) {
+  return to_oklab(theme.background).L < 0.5 ? Ground::dark : Ground::light;
+}
+
+Color map_color(ColorMap map, double t, Ground ground) {
+  return table_of(map, ground)[std::size_t(std::clamp(t, 0.0, 1.0) * (table_size - 1) + 0.5)];
 }
 
 ValueColors::ValueColors(const ColorScale& scale, Range found, const Theme& theme)
     : map_(scale.map),
+      ground_(ground_of(theme)),
       range_(settled(scale, found)),
       masked_(theme.masked),
       bad_(theme.bad),
@@ -112,10 +119,10 @@ ValueColors::ValueColors(const ColorScale& scale, Range found, const Theme& them
 Color ValueColors::operator()(double value) const {
   if (std::isnan(value)) return bad_;
   if (value < 0 && std::isinf(value)) return masked_;
-  if (map_ != ColorMap::diverging) return map_color(map_, (value - range_.lo) / range_.length());
+  if (map_ != ColorMap::diverging) return map_color(map_, (value - range_.lo) / range_.length(), ground_);
   // The neutral colour stays at the centre also where a person chose an uneven range.
   const double reach = std::max({centre_ - range_.lo, range_.hi - centre_, 1e-300});
-  return map_color(map_, 0.5 + 0.5 * (value - centre_) / reach);
+  return map_color(map_, 0.5 + 0.5 * (value - centre_) / reach, ground_);
 }
 
 }  // namespace orrery::figure

@@ -1,13 +1,19 @@
 // Values to colours.
 #pragma once
 
+#include <cstdint>
+
 #include "app/figure/figure.h"
 #include "app/figure/theme.h"
 
 namespace orrery::figure {
 
+/// What a map is seen on: the neutral colour of a diverging map stays close to it, so that zero is quiet.
+enum class Ground : std::uint8_t { light, dark };
+Ground ground_of(const Theme&);
+
 /// The colour at `t` from 0 to 1 (clamped; a cyclic map is the same at both ends).
-Color map_color(ColorMap, double t);
+Color map_color(ColorMap, double t, Ground = Ground::light);
 
 /// A colour scale whose range is settled.
 class ValueColors {
@@ -22,6 +28,7 @@ class ValueColors {
 
  private:
   ColorMap map_;
+  Ground ground_;
   Range range_;
   Color masked_, bad_;
   double centre_ = 0;

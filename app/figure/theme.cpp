@@ -50,7 +50,7 @@ Theme make_dark() {
   t.accent_ground = rgb(0x3A3119);
   t.holds = rgb(0x4FBF8F);
   t.fails = rgb(0xF0705A);
-  t.masked = rgb(0x1C242D);
+  t.masked = rgb(0x2E3843);
   t.bad = rgb(0xF0308C);
   t.series = series_on_dark;
   return t;
@@ -70,7 +70,7 @@ Theme make_light() {
   t.accent_ground = rgb(0xF6EBD2);
   t.holds = rgb(0x167A52);
   t.fails = rgb(0xB3261E);
-  t.masked = rgb(0xECEFF3);
+  t.masked = rgb(0xD8DDE4);
   t.bad = rgb(0xD0106E);
   t.series = series_on_white;
   return t;
@@ -82,10 +82,10 @@ Theme make_print() {
   t.fonts = {"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
   t.text = t.axis = rgb(0x111111);
   t.secondary = rgb(0x333333);
-  t.faint = rgb(0x888888);
+  t.faint = rgb(0x707070);
   t.grid = rgb(0xDDDDDD);
   t.outline = rgb(0xBBBBBB);
-  t.masked = rgb(0xF0F0F0);
+  t.masked = rgb(0xDADADA);
   t.dash_series = true;
   t.text_size = 8;
   t.label_size = 8.5;

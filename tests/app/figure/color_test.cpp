@@ -122,21 +122,35 @@ TEST(Colors, PublishedEndsOfTheSequentialMaps) {
             2.3);
 }
 
-TEST(Colors, DivergingMapIsLightestAtZeroAndEven) {
-  for (int i = 1; i <= 127; ++i) {
-    const double inner = (i - 1) / 254.0, outer = i / 254.0;
-    for (const double side : {-1.0, 1.0})
-      EXPECT_LT(to_oklab(map_color(ColorMap::diverging, 0.5 + side * outer)).L,
-                to_oklab(map_color(ColorMap::diverging, 0.5 + side * inner)).L + 0.003);
-    EXPECT_NEAR(to_oklab(map_color(ColorMap::diverging, 0.5 - outer)).L,
-                to_oklab(map_color(ColorMap::diverging, 0.5 + outer)).L,
-                0.02);  // 8-bit steps and the gamut's edge
+TEST(Colors, DivergingMapLeavesTheGroundEvenly) {
+  for (const Ground ground : {Ground::light, Ground::dark}) {
+    const auto at = [&](double t) { return map_color(ColorMap::diverging, t, ground); };
+    const double away = ground == Ground::light ? -1 : 1;  // from the ground's lightness
+    for (int i = 1; i <= 127; ++i) {
+      const double inner = (i - 1) / 254.0, outer = i / 254.0;
+      for (const double side : {-1.0, 1.0})
+        EXPECT_GT(away * to_oklab(at(0.5 + side * outer)).L,
+                  away * to_oklab(at(0.5 + side * inner)).L - 0.003);
+      EXPECT_NEAR(to_oklab(at(0.5 - outer)).L, to_oklab(at(0.5 + outer)).L,
+                  0.02);  // 8-bit steps and the gamut's edge
+    }
+    for (const auto& eye : deficiencies)
+      EXPECT_GE(delta_e(lab(times(eye.matrix, linear(at(0.1)))), lab(times(eye.matrix, linear(at(0.9))))), 15)
+          << eye.name;
   }
-  for (const auto& eye : deficiencies)
-    EXPECT_GE(delta_e(lab(times(eye.matrix, linear(map_color(ColorMap::diverging, 0.1)))),
-                      lab(times(eye.matrix, linear(map_color(ColorMap::diverging, 0.9))))),
-              15)
-        << eye.name;
+}
+
+// Zero does not glare: its colour is the ground's, nearly. A masked cell is neither: four times what the eye
+// can just tell (2.3) from both.
+TEST(Colors, ZeroIsQuietAndMaskedIsNeither) {
+  for (const Theme* theme : themes) {
+    ColorScale scale;
+    scale.map = ColorMap::diverging;
+    const Color neutral = ValueColors(scale, {-1, 1}, *theme)(0);
+    EXPECT_LT(std::abs(to_oklab(neutral).L - to_oklab(theme->background).L), 0.05) << theme->name;
+    EXPECT_GT(delta_e(lab(linear(theme->masked)), lab(linear(neutral))), 9.2) << theme->name;
+    EXPECT_GT(delta_e(lab(linear(theme->masked)), lab(linear(theme->background))), 9.2) << theme->name;
+  }
 }
 
 TEST(Colors, CyclicMapCloses) {
@@ -176,10 +190,12 @@ TEST(Colors, WhatIsNoValueHasNoValuesColour) {
       const ValueColors colors(scale, {-2, 1}, *theme);
       EXPECT_EQ(colors(-inf), theme->masked);
       EXPECT_EQ(colors(std::nan("")), theme->bad);
-      EXPECT_EQ(colors(inf), map_color(map, 1));
+      const Ground ground = ground_of(*theme);
+      EXPECT_EQ(colors(inf), map_color(map, 1, ground));
       for (int i = 0; i < 256; ++i) {
-        EXPECT_FALSE(map_color(map, i / 255.0) == theme->masked) << theme->name;
-        EXPECT_GT(delta_e(lab(linear(map_color(map, i / 255.0))), lab(linear(theme->bad))), 15)
+        EXPECT_GT(delta_e(lab(linear(map_color(map, i / 255.0, ground))), lab(linear(theme->masked))), 4.6)
+            << theme->name;
+        EXPECT_GT(delta_e(lab(linear(map_color(map, i / 255.0, ground))), lab(linear(theme->bad))), 15)
             << theme->name << i;
       }
     }
