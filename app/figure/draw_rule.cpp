@@ -35,8 +35,11 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   const Ink ink =
       rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1} : Ink{rule.ink.role, rule.ink.index, 1};
   Label label{{}, rule.text, style, s.theme.color(ink), HAlign::left, VAlign::top, true};
+  bool spare_grid = true;  // while there is a place that no grid line strikes through
   const auto free = [&] {
     const Rect box = label_box(label, s.metrics);
+    const auto strikes = [&](const Rect& line) { return overlap(line, grown(box, -0.15 * style.size)); };
+    if (spare_grid && std::any_of(s.grid.begin(), s.grid.end(), strikes)) return false;
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
            std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
@@ -45,26 +48,34 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
     s.words.push_back(label_box(label, s.metrics));
     s.scene.primitives.emplace_back(label);
   };
-  for (int i = 0; i < 6; ++i) {
+  const auto place = [&](double down) {  // rows from the top, or away from the rule
     if (rule.direction == Direction::vertical) {
-      const double y = plot.y + space / 2 + i * row;
       for (const HAlign h : {HAlign::right, HAlign::left}) {
         label.h = h;
         label.at = {
-            h == HAlign::right ? stripe.x - space : (rule.to ? stripe.x : stripe.x + stripe.w) + space, y};
-        if (free()) return put();
+            h == HAlign::right ? stripe.x - space : (rule.to ? stripe.x : stripe.x + stripe.w) + space,
+            plot.y + space / 2 + down * row};
+        if (free()) return true;
       }
-    } else {
-      for (const VAlign v : {VAlign::bottom, VAlign::top})
-        for (const HAlign h : {HAlign::right, HAlign::left}) {
-          label.h = h;
-          label.v = v;
-          label.at = {h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
-                      v == VAlign::bottom ? stripe.y - i * row : stripe.y + stripe.h + i * row};
-          if (free()) return put();
-        }
+      return false;
     }
-  }
+    for (const VAlign v : {VAlign::bottom, VAlign::top})
+      for (const HAlign h : {HAlign::right, HAlign::left}) {
+        label.h = h;
+        label.v = v;
+        label.at = {h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
+                    v == VAlign::bottom ? stripe.y - down * row : stripe.y + stripe.h + down * row};
+        if (free()) return true;
+      }
+    return false;
+  };
+  // Words move a little along an upright rule to let grid lines pass, but never away from a level one.
+  const double farthest = rule.direction == Direction::vertical ? 2 : 0.25;
+  for (double down = 0; down < farthest; down += 0.25)
+    if (place(down)) return put();
+  spare_grid = false;
+  for (int down = 0; down < 6; ++down)
+    if (place(down)) return put();
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "app/figure/panel_plan.h"
 #include "app/figure/text_box.h"
@@ -43,6 +44,23 @@ struct Plan {
   bool squeezed = false;  ///< there is less room than the margins need
 };
 
+/// On paper a title is loud only where it tells panels apart; captions belong to the document.
+bool plain_titles(const Figure& figure, const Theme& theme) {
+  return !theme.show_title && std::count_if(figure.panels.begin(), figure.panels.end(),
+                                            [](const Panel& p) { return !p.title.empty(); }) < 2;
+}
+
+/// The titles of a row begin at one height, whatever stands between them and their plots.
+void align_titles(const Figure& figure, std::vector<PanelPlan>& panels) {
+  std::map<int, double> top;  // by row
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const double own = panels[i].title_top();
+    const auto [row, fresh] = top.emplace(figure.panels[i].cell.row, own);
+    if (!fresh) row->second = std::min(row->second, own);
+  }
+  for (std::size_t i = 0; i < panels.size(); ++i) panels[i].set_title_top(top[figure.panels[i].cell.row]);
+}
+
 Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
           const std::vector<bool>& legend_above, Detail detail, const Theme& theme,
           const TextMetrics& metrics) {
@@ -52,6 +70,7 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     panels.emplace_back(figure.panels[i], int(i), options, theme, metrics, detail);
     if (legend_above[i]) panels.back().legend_above();
+    if (plain_titles(figure, theme)) panels.back().plain_title();
   }
   const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
   std::vector<Margins> margins(panels.size(), Margins{4 * em, em, em, 3 * em});
@@ -62,6 +81,7 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
   }
   const Rooms room = rooms();
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
+  align_titles(figure, panels);
   plan.squeezed = room.squeezed;
   return plan;
 }

@@ -16,6 +16,8 @@ namespace {
 
 // Distances in text sizes.
 constexpr double sample_width = 2, sample_gap = 0.5, column_gap = 1.6, inset = 0.6, row_factor = 1.15;
+constexpr double strike = 0.42;                // from the middle of a line of words to its edge
+constexpr double nudge = 0.1, farthest = 1.2;  // how a place is moved to let grid lines pass between words
 
 TextStyle legend_style(const Theme& theme) {
   return {Voice::words, theme.text_size, false};
@@ -137,6 +139,24 @@ std::span<const Place> places_for(LegendPlace place) {
   }
 }
 
+/// Where the entries of a legend stand one below the other.
+struct Column {
+  Rect box;
+  double row = 0;  ///< height of one entry
+
+  /// How many words a grid line strikes through: it passes near the middle of their row.
+  int struck(const std::vector<Rect>& grid, double em) const {
+    int count = 0;
+    for (const Rect& line : grid) {
+      const double text = box.x + (sample_width + sample_gap) * em;
+      if (line.x > box.x + box.w || line.x + line.w < text) continue;
+      for (double y = box.y + row / 2; y < box.y + box.h; y += row)
+        count += line.y - strike * em < y && y < line.y + line.h + strike * em;
+    }
+    return count;
+  }
+};
+
 }  // namespace
 
 std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, const View& view,
@@ -165,8 +185,8 @@ void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& pan
 }
 
 bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
-                        const Rect& plot, LegendPlace place, std::size_t first, bool must, const Theme& theme,
-                        const TextMetrics& metrics, Scene& scene) {
+                        const Rect& plot, LegendPlace place, std::size_t first, const std::vector<Rect>& grid,
+                        const Theme& theme, const TextMetrics& metrics, Scene& scene) {
   const double em = theme.text_size, row = row_height(theme, metrics);
   double width = 0;
   for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
@@ -177,17 +197,22 @@ bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& pa
   Rect best{};
   double least = std::numeric_limits<double>::infinity();
   for (const Place& p : places_for(place)) {
-    const Rect box{room.x + p.x * (room.w - width), room.y + p.y * (room.h - height), width, height};
-    double cost = 0;
-    for (std::size_t i = first; i < scene.primitives.size() && cost < least; ++i)
-      cost += covered(grown(box, 0.3 * em), scene.primitives[i], em, metrics);
-    if (cost < least) {
+    const double x = room.x + p.x * (room.w - width), y = room.y + p.y * (room.h - height);
+    const double inwards = p.y > 0.5 ? -1 : 1;
+    for (double shift = 0; shift <= farthest * em; shift += nudge * em) {
+      const Column column{{x, y + inwards * shift, width, height}, row};
+      if (column.box.y < room.y - 0.01 || column.box.y + height > room.y + room.h + 0.01) break;
+      double cost = em * column.struck(grid, em);
+      for (std::size_t i = first; i < scene.primitives.size() && cost < least; ++i)
+        cost += covered(grown(column.box, 0.3 * em), scene.primitives[i], em, metrics);
+      if (cost >= least) continue;
       least = cost;
-      best = box;
+      best = column.box;
     }
+    if (least == 0) break;
   }
-  if (place == LegendPlace::best && least > em && !must) return false;
-  if (least > 0 || panel.x.grid || panel.y.grid) {  // a veil keeps the words readable over what they cover
+  if (place == LegendPlace::best && least > 0) return false;
+  if (least > 0) {  // a veil keeps the words readable over what they were told to cover
     Color veil = theme.background;
     veil.a = 217;
     scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});

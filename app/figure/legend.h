@@ -26,9 +26,11 @@ double legend_above_height(const std::vector<LegendEntry>&, double width, const 
 void draw_legend_above(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
                        const Theme&, const TextMetrics&, Scene&);
 
-/// Draws the legend inside the plot; for `best`, where it covers least of the primitives from `first` on.
-/// Returns false, and draws nothing, when `best` would cover data or the legend has no room at all.
+/// Draws the legend inside the plot; for `best`, where it covers none of the primitives from `first` on and
+/// no grid line strikes through its words. Returns false, and draws nothing, when there is no such place or
+/// the legend has no room at all.
 bool draw_legend_inside(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& plot,
-                        LegendPlace, std::size_t first, bool must, const Theme&, const TextMetrics&, Scene&);
+                        LegendPlace, std::size_t first, const std::vector<Rect>& grid, const Theme&,
+                        const TextMetrics&, Scene&);
 
 }  // namespace orrery::figure

@@ -15,6 +15,7 @@ namespace {
 constexpr double page_slack =
     0.25;                          // what labels may reach beyond their margins: the page keeps a little more
 constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
+constexpr double least_title = 0.88;  // of its size, to stay on one line
 
 /// Only linear scales have units to be equal.
 bool equal_units(const Panel& panel) {
@@ -27,8 +28,15 @@ bool has_heatmap(const Panel& panel) {
                      [](const Mark& m) { return std::holds_alternative<Heatmap>(m); });
 }
 
-TextStyle title_style(const Theme& theme) {
-  return {Voice::words, theme.title_size, true};
+/// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.
+std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
+  std::vector<Rect> boxes;
+  for (std::size_t i = first; i < scene.primitives.size(); ++i)
+    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i])) {
+      const Point a = line->points.front(), b = line->points.back();
+      boxes.push_back({std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)});
+    }
+  return boxes;
 }
 
 }  // namespace
@@ -45,6 +53,7 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options
       y_(panel.y),
       full_x_(x_range(panel)),
       full_y_(y_range(panel)),
+      title_style_{Voice::words, theme.title_size, true},
       legend_place_(panel.legend) {
   if (detail != Detail::all) x_.label = y_.label = "";
   if (detail == Detail::bare) x_.visible = y_.visible = false;
@@ -74,10 +83,30 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options
     }
 }
 
+/// On one line, a little smaller if need be; else in as many as three.
+void PanelPlan::choose_title() {
+  title_.clear();
+  title_style_.size = theme_.title_size;
+  if (panel_.title.empty() || detail_ != Detail::all) return;
+  const double room = frame_.plot.w, width = metrics_.measure(panel_.title, title_style_).width;
+  if (width * least_title <= room) {
+    if (width > room) title_style_ = fit(panel_.title, title_style_, room, metrics_).style;
+    title_ = {panel_.title};
+    return;
+  }
+  title_ = wrap(panel_.title, title_style_, room, metrics_);
+  const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
+    return metrics_.measure(line, title_style_).width <= room;
+  });
+  if (!fits || title_.size() > 3) title_.clear();
+}
+
+double PanelPlan::title_step() const {
+  return line_height("Ag", {Voice::words, theme_.title_size, title_style_.bold}, metrics_);
+}
+
 double PanelPlan::title_height() const {
-  return title_.empty() ? 0
-                        : double(title_.size()) * line_height("Ag", title_style(theme_), metrics_) +
-                              title_gap * theme_.text_size;
+  return title_.empty() ? 0 : double(title_.size()) * title_step() + title_gap * theme_.text_size;
 }
 
 /// The largest box of the right shape in the middle of the room.
@@ -123,14 +152,7 @@ Margins PanelPlan::measure(const Rect& room) {
     margins_.top = std::max(margins_.top, ends.high);
     margins_.bottom = std::max(margins_.bottom, ends.low);
   }
-  title_.clear();
-  if (!panel_.title.empty() && detail_ == Detail::all) {
-    title_ = wrap(panel_.title, title_style(theme_), plot.w, metrics_);
-    const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
-      return metrics_.measure(line, title_style(theme_)).width <= plot.w;
-    });
-    if (!fits || title_.size() > 3) title_.clear();
-  }
+  choose_title();
   legend_width_ = plot.w;
   legend_height_ =
       legend_place_ == LegendPlace::above ? legend_above_height(legend_, plot.w, theme_, metrics_) : 0;
@@ -153,11 +175,12 @@ void PanelPlan::settle(const Rect& room) {
   if (bar_ >= 0)
     tidy(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, frame_.plot.h,
          {margins_.bottom + slack, above});
+  title_top_ = frame_.plot.y - margins_.top;
 }
 
-void PanelPlan::draw_marks(Scene& scene) const {
+void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
   std::vector<Rect> words;
-  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point, scene, words};
+  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point, scene, words, grid};
   for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
     if (options_.view.hidden.contains({index_, int(i)})) continue;
     std::visit(
@@ -171,11 +194,11 @@ void PanelPlan::draw_marks(Scene& scene) const {
   }
 }
 
-bool PanelPlan::draw_legend(Scene& scene, std::size_t first) const {
+bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
   if (legend_.empty()) return true;
   const Rect& plot = frame_.plot;
   if (legend_place_ != LegendPlace::above)
-    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, false, theme_, metrics_,
+    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, grid, theme_, metrics_,
                               scene) ||
            legend_place_ != LegendPlace::best;
   const double y = plot.y - margins_.top + title_height();
@@ -187,22 +210,23 @@ bool PanelPlan::draw_legend(Scene& scene, std::size_t first) const {
 bool PanelPlan::draw(Scene& scene) const {
   const Rect& plot = frame_.plot;
   if (plot.w <= 0 || plot.h <= 0) return true;
+  const std::size_t begin = scene.primitives.size();
   draw_grid_lines(x_guide_, x_, frame_, Side::bottom, theme_, scene);
   draw_grid_lines(y_guide_, y_, frame_, Side::left, theme_, scene);
+  const std::vector<Rect> grid = lines_since(scene, begin);
   const std::size_t first = scene.primitives.size();
-  draw_marks(scene);
-  const bool legend_has_room = draw_legend(scene, first);
+  draw_marks(scene, grid);
+  const bool legend_has_room = draw_legend(scene, first, grid);
   if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
   draw_axis(x_guide_, x_, plot, frame_.x, Side::bottom, true, theme_, metrics_, scene);
   const bool line = theme_.value_axis_line || !y_.grid || panel_.frame;
   draw_axis(y_guide_, y_, plot, frame_.y, Side::left, line, theme_, metrics_, scene);
   if (bar_ >= 0)
     draw_color_bar(bar_guide_, bar_axis_, *colors_[std::size_t(bar_)], plot, theme_, metrics_, scene);
-  const double line_step = line_height("Ag", title_style(theme_), metrics_);
   for (std::size_t i = 0; i < title_.size(); ++i)
-    scene.primitives.emplace_back(Label{{plot.x, plot.y - margins_.top + double(i) * line_step},
+    scene.primitives.emplace_back(Label{{plot.x, title_top_ + double(i) * title_step()},
                                         title_[i],
-                                        title_style(theme_),
+                                        title_style_,
                                         theme_.text,
                                         HAlign::left,
                                         VAlign::top,

@@ -30,14 +30,22 @@ class PanelPlan {
   bool draw(Scene&) const;
 
   void legend_above() { legend_place_ = LegendPlace::above; }
+  /// A title that tells no panels apart speaks no louder than the rest.
+  void plain_title() { title_style_.bold = false; }
+
+  /// Where the title begins; panels of a row then agree on the highest.
+  double title_top() const { return title_top_; }
+  void set_title_top(double y) { title_top_ = y; }
   const PanelFrame& frame() const { return frame_; }
 
  private:
   Rect plot_in(const Rect& room) const;
   void equalise_view();
+  void choose_title();
+  double title_step() const;
   double title_height() const;
-  void draw_marks(Scene&) const;
-  bool draw_legend(Scene&, std::size_t first) const;
+  void draw_marks(Scene&, const std::vector<Rect>& grid) const;
+  bool draw_legend(Scene&, std::size_t first, const std::vector<Rect>& grid) const;
 
   const Panel& panel_;
   int index_;
@@ -54,6 +62,8 @@ class PanelPlan {
   Axis bar_axis_;
   AxisGuide x_guide_, y_guide_, bar_guide_;
   std::vector<std::string> title_;  ///< in lines
+  TextStyle title_style_;
+  double title_top_ = 0;
   std::vector<LegendEntry> legend_;
   LegendPlace legend_place_;
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot

@@ -16,7 +16,8 @@ struct Stage {
   const TextMetrics& metrics;
   double pixels_per_point;
   Scene& scene;
-  std::vector<Rect>& words;  ///< boxes of the texts inside the panel so far
+  std::vector<Rect>& words;       ///< boxes of the texts inside the panel so far
+  const std::vector<Rect>& grid;  ///< boxes of the grid lines
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };

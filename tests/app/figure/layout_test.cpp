@@ -182,6 +182,34 @@ TEST(Layout, LegendAvoidsTheData) {
   }
 }
 
+// Grid lines pass between the words of a legend, or the legend stands above: nothing is hidden for it.
+TEST(Layout, LegendLeavesTheGridWhole) {
+  int inside = 0;
+  for (double height = 60; height < 260; height += 7)
+    for (const Theme* theme : {&print_theme(), &dark_theme()}) {
+      Panel p;
+      p.y.grid = true;
+      for (const double slope : {1.0, 0.9}) {
+        Line l = curve(300, [](double x) { return x; });
+        for (double& y : l.y) y *= slope;
+        l.label = "slope";
+        p.marks.push_back(l);
+      }
+      const Scene s = layout(one(p), page(200, height), *theme, metrics);
+      EXPECT_TRUE(all_of_kind<Polygon>(s).empty()) << "a veil";
+      for (const LegendBox& entry : s.legend) {
+        const double middle = entry.box.y + entry.box.h / 2;
+        if (!s.panels[0].plot.contains({entry.box.x, middle})) continue;
+        ++inside;
+        for (const Polyline& line : all_of_kind<Polyline>(s)) {
+          if (line.color != theme->grid) continue;  // within 0.4 of the size are the letters
+          EXPECT_GT(std::abs(line.points[0].y - middle), 0.4 * theme->text_size) << height;
+        }
+      }
+    }
+  EXPECT_GT(inside, 40) << "most panels have such a place";
+}
+
 TEST(Layout, LegendGoesAboveWhereDataFillThePanel) {
   Panel p;
   Points cloud;
@@ -322,6 +350,66 @@ TEST(Layout, PanelsOfAColumnLineUp) {
   EXPECT_DOUBLE_EQ(s.panels[0].plot.w, s.panels[1].plot.w);
   EXPECT_NEAR(s.panels[1].plot.h, 2 * s.panels[0].plot.h, 1e-9);
   EXPECT_LT(s.panels[0].plot.y + s.panels[0].plot.h, s.panels[1].plot.y);
+}
+
+// Whatever stands between a title and its plot: half a tick label, a legend, nothing.
+TEST(Layout, TitlesOfARowBeginAtOneHeight) {
+  Figure f;
+  f.col_weights = {1, 1, 1};
+  for (int i = 0; i < 3; ++i) {
+    Panel p = lines().panels[0];
+    p.cell.col = i;
+    p.title = "Panel " + std::to_string(i);
+    p.y.visible = i == 0;
+    p.equal_aspect = i == 1;
+    p.legend = i == 2 ? LegendPlace::above : LegendPlace::none;
+    f.panels.push_back(p);
+  }
+  for (const Theme* theme : {&print_theme(), &light_theme(), &dark_theme()}) {
+    std::set<double> heights;
+    int titles = 0;
+    for (const Label& l : all_of_kind<Label>(layout(f, page(700, 300), *theme, metrics)))
+      if (l.text.starts_with("Panel")) heights.insert(l.at.y), ++titles;
+    EXPECT_EQ(titles, 3);
+    EXPECT_EQ(heights.size(), 1u) << theme->name;
+  }
+}
+
+TEST(Layout, TitleStaysOnOneLineWhileItNearlyFits) {
+  Figure f = lines();
+  f.panels[0].y.visible = false;
+  f.panels[0].y.label = f.panels[0].x.label = "";
+  f.panels[0].title = "A title of forty characters and not more";
+  const auto titles = [&](double width) {
+    std::vector<Label> found;
+    for (const Label& l : all_of_kind<Label>(layout(f, page(width, 200), print_theme(), metrics)))
+      if (f.panels[0].title.find(l.text) != std::string::npos && l.text.size() > 8) found.push_back(l);
+    return found;
+  };
+  const double full = 40 * 0.6 * print_theme().title_size;
+  const auto one_line = titles(0.98 * full), two_lines = titles(0.8 * full);
+  ASSERT_EQ(one_line.size(), 1u);
+  EXPECT_LT(one_line[0].style.size, print_theme().title_size);
+  EXPECT_GE(one_line[0].style.size, 0.85 * print_theme().title_size);
+  EXPECT_EQ(two_lines.size(), 2u);
+}
+
+TEST(Layout, OnPaperOnlySeveralTitlesAreBold) {
+  const auto bold = [](int named, const Theme& theme) {
+    Figure f;
+    for (int i = 0; i < 2; ++i) {
+      Panel p = lines().panels[0];
+      p.cell.row = i;
+      if (i < named) p.title = "Named";
+      f.panels.push_back(p);
+    }
+    for (const Label& l : all_of_kind<Label>(layout(f, page(300, 400), theme, metrics)))
+      if (l.text == "Named") return l.style.bold;
+    return false;
+  };
+  EXPECT_FALSE(bold(1, print_theme()));
+  EXPECT_TRUE(bold(2, print_theme()));
+  EXPECT_TRUE(bold(1, dark_theme()));
 }
 
 TEST(Layout, TitleOnlyWhenAsked) {
