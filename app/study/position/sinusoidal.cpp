@@ -182,9 +182,8 @@ figure::Panel wave_panel(const figure::Table& waves) {
     for (const double value : column.values) line.y.push_back(centre + value);
     panel.marks.push_back(std::move(line));
     figure::Note name{
-        .x = 0, .y = centre + 1.5, .text = column.name, .ink = figure::series(static_cast<int>(i))};
+        .x = 0, .y = centre + 1.6, .text = column.name, .ink = figure::series(static_cast<int>(i))};
     name.h = figure::HAlign::left;
-    name.size = 0.85;
     panel.marks.push_back(std::move(name));
   }
   return panel;
