@@ -70,7 +70,7 @@ Theme make_light() {
   t.accent_ground = rgb(0xF6EBD2);
   t.holds = rgb(0x167A52);
   t.fails = rgb(0xB3261E);
-  t.masked = rgb(0xD8DDE4);
+  t.masked = rgb(0xD4D6D9);
   t.bad = rgb(0xD0106E);
   t.series = series_on_white;
   return t;
@@ -82,7 +82,7 @@ Theme make_print() {
   t.fonts = {"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
   t.text = t.axis = rgb(0x111111);
   t.secondary = rgb(0x333333);
-  t.faint = rgb(0x707070);
+  t.faint = rgb(0x888888);
   t.grid = rgb(0xDDDDDD);
   t.outline = rgb(0xBBBBBB);
   t.masked = rgb(0xDADADA);
