@@ -40,7 +40,7 @@ inline constexpr tensor::Bound batch_norm_bound{
 /// Float, u = 2⁻²⁴, of the magnitude |w| max|x̂| + |b| of the column: centring in two steps leaves 2 u of the
 /// largest deviation, variance, root and quotient 4 u, product and sum 2 u. abs: x below 2⁻¹²⁶ may be flushed
 /// to zero, and grows by 1/√ε.
-inline constexpr tensor::Bound batch_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p-21};
+inline constexpr tensor::Bound batch_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p-21, .nmse = 4e-14};
 
 void batch_norm_ref(tensor::View<const double> x, std::span<const double> weight,
                     std::span<const double> bias, const BatchNormParams&, tensor::View<double> y);

@@ -20,6 +20,7 @@ using tensor::Matrix;
 using tensor::View;
 
 norm::BatchNormParams batch_norm_params(const Call& call) {
+  input_with_axes(call, "x", 2, "… × T × D");  // a single token is no batch
   return {.eps = call.settings.real("eps")};
 }
 
@@ -91,6 +92,7 @@ Array BatchNorm::magnitude(const Call& call) {
   plain.settings = call.settings;
   plain.inputs.emplace("x", tokens(call));
   Array y = ref(plain);
+  if (y.values.empty()) return y;
   const std::vector<double> weight = column_values<double>(call, "weight", y);
   const std::vector<double> bias = column_values<double>(call, "bias", y);
   for (Index j = 0; j < y.cols(); ++j) {

@@ -23,12 +23,21 @@ TEST(OpShapes, WeightsMustFitTheLastAxis) {
             "weight: found shape 3×8; allowed: 8, the last axis of x (3×8)");
 }
 
+TEST(OpShapes, OneGainForAllColumns) {
+  EXPECT_EQ(refusal("scale_norm", call_of("scale_norm", {{"x", normals({3, 8})}, {"gain", normals({8})}})),
+            "gain: found shape 8; allowed: 1, one gain for all columns");
+  EXPECT_EQ(refusal("scale_norm", call_of("scale_norm", {{"x", normals({3, 8})}, {"gain", normals({})}})),
+            "accepted");
+}
+
 TEST(OpShapes, TooFewAxes) {
   const Array scalar = normals({}), vector = normals({8});
   EXPECT_EQ(refusal("layer_norm", call_of("layer_norm", {{"x", scalar}})),
             "x: found shape scalar; allowed: … × D");
   EXPECT_EQ(refusal("rms_norm", call_of("rms_norm", {{"x", scalar}})),
             "x: found shape scalar; allowed: … × D");
+  EXPECT_EQ(refusal("batch_norm", call_of("batch_norm", {{"x", vector}})),
+            "x: found shape 8; allowed: … × T × D");
   EXPECT_EQ(refusal("softmax", call_of("softmax", {{"x", scalar}})), "x: found shape scalar; allowed: … × S");
   EXPECT_EQ(refusal("rope", call_of("rope", {{"x", vector}})), "x: found shape 8; allowed: … × T × d");
   EXPECT_EQ(refusal("scores", call_of("scores", {{"q", vector}, {"k", vector}})),
@@ -75,7 +84,8 @@ TEST(OpShapes, SinusoidalRefusesWhatNoMemoryHolds) {
 }
 
 TEST(OpShapes, EmptyInputsGiveEmptyResults) {
-  for (const std::string name : {"layer_norm", "rms_norm", "softmax", "activation", "rope"}) {
+  for (const std::string name :
+       {"layer_norm", "rms_norm", "batch_norm", "scale_norm", "dyt", "softmax", "activation", "rope"}) {
     for (const Shape& shape : {Shape{0, 8}, Shape{3, 0}, Shape{2, 0, 8}, Shape{0, 3, 8}}) {
       const Call call = call_of(name, {{"x", Array::zeros(tensor::Format::f32, shape)}});
       for (const Twin twin : {find(name).ref, find(name).cpu}) {
