@@ -1,7 +1,11 @@
 #version 430
 // Attention scores, one work group to a tile of 16 queries by 16 keys. Contract: core/attention/scores.h;
-// twin: scores_cpu.cpp, which sums in double. Defines: CAUSAL; SLIDING (a causal mask with a window).
+// twin: scores_cpu.cpp, which sums in double. Defines: CAUSAL; SLIDING (a causal mask with a window); PREFIX (a causal
+// mask but for the first keys); CAP; BIAS; PADDING.
 #include "lib/bits.glsl"
+#ifdef CAP
+#include "lib/tanh.glsl"
+#endif
 
 const uint TILE = 16u;
 
@@ -10,13 +14,21 @@ layout(local_size_x = 16, local_size_y = 16) in;
 layout(std430, binding = 0) readonly buffer Q { float q[]; };
 layout(std430, binding = 1) readonly buffer K { float k[]; };
 layout(std430, binding = 2) writeonly buffer S { float s[]; };
+layout(std430, binding = 3) readonly buffer Factor { float factor[]; };  // what the products of a query are scaled by
+layout(std430, binding = 4) readonly buffer Bias { float bias[]; };
+layout(std430, binding = 5) readonly buffer Padding { float padding[]; };  // 0: hidden
 
 uniform uint queries;
 uniform uint keys;
 uniform uint width;  // d
-uniform float scale;
 #ifdef SLIDING
 uniform int window;
+#endif
+#ifdef PREFIX
+uniform uint prefix;
+#endif
+#ifdef CAP
+uniform float cap;
 #endif
 
 // A column more than the tile: neighbours then lie in different banks of shared memory.
@@ -24,7 +36,13 @@ shared float q_tile[TILE][TILE + 1u];
 shared float k_tile[TILE][TILE + 1u];
 
 bool allowed(uint t, uint n) {
-#if defined(CAUSAL) || defined(SLIDING)
+#ifdef PADDING
+  if (padding[n] == 0.0) return false;
+#endif
+#ifdef PREFIX
+  if (n < prefix) return true;
+#endif
+#if defined(CAUSAL) || defined(SLIDING) || defined(PREFIX)
   int behind = int(t) + int(keys) - int(queries) - int(n);
 #ifdef SLIDING
   return behind >= 0 && behind < window;
@@ -60,5 +78,13 @@ void main() {
   }
 
   // scale and store
-  if (t < queries && n < keys) s[t * keys + n] = allowed(t, n) ? scale * dot_product : -INFINITY;
+  if (t >= queries || n >= keys) return;
+  float score = factor[t] * dot_product;
+#ifdef CAP
+  score = cap * tanh_of(score / cap);
+#endif
+#ifdef BIAS
+  score += bias[t * keys + n];
+#endif
+  s[t * keys + n] = allowed(t, n) ? score : -INFINITY;
 }

@@ -1,11 +1,14 @@
 #version 430
-// Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp.
+// Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp. Define: SINK.
 #include "lib/bits.glsl"
 #include "lib/exp.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
 
 uniform float temperature;
+#ifdef SINK
+uniform float sink;
+#endif
 
 void main() {
   if (group_index() >= rows) return;
@@ -19,6 +22,9 @@ void main() {
   }
   // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
   largest = reduce_max(largest);
+#ifdef SINK
+  largest = max(largest, sink);
+#endif
   bool masked = largest == -INFINITY;
 
   // reduce
@@ -29,6 +35,9 @@ void main() {
     sum += e;
   }
   sum = reduce_sum(sum);
+#ifdef SINK
+  sum += largest == INFINITY ? 0.0 : exp_of_negative((sink - largest) / temperature);
+#endif
 
   // scale
   float r = masked ? 0.0 : 1.0 / sum;

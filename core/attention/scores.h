@@ -1,27 +1,36 @@
 // Attention scores before the softmax.
 //
-//   s[t, n] = scale · Σ_j q[t, j] k[n, j],   −∞ where the mask forbids key n to query t
-//   causal: n ≤ t + S − T        sliding W: causal and t + S − T − n < W  (W counts the token itself)
+//   x[t, n] = f_t · Σ_j q[t, j] k[n, j]        f_t = scale · ln(keys that t sees)/ln L, the second factor by log_n
+//   s[t, n] = cap·tanh(x/cap) + bias[t, n]     without a cap: x + bias; −∞ where the mask or the padding hides key n
 //
-// Shapes     q: T × d, k: S × d, s: T × S. The last query stands beside the last key (a cache of S − T
-//            older keys).
+// Shapes     q: T × d, k: S × d, s and bias: T × S. The last query stands beside the last key (a cache of
+//            S − T older keys). Masks: mask.h.
 // Formats    cpu: stored in T (float, double), products and sums in double, rounded once. gpu: float
 //            throughout.
 // Edges      empty q or k (T = 0 or S = 0): nothing is written; d = 0 with T, S > 0: zeros (and the
-//            mask).
-//            NaN in a query: its row; NaN in a key: its column, except where masked.
-//            sliding with W < 1: InvalidArgument.
-// Units      scale: default 1/√d.
-// Bound      cpu: scores_bound(d). gpu: |s − ref| ≤ scores_gpu_bound(d) · scale·Σ|q_j k_j| + 2⁻¹²⁶,
-//            because a dot product in float may cancel to nothing (the sum is scores_ref of |q| and
-//            |k|); where that sum is beyond float's range a partial sum may meet ∞ − ∞, and the gpu
-//            promises nothing.
-// Source     Vaswani et al., arXiv 1706.03762, eq. 1.
+//            bias and the mask).
+//            NaN in a query: its row; NaN in a key: its column, except where hidden.
+//            sliding with W < 1, a cap that is not above 0, log_n with L not above 1, padding of another length than S:
+//            InvalidArgument.
+// Units      scale: default 1/√d. Order of the steps: scale → log n → cap → bias → mask, as Gemma 2 has them.
+// Bound      cpu: scores_bound(d). gpu: |s − ref| ≤ scores_gpu_bound(d) · (|f_t| Σ|q_j k_j| + |bias|) + 2⁻¹²⁶,
+//            because a dot product in float may cancel to nothing; where that sum is beyond float's range a partial
+//            sum may meet ∞ − ∞, and the gpu promises nothing.
+// Stages     of the staged twin, as eager frameworks have them: inputs rounded to storage; each product and each sum
+//            rounded to accumulate; the dot product stored; times f_t, stored; divided by the cap, tanh, times the cap,
+//            each stored; plus the bias, stored.
+// Source     Vaswani et al., arXiv 1706.03762, eq. 1; log n: Su, kexue.fm/archives/8823, clipped as Qwen 1 does at
+//            inference; cap: Gemma 2, arXiv 2408.00118; bias: Press et al. (ALiBi), arXiv 2108.12409.
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
+#include <span>
 
+#include "core/attention/mask.h"
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
 namespace orrery::gpu {
@@ -30,19 +39,29 @@ class Device;
 
 namespace orrery::attention {
 
-struct Mask {
-  enum class Kind { none, causal, sliding } kind = Kind::none;
-  tensor::Index window = 0;  ///< for sliding: how many keys a query sees, itself included; at least 1
+/// Scores grow with ln n, so that a query spreads its weight over a long context as it did over a short one.
+struct LogN {
+  double trained = 512;  ///< L, above 1
+  bool clipped = false;  ///< never below 1: contexts up to L stay as they are
 
-  bool allows(tensor::Index query, tensor::Index key, tensor::Index queries, tensor::Index keys) const {
-    const tensor::Index position = query + keys - queries;
-    return kind == Kind::none || (key <= position && (kind == Kind::causal || position - key < window));
+  double factor(tensor::Index keys_seen) const {
+    const double f = keys_seen < 1 ? 0 : std::log(static_cast<double>(keys_seen)) / std::log(trained);
+    return clipped && f < 1 ? 1 : f;
   }
 };
 
 struct ScoresParams {
-  std::optional<double> scale;  ///< 1/√d when not given
-  Mask mask;
+  std::optional<double> scale = {};  ///< 1/√d when not given
+  Mask mask = {};
+  std::optional<double> cap = {};  ///< above 0
+  std::optional<LogN> log_n = {};
+  /// One flag a key, 0: padding, seen by nobody. Empty: no padding. Whoever sets it keeps it alive.
+  std::span<const std::uint8_t> padding = {};
+
+  bool allows(tensor::Index t, tensor::Index n, tensor::Index queries, tensor::Index keys) const {
+    return mask.allows(t, n, queries, keys) && (padding.empty() || padding[static_cast<std::size_t>(n)] != 0);
+  }
+  double capped(double x) const { return cap ? *cap * std::tanh(x / *cap) : x; }
 };
 
 /// Rounded once; row: products of floats are exact in double and their sum loses at most d·2⁻⁵³ of
@@ -55,22 +74,34 @@ constexpr tensor::Bound scores_bound(tensor::Index d) {
           .row = 0x1p-50 * static_cast<double>(d) * static_cast<double>(d)};
 }
 
-/// Relative to scale·Σ|q_j k_j|, u = 2⁻²⁴: d additions one after the other lose √d·u in all likelihood
+/// Relative to |f_t| Σ|q_j k_j| + |bias|, u = 2⁻²⁴: d additions one after the other lose √d·u in all likelihood
 /// (Higham, Mary, SIAM J. Sci. Comput. 41, 2019; the worst case d·u needs every rounding to go the same way);
-/// products, scale and store 3 u. llvmpipe uses 57 % of it.
+/// products, scale, bias and store 4 u, the cap 6 u more. llvmpipe uses 57 % of it.
 double scores_gpu_bound(tensor::Index d);
 
-/// What the dot products are multiplied by. Throws InvalidArgument for a window that sees nothing.
+/// Throws InvalidArgument for what the contract above refuses.
+void check_scores(const ScoresParams&, tensor::Index keys);
+
+/// What the dot products are multiplied by, before log n.
 double scores_scale(const ScoresParams&, tensor::Index d);
 
+/// f_t, of query t.
+double score_factor(const ScoresParams&, tensor::Index t, tensor::Index queries, tensor::Index keys,
+                    tensor::Index d);
+
+/// `bias` may be empty in all of them.
 void scores_ref(tensor::View<const double> q, tensor::View<const double> k, const ScoresParams&,
-                tensor::View<double> s);
+                tensor::View<double> s, tensor::View<const double> bias = {});
 
 /// T is float or double.
 template <class T>
-void scores_cpu(tensor::View<const T> q, tensor::View<const T> k, const ScoresParams&, tensor::View<T> s);
+void scores_cpu(tensor::View<const T> q, tensor::View<const T> k, const ScoresParams&, tensor::View<T> s,
+                tensor::View<const T> bias = {});
 
 void scores_gpu(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k, const ScoresParams&,
-                tensor::View<float> s);
+                tensor::View<float> s, tensor::View<const float> bias = {});
+
+void scores_staged(tensor::View<const double> q, tensor::View<const double> k, const ScoresParams&,
+                   const tensor::Precision&, tensor::View<double> s, tensor::View<const double> bias = {});
 
 }  // namespace orrery::attention

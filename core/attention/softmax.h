@@ -1,20 +1,33 @@
 // Softmax of every row.
 //
 //   m = max_j x_j      e_j = exp((x_j − m)/τ)      y_j = e_j / Σ e
+//   with a sink: m = max(sink, max_j x_j)          y_j = e_j / (exp((sink − m)/τ) + Σ e)
+//
+// A sink is a logit that no value stands behind: it takes what no key wants, and the row sums to less than 1. A sink of
+// 0 is "softmax plus one"; gpt-oss learns one for each head.
 //
 // Shapes     x, y: N × S.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once; for float, exp by a
-//            polynomial of our own (2⁻⁴⁵), which vectorises. gpu: float throughout.
+// Formats    cpu: stored and computed in T (float, double). In float: 2^((x − m) log₂e/τ) by a polynomial,
+//            kept times 2³² so that none is subnormal before it is divided; their sum goes on in double after
+//            every few terms. gpu: float throughout. With a sink, and where log₂e/τ leaves 2⁻⁶⁰ … 2⁶⁰: in
+//            double, rounded once.
 // Edges      a row of −∞ only (fully masked) gives zeros; NaN in a row: that row is NaN; +∞ in a row:
 //            NaN, as in IEEE arithmetic (∞ − ∞) and in PyTorch; empty: nothing is written. y may be x.
+//            With a sink, a row of −∞ gives zeros too: the sink has all.
 // Units      τ is the temperature, in x's unit; > 0 (else InvalidArgument), default 1.
 // Bound      softmax_bound (cpu) and softmax_gpu_bound, against softmax_ref on the same inputs rounded
 //            to float.
+// Stages     of the staged twin: inputs rounded to storage, then x − m, the division by τ (not for τ = 1), exp, each
+//            partial sum and each quotient rounded to one format: to accumulate, or to storage where the parameter
+//            `stages` says so; the result to storage.
 // Source     Vaswani et al., arXiv 1706.03762, eq. 1; subtraction of the maximum: standard, makes every
-//            exponent ≤ 0.
+//            exponent ≤ 0. Sinks: Xiao et al., arXiv 2309.17453; Miller, "Attention is off by one", 2023.
 #pragma once
 
+#include <optional>
+
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
 namespace orrery::gpu {
@@ -25,11 +38,18 @@ namespace orrery::attention {
 
 struct SoftmaxParams {
   double temperature = 1;
+  std::optional<double> sink = {};  ///< a logit beside the row's, in x's unit
 };
 
-/// Rounded once: the exponent (x − m)/τ is formed in double, where |x − m|/τ up to 745 costs e_j at most
-/// 2⁻⁴³; S positive terms in another order lose at most S·2⁻⁵³, covered up to S = 8192 in the worst case.
-inline constexpr tensor::Bound softmax_bound = tensor::rounded_once;
+/// Where the staged softmax rounds: PyTorch and Hugging Face compute it in float (`dtype=torch.float32`), a plain
+/// half-precision kernel in what it stores.
+enum class SoftmaxStages { accumulate, storage };
+
+/// Float, u = 2⁻²⁴. rel: the polynomial (1 u), the sum (3 u: six roundings at most, and most terms fewer), its
+/// inverse, the product. row: z = (x − m)/τ is rounded three times (difference, factor, product), which costs
+/// e_j 3|z| u; |z| exp(z) is at most 1/e, so 1.1 u of the row's largest result.
+inline constexpr tensor::Bound softmax_bound{
+    .abs = tensor::rounded_once.abs, .rel = 0x1p-22, .nmse = 0x1p-46, .row = 0x1.2p-24};
 
 /// Float, u = 2⁻²⁴. rel: exp of our own (below 2 ulp), the sum, its reciprocal (2.5 ulp is all that GL
 /// promises), the product. row: z = (x − m)/τ is rounded twice, which costs e_j 2|z| u; |z| exp(z) is at
@@ -38,7 +58,7 @@ inline constexpr tensor::Bound softmax_bound = tensor::rounded_once;
 inline constexpr tensor::Bound softmax_gpu_bound{
     .abs = 0x1p-125, .rel = 0x1p-20, .nmse = 5e-14, .row = 0x1p-23};
 
-/// Throws InvalidArgument unless the temperature is above 0.
+/// Throws InvalidArgument unless the temperature is above 0 and the sink a number.
 void check_softmax(const SoftmaxParams&);
 
 void softmax_ref(tensor::View<const double> x, const SoftmaxParams&, tensor::View<double> y);
@@ -47,6 +67,13 @@ void softmax_ref(tensor::View<const double> x, const SoftmaxParams&, tensor::Vie
 template <class T>
 void softmax_cpu(tensor::View<const T> x, const SoftmaxParams&, tensor::View<T> y);
 
+/// softmax_cpu where there is a sink.
+template <class T>
+void softmax_sink_cpu(tensor::View<const T> x, const SoftmaxParams&, tensor::View<T> y);
+
 void softmax_gpu(gpu::Device&, tensor::View<const float> x, const SoftmaxParams&, tensor::View<float> y);
+
+void softmax_staged(tensor::View<const double> x, const SoftmaxParams&, const tensor::Precision&,
+                    SoftmaxStages, tensor::View<double> y);
 
 }  // namespace orrery::attention

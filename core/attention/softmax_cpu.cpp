@@ -13,12 +13,6 @@ namespace orrery::attention {
 
 using tensor::Index;
 
-void check_softmax(const SoftmaxParams& params) {
-  if (!(params.temperature > 0))
-    throw InvalidArgument("softmax temperature: found " + std::to_string(params.temperature) +
-                          ", allowed: above 0");
-}
-
 namespace {
 
 template <class T>
@@ -50,6 +44,7 @@ void softmax_row(std::span<const T> x, double inverse_temperature, std::span<dou
 template <class T>
 void softmax_cpu(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
   check_softmax(params);
+  if (params.sink) return softmax_sink_cpu(x, params, y);
 #pragma omp parallel if (x.size() > tensor::small_work / 8)
   {
     std::vector<double> e(static_cast<std::size_t>(x.cols));

@@ -7,10 +7,12 @@ void softmax_gpu(gpu::Device& device, tensor::View<const float> x, const Softmax
                  tensor::View<float> y) {
   check_softmax(params);
   if (x.empty()) return;
-  const gpu::Program& program = device.program("softmax");
+  const gpu::Program& program =
+      device.program("softmax", params.sink ? std::vector<std::string>{"SINK"} : std::vector<std::string>{});
   program.set("rows", static_cast<unsigned>(x.rows));
   program.set("cols", static_cast<unsigned>(x.cols));
   program.set("temperature", static_cast<float>(params.temperature));
+  if (params.sink) program.set("sink", static_cast<float>(*params.sink));
 
   const gpu::Buffer x_buffer(x), y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
   const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer};

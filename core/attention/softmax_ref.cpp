@@ -10,7 +10,7 @@ using tensor::Index;
 void softmax_ref(tensor::View<const double> x, const SoftmaxParams& params, tensor::View<double> y) {
   check_softmax(params);
   for (Index i = 0; i < x.rows; ++i) {
-    double max = -INFINITY;
+    double max = params.sink.value_or(-INFINITY);
     bool nan = false;
     for (double v : x.row(i)) {
       max = std::max(max, v);
@@ -21,7 +21,7 @@ void softmax_ref(tensor::View<const double> x, const SoftmaxParams& params, tens
       for (double& v : y.row(i)) v = nan ? NAN : 0;
       continue;
     }
-    double sum = 0;
+    double sum = params.sink ? std::exp((*params.sink - max) / params.temperature) : 0;
     for (Index j = 0; j < x.cols; ++j) {
       y(i, j) = std::exp((x(i, j) - max) / params.temperature);
       sum += y(i, j);

@@ -49,13 +49,21 @@ struct Rope {
 };
 
 struct Scores {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct Softmax {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Attention {
+  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 

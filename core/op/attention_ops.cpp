@@ -1,11 +1,11 @@
 // Scores and softmax. Leading axes of q and k (batch, heads) are groups, each with scores of its own.
-#include <charconv>
 #include <cmath>
 
-#include "core/attention/scores.h"
-#include "core/attention/softmax.h"
+#include "core/attention/scores_vjp.h"
+#include "core/attention/softmax_vjp.h"
 #include "core/op/adapters.h"
-#include "core/op/operands.h"
+#include "core/op/attention_operands.h"
+#include "core/op/gradient.h"
 
 namespace orrery::op {
 namespace {
@@ -15,58 +15,39 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
-attention::Mask mask_of(const std::string& text) {
-  using Kind = attention::Mask::Kind;
-  if (text == "none") return {};
-  if (text == "causal") return {.kind = Kind::causal};
-  constexpr std::string_view sliding = "sliding:";  // the settings let nothing else pass
-  Index window = 0;
-  std::from_chars(text.data() + sliding.size(), text.data() + text.size(), window);
-  return {.kind = Kind::sliding, .window = window};
-}
+struct ScoresInputs {
+  const Array &q, &k;
+  Heads heads;
 
-attention::ScoresParams scores_params(const parameter::Settings& s) {
-  attention::ScoresParams params;
-  params.mask = mask_of(s.choice("mask"));
-  if (s.real("scale") != 0) params.scale = s.real("scale");
-  return params;
-}
-
-/// Where the groups of q and k lie, and the shape of their scores.
-struct Groups {
-  Index count = 1, queries = 0, keys = 0, width = 0;
-  std::vector<Index> result_shape = {};
+  explicit ScoresInputs(const Call& call)
+      : q(input_with_axes(call, "q", 2, "… × T × d")),
+        k(input_with_axes(call, "k", 2, "… × S × d")),
+        heads(heads_of(q, k, false)) {}
 };
-
-Groups groups_of(const Array& q, const Array& k) {
-  const auto leading = [](const Array& a) { return std::vector<Index>(a.shape.begin(), a.shape.end() - 2); };
-  Groups g{.queries = *(q.shape.end() - 2), .keys = *(k.shape.end() - 2), .width = q.cols()};
-  g.result_shape = leading(q);
-  if (leading(k) != g.result_shape || k.cols() != g.width) {
-    std::vector<Index> allowed = g.result_shape;
-    allowed.insert(allowed.end(), {g.keys, g.width});
-    throw InvalidArgument("k: found shape " + tensor::shape_text(k.shape) + "; allowed: " +
-                          tensor::shape_text(allowed) + ", as q is " + tensor::shape_text(q.shape));
-  }
-  for (const Index n : g.result_shape) g.count *= n;
-  g.result_shape.insert(g.result_shape.end(), {g.queries, g.keys});
-  return g;
-}
 
 template <class T>
 Array scores(const Call& call, auto&& twin) {
-  const Array& q = input_with_axes(call, "q", 2, "… × T × d");
-  const Array& k = input_with_axes(call, "k", 2, "… × S × d");
-  const Groups g = groups_of(q, k);
-  const attention::ScoresParams params = scores_params(call.settings);
-  const Matrix<T> queries = matrix_of<T>(q), keys = matrix_of<T>(k);
-  Matrix<T> output(g.count * g.queries, g.keys);
-  for (Index i = 0; i < g.count; ++i) {
-    twin(View<const T>(queries.data() + i * g.queries * g.width, g.queries, g.width),
-         View<const T>(keys.data() + i * g.keys * g.width, g.keys, g.width), params,
-         View<T>(output.data() + i * g.queries * g.keys, g.queries, g.keys));
+  const ScoresInputs in(call);
+  const Heads& h = in.heads;
+  attention::ScoresParams params = scores_params(call.settings);
+  const Bias<T> bias(call, h);
+  const Padding padding(call, h);
+  const Matrix<T> q = matrix_of<T>(in.q), k = matrix_of<T>(in.k);
+  Matrix<T> s(h.count * h.queries, h.keys);
+  for (Index i = 0; i < h.count; ++i) {
+    params.padding = padding.of(i);
+    twin(stacked(q, i, h.queries), stacked(k, i, h.keys), params, stacked(s, i, h.queries), bias.of(i));
   }
-  return array_of(output, g.result_shape);
+  return array_of(s, h.with(h.queries, h.keys));
+}
+
+attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
+  attention::SoftmaxParams params{.temperature = s.real("temperature")};
+  const std::vector<double>& sink = s.vector("sink");
+  if (sink.size() > 1)
+    throw InvalidArgument("sink: found " + std::to_string(sink.size()) + " numbers; allowed: one, or none");
+  if (!sink.empty()) params.sink = sink.front();
+  return params;
 }
 
 template <class T>
@@ -74,8 +55,7 @@ Array softmax(const Call& call, auto&& twin) {
   const Array& x = input_with_axes(call, "x", 1, "… × S");
   const Matrix<T> input = matrix_of<T>(x);
   Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), attention::SoftmaxParams{.temperature = call.settings.real("temperature")},
-       View<T>(output));
+  twin(View<const T>(input), softmax_params(call.settings), View<T>(output));
   return array_of(output, x.shape);
 }
 
@@ -94,6 +74,38 @@ Array Scores::gpu(const Call& call) {
   return scores<float>(call, [&](auto... args) { attention::scores_gpu(device, args...); });
 }
 
+Array Scores::staged(const Call& call) {
+  return scores<double>(call, [&](auto q, auto k, const auto& params, auto s, auto bias) {
+    attention::scores_staged(q, k, params, call.precision, s, bias);
+  });
+}
+
+Gradients Scores::vjp(const Call& call, const Array& gradient) {
+  return in_compute_format(call, [&]<class T>(T) {
+    const ScoresInputs in(call);
+    const Heads& h = in.heads;
+    require_gradient_shape(gradient, h.with(h.queries, h.keys));
+    attention::ScoresParams params = scores_params(call.settings);
+    const Padding padding(call, h);
+    const Bias<T> bias(call, h);  // its shape is checked; its values do not matter
+    const bool biased = call.find("bias") != nullptr;
+    const Matrix<T> q = matrix_of<T>(in.q), k = matrix_of<T>(in.k), g = matrix_of<T>(gradient);
+    Matrix<T> dq(q.rows(), q.cols()), dk(k.rows(), k.cols());
+    Matrix<T> one_bias(biased ? h.queries : 0, biased ? h.keys : 0);
+    GradientOfBias dbias(call, h);
+    for (Index i = 0; i < h.count; ++i) {
+      params.padding = padding.of(i);
+      attention::scores_vjp<T>(stacked(q, i, h.queries), stacked(k, i, h.keys), params,
+                               stacked(g, i, h.queries), stacked(dq, i, h.queries), stacked(dk, i, h.keys),
+                               one_bias);
+      dbias.add(i, one_bias);
+    }
+    Gradients result{{"q", array_of(dq, in.q.shape)}, {"k", array_of(dk, in.k.shape)}};
+    dbias.keep(result, tensor::format_of<T>);
+    return result;
+  });
+}
+
 Bounds Scores::bounds(const Call& call) {
   const Index d = call.input("q").cols();
   return {attention::scores_bound(d), {.abs = 0x1p-126, .rel = attention::scores_gpu_bound(d)}};
@@ -102,10 +114,12 @@ Bounds Scores::bounds(const Call& call) {
 Array Scores::magnitude(const Call& call) {
   Call positive;
   positive.settings = call.settings;
-  for (const std::string_view name : {"q", "k"}) {
-    Array a = call.input(name);
-    for (double& x : a.values) x = std::abs(x);
-    positive.inputs.emplace(name, std::move(a));
+  positive.settings.set("cap", 0.0);  // it shrinks, so it only ever lessens an error
+  positive.inputs = call.inputs;
+  for (const std::string_view name : {"q", "k", "bias"}) {
+    const auto input = positive.inputs.find(name);
+    if (input == positive.inputs.end()) continue;
+    for (double& x : input->second.values) x = std::abs(x);
   }
   return ref(positive);
 }
@@ -121,6 +135,24 @@ Array Softmax::cpu(const Call& call) {
 Array Softmax::gpu(const Call& call) {
   gpu::Device& device = device_of(call);
   return softmax<float>(call, [&](auto... args) { attention::softmax_gpu(device, args...); });
+}
+
+Array Softmax::staged(const Call& call) {
+  return softmax<double>(call, [&](auto x, const auto& params, auto y) {
+    attention::softmax_staged(x, params, call.precision, softmax_stages(call.settings), y);
+  });
+}
+
+Gradients Softmax::vjp(const Call& call, const Array& gradient) {
+  return in_compute_format(call, [&]<class T>(T) {
+    require_gradient_shape(gradient, call.input("x").shape);
+    const Matrix<T> g = matrix_of<T>(gradient);
+    Gradients result;
+    result.emplace("x", softmax<T>(call, [&](auto x, const auto& params, auto dx) {
+                     attention::softmax_vjp<T>(x, params, View<const T>(g), dx);
+                   }));
+    return result;
+  });
 }
 
 Bounds Softmax::bounds(const Call&) {

@@ -8,32 +8,101 @@
 
 namespace orrery::op {
 
+inline constexpr Parameter scale_parameter{.name = "scale",
+                                           .label = "Scale",
+                                           .fallback = "0",
+                                           .min = -1e6,
+                                           .max = 1e6,
+                                           .help = "multiplies q·k; 0 stands for 1/sqrt(d)"};
+inline constexpr Parameter mask_parameter{
+    .name = "mask",
+    .label = "Mask",
+    .kind = Kind::choice,
+    .fallback = "none",
+    .choices = "none|causal|sliding:W|prefix:W",
+    .help = "which keys a query sees; sliding counts the token itself; all see a prefix's first keys"};
+inline constexpr Parameter cap_parameter{
+    .name = "cap",
+    .label = "Soft cap",
+    .fallback = "0",
+    .min = 0,
+    .max = 1e6,
+    .help = "cap tanh(x/cap) of the scaled scores; 0: none; Gemma 2: 50"};
+inline constexpr Parameter log_n_parameter{
+    .name = "log_n",
+    .label = "Log n",
+    .fallback = "0",
+    .min = 0,
+    .max = 1e9,
+    .unit = "tokens",
+    .help = "scores times ln n / ln L, n the keys that a query sees, L this length; 0: off"};
+inline constexpr Parameter log_n_clip_parameter{.name = "log_n_clip",
+                                                .label = "Clip log n",
+                                                .kind = Kind::toggle,
+                                                .fallback = "off",
+                                                .help = "never below 1: contexts up to L stay as they are"};
+inline constexpr Parameter temperature_parameter{.name = "temperature",
+                                                 .label = "Temperature",
+                                                 .fallback = "1",
+                                                 .min = 1e-6,
+                                                 .max = 1e6,
+                                                 .travel = Travel::log,
+                                                 .help = "divides the scores"};
+inline constexpr Parameter sink_parameter{
+    .name = "sink",
+    .label = "Sink",
+    .kind = Kind::vector,
+    .fallback = "",
+    .min = -1e6,
+    .max = 1e6,
+    .help = "a logit beside the row's that no value stands behind; 0 is softmax plus one; empty: none"};
+inline constexpr Parameter softmax_in_parameter{
+    .name = "softmax_in",
+    .label = "Softmax in",
+    .kind = Kind::choice,
+    .fallback = "accumulate",
+    .choices = "accumulate|storage",
+    .help = "what the stages of the softmax are rounded to, where stages are"};
+
+inline constexpr Input bias_input{
+    .name = "bias", .shape = "T × S", .help = "added to the scores: ALiBi, T5; may have heads"};
+inline constexpr Input padding_input{
+    .name = "padding", .shape = "S", .help = "1 for a key, 0 for padding; may have a batch"};
+
 inline constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
-    Input{.name = "k", .positional = true, .shape = "… × S × d", .help = "keys; the leading axes of q"}};
-inline constexpr std::array scores_parameters{
-    Parameter{.name = "scale",
-              .label = "Scale",
-              .fallback = "0",
-              .min = -1e6,
-              .max = 1e6,
-              .help = "multiplies q·k; 0 stands for 1/sqrt(d)"},
-    Parameter{.name = "mask",
-              .label = "Mask",
-              .kind = Kind::choice,
-              .fallback = "none",
-              .choices = "none|causal|sliding:W",
-              .help = "which keys a query sees; W counts the token itself"}};
+    Input{.name = "k", .positional = true, .shape = "… × S × d", .help = "keys; the leading axes of q"},
+    bias_input, padding_input};
+inline constexpr std::array scores_parameters{scale_parameter, mask_parameter, cap_parameter, log_n_parameter,
+                                              log_n_clip_parameter};
 
 inline constexpr std::array softmax_inputs{
     Input{.name = "x", .positional = true, .shape = "… × S", .help = "scores; the last axis will sum to 1"}};
-inline constexpr std::array softmax_parameters{Parameter{.name = "temperature",
-                                                         .label = "Temperature",
-                                                         .fallback = "1",
-                                                         .min = 1e-6,
-                                                         .max = 1e6,
-                                                         .travel = Travel::log,
-                                                         .help = "divides the scores"}};
+inline constexpr std::array softmax_parameters{temperature_parameter, sink_parameter, softmax_in_parameter};
+
+inline constexpr std::array attention_inputs{
+    Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
+    Input{.name = "k",
+          .positional = true,
+          .shape = "… × S × d",
+          .help = "keys; as many heads as q, or a divisor"},
+    Input{.name = "v", .positional = true, .shape = "… × S × d", .help = "values; the width may be another"},
+    bias_input, padding_input};
+inline constexpr std::array attention_parameters{
+    scale_parameter,
+    mask_parameter,
+    cap_parameter,
+    log_n_parameter,
+    log_n_clip_parameter,
+    temperature_parameter,
+    sink_parameter,
+    Parameter{.name = "output",
+              .label = "Output",
+              .kind = Kind::choice,
+              .fallback = "values",
+              .choices = "values|weights",
+              .help = "the means of the values, or the weights themselves"},
+    softmax_in_parameter};
 
 inline constexpr std::array attention_rows{
     row<Scores>("scores", "attention", "scaled products of queries and keys, masked",
@@ -41,6 +110,9 @@ inline constexpr std::array attention_rows{
                 Scores::magnitude),
     row<Softmax>("softmax", "attention", "positive weights that sum to 1",
                  R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau}})", softmax_inputs, softmax_parameters),
+    row<Attention>("attention", "attention", "means of values under the softmax of scores, head by head",
+                   R"(o_t = \sum_n \mathrm{softmax}_n\left(\frac{q_t k_n}{\sqrt{d}}\right) v_n)",
+                   attention_inputs, attention_parameters),
 };
 
 }  // namespace orrery::op

@@ -88,6 +88,13 @@ Bound double_bound(const Op& op, const Call& call) {
     bound.nmse += estimator_loss * estimator_loss;
   }
   if (op.name == "batch_norm") bound.abs = 0x1p-38;
+  if (op.name == "attention") {
+    // The softmax multiplies the relative error of a logit by the logit: the op's own bound knows how large it is.
+    const Bound own = op.bounds(call).cpu;
+    bound.abs = own.abs;
+    bound.rel = own.rel;
+    bound.nmse = 1;  // the elements are held one by one
+  }
   return bound;
 }
 

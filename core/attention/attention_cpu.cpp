@@ -1,0 +1,81 @@
+#include <algorithm>
+
+#include "core/attention/attention.h"
+#include "core/attention/scores_block.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+namespace {
+
+/// Weights in double, a block of queries at a time: use(first query, the block's weights).
+template <class T, class Use>
+void each_block_of_weights(View<const T> q, View<const T> k, const AttentionParams& params,
+                           View<const T> bias, Use use) {
+  const ScoresByBlock<T> scores(q, k, params.scores, bias);
+
+#pragma omp parallel if (q.rows * k.rows * q.cols > tensor::small_work)
+  {
+    Matrix<double> block(std::min(query_block, q.rows), k.rows);
+#pragma omp for schedule(dynamic)
+    for (Index start = 0; start < q.rows; start += query_block) {
+      const View<double> weights(block.data(), std::min(query_block, q.rows - start), k.rows);
+      scores(start, weights);
+      softmax_cpu<double>(weights, params.softmax, weights);
+      use(start, weights);
+    }
+  }
+}
+
+void check(const AttentionParams& params, Index keys) {
+  check_scores(params.scores, keys);
+  check_softmax(params.softmax);
+}
+
+}  // namespace
+
+template <class T>
+void attention_weights_cpu(View<const T> q, View<const T> k, const AttentionParams& params, View<T> p,
+                           View<const T> bias) {
+  check(params, k.rows);
+  if (p.empty()) return;
+  each_block_of_weights(q, k, params, bias, [&](Index start, View<double> weights) {
+    for (Index i = 0; i < weights.rows; ++i)
+      std::transform(weights.row(i).begin(), weights.row(i).end(), p.row(start + i).begin(),
+                     [](double x) { return static_cast<T>(x); });
+  });
+}
+
+template <class T>
+void attention_cpu(View<const T> q, View<const T> k, View<const T> v, const AttentionParams& params,
+                   View<T> o, View<const T> bias) {
+  check(params, k.rows);
+  if (o.empty()) return;
+  const Matrix<double> values = v.eigen().template cast<double>();
+  each_block_of_weights(q, k, params, bias, [&](Index start, View<double> weights) {
+    Eigen::RowVectorXd mean(v.cols);
+    for (Index i = 0; i < weights.rows; ++i) {
+      const Index t = start + i;
+      const KeyRange seen = params.scores.mask.range(t, q.rows, k.rows);
+      mean.setZero();
+      for (Index n = seen.first; n < seen.end; ++n)
+        if (params.scores.allows(t, n, q.rows, k.rows)) mean += weights(i, n) * values.row(n);
+      o.eigen().row(t) = mean.template cast<T>();
+    }
+  });
+}
+
+template void attention_weights_cpu(View<const float>, View<const float>, const AttentionParams&, View<float>,
+                                    View<const float>);
+template void attention_weights_cpu(View<const double>, View<const double>, const AttentionParams&,
+                                    View<double>, View<const double>);
+template void attention_cpu(View<const float>, View<const float>, View<const float>, const AttentionParams&,
+                            View<float>, View<const float>);
+template void attention_cpu(View<const double>, View<const double>, View<const double>,
+                            const AttentionParams&, View<double>, View<const double>);
+
+}  // namespace orrery::attention

@@ -1,0 +1,70 @@
+#include "core/attention/attention_vjp.h"
+
+#include "core/attention/scores_vjp.h"
+#include "core/attention/softmax_vjp.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+namespace {
+
+template <class T>
+Matrix<double> in_double(View<const T> x) {
+  return x.eigen().template cast<double>();
+}
+
+template <class T>
+void store(const Matrix<double>& from, View<T> to) {
+  if (!to.empty()) to.eigen() = from.template cast<T>();
+}
+
+/// Through softmax and scores: `dp` by the weights becomes dq, dk and dbias.
+template <class T>
+void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& weights,
+                     Matrix<double> dp, const AttentionParams& params, const AttentionGradients<T>& to) {
+  softmax_vjp_of_weights<double>(weights, params.softmax.temperature, dp, dp);
+  Matrix<double> dq(q.rows(), q.cols()), dk(k.rows(), k.cols()), dbias(to.dbias.rows, to.dbias.cols);
+  scores_vjp<double>(q, k, params.scores, dp, dq, dk, dbias);
+  store(dq, to.dq);
+  store(dk, to.dk);
+  store(dbias, to.dbias);
+}
+
+}  // namespace
+
+template <class T>
+void attention_vjp(View<const T> q, View<const T> k, View<const T> v, const AttentionParams& params,
+                   View<const T> bias, View<const T> g, const AttentionGradients<T>& to) {
+  const Matrix<double> queries = in_double(q), keys = in_double(k), gradient = in_double(g);
+  const Matrix<double> added = in_double(bias);
+  Matrix<double> weights(q.rows, k.rows);
+  attention_weights_cpu<double>(queries, keys, params, weights, added);
+  const Matrix<double> dv = weights.transpose() * gradient;
+  store(dv, to.dv);
+  through_weights(queries, keys, weights, gradient * in_double(v).transpose(), params, to);
+}
+
+template <class T>
+void attention_weights_vjp(View<const T> q, View<const T> k, const AttentionParams& params,
+                           View<const T> bias, View<const T> g, const AttentionGradients<T>& to) {
+  const Matrix<double> queries = in_double(q), keys = in_double(k), added = in_double(bias);
+  Matrix<double> weights(q.rows, k.rows);
+  attention_weights_cpu<double>(queries, keys, params, weights, added);
+  through_weights(queries, keys, weights, in_double(g), params, to);
+}
+
+template void attention_vjp(View<const float>, View<const float>, View<const float>, const AttentionParams&,
+                            View<const float>, View<const float>, const AttentionGradients<float>&);
+template void attention_vjp(View<const double>, View<const double>, View<const double>,
+                            const AttentionParams&, View<const double>, View<const double>,
+                            const AttentionGradients<double>&);
+template void attention_weights_vjp(View<const float>, View<const float>, const AttentionParams&,
+                                    View<const float>, View<const float>, const AttentionGradients<float>&);
+template void attention_weights_vjp(View<const double>, View<const double>, const AttentionParams&,
+                                    View<const double>, View<const double>,
+                                    const AttentionGradients<double>&);
+
+}  // namespace orrery::attention

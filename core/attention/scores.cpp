@@ -1,0 +1,40 @@
+#include "core/attention/scores.h"
+
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+
+double scores_gpu_bound(Index d) {
+  return (10 + std::sqrt(static_cast<double>(d))) * 0x1p-24;
+}
+
+void check_scores(const ScoresParams& params, Index keys) {
+  const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
+    throw InvalidArgument(what + ": found " + found + ", allowed: " + allowed);
+  };
+  if (params.mask.kind == Mask::Kind::sliding && params.mask.window < 1)
+    refuse("sliding window", std::to_string(params.mask.window), "at least 1 (the token itself)");
+  if (params.mask.kind == Mask::Kind::prefix && params.mask.prefix < 0)
+    refuse("prefix", std::to_string(params.mask.prefix), "at least 0");
+  if (params.cap && !(*params.cap > 0)) refuse("cap", std::to_string(*params.cap), "above 0");
+  if (params.log_n && !(params.log_n->trained > 1))
+    refuse("log_n", std::to_string(params.log_n->trained), "above 1, the length that ln n is measured by");
+  if (!params.padding.empty() && std::ssize(params.padding) != keys)
+    refuse("padding", std::to_string(params.padding.size()) + " flags",
+           std::to_string(keys) + ", one for each key");
+}
+
+double scores_scale(const ScoresParams& params, Index d) {
+  return params.scale.value_or(d == 0 ? 1 : 1 / std::sqrt(static_cast<double>(d)));
+}
+
+double score_factor(const ScoresParams& params, Index t, Index queries, Index keys, Index d) {
+  const double scale = scores_scale(params, d);
+  return params.log_n ? scale * params.log_n->factor(params.mask.range(t, queries, keys).count()) : scale;
+}
+
+}  // namespace orrery::attention

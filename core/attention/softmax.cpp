@@ -1,0 +1,19 @@
+#include "core/attention/softmax.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace orrery::attention {
+
+void check_softmax(const SoftmaxParams& params) {
+  if (!(params.temperature > 0))
+    throw InvalidArgument("softmax temperature: found " + std::to_string(params.temperature) +
+                          ", allowed: above 0");
+  if (params.sink && !std::isfinite(*params.sink))
+    throw InvalidArgument("softmax sink: found " + std::to_string(*params.sink) +
+                          ", allowed: a finite logit");
+}
+
+}  // namespace orrery::attention

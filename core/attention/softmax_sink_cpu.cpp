@@ -1,0 +1,35 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/attention/softmax.h"
+#include "core/tensor/reduce.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+
+template <class T>
+void softmax_sink_cpu(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
+  check_softmax(params);
+#pragma omp parallel if (x.size() > tensor::small_work / 8)
+  {
+    std::vector<double> e(static_cast<std::size_t>(x.cols));
+#pragma omp for schedule(dynamic, 16)
+    for (Index i = 0; i < x.rows; ++i) {
+      // Comparisons with NaN are false, so max passes over NaN; the exponentials meet it.
+      double max = *params.sink;
+      for (const T v : x.row(i)) max = static_cast<double>(v) > max ? static_cast<double>(v) : max;
+      std::transform(x.row(i).begin(), x.row(i).end(), e.begin(),
+                     [&](T v) { return std::exp((static_cast<double>(v) - max) / params.temperature); });
+      const double sum = std::exp((*params.sink - max) / params.temperature) +
+                         tensor::sum(std::span<const double>(e), [](double v) { return v; });
+      std::transform(e.begin(), e.end(), y.row(i).begin(), [&](double v) { return static_cast<T>(v / sum); });
+    }
+  }
+}
+
+template void softmax_sink_cpu(tensor::View<const float>, const SoftmaxParams&, tensor::View<float>);
+template void softmax_sink_cpu(tensor::View<const double>, const SoftmaxParams&, tensor::View<double>);
+
+}  // namespace orrery::attention

@@ -1,0 +1,43 @@
+#include "core/attention/softmax_vjp.h"
+
+#include "core/tensor/reduce.h"
+
+namespace orrery::attention {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+template <class T>
+void softmax_vjp_of_weights(View<const T> y, double temperature, View<const T> g, View<T> dx) {
+#pragma omp parallel for if (y.size() > tensor::small_work / 8)
+  for (Index i = 0; i < y.rows; ++i) {
+    double mean = 0;  // of g, under the weights
+    // A weight of 0 stands where a mask does, and its gradient may be anything.
+    const auto seen = [&](Index j) { return y(i, j) != T(0); };
+    for (Index j = 0; j < y.cols; ++j)
+      if (seen(j)) mean += static_cast<double>(y(i, j)) * static_cast<double>(g(i, j));
+    for (Index j = 0; j < y.cols; ++j) {
+      const double weight = static_cast<double>(y(i, j));
+      dx(i, j) =
+          seen(j) ? static_cast<T>(weight * (static_cast<double>(g(i, j)) - mean) / temperature) : T(0);
+    }
+  }
+}
+
+template <class T>
+void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
+  const Matrix<double> logits = x.eigen().template cast<double>(),
+                       gradient = g.eigen().template cast<double>();
+  Matrix<double> weights(x.rows, x.cols);
+  softmax_cpu<double>(logits, params, weights);
+  softmax_vjp_of_weights<double>(weights, params.temperature, gradient, weights);
+  dx.eigen() = weights.template cast<T>();
+}
+
+template void softmax_vjp(View<const float>, const SoftmaxParams&, View<const float>, View<float>);
+template void softmax_vjp(View<const double>, const SoftmaxParams&, View<const double>, View<double>);
+template void softmax_vjp_of_weights(View<const float>, double, View<const float>, View<float>);
+template void softmax_vjp_of_weights(View<const double>, double, View<const double>, View<double>);
+
+}  // namespace orrery::attention

@@ -1,0 +1,22 @@
+// The derivative of softmax: of Σ g·y by x.
+//
+//   dx_j = y_j (g_j − Σ_n y_n g_n)/τ
+//
+// With a sink the same: the sink's own weight has no gradient. A fully masked row gives zeros.
+// Formats    stored in T (float, double), computed in double from x itself, not from rounded weights.
+#pragma once
+
+#include "core/attention/softmax.h"
+
+namespace orrery::attention {
+
+/// All N × S; dx may be g or x.
+template <class T>
+void softmax_vjp(tensor::View<const T> x, const SoftmaxParams&, tensor::View<const T> g, tensor::View<T> dx);
+
+/// The same where the weights y are known already. dx may be g or y.
+template <class T>
+void softmax_vjp_of_weights(tensor::View<const T> y, double temperature, tensor::View<const T> g,
+                            tensor::View<T> dx);
+
+}  // namespace orrery::attention

@@ -1,0 +1,181 @@
+// Attention as a whole: scores, softmax and values, head by head. Query heads may share keys and values.
+#include <cmath>
+
+#include "core/attention/attention_vjp.h"
+#include "core/op/adapters.h"
+#include "core/op/attention_operands.h"
+#include "core/op/gradient.h"
+
+namespace orrery::op {
+namespace {
+
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// The arrays of a call, checked, and what each head reads of them.
+template <class T>
+class AttentionInputs {
+ public:
+  explicit AttentionInputs(const Call& call)
+      : q_array(input_with_axes(call, "q", 2, "… × T × d")),
+        k_array(input_with_axes(call, "k", 2, "… × S × d")),
+        v_array(input_with_axes(call, "v", 2, "… × S × d")),
+        heads(heads_of(q_array, k_array, true)),
+        weights_wanted(call.settings.choice("output") == "weights"),
+        bias(call, heads),
+        q(matrix_of<T>(q_array)),
+        k(matrix_of<T>(k_array)),
+        v(matrix_of<T>(v_array)),
+        padding_(call, heads),
+        sink_(call.settings.vector("sink")) {
+    std::vector<Index> allowed = k_array.shape;
+    allowed.back() = v_array.cols();
+    if (v_array.shape != allowed) {
+      throw InvalidArgument("v: found shape " + tensor::shape_text(v_array.shape) + "; allowed: " +
+                            tensor::shape_text(allowed) + ", as k is " + tensor::shape_text(k_array.shape));
+    }
+    const Index last = heads.leading.empty() ? 1 : heads.leading.back();
+    if (sink_.size() > 1 && std::ssize(sink_) != last) {
+      throw InvalidArgument("sink: found " + std::to_string(sink_.size()) +
+                            " numbers; allowed: none, one, or " + std::to_string(last) +
+                            ", one for each head");
+    }
+    params_.scores = scores_params(call.settings);
+    params_.softmax.temperature = call.settings.real("temperature");
+  }
+
+  Index result_width() const { return weights_wanted ? heads.keys : v.cols(); }
+  std::vector<Index> result_shape() const { return heads.with(heads.queries, result_width()); }
+
+  attention::AttentionParams params(Index head) const {
+    attention::AttentionParams p = params_;
+    p.scores.padding = padding_.of(head);
+    if (!sink_.empty()) p.softmax.sink = sink_[static_cast<std::size_t>(head) % sink_.size()];
+    return p;
+  }
+  /// Groups of neighbours share keys: within one batch entry this is key_value_head(), and entries follow each other.
+  Index shared(Index head) const {
+    return attention::key_value_head(head, heads.count, heads.count / heads.sharing);
+  }
+  View<const T> queries(Index head) const { return stacked(q, head, heads.queries); }
+  View<const T> keys(Index head) const { return stacked(k, shared(head), heads.keys); }
+  View<const T> values(Index head) const { return stacked(v, shared(head), heads.keys); }
+
+  const Array &q_array, &k_array, &v_array;
+  Heads heads;
+  bool weights_wanted;
+  Bias<T> bias;
+  Matrix<T> q, k, v;
+
+ private:
+  attention::AttentionParams params_;
+  Padding padding_;
+  std::vector<double> sink_;
+};
+
+template <class T>
+Array attend(const Call& call, auto&& weights, auto&& values) {
+  const AttentionInputs<T> in(call);
+  Matrix<T> result(in.heads.count * in.heads.queries, in.result_width());
+  for (Index h = 0; h < in.heads.count; ++h) {
+    const attention::AttentionParams params = in.params(h);
+    const View<T> own = stacked(result, h, in.heads.queries);
+    if (in.weights_wanted)
+      weights(in.queries(h), in.keys(h), params, own, in.bias.of(h));
+    else
+      values(in.queries(h), in.keys(h), in.values(h), params, own, in.bias.of(h));
+  }
+  return array_of(result, in.result_shape());
+}
+
+/// Adds a head's gradient to that of the keys or values that it shares.
+template <class T>
+void add(const Matrix<T>& from, View<double> to) {
+  to.eigen() += from.template cast<double>();
+}
+
+}  // namespace
+
+Array Attention::ref(const Call& call) {
+  return attend<double>(call, attention::attention_weights_ref, attention::attention_ref);
+}
+
+Array Attention::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) {
+    return attend<T>(call, attention::attention_weights_cpu<T>, attention::attention_cpu<T>);
+  });
+}
+
+Array Attention::staged(const Call& call) {
+  const auto stages = softmax_stages(call.settings);
+  return attend<double>(
+      call,
+      [&](auto q, auto k, const auto& params, auto p, auto bias) {
+        attention::attention_weights_staged(q, k, params, call.precision, stages, p, bias);
+      },
+      [&](auto q, auto k, auto v, const auto& params, auto o, auto bias) {
+        attention::attention_staged(q, k, v, params, call.precision, stages, o, bias);
+      });
+}
+
+Gradients Attention::vjp(const Call& call, const Array& gradient) {
+  return in_compute_format(call, [&]<class T>(T) {
+    const AttentionInputs<T> in(call);
+    const Heads& h = in.heads;
+    require_gradient_shape(gradient, in.result_shape());
+    const Matrix<T> g = matrix_of<T>(gradient);
+    const bool biased = call.find("bias") != nullptr;
+    GradientOfBias dbias(call, h);
+    Matrix<T> dq(in.q.rows(), in.q.cols()), one_dk(h.keys, h.width), one_dv(h.keys, in.v.cols()),
+        one_bias(biased ? h.queries : 0, biased ? h.keys : 0);
+    Matrix<double> dk = Matrix<double>::Zero(in.k.rows(), in.k.cols()),
+                   dv = Matrix<double>::Zero(in.v.rows(), in.v.cols());
+    for (Index i = 0; i < h.count; ++i) {
+      const attention::AttentionGradients<T> to{stacked(dq, i, h.queries), one_dk, one_dv, one_bias};
+      if (in.weights_wanted) {
+        attention::attention_weights_vjp<T>(in.queries(i), in.keys(i), in.params(i), in.bias.of(i),
+                                            stacked(g, i, h.queries), to);
+      } else {
+        attention::attention_vjp<T>(in.queries(i), in.keys(i), in.values(i), in.params(i), in.bias.of(i),
+                                    stacked(g, i, h.queries), to);
+        add(one_dv, stacked(dv, in.shared(i), h.keys));
+      }
+      add(one_dk, stacked(dk, in.shared(i), h.keys));
+      dbias.add(i, one_bias);
+    }
+    Gradients result{{"q", array_of(dq, in.q_array.shape)},
+                     {"k", array_of<T>(dk.template cast<T>(), in.k_array.shape)},
+                     {"v", array_of<T>(dv.template cast<T>(), in.v_array.shape)}};
+    dbias.keep(result, tensor::format_of<T>);
+    return result;
+  });
+}
+
+Bounds Attention::bounds(const Call& call) {
+  AttentionInputs<float> in(call);
+  // Rows that hold a NaN or an infinity agree or do not; the bound is about the others.
+  const auto finite_or_zero = [](float x) { return std::isfinite(x) ? x : 0; };
+  in.q = in.q.unaryExpr(finite_or_zero).eval();
+  in.k = in.k.unaryExpr(finite_or_zero).eval();
+  const Array* bias = call.find("bias");
+  const bool f32 = call.compute == tensor::Format::f32;
+  double logit = 0, value = 0;
+  bool in_float = false;
+  for (Index i = 0; i < in.heads.count; ++i) {
+    const attention::AttentionParams params = in.params(i);
+    double largest = attention::largest_logit(in.queries(i), in.keys(i), params);
+    in_float = in_float || (f32 && attention::attention_in_float(params, largest, bias != nullptr));
+    if (bias != nullptr) largest += in.bias.of(i).eigen().cwiseAbs().maxCoeff() / params.softmax.temperature;
+    logit = std::max(logit, largest + std::abs(params.softmax.sink.value_or(0)) / params.softmax.temperature);
+  }
+  for (const double v : in.v_array.values)
+    if (std::isfinite(v)) value = std::max(value, std::abs(v));
+  const Index d = in.heads.width, keys = in.heads.keys;
+  return {in.weights_wanted ? attention::attention_bound(logit, d, keys, in_float)
+                            : attention::attention_bound(logit, d, keys, in_float, value),
+          {}};
+}
+
+}  // namespace orrery::op

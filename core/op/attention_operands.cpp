@@ -1,0 +1,139 @@
+#include "core/op/attention_operands.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <string_view>
+
+namespace orrery::op {
+
+using tensor::Array;
+using tensor::Index;
+
+namespace {
+
+using Shape = std::vector<Index>;
+
+Index product(const Shape& shape) {
+  return std::accumulate(shape.begin(), shape.end(), Index{1}, std::multiplies<>());
+}
+
+/// All axes but the last two.
+Shape leading_axes(const Array& a) {
+  return {a.shape.begin(), a.shape.end() - 2};
+}
+
+attention::Mask mask_of(const std::string& text) {
+  using Kind = attention::Mask::Kind;
+  if (text == "none") return {};
+  if (text == "causal") return {.kind = Kind::causal};
+  const std::size_t colon = text.find(':');  // the settings let nothing else pass
+  Index number = 0;
+  std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
+  if (text.starts_with("prefix")) return {.kind = Kind::prefix, .prefix = number};
+  return {.kind = Kind::sliding, .window = number};
+}
+
+}  // namespace
+
+attention::ScoresParams scores_params(const parameter::Settings& s) {
+  attention::ScoresParams params;
+  params.mask = mask_of(s.choice("mask"));
+  if (s.real("scale") != 0) params.scale = s.real("scale");
+  if (s.real("cap") != 0) params.cap = s.real("cap");
+  if (s.real("log_n") != 0) params.log_n = {.trained = s.real("log_n"), .clipped = s.toggle("log_n_clip")};
+  return params;
+}
+
+attention::SoftmaxStages softmax_stages(const parameter::Settings& s) {
+  using attention::SoftmaxStages;
+  return s.choice("softmax_in") == "storage" ? SoftmaxStages::storage : SoftmaxStages::accumulate;
+}
+
+std::vector<Index> Heads::with(Index rows, Index cols) const {
+  Shape shape = leading;
+  shape.insert(shape.end(), {rows, cols});
+  return shape;
+}
+
+Heads heads_of(const Array& q, const Array& k, bool grouped) {
+  Heads heads{.queries = *(q.shape.end() - 2), .keys = *(k.shape.end() - 2), .width = q.cols()};
+  heads.leading = leading_axes(q);
+  heads.count = product(heads.leading);
+  Shape expected = heads.leading;
+  const Shape found = leading_axes(k);
+  if (grouped && !expected.empty() && found.size() == expected.size()) {
+    const Index all = expected.back(), shared = found.back();
+    if (shared > 0 && all % shared == 0) {
+      heads.sharing = all / shared;
+      expected.back() = shared;
+    }
+  }
+  if (found != expected || k.cols() != heads.width) {
+    throw InvalidArgument("k: found shape " + tensor::shape_text(k.shape) + "; allowed: " +
+                          tensor::shape_text(heads.with(heads.keys, heads.width)) + ", as q is " +
+                          tensor::shape_text(q.shape) + (grouped ? ", or fewer heads that divide q's" : ""));
+  }
+  return heads;
+}
+
+template <class T>
+Bias<T>::Bias(const Call& call, const Heads& heads) : queries_(heads.queries) {
+  const Array* a = call.find("bias");
+  if (a == nullptr) return;
+  const Shape whole = heads.with(heads.queries, heads.keys);
+  if (a->shape.size() < 2 || a->shape.size() > whole.size() ||
+      !std::equal(a->shape.rbegin(), a->shape.rend(), whole.rbegin())) {
+    throw InvalidArgument("bias: found shape " + tensor::shape_text(a->shape) +
+                          "; allowed: " + tensor::shape_text({heads.queries, heads.keys}) +
+                          (whole.size() > 2 ? ", or the last axes of " + tensor::shape_text(whole) : ""));
+  }
+  values_ = matrix_of<T>(*a);
+}
+
+template class Bias<float>;
+template class Bias<double>;
+
+Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
+  const Array* a = call.find("padding");
+  if (a == nullptr) return;
+  const bool fits = !a->shape.empty() && a->cols() == keys_ && a->shape.size() <= heads.leading.size() + 1 &&
+                    std::equal(a->shape.begin(), a->shape.end() - 1, heads.leading.begin());
+  if (!fits) {
+    Shape longest = heads.leading;
+    longest.push_back(keys_);
+    throw InvalidArgument(
+        "padding: found shape " + tensor::shape_text(a->shape) + "; allowed: " + std::to_string(keys_) +
+        ", one for each key" +
+        (longest.size() > 1 ? ", or with the first axes of " + tensor::shape_text(longest) : ""));
+  }
+  for (const double v : a->values) {
+    if (v != 0 && v != 1)
+      throw InvalidArgument("padding: found " + std::to_string(v) + "; allowed: 1 for a key, 0 for padding");
+    flags_.push_back(v == 1);
+  }
+  if (a->rows() > 0) groups_each_ = std::max<Index>(1, heads.count / a->rows());
+}
+
+std::span<const std::uint8_t> Padding::of(Index group) const {
+  if (flags_.empty()) return {};
+  return std::span(flags_).subspan(static_cast<std::size_t>(group / groups_each_ * keys_),
+                                   static_cast<std::size_t>(keys_));
+}
+
+GradientOfBias::GradientOfBias(const Call& call, const Heads& heads)
+    : bias_(call.find("bias")), queries_(heads.queries) {
+  if (bias_ != nullptr) sum_ = tensor::Matrix<double>::Zero(bias_->rows(), bias_->cols());
+}
+
+void GradientOfBias::keep(Gradients& result, tensor::Format format) const {
+  if (bias_ == nullptr) return;
+  Array gradient = array_of(sum_, bias_->shape);
+  tensor::round_to(format, std::span<double>(gradient.values));
+  gradient.format = format;
+  result.emplace("bias", std::move(gradient));
+}
+
+}  // namespace orrery::op
