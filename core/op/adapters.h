@@ -39,12 +39,35 @@ struct Dyt {
 };
 
 struct Sinusoidal {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct Rope {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Alibi {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct T5Bias {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Kerple {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Bounds bounds(const Call&);
+};
+
+struct Fire {
+  static tensor::Array ref(const Call&), cpu(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 

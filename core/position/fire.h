@@ -30,8 +30,8 @@ struct FireParams {
 /// A network 1 → M → (M →) H. In double: the weights of any format are exact in it.
 struct FireWeights {
   std::vector<double> w_in, b_in;
-  tensor::Matrix<double> w_mid;  ///< empty: one hidden layer
-  std::vector<double> b_mid;
+  tensor::Matrix<double> w_mid = {};  ///< empty: one hidden layer
+  std::vector<double> b_mid = {};
   tensor::Matrix<double> w_out;
   std::vector<double> b_out;
 

@@ -76,13 +76,13 @@ struct RopeRule {
   double max_length = 0;       ///< M, tokens: dynamic
   double length = 0;           ///< n, tokens: dynamic, longrope; 0: a short text
 
-  std::optional<double> attention_factor;            ///< yarn, longrope
-  double beta_fast = 32, beta_slow = 1;              ///< by_parts, yarn: turns within L
-  bool truncate = true;                              ///< yarn
-  std::optional<double> mscale, mscale_all_dim;      ///< yarn
-  double low_freq_factor = 1, high_freq_factor = 4;  ///< llama3
-  double partial = 1;                                ///< proportional: p
-  std::vector<double> short_factor, long_factor;     ///< longrope: R/2 divisors each
+  std::optional<double> attention_factor = {};              ///< yarn, longrope
+  double beta_fast = 32, beta_slow = 1;                     ///< by_parts, yarn: turns within L
+  bool truncate = true;                                     ///< yarn
+  std::optional<double> mscale = {}, mscale_all_dim = {};   ///< yarn
+  double low_freq_factor = 1, high_freq_factor = 4;         ///< llama3
+  double partial = 1;                                       ///< proportional: p
+  std::vector<double> short_factor = {}, long_factor = {};  ///< longrope: R/2 divisors each
 };
 
 /// Something in the rule that surprises people, and the parameter that it is about.

@@ -110,6 +110,7 @@ class Twins : public testing::TestWithParam<std::string> {
     int compared = 0, declined = 0;
     for (const support::InputSet& set : sample_sets()) {
       for (const Index width : widths) {
+        if (op().name == "fire" && width > 257) continue;  // its second hidden layer has width² weights
         for (Call& call : sample_calls(op(), set, width)) {
           if (op().name == "rope" && width == 1) continue;  // no pair fits in
           const Array reference = op().ref(call);

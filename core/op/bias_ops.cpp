@@ -1,0 +1,240 @@
+// Biases on attention scores: alibi, t5_bias, kerple, fire. All give H × L × L: a matrix of queries and keys for
+// each head.
+#include <algorithm>
+
+#include "core/op/adapters.h"
+#include "core/op/bias_operands.h"
+#include "core/op/gradient.h"
+#include "core/op/operands.h"
+#include "core/position/alibi.h"
+#include "core/position/fire.h"
+#include "core/position/kerple.h"
+#include "core/position/t5_bias.h"
+
+namespace orrery::op {
+
+position::Direction direction_of(const parameter::Settings& s) {
+  return s.choice("direction") == "bidirectional" ? position::Direction::bidirectional
+                                                  : position::Direction::causal;
+}
+
+tensor::Index bias_length(const Call& call, tensor::Index heads) {
+  const tensor::Index length = call.settings.integer("length");
+  constexpr tensor::Index most = tensor::Index{1} << 31;
+  if (heads > 0 && length > 0 && length > most / heads / length) {
+    throw InvalidArgument("length: found " + std::to_string(length) + " for " + std::to_string(heads) +
+                          " heads; allowed: heads × length² up to " + std::to_string(most));
+  }
+  return length;
+}
+
+namespace {
+
+using parameter::Settings;
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// write(y) fills y, (H L) × L.
+template <class T>
+Array bias(Index heads, Index length, auto&& write) {
+  Matrix<T> y(heads * length, length);
+  write(View<T>(y));
+  return array_of(y, {heads, length, length});
+}
+
+/// What the twins of relative_bias.h make of values by distance, one row a head.
+template <class T>
+Array expanded(const Matrix<T>& values, Index length, auto&& twin) {
+  return bias<T>(values.rows(), length, [&](View<T> y) { twin(View<const T>(values), y); });
+}
+
+Array expanded_on_cpu(const Call& call, const Matrix<double>& values, Index length) {
+  return in_compute_format(call, [&]<class T>(T) {
+    return expanded<T>(values.cast<T>(), length, position::relative_bias_cpu<T>);
+  });
+}
+
+Array expanded_on_gpu(gpu::Device& device, const Matrix<double>& values, Index length) {
+  return expanded<float>(values.cast<float>(), length,
+                         [&](auto... args) { position::relative_bias_gpu(device, args...); });
+}
+
+/// Values of one number each, the same for all twins but for the last rounding.
+template <class T>
+Array as_array(const std::vector<double>& values, std::vector<Index> shape) {
+  Matrix<T> row(1, static_cast<Index>(values.size()));
+  std::ranges::transform(values, row.data(), [](double v) { return static_cast<T>(v); });
+  return array_of(row, std::move(shape));
+}
+
+bool slopes_wanted(const Call& call) {
+  return call.settings.choice("output") == "slopes";
+}
+
+template <class T>
+Array slopes(const Call& call) {
+  const std::vector<double> k = position::alibi_slopes(call.settings.integer("heads"));
+  return as_array<T>(k, {std::ssize(k)});
+}
+
+Matrix<double> alibi_values(const Call& call) {
+  const Index heads = call.settings.integer("heads");
+  return position::alibi_values(heads, bias_length(call, heads), direction_of(call.settings));
+}
+
+position::T5Buckets t5_buckets(const Settings& s) {
+  const position::T5Buckets buckets{.num_buckets = s.integer("num_buckets"),
+                                    .max_distance = s.integer("max_distance"),
+                                    .direction = direction_of(s)};
+  check_t5_buckets(buckets);
+  return buckets;
+}
+
+bool buckets_wanted(const Call& call) {
+  return call.settings.choice("output") == "buckets";
+}
+
+template <class T>
+Array buckets(const Call& call) {
+  const position::T5Buckets rule = t5_buckets(call.settings);
+  const Index length = bias_length(call, 1);
+  std::vector<double> k;
+  for (Index m = 0; m < length; ++m) {
+    for (Index n = 0; n < length; ++n) k.push_back(static_cast<double>(t5_bucket(n - m, rule)));
+  }
+  return as_array<T>(k, {length, length});
+}
+
+const Array& t5_table(const Call& call) {
+  const Array* table = call.find("table");
+  const Index buckets = call.settings.integer("num_buckets");
+  const std::string allowed = std::to_string(buckets) + " × H, a bias for each bucket and head";
+  if (table == nullptr) {
+    throw InvalidArgument("table: this input is missing; allowed: " + allowed + ", or output=buckets");
+  }
+  if (table->shape.size() != 2 || table->shape[0] != buckets) {
+    throw InvalidArgument("table: found shape " + tensor::shape_text(table->shape) + "; allowed: " + allowed);
+  }
+  return *table;
+}
+
+template <class T>
+Matrix<T> t5_values(const Call& call) {
+  const Matrix<T> table = matrix_of<T>(t5_table(call));
+  return position::t5_bias_values<T>(table, t5_buckets(call.settings), bias_length(call, table.cols()));
+}
+
+position::KerpleParams kerple_params(const Settings& s) {
+  position::KerpleParams params{
+      .kernel = s.choice("kind") == "power" ? position::KerpleKernel::power : position::KerpleKernel::log,
+      .direction = direction_of(s),
+      .r1 = s.vector("r1"),
+      .r2 = s.vector("r2")};
+  check_kerple(params);
+  return params;
+}
+
+}  // namespace
+
+Array Alibi::ref(const Call& call) {
+  if (slopes_wanted(call)) return slopes<double>(call);
+  const Index heads = call.settings.integer("heads"), length = bias_length(call, heads);
+  return bias<double>(heads, length,
+                      [&](View<double> y) { position::alibi_ref(heads, direction_of(call.settings), y); });
+}
+
+Array Alibi::cpu(const Call& call) {
+  if (slopes_wanted(call)) return in_compute_format(call, [&]<class T>(T) { return slopes<T>(call); });
+  return expanded_on_cpu(call, alibi_values(call), call.settings.integer("length"));
+}
+
+Array Alibi::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  if (slopes_wanted(call)) return slopes<float>(call);  // a handful of powers of two, made once on the host
+  return expanded_on_gpu(device, alibi_values(call), call.settings.integer("length"));
+}
+
+Array Alibi::staged(const Call& call) {
+  if (slopes_wanted(call)) {
+    Array k = slopes<double>(call);
+    round_to(call.precision.storage, std::span(k.values));
+    return k;
+  }
+  const Index heads = call.settings.integer("heads"), length = bias_length(call, heads);
+  return expanded<double>(
+      position::alibi_staged_values(heads, length, direction_of(call.settings), call.precision), length,
+      position::relative_bias_cpu<double>);
+}
+
+Bounds Alibi::bounds(const Call&) {
+  return {position::relative_bias_bound, position::relative_bias_bound};
+}
+
+Array T5Bias::ref(const Call& call) {
+  if (buckets_wanted(call)) return buckets<double>(call);
+  const Array& table = t5_table(call);
+  const position::T5Buckets rule = t5_buckets(call.settings);
+  return bias<double>(table.cols(), bias_length(call, table.cols()),
+                      [&](View<double> y) { position::t5_bias_ref(table.matrix(), rule, y); });
+}
+
+Array T5Bias::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) {
+    if (buckets_wanted(call)) return buckets<T>(call);
+    return expanded<T>(t5_values<T>(call), call.settings.integer("length"), position::relative_bias_cpu<T>);
+  });
+}
+
+Array T5Bias::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  if (buckets_wanted(call)) return buckets<float>(call);  // whole numbers, the same on every device
+  return expanded_on_gpu(device, t5_values<double>(call), call.settings.integer("length"));
+}
+
+Gradients T5Bias::vjp(const Call& call, const Array& gradient) {
+  const position::T5Buckets rule = t5_buckets(call.settings);
+  const Array* given = call.find("table");
+  const Index heads = given == nullptr ? 1 : t5_table(call).cols(), length = bias_length(call, heads);
+  require_gradient_shape(gradient, buckets_wanted(call) ? std::vector<Index>{length, length}
+                                                        : std::vector<Index>{heads, length, length});
+  if (given == nullptr) return {};
+  return in_compute_format(call, [&]<class T>(T) {
+    Matrix<T> dtable = Matrix<T>::Zero(rule.num_buckets, heads);
+    if (!buckets_wanted(call)) {
+      // An array of H × L × L is (H L) × L to its readers.
+      position::t5_bias_vjp<T>(matrix_of<T>(gradient), rule, dtable);
+    }
+    return Gradients{{"table", array_of(dtable, given->shape)}};
+  });
+}
+
+Bounds T5Bias::bounds(const Call&) {
+  return {position::relative_bias_bound, position::relative_bias_bound};
+}
+
+Array Kerple::ref(const Call& call) {
+  const position::KerpleParams params = kerple_params(call.settings);
+  return bias<double>(params.heads(), bias_length(call, params.heads()),
+                      [&](View<double> y) { position::kerple_ref(params, y); });
+}
+
+Array Kerple::cpu(const Call& call) {
+  const position::KerpleParams params = kerple_params(call.settings);
+  const Index length = bias_length(call, params.heads());
+  return expanded_on_cpu(call, position::kerple_values(params, length), length);
+}
+
+Array Kerple::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  const position::KerpleParams params = kerple_params(call.settings);
+  const Index length = bias_length(call, params.heads());
+  return expanded_on_gpu(device, position::kerple_values(params, length), length);
+}
+
+Bounds Kerple::bounds(const Call&) {
+  return {position::relative_bias_bound, position::relative_bias_bound};
+}
+
+}  // namespace orrery::op

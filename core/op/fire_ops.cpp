@@ -1,0 +1,95 @@
+// fire: the network's weights are inputs, its two numbers settings.
+#include "core/op/adapters.h"
+#include "core/op/bias_operands.h"
+#include "core/op/gradient.h"
+#include "core/op/operands.h"
+#include "core/position/fire.h"
+
+namespace orrery::op {
+namespace {
+
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+const Array& of_shape(const Call& call, std::string_view name, const std::vector<Index>& shape) {
+  const Array& a = call.input(name);
+  if (a.shape == shape) return a;
+  throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a.shape) +
+                        "; allowed: " + tensor::shape_text(shape) + ", as w_in and w_out have it");
+}
+
+position::FireWeights fire_weights(const Call& call) {
+  const Array& w_in = call.input("w_in");
+  const Array& w_out = input_with_axes(call, "w_out", 2, "H × M");
+  const Index width = w_in.size(), heads = w_out.shape[0];
+  // PyTorch's Linear(1, M) keeps its weight as M × 1; its values are the same.
+  if (w_in.shape != std::vector<Index>{width} && w_in.shape != std::vector<Index>{width, 1}) {
+    throw InvalidArgument("w_in: found shape " + tensor::shape_text(w_in.shape) + "; allowed: M, or M × 1");
+  }
+  position::FireWeights w{.w_in = w_in.values,
+                          .b_in = of_shape(call, "b_in", {width}).values,
+                          .w_out = matrix_of<double>(of_shape(call, "w_out", {heads, width})),
+                          .b_out = of_shape(call, "b_out", {heads}).values};
+  if (call.find("w_mid") != nullptr || call.find("b_mid") != nullptr) {
+    w.w_mid = matrix_of<double>(of_shape(call, "w_mid", {width, width}));
+    w.b_mid = of_shape(call, "b_mid", {width}).values;
+  }
+  return w;
+}
+
+position::FireParams fire_params(const parameter::Settings& s) {
+  return {.c = s.real("c"), .threshold = s.real("threshold"), .direction = direction_of(s)};
+}
+
+template <class T>
+Array fire(const Call& call, auto&& twin) {
+  const position::FireWeights w = fire_weights(call);
+  const Index length = bias_length(call, w.heads());
+  Matrix<T> y(w.heads() * length, length);
+  twin(w, fire_params(call.settings), View<T>(y));
+  return array_of(y, {w.heads(), length, length});
+}
+
+}  // namespace
+
+Array Fire::ref(const Call& call) {
+  return fire<double>(call, position::fire_ref);
+}
+
+Array Fire::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) { return fire<T>(call, position::fire_cpu<T>); });
+}
+
+Gradients Fire::vjp(const Call& call, const Array& gradient) {
+  const position::FireWeights w = fire_weights(call);
+  const Index length = bias_length(call, w.heads());
+  require_gradient_shape(gradient, {w.heads(), length, length});
+  const Matrix<double> g = matrix_of<double>(gradient);
+  const position::FireWeights d = position::fire_vjp(w, fire_params(call.settings), g);
+  const auto values = [](const Matrix<double>& m) {
+    return std::vector<double>(m.data(), m.data() + m.size());
+  };
+  Gradients result;
+  const auto keep = [&](const char* name, std::vector<double> derivative) {
+    if (const Array* input = call.find(name)) {
+      Array a{call.compute, input->shape, std::move(derivative)};
+      round_to(call.compute, std::span(a.values));
+      result.emplace(name, std::move(a));
+    }
+  };
+  keep("w_in", d.w_in);
+  keep("b_in", d.b_in);
+  keep("w_mid", values(d.w_mid));
+  keep("b_mid", d.b_mid);
+  keep("w_out", values(d.w_out));
+  keep("b_out", d.b_out);
+  return result;
+}
+
+Bounds Fire::bounds(const Call&) {
+  return {position::relative_bias_bound, position::relative_bias_bound};
+}
+
+}  // namespace orrery::op

@@ -1,0 +1,189 @@
+#include "core/op/rope_settings.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/model/rope_config.h"
+#include "core/position/rope_axes.h"
+#include "core/position/rope_frequencies.h"
+#include "core/tensor/error.h"
+
+namespace orrery::op {
+namespace {
+
+using parameter::Settings;
+using position::RopeLayout;
+using position::RopeRule;
+using position::RopeType;
+using tensor::Index;
+
+/// A parameter of the rules, and the rules that read it.
+struct Reads {
+  std::string_view name, types;
+};
+
+constexpr std::array<Reads, 16> rule_parameters{{
+    {"factor", "linear|ntk|dynamic|yarn|longrope|llama3|proportional|by_parts"},
+    {"reading", "yarn|dynamic"},
+    {"original_max_position_embeddings", "yarn|longrope|llama3|by_parts"},
+    {"max_position_embeddings", "dynamic"},
+    {"attention_factor", "yarn|longrope"},
+    {"beta_fast", "yarn|by_parts"},
+    {"beta_slow", "yarn|by_parts"},
+    {"truncate", "yarn"},
+    {"mscale", "yarn"},
+    {"mscale_all_dim", "yarn"},
+    {"low_freq_factor", "llama3"},
+    {"high_freq_factor", "llama3"},
+    {"partial_rotary_factor", "proportional"},
+    {"short_factor", "longrope"},
+    {"long_factor", "longrope"},
+    {"rope_type", ""},
+}};
+
+bool reads(std::string_view types, std::string_view type) {
+  return ('|' + std::string(types) + '|').find('|' + std::string(type) + '|') != std::string::npos;
+}
+
+/// A number that would change nothing was meant for another rule.
+void refuse_unread(const Settings& s) {
+  const std::string& type = s.choice("rope_type");
+  for (const Reads& parameter : rule_parameters) {
+    if (parameter.types.empty() || s.is_default(parameter.name) || reads(parameter.types, type)) continue;
+    throw InvalidArgument(std::string(parameter.name) + ": found " + s.text(parameter.name) +
+                          " with rope_type=" + type + "; allowed: only with " + std::string(parameter.types));
+  }
+}
+
+/// 0 stands for: as the rule has it.
+std::optional<double> given(const Settings& s, std::string_view name) {
+  return s.real(name) == 0 ? std::nullopt : std::optional(s.real(name));
+}
+
+RopeRule rule_from_settings(const Settings& s, Index rotary_dim, double length) {
+  return {
+      .type = *position::rope_type_from_name(s.choice("rope_type")),
+      .rotary_dim = rotary_dim,
+      .base = s.real("base"),
+      .factor = s.real("factor"),
+      .reading = s.choice("reading") == "paper" ? position::RopeReading::paper : position::RopeReading::code,
+      .original_length = s.real("original_max_position_embeddings"),
+      .max_length = s.real("max_position_embeddings"),
+      .length = length,
+      .attention_factor = given(s, "attention_factor"),
+      .beta_fast = s.real("beta_fast"),
+      .beta_slow = s.real("beta_slow"),
+      .truncate = s.toggle("truncate"),
+      .mscale = given(s, "mscale"),
+      .mscale_all_dim = given(s, "mscale_all_dim"),
+      .low_freq_factor = s.real("low_freq_factor"),
+      .high_freq_factor = s.real("high_freq_factor"),
+      .partial = s.real("partial_rotary_factor"),
+      .short_factor = s.vector("short_factor"),
+      .long_factor = s.vector("long_factor")};
+}
+
+void set_axes(RopeRotation& rotation, std::span<const int> sections, bool interleaved) {
+  if (sections.empty()) {
+    rotation.axis_of_pair.assign(rotation.inv_freq.size(), 0);
+    return;
+  }
+  rotation.axis_of_pair = position::mrope_axes(sections, interleaved);
+  rotation.axes = static_cast<int>(sections.size());
+  if (rotation.axis_of_pair.size() != rotation.inv_freq.size()) {
+    throw InvalidArgument("mrope_section: found " + std::to_string(rotation.axis_of_pair.size()) +
+                          " pairs in all; allowed: " + std::to_string(rotation.inv_freq.size()) +
+                          ", as many as turn");
+  }
+}
+
+std::vector<int> sections_from_settings(const Settings& s) {
+  std::vector<int> sections;
+  for (const double n : s.vector("mrope_section")) {
+    if (n != std::floor(n)) {
+      throw InvalidArgument("mrope_section: found " + s.text("mrope_section") +
+                            "; allowed: whole numbers of pairs");
+    }
+    sections.push_back(static_cast<int>(n));
+  }
+  return sections;
+}
+
+RopeRotation rotation_from_settings(const Settings& s, Index width, double length) {
+  if (!s.is_default("layer")) {
+    throw InvalidArgument("layer: found " + s.choice("layer") +
+                          " without config; allowed: only beside config=FILE");
+  }
+  const Index rotary_dim = s.integer("rotary_dim") == 0 ? width : s.integer("rotary_dim");
+  if (rotary_dim > width || rotary_dim % 2 != 0) {
+    throw InvalidArgument("rotary_dim: found " + std::to_string(rotary_dim) +
+                          "; allowed: an even number up to " + std::to_string(width) +
+                          ", the last axis of x");
+  }
+  refuse_unread(s);
+  RopeRotation rotation{.layout = s.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved};
+  if (s.is_default("rope_type")) {
+    rotation.inv_freq = position::rope_default_frequencies(rotary_dim, s.real("base"));
+  } else {
+    auto frequencies = position::rope_frequencies(rule_from_settings(s, rotary_dim, length));
+    rotation.inv_freq = std::move(frequencies.inv_freq);
+    rotation.attention_factor = frequencies.attention_factor;
+  }
+  set_axes(rotation, sections_from_settings(s), s.toggle("mrope_interleaved"));
+  return rotation;
+}
+
+const model::RopeLayer& layer_of(const model::RopeConfig& config, const Settings& s) {
+  const std::string& wanted = s.choice("layer");
+  std::string names;
+  for (const model::RopeLayer& layer : config.layers) {
+    if (layer.name == wanted) return layer;
+    names += (names.empty() ? "" : ", ") + layer.name;
+  }
+  throw InvalidArgument("layer: found " + wanted + "; allowed with " + s.file("config") + ": " + names);
+}
+
+/// The file says it too, and one of the two would have to be wrong.
+void refuse_beside_config(const Settings& s, std::string_view name) {
+  if (s.is_default(name)) return;
+  throw InvalidArgument(std::string(name) + ": found " + s.text(name) + " beside config=" + s.file("config") +
+                        "; allowed: one of the two, for the file says it too");
+}
+
+RopeRotation rotation_from_config(const Settings& s, Index width, double length) {
+  for (const std::string_view name : {"base", "layout", "rotary_dim", "mrope_section", "mrope_interleaved"}) {
+    refuse_beside_config(s, name);
+  }
+  for (const Reads& parameter : rule_parameters) refuse_beside_config(s, parameter.name);
+  const model::RopeConfig config = model::read_rope_config(s.file("config"), length);
+  const model::RopeLayer& layer = layer_of(config, s);
+  if (layer.head_dim != 0 && layer.head_dim != width) {
+    throw InvalidArgument("x: found " + std::to_string(width) + " on the last axis; allowed: " +
+                          std::to_string(layer.head_dim) + ", the head width of " + s.file("config"));
+  }
+  RopeRotation rotation{
+      .inv_freq = layer.inv_freq, .attention_factor = layer.attention_factor, .layout = layer.layout};
+  set_axes(rotation, layer.sections, layer.sections_interleaved);
+  return rotation;
+}
+
+}  // namespace
+
+RopeRotation rope_rotation(const Settings& s, Index width, double length) {
+  return s.file("config").empty() ? rotation_from_settings(s, width, length)
+                                  : rotation_from_config(s, width, length);
+}
+
+position::ScoreSide score_side(const Settings& s) {
+  return s.choice("kind") == "k" ? position::ScoreSide::key : position::ScoreSide::query;
+}
+
+position::SelfExtendParams self_extend_params(const Settings& s) {
+  return {.group = s.integer("group"), .window = s.integer("window")};
+}
+
+position::XposParams xpos_params(const Settings& s) {
+  return {.gamma = s.real("gamma"), .scale_base = s.real("scale_base")};
+}
+
+}  // namespace orrery::op
