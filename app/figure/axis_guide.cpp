@@ -117,7 +117,7 @@ AxisGuide make_guide(const Axis& axis, Range range, Side side, double length, do
   if (!axis.visible) return guide;
   const double spacing = (sideways(side) ? tick_spacing_x : tick_spacing_y) * theme.text_size;
   const int most = sideways(side) ? most_ticks_x : most_ticks_y;
-  for (int target = std::clamp(int(length / spacing) + 1, 2, most); target >= 2; --target) {
+  for (int target = std::clamp(int(length / spacing) + 1, 3, most); target >= 2; --target) {
     guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
     guide.labels = tick_labels(guide.ticks);
     if (touching(guide, axis, range, side, length, theme, metrics).empty()) return guide;

@@ -11,7 +11,8 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double gap = 0.35;  // between a rule and its text, times the text size
+constexpr double gap = 0.35;        // between a rule and its text, times the text size
+constexpr double clearance = 0.15;  // and above or below a level one, besides the room a line of words has
 
 Color stripe_color(const Ink& ink, const Theme& theme) {
   if (ink.role == Role::accent) return theme.color({Role::accent_ground, 0, ink.alpha});
@@ -30,7 +31,8 @@ Rect across(const Rect& plot, Direction direction, double from, double to) {
 void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   const Rect& plot = s.frame.plot;
   const TextStyle style{Voice::words, s.theme.text_size, false};
-  const double space = gap * style.size, row = line_height(rule.text, style, s.metrics);
+  const double space = gap * style.size, clear = rule.to ? 0 : clearance * style.size,
+               row = line_height(rule.text, style, s.metrics);
   // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
   const Ink ink =
       rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1} : Ink{rule.ink.role, rule.ink.index, 1};
@@ -63,8 +65,9 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
       for (const HAlign h : {HAlign::right, HAlign::left}) {
         label.h = h;
         label.v = v;
-        label.at = {h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
-                    v == VAlign::bottom ? stripe.y - down * row : stripe.y + stripe.h + down * row};
+        label.at = {
+            h == HAlign::right ? plot.x + plot.w - space : plot.x + space,
+            v == VAlign::bottom ? stripe.y - clear - down * row : stripe.y + stripe.h + clear + down * row};
         if (free()) return true;
       }
     return false;
@@ -116,10 +119,12 @@ void draw(const Note& note, const Stage& s) {
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
   Label label{
       {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
-  const Rect box = label_box(label, s.metrics), page = s.page();
+  const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return;
-  label.at.x += std::max(0.0, page.x - box.x) - std::max(0.0, box.x + box.w - page.x - page.w);
-  label.at.y += std::max(0.0, page.y - box.y) - std::max(0.0, box.y + box.h - page.y - page.h);
+  const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
+  const Rect room = in_plot ? plot : page;
+  label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
+  label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
   s.words.push_back(label_box(label, s.metrics));
   s.scene.primitives.emplace_back(std::move(label));
 }

@@ -15,7 +15,8 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double sample_width = 2, sample_gap = 0.5, column_gap = 1.6, inset = 0.6, row_factor = 1.15;
+constexpr double line_sample = 2, marker_sample = 0.9, sample_gap = 0.5, column_gap = 1.6, inset = 0.6,
+                 row_factor = 1.15;
 constexpr double strike = 0.42;                // from the middle of a line of words to its edge
 constexpr double nudge = 0.1, farthest = 1.2;  // how a place is moved to let grid lines pass between words
 
@@ -28,7 +29,7 @@ double row_height(const Theme& theme, const TextMetrics& metrics) {
 }
 
 double entry_width(const LegendEntry& e, const Theme& theme) {
-  return (sample_width + sample_gap) * theme.text_size + e.width;
+  return (e.sample + sample_gap) * theme.text_size + e.width;
 }
 
 const std::string* label_of(const Mark& mark) {
@@ -77,10 +78,10 @@ struct Sample {
 void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point at, double height,
                 const Theme& theme, Scene& scene) {
   const double em = theme.text_size;
-  std::visit(Sample{{at.x, at.y, sample_width * em, height}, theme, e.hidden, scene},
+  std::visit(Sample{{at.x, at.y, e.sample * em, height}, theme, e.hidden, scene},
              panel.marks[std::size_t(e.mark)]);
   scene.primitives.emplace_back(
-      Label{{at.x + (sample_width + sample_gap) * em, at.y + height / 2},
+      Label{{at.x + (e.sample + sample_gap) * em, at.y + height / 2},
             e.text,
             legend_style(theme),
             e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
@@ -142,13 +143,14 @@ std::span<const Place> places_for(LegendPlace place) {
 /// Where the entries of a legend stand one below the other.
 struct Column {
   Rect box;
-  double row = 0;  ///< height of one entry
+  double row = 0;     ///< height of one entry
+  double sample = 0;  ///< where the words begin
 
   /// How many words a grid line strikes through: it passes near the middle of their row.
   int struck(const std::vector<Rect>& grid, double em) const {
     int count = 0;
     for (const Rect& line : grid) {
-      const double text = box.x + (sample_width + sample_gap) * em;
+      const double text = box.x + (sample + sample_gap) * em;
       if (line.x > box.x + box.w || line.x + line.w < text) continue;
       for (double y = box.y + row / 2; y < box.y + box.h; y += row)
         count += line.y - strike * em < y && y < line.y + line.h + strike * em;
@@ -165,9 +167,14 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
   for (int i = 0; i < int(panel.marks.size()); ++i) {
     const std::string* label = label_of(panel.marks[std::size_t(i)]);
     if (!label || label->empty()) continue;
-    entries.push_back({i, *label, metrics.measure(*label, legend_style(theme)).width,
+    entries.push_back({i, *label, line_sample, metrics.measure(*label, legend_style(theme)).width,
                        view.hidden.contains({panel_index, i})});
   }
+  const bool markers_only = std::all_of(entries.begin(), entries.end(), [&](const LegendEntry& e) {
+    return std::holds_alternative<Points>(panel.marks[std::size_t(e.mark)]);
+  });
+  if (markers_only)
+    for (LegendEntry& e : entries) e.sample = marker_sample;
   return entries;
 }
 
@@ -200,7 +207,7 @@ bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& pa
     const double x = room.x + p.x * (room.w - width), y = room.y + p.y * (room.h - height);
     const double inwards = p.y > 0.5 ? -1 : 1;
     for (double shift = 0; shift <= farthest * em; shift += nudge * em) {
-      const Column column{{x, y + inwards * shift, width, height}, row};
+      const Column column{{x, y + inwards * shift, width, height}, row, entries.front().sample};
       if (column.box.y < room.y - 0.01 || column.box.y + height > room.y + room.h + 0.01) break;
       double cost = em * column.struck(grid, em);
       for (std::size_t i = first; i < scene.primitives.size() && cost < least; ++i)

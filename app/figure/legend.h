@@ -12,7 +12,8 @@ namespace orrery::figure {
 struct LegendEntry {
   int mark = 0;  ///< index in the panel
   std::string text;
-  double width = 0;
+  double sample = 2;  ///< width of the piece of the mark beside the words, text sizes
+  double width = 0;   ///< of the words
   bool hidden = false;
 };
 

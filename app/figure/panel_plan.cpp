@@ -15,6 +15,7 @@ namespace {
 constexpr double page_slack =
     0.25;                          // what labels may reach beyond their margins: the page keeps a little more
 constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
+constexpr double title_reach = 1.5;   // of the title of an upright axis beyond its plot, text sizes
 constexpr double least_title = 0.88;  // of its size, to stay on one line
 
 /// Only linear scales have units to be equal.
@@ -137,7 +138,9 @@ Margins PanelPlan::measure(const Rect& room) {
   equalise_view();
   const Rect& plot = frame_.plot;
   x_guide_ = make_guide(x_, frame_.x, Side::bottom, plot.w, plot.w, theme_, metrics_);
-  y_guide_ = make_guide(y_, frame_.y, Side::left, plot.h, plot.h, theme_, metrics_);
+  // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
+  const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
+  y_guide_ = make_guide(y_, frame_.y, Side::left, plot.h, plot.h + 2 * beyond, theme_, metrics_);
   const Overhang across = overhang(x_guide_, x_, frame_.x, Side::bottom, plot.w, theme_, metrics_);
   const Overhang up = overhang(y_guide_, y_, frame_.y, Side::left, plot.h, theme_, metrics_);
   margins_.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low);
@@ -146,7 +149,7 @@ Margins PanelPlan::measure(const Rect& room) {
   margins_.top = up.high;
   if (bar_ >= 0) {
     const Range range = colors_[std::size_t(bar_)]->range();
-    bar_guide_ = make_guide(bar_axis_, range, Side::right, plot.h, plot.h, theme_, metrics_);
+    bar_guide_ = make_guide(bar_axis_, range, Side::right, plot.h, plot.h + 2 * beyond, theme_, metrics_);
     const Overhang ends = overhang(bar_guide_, bar_axis_, range, Side::right, plot.h, theme_, metrics_);
     margins_.right = std::max(margins_.right, bar_thickness(bar_guide_, bar_axis_, theme_, metrics_));
     margins_.top = std::max(margins_.top, ends.high);
@@ -180,7 +183,8 @@ void PanelPlan::settle(const Rect& room) {
 
 void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
   std::vector<Rect> words;
-  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point, scene, words, grid};
+  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point,
+                    scene,  words,  grid,     x_.visible || y_.visible};
   for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
     if (options_.view.hidden.contains({index_, int(i)})) continue;
     std::visit(

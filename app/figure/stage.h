@@ -18,6 +18,7 @@ struct Stage {
   Scene& scene;
   std::vector<Rect>& words;       ///< boxes of the texts inside the panel so far
   const std::vector<Rect>& grid;  ///< boxes of the grid lines
+  bool has_axes;                  ///< what is said about the data keeps clear of them
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };

@@ -375,6 +375,54 @@ TEST(Layout, TitlesOfARowBeginAtOneHeight) {
   }
 }
 
+// A number on an axis without its unit would be wrong: the title outlives a low plot.
+TEST(Layout, AxisTitleMayReachBeyondALowPlot) {
+  Figure f = lines();
+  f.panels[0].title = "A panel";
+  f.panels[0].y.label = "RMS / token";
+  const Scene s = layout(f, page(300, 105), print_theme(), metrics);
+  const double plot = s.panels[0].plot.h, words = 11 * 0.6 * print_theme().label_size;
+  ASSERT_LT(plot, words) << "or there is nothing to see here";
+  for (const Label& l : all_of_kind<Label>(s))
+    if (!l.upright) {
+      EXPECT_EQ(l.style.size, print_theme().label_size);
+      const Rect box = label_box(l, metrics);
+      EXPECT_GE(box.y, 0);
+      return;
+    }
+  FAIL() << "no title";
+}
+
+TEST(Layout, NotesKeepClearOfTheAxes) {
+  Panel p = lines().panels[0];
+  Note note{0.1, -0.99, "minimum"};
+  note.v = VAlign::top;
+  note.dy = 4;
+  p.marks.emplace_back(note);
+  const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
+  const Rect& plot = s.panels[0].plot;
+  int notes = 0;
+  for (const Label& l : all_of_kind<Label>(s)) {
+    if (l.text != "minimum") continue;
+    ++notes;
+    const Rect box = label_box(l, metrics);
+    EXPECT_LE(box.y + box.h, plot.y + plot.h + 1e-9);
+    EXPECT_GE(box.x, plot.x - 1e-9);
+  }
+  EXPECT_EQ(notes, 1);
+}
+
+TEST(Layout, LegendOfMarkersStandsCloseToItsWords) {
+  const auto reach = [](const Mark& mark) {
+    Panel p;
+    p.marks = {mark};
+    const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
+    return s.legend.at(0).box.w / print_theme().text_size - 0.6 * 5;
+  };
+  EXPECT_NEAR(reach(Line{.x = {0, 1}, .y = {0, 1}, .label = "label"}), 2.5, 1e-9);
+  EXPECT_NEAR(reach(Points{.x = {0, 1}, .y = {0, 1}, .label = "label"}), 1.4, 1e-9);
+}
+
 TEST(Layout, TitleStaysOnOneLineWhileItNearlyFits) {
   Figure f = lines();
   f.panels[0].y.visible = false;
