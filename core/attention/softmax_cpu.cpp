@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <numbers>
 #include <type_traits>
 #include <vector>
 
+#include "core/attention/kernels.h"
 #include "core/attention/softmax.h"
-#include "core/tensor/error.h"
+#include "core/simd/share.h"
 #include "core/tensor/exp.h"
 #include "core/tensor/reduce.h"
 
@@ -21,6 +22,7 @@ double exp(double x) {
   return std::exp(x);
 }
 
+/// One row in double: the twin for double, and for what a float cannot hold.
 template <class T>
 void softmax_row(std::span<const T> x, double inverse_temperature, std::span<double> e, std::span<T> y) {
   // Comparisons with NaN are false, so max passes over NaN; the exponentials meet it.
@@ -39,21 +41,46 @@ void softmax_row(std::span<const T> x, double inverse_temperature, std::span<dou
   for (std::size_t j = 0; j < x.size(); ++j) y[j] = static_cast<T>(e[j] * inverse_sum);
 }
 
-}  // namespace
-
 template <class T>
-void softmax_cpu(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
-  check_softmax(params);
-  if (params.sink) return softmax_sink_cpu(x, params, y);
-#pragma omp parallel if (x.size() > tensor::small_work / 8)
-  {
-    std::vector<double> e(static_cast<std::size_t>(x.cols));
-#pragma omp for schedule(dynamic, 16)
-    for (Index i = 0; i < x.rows; ++i) softmax_row(x.row(i), 1 / params.temperature, std::span(e), y.row(i));
-  }
+void softmax_in_double(tensor::View<const T> x, double inverse_temperature, tensor::View<T> y) {
+  simd::share_in_turns(x.rows, x.size(), [&] {
+    return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end) mutable {
+      for (Index i = first; i < end; ++i) softmax_row(x.row(i), inverse_temperature, std::span(e), y.row(i));
+    };
+  });
 }
 
-template void softmax_cpu(tensor::View<const float>, const SoftmaxParams&, tensor::View<float>);
-template void softmax_cpu(tensor::View<const double>, const SoftmaxParams&, tensor::View<double>);
+}  // namespace
+
+template <>
+void softmax_cpu(tensor::View<const double> x, const SoftmaxParams& params, tensor::View<double> y) {
+  check_softmax(params);
+  if (params.sink) return softmax_sink_cpu(x, params, y);
+  softmax_in_double(x, 1 / params.temperature, y);
+}
+
+template <>
+void softmax_cpu(tensor::View<const float> x, const SoftmaxParams& params, tensor::View<float> y) {
+  check_softmax(params);
+  if (params.sink) return softmax_sink_cpu(x, params, y);
+  const double scale = std::numbers::log2e / params.temperature;
+  if (!(scale > 0x1p-60 && scale < 0x1p60)) return softmax_in_double(x, 1 / params.temperature, y);
+
+  const bool streamed = simd::is_streamed(y);
+  const auto size = [](Index n) { return static_cast<std::size_t>(n); };
+  simd::share_in_turns(x.rows, x.size(), [&] {
+    return [&, e = std::vector<float>(size(x.cols))](Index first, Index end) mutable {
+      for (Index i = first; i < end; ++i) {
+        const SoftmaxRows rows{x.row(i).data(), size(x.stride), y.row(i).data(), size(y.stride),
+                               size(end - i),   size(x.cols),   streamed};
+        i += static_cast<Index>(softmax_rows(rows, static_cast<float>(scale), e.data()));
+        // Fully masked, or nothing but NaN.
+        if (i < end)
+          std::ranges::fill(
+              y.row(i), std::ranges::any_of(x.row(i), [](float v) { return std::isnan(v); }) ? NAN : 0.0f);
+      }
+    };
+  });
+}
 
 }  // namespace orrery::attention

@@ -1,6 +1,8 @@
 #include <cmath>
 
+#include "core/norm/kernels.h"
 #include "core/norm/layer_norm.h"
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::norm {
@@ -16,41 +18,59 @@ void scale_row(std::span<const T> x, double mean, double rstd, Weight weight, Bi
     y[j] = static_cast<T>(weight(j) * ((static_cast<double>(x[j]) - mean) * rstd) + bias(j));
 }
 
-}  // namespace
-
+/// One row in double: the twin for double, and for the rows whose squares leave float.
 template <class T>
-void layer_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
-                    const LayerNormParams& params, tensor::View<T> y) {
-  if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
-    return layer_norm_variant_cpu(x, weight, bias, params, y);
+void layer_norm_row(std::span<const T> x, std::span<const T> weight, std::span<const T> bias, double eps,
+                    std::span<T> y) {
+  const double D = static_cast<double>(x.size());
+  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
+  const double variance = tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D;
+  const double rstd = 1 / std::sqrt(variance + eps);
+
   const auto given_weight = [weight](std::size_t j) { return static_cast<double>(weight[j]); };
   const auto given_bias = [bias](std::size_t j) { return static_cast<double>(bias[j]); };
   const auto one = [](std::size_t) { return 1.0; };
   const auto zero = [](std::size_t) { return 0.0; };
-  const double D = static_cast<double>(x.cols);
-
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const std::span<const T> row = x.row(i);
-    const double mean = tensor::sum(row, [](double v) { return v; }) / D;
-    const double variance = tensor::sum(row, [mean](double v) { return (v - mean) * (v - mean); }) / D;
-    const double rstd = 1 / std::sqrt(variance + params.eps);
-
-    if (weight.empty() && bias.empty()) {
-      scale_row(row, mean, rstd, one, zero, y.row(i));
-    } else if (bias.empty()) {
-      scale_row(row, mean, rstd, given_weight, zero, y.row(i));
-    } else if (weight.empty()) {
-      scale_row(row, mean, rstd, one, given_bias, y.row(i));
-    } else {
-      scale_row(row, mean, rstd, given_weight, given_bias, y.row(i));
-    }
+  if (weight.empty() && bias.empty()) {
+    scale_row(x, mean, rstd, one, zero, y);
+  } else if (bias.empty()) {
+    scale_row(x, mean, rstd, given_weight, zero, y);
+  } else if (weight.empty()) {
+    scale_row(x, mean, rstd, one, given_bias, y);
+  } else {
+    scale_row(x, mean, rstd, given_weight, given_bias, y);
   }
 }
 
-template void layer_norm_cpu(tensor::View<const float>, std::span<const float>, std::span<const float>,
-                             const LayerNormParams&, tensor::View<float>);
-template void layer_norm_cpu(tensor::View<const double>, std::span<const double>, std::span<const double>,
-                             const LayerNormParams&, tensor::View<double>);
+const float* pointer(std::span<const float> values) {
+  return values.empty() ? nullptr : values.data();
+}
+
+}  // namespace
+
+template <>
+void layer_norm_cpu(tensor::View<const double> x, std::span<const double> weight,
+                    std::span<const double> bias, const LayerNormParams& params, tensor::View<double> y) {
+  if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
+    return layer_norm_variant_cpu(x, weight, bias, params, y);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) layer_norm_row(x.row(i), weight, bias, params.eps, y.row(i));
+  });
+}
+
+template <>
+void layer_norm_cpu(tensor::View<const float> x, std::span<const float> weight, std::span<const float> bias,
+                    const LayerNormParams& params, tensor::View<float> y) {
+  if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
+    return layer_norm_variant_cpu(x, weight, bias, params, y);
+  if (x.empty()) return;
+  const bool streamed = simd::is_streamed(y);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      i += layer_norm_rows(float_rows(x, y, i, end, streamed), pointer(weight), pointer(bias), params.eps);
+      if (i < end) layer_norm_row(x.row(i), weight, bias, params.eps, y.row(i));
+    }
+  });
+}
 
 }  // namespace orrery::norm

@@ -4,9 +4,10 @@
 //   partial p: the mean square of the first k = max(1, ⌊p D⌋) columns alone divides all of them (pRMSNorm)
 //
 // Shapes     x, y: N × D (a token is a row); weight: D, or empty for a gain of 1.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once; so no square of a
-//            float overflows or underflows. gpu: float throughout; it scales the row by a power of two,
-//            because squares overflow from 2⁶⁴ on.
+// Formats    cpu: stored and computed in T (float, double). In float the sum of squares goes on in double
+//            after every few terms; a row whose squares leave float (mean square outside 2⁻⁸⁰ … 2¹⁰⁰, or
+//            not finite) is computed in double and rounded once. gpu: float throughout; it scales the row
+//            by a power of two, because squares overflow from 2⁶⁴ on.
 // Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other.
 //            ±∞ in a row: NaN there, zeros in the rest of the row.
 //            partial: this of the first k columns; NaN and ±∞ in the others stay where they are.
@@ -52,9 +53,11 @@ constexpr tensor::Index counted_columns(tensor::Index D, const RmsNormParams& pa
   return k < 1 ? 1 : k;
 }
 
-/// Rounded once: no subtraction, so nothing cancels (o + w is formed in double, from a float w exactly
-/// unless it is tiny beside o).
-inline constexpr tensor::Bound rms_norm_bound = tensor::rounded_once;
+/// Float, u = 2⁻²⁴: no subtraction, so nothing cancels. A square takes part in at most six roundings on its
+/// way into the sum, which the root halves: 3 u; the quotient 1/rms, o + w, their product and that with x: 4 u.
+/// That is the worst case; errors are independent, and their mean square is far below (2 u)². abs: half a
+/// unit among the subnormals, and as much for the double. The kernels use half of it.
+inline constexpr tensor::Bound rms_norm_bound{.abs = 0x1p-149, .rel = 0x1.cp-22, .nmse = 0x1p-46};
 
 /// Float, u = 2⁻²⁴: the mean square by per-thread sums and a tree (positive terms; halved by the root), root
 /// and quotient (2.5 ulp is all that GL promises), two products, o + w. abs: x below 2⁻¹²⁶ may be flushed to

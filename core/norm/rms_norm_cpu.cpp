@@ -1,40 +1,66 @@
 #include <cmath>
+#include <vector>
 
+#include "core/norm/kernels.h"
 #include "core/norm/rms_norm.h"
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
 using tensor::Index;
 
-template <class T>
-void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams& params,
-                  tensor::View<T> y) {
-  if (params.partial != 1) return rms_norm_partial_cpu(x, weight, params, y);
-  const double D = static_cast<double>(x.cols);
+namespace {
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const std::span<const T> from = x.row(i);
-    const std::span<T> to = y.row(i);
-    const double mean_square = tensor::sum(from, [](double v) { return v * v; }) / D;
-    const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
-                                                             : 1 / (std::sqrt(mean_square) + params.eps);
-    if (weight.empty()) {
-      for (std::size_t j = 0; j < from.size(); ++j)
-        to[j] = static_cast<T>(static_cast<double>(from[j]) * rrms);
-    } else {
-      for (std::size_t j = 0; j < from.size(); ++j) {
-        const double gain = params.weight_offset + static_cast<double>(weight[j]);
-        to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * rrms));
-      }
+/// One row in double: the twin for double, and for the rows whose squares leave float.
+template <class T>
+void rms_norm_row(std::span<const T> x, std::span<const T> weight, const RmsNormParams& params,
+                  std::span<T> y) {
+  const double mean_square = tensor::sum(x, [](double v) { return v * v; }) / static_cast<double>(x.size());
+  const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
+                                                           : 1 / (std::sqrt(mean_square) + params.eps);
+  if (weight.empty()) {
+    for (std::size_t j = 0; j < x.size(); ++j) y[j] = static_cast<T>(static_cast<double>(x[j]) * rrms);
+  } else {
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const double gain = params.weight_offset + static_cast<double>(weight[j]);
+      y[j] = static_cast<T>(gain * (static_cast<double>(x[j]) * rrms));
     }
   }
 }
 
-template void rms_norm_cpu(tensor::View<const float>, std::span<const float>, const RmsNormParams&,
-                           tensor::View<float>);
-template void rms_norm_cpu(tensor::View<const double>, std::span<const double>, const RmsNormParams&,
-                           tensor::View<double>);
+}  // namespace
+
+template <>
+void rms_norm_cpu(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams& params,
+                  tensor::View<double> y) {
+  if (params.partial != 1) return rms_norm_partial_cpu(x, weight, params, y);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) rms_norm_row(x.row(i), weight, params, y.row(i));
+  });
+}
+
+template <>
+void rms_norm_cpu(tensor::View<const float> x, std::span<const float> weight, const RmsNormParams& params,
+                  tensor::View<float> y) {
+  if (params.partial != 1) return rms_norm_partial_cpu(x, weight, params, y);
+  if (x.empty()) return;
+  std::vector<float> shifted;
+  const float* gain = weight.empty() ? nullptr : weight.data();
+  if (gain != nullptr && params.weight_offset != 0) {
+    shifted.reserve(weight.size());
+    for (const float w : weight)
+      shifted.push_back(static_cast<float>(params.weight_offset + static_cast<double>(w)));
+    gain = shifted.data();
+  }
+
+  const bool streamed = simd::is_streamed(y), outside = params.eps_place == EpsPlace::outside;
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      i += rms_norm_rows(float_rows(x, y, i, end, streamed), gain, params.eps, outside);
+      if (i < end) rms_norm_row(x.row(i), weight, params, y.row(i));
+    }
+  });
+}
 
 }  // namespace orrery::norm

@@ -25,7 +25,8 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     std::map<std::string, std::set<std::string>> m;
     m["core/tensor"] = {};
     m["core/parameter"] = {"core/tensor"};
-    for (const std::string& op : ops) m[op] = {"core/tensor"};
+    m["core/simd"] = {"core/tensor"};
+    for (const std::string& op : ops) m[op] = {"core/tensor", "core/simd"};
     m["core/gpu"] = {"core/tensor"};
     m["core/gpu"].insert(ops.begin(), ops.end());
     m["core/file"] = {"core/tensor"};
@@ -33,7 +34,7 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     m["core/op"] = {"core/tensor", "core/parameter", "core/gpu", "core/file", "core/model"};
     m["core/op"].insert(ops.begin(), ops.end());
     m["core/bench"] = m["core/op"];
-    m["core/bench"].insert("core/op");
+    m["core/bench"].insert({"core/op", "core/simd"});
 
     std::set<std::string> core;
     for (const auto& [room, unused] : m) core.insert(room);
