@@ -165,7 +165,7 @@ figure::Panel value_panel(const Curves& curves) {
   panel.title = "The functions";
   panel.legend = figure::LegendPlace::top_left;
   const double range = curves.x.back();
-  panel.y.range = figure::Range{-std::max(0.5, 0.18 * range), range};  // room for the words below the dips
+  panel.y.range = figure::Range{-std::max(0.5, 0.25 * range), range};  // room for the words below the dips
   for (const Named& f : curves.functions) {
     const auto lowest = least(f.kind);
     if (!lowest || lowest->x < curves.x.front()) continue;
@@ -177,7 +177,7 @@ figure::Panel value_panel(const Curves& curves) {
     note.h = to_the_left ? figure::HAlign::right : figure::HAlign::left;
     note.v = figure::VAlign::top;
     note.dx = to_the_left ? -2 : 2;
-    note.dy = 2;
+    note.dy = 1.5;
     note.numbers = true;
     panel.marks.push_back(note);
   }
