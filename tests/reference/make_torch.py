@@ -251,5 +251,69 @@ for dtype, label in ((torch.bfloat16, "bf16"), (torch.float16, "f16")):
     save(f"rms_norm_cast.{label}.llama", llama(x, weight).float())
     save(f"rms_norm_cast.{label}.gemma", gemma(x, weight).float())
 
+def naive_layer_norm(x, weight, bias, eps, number, sqrt, estimator, variant):
+    """As a first kernel has it: sums from left to right, every operation in the format of x. `number` makes a constant of it."""
+    D = x.shape[-1]
+    columns = [x[:, j] for j in range(D)]
+    mean = squares = number(0)
+    if estimator == "welford":
+        for k, v in enumerate(columns, 1):
+            delta = v - mean
+            mean = mean + delta / number(k)
+            squares = squares + delta * (v - mean)
+    else:
+        for v in columns:
+            mean = mean + v
+            squares = squares + v * v
+        mean = mean / number(D)
+    if estimator == "two_pass":
+        squares = number(0)
+        for v in columns:
+            squares = squares + (v - mean) * (v - mean)
+    variance = squares / number(D)
+    if estimator == "one_pass":
+        variance = variance - mean * mean
+    centred = x - mean[:, None]
+    if variant == "annotated":
+        deviation = sqrt(variance * number(D / (D - 1)))
+        return weight * centred / (deviation + number(eps))[:, None] + bias
+    rstd = number(1) / sqrt(variance + number(eps))
+    return centred * rstd[:, None] * weight + bias
+
+
+def naive_rms_norm(x, weight, eps, number, sqrt, store, place, cast):
+    D = x.shape[-1]
+    total = number(0)
+    for j in range(D):
+        total = total + x[:, j] * x[:, j]
+    mean = total / number(D)
+    rms = sqrt(mean) + number(eps) if place == "outside" else sqrt(mean + number(eps))
+    normed = x * (number(1) / rms)[:, None]
+    return store(weight) * store(normed) if cast == "llama" else store((number(1) + weight) * normed)
+
+
+# Numpy's float16 and torch's bfloat16 round after every single operation. Results: (estimator, variant) and (place, cast) along
+# the first axis, in this order.
+naive_eps = 3e-3
+for label in ("f16.f16", "bf16.bf16", "f16.f32"):
+    data = [0.3 * normal(6, 12) + 0.5, normal(12), normal(12)]
+    if label == "bf16.bf16":
+        data = [v.bfloat16() for v in data]
+        number, sqrt, store = (lambda v: torch.tensor(v, dtype=torch.bfloat16)), torch.sqrt, (lambda v: v)
+        as_float = lambda v: v.float()
+    else:
+        wide = numpy.float32 if label == "f16.f32" else numpy.float16
+        data = [v.numpy().astype(numpy.float16).astype(wide) for v in data]
+        number, sqrt, store = wide, numpy.sqrt, (lambda v: v.astype(numpy.float16))
+        as_float = lambda v: torch.from_numpy(numpy.asarray(v).astype(numpy.float16).astype(numpy.float32))
+    for what, v in zip(("x", "weight", "bias"), data):
+        save(f"norm_naive.{label}.{what}", as_float(v))
+    save(f"norm_naive.{label}.layer_norm", torch.stack([
+        as_float(naive_layer_norm(*data, naive_eps, number, sqrt, estimator, variant))
+        for estimator in ("two_pass", "one_pass", "welford") for variant in ("standard", "annotated")]))
+    save(f"norm_naive.{label}.rms_norm", torch.stack([
+        as_float(naive_rms_norm(*data[:2], naive_eps, number, sqrt, store, place, cast))
+        for place in ("inside", "outside") for cast in ("llama", "gemma")]))
+
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
