@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/study/norm/both_norms.h"
 #include "app/study/panels.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -90,24 +91,6 @@ Matrix standard_row(const Settings& settings) {
   return z;
 }
 
-double mean_square(const Matrix& row) {
-  return row.squaredNorm() / static_cast<double>(row.size());
-}
-double variance(const Matrix& row) {
-  return (row.array() - row.mean()).square().mean();
-}
-double rms_distance(const Matrix& a, const Matrix& b) {
-  return std::sqrt(mean_square(a - b));
-}
-
-struct Normed {
-  Matrix layer, rms;
-};
-
-Normed normalise(const Run& run, const Matrix& x, double eps) {
-  return {twin::layer_norm(run, x, {.eps = eps}), twin::rms_norm(run, x, {.eps = eps})};
-}
-
 std::vector<double> numbers(Index count) {
   std::vector<double> v;
   for (Index i = 0; i < count; ++i) v.push_back(static_cast<double>(i));
@@ -136,7 +119,7 @@ figure::Panel vector_panel(const Matrix& x) {
   return panel;
 }
 
-figure::Panel normed_panel(const Normed& y) {
+figure::Panel normed_panel(const BothNorms& y) {
   const Index count = std::min(y.layer.cols(), shown_components);
   figure::Panel panel;
   panel.title = "The same, normalised";
@@ -176,7 +159,7 @@ figure::Table distance_table(const Settings& settings, const Run& run, const Mat
     x.row(i) = scale * (z.array() + mean).matrix();
   }
   run.check();
-  const Normed y = normalise(run, x, settings.real("eps"));
+  const BothNorms y = both_norms(run, x, settings.real("eps"));
   for (int i = 0; i < curve_samples; ++i)
     table.columns[1].values.push_back(rms_distance(y.layer.row(i), y.rms.row(i)));
   return table;
@@ -206,7 +189,7 @@ figure::Panel distance_panel(const figure::Table& table, double mean, double her
   return panel;
 }
 
-figure::Table component_table(const Matrix& x, const Normed& y) {
+figure::Table component_table(const Matrix& x, const BothNorms& y) {
   const Index count = x.cols();
   return {"components",
           {{.name = "component", .values = numbers(count)},
@@ -215,56 +198,11 @@ figure::Table component_table(const Matrix& x, const Normed& y) {
            {.name = "RMSNorm", .values = head(y.rms, count)}}};
 }
 
-/// How far an element of a result may be off, for the largest element: as the contract of the op says.
-double slack(const Run& run, const twin::Bounds& bounds, const Matrix& x, const Matrix& y) {
-  const double largest = y.cwiseAbs().maxCoeff();
-  if (run.device == DeviceChoice::ref) {
-    // Sums of D terms in double; centring loses what the mean is larger than the deviation.
-    const double condition = x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
-    return 0x1p-53 * (static_cast<double>(x.size()) + condition) * largest;
-  }
-  const tensor::Bound& bound = run.device == DeviceChoice::gpu ? bounds.gpu : bounds.cpu;
-  return bound.abs + (bound.rel + bound.row) * largest;
-}
-
-std::vector<Check> checks_of(const Settings& settings, const Run& run, const Matrix& x, const Normed& y) {
-  const double eps = settings.real("eps");
-  const twin::Bounds layer{norm::layer_norm_bound, norm::layer_norm_gpu_bound};
-  const twin::Bounds rms{norm::rms_norm_bound, norm::rms_norm_gpu_bound};
-  const double layer_slack = slack(run, layer, x, y.layer), rms_slack = slack(run, rms, x, y.rms);
-
-  const double var = variance(x), square = mean_square(x);
-  const Matrix centred = twin::rounded((x.array() - x.mean()).matrix());
-  const Normed agreeing = normalise(run, centred, eps);
-  const double rest = std::abs(centred.mean()) / std::sqrt(var + eps);  // what rounding left of the mean
-
-  const auto with_name = [](std::string op, Check check) {
-    check.statement = op + ": " + check.statement;
-    return check;
-  };
-  return {
-      {"LayerNorm: the mean is 0", std::abs(y.layer.mean()), layer_slack},
-      {"LayerNorm: the variance is $\\sigma^2 / (\\sigma^2 + \\epsilon)$",
-       std::abs(variance(y.layer) - var / (var + eps)), 3 * layer_slack},
-      {"RMSNorm: the mean square is $q / (q + \\epsilon)$, q that of x",
-       std::abs(mean_square(y.rms) - square / (square + eps)), 3 * rms_slack},
-      {"both are equal where the mean is 0", (agreeing.layer - agreeing.rms).cwiseAbs().maxCoeff(),
-       2 * slack(run, layer, centred, agreeing.layer) + 2 * slack(run, rms, centred, agreeing.rms) +
-           2 * rest},
-      with_name("LayerNorm",
-                twin::equals_reference(
-                    run, layer, [&](const Run& each) { return twin::layer_norm(each, x, {.eps = eps}); })),
-      with_name("RMSNorm",
-                twin::equals_reference(
-                    run, rms, [&](const Run& each) { return twin::rms_norm(each, x, {.eps = eps}); })),
-  };
-}
-
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Matrix z = standard_row(settings);
   const Matrix x = twin::rounded((settings.real("scale") * (z.array() + settings.real("mean"))).matrix());
-  const Normed y = normalise(run, x, settings.real("eps"));
+  const BothNorms y = both_norms(run, x, settings.real("eps"));
   figure::Table distances = distance_table(settings, run, z);
 
   figure::Panel vector = vector_panel(x), normed = normed_panel(y);
@@ -285,7 +223,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.aspect = 1.6;
   show_only(result.figure, parts, settings.choice("show"));
   result.tables = {component_table(x, y), std::move(distances)};
-  result.checks = checks_of(settings, run, x, y);
+  result.checks = both_norms_checks(run, x, y, settings.real("eps"));
   return result;
 }
 

@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <memory>
 #include <numbers>
 #include <string>
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/position/sinusoidal_picture.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -75,9 +74,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .help = "everything, or one part alone for a column of text"},
 });
 
-constexpr Index largest_grid = 1 << 18;  // cells; a larger table is sampled
-constexpr Index wave_length = 128;       // positions drawn as waves: about twenty periods of the fastest
-constexpr Index reach = 64;              // distances to either side whose dot product is drawn
+constexpr Index wave_length = 128;  // positions drawn as waves: about twenty periods of the fastest
+constexpr Index reach = 64;         // distances to either side whose dot product is drawn
 
 SinusoidalParams params_of(const Settings& settings, double offset = 0) {
   const std::string& layout = settings.choice("layout");
@@ -86,59 +84,6 @@ SinusoidalParams params_of(const Settings& settings, double offset = 0) {
                     : layout == "tensor2tensor" ? SinusoidalLayout::tensor2tensor
                                                 : SinusoidalLayout::fairseq,
           .offset = offset};
-}
-
-/// The table as a picture of cols × rows pixels, a position per column: rows are made as they are asked for.
-figure::Grid sample(const Run& run, const Settings& settings, figure::Range x, figure::Range y, int cols,
-                    int rows) {
-  const Index width = settings.integer("width"), length = settings.integer("length");
-  figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
-  const auto nearest = [](figure::Range range, int i, int count, Index last) {
-    const double centre = range.lo + range.length() * (i + 0.5) / count;
-    return std::clamp<Index>(std::lround(centre), 0, last);
-  };
-  Index made = -1;
-  Matrix row;
-  for (int c = 0; c < cols; ++c) {
-    const Index position = nearest(x, c, cols, length - 1);
-    if (position != made)
-      row = twin::sinusoidal(run, 1, width, params_of(settings, static_cast<double>(position)));
-    made = position;
-    for (int r = 0; r < rows; ++r)
-      grid.values[static_cast<std::size_t>(r) * cols + c] =
-          static_cast<float>(row(0, nearest(y, r, rows, width - 1)));
-  }
-  return grid;
-}
-
-figure::Panel table_panel(const Settings& settings, const Run& run) {
-  const Index width = settings.integer("width"), length = settings.integer("length");
-  figure::Heatmap map;
-  map.x = {-0.5, static_cast<double>(length) - 0.5};
-  map.y = {-0.5, static_cast<double>(width) - 0.5};
-  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
-  if (length * width <= largest_grid) {
-    const Matrix table = twin::sinusoidal(run, length, width, params_of(settings));
-    const tensor::Matrix<float> turned = table.transpose().cast<float>();  // a position per column
-    map.grid = std::make_shared<figure::Grid>(figure::Grid{
-        static_cast<int>(width), static_cast<int>(length), {turned.data(), turned.data() + turned.size()}});
-  } else {
-    // Asked for later and from another thread: it may use neither this run's progress nor its graphics
-    // processor.
-    Run later;
-    later.device = run.device == DeviceChoice::ref ? DeviceChoice::ref : DeviceChoice::cpu;
-    map.sampler = [later, settings](figure::Range x, figure::Range y, int cols, int rows) {
-      return sample(later, settings, x, y, cols, rows);
-    };
-    map.full_cols = static_cast<int>(length);
-    map.full_rows = static_cast<int>(width);
-  }
-  figure::Panel panel;
-  panel.x = {.label = "position $p$", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "dimension", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.frame = true;
-  panel.marks = {std::move(map)};
-  return panel;
 }
 
 std::vector<Index> wave_dimensions(const Settings& settings) {
@@ -281,7 +226,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   figure::Table waves = wave_table(settings, run), dots = dot_table(settings, run);
-  figure::Panel table = table_panel(settings, run);
+  figure::Panel table =
+      sinusoidal_picture(run, settings.integer("length"), settings.integer("width"), params_of(settings));
   run.check();
   table.cell = {0, 0, 1, 2};
   figure::Panel wave = wave_panel(waves),

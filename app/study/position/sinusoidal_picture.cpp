@@ -1,0 +1,80 @@
+#include "app/study/position/sinusoidal_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace orrery::study {
+namespace {
+
+using position::SinusoidalParams;
+using tensor::Index;
+using twin::Matrix;
+
+constexpr Index largest_grid = 1 << 18;  // cells; a larger table is sampled
+
+struct Table {
+  Index length, width;
+  SinusoidalParams params;
+};
+
+/// cols × rows pixels of it: rows of the table are made as they are asked for.
+figure::Grid sample(const Run& run, const Table& table, figure::Range x, figure::Range y, int cols,
+                    int rows) {
+  figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
+  const auto nearest = [](figure::Range range, int i, int count, Index last) {
+    const double centre = range.lo + range.length() * (i + 0.5) / count;
+    return std::clamp<Index>(std::lround(centre), 0, last);
+  };
+  Index made = -1;
+  Matrix row;
+  for (int c = 0; c < cols; ++c) {
+    const Index position = nearest(x, c, cols, table.length - 1);
+    if (position != made) {
+      SinusoidalParams there = table.params;
+      there.offset += static_cast<double>(position);
+      row = twin::sinusoidal(run, 1, table.width, there);
+    }
+    made = position;
+    for (int r = 0; r < rows; ++r)
+      grid.values[static_cast<std::size_t>(r) * cols + c] =
+          static_cast<float>(row(0, nearest(y, r, rows, table.width - 1)));
+  }
+  return grid;
+}
+
+}  // namespace
+
+figure::Panel sinusoidal_picture(const Run& run, Index length, Index width, const SinusoidalParams& params) {
+  figure::Heatmap map;
+  map.x = {-0.5, static_cast<double>(length) - 0.5};
+  map.y = {-0.5, static_cast<double>(width) - 0.5};
+  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
+  if (length * width <= largest_grid) {
+    const Matrix table = twin::sinusoidal(run, length, width, params);
+    const tensor::Matrix<float> turned = table.transpose().cast<float>();  // a position per column
+    map.grid = std::make_shared<figure::Grid>(figure::Grid{
+        static_cast<int>(width), static_cast<int>(length), {turned.data(), turned.data() + turned.size()}});
+  } else {
+    // Asked for later and from another thread: it may use neither this run's progress nor its graphics
+    // processor.
+    Run later;
+    later.device = run.device == DeviceChoice::ref ? DeviceChoice::ref : DeviceChoice::cpu;
+    map.sampler = [later, table = Table{length, width, params}](figure::Range x, figure::Range y, int cols,
+                                                                int rows) {
+      return sample(later, table, x, y, cols, rows);
+    };
+    map.full_cols = static_cast<int>(length);
+    map.full_rows = static_cast<int>(width);
+  }
+  figure::Panel panel;
+  panel.x = {.label = "position $p$", .range = map.x, .ticks = figure::TickHint::integers};
+  panel.y = {.label = "dimension", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
+  panel.frame = true;
+  panel.marks = {std::move(map)};
+  return panel;
+}
+
+}  // namespace orrery::study
