@@ -44,6 +44,12 @@ void add_arc(figure::Line& line, Place centre, double radius, double from, doubl
   move_pen(line);
 }
 
+void add_segment(figure::Line& line, Place from, Place to) {
+  line.x.insert(line.x.end(), {from.x, to.x});
+  line.y.insert(line.y.end(), {from.y, to.y});
+  move_pen(line);
+}
+
 figure::Line stroke(Ink ink, double width) {
   figure::Line line;
   line.ink = ink;
@@ -77,6 +83,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     const Clock& clock = clocks[i];
     const Place centre = place_of(i, columns);
     add_arc(rims, centre, 1, 0, full_turn);
+    // Where the hand stood before it was turned: the arc begins here, and the first clock's handle lies on it.
+    add_segment(rims, centre, {centre.x + clock.from_x, centre.y + clock.from_y});
     const double start = std::atan2(clock.from_y, clock.from_x);
     add_arc(arcs, centre, 1, start, std::fmod(clock.angle, full_turn));
 
@@ -84,9 +92,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     figure::Line& hand = once_round ? turned : turning;
     figure::Points& tips = once_round ? turned_tips : turning_tips;
     const Place tip{centre.x + clock.to_x, centre.y + clock.to_y};
-    hand.x.insert(hand.x.end(), {centre.x, tip.x});
-    hand.y.insert(hand.y.end(), {centre.y, tip.y});
-    move_pen(hand);
+    add_segment(hand, centre, tip);
     tips.x.push_back(tip.x);
     tips.y.push_back(tip.y);
 

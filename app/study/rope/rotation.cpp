@@ -249,7 +249,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   dials.handles.push_back({.x = vector[0],
                            .y = vector[1],
                            .parameter = "vector",
-                           .hint = "drag to set the two components of every pair"});
+                           .hint = "the vector before it is turned, the same in every pair: drag it"});
   figure::Panel decay = score_panel(settings, r, curves, score_here);
   decay.cell = {1, 0};
 
