@@ -110,13 +110,13 @@ figure::Table wave_table(const Settings& settings, const Run& run) {
 
 /// One lane per dimension, the first at the top, each with its name above it.
 figure::Panel wave_panel(const figure::Table& waves) {
-  constexpr double lane = 3.4;
+  constexpr double lane = 3.5;
   const std::size_t lanes = waves.columns.size() - 1;
   figure::Panel panel;
   panel.title = "Single dimensions";
   panel.x = {.label = "position $p$", .ticks = figure::TickHint::integers};
   panel.y = {
-      .range = figure::Range{-lane * (static_cast<double>(std::max<std::size_t>(lanes, 1)) - 1) - 1.15, 2.4},
+      .range = figure::Range{-lane * (static_cast<double>(std::max<std::size_t>(lanes, 1)) - 1) - 1.15, 2.6},
       .visible = false};
   panel.legend = figure::LegendPlace::none;
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -127,8 +127,9 @@ figure::Panel wave_panel(const figure::Table& waves) {
     for (const double value : column.values) line.y.push_back(centre + value);
     panel.marks.push_back(std::move(line));
     figure::Note name{
-        .x = 0, .y = centre + 1.65, .text = column.name, .ink = figure::series(static_cast<int>(i))};
+        .x = 0, .y = centre + 1.1, .text = column.name, .ink = figure::series(static_cast<int>(i))};
     name.h = figure::HAlign::left;
+    name.v = figure::VAlign::bottom;
     panel.marks.push_back(std::move(name));
   }
   return panel;
