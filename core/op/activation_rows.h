@@ -13,10 +13,64 @@ inline constexpr std::array activation_inputs{
     Input{.name = "x", .positional = true, .shape = "any", .help = "element by element"}};
 inline constexpr std::array activation_parameters{kind_parameter, alpha_parameter, beta_parameter};
 
+inline constexpr std::array glu_inputs{Input{.name = "x",
+                                             .positional = true,
+                                             .shape = "… × 2F",
+                                             .help = "both halves of each token, one behind the other"}};
+inline constexpr std::array glu_parameters{
+    Parameter{.name = "kind",
+              .label = "Gate",
+              .kind = Kind::choice,
+              .fallback = "swiglu",
+              .choices = "glu|reglu|geglu|geglu_tanh|swiglu",
+              .help = "the activated half goes through sigmoid, relu, gelu, its tanh form or silu"},
+    Parameter{.name = "gated",
+              .label = "Activated half",
+              .kind = Kind::choice,
+              .fallback = "first",
+              .choices = "first|second",
+              .help = "first: vLLM, Megatron; second: PyTorch's glu, x-transformers"},
+    Parameter{.name = "fused",
+              .label = "Fused",
+              .kind = Kind::toggle,
+              .fallback = "off",
+              .help = "low precision only: the activated half is not stored before the product"}};
+
+inline constexpr Input network_input{
+    .name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"};
+
+inline constexpr std::array feed_forward_inputs{
+    network_input, Input{.name = "w1", .positional = true, .shape = "D × F", .help = "into the hidden layer"},
+    Input{.name = "w2", .positional = true, .shape = "F × D", .help = "out of it"},
+    Input{.name = "b1", .shape = "F", .help = "added before the activation; 0 when not given"},
+    Input{.name = "b2", .shape = "D", .help = "added to the result; 0 when not given"}};
+inline constexpr std::array feed_forward_parameters = activation_parameters;
+
+inline constexpr std::array gated_feed_forward_inputs{
+    network_input,
+    Input{.name = "gate", .positional = true, .shape = "D × F", .help = "into the half that is activated"},
+    Input{.name = "up", .positional = true, .shape = "D × F", .help = "into the half that is let through"},
+    Input{.name = "down", .positional = true, .shape = "F × D", .help = "out of their product"}};
+inline constexpr std::array gated_feed_forward_parameters{
+    [] {
+      Parameter gate = kind_parameter;
+      gate.fallback = "silu";
+      gate.help = "silu makes it SwiGLU, gelu_tanh GEGLU as Gemma has it";
+      return gate;
+    }(),
+    alpha_parameter, beta_parameter};
+
 inline constexpr std::array activation_rows{
     row<Activation>("activation", "activation", "a function of each element by itself",
                     R"(\mathrm{GELU}(x) = x\,\Phi(x),\; \mathrm{SiLU}(x) = x\,\sigma(x))", activation_inputs,
                     activation_parameters),
+    row<Glu>("glu", "activation", "one half of a token, activated, lets the other half pass",
+             R"(y = f(a) \odot b,\; x = (a, b))", glu_inputs, glu_parameters),
+    row<FeedForward>("feed_forward", "activation", "two matrices with an activation between them",
+                     R"(y = f(x W_1 + b_1)\, W_2 + b_2)", feed_forward_inputs, feed_forward_parameters),
+    row<GatedFeedForward>("gated_feed_forward", "activation", "three matrices, one of them a gate",
+                          R"(y = (f(x W_g) \odot (x W_u))\, W_d)", gated_feed_forward_inputs,
+                          gated_feed_forward_parameters),
 };
 
 }  // namespace orrery::op

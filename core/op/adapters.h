@@ -96,4 +96,35 @@ struct Activation {
   static Bounds bounds(const Call&);
 };
 
+struct Glu {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct FeedForward {
+  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct GatedFeedForward {
+  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Embedding {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+};
+
+struct Unembedding {
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Gradients vjp(const Call&, const tensor::Array& gradient);
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
 }  // namespace orrery::op

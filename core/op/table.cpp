@@ -17,6 +17,7 @@
 
 #include "core/op/activation_rows.h"
 #include "core/op/attention_rows.h"
+#include "core/op/embedding_rows.h"
 #include "core/op/norm_rows.h"
 #include "core/op/position_rows.h"
 #include "core/parameter/spelling.h"
@@ -34,7 +35,7 @@ constexpr auto joined(const std::array<Op, N>&... topics) {
   return all;
 }
 
-constexpr auto ops = joined(norm_rows, position_rows, attention_rows, activation_rows);
+constexpr auto ops = joined(norm_rows, position_rows, attention_rows, activation_rows, embedding_rows);
 
 }  // namespace
 

@@ -315,5 +315,78 @@ for label in ("f16.f16", "bf16.bf16", "f16.f32"):
         as_float(naive_rms_norm(*data[:2], naive_eps, number, sqrt, store, place, cast))
         for place in ("inside", "outside") for cast in ("llama", "gemma")]))
 
+
+# --- activations: the whole family, gated units, networks, embeddings ------------------------------------------------------------
+
+small = torch.cat((normal(24), 3 * normal(24), torch.linspace(-25, 25, 24, dtype=torch.float64))).reshape(3, 24)
+family = {
+    "leaky_relu": (F.leaky_relu, {}),
+    "leaky_relu_steep": (lambda x: F.leaky_relu(x, 0.2), {"alpha": "0.2"}),
+    "elu": (F.elu, {}),
+    "elu_deep": (lambda x: F.elu(x, 2.5), {"alpha": "2.5"}),
+    "selu": (F.selu, {}),
+    "gelu_quick": (lambda x: x * torch.sigmoid(1.702 * x), {}),
+    "swish": (lambda x: x * torch.sigmoid(0.75 * x), {"beta": "0.75"}),
+    "mish": (F.mish, {}),
+    "softplus": (F.softplus, {}),
+    "softplus_sharp": (lambda x: F.softplus(x, beta=3), {"beta": "3"}),
+    "relu2": (lambda x: F.relu(x).square(), {}),
+    "hard_swish": (F.hardswish, {}),
+    "sigmoid": (torch.sigmoid, {}),
+    "tanh": (torch.tanh, {}),
+}
+kinds = {"leaky_relu_steep": "leaky_relu", "elu_deep": "elu", "softplus_sharp": "softplus"}
+for name, (function, settings) in family.items():
+    f = lambda dtype, x, function=function: function(x)
+    settings = dict(settings, kind=kinds.get(name, name))
+    case(f"activation_{name}", "activation", f, {"x": small}, **settings)
+    derivative(f"d_activation_{name}", "activation", f, {"x": 2 * normal(24)}, **settings)
+for kind, function in (("relu", F.relu), ("gelu", F.gelu), ("silu", F.silu),
+                       ("gelu_tanh", lambda x: F.gelu(x, approximate="tanh"))):
+    derivative(f"d_activation_{kind}", "activation", lambda dtype, x, function=function: function(x),
+               {"x": 2 * normal(24)}, kind=kind)
+
+
+def gated_unit(function, second):
+    def f(dtype, x):
+        first_half, second_half = x.chunk(2, -1)
+        return first_half * function(second_half) if second else function(first_half) * second_half
+    return f
+
+
+glus = {"glu": lambda dtype, x: F.glu(x, -1), "swiglu": gated_unit(F.silu, False), "geglu": gated_unit(F.gelu, True),
+        "reglu": gated_unit(F.relu, False)}
+for kind, function in glus.items():
+    half = "second" if kind in ("glu", "geglu") else "first"
+    case(f"{kind}", "glu", function, {"x": normal(2, 3, 12)}, kind=kind, gated=half)
+    derivative(f"d_{kind}", "glu", function, {"x": normal(3, 12)}, kind=kind, gated=half)
+
+plain = lambda dtype, x, w1, w2, b1, b2: F.linear(F.gelu(F.linear(x, w1.T, b1)), w2.T, b2)
+three = lambda dtype, x, gate, up, down: F.linear(F.silu(F.linear(x, gate.T)) * F.linear(x, up.T), down.T)
+for make, prefix in ((case, ""), (derivative, "d_")):
+    make(f"{prefix}feed_forward", "feed_forward", plain, {"x": normal(2, 2, 8), "w1": normal(8, 12) / 3,
+         "w2": normal(12, 8) / 3, "b1": normal(12), "b2": normal(8)})
+    make(f"{prefix}gated_feed_forward", "gated_feed_forward", three, {"x": normal(3, 8), "gate": normal(8, 12) / 3,
+         "up": normal(8, 12) / 3, "down": normal(12, 8) / 3})
+    make(f"{prefix}unembedding", "unembedding", lambda dtype, x, table: F.linear(x, table),
+         {"x": normal(2, 2, 8), "table": normal(11, 8)})
+
+words = torch.tensor([[3, 0, 3], [6, 5, 3]], dtype=torch.float64)
+embedding = lambda dtype, ids, table: F.embedding(ids.long(), table) * math.sqrt(table.shape[-1])
+case("embedding", "embedding", embedding, {"ids": words, "table": normal(7, 8)}, scale="sqrt_d")
+leaf, g = normal(7, 8).requires_grad_(), normal(2, 3, 8)
+embedding(torch.float64, words, leaf).backward(g)
+for key, array in (("ids", words), ("table", leaf.detach()), ("g", g), ("d_table", leaf.grad)):
+    save(f"d_embedding.f64.{key}", array)
+derivatives.append({"name": "d_embedding", "op": "embedding", "inputs": ["ids", "table"], "settings": {"scale": "sqrt_d"}})
+
+# In bf16: one rounding of the input, the function in float, one rounding of it. (Not silu, whose exponential and sum 1.13 rounds
+# to bf16 as well on a CPU.)
+x = (2 * normal(2, 48)).bfloat16()
+save("activation_narrow.bf16.x", x.float())
+for kind, function in (("gelu", F.gelu), ("sigmoid", torch.sigmoid)):
+    save(f"activation_narrow.bf16.{kind}", function(x).float())
+save("activation_narrow.bf16.glu", (torch.sigmoid(x[:, :24]) * x[:, 24:]).float())
+
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

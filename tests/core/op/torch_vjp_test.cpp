@@ -52,8 +52,10 @@ TEST_P(TorchVjp, AgreesWithAutograd) {
   for (const std::string& input : GetParam().inputs) call.inputs.emplace(input, GetParam().array(input));
 
   const Gradients gradients = op.vjp(call, GetParam().array("g"));
-  EXPECT_EQ(gradients.size(), GetParam().inputs.size());
-  for (const std::string& input : GetParam().inputs) {
+  std::vector<std::string> floating = GetParam().inputs;
+  std::erase(floating, "ids");  // whole numbers have no derivative
+  EXPECT_EQ(gradients.size(), floating.size());
+  for (const std::string& input : floating) {
     ASSERT_TRUE(gradients.contains(input)) << input;
     const Array &d = gradients.find(input)->second, torch = GetParam().array("d_" + input);
     ASSERT_EQ(d.shape, torch.shape) << input;

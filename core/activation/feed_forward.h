@@ -1,0 +1,63 @@
+// The feed-forward network of a block, plain and gated. f is any activation of activation.h.
+//
+//   plain   y = f(x W1 + b1) W2 + b2
+//   gated   y = (f(x Wgate) ⊙ (x Wup)) Wdown
+//
+// Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1: F, b2: D, or empty for none. (PyTorch's Linear and
+//            published checkpoints keep the transpose, F × D for W1.)
+// Formats    cpu: stored in T (float, double), computed in double, rounded once.
+//            staged: x and weights rounded to storage; every product and every sum to accumulate, in the order of the
+//            inner axis, then the bias; stored; f rounded to accumulate and stored; the gate's product likewise; the
+//            second matrix product as the first.
+// Edges      NaN in a token: its row. N = 0 or D = 0: nothing is written; F = 0: b2, or zeros.
+// Bound      feed_forward_bound(D, F) (cpu), against feed_forward_ref on the same inputs rounded to float.
+// Source     Vaswani et al., arXiv 1706.03762, eq. 2; Shazeer, 2002.05202 (gated).
+#pragma once
+
+#include <span>
+
+#include "core/activation/activation.h"
+
+namespace orrery::activation {
+
+/// Views: whoever makes them keeps the arrays alive.
+template <class T>
+struct FeedForwardWeights {
+  tensor::View<const T> w1, w2;
+  std::span<const T> b1 = {}, b2 = {};
+};
+
+template <class T>
+struct GatedFeedForwardWeights {
+  tensor::View<const T> gate, up, down;
+};
+
+/// Rounded once; row: a float product is exact in double, and sums of D and of F terms lose at most (D + F)·2⁻⁵³ of the
+/// sum of magnitudes, which is taken to be at most 8(D + F) times the row's largest result.
+constexpr tensor::Bound feed_forward_bound(tensor::Index D, tensor::Index F) {
+  const auto terms = static_cast<double>(D + F);
+  return {.abs = tensor::rounded_once.abs,
+          .rel = tensor::rounded_once.rel,
+          .nmse = tensor::rounded_once.nmse,
+          .row = 0x1p-50 * terms * terms};
+}
+
+void feed_forward_ref(tensor::View<const double> x, const FeedForwardWeights<double>&,
+                      const ActivationParams&, tensor::View<double> y);
+void gated_feed_forward_ref(tensor::View<const double> x, const GatedFeedForwardWeights<double>&,
+                            const ActivationParams&, tensor::View<double> y);
+
+/// T is float or double.
+template <class T>
+void feed_forward_cpu(tensor::View<const T> x, const FeedForwardWeights<T>&, const ActivationParams&,
+                      tensor::View<T> y);
+template <class T>
+void gated_feed_forward_cpu(tensor::View<const T> x, const GatedFeedForwardWeights<T>&,
+                            const ActivationParams&, tensor::View<T> y);
+
+void feed_forward_staged(tensor::View<const double> x, const FeedForwardWeights<double>&,
+                         const ActivationParams&, const tensor::Precision&, tensor::View<double> y);
+void gated_feed_forward_staged(tensor::View<const double> x, const GatedFeedForwardWeights<double>&,
+                               const ActivationParams&, const tensor::Precision&, tensor::View<double> y);
+
+}  // namespace orrery::activation

@@ -1,0 +1,39 @@
+#include "core/activation/feed_forward.h"
+
+namespace orrery::activation {
+namespace {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// a w + bias, entry by entry.
+Matrix<double> linear(View<const double> a, View<const double> w, std::span<const double> bias = {}) {
+  Matrix<double> y(a.rows, w.cols);
+  for (Index n = 0; n < a.rows; ++n)
+    for (Index j = 0; j < w.cols; ++j) {
+      double sum = 0;
+      for (Index i = 0; i < a.cols; ++i) sum += a(n, i) * w(i, j);
+      y(n, j) = bias.empty() ? sum : sum + bias[static_cast<std::size_t>(j)];
+    }
+  return y;
+}
+
+}  // namespace
+
+void feed_forward_ref(View<const double> x, const FeedForwardWeights<double>& weights,
+                      const ActivationParams& params, View<double> y) {
+  Matrix<double> hidden = linear(x, weights.w1, weights.b1);
+  activation_ref(hidden, params, hidden);
+  y.eigen() = linear(hidden, weights.w2, weights.b2);
+}
+
+void gated_feed_forward_ref(View<const double> x, const GatedFeedForwardWeights<double>& weights,
+                            const ActivationParams& params, View<double> y) {
+  Matrix<double> hidden = linear(x, weights.gate);
+  activation_ref(hidden, params, hidden);
+  hidden.array() *= linear(x, weights.up).array();
+  y.eigen() = linear(hidden, weights.down);
+}
+
+}  // namespace orrery::activation

@@ -1,0 +1,58 @@
+#include "core/activation/feed_forward.h"
+
+namespace orrery::activation {
+namespace {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// The stages of one precision, each a loop over what the one before has stored.
+struct Stages {
+  tensor::Rounding store, accumulate;
+
+  explicit Stages(const tensor::Precision& p) : store(p.storage), accumulate(p.accumulate) {}
+
+  Matrix<double> linear(View<const double> a, View<const double> w, std::span<const double> bias = {}) const {
+    Matrix<double> y(a.rows, w.cols);
+    for (Index n = 0; n < a.rows; ++n)
+      for (Index j = 0; j < w.cols; ++j) {
+        double sum = 0;
+        for (Index i = 0; i < a.cols; ++i)
+          sum = accumulate(sum + accumulate(store(a(n, i)) * store(w(i, j))));
+        if (!bias.empty()) sum = accumulate(sum + store(bias[static_cast<std::size_t>(j)]));
+        y(n, j) = store(sum);
+      }
+    return y;
+  }
+
+  void activate(Matrix<double>& a, const ActivationParams& params) const {
+    for (double& v : a.reshaped()) v = store(accumulate(value(params, v)));
+  }
+
+  void multiply(Matrix<double>& a, const Matrix<double>& b) const {
+    for (Index i = 0; i < a.size(); ++i) a.data()[i] = store(accumulate(a.data()[i] * b.data()[i]));
+  }
+};
+
+}  // namespace
+
+void feed_forward_staged(View<const double> x, const FeedForwardWeights<double>& weights,
+                         const ActivationParams& params, const tensor::Precision& precision, View<double> y) {
+  const Stages stages(precision);
+  Matrix<double> hidden = stages.linear(x, weights.w1, weights.b1);
+  stages.activate(hidden, params);
+  y.eigen() = stages.linear(hidden, weights.w2, weights.b2);
+}
+
+void gated_feed_forward_staged(View<const double> x, const GatedFeedForwardWeights<double>& weights,
+                               const ActivationParams& params, const tensor::Precision& precision,
+                               View<double> y) {
+  const Stages stages(precision);
+  Matrix<double> hidden = stages.linear(x, weights.gate);
+  stages.activate(hidden, params);
+  stages.multiply(hidden, stages.linear(x, weights.up));
+  y.eigen() = stages.linear(hidden, weights.down);
+}
+
+}  // namespace orrery::activation

@@ -1,0 +1,170 @@
+// Look-up into a table, and back: the logits of every row of it.
+#include <cmath>
+#include <string>
+
+#include "core/embedding/embedding.h"
+#include "core/embedding/embedding_vjp.h"
+#include "core/embedding/unembedding.h"
+#include "core/embedding/unembedding_vjp.h"
+#include "core/op/adapters.h"
+#include "core/op/gradient.h"
+#include "core/op/operands.h"
+
+namespace orrery::op {
+namespace {
+
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+const Array& table_of(const Call& call) {
+  const Array& table = call.input("table");
+  if (table.shape.size() == 2) return table;
+  throw InvalidArgument("table: found shape " + tensor::shape_text(table.shape) + "; allowed: V × D");
+}
+
+/// The ids as row numbers of the table.
+std::vector<Index> ids_of(const Array& ids, const Array& table) {
+  std::vector<Index> rows;
+  rows.reserve(ids.values.size());
+  for (const double id : ids.values) {
+    if (!(id >= 0 && id < static_cast<double>(table.rows()) && id == std::floor(id))) {
+      throw InvalidArgument("ids: found " + parameter::shortest(id) +
+                            "; allowed: whole numbers from 0, below " + std::to_string(table.rows()) +
+                            ", the rows of the table (" + tensor::shape_text(table.shape) + ")");
+    }
+    rows.push_back(static_cast<Index>(id));
+  }
+  return rows;
+}
+
+embedding::Scale scale_of(const Call& call) {
+  return call.settings.choice("scale") == "sqrt_d" ? embedding::Scale::sqrt_d : embedding::Scale::none;
+}
+
+/// One row of `width` for each element.
+std::vector<Index> with_axis(std::vector<Index> shape, Index width) {
+  shape.push_back(width);
+  return shape;
+}
+
+template <class T>
+Array embed(const Call& call, auto&& twin) {
+  const Array &ids = call.input("ids"), &table = table_of(call);
+  const std::vector<Index> rows = ids_of(ids, table);
+  const Matrix<T> values = matrix_of<T>(table);
+  Matrix<T> output(std::ssize(rows), values.cols());
+  twin(std::span<const Index>(rows), View<const T>(values), scale_of(call), View<T>(output));
+  return array_of(output, with_axis(ids.shape, table.cols()));
+}
+
+/// The tokens and the table that gives their logits.
+struct Tied {
+  const Array &x, &table;
+  std::vector<Index> result_shape;
+};
+
+Tied tied_of(const Call& call) {
+  const Array &x = input_with_axes(call, "x", 1, "… × D"), &table = table_of(call);
+  if (table.cols() != x.cols()) {
+    throw InvalidArgument("table: found shape " + tensor::shape_text(table.shape) + "; allowed: V × " +
+                          std::to_string(x.cols()) + ", as x is " + tensor::shape_text(x.shape));
+  }
+  std::vector<Index> shape = x.shape;
+  shape.back() = table.rows();
+  return {x, table, std::move(shape)};
+}
+
+template <class T>
+Array unembed(const Call& call, auto&& twin) {
+  const Tied tied = tied_of(call);
+  const Matrix<T> x = matrix_of<T>(tied.x), table = matrix_of<T>(tied.table);
+  Matrix<T> output(x.rows(), table.rows());
+  twin(View<const T>(x), View<const T>(table), View<T>(output));
+  return array_of(output, tied.result_shape);
+}
+
+}  // namespace
+
+Array Embedding::ref(const Call& call) {
+  return embed<double>(call, embedding::embedding_ref);
+}
+
+Array Embedding::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) { return embed<T>(call, embedding::embedding_cpu<T>); });
+}
+
+Array Embedding::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  return embed<float>(call, [&](auto... args) { embedding::embedding_gpu(device, args...); });
+}
+
+Array Embedding::staged(const Call& call) {
+  return embed<double>(call, [&](auto ids, auto table, auto scale, auto y) {
+    embedding::embedding_staged(ids, table, scale, call.precision, y);
+  });
+}
+
+Gradients Embedding::vjp(const Call& call, const Array& gradient) {
+  const Array &ids = call.input("ids"), &table = table_of(call);
+  const std::vector<Index> rows = ids_of(ids, table);
+  require_gradient_shape(gradient, with_axis(ids.shape, table.cols()));
+  return in_compute_format(call, [&]<class T>(T) {
+    const Matrix<T> g = matrix_of<T>(gradient);
+    Matrix<T> dtable(table.rows(), table.cols());
+    embedding::embedding_vjp<T>(rows, g, scale_of(call), dtable);
+    return Gradients{{"table", array_of(dtable, table.shape)}};
+  });
+}
+
+Bounds Embedding::bounds(const Call&) {
+  return {embedding::embedding_bound, embedding::embedding_gpu_bound};
+}
+
+Array Unembedding::ref(const Call& call) {
+  return unembed<double>(call, embedding::unembedding_ref);
+}
+
+Array Unembedding::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) { return unembed<T>(call, embedding::unembedding_cpu<T>); });
+}
+
+Array Unembedding::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  return unembed<float>(call, [&](auto... args) { embedding::unembedding_gpu(device, args...); });
+}
+
+Array Unembedding::staged(const Call& call) {
+  return unembed<double>(
+      call, [&](auto x, auto table, auto y) { embedding::unembedding_staged(x, table, call.precision, y); });
+}
+
+Gradients Unembedding::vjp(const Call& call, const Array& gradient) {
+  const Tied tied = tied_of(call);
+  require_gradient_shape(gradient, tied.result_shape);
+  return in_compute_format(call, [&]<class T>(T) {
+    const Matrix<T> x = matrix_of<T>(tied.x), table = matrix_of<T>(tied.table), g = matrix_of<T>(gradient);
+    Matrix<T> dx(x.rows(), x.cols()), dtable(table.rows(), table.cols());
+    embedding::unembedding_vjp<T>(x, table, g, dx, dtable);
+    return Gradients{{"x", array_of(dx, tied.x.shape)}, {"table", array_of(dtable, tied.table.shape)}};
+  });
+}
+
+Bounds Unembedding::bounds(const Call& call) {
+  const Index D = call.input("x").cols();
+  return {embedding::unembedding_bound(D), {.abs = 0x1p-126, .rel = embedding::unembedding_gpu_bound(D)}};
+}
+
+Array Unembedding::magnitude(const Call& call) {
+  Call positive;
+  positive.settings = call.settings;
+  for (const std::string_view name : {"x", "table"}) {
+    Array a = call.input(name);
+    for (double& v : a.values) v = std::abs(v);
+    positive.inputs.emplace(name, std::move(a));
+  }
+  return ref(positive);
+}
+
+}  // namespace orrery::op

@@ -1,0 +1,33 @@
+// The rows of the op table on embeddings: what each op reads, its parameters, and the row itself.
+#pragma once
+
+#include <array>
+
+#include "core/op/adapters.h"
+#include "core/op/row.h"
+
+namespace orrery::op {
+
+inline constexpr std::array embedding_inputs{
+    Input{.name = "ids", .positional = true, .shape = "… × T", .help = "row numbers of the table, from 0"},
+    Input{.name = "table", .positional = true, .shape = "V × D", .help = "one row a word, or a position"}};
+inline constexpr std::array embedding_parameters{
+    Parameter{.name = "scale",
+              .label = "Scale",
+              .kind = Kind::choice,
+              .fallback = "none",
+              .choices = "none|sqrt_d",
+              .help = "sqrt_d multiplies by the root of the width (the first Transformer, Gemma)"}};
+
+inline constexpr std::array unembedding_inputs{
+    Input{.name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"},
+    Input{.name = "table", .positional = true, .shape = "V × D", .help = "the table of the embedding"}};
+
+inline constexpr std::array embedding_rows{
+    row<Embedding>("embedding", "embedding", "the row of a table for each id",
+                   R"(y_n = s\,E_{\mathrm{id}_n})", embedding_inputs, embedding_parameters),
+    row<Unembedding>("unembedding", "embedding", "the logit of every row of a table, for each token",
+                     R"(y_{nv} = \sum_j x_{nj} E_{vj})", unembedding_inputs, {}, Unembedding::magnitude),
+};
+
+}  // namespace orrery::op

@@ -1,0 +1,168 @@
+// The feed-forward networks: tokens through two or three matrices.
+#include "core/activation/feed_forward.h"
+#include "core/activation/feed_forward_vjp.h"
+#include "core/op/activation_settings.h"
+#include "core/op/adapters.h"
+#include "core/op/gradient.h"
+#include "core/op/operands.h"
+
+namespace orrery::op {
+namespace {
+
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+const Array& tokens(const Call& call) {
+  return input_with_axes(call, "x", 1, "… × D");
+}
+
+/// The input, when it has this shape; `letters` are those of the contract.
+const Array& input_of_shape(const Call& call, std::string_view name, const std::vector<Index>& shape,
+                            std::string_view letters) {
+  const Array& a = call.input(name);
+  if (a.shape == shape) return a;
+  throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a.shape) +
+                        "; allowed: " + tensor::shape_text(shape) + " (" + std::string(letters) +
+                        "), as x is " + tensor::shape_text(tokens(call).shape));
+}
+
+/// F: how many columns the first matrix of the network has.
+Index hidden_width(const Call& call, std::string_view first) {
+  const Array& w = call.input(first);
+  const Index D = tokens(call).cols();
+  if (w.shape.size() == 2 && w.shape[0] == D) return w.shape[1];
+  throw InvalidArgument(std::string(first) + ": found shape " + tensor::shape_text(w.shape) + "; allowed: " +
+                        std::to_string(D) + " × F, as x is " + tensor::shape_text(tokens(call).shape));
+}
+
+template <class T>
+std::vector<T> bias_of(const Call& call, std::string_view name, Index width, std::string_view letters) {
+  if (call.find(name) == nullptr) return {};
+  const Array& a = input_of_shape(call, name, {width}, letters);
+  return {a.values.begin(), a.values.end()};
+}
+
+/// Arrays in the scalar of a twin, and the views of them that the contract takes.
+template <class T>
+struct Plain {
+  Matrix<T> x, w1, w2;
+  std::vector<T> b1, b2;
+
+  explicit Plain(const Call& call) {
+    const Index D = tokens(call).cols(), F = hidden_width(call, "w1");
+    x = matrix_of<T>(tokens(call));
+    w1 = matrix_of<T>(call.input("w1"));
+    w2 = matrix_of<T>(input_of_shape(call, "w2", {F, D}, "F × D"));
+    b1 = bias_of<T>(call, "b1", F, "F");
+    b2 = bias_of<T>(call, "b2", D, "D");
+  }
+  activation::FeedForwardWeights<T> weights() const { return {.w1 = w1, .w2 = w2, .b1 = b1, .b2 = b2}; }
+};
+
+template <class T>
+struct Gated {
+  Matrix<T> x, gate, up, down;
+
+  explicit Gated(const Call& call) {
+    const Index D = tokens(call).cols(), F = hidden_width(call, "gate");
+    x = matrix_of<T>(tokens(call));
+    gate = matrix_of<T>(call.input("gate"));
+    up = matrix_of<T>(input_of_shape(call, "up", {D, F}, "D × F"));
+    down = matrix_of<T>(input_of_shape(call, "down", {F, D}, "F × D"));
+  }
+  activation::GatedFeedForwardWeights<T> weights() const { return {.gate = gate, .up = up, .down = down}; }
+};
+
+template <class T, template <class> class Operands>
+Array feed_forward(const Call& call, auto&& twin) {
+  const Operands<T> operands(call);
+  Matrix<T> output(operands.x.rows(), operands.x.cols());
+  twin(View<const T>(operands.x), operands.weights(), activation_params(call.settings), View<T>(output));
+  return array_of(output, tokens(call).shape);
+}
+
+/// A gradient in double, in the shape of its input and the format of the call.
+void keep(Gradients& result, const Call& call, std::string_view name, const Matrix<double>& gradient) {
+  const Array* input = call.find(name);
+  if (input == nullptr) return;
+  Array a{call.compute, input->shape, {gradient.data(), gradient.data() + gradient.size()}};
+  tensor::round_to(call.compute, std::span<double>(a.values));
+  result.emplace(name, std::move(a));
+}
+
+}  // namespace
+
+Array FeedForward::ref(const Call& call) {
+  return feed_forward<double, Plain>(call, activation::feed_forward_ref);
+}
+
+Array FeedForward::cpu(const Call& call) {
+  return in_compute_format(
+      call, [&]<class T>(T) { return feed_forward<T, Plain>(call, activation::feed_forward_cpu<T>); });
+}
+
+Array FeedForward::staged(const Call& call) {
+  return feed_forward<double, Plain>(call, [&](auto x, const auto& weights, const auto& params, auto y) {
+    activation::feed_forward_staged(x, weights, params, call.precision, y);
+  });
+}
+
+Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
+  require_gradient_shape(gradient, tokens(call).shape);
+  return in_compute_format(call, [&]<class T>(T) {
+    const Plain<T> operands(call);
+    const Matrix<T> g = matrix_of<T>(gradient);
+    const auto d =
+        activation::feed_forward_vjp<T>(operands.x, operands.weights(), g, activation_params(call.settings));
+    Gradients result;
+    keep(result, call, "x", d.x);
+    keep(result, call, "w1", d.w1);
+    keep(result, call, "w2", d.w2);
+    keep(result, call, "b1", d.b1);
+    keep(result, call, "b2", d.b2);
+    return result;
+  });
+}
+
+Bounds FeedForward::bounds(const Call& call) {
+  return {activation::feed_forward_bound(tokens(call).cols(), hidden_width(call, "w1")), {}};
+}
+
+Array GatedFeedForward::ref(const Call& call) {
+  return feed_forward<double, Gated>(call, activation::gated_feed_forward_ref);
+}
+
+Array GatedFeedForward::cpu(const Call& call) {
+  return in_compute_format(
+      call, [&]<class T>(T) { return feed_forward<T, Gated>(call, activation::gated_feed_forward_cpu<T>); });
+}
+
+Array GatedFeedForward::staged(const Call& call) {
+  return feed_forward<double, Gated>(call, [&](auto x, const auto& weights, const auto& params, auto y) {
+    activation::gated_feed_forward_staged(x, weights, params, call.precision, y);
+  });
+}
+
+Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
+  require_gradient_shape(gradient, tokens(call).shape);
+  return in_compute_format(call, [&]<class T>(T) {
+    const Gated<T> operands(call);
+    const Matrix<T> g = matrix_of<T>(gradient);
+    const auto d = activation::gated_feed_forward_vjp<T>(operands.x, operands.weights(), g,
+                                                         activation_params(call.settings));
+    Gradients result;
+    keep(result, call, "x", d.x);
+    keep(result, call, "gate", d.gate);
+    keep(result, call, "up", d.up);
+    keep(result, call, "down", d.down);
+    return result;
+  });
+}
+
+Bounds GatedFeedForward::bounds(const Call& call) {
+  return {activation::feed_forward_bound(tokens(call).cols(), hidden_width(call, "gate")), {}};
+}
+
+}  // namespace orrery::op

@@ -1,0 +1,107 @@
+// Gated linear units: two halves of the last axis become one.
+#include <cmath>
+
+#include "core/activation/glu.h"
+#include "core/activation/glu_vjp.h"
+#include "core/op/adapters.h"
+#include "core/op/gradient.h"
+#include "core/op/operands.h"
+
+namespace orrery::op {
+namespace {
+
+using activation::Half;
+using tensor::Array;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// The choices of `kind` are the names that papers give the pair of a gate and its product.
+activation::Kind gate_of(const std::string& name) {
+  using activation::Kind;
+  if (name == "reglu") return Kind::relu;
+  if (name == "geglu") return Kind::gelu;
+  if (name == "geglu_tanh") return Kind::gelu_tanh;
+  if (name == "swiglu") return Kind::silu;
+  return Kind::sigmoid;
+}
+
+activation::GluParams glu_params(const parameter::Settings& s) {
+  return {.gate = gate_of(s.choice("kind")),
+          .gated = s.choice("gated") == "second" ? Half::second : Half::first,
+          .fused = s.toggle("fused")};
+}
+
+const Array& halves(const Call& call) {
+  const Array& x = input_with_axes(call, "x", 1, "… × 2F");
+  if (x.cols() % 2 == 0) return x;
+  throw InvalidArgument("x: found " + std::to_string(x.cols()) +
+                        " on the last axis; allowed: an even number, for its two halves");
+}
+
+std::vector<Index> result_shape(const Array& x) {
+  std::vector<Index> shape = x.shape;
+  shape.back() /= 2;
+  return shape;
+}
+
+template <class T>
+Array glu(const Call& call, auto&& twin) {
+  const Array& x = halves(call);
+  const Matrix<T> input = matrix_of<T>(x);
+  Matrix<T> output(input.rows(), input.cols() / 2);
+  twin(View<const T>(input), glu_params(call.settings), View<T>(output));
+  return array_of(output, result_shape(x));
+}
+
+/// The largest finite |b| of the half that is let through.
+double largest_passed(const Array& x, Half gated) {
+  const Index F = x.cols() / 2, first = gated == Half::first ? F : 0;
+  double largest = 0;
+  for (Index n = 0; n < x.rows(); ++n)
+    for (Index j = first; j < first + F; ++j) {
+      const double b = std::abs(x.matrix()(n, j));
+      if (std::isfinite(b) && b > largest) largest = b;
+    }
+  return largest;
+}
+
+}  // namespace
+
+Array Glu::ref(const Call& call) {
+  return glu<double>(call, activation::glu_ref);
+}
+
+Array Glu::cpu(const Call& call) {
+  return in_compute_format(call, [&]<class T>(T) { return glu<T>(call, activation::glu_cpu<T>); });
+}
+
+Array Glu::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  return glu<float>(call, [&](auto... args) { activation::glu_gpu(device, args...); });
+}
+
+Array Glu::staged(const Call& call) {
+  return glu<double>(call, [&](auto x, const auto& params, auto y) {
+    activation::glu_staged(x, params, call.precision, y);
+  });
+}
+
+Gradients Glu::vjp(const Call& call, const Array& gradient) {
+  const Array& x = halves(call);
+  require_gradient_shape(gradient, result_shape(x));
+  return in_compute_format(call, [&]<class T>(T) {
+    const Matrix<T> input = matrix_of<T>(x), g = matrix_of<T>(gradient);
+    Matrix<T> dx(input.rows(), input.cols());
+    activation::glu_vjp<T>(input, g, glu_params(call.settings), dx);
+    return Gradients{{"x", array_of(dx, x.shape)}};
+  });
+}
+
+Bounds Glu::bounds(const Call& call) {
+  const activation::GluParams params = glu_params(call.settings);
+  return {activation::glu_bound,
+          activation::glu_gpu_bound(params, largest_passed(halves(call), params.gated))};
+}
+
+}  // namespace orrery::op
