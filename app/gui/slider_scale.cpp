@@ -12,7 +12,8 @@ using parameter::Travel;
 
 // Zero has no logarithm: a log slider that may reach it gives zero the first hundredth of its way.
 constexpr double zero_end = 0.01;
-constexpr double decades_above_zero = 9;
+// From 131072 down to 0.4: whole positions have the way to themselves, and what is finer is typed.
+constexpr double decades_above_zero = 5.5;
 
 bool has_zero(const Parameter& p, SliderEnds ends) {
   return p.travel != Travel::linear && ends.low <= 0;

@@ -52,6 +52,17 @@ TEST(SliderTest, EndsAreExact) {
   }
 }
 
+TEST(SliderTest, ALongRangeFromZeroGivesItsRoomToWholeValues) {
+  constexpr Parameter position{
+      .name = "p", .kind = Kind::real, .fallback = "37", .min = 0, .max = 131072, .travel = Travel::log};
+  // A token apart from the next one near the beginning, and half of the way for what is far.
+  EXPECT_GT(slider_fraction(position, 1), 0.03);
+  EXPECT_LT(slider_fraction(position, 1), 0.15);
+  EXPECT_GT(slider_fraction(position, 37), 0.25);
+  EXPECT_LT(slider_fraction(position, 37), 0.45);
+  EXPECT_EQ(slider_value(position, 0), 0);
+}
+
 TEST(SliderTest, WholeNumbersKeepTheirMultiple) {
   for (double f = 0; f <= 1; f += 0.01) {
     const double v = slider_value(even, f);
