@@ -1,17 +1,11 @@
-#include <GLFW/glfw3.h>
-#include <imgui.h>
-
-#include <string>
-
 #include "app/cli/cli.h"
+#include "app/gui/libraries.h"
 #include "app/gui/window.h"
 
 int main(int argc, char** argv) {
-  const std::string glfw = glfwGetVersionString();
   orrery::cli::Program program;
   program.version = ORRERY_VERSION;
-  program.window_libraries = {"GLFW " + glfw.substr(0, glfw.find(' ')),
-                              std::string("ImGui ") + ImGui::GetVersion()};
+  program.window_libraries = orrery::gui::libraries();
   program.open_window = [](const orrery::cli::WindowRequest& asked) {
     orrery::gui::Start start;
     start.file = asked.file;
