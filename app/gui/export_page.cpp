@@ -1,6 +1,8 @@
 #include "app/gui/export_page.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "app/export/export.h"
 #include "app/study/recipe.h"
@@ -19,8 +21,12 @@ std::filesystem::path stem(const ExportPage& page, const study::Study& study) {
   return typed.is_absolute() ? typed : std::filesystem::absolute(std::filesystem::path(page.folder)) / typed;
 }
 
+/// The ending that was chosen in the place of one that was typed; a dot elsewhere in a name is left alone.
 std::filesystem::path with_ending(std::filesystem::path path, const std::string& ending) {
-  if (path.extension() != "." + ending) path += "." + ending;
+  const std::string typed = path.extension().string();
+  for (const std::string_view known : {".pdf", ".svg", ".png", ".csv", ".npy"})
+    if (typed == known) path.replace_extension();
+  path += "." + ending;
   return path.lexically_normal();
 }
 
@@ -30,21 +36,27 @@ std::filesystem::path export_target(const ExportPage& page, const study::Study& 
   return with_ending(stem(page, study), page.ending);
 }
 
-std::filesystem::path table_target(const ExportPage& page, const study::Study& study,
-                                   const figure::Table& table) {
-  std::filesystem::path path = stem(page, study);
-  path += "-" + table.name;
-  return with_ending(path, page.ending);
+std::vector<std::filesystem::path> export_targets(const ExportPage& page, const study::Outcome& outcome) {
+  const std::filesystem::path first = export_target(page, *outcome.study);
+  std::vector<std::filesystem::path> targets{first};
+  if (!page.numbers()) return targets;
+  const std::vector<figure::Table>& tables = outcome.result.tables;
+  for (std::size_t i = 1; i < tables.size(); ++i) {
+    std::filesystem::path beside = first;
+    beside.replace_extension();
+    beside += "-" + tables[i].name + "." + page.ending;
+    targets.push_back(std::move(beside));
+  }
+  return targets;
 }
 
 std::string write_export(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  const std::filesystem::path target = export_target(page, *outcome.study);
+  const std::vector<std::filesystem::path> targets = export_targets(page, outcome);
+  const std::filesystem::path& target = targets.front();
   if (page.numbers()) {
     const std::vector<figure::Table>& tables = outcome.result.tables;
     if (tables.empty()) throw InvalidArgument("export: this study has no numbers to write");
-    exporter::write_table(tables.front(), target);
-    for (std::size_t i = 1; i < tables.size(); ++i)
-      exporter::write_table(tables[i], table_target(page, *outcome.study, tables[i]));
+    for (std::size_t i = 0; i < tables.size(); ++i) exporter::write_table(tables[i], targets[i]);
     return "written: " + target.string() +
            (tables.size() > 1 ? " and " + std::to_string(tables.size() - 1) + " more" : std::string());
   }

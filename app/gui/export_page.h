@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/figure/layout.h"
 #include "app/study/runner.h"
@@ -16,15 +17,17 @@ struct ExportPage {
   std::string theme = "print";
   int dpi = 300;
   bool title = false;
-  std::string name;  ///< as typed: relative to the folder, without an ending; empty: of the study
+  std::string name;  ///< as typed: relative to the folder; empty: of the study
   std::string folder = ".";
 
   bool numbers() const { return ending == "csv" || ending == "npy"; }
 };
 
-/// Where it will be written. Tables beyond the first are written beside it, under their own names.
+/// Where it will be written: the ending is the format's, whatever ending was typed.
 std::filesystem::path export_target(const ExportPage&, const study::Study&);
-std::filesystem::path table_target(const ExportPage&, const study::Study&, const figure::Table&);
+/// Every file that will be written: that one, and where the numbers are wanted, tables beyond the first beside
+/// it under their own names.
+std::vector<std::filesystem::path> export_targets(const ExportPage&, const study::Outcome&);
 
 /// Writes what the outcome shows, with its recipe inside, and says what it did: "written: …".
 /// Throws InvalidArgument or Failure in one line.

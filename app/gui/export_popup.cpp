@@ -86,8 +86,12 @@ void ExportPopup::target(App& app, Ui& ui) {
   next_row(ui, at);
 
   const std::filesystem::path path = export_target(page, app.study());
-  std::error_code ignored;
-  const bool exists = std::filesystem::exists(path, ignored);
+  std::size_t there = 0;
+  if (const study::Outcome* outcome = app.result())
+    for (const std::filesystem::path& each : export_targets(page, *outcome)) {
+      std::error_code ignored;
+      if (std::filesystem::exists(each, ignored)) ++there;
+    }
   const float width = room(ui);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 line = ImGui::GetCursorScreenPos();
@@ -98,9 +102,11 @@ void ExportPopup::target(App& app, Ui& ui) {
   if (!error_.empty())
     put(draw, ui.faces.words, warning.x, baseline_in(ui.faces.words, warning.y, ui.px(20)),
         color(ui.tokens.fails), fitted(ui.faces.words, error_, width));
-  else if (exists)
+  else if (there > 0)
     put(draw, ui.faces.words, warning.x, baseline_in(ui.faces.words, warning.y, ui.px(20)),
-        color(ui.tokens.accent), "There is such a file: it will be replaced.");
+        color(ui.tokens.accent),
+        there == 1 ? std::string("There is such a file: it will be replaced.")
+                   : formatted("There are %zu such files: they will be replaced.", there));
   ImGui::Dummy({width, ui.px(20)});
 }
 
@@ -111,7 +117,10 @@ void ExportPopup::draw(App& app, Ui& ui) {
     wanted_ = false;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(20)});
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
+  // Held at its top: a format with more rows must not move the formats away from under the mouse.
+  const ImVec2 whole = ImGui::GetMainViewport()->Size;
+  ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(200))}, ImGuiCond_Always,
+                          {0.5f, 0});
   ImGui::SetNextWindowSize({ui.px(480), 0});
   if (ImGui::BeginPopupModal(
           "export", nullptr,
