@@ -35,10 +35,10 @@ std::vector<ImVec2> DrawListCanvas::path(std::span<const figure::Point> points) 
 }
 
 // Axes, ticks and grid lines: put on whole pixels, they are sharp and all alike.
-bool DrawListCanvas::thin_straight(const figure::Polyline& line) {
-  if (line.points.size() != 2 || !line.dash.empty()) return false;
+bool DrawListCanvas::thin_straight(std::span<const ImVec2> points, const figure::Polyline& line) {
+  if (points.size() != 2) return false;
   const double pixels = line.width * scale_ * raster_;
-  ImVec2 a = at(line.points[0]), b = at(line.points[1]);
+  const ImVec2 a = points[0], b = points[1];
   const bool upright = std::abs(a.x - b.x) < 1e-3f, level = std::abs(a.y - b.y) < 1e-3f;
   if (pixels > 2.2 || upright == level) return false;
   const double whole = std::max(1.0, std::round(pixels));
@@ -54,18 +54,19 @@ bool DrawListCanvas::thin_straight(const figure::Polyline& line) {
 }
 
 void DrawListCanvas::polyline(const figure::Polyline& line) {
-  if (thin_straight(line)) return;
   const std::vector<ImVec2> points = path(line.points);
   const auto thickness = static_cast<float>(line.width * scale_);
   const auto fringe = static_cast<float>(1 / raster_);
   if (line.dash.empty()) {
-    stroke(draw_, points, color(line.color), thickness, fringe, line.closed);
+    if (!thin_straight(points, line))
+      stroke(draw_, points, color(line.color), thickness, fringe, line.closed);
     return;
   }
   std::vector<double> pattern = line.dash;
-  for (double& part : pattern) part *= scale_;
+  // Whole pixels, or dots beat against the raster and some of them run together.
+  for (double& part : pattern) part = std::max(1.0, std::round(part * scale_ * raster_)) / raster_;
   for (const auto& piece : dashes(points, pattern, line.closed))
-    stroke(draw_, piece, color(line.color), thickness, fringe, false);
+    if (!thin_straight(piece, line)) stroke(draw_, piece, color(line.color), thickness, fringe, false);
 }
 
 // Triangles first, then a rim of one pixel that fades out, so that slanted edges are as smooth as lines are.

@@ -34,7 +34,7 @@ class DrawListCanvas final : public figure::Canvas {
   ImVec2 at(figure::Point) const;
   float snap(double units) const;  ///< to whole device pixels
   std::vector<ImVec2> path(std::span<const figure::Point>) const;
-  bool thin_straight(const figure::Polyline&);
+  bool thin_straight(std::span<const ImVec2> points, const figure::Polyline&);
 
   ImDrawList& draw_;
   ImVec2 origin_;
