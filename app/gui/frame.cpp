@@ -53,14 +53,15 @@ void Frame::figure_pane(App& app, Ui& ui) {
 }
 
 void Frame::inspector(App& app, Ui& ui) {
+  constexpr float between = 12;
   parameters_.draw(app, ui);
-  gap(ui, 12);
+  gap(ui, between);
   about_section(app, ui);
-  gap(ui, 16);
+  gap(ui, between);
   tries_section(app, ui);
-  gap(ui, 14);
+  gap(ui, between);
   checks_section(app, ui);
-  gap(ui, 14);
+  gap(ui, between);
   numbers_.draw(app, ui);
   gap(ui, 8);
 }
@@ -75,7 +76,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   const float bar = ui.px(40), status = ui.px(28);
   // A small window keeps its figure: the lists give way first.
   const float list = std::min(ui.px(232), std::floor(size.x * 0.22f));
-  const float side = std::min(ui.px(332), std::floor(size.x * 0.34f));
+  const float side = std::min(ui.px(344), std::floor(size.x * 0.34f));
   const float bottom = size.y - status;
 
   pane("top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
@@ -91,6 +92,8 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
          draw.AddRectFilled({list, bar}, {list + line, bottom}, color(t.line));
          draw.AddRectFilled({size.x - side - line, bar}, {size.x - side, bottom}, color(t.line));
        });
+  // As wide with a scroll bar as without one, which lies in the margin: nothing moves when it comes.
+  ImGui::SetNextWindowContentSize({side - ui.px(40), 0});
   pane("inspector", {size.x - side, bar}, {size.x, bottom}, t.pane, {ui.px(20), ui.px(16)}, 0,
        [&] { inspector(app, ui); });
   pane("status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {

@@ -79,7 +79,7 @@ void NumbersSection::draw(const App& app, Ui& ui) {
   const float height = std::max(ui.px(150), std::min(ImGui::GetContentRegionAvail().y - ui.px(12),
                                                      row * static_cast<float>(rows + 1) + ui.px(14)));
   ImGui::SetNextWindowContentSize({std::max(total, width), 0});
-  compat::begin_child("numbers", {width + ui.px(12), height},
+  compat::begin_child("numbers", {width + ui.px(10), height},
                       total > width ? ImGuiWindowFlags_HorizontalScrollbar : 0);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
 

@@ -85,7 +85,8 @@ void ParameterPanel::value_label(App& app, Ui& ui, const Parameter& p, float rig
   if (field(app, ui, p, {right - ui.px(120), top}, ui.px(120))) return;
 
   const std::string text = value_text(app.settings().value(p.name));
-  const float width = ui.faces.numbers.width(text);
+  // Wide enough to be hit: a single digit is a small target.
+  const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
   ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
   const Press value = press(ui, "value:" + std::string(p.name), {width + ui.px(8), height});
   if (value.hovered)
@@ -174,7 +175,6 @@ void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
   if (lit) draw.AddCircleFilled({x, y}, radius + ui.px(4), color(t.accent, 0.2));
   draw.AddCircleFilled({x, y}, radius, color(t.pane));
   draw.AddCircle({x, y}, radius, color(t.accent), 0, 2 * ui.scale);
-  gap(ui, 4);
 }
 
 void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {

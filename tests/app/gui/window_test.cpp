@@ -3,6 +3,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "tests/app/gui/harness.h"
 
@@ -294,6 +295,59 @@ TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
   h.click("export-go");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   h.click("export-cancel");
+}
+
+TEST_F(ExportTest, TheEndingIsTheFormatsWhateverWasTyped) {
+  ExportPage page;
+  page.folder = folder.string();
+  const study::Study& study = study::find("rope/rotation");
+  page.name = "fig.svg";
+  EXPECT_EQ(export_target(page, study), folder / "fig.pdf");
+  page.name = "fig.v2";  // no ending of ours: part of the name
+  EXPECT_EQ(export_target(page, study), folder / "fig.v2.pdf");
+  page.name = "fig.pdf";
+  EXPECT_EQ(export_target(page, study), folder / "fig.pdf");
+}
+
+TEST_F(ExportTest, WhatWillBeWrittenIsKnownBefore) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "npy";
+  const std::vector<std::filesystem::path> named = export_targets(h.app.page, *h.app.result());
+  EXPECT_EQ(named.size(), h.app.result()->result.tables.size());
+  write_export(h.app.page, *h.app.result(), h.app.view);
+  std::set<std::filesystem::path> written;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) written.insert(entry.path());
+  EXPECT_EQ(std::set(named.begin(), named.end()), written);
+}
+
+TEST_F(ExportTest, TheFormatsStayUnderTheMouse) {
+  Harness h({1600, 1000});
+  h.settle();
+  h.key(Key::s, true);
+  h.frames(3);
+  const float before = h.item("ending=csv").low.y;
+  for (const char* ending : {"png", "csv", "pdf"}) {
+    h.click(std::string("ending=") + ending);
+    h.frames(3);
+    EXPECT_EQ(h.item("ending=csv").low.y, before) << ending;
+  }
+  h.click("export-cancel");
+}
+
+TEST(WindowTest, AScrollBarMovesNothing) {
+  float width = 0;
+  for (const ImVec2 size : {ImVec2(1600, 2400), ImVec2(1600, 700)}) {
+    Harness h(size);
+    h.app.start_with(study::find("rope/rotation"));
+    h.settle();
+    h.frames(3);
+    const ItemBox slider = h.item("parameter:base");
+    if (width == 0) width = slider.high.x - slider.low.x;
+    EXPECT_EQ(slider.high.x - slider.low.x, width);
+  }
 }
 
 TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
