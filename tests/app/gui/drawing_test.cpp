@@ -81,6 +81,7 @@ TEST(DashTest, AnEmptyOrZeroPatternDrawsNothing) {
 /// A draw list of its own, with what it needs of a context.
 struct List {
   List() : context(ImGui::CreateContext()) {
+    ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().Fonts->Build();
     ImGui::GetIO().DisplaySize = {100, 100};
     ImGui::NewFrame();

@@ -88,7 +88,9 @@ class PixelsGlTest : public testing::Test {
     return flipped;
   }
   static void save(const std::vector<figure::Color>& pixels, const std::string& name) {
-    std::filesystem::create_directories("gui-pictures");
+    // Beside the test program, which is below the build folder wherever the test was started.
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "gui-pictures";
+    std::filesystem::create_directories(folder);
     cairo_surface_t* surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     unsigned char* data = cairo_image_surface_get_data(surface);
     const int stride = cairo_image_surface_get_stride(surface);
@@ -99,7 +101,7 @@ class PixelsGlTest : public testing::Test {
             (std::uint32_t{c.r} << 16) | (std::uint32_t{c.g} << 8) | c.b;
       }
     cairo_surface_mark_dirty(surface);
-    cairo_surface_write_to_png(surface, ("gui-pictures/" + name + ".png").c_str());
+    cairo_surface_write_to_png(surface, (folder / (name + ".png")).c_str());
     cairo_surface_destroy(surface);
   }
   /// Different colours in a box: text and lines have many, emptiness has one.
