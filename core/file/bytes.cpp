@@ -8,25 +8,11 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/file/descriptor.h"
 #include "core/tensor/error.h"
 
 namespace orrery::file {
 namespace {
-
-/// An open file that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& what) {
   throw Failure(path.string() + ": " + what);
@@ -57,7 +43,8 @@ std::size_t read_some(const Descriptor& fd, const std::filesystem::path& path, c
 
 std::string read_head(const std::filesystem::path& path, std::size_t count) {
   const Descriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  open_checked(fd, path);
+  if (S_ISFIFO(open_checked(fd, path).st_mode))
+    fail(path, "is a pipe, which can be read only once; allowed: a file");
   std::string bytes(count, '\0');
   std::size_t filled = 0;
   while (const std::size_t n = read_some(fd, path, bytes.data() + filled, count - filled)) filled += n;

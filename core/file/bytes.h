@@ -12,7 +12,8 @@ namespace orrery::file {
 /// it is found.
 std::string read_bytes(const std::filesystem::path&, std::uint64_t limit);
 
-/// The first bytes, `count` at most: enough to know what a file is. Throws Failure as above.
+/// The first bytes, `count` at most: enough to know what a file is. Throws Failure as above, and for a pipe: who
+/// reads on would miss them.
 std::string read_head(const std::filesystem::path&, std::size_t count);
 
 }  // namespace orrery::file

@@ -11,8 +11,17 @@
 namespace orrery::parameter {
 namespace {
 
+/// Its beginning, where a slip of the clipboard is long: the line is for a person.
+std::string brief(std::string_view found) {
+  constexpr std::size_t most = 80;
+  if (found.size() <= most) return std::string(found);
+  std::size_t end = most;
+  while (end > 0 && (found[end] & 0xC0) == 0x80) --end;  // not within a letter of UTF-8
+  return std::string(found.substr(0, end)) + "…";
+}
+
 [[noreturn]] void refuse(const Parameter& p, std::string_view found, std::string_view complaint) {
-  throw InvalidArgument(std::string(p.name) + ": '" + std::string(found) + "' " + std::string(complaint) +
+  throw InvalidArgument(std::string(p.name) + ": '" + brief(found) + "' " + std::string(complaint) +
                         "; allowed: " + allowed_text(p));
 }
 

@@ -3,7 +3,9 @@
 #include "core/file/npy.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -259,6 +261,22 @@ TEST(Bytes, RefusalsNameThePathAndTheReason) {
   EXPECT_EQ(orrery::file::read_bytes(path, 1000), std::string(1000, 'x'));
   expect_failure(path, 999, "1000 bytes; allowed: up to 999 bytes");
   std::filesystem::remove(path);
+}
+
+TEST(Bytes, APipeIsReadOnceOrNotAtAll) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  ASSERT_EQ(::write(ends[1], "abc", 3), 3);
+  ::close(ends[1]);
+  const std::string path = "/proc/self/fd/" + std::to_string(ends[0]);
+  try {
+    orrery::file::read_head(path, 2);
+    ADD_FAILURE();
+  } catch (const Failure& e) {
+    EXPECT_EQ(std::string(e.what()), path + ": is a pipe, which can be read only once; allowed: a file");
+  }
+  EXPECT_EQ(orrery::file::read_bytes(path, 3), "abc");
+  ::close(ends[0]);
 }
 
 }  // namespace

@@ -135,6 +135,13 @@ TEST(Settings, EveryKindOfBadValueIsExplainedInOneLine) {
     EXPECT_TRUE(error_of("mask", bad).ends_with(mask_allowed)) << bad;
   }
 
+  // Of a long slip the beginning, cut between letters: two bytes each, after one of one byte.
+  std::string long_text = "x", beginning = "x";
+  for (int i = 0; i < 1000; ++i) long_text += "é";
+  for (int i = 0; i < 39; ++i) beginning += "é";
+  EXPECT_EQ(error_of("grid", long_text),
+            "grid: '" + beginning + "…' is neither on nor off; allowed: on or off");
+
   EXPECT_EQ(error_of("grid", "maybe"), "grid: 'maybe' is neither on nor off; allowed: on or off");
 
   constexpr auto x_allowed = "; allowed: 3 numbers, separated by commas, each from -10 to 10";

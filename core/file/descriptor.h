@@ -1,0 +1,27 @@
+// An open file of the operating system.
+#pragma once
+
+#include <unistd.h>
+
+#include <utility>
+
+namespace orrery::file {
+
+/// Closes itself; negative where the file could not be opened.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int get() const { return fd_; }
+  /// 0, or −1 with errno: some file systems report a full disk only now.
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+ private:
+  int fd_;
+};
+
+}  // namespace orrery::file
