@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -48,6 +49,13 @@ std::span<const std::string_view> figure_endings() {
   return endings;
 }
 
+std::string ending_of(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
 std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
@@ -70,7 +78,7 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
 }
 
 void write_figure(const figure::Figure& figure, const Page& page, const std::filesystem::path& path) {
-  write_file(path, figure_bytes(figure, page, path.extension().string()));
+  write_file(path, figure_bytes(figure, page, ending_of(path)));
 }
 
 }  // namespace orrery::exporter

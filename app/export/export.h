@@ -27,6 +27,8 @@ struct Page {
 /// By the ending: .pdf .svg .png. Throws InvalidArgument for another one, Failure when it cannot be written.
 void write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
 std::span<const std::string_view> figure_endings();
+/// ".pdf" of "Fig.PDF": what decides the format, in lower case.
+std::string ending_of(const std::filesystem::path&);
 
 /// The same as bytes in memory.
 std::string figure_bytes(const figure::Figure&, const Page&, std::string_view ending);

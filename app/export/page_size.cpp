@@ -1,7 +1,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <utility>
 
 #include "app/export/export.h"
 #include "core/tensor/error.h"
@@ -10,21 +9,20 @@ namespace orrery::exporter {
 namespace {
 
 constexpr double points_per_inch = 72;
-constexpr double points_per_mm = points_per_inch / 25.4;
 constexpr double least = 20;    // points: less holds no tick label
 constexpr double most = 14400;  // points: 200 inches, PDF's own limit
 
 struct Unit {
   std::string_view name;
-  double points;
+  double per_inch;
 };
-constexpr auto units = std::to_array<Unit>({
-    {"cm", 10 * points_per_mm},
-    {"mm", points_per_mm},
-    {"in", points_per_inch},
-    {"pt", 1},
-    {"px", 72.0 / 96},
-});
+constexpr auto units = std::to_array<Unit>({{"cm", 2.54}, {"mm", 25.4}, {"in", 1}, {"pt", 72}, {"px", 96}});
+
+struct Length {
+  double number = 0, per_inch = 0;  ///< 0: no unit was written
+  /// Multiplied first: 508 cm are exactly the 14400 points that are still allowed.
+  double points() const { return number * points_per_inch / per_inch; }
+};
 
 struct Named {
   std::string_view name;
@@ -47,8 +45,15 @@ std::string_view trimmed(std::string_view text) {
       "names column, two-columns, slide");
 }
 
-/// A number and the unit after it; a unit of 0 points where none is written.
-std::pair<double, double> length(std::string_view text, std::string_view whole) {
+/// Six digits: enough to tell 14400.1 from 14400, and short for 1e300.
+std::string digits(double value) {
+  std::array<char, 32> text;
+  return {text.data(),
+          std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
+}
+
+/// A number and the unit after it.
+Length length(std::string_view text, std::string_view whole) {
   text = trimmed(text);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -56,7 +61,7 @@ std::pair<double, double> length(std::string_view text, std::string_view whole) 
   const std::string_view name = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
   if (name.empty()) return {number, 0};
   for (const Unit& unit : units) {
-    if (unit.name == name) return {number, unit.points};
+    if (unit.name == name) return {number, unit.per_inch};
   }
   refuse(whole);
 }
@@ -66,7 +71,8 @@ std::pair<double, double> length(std::string_view text, std::string_view whole) 
 figure::Size parse_size(std::string_view given) {
   const std::string_view text = trimmed(given);
   for (const Named& named : named_sizes) {
-    if (named.name == text) return {named.width_mm * points_per_mm, named.height_mm * points_per_mm};
+    if (named.name == text)
+      return {Length{named.width_mm, 25.4}.points(), Length{named.height_mm, 25.4}.points()};
   }
   std::size_t cross = text.find("×");
   std::size_t cross_length = std::string_view("×").size();
@@ -78,15 +84,15 @@ figure::Size parse_size(std::string_view given) {
     }
   }
   if (cross == std::string_view::npos) refuse(given);
-  const auto [width, width_unit] = length(text.substr(0, cross), given);
-  const auto [height, height_unit] = length(text.substr(cross + cross_length), given);
-  // "12×8cm": one unit for both.
-  if (height_unit == 0) refuse(given);
-  const figure::Size size{width * (width_unit == 0 ? height_unit : width_unit), height * height_unit};
+  Length width = length(text.substr(0, cross), given);
+  const Length height = length(text.substr(cross + cross_length), given);
+  if (height.per_inch == 0) refuse(given);
+  if (width.per_inch == 0) width.per_inch = height.per_inch;  // "12×8cm": one unit for both
+  const figure::Size size{width.points(), height.points()};
   for (const double side : {size.width, size.height}) {
     if (!(side >= least && side <= most)) {
-      throw InvalidArgument("size: '" + std::string(given) + "' has a side of " +
-                            std::to_string(std::lround(side)) + " pt; allowed are 20 to 14400 pt");
+      throw InvalidArgument("size: '" + std::string(given) + "' has a side of " + digits(side) +
+                            " pt; allowed are 20 to 14400 pt");
     }
   }
   return size;

@@ -1,6 +1,7 @@
 // A sheet as pixels: painted by Cairo, packed by libpng with its resolution and its recipe.
 #include <cairo.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -13,20 +14,23 @@ namespace orrery::exporter {
 namespace {
 
 constexpr int most_pixels_a_side = 30000;  // Cairo's images end at 32767
-constexpr double most_pixels = 250e6;      // 1 GB while it is painted
+constexpr double most_pixels = 150e6;      // 600 MB while it is painted; A0 at 300 dpi has 140 million
 
 /// The smallest whole number of pixels that holds the length; a hair over a pixel is rounding, not content.
 int pixels(double points, double dpi) {
   return std::max(1, static_cast<int>(std::ceil(points * dpi / 72 - 1e-6)));
 }
 
-figure::Color straight(std::uint32_t argb) {
-  const unsigned a = argb >> 24;
-  if (a == 0) return {0, 0, 0, 0};
-  const auto channel = [&](int shift) {
-    return static_cast<std::uint8_t>(std::min(255U, (((argb >> shift) & 0xFF) * 255 + a / 2) / a));
-  };
-  return {channel(16), channel(8), channel(0), static_cast<std::uint8_t>(a)};
+/// Cairo's pixels, the alpha multiplied in, as PNG's, where it is not.
+void straighten(const std::uint32_t* argb, int count, bool alpha, std::uint8_t* to) {
+  for (int x = 0; x < count; ++x) {
+    const unsigned a = argb[x] >> 24;
+    for (const int shift : {16, 8, 0}) {
+      const unsigned channel = (argb[x] >> shift) & 0xFF;
+      *to++ = static_cast<std::uint8_t>(a == 0 ? 0 : std::min(255U, (channel * 255 + a / 2) / a));
+    }
+    if (alpha) *to++ = static_cast<std::uint8_t>(a);
+  }
 }
 
 }  // namespace
@@ -39,7 +43,7 @@ std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
   if (std::max(width, height) > most_pixels_a_side || width * height > most_pixels) {
     throw InvalidArgument("dpi: " + std::to_string(std::lround(sheet.dpi)) + " makes " +
                           std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)) +
-                          " pixels; allowed are 30000 a side and 250 million in all");
+                          " pixels; allowed are 30000 a side and 150 million in all");
   }
   file.width = pixels(sheet.scene.width, sheet.dpi);
   file.height = pixels(sheet.scene.height, sheet.dpi);
@@ -60,13 +64,14 @@ std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
     throw Failure(std::string("cannot paint the PNG: ") + cairo_status_to_string(status));
   }
 
-  const unsigned char* rows = cairo_image_surface_get_data(surface.get());
+  const unsigned char* pixel_rows = cairo_image_surface_get_data(surface.get());
   const int stride = cairo_image_surface_get_stride(surface.get());
-  file.pixels.reserve(static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height));
-  for (int y = 0; y < file.height; ++y) {
-    const auto* row = reinterpret_cast<const std::uint32_t*>(rows + static_cast<std::ptrdiff_t>(y) * stride);
-    for (int x = 0; x < file.width; ++x) file.pixels.push_back(straight(row[x]));
-  }
+  file.alpha = sheet.transparent;
+  file.row = [&](int y, std::uint8_t* to) {
+    const auto* row =
+        reinterpret_cast<const std::uint32_t*>(pixel_rows + static_cast<std::ptrdiff_t>(y) * stride);
+    straighten(row, file.width, file.alpha, to);
+  };
   if (!sheet.title.empty()) file.texts.emplace_back("Title", sheet.title);
   if (!sheet.description.empty()) file.texts.emplace_back("Description", sheet.description);
   file.texts.emplace_back("Software", creator);

@@ -2,9 +2,9 @@
 
 #include <png.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "core/tensor/error.h"
 
@@ -38,32 +38,13 @@ void orrery_png_error(png_structp png, png_const_charp message) {
 void orrery_png_warning(png_structp, png_const_charp) {}
 }
 
-struct Rows {
-  std::vector<png_byte> bytes;
-  std::vector<png_bytep> starts;
-};
-
-Rows packed(const PngFile& file, bool alpha) {
-  const std::size_t channels = alpha ? 4 : 3;
-  const auto width = static_cast<std::size_t>(file.width);
-  const auto height = static_cast<std::size_t>(file.height);
-  Rows rows;
-  rows.bytes.reserve(width * height * channels);
-  for (const figure::Color& c : file.pixels) {
-    rows.bytes.insert(rows.bytes.end(), {c.r, c.g, c.b});
-    if (alpha) rows.bytes.push_back(c.a);
-  }
-  for (std::size_t y = 0; y < height; ++y) rows.starts.push_back(rows.bytes.data() + y * width * channels);
-  return rows;
-}
-
-bool write_png(png_structp png, png_infop info, const PngFile& file, bool alpha, png_text* texts,
-               int text_count, png_bytep* rows, std::string* out) {
+bool write_png(png_structp png, png_infop info, const PngFile& file, png_text* texts, int text_count,
+               png_bytep row, std::string* out) {
   if (setjmp(png_jmpbuf(png))) return false;
   png_set_write_fn(png, out, orrery_png_append, orrery_png_flush);
   png_set_compression_level(png, 6);
   png_set_IHDR(png, info, static_cast<png_uint_32>(file.width), static_cast<png_uint_32>(file.height), 8,
-               alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               file.alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
   if (file.dpi > 0) {
@@ -72,7 +53,10 @@ bool write_png(png_structp png, png_infop info, const PngFile& file, bool alpha,
   }
   if (text_count > 0) png_set_text(png, info, texts, text_count);
   png_write_info(png, info);
-  png_write_image(png, rows);
+  for (int y = 0; y < file.height; ++y) {
+    file.row(y, row);
+    png_write_row(png, row);
+  }
   png_write_end(png, info);
   return true;
 }
@@ -107,8 +91,6 @@ bool reaches_end(const std::string& bytes) {
 }  // namespace
 
 std::string encode_png(const PngFile& file) {
-  const bool alpha = std::ranges::any_of(file.pixels, [](figure::Color c) { return c.a != 255; });
-  Rows rows = packed(file, alpha);
   std::vector<png_text> texts;
   for (const auto& [keyword, text] : file.texts) {
     png_text entry{};
@@ -120,13 +102,14 @@ std::string encode_png(const PngFile& file) {
     entry.lang_key = const_cast<char*>("");
     texts.push_back(entry);
   }
+  std::vector<png_byte> row(static_cast<std::size_t>(file.width) * (file.alpha ? 4 : 3));
   char reason[100] = "out of memory";
   std::string bytes;
   png_structp png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, reason, orrery_png_error, orrery_png_warning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
-  const bool written = info && write_png(png, info, file, alpha, texts.data(), static_cast<int>(texts.size()),
-                                         rows.starts.data(), &bytes);
+  const bool written =
+      info && write_png(png, info, file, texts.data(), static_cast<int>(texts.size()), row.data(), &bytes);
   png_destroy_write_struct(&png, &info);
   if (!written) throw Failure(std::string("cannot make a PNG: ") + reason);
   return bytes;

@@ -1,22 +1,24 @@
 // PNG files in memory.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "app/figure/ink.h"
 
 namespace orrery::exporter {
 
 struct PngFile {
   int width = 0, height = 0;
-  std::vector<figure::Color> pixels;                       ///< row 0 at the top, alpha not multiplied in
+  /// One row as RGB, or as RGBA with the alpha not multiplied in. Row 0 is at the top. Rows are asked for one by one, in
+  /// order: a large picture is never held twice. Must not throw.
+  std::function<void(int row, std::uint8_t* to)> row;
+  bool alpha = false;
   double dpi = 0;                                          ///< 0: not said
   std::vector<std::pair<std::string, std::string>> texts;  ///< keyword, UTF-8
 };
 
-/// Without an alpha channel when all is opaque.
 std::string encode_png(const PngFile&);
 
 /// The texts of a PNG, nothing decoded but them. Throws Failure for a broken file.

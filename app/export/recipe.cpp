@@ -1,31 +1,16 @@
 // The recipe inside a figure file. What is read here may come from anybody.
 #include <algorithm>
-#include <fstream>
 
 #include "app/export/export.h"
 #include "app/export/formats.h"
 #include "app/export/utf8.h"
+#include "core/file/bytes.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
 namespace {
 
-constexpr std::size_t most_file_bytes = std::size_t{256} << 20;
-
-std::string read_bytes(const std::filesystem::path& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) throw Failure("it is a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    throw Failure(std::filesystem::exists(path, error) ? "it cannot be opened" : "there is no such file");
-  std::string bytes;
-  char chunk[65536];
-  while (file.read(chunk, sizeof chunk) || file.gcount() > 0) {
-    bytes.append(chunk, static_cast<std::size_t>(file.gcount()));
-    if (bytes.size() > most_file_bytes) throw Failure("it is larger than 256 MiB");
-  }
-  return bytes;
-}
+constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20;
 
 std::string recipe_in(const std::string& bytes, const std::string& ending) {
   // By what the file is, not by what it is called: figures get renamed.
@@ -48,8 +33,9 @@ std::string one_line(std::string text) {
 }  // namespace
 
 std::string read_recipe(const std::filesystem::path& path) {
+  const std::string bytes = file::read_bytes(path, most_file_bytes);
   try {
-    std::string recipe = recipe_in(read_bytes(path), path.extension().string());
+    std::string recipe = recipe_in(bytes, ending_of(path));
     if (recipe.empty()) throw Failure("there is no recipe inside");
     if (recipe.size() > most_recipe_bytes) throw Failure("the recipe is larger than 1 MiB");
     if (recipe.find('\0') != std::string::npos || valid_utf8(recipe) != recipe)

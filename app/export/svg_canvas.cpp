@@ -87,16 +87,20 @@ std::string outline_data(const TextSetter& text, const figure::Label& label, fig
 }
 
 /// Each pixel as a block of fx × fy: viewers that smooth every image smooth only within a block's seam.
-PngFile enlarged(const figure::Image& image, int fx, int fy) {
+std::string enlarged_png(const figure::Image& image, int fx, int fy) {
   PngFile file;
   file.width = image.width * fx;
   file.height = image.height * fy;
-  file.pixels.reserve(static_cast<std::size_t>(file.width) * static_cast<std::size_t>(file.height));
-  for (int y = 0; y < file.height; ++y) {
+  file.alpha = std::ranges::any_of(*image.pixels, [](figure::Color c) { return c.a != 255; });
+  file.row = [&](int y, std::uint8_t* to) {
     const figure::Color* row = image.pixels->data() + static_cast<std::ptrdiff_t>(y / fy) * image.width;
-    for (int x = 0; x < file.width; ++x) file.pixels.push_back(row[x / fx]);
-  }
-  return file;
+    for (int x = 0; x < file.width; ++x) {
+      const figure::Color c = row[x / fx];
+      for (const std::uint8_t channel : {c.r, c.g, c.b}) *to++ = channel;
+      if (file.alpha) *to++ = c.a;
+    }
+  };
+  return encode_png(file);
 }
 
 std::string base64(const std::string& bytes) {
@@ -182,10 +186,11 @@ void SvgCanvas::image(const figure::Image& image) {
     const int wanted = static_cast<int>(std::ceil(std::min(length * dpi_ / 72, 1.0 * most_side) / count));
     return std::clamp(wanted, 1, std::max(1, most_side / count));
   };
-  const PngFile file = enlarged(image, factor(image.box.w, image.width), factor(image.box.h, image.height));
+  const std::string png =
+      enlarged_png(image, factor(image.box.w, image.width), factor(image.box.h, image.height));
   out_ += "<image" + box_attributes(image.box) +
           " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64," +
-          base64(encode_png(file)) + "\"/>\n";
+          base64(png) + "\"/>\n";
 }
 
 void SvgCanvas::label(const figure::Label& label) {

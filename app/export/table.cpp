@@ -72,7 +72,7 @@ std::string npy_table_bytes(const figure::Table& table, std::size_t rows) {
 
 void write_table(const figure::Table& table, const std::filesystem::path& path) {
   const std::size_t rows = row_count(table);
-  const std::string ending = path.extension().string();
+  const std::string ending = ending_of(path);
   if (ending == ".csv") return write_file(path, csv_bytes(table, rows));
   if (ending == ".npy") return write_file(path, npy_table_bytes(table, rows));
   throw InvalidArgument("table file: '" + path.string() + "' ends in '" + ending +

@@ -1,5 +1,8 @@
 #include "app/export/text_runs.h"
 
+#include <glib.h>
+
+#include "app/export/math_symbols.h"
 #include "app/export/utf8.h"
 
 namespace orrery::exporter {
@@ -15,6 +18,20 @@ std::size_t closing_dollar(std::string_view text, std::size_t from) {
     }
   }
   return std::string_view::npos;
+}
+
+/// \sigma^2 → σ^2: commands that are one character, with the space that ended them.
+std::string with_symbols(std::string_view tex) {
+  std::string result;
+  while (!tex.empty()) {
+    std::size_t end = 1;
+    while (tex[0] == '\\' && end < tex.size() && g_ascii_isalpha(tex[end])) ++end;
+    const auto symbol = end > 1 ? math::symbol_for(tex.substr(1, end - 1)) : std::nullopt;
+    result += symbol ? utf8(symbol->code) : std::string(tex.substr(0, end));
+    tex.remove_prefix(end);
+    if (symbol && tex.starts_with(' ') && tex.size() > 1 && g_ascii_isalpha(tex[1])) tex.remove_prefix(1);
+  }
+  return result;
 }
 
 }  // namespace
@@ -47,7 +64,7 @@ std::vector<TextRun> split_text(std::string_view bytes) {
 
 std::string plain_text(std::string_view text) {
   std::string result;
-  for (const TextRun& run : split_text(text)) result += run.text;
+  for (const TextRun& run : split_text(text)) result += run.math ? with_symbols(run.text) : run.text;
   return result;
 }
 

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cerrno>
 #include <system_error>
-#include <utility>
 
 #include "app/export/export.h"
+#include "core/file/descriptor.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
@@ -19,22 +19,6 @@ namespace fs = std::filesystem;
 [[noreturn]] void fail(const fs::path& path, int error) {
   throw Failure("cannot write " + path.string() + ": " + std::generic_category().message(error));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  /// Some file systems report a full disk only now.
-  int close() { return ::close(std::exchange(fd_, -1)); }
-
- private:
-  int fd_;
-};
 
 /// 0, or what went wrong.
 int write_all(int fd, std::string_view bytes) {
@@ -49,7 +33,7 @@ int write_all(int fd, std::string_view bytes) {
 
 /// A pipe, a terminal, /dev/stdout: there is no old file to keep, and nothing to rename over.
 void write_through(const fs::path& path, std::string_view bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  file::Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, errno);
   if (const int error = write_all(file.get(), bytes)) fail(path, error);
   if (file.close() != 0) fail(path, errno);
@@ -64,7 +48,7 @@ fs::path temporary_beside(const fs::path& target) {
 }
 
 int write_new(const fs::path& path, std::string_view bytes, mode_t mode) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+  file::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
   if (file.get() < 0) return errno;
   if (const int error = write_all(file.get(), bytes)) return error;
   if (::fsync(file.get()) != 0) return errno;

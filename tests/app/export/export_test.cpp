@@ -70,6 +70,14 @@ TEST(FigureFile, WrittenFilesHoldTheBytesAndTheRecipe) {
   EXPECT_EQ(folder.files(), figure_endings().size());
 }
 
+TEST(FigureFile, EndingsMayBeInCapitals) {
+  const samples::Folder folder;
+  write_figure(figure(), page(), folder / "A.SVG");
+  EXPECT_EQ(samples::contents(folder / "A.SVG"), figure_bytes(figure(), page(), ".svg"));
+  write_table({"t", {{"x", "", {1}, 6}}}, folder / "T.Csv");
+  EXPECT_EQ(samples::contents(folder / "T.Csv"), "x\n1\n");
+}
+
 TEST(FigureFile, WhatCannotBeMeantIsRefusedInOneLine) {
   const samples::Folder folder;
   EXPECT_EQ(message_of<InvalidArgument>([&] { write_figure(figure(), page(), folder / "a.bmp"); }),

@@ -118,6 +118,7 @@ TEST(ParseSize, ReadsUnits) {
   expect("3in*2in", 216, 144);
   expect("960px x 540px", 720, 405);
   expect("960pxx540px", 720, 405);
+  expect("508cm×5080mm", 14400, 14400);  // the largest page, not a rounding more
   expect("column", 85 / 25.4 * 72, 60 / 25.4 * 72);
   expect("slide", 160 / 25.4 * 72, 90 / 25.4 * 72);
   EXPECT_GT(parse_size("two-columns").width, 2 * parse_size("column").width);
@@ -131,7 +132,9 @@ TEST(ParseSize, RefusesTheRestInOneLine) {
     EXPECT_EQ(message.find('\n'), std::string::npos);
   }
   EXPECT_EQ(message_of<InvalidArgument>([] { parse_size("1000cm×8cm"); }),
-            "size: '1000cm×8cm' has a side of 28346 pt; allowed are 20 to 14400 pt");
+            "size: '1000cm×8cm' has a side of 28346.5 pt; allowed are 20 to 14400 pt");
+  EXPECT_EQ(message_of<InvalidArgument>([] { parse_size("1e300pt×8cm"); }),
+            "size: '1e300pt×8cm' has a side of 1e+300 pt; allowed are 20 to 14400 pt");
   EXPECT_NE(message_of<InvalidArgument>([] { parse_size("-12cm×8cm"); }), "nothing thrown");
   EXPECT_NE(message_of<InvalidArgument>([] { parse_size("0cm×8cm"); }), "nothing thrown");
 }
@@ -148,7 +151,7 @@ TEST(WriteTable, CsvHasNamesUnitsAndEveryDigit) {
   const samples::Folder folder;
   write_table(table(), folder / "t.csv");
   EXPECT_EQ(contents(folder / "t.csv"),
-            "pair,\"\\theta_i, \"\"angle\"\" "
+            "pair,\"θ_i, \"\"angle\"\" "
             "[rad]\",turns\n0,0.1,1e-300\n1,0.3333333333333333,nan\n2,-inf,5e+22\n");
 }
 

@@ -120,8 +120,16 @@ TEST(ReadRecipe, RefusesWhatIsNone) {
   EXPECT_EQ(reason("binary.toml"), "the recipe is not UTF-8 text");
   EXPECT_EQ(reason("latin1.toml"), "the recipe is not UTF-8 text");
   EXPECT_EQ(reason("large.toml"), "the recipe is larger than 1 MiB");
-  EXPECT_EQ(reason("folder.toml"), "it is a folder");
-  EXPECT_EQ(reason("missing.toml"), "there is no such file");
+  EXPECT_EQ(reason("folder.toml"), "is a directory, not a file");
+  EXPECT_EQ(reason("missing.toml"), "No such file or directory");
+}
+
+TEST(ReadRecipe, AHugeFileIsRefusedUnread) {
+  const samples::Folder folder;
+  samples::put(folder / "huge.toml", "");
+  std::filesystem::resize_file(folder / "huge.toml", std::uintmax_t{1} << 40);
+  const std::string message = samples::message_of<Failure>([&] { read_recipe(folder / "huge.toml"); });
+  EXPECT_NE(message.find("allowed: up to 268435456 bytes"), std::string::npos) << message;
 }
 
 TEST(ReadRecipe, ABombInAPdfIsRefused) {

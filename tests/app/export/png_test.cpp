@@ -112,7 +112,7 @@ TEST(PngFile, TooManyPixelsAreRefusedInOneLine) {
   Sheet sheet = samples::sheet();
   sheet.dpi = 10000;
   EXPECT_EQ(samples::message_of<InvalidArgument>([&] { png_bytes(sheet, samples::print_text()); }),
-            "dpi: 10000 makes 47245×29528 pixels; allowed are 30000 a side and 250 million in all");
+            "dpi: 10000 makes 47245×29528 pixels; allowed are 30000 a side and 150 million in all");
 }
 
 }  // namespace

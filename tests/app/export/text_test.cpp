@@ -27,6 +27,8 @@ TEST(SplitText, ProseAndMathematics) {
   EXPECT_EQ(runs[2].text, " costs 5$ of ");
   EXPECT_EQ(runs[3].text, "\\text{\\$}");
   EXPECT_EQ(plain_text("base $b=10^4$"), "base b=10^4");
+  EXPECT_EQ(plain_text("$\\sigma^2 / (\\sigma^2 + \\epsilon)$"), "σ^2 / (σ^2 + ϵ)");
+  EXPECT_EQ(plain_text("$2\\pi r \\nonsense\\,x$, \\sigma"), "2πr \\nonsense\\,x, \\sigma");
 }
 
 TEST(SplitText, ADollarSignWithoutAPartnerIsOne) {
