@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <charconv>
-#include <filesystem>
 
+#include "app/export/export.h"
 #include "core/parameter/parameter.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -65,9 +64,7 @@ double parse_number(std::string_view argument, std::string_view text, double min
 
 std::string ending_among(std::string_view argument, const std::string& path,
                          std::span<const std::string_view> allowed) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string ending = exporter::ending_of(path);
   if (std::ranges::find(allowed, ending) == allowed.end()) {
     throw InvalidArgument(std::string(argument) + ": '" + path + "' ends in '" + ending + "'" +
                           parameter::did_you_mean(ending, allowed) + "; allowed: " + joined(allowed));

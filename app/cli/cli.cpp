@@ -49,6 +49,17 @@ int open_window(const CLI::App& root, const WindowWords& w, const Program& progr
   return program.open_window(request);
 }
 
+/// --size "$SIZE" with SIZE unset is a slip, not a wish for the default. What has no dash in front is asked for by name where
+/// it is missing.
+void refuse_empty_values(CLI::App& command) {
+  for (CLI::Option* option : command.get_options()) {
+    if (option->get_positional() || option->get_items_expected_max() == 0) continue;
+    option->check(
+        [](const std::string& text) { return std::string(text.empty() ? "found ''; allowed: a value" : ""); },
+        "");
+  }
+}
+
 int parse_and_run(int argc, const char* const* argv, const Program& program) {
   CLI::App root("Orrery: an explorer of the numerics inside a Transformer. Without a command: the window.",
                 "orrery");
@@ -59,6 +70,9 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
   add_window(root, window);
   for (const auto add : {add_list, add_render, add_gallery, add_apply, add_rope, add_inspect, add_bench})
     add(root);
+  refuse_empty_values(root);
+  for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; }))
+    refuse_empty_values(*command);
 
   try {
     root.parse(argc, argv);

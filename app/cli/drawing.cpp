@@ -14,7 +14,7 @@ constexpr double default_width = 12 / 2.54 * 72;  // 12 cm in points: fits the t
 
 bool is_figure(const fs::path& path) {
   const auto endings = exporter::figure_endings();
-  return std::ranges::find(endings, path.extension().string()) != endings.end();
+  return std::ranges::find(endings, exporter::ending_of(path)) != endings.end();
 }
 
 std::vector<fs::path> write_tables(const std::vector<figure::Table>& tables, const fs::path& path) {

@@ -1,5 +1,6 @@
 // orrery gallery: every built-in recipe as a file.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/arguments.h"
@@ -28,7 +29,9 @@ void make_directory(const std::filesystem::path& directory) {
 void gallery(const Options& o) {
   require("-o", o.output, "a directory");
   const std::string name = "." + o.format;
-  ending_among("--format", "gallery" + name, exporter::figure_endings());
+  const auto endings = exporter::figure_endings();
+  if (std::ranges::find(endings, name) == endings.end())
+    throw InvalidArgument("--format: found '" + o.format + "'; allowed: pdf, svg, png");
   make_directory(o.output);
   for (int i = 0; i < study::built_in_recipes_count; ++i) {
     const tensor::EmbeddedFile& built_in = study::built_in_recipes[i];

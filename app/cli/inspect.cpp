@@ -9,6 +9,7 @@
 #include "app/cli/print.h"
 #include "app/cli/rope_report.h"
 #include "app/export/export.h"
+#include "app/study/recipe.h"
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
@@ -89,8 +90,10 @@ void inspect_npy(const std::string& path, bool json) {
 
 void inspect_figure(const std::string& path, const char* format, bool json) {
   const std::string recipe = exporter::read_recipe(path);
+  static_cast<void>(study::recipe_from_toml(recipe, path));  // what cannot be rendered again is said to be so
   if (json) return print_json({{"format", format}, {"recipe", recipe}});
-  print(std::string(format) + " with this recipe:\n\n" + recipe);
+  // A comment of TOML: `orrery inspect fig.pdf > fig.toml` is a recipe.
+  print("# " + std::string(format) + " with this recipe\n" + recipe);
 }
 
 void inspect(const std::string& path, bool json) {

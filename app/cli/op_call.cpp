@@ -47,6 +47,8 @@ void refuse_nan(const Array& a, std::string_view input, const std::string& file)
 }
 
 Array read_input(const op::Input& input, const std::string& file, bool allow_nan) {
+  if (file.empty())
+    throw InvalidArgument(std::string(input.name) + ": found no file name; allowed: a .npy file");
   file::Npy npy = file::read_npy_file(file);
   if (npy.trailing_bytes > 0)
     warn(file + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
@@ -161,8 +163,8 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   const auto positional = positional_inputs(op);
   if (typed.files.size() != positional.size()) {
     throw InvalidArgument(std::string(op.name) + ": found " + std::to_string(typed.files.size()) +
-                          " input files; allowed: " + std::to_string(positional.size()) + " (" +
-                          names_of(positional) + ")");
+                          (typed.files.size() == 1 ? " input file" : " input files") + "; allowed: " +
+                          std::to_string(positional.size()) + " (" + names_of(positional) + ")");
   }
   OpCall out;
   out.op = &op;

@@ -142,11 +142,13 @@ ordered_json to_json(const model::RopeConfig& config) {
 }
 
 std::string to_text(const model::RopeConfig& config) {
-  std::string text = config.model_type.empty() ? "model type not said\n" : config.model_type + "\n";
+  // Words of the file go through single_line: a terminal obeys what control characters say.
+  std::string text =
+      (config.model_type.empty() ? "model type not said" : single_line(config.model_type)) + "\n";
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;
   text += "\nwarnings\n";
-  for (const auto& w : config.warnings) text += "    " + w.field + ": " + w.message + "\n";
+  for (const auto& w : config.warnings) text += "    " + single_line(w.field + ": " + w.message) + "\n";
   return text;
 }
 

@@ -66,7 +66,11 @@ std::string usage_error(const CLI::App& root, const std::string& first_word, con
     const auto words = command.remaining(true);
     if (!words.empty()) return where + unexpected(command, words.front());
   }
-  return where + error.what();
+  std::string what = error.what();
+  constexpr std::string_view again = ": At Most 1 required but received ";
+  if (const auto at = what.find(again); at != std::string::npos)
+    what = what.substr(0, at) + ": given " + what.substr(at + again.size()) + " times; allowed: once";
+  return where + what;
 }
 
 }  // namespace orrery::cli

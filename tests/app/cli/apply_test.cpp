@@ -142,9 +142,11 @@ TEST_F(Apply, WrongArguments) {
   expect_error(2, {"apply", "rmsnorm", x, "-o", out}, {"'rmsnorm'", "did you mean 'rms_norm'"});
   expect_error(2, {"apply", "softmax", "-o", out}, {"softmax", "0 input files", "1 (x)"});
   expect_error(2, {"apply", "softmax", x, x, "-o", out}, {"2 input files", "1 (x)"});
-  expect_error(2, {"apply", "scores", x, "-o", out}, {"1 input files", "2 (q, k)"});
+  expect_error(2, {"apply", "scores", x, "-o", out}, {"1 input file;", "2 (q, k)"});
   expect_error(2, {"apply", "scores", x, odd, "-o", out}, {"k", "3"});
   expect_error(2, {"apply", "rms_norm", x, "--set", "weight=" + w, "-o", out}, {"weight", "3", "4"});
+  expect_error(2, {"apply", "rms_norm", x, "weight=", "-o", out}, {"weight", "no file name"});
+  expect_error(2, {"apply", "rms_norm", "", "-o", out}, {"x", "no file name"});
   expect_error(2, {"apply", "rope", odd, "-o", out}, {"rotary_dim", "3", "even"});
   expect_error(2, {"apply", "rope", x, "--set", "rotary_dim=3", "-o", out}, {"rotary_dim", "multiple of 2"});
   expect_error(2, {"apply", "rope", x, "--set", "rotary_dim=6", "-o", out}, {"rotary_dim", "6", "4"});

@@ -44,6 +44,20 @@ TEST_F(Inspect, Figures) {
   }
 }
 
+TEST_F(Inspect, WhatItPrintsOfAFigureIsARecipe) {
+  ASSERT_EQ(run({"render", "norm/compare", "--set", "mean=2", "-o", path("a.svg")}).code, 0);
+  const std::string recipe = write("a.toml", run({"inspect", path("a.svg")}).out);
+  const auto again = run({"render", recipe, "-o", path("b.svg")});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(orrery::cli_test::contents(path("b.svg")), orrery::cli_test::contents(path("a.svg")));
+}
+
+TEST_F(Inspect, ARecipeThatMakesNoFigureIsNone) {
+  expect_error(
+      1, {"inspect", write("bad.toml", "orrery = 1\nstudy = \"norm/compare\"\n[parameters]\nmaen = 1\n")},
+      {"bad.toml:4:1", "'maen'", "mean"});
+}
+
 TEST_F(Inspect, Configurations) {
   const auto said = run({"inspect", ORRERY_SOURCE_DIR "/assets/models/llama-3.1-8b.json", "--json"}).json();
   expect_keys(said, {"model_type", "layers", "warnings"});

@@ -16,6 +16,14 @@ TEST_F(Render, WritesEveryFormat) {
   }
 }
 
+TEST_F(Render, EndingsMayBeInCapitals) {
+  for (const char* name : {"A.PDF", "B.Svg", "C.NPY"}) {
+    const auto result = run({"render", "activation/functions", "--set", "show=functions", "-o", path(name)});
+    EXPECT_EQ(result.code, 0) << name << ": " << result.err;
+  }
+  EXPECT_TRUE(orrery::cli_test::contents(path("A.PDF")).starts_with("%PDF"));
+}
+
 TEST_F(Render, JsonHasThePromisedShape) {
   const std::string file = path("figure.svg");
   const auto result = run({"render", "rope/rotation", "--set", "base=10000", "-o", file, "--json"});
@@ -129,7 +137,8 @@ TEST_F(Render, TheGalleryIsEveryBuiltInRecipe) {
     EXPECT_TRUE(contents(file.path()).starts_with("%PDF")) << file.path();
   }
   expect_error(1, {"gallery", "-o", write("file", "in the way")}, {"cannot be made a directory"});
-  expect_error(2, {"gallery", "-o", path("gallery"), "--format", "gif"}, {"--format", "gif"});
+  expect_error(2, {"gallery", "-o", path("gallery"), "--format", "gif"},
+               {"--format", "found 'gif'", "pdf, svg, png"});
 }
 
 }  // namespace

@@ -54,6 +54,12 @@ TEST_F(Rope, TheLengthMatters) {
   expect_error(2, {"rope", model("phi-4-mini"), "--length", "long"}, {"--length", "'long'"});
 }
 
+TEST_F(Rope, AFileCannotCommandTheTerminal) {
+  const auto result = run({"rope", write("a.json", R"({"model_type": "a\u001b[31m\nb", "head_dim": 64})")});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(result.out.starts_with("a [31m b\n")) << result.out;
+}
+
 TEST_F(Rope, BadFilesAreOneLine) {
   expect_error(1, {"rope", path("missing.json")}, {"missing.json", "No such file"});
   expect_error(1, {"rope", write("broken.json", "{\"head_dim\": 64,\n  \"rope_theta\": }")},

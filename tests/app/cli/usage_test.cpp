@@ -37,6 +37,8 @@ TEST_F(Usage, WrongWordsAreNamedWithWhatWasMeant) {
   expect_error(2, {"render", "rope/rotation", "-o"}, {"--output"});
   expect_error(2, {"render", "rope/rotation", "--set"}, {"--set"});
   expect_error(2, {"apply", "softmax", "x.npy", "--set", "-o", "y.npy"}, {"--set", "'-o'", "name=value"});
+  expect_error(2, {"render", "rope/rotation", "--dpi", "100", "--dpi", "200", "-o", path("a.png")},
+               {"--dpi", "2 times", "once"});
   expect_error(2, {"--scale", "huge"}, {"--scale", "'huge'", "0.5"});
   expect_error(2, {"--theme", "drak"}, {"drak", "dark"});
 }
@@ -49,6 +51,13 @@ TEST_F(Usage, WhatIsMissingIsNamed) {
   expect_error(2, {"apply", "softmax", "x.npy"}, {"-o", "missing"});
   expect_error(2, {"rope"}, {"CONFIG.json", "missing"});
   expect_error(2, {"inspect"}, {"FILE", "missing"});
+}
+
+TEST_F(Usage, AnEmptyValueIsNoDefault) {
+  expect_error(2, {"render", "rope/rotation", "--size", "", "-o", path("a.pdf")}, {"--size", "''"});
+  expect_error(2, {"render", "rope/rotation", "--theme", "", "-o", path("a.pdf")}, {"--theme", "''"});
+  expect_error(2, {"rope", "a.json", "--length", ""}, {"--length", "''"});
+  expect_error(2, {"--study", ""}, {"--study", "''"});
 }
 
 TEST_F(Usage, WithoutADisplayTheWindowSaysSo) {
