@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <type_traits>
 
-#include "core/attention/attention.h"
+#include "core/attention/attention_float.h"
 #include "core/attention/scores_block.h"
 #include "core/tensor/reduce.h"
 
@@ -43,6 +44,10 @@ void attention_weights_cpu(View<const T> q, View<const T> k, const AttentionPara
                            View<const T> bias) {
   check(params, k.rows);
   if (p.empty()) return;
+  if constexpr (std::is_same_v<T, float>) {
+    if (attention_in_float(params, largest_logit(q, k, params), !bias.empty()))
+      return attention_weights_float(q, k, params, p);
+  }
   each_block_of_weights(q, k, params, bias, [&](Index start, View<double> weights) {
     for (Index i = 0; i < weights.rows; ++i)
       std::transform(weights.row(i).begin(), weights.row(i).end(), p.row(start + i).begin(),
@@ -55,6 +60,11 @@ void attention_cpu(View<const T> q, View<const T> k, View<const T> v, const Atte
                    View<T> o, View<const T> bias) {
   check(params, k.rows);
   if (o.empty()) return;
+  if constexpr (std::is_same_v<T, float>) {
+    // A weight of 0 times ∞ would be NaN, though nobody sees that value.
+    if (attention_in_float(params, largest_logit(q, k, params), !bias.empty()) && v.eigen().allFinite())
+      return attention_float(q, k, v, params, o);
+  }
   const Matrix<double> values = v.eigen().template cast<double>();
   each_block_of_weights(q, k, params, bias, [&](Index start, View<double> weights) {
     Eigen::RowVectorXd mean(v.cols);

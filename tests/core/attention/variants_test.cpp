@@ -137,7 +137,8 @@ struct Entropy {
 };
 Entropy entropy(Index rows, Index keys, double sigma) {
   Matrix<double> p(rows, keys);
-  softmax_ref(sigma * support::normal_floats(rows, keys, 7), {}, p);
+  const Matrix<double> x = sigma * support::normal_floats(rows, keys, 7);
+  softmax_ref(x, {}, p);
   Eigen::ArrayXd h = Eigen::ArrayXd::Zero(rows);
   for (Index i = 0; i < rows; ++i)
     for (const double v : View<double>(p).row(i))
