@@ -294,7 +294,7 @@ def naive_rms_norm(x, weight, eps, number, sqrt, store, place, cast):
 
 # Numpy's float16 and torch's bfloat16 round after every single operation. Results: (estimator, variant) and (place, cast) along
 # the first axis, in this order.
-naive_eps = 3e-3
+naive_eps = 0.3
 for label in ("f16.f16", "bf16.bf16", "f16.f32"):
     data = [0.3 * normal(6, 12) + 0.5, normal(12), normal(12)]
     if label == "bf16.bf16":
@@ -387,6 +387,87 @@ save("activation_narrow.bf16.x", x.float())
 for kind, function in (("gelu", F.gelu), ("sigmoid", torch.sigmoid)):
     save(f"activation_narrow.bf16.{kind}", function(x).float())
 save("activation_narrow.bf16.glu", (torch.sigmoid(x[:, :24]) * x[:, 24:]).float())
+
+
+# --- attention: other masks, caps, sinks, biases, grouped heads; derivatives; low precision ---------------------------------------
+
+def hidden_by(mask, queries, keys):
+    behind = torch.arange(keys - queries, keys)[:, None] - torch.arange(keys)
+    name, _, number = mask.partition(":")
+    if name == "none":
+        return torch.zeros(queries, keys, dtype=torch.bool)
+    if name == "sliding":
+        return (behind < 0) | (behind >= int(number))
+    return (behind < 0) & (torch.arange(keys) >= int(number or 0))
+
+
+def logits(mask="none", cap=None, log_n=None):
+    """Scale, log n, cap, bias, mask, in this order."""
+    def f(dtype, q, k, bias=None, padding=None):
+        hidden = hidden_by(mask, q.shape[-2], k.shape[-2])
+        s = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(q.shape[-1])
+        if log_n is not None:
+            s = s * ((~hidden).sum(-1, keepdim=True).double().log() / math.log(log_n)).to(dtype)
+        s = s if cap is None else cap * torch.tanh(s / cap)
+        s = s if bias is None else s + bias
+        s = s.masked_fill(hidden, -math.inf)
+        return s if padding is None else s.masked_fill(padding[:, None, None, :] == 0, -math.inf)
+    return f
+
+
+def softmax_with_sink(x, sink):
+    """gpt-oss: one more column, dropped after the softmax."""
+    if sink is None:
+        return torch.softmax(x, -1)
+    column = torch.tensor(sink, dtype=x.dtype).reshape(-1, 1, 1).expand(*x.shape[:-1], 1) if isinstance(sink, list) \
+        else torch.full((*x.shape[:-1], 1), sink, dtype=x.dtype)
+    return torch.softmax(torch.cat((x, column), -1), -1)[..., :-1]
+
+
+def attention(sink=None, weights=False, **settings):
+    def f(dtype, q, k, v, bias=None):
+        repeats = q.shape[-3] // k.shape[-3]
+        k, v = k.repeat_interleave(repeats, -3), v.repeat_interleave(repeats, -3)
+        p = softmax_with_sink(logits(**settings)(dtype, q, k, bias), sink)
+        return p + 0 * v.sum() if weights else torch.matmul(p, v)
+    return f
+
+
+generator = torch.Generator().manual_seed(20230522)
+alibi = -torch.tensor([0.25, 0.0625], dtype=torch.float64)[:, None, None] * torch.arange(4, -1, -1)[None, None, :]
+alibi = alibi + torch.zeros(2, 5, 5)
+q, k, v = normal(2, 5, 8), normal(2, 5, 8), normal(2, 5, 6)
+grouped = {"q": normal(2, 4, 3, 8), "k": normal(2, 2, 5, 8), "v": normal(2, 2, 5, 6)}
+forms = (
+    ("scores_prefix", "scores", logits("prefix:3", cap=1.5), {"q": normal(5, 8), "k": normal(7, 8)},
+     {"mask": "prefix:3", "cap": "1.5"}),
+    ("scores_log_n", "scores", logits("causal", log_n=3), {"q": normal(5, 8), "k": normal(7, 8)},
+     {"mask": "causal", "log_n": "3"}),
+    ("scores_bias", "scores", logits("causal"), {"q": q, "k": k, "bias": alibi}, {"mask": "causal"}),
+    ("softmax_sink", "softmax", lambda dtype, x: softmax_with_sink(x, 0.5), {"x": 2 * normal(3, 9)}, {"sink": "0.5"}),
+    ("attention_grouped", "attention", attention(mask="causal"), grouped, {"mask": "causal"}),
+    ("attention_alibi", "attention", attention(mask="causal"), {"q": q, "k": k, "v": v, "bias": alibi},
+     {"mask": "causal"}),
+    ("attention_gemma", "attention", attention(mask="sliding:3", cap=1.5), {"q": q, "k": k, "v": v},
+     {"mask": "sliding:3", "cap": "1.5"}),
+    ("attention_sinks", "attention", attention(mask="causal", sink=[0.5, -1.0]), {"q": q, "k": k, "v": v},
+     {"mask": "causal", "sink": "0.5,-1"}),
+    ("attention_weights", "attention", attention(mask="causal", weights=True), {"q": q, "k": k, "v": v},
+     {"mask": "causal", "output": "weights"}),
+)
+for name, op, function, inputs, settings in forms:
+    case(name, op, function, inputs, **settings)
+    derivative(f"d_{name}", op, function, inputs, **settings)
+derivative("d_softmax", "softmax", lambda dtype, x: torch.softmax(x / 0.5, -1), {"x": normal(3, 9)}, temperature="0.5")
+case("scores_padding", "scores", logits(), {"q": normal(2, 2, 3, 8), "k": normal(2, 2, 5, 8), "padding": torch.tensor(
+    [[1.0, 1, 1, 0, 0], [0, 1, 1, 1, 1]], dtype=torch.float64)})
+
+# Eager attention of Hugging Face in bf16: matmul, times the scale, softmax in float, back, matmul.
+q, k, v = (normal(24, 16).bfloat16() for _ in range(3))
+s = torch.matmul(q, k.T) * 16 ** -0.5
+p = torch.softmax(s, -1, dtype=torch.float32).bfloat16()
+for key, array in (("q", q), ("k", k), ("v", v), ("scores", s), ("weights", p), ("values", torch.matmul(p, v))):
+    save(f"attention_narrow.bf16.{key}", array.float())
 
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")
