@@ -57,14 +57,22 @@ void NumbersSection::draw(const App& app, Ui& ui) {
 
   const float width = room(ui);
   const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
-  section_head(ui, "Numbers", formatted("%zu rows", rows));
-  if (tables.size() > 1) {
-    gap(ui, 4);
-    std::vector<std::string_view> names;
-    for (const figure::Table& t : tables) names.push_back(t.name);
-    const int clicked =
-        segmented(ui, "table", names, static_cast<int>(table - tables.begin()), width, ui.faces.words);
+  std::vector<std::string_view> names;
+  for (const figure::Table& t : tables) names.push_back(t.name);
+  // Short names stand in the head's own line, which leaves more of the pane to the numbers.
+  const float needed = segments_width(ui, names, ui.faces.words);
+  const bool beside = names.size() > 1 && needed <= width - ui.px(90);
+  const ImVec2 head = ImGui::GetCursorScreenPos();
+  section_head(ui, "Numbers", beside ? std::string() : formatted("%zu rows", rows));
+  if (names.size() > 1) {
+    if (beside)
+      ImGui::SetCursorScreenPos({head.x + width - needed, head.y - ui.px(2)});
+    else
+      gap(ui, 4);
+    const int clicked = segmented(ui, "table", names, static_cast<int>(table - tables.begin()),
+                                  beside ? needed : width, ui.faces.words);
     if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
+    if (beside) ImGui::SetCursorScreenPos({head.x, head.y + ui.px(22)});
   }
   gap(ui, 4);
 
