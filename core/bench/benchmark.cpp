@@ -6,6 +6,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "core/bench/arithmetic.h"
 #include "core/bench/memory.h"
 
 namespace orrery::bench {
@@ -50,10 +51,12 @@ std::string machine() {
 }
 
 Result measure(const Case& c, const Options& options) {
-  const bool cached = c.bytes <= cached_bytes;
-  const auto count = static_cast<std::ptrdiff_t>(c.bytes / (2 * sizeof(float)));
-  std::vector<float> from(static_cast<std::size_t>(count), 1), to(static_cast<std::size_t>(count));
+  const bool cached = c.reads && c.bytes <= cached_bytes;
+  const auto count = static_cast<std::ptrdiff_t>(c.bytes / ((c.reads ? 2 : 1) * sizeof(float)));
+  const AlignedFloats from(c.reads ? count : 0, 1), to(count);
   const std::function<void()> reference = [&] {
+    if (c.arithmetic) return multiply_adds(c.flops);
+    if (!c.reads) return write_non_temporal(to.data(), count);
     (cached ? copy : copy_non_temporal)(from.data(), to.data(), count);
   };
 
@@ -72,7 +75,9 @@ Result measure(const Case& c, const Options& options) {
           c.flops,
           median(copy_ms),
           median(ratio),
-          cached ? "copy" : "non-temporal copy"};
+          c.arithmetic ? "multiply-adds"
+          : !c.reads   ? "non-temporal write"
+                       : (cached ? "copy" : "non-temporal copy")};
 }
 
 }  // namespace orrery::bench

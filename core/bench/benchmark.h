@@ -19,6 +19,8 @@ struct Case {
   double bytes = 0;    ///< read once plus written once: what an ideal op moves
   double flops = 0;    ///< for ops that arithmetic limits; 0 for those that memory limits
   std::function<void()> call;
+  bool reads = true;  ///< false: a table, made from nothing; the fair reference is a write of as many bytes
+  bool arithmetic = false;  ///< the fair reference is as many multiply-adds
 };
 
 struct Result {
@@ -27,8 +29,9 @@ struct Result {
   double bytes = 0, flops = 0;
   double copy_ms = 0;  ///< median of the reference: see `limit`
   double ratio_to_copy =
-      0;              ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
-  std::string limit;  ///< "copy", "non-temporal copy": the reference that the ratio is to
+      0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
+  std::string
+      limit;  ///< "copy", "non-temporal copy", "non-temporal write", "multiply-adds": what the ratio is to
 };
 
 struct Options {
@@ -44,7 +47,8 @@ std::string machine();
 std::vector<Case> cases(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy of as many bytes: a plain copy where both arrays fit the caches (up to 16
-/// MiB in all), a non-temporal one above.
+/// MiB in all), a non-temporal one above; an op that reads nothing against a non-temporal write;
+/// one that arithmetic limits against as many multiply-adds.
 Result measure(const Case&, const Options&);
 
 }  // namespace orrery::bench

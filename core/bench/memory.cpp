@@ -1,55 +1,44 @@
 #include "core/bench/memory.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
+#include <new>
 
-#ifdef __SSE2__
-#include <immintrin.h>
-#endif
-
-#include <omp.h>
+#include "core/bench/memory_kernels.h"
+#include "core/simd/share.h"
 
 namespace orrery::bench {
 namespace {
 
-/// This thread's share of count elements, cut at multiples of a cache line.
-struct Share {
-  std::ptrdiff_t begin, end;
-};
+constexpr std::ptrdiff_t line = 16;  // floats of a cache line
 
-Share share(std::ptrdiff_t count) {
-  constexpr std::ptrdiff_t line = 16;
-  const std::ptrdiff_t threads = omp_get_num_threads(), me = omp_get_thread_num();
-  const std::ptrdiff_t lines = (count + line - 1) / line, each = (lines + threads - 1) / threads;
-  return {std::min(count, me * each * line), std::min(count, (me + 1) * each * line)};
+/// Calls f(first, number) for each thread's part, cut at cache lines.
+template <class F>
+void each_part(std::ptrdiff_t count, F f) {
+  simd::share((count + line - 1) / line, count, [&](std::ptrdiff_t first, std::ptrdiff_t end) {
+    const std::ptrdiff_t begin = std::min(count, first * line);
+    f(begin, static_cast<std::size_t>(std::min(count, end * line) - begin));
+  });
 }
 
 }  // namespace
 
+AlignedFloats::AlignedFloats(std::ptrdiff_t count, float value) {
+  const std::size_t bytes = static_cast<std::size_t>((count + line - 1) / line * line) * sizeof(float);
+  values_.reset(static_cast<float*>(std::aligned_alloc(simd::cache_line, std::max(bytes, simd::cache_line))));
+  if (values_ == nullptr) throw std::bad_alloc();
+  std::fill_n(data(), count, value);
+}
+
 void copy(const float* from, float* to, std::ptrdiff_t count) {
-#pragma omp parallel if (count > 16384)
-  {
-    const Share s = share(count);
-    std::memcpy(to + s.begin, from + s.begin, static_cast<std::size_t>(s.end - s.begin) * sizeof(float));
-  }
+  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { copy_floats(from + i, to + i, n, false); });
 }
 
 void copy_non_temporal(const float* from, float* to, std::ptrdiff_t count) {
-#ifdef __SSE2__
-  if (reinterpret_cast<std::uintptr_t>(to) % 16 == 0) {
-#pragma omp parallel
-    {
-      const Share s = share(count);
-      std::ptrdiff_t i = s.begin;
-      for (; i + 4 <= s.end; i += 4) _mm_stream_ps(to + i, _mm_loadu_ps(from + i));
-      for (; i < s.end; ++i) to[i] = from[i];
-      _mm_sfence();
-    }
-    return;
-  }
-#endif
-  copy(from, to, count);
+  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { copy_floats(from + i, to + i, n, true); });
+}
+
+void write_non_temporal(float* to, std::ptrdiff_t count) {
+  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { stream_ones(to + i, n); });
 }
 
 }  // namespace orrery::bench
