@@ -1,6 +1,7 @@
 #version 430
 // A bias that depends on the distance of key and query alone, one invocation to an element. Contract:
-// core/position/relative_bias.h; twin: relative_bias_cpu.cpp. Values travel as bits: an infinity arrives as it was sent.
+// core/position/relative_bias.h; twin: relative_bias_cpu.cpp. Values travel as bits: an infinity arrives as it
+// was sent.
 #include "lib/group.glsl"
 
 layout(std430, binding = 0) readonly buffer V { uint v[]; };

@@ -1,7 +1,8 @@
 // FIRE: a small network turns the distance, measured against how far the query can look back, into each head's bias.
 //
 //   u = ψ(|m − n|) / ψ(max(m, threshold)),  ψ(x) = ln(c x + 1)          0 … 1 for n ≤ m, whatever the length
-//   a = max(0, w_in u + b_in);   if there is a second layer: a ← max(0, W_mid a + b_mid);   b[h, m, n] = W_out a + b_out
+//   a = max(0, w_in u + b_in), and where there is a second layer a ← max(0, W_mid a + b_mid)
+//   b[h, m, n] = W_out a + b_out
 //   causal: −∞ for n > m
 //
 // Shapes     w_in, b_in: M (the hidden width); W_mid: M × M, b_mid: M; W_out: H × M, b_out: H, as PyTorch's Linear

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/tensor/error.h"
+#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -59,16 +60,18 @@ RopeTable rope_table(tensor::View<const double> positions, std::span<const int> 
     throw InvalidArgument("mrope_section: found " + std::to_string(axis_of_pair.size()) +
                           " pairs in all; allowed: " + std::to_string(inv_freq.size()) + ", as many as turn");
   }
+  for (const int axis : axis_of_pair) {
+    if (axis < positions.rows) continue;
+    throw InvalidArgument("positions: found " + std::to_string(positions.rows) + " axes; allowed: at least " +
+                          std::to_string(axis + 1));
+  }
   const Index tokens = positions.cols;
   const auto pairs = static_cast<Index>(inv_freq.size());
   RopeTable table{{tokens, pairs}, {tokens, pairs}};
-  for (Index i = 0; i < pairs; ++i) {
-    const auto pair = static_cast<std::size_t>(i);
-    if (axis_of_pair[pair] >= positions.rows) {
-      throw InvalidArgument("positions: found " + std::to_string(positions.rows) +
-                            " axes; allowed: at least " + std::to_string(axis_of_pair[pair] + 1));
-    }
-    for (Index t = 0; t < tokens; ++t) {
+#pragma omp parallel for schedule(static) if (tokens * pairs > tensor::small_work / 16)
+  for (Index t = 0; t < tokens; ++t) {
+    for (Index i = 0; i < pairs; ++i) {
+      const auto pair = static_cast<std::size_t>(i);
       const double angle = positions(axis_of_pair[pair], t) * inv_freq[pair];
       table.cos(t, i) = attention_factor * std::cos(angle);
       table.sin(t, i) = attention_factor * std::sin(angle);
