@@ -76,7 +76,9 @@ void expect_scores(Device& device, double& worst, const tensor::Matrix<double>& 
   tensor::Matrix<double> reference(q.rows(), k.rows()), magnitude(q.rows(), k.rows());
   attention::scores_ref(q, k, params, reference);
   const tensor::Matrix<double> q_abs = q.cwiseAbs(), k_abs = k.cwiseAbs();
-  attention::scores_ref(q_abs, k_abs, params, magnitude);
+  ScoresParams uncapped = params;
+  uncapped.cap.reset();
+  attention::scores_ref(q_abs, k_abs, uncapped, magnitude);
   support::GuardedMatrix<float> s(q.rows(), k.rows());
   attention::scores_gpu(device, q_floats, k_floats, params, s.view());
   EXPECT_TRUE(s.intact()) << what << ": written outside of s";
@@ -121,6 +123,33 @@ TEST_F(AttentionGlTest, ScoresOfUnusualValues) {
   EXPECT_THROW(
       expect_scores(*device, worst, q, k, {.scale = {}, .mask = {Mask::Kind::sliding, 0}}, "no window"),
       InvalidArgument);
+}
+
+// The bound is relative to the sum of magnitudes, which a cap only lessens; a small cap shows the whole range of tanh.
+TEST_F(AttentionGlTest, ScoresWithCapPrefixPaddingAndLogN) {
+  double worst = 0;
+  const tensor::Matrix<double> q = support::normal_floats(33, 40, 1), k = support::normal_floats(65, 40, 2);
+  std::vector<std::uint8_t> padding(65, 1);
+  padding[0] = padding[40] = 0;
+  for (const double cap : {0.01, 0.5, 50.0})
+    for (const double scale : {1e-3, 0.1, 30.0})
+      expect_scores(*device, worst, q, k, {.scale = scale, .cap = cap}, "cap " + std::to_string(cap));
+  for (const Index prefix : {0, 1, 20, 1000})
+    expect_scores(*device, worst, q, k, {.mask = {.kind = Mask::Kind::prefix, .prefix = prefix}}, "prefix");
+  expect_scores(*device, worst, q, k, {.padding = padding}, "padding");
+  expect_scores(*device, worst, q, k, {.mask = {Mask::Kind::causal}, .log_n = attention::LogN{.trained = 16}},
+                "log n");
+  std::printf("    scores, worst: %.0f %% of the bound\n", 100 * worst);
+}
+
+TEST_F(AttentionGlTest, SoftmaxWithASink) {
+  Worst worst("softmax");
+  tensor::Matrix<double> x = support::normal_floats(5, 300);
+  x.row(1).setConstant(-infinity);
+  x(2, 7) = infinity;
+  x(3, 8) = std::nan("");
+  for (const double sink : {-100.0, 0.0, 1.5, 60.0})
+    expect_softmax(*device, worst, x, {.temperature = 0.7, .sink = sink}, "sink " + std::to_string(sink));
 }
 
 TEST_F(AttentionGlTest, EmptyIsLeftAlone) {
