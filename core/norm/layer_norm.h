@@ -14,8 +14,8 @@
 // Formats    cpu: stored and computed in T (float, double). In float: sums of x − c and its square, c near
 //            the mean (of the first values; where that is off by 0.7 σ, again with the mean), which go on in
 //            double after every few terms; x − μ with μ in two floats, so a large common mean costs no digit.
-//            A row whose squares leave float (outside 2⁻⁸⁰ … 2¹⁰⁰ in the mean, or not finite) is computed in
-//            double and rounded once.
+//            A row whose squares leave float (outside 2⁻⁸⁰ … 2¹⁰⁰ in the mean, or not finite) and one of fewer
+//            than 16 columns are computed in double and rounded once.
 //            gpu: float throughout. It centres twice (subtract the rounded mean, then the mean of what
 //            is left), because x − μ in one step would carry the rounding of μ; and it scales the row
 //            by a power of two, because squares overflow from 2⁶⁴ on.
@@ -53,7 +53,8 @@ struct LayerNormParams {
 };
 
 /// Float, u = 2⁻²⁴. rel: the variance (halved by the root), the quotient 1/σ, its product with w, x − upper,
-/// − rest, and the last product. row: what the mean loses, and the sum w·x̂ + b, which may cancel.
+/// − rest, and the last product. row: what the mean loses, and the sum w·x̂ + b, which may cancel, but
+/// hardly in all of sixteen columns and more.
 inline constexpr tensor::Bound layer_norm_bound{
     .abs = tensor::rounded_once.abs, .rel = 0x1p-22, .nmse = 0x1p-46, .row = 0x1p-24};
 

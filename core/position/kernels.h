@@ -5,10 +5,21 @@
 
 namespace orrery::position {
 
-/// Turns one row's `pairs` pairs; cos and sin of each. y may be x. Streamed: see core/simd/share.h.
-using RotateRow = void(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y,
-                       bool streamed);
-RotateRow rotate_halves, rotate_neighbours;
+/// `count` tokens, one a row of x, y and of the tables; strides in floats. y may be x.
+struct TokenRows {
+  const float* x;
+  std::size_t x_stride;
+  const float *cos, *sin;
+  std::size_t cos_stride, sin_stride;
+  float* y;
+  std::size_t y_stride;
+  std::size_t count, pairs;
+  bool streamed;  ///< see core/simd/share.h
+};
+
+/// Pairs (x[i], x[pairs + i]), and (x[2i], x[2i + 1]).
+void rotate_halves(const TokenRows&);
+void rotate_neighbours(const TokenRows&);
 
 /// The state (sin, cos) of a run of pairs at one row, and the turn from each row to the next: all in double.
 struct TurningPairs {

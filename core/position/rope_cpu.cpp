@@ -23,22 +23,21 @@ void rotate_row(const double* x, const double* cos, const double* sin, Index pai
   }
 }
 
-/// rotate(x, cos, sin, y) for every row. A few tokens of all groups (heads) in turn: their part of the table is read once
-/// and stays in the cache, and what is written is still in long pieces.
+/// rotate(first row, first token, count) for every row. A few tokens of all groups (heads) in turn: their part of the
+/// table is read once and stays in the cache, and what is written is still in long pieces. Then the columns that do not
+/// turn.
 template <class T, class Rotate>
-void each_row(tensor::View<const T> x, tensor::View<const T> cos, tensor::View<const T> sin,
-              tensor::View<T> y, Rotate rotate) {
+void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View<T> y, Rotate rotate) {
   constexpr Index block = 32;
-  const Index tokens = cos.rows, groups = x.rows / tokens, blocks = (tokens + block - 1) / block;
+  const Index groups = x.rows / tokens, blocks = (tokens + block - 1) / block;
   simd::share(blocks * groups, x.size(), [&](Index first, Index end) {
     for (Index k = first; k < end; ++k) {
-      const Index start = k / groups * block, group = k % groups;
-      for (Index t = start; t < std::min(start + block, tokens); ++t) {
-        const T* from = x.row(group * tokens + t).data();
-        T* to = y.row(group * tokens + t).data();
-        rotate(from, cos.row(t).data(), sin.row(t).data(), to);
-        if (from != to) std::copy(from + 2 * cos.cols, from + x.cols, to + 2 * cos.cols);
-      }
+      const Index token = k / groups * block, row = k % groups * tokens + token;
+      const Index count = std::min(block, tokens - token);
+      rotate(row, token, count);
+      if (2 * pairs == x.cols || x.data == y.data) continue;
+      for (Index r = row; r < row + count; ++r)
+        std::copy(x.row(r).begin() + 2 * pairs, x.row(r).end(), y.row(r).begin() + 2 * pairs);
     }
   });
 }
@@ -51,9 +50,17 @@ void rope_cpu(tensor::View<const double> x, tensor::View<const double> cos, tens
   check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
   if (x.empty()) return;
   const Index pairs = cos.cols;
-  each_row(x, cos, sin, y, [=](const double* from, const double* c, const double* s, double* to) {
-    if (layout == RopeLayout::interleaved) return rotate_row<2>(from, c, s, pairs, 1, to);
-    rotate_row<1>(from, c, s, pairs, pairs, to);
+  each_piece(x, cos.rows, pairs, y, [&](Index row, Index token, Index count) {
+    for (Index t = 0; t < count; ++t) {
+      const double *from = x.row(row + t).data(), *c = cos.row(token + t).data(),
+                   *s = sin.row(token + t).data();
+      double* to = y.row(row + t).data();
+      if (layout == RopeLayout::interleaved) {
+        rotate_row<2>(from, c, s, pairs, 1, to);
+      } else {
+        rotate_row<1>(from, c, s, pairs, pairs, to);
+      }
+    }
   });
 }
 
@@ -62,11 +69,14 @@ void rope_cpu(tensor::View<const float> x, tensor::View<const float> cos, tensor
               RopeLayout layout, tensor::View<float> y) {
   check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
   if (x.empty()) return;
-  const auto pairs = static_cast<std::size_t>(cos.cols);
+  const auto size = [](Index n) { return static_cast<std::size_t>(n); };
   const bool streamed = simd::is_streamed(y) && 2 * cos.cols == x.cols;
-  RotateRow* const rotate = layout == RopeLayout::interleaved ? rotate_neighbours : rotate_halves;
-  each_row(x, cos, sin, y, [=](const float* from, const float* c, const float* s, float* to) {
-    rotate(from, c, s, pairs, to, streamed);
+  each_piece(x, cos.rows, cos.cols, y, [&](Index row, Index token, Index count) {
+    const TokenRows rows{x.row(row).data(),     size(x.stride),   cos.row(token).data(),
+                         sin.row(token).data(), size(cos.stride), size(sin.stride),
+                         y.row(row).data(),     size(y.stride),   size(count),
+                         size(cos.cols),        streamed};
+    (layout == RopeLayout::interleaved ? rotate_neighbours : rotate_halves)(rows);
   });
 }
 

@@ -62,16 +62,28 @@ void neighbours(const float* x, const float* cos, const float* sin, std::size_t 
   for (; i < pairs; ++i) rotate_one(x[2 * i], x[2 * i + 1], cos[i], sin[i], y + 2 * i, y + 2 * i + 1);
 }
 
-void halves_row(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y,
-                bool streamed) {
-  if (streamed && pairs % 16 == 0) return halves<true>(x, cos, sin, pairs, y);
-  halves<false>(x, cos, sin, pairs, y);
+template <bool streamed>
+void halves_each(const TokenRows& r) {
+  for (std::size_t t = 0; t < r.count; ++t)
+    halves<streamed>(r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride, r.pairs,
+                     r.y + t * r.y_stride);
 }
 
-void neighbours_row(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y,
-                    bool streamed) {
-  if (streamed) return neighbours<true>(x, cos, sin, pairs, y);
-  neighbours<false>(x, cos, sin, pairs, y);
+template <bool streamed>
+void neighbours_each(const TokenRows& r) {
+  for (std::size_t t = 0; t < r.count; ++t)
+    neighbours<streamed>(r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride, r.pairs,
+                         r.y + t * r.y_stride);
+}
+
+void halves_loop(const TokenRows& r) {
+  if (r.streamed && r.pairs % 16 == 0) return halves_each<true>(r);
+  halves_each<false>(r);
+}
+
+void neighbours_loop(const TokenRows& r) {
+  if (r.streamed) return neighbours_each<true>(r);
+  neighbours_each<false>(r);
 }
 
 }  // namespace orrery::position::HWY_NAMESPACE
@@ -80,16 +92,14 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace orrery::position {
 
-HWY_EXPORT(halves_row);
-HWY_EXPORT(neighbours_row);
+HWY_EXPORT(halves_loop);
+HWY_EXPORT(neighbours_loop);
 
-void rotate_halves(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y,
-                   bool streamed) {
-  HWY_DYNAMIC_DISPATCH(halves_row)(x, cos, sin, pairs, y, streamed);
+void rotate_halves(const TokenRows& rows) {
+  HWY_DYNAMIC_DISPATCH(halves_loop)(rows);
 }
-void rotate_neighbours(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y,
-                       bool streamed) {
-  HWY_DYNAMIC_DISPATCH(neighbours_row)(x, cos, sin, pairs, y, streamed);
+void rotate_neighbours(const TokenRows& rows) {
+  HWY_DYNAMIC_DISPATCH(neighbours_loop)(rows);
 }
 
 }  // namespace orrery::position
