@@ -77,12 +77,10 @@ Standard standard(const Moments& m, double eps) {
 }
 
 template <bool streamed>
-void layer_norm_row(const float* x, std::size_t next, float* y, std::size_t count, const float* weight,
-                    const float* bias, Standard by) {
-  const auto centred = [=](auto at, std::size_t j) HWY_ATTR {
-    hwy::Prefetch(x + next + j);
-    return hn::Sub(hn::Sub(at.load(x + j), by.mean), by.mean_rest);
-  };
+void layer_norm_row(const float* x, float* y, std::size_t count, const float* weight, const float* bias,
+                    Standard by) {
+  const auto centred = [=](auto at, std::size_t j)
+                           HWY_ATTR { return hn::Sub(hn::Sub(at.load(x + j), by.mean), by.mean_rest); };
   const auto scale = [=](auto at, std::size_t j) HWY_ATTR {
     return weight == nullptr ? by.rstd : hn::Mul(at.load(weight + j), by.rstd);
   };
@@ -96,8 +94,7 @@ void layer_norm_row(const float* x, std::size_t next, float* y, std::size_t coun
   }
 }
 
-// A row's root and quotient take about as long as its scaling: they are under way while the next row is summed, and the
-// row after that is fetched.
+// A row's root and quotient take about as long as its scaling: they are under way while the next row is summed.
 
 template <bool streamed>
 std::size_t layer_norm_each(const FloatRows& rows, const float* weight, const float* bias, double eps) {
@@ -112,8 +109,7 @@ std::size_t layer_norm_each(const FloatRows& rows, const float* weight, const fl
     const float shift = next_guess;
     next_guess = guess(i + 2);
     if (i + 1 < rows.count) found = find_moments(shift, row(i + 1), rows.cols, m);
-    layer_norm_row<streamed>(row(i), 2 * rows.x_stride, rows.y + i * rows.y_stride, rows.cols, weight, bias,
-                             by);
+    layer_norm_row<streamed>(row(i), rows.y + i * rows.y_stride, rows.cols, weight, bias, by);
   }
   return rows.count;
 }

@@ -28,7 +28,7 @@ void rotate_row(const double* x, const double* cos, const double* sin, Index pai
 /// turn.
 template <class T, class Rotate>
 void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View<T> y, Rotate rotate) {
-  constexpr Index block = 32;
+  constexpr Index block = 256;
   const Index groups = x.rows / tokens, blocks = (tokens + block - 1) / block;
   simd::share(blocks * groups, x.size(), [&](Index first, Index end) {
     for (Index k = first; k < end; ++k) {

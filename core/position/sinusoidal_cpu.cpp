@@ -14,7 +14,7 @@ namespace {
 constexpr auto size = [](Index n) { return static_cast<std::size_t>(n); };
 
 /// Rows from one sin and cos of the library to the next, and pairs that turn together: their state stays in the cache.
-constexpr Index block = 1024, tile = 256;
+constexpr Index block = 1024, tile = 1024;
 
 /// One block of rows of one tile of pairs.
 void turn_tile(std::span<const double> frequency, double position, bool interleaved, Index pairs,
