@@ -181,12 +181,14 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   }
   // Without an input that could say it: the widest format that the device computes in.
   const Format widest = device == DeviceChoice::gpu ? Format::f32 : Format::f64;
-  out.storage = typed.storage.value_or(
-      positional.empty() ? widest : inputs.find(positional.front()->name)->second.format);
+  const auto first = std::ranges::find(positional, false, &op::Input::exact);
+  out.storage =
+      typed.storage.value_or(first == positional.end() ? widest : inputs.find((*first)->name)->second.format);
   if (typed.storage) {
-    for (auto& [name, array] : inputs) {
-      tensor::round_to(*typed.storage, std::span<double>(array.values));
-      array.format = *typed.storage;
+    for (const op::Input& input : op.inputs) {
+      const auto at = inputs.find(input.name);
+      if (at == inputs.end() || input.exact) continue;
+      at->second = stored(std::move(at->second), *typed.storage);
     }
   }
   choose_arithmetic(out, typed.accumulate);

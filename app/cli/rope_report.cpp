@@ -94,6 +94,14 @@ std::set<std::size_t> telling_pairs(const RopeLayer& layer) {
   return pairs;
 }
 
+/// Every digit, and the exponent as Python and C write it (e-07): it is what people compare with.
+std::string every_digit(double x) {
+  std::string text = shortest(x);
+  const auto e = text.find('e');
+  if (e != std::string::npos && text.size() == e + 3) text.insert(e + 2, "0");
+  return text;
+}
+
 std::string frequencies_text(const RopeLayer& layer) {
   if (layer.inv_freq.empty()) return "";
   TextTable table("    ", {0, 2});
@@ -102,8 +110,8 @@ std::string frequencies_text(const RopeLayer& layer) {
   for (const std::size_t i : telling_pairs(layer)) {
     if (i > before + 1) table.row({"…"});
     before = i;
-    const double f = layer.inv_freq[i];  // in full: it is what people compare with
-    table.row({std::to_string(i), shortest(f), f == 0 ? "∞" : short_number(2 * std::numbers::pi / f)});
+    const double f = layer.inv_freq[i];
+    table.row({std::to_string(i), every_digit(f), f == 0 ? "∞" : short_number(2 * std::numbers::pi / f)});
   }
   return table.text();
 }

@@ -67,7 +67,7 @@ inline constexpr Parameter softmax_in_parameter{
 inline constexpr Input bias_input{
     .name = "bias", .shape = "T × S", .help = "added to the scores: ALiBi, T5; may have heads"};
 inline constexpr Input padding_input{
-    .name = "padding", .shape = "S", .help = "1 for a key, 0 for padding; may have a batch"};
+    .name = "padding", .shape = "S", .help = "1 for a key, 0 for padding; may have a batch", .exact = true};
 
 inline constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},

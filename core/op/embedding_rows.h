@@ -9,7 +9,11 @@
 namespace orrery::op {
 
 inline constexpr std::array embedding_inputs{
-    Input{.name = "ids", .positional = true, .shape = "… × T", .help = "row numbers of the table, from 0"},
+    Input{.name = "ids",
+          .positional = true,
+          .shape = "… × T",
+          .help = "row numbers of the table, from 0",
+          .exact = true},
     Input{.name = "table", .positional = true, .shape = "V × D", .help = "one row a word, or a position"}};
 inline constexpr std::array embedding_parameters{
     Parameter{.name = "scale",

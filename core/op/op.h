@@ -24,6 +24,7 @@ struct Input {
   bool positional = false;  ///< given by place on the command line (x, q, k), or by name=FILE (weight, bias)
   std::string_view shape = {};  ///< in the letters of the contract: "… × D"
   std::string_view help = {};
+  bool exact = false;  ///< whole numbers or positions: never rounded to a storage format
 };
 
 struct Call {

@@ -16,7 +16,8 @@ inline constexpr std::array rope_inputs{
           .help = "queries or keys; leading axes are groups"},
     Input{.name = "positions",
           .shape = "T",
-          .help = "position of each token; 0, 1, 2 … when not given; axes × T with mrope_section"}};
+          .help = "position of each token; 0, 1, 2 … when not given; axes × T with mrope_section",
+          .exact = true}};
 inline constexpr std::array rope_parameters{
     Parameter{.name = "base",
               .label = "Base",

@@ -58,6 +58,20 @@ TEST_F(Apply, StorageRoundsInputsAndResult) {
   EXPECT_EQ(gelu.values[0], orrery::tensor::round_to(Format::bf16, 0.8413447460685429));  // Φ(1)
 }
 
+TEST_F(Apply, StorageLeavesPositionsAndIdsAlone) {
+  // 257 is no bf16: rounded to 256 it would turn by another angle, or fetch another row.
+  const auto x = write_array("x.npy", {1, 2}, {1, 0}, Format::f64);
+  const auto m = write_array("m.npy", {1}, {257}, Format::f64);
+  const Array y = result_of({"rope", x, "positions=" + m, "storage=bf16"});
+  EXPECT_EQ(y.values[0], orrery::tensor::round_to(Format::bf16, std::cos(257.0)));
+  const auto ids = write_array("ids.npy", {1}, {257}, Format::f64);
+  std::vector<double> rows(258);
+  rows[257] = 1;
+  const auto table = write_array("table.npy", {258, 1}, rows, Format::f32);
+  EXPECT_EQ(result_of({"embedding", ids, table, "storage=bf16"}).values, std::vector<double>{1});
+  EXPECT_EQ(result_of({"embedding", ids, table}).format, Format::f32);  // the table's
+}
+
 TEST_F(Apply, AccumulateSaysTheArithmetic) {
   const auto x = write_array("x.npy", {4}, {1, 1, 0, 0}, Format::f64);
   const double in_float = result_of({"rms_norm", x, "--set", "eps=0", "--set", "accumulate=f32"}).values[0];

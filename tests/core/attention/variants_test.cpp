@@ -154,7 +154,8 @@ TEST(SoftmaxEntropy, OfGaussianLogitsIsThePublishedOne) {
       support::reference_values().at("attention").at("gaussian_logit_entropy_mc_2000_trials");
   for (const Index n : {64, 512, 4096})
     for (const auto& [name, sigma] : {std::pair{"0.5", 0.5}, {"1", 1.0}, {"2", 2.0}, {"3", 3.0}}) {
-      const auto& row = published.at("n" + std::to_string(n) + "_sigma" + name);
+      const auto& row =
+          published.at(std::string("n").append(std::to_string(n)).append("_sigma").append(name));
       const Entropy ours = entropy(400, n, sigma);
       EXPECT_NEAR(ours.mean, row.at("mc_mean_entropy").get<double>(), 4 * ours.error * std::sqrt(1.2) + 5e-5)
           << n << ", sigma " << name;
