@@ -25,9 +25,9 @@ enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot };
 struct Line {
   std::vector<double> x{}, y{};
   Ink ink{};
-  double width = 1;   ///< times the theme's line width
+  double width = 1;  ///< times the theme's line width
   Dash dash = Dash::solid;
-  std::string label{};  ///< for the legend; empty: not in it
+  std::string label{};         ///< for the legend; empty: not in it
   bool dash_by_series = true;  ///< let a print theme dash it by its series index
 };
 
@@ -90,9 +90,10 @@ enum class ColorMap : std::uint8_t { viridis, cividis, diverging, cyclic };
 /// How values become colours. −∞ is drawn as masked, NaN as bad; a colour bar beside the panel shows the scale.
 struct ColorScale {
   ColorMap map = ColorMap::viridis;
-  std::optional<Range> range{};  ///< found in the data when not given; for diverging it is made symmetric about the centre
-  double centre = 0;           ///< of a diverging map: the value that has the neutral colour
-  std::string label{};           ///< of the colour bar
+  std::optional<Range>
+      range{};  ///< found in the data when not given; for diverging it is made symmetric about the centre
+  double centre = 0;    ///< of a diverging map: the value that has the neutral colour
+  std::string label{};  ///< of the colour bar
   bool bar = true;
 };
 
@@ -107,7 +108,7 @@ struct Grid {
 using Sampler = std::function<Grid(Range x, Range y, int cols, int rows)>;
 
 struct Heatmap {
-  Range x, y;  ///< the edges of the outermost cells, in data units
+  Range x, y;                          ///< the edges of the outermost cells, in data units
   std::shared_ptr<const Grid> grid{};  ///< either a grid …
   Sampler sampler{};                   ///< … or a sampler, with the size of its whole matrix:
   int full_cols = 0, full_rows = 0;
@@ -122,8 +123,8 @@ struct Axis {
   std::optional<Range> range{};  ///< found in the marks when not given
   TickHint ticks = TickHint::none;
   bool visible = true;
-  bool grid = false;           ///< faint lines at the ticks
-  bool reversed = false;       ///< largest value at the left or the bottom
+  bool grid = false;      ///< faint lines at the ticks
+  bool reversed = false;  ///< largest value at the left or the bottom
 };
 
 enum class LegendPlace : std::uint8_t { none, best, top_left, top_right, bottom_left, bottom_right, above };
@@ -136,7 +137,7 @@ struct Handle {
   double origin_x = 0, origin_y = 0, unit = 1;
   bool along_y = false;
   int component = 0;
-  std::string hint{};   ///< what dragging it does
+  std::string hint{};  ///< what dragging it does
 };
 
 /// Where a panel stands in the figure's grid of cells.
@@ -156,11 +157,11 @@ struct Panel {
 };
 
 struct Figure {
-  std::string title{};                       ///< a sentence
-  std::string description{};                 ///< what there is to see, for those who cannot see it, and for the file
+  std::string title{};        ///< a sentence
+  std::string description{};  ///< what there is to see, for those who cannot see it, and for the file
   std::vector<Panel> panels{};
   std::vector<double> row_weights{1}, col_weights{1};  ///< the grid of cells, relative sizes
-  double aspect = 1.6;                       ///< width over height that suits it, when nobody asked for another
+  double aspect = 1.6;  ///< width over height that suits it, when nobody asked for another
 };
 
 }  // namespace orrery::figure

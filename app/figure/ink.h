@@ -11,22 +11,29 @@ struct Color {
 };
 
 enum class Role : std::uint8_t {
-  text, secondary, faint,  ///< words and numbers, from the loudest to the quietest
-  axis, grid,              ///< axis lines and ticks; grid lines
-  outline,                 ///< quiet construction lines inside a figure: the rim of a clock
-  accent, accent_ground,   ///< the one accent: the selected thing, and the ground behind it
-  holds, fails,
-  masked,                  ///< a cell that has no value because it may not be seen
-  series                   ///< data, by index
+  text,
+  secondary,
+  faint,  ///< words and numbers, from the loudest to the quietest
+  axis,
+  grid,     ///< axis lines and ticks; grid lines
+  outline,  ///< quiet construction lines inside a figure: the rim of a clock
+  accent,
+  accent_ground,  ///< the one accent: the selected thing, and the ground behind it
+  holds,
+  fails,
+  masked,  ///< a cell that has no value because it may not be seen
+  series   ///< data, by index
 };
 
 struct Ink {
   Role role = Role::series;
-  int index = 0;       ///< which series colour; counts from 0 and wraps
-  double alpha = 1;    ///< 0 to 1
+  int index = 0;     ///< which series colour; counts from 0 and wraps
+  double alpha = 1;  ///< 0 to 1
   bool operator==(const Ink&) const = default;
 };
 
-inline Ink series(int index) { return {Role::series, index, 1}; }
+inline Ink series(int index) {
+  return {Role::series, index, 1};
+}
 
 }  // namespace orrery::figure

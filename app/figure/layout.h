@@ -35,8 +35,8 @@ struct View {
     std::optional<Range> x, y;
     bool operator==(const PanelView&) const = default;
   };
-  std::vector<PanelView> panels;           ///< may be shorter than the figure's list
-  std::set<std::pair<int, int>> hidden;    ///< (panel, mark) pairs switched off in the legend
+  std::vector<PanelView> panels;         ///< may be shorter than the figure's list
+  std::set<std::pair<int, int>> hidden;  ///< (panel, mark) pairs switched off in the legend
   bool operator==(const View&) const = default;
 };
 

@@ -20,10 +20,13 @@ class Scale {
 
   Kind kind() const { return kind_; }
   double base() const { return base_; }
-  double linear_width() const { return linear_width_; }  ///< of a symlog scale: where it turns from linear to log
-  double unit(double value, Range) const;    ///< 0 at lo, 1 at hi; NaN where the scale has no such value (log of ≤ 0)
+  double linear_width() const {
+    return linear_width_;
+  }  ///< of a symlog scale: where it turns from linear to log
+  double unit(double value,
+              Range) const;  ///< 0 at lo, 1 at hi; NaN where the scale has no such value (log of ≤ 0)
   double invert(double unit, Range) const;
-  Range clamp(Range) const;                  ///< the part of a range that the scale can show
+  Range clamp(Range) const;  ///< the part of a range that the scale can show
   bool operator==(const Scale&) const = default;
 
  private:

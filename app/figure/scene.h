@@ -59,8 +59,9 @@ struct Label {
   Color color;
   HAlign h = HAlign::left;
   VAlign v = VAlign::baseline;
-  bool upright = true;  ///< false: turned a quarter to the left about `at`, reading upwards; h is then along the page's
-                        ///< vertical, and v == top puts the text to the right of `at`
+  bool upright =
+      true;  ///< false: turned a quarter to the left about `at`, reading upwards; h is then along the page's
+             ///< vertical, and v == top puts the text to the right of `at`
 };
 
 /// Everything up to the matching Unclip is cut to the box. Not nested.
@@ -92,7 +93,7 @@ struct Scene {
   double width = 0, height = 0;  ///< points
   Color background;
   std::vector<Primitive> primitives;
-  std::vector<PanelFrame> panels;      ///< as many as the figure has, in the same order
+  std::vector<PanelFrame> panels;  ///< as many as the figure has, in the same order
   std::vector<LegendBox> legend;
 };
 

@@ -10,7 +10,7 @@ struct Column {
   std::string name{};  ///< may hold $…$
   std::string unit{};
   std::vector<double> values{};
-  int digits = 6;    ///< significant digits when shown; files always get all of them
+  int digits = 6;  ///< significant digits when shown; files always get all of them
 };
 
 /// All columns have the same length.

@@ -29,18 +29,20 @@ struct Fonts {
 struct Theme {
   std::string_view name;  ///< "dark", "light", "print"
   Fonts fonts;
-  Color background, text, secondary, faint, axis, grid, outline, accent, accent_ground, holds, fails, masked, bad;
+  Color background, text, secondary, faint, axis, grid, outline, accent, accent_ground, holds, fails, masked,
+      bad;
   std::array<Color, 6> series;
-  bool dash_series = false;     ///< tell series apart by dashes too (print: survives black and white)
-  double text_size = 8;         ///< tick labels, legend, notes
-  double label_size = 8.5;      ///< axis titles
-  double title_size = 9;        ///< panel titles
-  double line_width = 1;        ///< data
+  bool dash_series = false;  ///< tell series apart by dashes too (print: survives black and white)
+  double text_size = 8;      ///< tick labels, legend, notes
+  double label_size = 8.5;   ///< axis titles
+  double title_size = 9;     ///< panel titles
+  double line_width = 1;     ///< data
   double axis_width = 0.6;
   double grid_width = 0.4;
   double tick_length = 3;
-  bool value_axis_line = true;  ///< a line and ticks on a y axis even where grid lines already show its values
-  bool show_title = true;       ///< print: no title unless asked; captions belong to the document
+  bool value_axis_line =
+      true;                ///< a line and ticks on a y axis even where grid lines already show its values
+  bool show_title = true;  ///< print: no title unless asked; captions belong to the document
 
   Color color(const Ink&) const;
 };

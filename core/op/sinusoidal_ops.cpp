@@ -13,9 +13,9 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
-position::SinusoidalParams sinusoidal_params(const Settings &s) {
+position::SinusoidalParams sinusoidal_params(const Settings& s) {
   using position::SinusoidalLayout;
-  const std::string &layout = s.choice("layout");
+  const std::string& layout = s.choice("layout");
   return {.base = s.real("base"),
           .layout = layout == "tensor2tensor" ? SinusoidalLayout::tensor2tensor
                     : layout == "fairseq"     ? SinusoidalLayout::fairseq
@@ -23,47 +23,43 @@ position::SinusoidalParams sinusoidal_params(const Settings &s) {
           .offset = s.real("offset")};
 }
 
-template <class T> Array sinusoidal(const Call &call, auto &&twin) {
-  const Index length = call.settings.integer("length"),
-              dim = call.settings.integer("dim");
+template <class T>
+Array sinusoidal(const Call& call, auto&& twin) {
+  const Index length = call.settings.integer("length"), dim = call.settings.integer("dim");
   constexpr Index most = Index{1} << 31;
   if (length * dim > most) {
-    throw InvalidArgument("length: found " + std::to_string(length) +
-                          " with dim " + std::to_string(dim) +
-                          "; allowed: length × dim up to " +
-                          std::to_string(most));
+    throw InvalidArgument("length: found " + std::to_string(length) + " with dim " + std::to_string(dim) +
+                          "; allowed: length × dim up to " + std::to_string(most));
   }
   Matrix<T> output(length, dim);
   twin(sinusoidal_params(call.settings), View<T>(output));
   return array_of(output, {length, dim});
 }
 
-} // namespace
+}  // namespace
 
-Array Sinusoidal::ref(const Call &call) {
+Array Sinusoidal::ref(const Call& call) {
   return sinusoidal<double>(call, position::sinusoidal_ref);
 }
 
-Array Sinusoidal::cpu(const Call &call) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return sinusoidal<T>(call, position::sinusoidal_cpu<T>);
-  });
+Array Sinusoidal::cpu(const Call& call) {
+  return in_compute_format(call,
+                           [&]<class T>(T) { return sinusoidal<T>(call, position::sinusoidal_cpu<T>); });
 }
 
-Array Sinusoidal::gpu(const Call &call) {
-  gpu::Device &device = device_of(call);
-  return sinusoidal<float>(
-      call, [&](auto... args) { position::sinusoidal_gpu(device, args...); });
+Array Sinusoidal::gpu(const Call& call) {
+  gpu::Device& device = device_of(call);
+  return sinusoidal<float>(call, [&](auto... args) { position::sinusoidal_gpu(device, args...); });
 }
 
-Array Sinusoidal::staged(const Call &call) {
-  return sinusoidal<double>(call, [&](const auto &params, View<double> y) {
+Array Sinusoidal::staged(const Call& call) {
+  return sinusoidal<double>(call, [&](const auto& params, View<double> y) {
     position::sinusoidal_staged(params, call.precision, y);
   });
 }
 
-Bounds Sinusoidal::bounds(const Call &) {
+Bounds Sinusoidal::bounds(const Call&) {
   return {position::sinusoidal_bound, position::sinusoidal_bound};
 }
 
-} // namespace orrery::op
+}  // namespace orrery::op

@@ -47,10 +47,14 @@ void round_to(Format format, std::span<float> values);
 template <class F>
 decltype(auto) visit(Format format, F&& f) {
   switch (format) {
-    case Format::f32: return f(float{});
-    case Format::f16: return f(f16{});
-    case Format::bf16: return f(bf16{});
-    case Format::f64: break;
+    case Format::f32:
+      return f(float{});
+    case Format::f16:
+      return f(f16{});
+    case Format::bf16:
+      return f(bf16{});
+    case Format::f64:
+      break;
   }
   return f(double{});
 }

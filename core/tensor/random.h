@@ -10,7 +10,8 @@
 namespace orrery::tensor {
 
 /// Four 32-bit words for a counter and a key; known answers in the paper's Random123 distribution.
-std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key);
+std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
+                                        std::array<std::uint32_t, 2> key);
 
 /// Element i of stream `stream` of seed `seed`: a pure function, so any element can be had without the others.
 class Random {

@@ -30,15 +30,15 @@ struct View {
   View(T* d, Index r, Index c, Index s) : data(d), rows(r), cols(c), stride(s) {}
   /// Any owning matrix of the right scalar; a const view may be taken of a mutable one.
   template <class M>
-    requires std::is_same_v<M, Matrix<std::remove_const_t<T>>>
-  View(M& m) : View(m.data(), m.rows(), m.cols()) {}  // NOLINT(google-explicit-constructor)
+  requires std::is_same_v<M, Matrix<std::remove_const_t<T>>> View(M& m)
+      : View(m.data(), m.rows(), m.cols()) {}  // NOLINT(google-explicit-constructor)
   template <class M>
-    requires(std::is_const_v<T> && std::is_same_v<M, Matrix<std::remove_const_t<T>>>)
-  View(const M& m) : View(m.data(), m.rows(), m.cols()) {}  // NOLINT(google-explicit-constructor)
+  requires(std::is_const_v<T>&& std::is_same_v<M, Matrix<std::remove_const_t<T>>>) View(const M& m)
+      : View(m.data(), m.rows(), m.cols()) {}  // NOLINT(google-explicit-constructor)
   /// A template, so that it never stands in the place of the copy constructor.
   template <class U>
-    requires(std::is_const_v<T> && std::is_same_v<U, std::remove_const_t<T>>)
-  View(const View<U>& v) : View(v.data, v.rows, v.cols, v.stride) {}  // NOLINT(google-explicit-constructor)
+  requires(std::is_const_v<T>&& std::is_same_v<U, std::remove_const_t<T>>) View(const View<U>& v)
+      : View(v.data, v.rows, v.cols, v.stride) {}  // NOLINT(google-explicit-constructor)
 
   bool empty() const { return rows == 0 || cols == 0; }
   Index size() const { return rows * cols; }

@@ -19,8 +19,8 @@ const fs::path root = ORRERY_SOURCE_DIR;
 /// Room → rooms it may include. A room is a folder; core/gpu also holds the *_gpu.cpp twins that stand beside
 /// their ops.
 const std::map<std::string, std::set<std::string>>& arrows() {
-  static const std::set<std::string> ops = {"core/norm", "core/position", "core/attention",
-                                            "core/activation", "core/embedding"};
+  static const std::set<std::string> ops = {"core/norm", "core/position", "core/attention", "core/activation",
+                                            "core/embedding"};
   static const std::map<std::string, std::set<std::string>> all = [] {
     std::map<std::string, std::set<std::string>> m;
     m["core/tensor"] = {};
@@ -124,7 +124,7 @@ TEST(House, KeepsTheWindowOutOfTheNumbers) {
     if (room_of(include.file) != "app/gui") continue;
     EXPECT_FALSE(include.name.starts_with("core/norm") || include.name.starts_with("core/position") ||
                  include.name.starts_with("core/attention") || include.name.starts_with("core/activation") ||
-                   include.name.starts_with("core/embedding"))
+                 include.name.starts_with("core/embedding"))
         << include.file.string() << ":" << include.line;
   }
 }

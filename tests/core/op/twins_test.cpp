@@ -87,7 +87,7 @@ Bound double_bound(const Op& op, const Call& call) {
     bound.row = 0x1p-40 + estimator_loss;
     bound.nmse += estimator_loss * estimator_loss;
   }
-  if (op.name == "batch_norm") bound.abs = 0x1p-38;
+  if (op.name == "batch_norm") bound.abs = 0x1p-46;
   if (op.name == "attention") {
     // The softmax multiplies the relative error of a logit by the logit: the op's own bound knows how large it is.
     const Bound own = op.bounds(call).cpu;
