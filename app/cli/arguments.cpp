@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "app/export/export.h"
+#include "app/study/device_names.h"
 #include "core/parameter/parameter.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -12,7 +13,7 @@
 namespace orrery::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> device_names{"ref", "cpu", "gpu"};  // in the order of DeviceChoice
+using study::device_names;
 
 /// Empty when it is name=value.
 std::string fault_of_assignment(std::string_view text) {

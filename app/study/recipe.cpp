@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/figure/theme.h"
+#include "app/study/device_names.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -17,8 +18,6 @@ namespace {
 
 constexpr std::int64_t recipe_version = 1;
 constexpr double largest_page = 14400;  // points: 200 inches, what PDF readers can show
-
-constexpr std::string_view device_names[] = {"ref", "cpu", "gpu"};
 
 std::string joined(const auto& names) {
   std::string text;
@@ -205,7 +204,7 @@ void read_page(const Reader& reader, const toml::table& page, Recipe& recipe) {
 std::string to_toml(const Recipe& recipe) {
   std::string text = "orrery = " + std::to_string(recipe_version) + "\n";
   text += "study = " + quoted(recipe.study->id) + "\n";
-  text += "device = " + quoted(device_names[static_cast<int>(recipe.device)]) + "\n";
+  text += "device = " + quoted(device_names[static_cast<std::size_t>(recipe.device)]) + "\n";
   text += "\n[parameters]\n";
   for (const auto& p : recipe.settings.declared())
     text += std::string(p.name) + " = " + std::visit(ValueText{}, recipe.settings.value(p.name)) + "\n";
@@ -239,7 +238,7 @@ Recipe recipe_from_toml(std::string_view text, std::string_view origin) {
     reader.fail(*root.get("study"), error.what());
   }
   if (const auto* device = reader.get<std::string>(root, "device", joined(device_names))) {
-    const auto* known = std::ranges::find(device_names, *device);
+    const auto* const known = std::ranges::find(device_names, *device);
     if (known == std::end(device_names))
       reader.fail(*root.get("device"),
                   "device: found " + quoted(*device) + "; allowed: " + joined(device_names));

@@ -2,12 +2,11 @@
 // studies.h, and a line here.
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/study/studies.h"
+#include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -20,24 +19,10 @@ std::span<const Study* const> studies() {
 
 namespace {
 
-/// How many letters must be put in, taken out or changed to make one text of the other (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({changed, row[j] + 1, row[j - 1] + 1}));
-    }
-  }
-  return row.back();
-}
-
 /// An id is near when the typed text is part of it, or by how few letters they differ.
-std::size_t distance(std::string_view typed, std::string_view id) {
+int distance(std::string_view typed, std::string_view id) {
   const bool part = !typed.empty() && id.find(typed) != std::string_view::npos;
-  return part ? 0 : edit_distance(typed, id);
+  return part ? 0 : parameter::edit_distance(typed, id);
 }
 
 }  // namespace

@@ -1,0 +1,98 @@
+#include "app/figure/layout.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure {
+namespace {
+
+TEST(Layout, LegendAvoidsTheData) {
+  for (const bool rising : {true, false}) {
+    Panel p;
+    Line l = rising ? curve(300, [](double x) { return x; }) : curve(300, [](double x) { return -x; });
+    l.label = "the line";
+    p.marks = {l};
+    const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
+    ASSERT_EQ(s.legend.size(), 1u);
+    const Rect box = s.legend[0].box;
+    EXPECT_TRUE(s.panels[0].plot.contains({box.x, box.y}));
+    for (double x = 0; x <= 10; x += 0.01)
+      EXPECT_FALSE(box.contains(s.panels[0].to_page(x, rising ? x : -x)));
+  }
+}
+
+// Grid lines pass between the words of a legend, or the legend stands above: nothing is hidden for it.
+TEST(Layout, LegendLeavesTheGridWhole) {
+  int inside = 0;
+  for (double height = 60; height < 260; height += 7)
+    for (const Theme* theme : {&print_theme(), &dark_theme()}) {
+      Panel p;
+      p.y.grid = true;
+      for (const double slope : {1.0, 0.9}) {
+        Line l = curve(300, [](double x) { return x; });
+        for (double& y : l.y) y *= slope;
+        l.label = "slope";
+        p.marks.push_back(l);
+      }
+      const Scene s = layout(one(p), page(200, height), *theme, metrics);
+      EXPECT_TRUE(all_of_kind<Polygon>(s).empty()) << "a veil";
+      for (const LegendBox& entry : s.legend) {
+        const double middle = entry.box.y + entry.box.h / 2;
+        if (!s.panels[0].plot.contains({entry.box.x, middle})) continue;
+        ++inside;
+        for (const Polyline& line : all_of_kind<Polyline>(s)) {
+          if (line.color != theme->grid) continue;  // within 0.4 of the size are the letters
+          EXPECT_GT(std::abs(line.points[0].y - middle), 0.4 * theme->text_size) << height;
+        }
+      }
+    }
+  EXPECT_GT(inside, 40) << "most panels have such a place";
+}
+
+TEST(Layout, LegendGoesAboveWhereDataFillThePanel) {
+  Panel p;
+  Points cloud;
+  for (int i = 0; i < 60; ++i)
+    for (int j = 0; j < 60; ++j) cloud.x.push_back(i), cloud.y.push_back(j);
+  cloud.label = "everywhere";
+  p.marks = {cloud};
+  const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
+  ASSERT_EQ(s.legend.size(), 1u);
+  EXPECT_LE(s.legend[0].box.y + s.legend[0].box.h, s.panels[0].plot.y);
+}
+
+TEST(Layout, HiddenMarksAreGoneButStillInTheLegend) {
+  LayoutOptions options = page(300, 200);
+  const Scene all = layout(lines(), options, light_theme(), metrics);
+  options.view.hidden = {{0, 1}};
+  const Scene some = layout(lines(), options, light_theme(), metrics);
+  EXPECT_EQ(some.legend.size(), 3u);
+  const auto long_lines = [](const Scene& s) {
+    int n = 0;
+    for (const Polyline& l : all_of_kind<Polyline>(s)) n += l.points.size() > 50;
+    return n;
+  };
+  EXPECT_EQ(long_lines(all), 3);
+  EXPECT_EQ(long_lines(some), 2);
+  EXPECT_EQ(some.panels[0].y, all.panels[0].y) << "the axes stay where they were";
+  int faint = 0;
+  for (const Label& l : all_of_kind<Label>(some)) faint += l.color == light_theme().faint;
+  EXPECT_EQ(faint, 1);
+}
+
+TEST(Layout, LegendOfMarkersStandsCloseToItsWords) {
+  const auto reach = [](const Mark& mark) {
+    Panel p;
+    p.marks = {mark};
+    const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
+    return s.legend.at(0).box.w / print_theme().text_size - 0.6 * 5;
+  };
+  EXPECT_NEAR(reach(Line{.x = {0, 1}, .y = {0, 1}, .label = "label"}), 2.5, 1e-9);
+  EXPECT_NEAR(reach(Points{.x = {0, 1}, .y = {0, 1}, .label = "label"}), 1.4, 1e-9);
+}
+
+}  // namespace
+}  // namespace orrery::figure
