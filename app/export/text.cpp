@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
-#include "app/export/math_layout.h"
-#include "app/export/math_parse.h"
+#include "app/export/math/layout.h"
+#include "app/export/math/parse.h"
 #include "app/export/prose.h"
 #include "app/export/text_runs.h"
 

@@ -2,7 +2,7 @@
 
 #include <glib.h>
 
-#include "app/export/math_symbols.h"
+#include "app/export/math/symbols.h"
 #include "app/export/utf8.h"
 
 namespace orrery::exporter {

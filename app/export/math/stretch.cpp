@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/export/math_font.h"
+#include "app/export/math/font.h"
 
 namespace orrery::exporter::math {
 namespace {

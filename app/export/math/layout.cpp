@@ -1,4 +1,4 @@
-#include "app/export/math_layout.h"
+#include "app/export/math/layout.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "app/export/math_parse.h"
+#include "app/export/math/parse.h"
 
 #include <glib.h>
 
@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/export/math_symbols.h"
+#include "app/export/math/symbols.h"
 #include "app/export/utf8.h"
 
 namespace orrery::exporter::math {

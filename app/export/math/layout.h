@@ -1,9 +1,9 @@
 // A formula's tree set by TeX's rules (The TeXbook, appendix G) with the constants of the font's MATH table.
 #pragma once
 
-#include "app/export/math_box.h"
-#include "app/export/math_font.h"
-#include "app/export/math_node.h"
+#include "app/export/math/box.h"
+#include "app/export/math/font.h"
+#include "app/export/math/node.h"
 
 namespace orrery::exporter::math {
 

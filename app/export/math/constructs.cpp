@@ -1,7 +1,7 @@
 // Fractions, roots, delimiters that grow, accents and bars.
 #include <algorithm>
 
-#include "app/export/math_layout.h"
+#include "app/export/math/layout.h"
 
 namespace orrery::exporter::math {
 namespace {

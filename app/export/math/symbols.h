@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/export/math_node.h"
+#include "app/export/math/node.h"
 
 namespace orrery::exporter::math {
 

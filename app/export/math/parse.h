@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "app/export/math_node.h"
+#include "app/export/math/node.h"
 
 namespace orrery::exporter::math {
 

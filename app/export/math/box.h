@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export/math_font.h"
+#include "app/export/math/font.h"
 
 namespace orrery::exporter::math {
 

@@ -2,7 +2,7 @@
 #include <array>
 #include <optional>
 
-#include "app/export/math_layout.h"
+#include "app/export/math/layout.h"
 
 namespace orrery::exporter::math {
 namespace {

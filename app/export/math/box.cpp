@@ -1,4 +1,4 @@
-#include "app/export/math_box.h"
+#include "app/export/math/box.h"
 
 #include <algorithm>
 

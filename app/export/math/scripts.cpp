@@ -1,7 +1,7 @@
 // Sub- and superscripts, beside their nucleus or, at big operators in display style, above and below it.
 #include <algorithm>
 
-#include "app/export/math_layout.h"
+#include "app/export/math/layout.h"
 
 namespace orrery::exporter::math {
 

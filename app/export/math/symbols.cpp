@@ -1,4 +1,4 @@
-#include "app/export/math_symbols.h"
+#include "app/export/math/symbols.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "app/export/math_font.h"
+#include "app/export/math/font.h"
 
 #include <cairo-ft.h>
 #include <fontconfig/fontconfig.h>

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "app/export/math_layout.h"
-#include "app/export/math_parse.h"
-#include "app/export/math_symbols.h"
+#include "app/export/math/layout.h"
+#include "app/export/math/parse.h"
+#include "app/export/math/symbols.h"
 #include "app/export/text.h"
 #include "tests/app/export/samples.h"
 
