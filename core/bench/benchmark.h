@@ -20,7 +20,9 @@ struct Case {
   double flops = 0;    ///< for ops that arithmetic limits; 0 for those that memory limits
   std::function<void()> call;
   bool reads = true;  ///< false: a table, made from nothing; the fair reference is a write of as many bytes
-  bool arithmetic = false;  ///< the fair reference is as many multiply-adds
+  bool arithmetic = false;                 ///< the fair reference is as many multiply-adds
+  std::vector<std::span<float>> inputs{};  ///< what `call` reads (x; q and k) …
+  std::span<const float> output{};         ///< … and writes, for those who compare results, not only times
 };
 
 struct Result {

@@ -40,6 +40,8 @@ struct Buffers {
   }
   View<const float> in() const { return {x.data(), rows, cols}; }
   View<float> out() const { return {y.data(), rows, cols}; }
+  std::span<float> input() const { return {x.data(), static_cast<std::size_t>(rows * cols)}; }
+  std::span<const float> output() const { return {y.data(), static_cast<std::size_t>(rows * cols)}; }
 };
 
 std::string shape_of(Index rows, Index cols) {
@@ -58,15 +60,22 @@ Case row_case(std::string op, std::string device, Index rows, Index cols, Body b
               void (*prepare)(Buffers&) = nullptr) {
   auto buffers = std::make_shared<Buffers>(rows, cols);
   if (prepare != nullptr) prepare(*buffers);
-  return {std::move(op),
-          shape_of(rows, cols),
-          std::move(device),
-          2.0 * sizeof(float) * static_cast<double>(rows * cols),
-          0,
-          [buffers, body] { body(*buffers); }};
+  Case c{std::move(op),
+         shape_of(rows, cols),
+         std::move(device),
+         2.0 * sizeof(float) * static_cast<double>(rows * cols),
+         0,
+         [buffers, body] { body(*buffers); }};
+  c.inputs = {buffers->input()};
+  c.output = buffers->output();
+  return c;
 }
 
 std::span<const float> span_of(const Floats& m) {
+  return {m.data(), static_cast<std::size_t>(m.size())};
+}
+
+std::span<float> all_of(Floats& m) {
   return {m.data(), static_cast<std::size_t>(m.size())};
 }
 
@@ -150,7 +159,10 @@ Case sinusoidal_case(const std::string& device, Index length, Index width) {
             else
               position::sinusoidal_cpu<float>({}, out);
           },
-          false};
+          false,
+          false,
+          {},
+          {y->data(), static_cast<std::size_t>(out.size())}};
 }
 
 Case scores_case(const std::string& device, Index tokens, Index width) {
@@ -173,7 +185,11 @@ Case scores_case(const std::string& device, Index tokens, Index width) {
             else
               attention::scores_cpu<float>(View<const float>(*q), View<const float>(*k), params,
                                            View<float>(*s));
-          }};
+          },
+          true,
+          false,
+          {all_of(*q), all_of(*k)},
+          all_of(*s)};
 }
 
 /// The weights, written out as tokens × tokens: half of 2n²d flops under a causal mask.
@@ -193,7 +209,9 @@ Case attention_case(Index tokens, Index width) {
                                                     View<float>(p->data(), tokens, tokens));
           },
           true,
-          true};
+          true,
+          {q->input(), k->input()},
+          {p->data(), static_cast<std::size_t>(tokens * tokens)}};
 }
 
 }  // namespace
