@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "core/simd/exp.h"
+#include "core/simd/multiply.h"
 #include "core/simd/vector.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -16,17 +17,7 @@ namespace orrery::attention::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 using Index = std::int64_t;
 
-// A sum for each query and each vector of keys stays in a register: 24 of 32, or 12 of 16.
-#if HWY_MAX_BYTES >= 64 || HWY_ARCH_ARM
-constexpr int tile_queries = 8;
-#else
-constexpr int tile_queries = 4;
-#endif
-constexpr int panel_vectors = 3, value_vectors = 2;
-
-Index lanes() {
-  return static_cast<Index>(hn::Lanes(Floats()));
-}
+constexpr int tile_queries = tile_rows, value_vectors = 2;
 
 TileShape shape() {
   return {tile_queries, panel_vectors * lanes(), value_vectors * lanes()};
@@ -39,32 +30,6 @@ void pack(const float* k, Index stride, Index keys, Index d, float* panels) {
       for (Index j = 0; j < d; ++j)
         panels[j * width + i] = first + i < keys ? k[(first + i) * stride + j] : 0;
   }
-}
-
-/// sum[r][c] += Σ_j a[r][j · a_step] · b[j][c], `count` terms; rows of b are b_step apart.
-template <int V>
-HWY_INLINE void multiply(const float* const (&a)[tile_queries], const float* b, Index b_step, Index count,
-                         Vector (&sum)[tile_queries][V]) {
-  const Index L = lanes();
-  for (Index j = 0; j < count; ++j, b += b_step) {
-    Vector column[V];
-#pragma GCC unroll 4
-    for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), b + c * L);
-#pragma GCC unroll 8
-    for (int r = 0; r < tile_queries; ++r) {
-      const Vector x = all(a[r][j]);
-#pragma GCC unroll 4
-      for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
-    }
-  }
-}
-
-template <int V>
-HWY_INLINE void clear(Vector (&sum)[tile_queries][V]) {
-#pragma GCC unroll 8
-  for (int r = 0; r < tile_queries; ++r)
-#pragma GCC unroll 4
-    for (int c = 0; c < V; ++c) sum[r][c] = hn::Zero(Floats());
 }
 
 /// Query t of a tile; beyond the block's last one, that one again.

@@ -1,0 +1,58 @@
+// The innermost loop of every matrix product in float: a tile of rows times a panel of columns, all its sums in
+// registers. Included once for each kind of processor, like vector.h.
+#if defined(ORRERY_CORE_SIMD_MULTIPLY_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef ORRERY_CORE_SIMD_MULTIPLY_H_
+#undef ORRERY_CORE_SIMD_MULTIPLY_H_
+#else
+#define ORRERY_CORE_SIMD_MULTIPLY_H_
+#endif
+
+#include <cstdint>
+
+#include "core/simd/vector.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace orrery::simd::HWY_NAMESPACE {
+
+// A sum for each row and each vector of columns stays in a register: 24 of 32, or 12 of 16.
+#if HWY_MAX_BYTES >= 64 || HWY_ARCH_ARM
+constexpr int tile_rows = 8;
+#else
+constexpr int tile_rows = 4;
+#endif
+constexpr int panel_vectors = 3;
+
+HWY_INLINE std::int64_t lanes() {
+  return static_cast<std::int64_t>(hn::Lanes(Floats()));
+}
+
+/// sum[r][c] += Σ_j a[r][j] · b[j][c], `count` terms; rows of b are b_step apart.
+template <int V>
+HWY_INLINE void multiply(const float* const (&a)[tile_rows], const float* b, std::int64_t b_step,
+                         std::int64_t count, Vector (&sum)[tile_rows][V]) {
+  const std::int64_t L = lanes();
+  for (std::int64_t j = 0; j < count; ++j, b += b_step) {
+    Vector column[V];
+#pragma GCC unroll 4
+    for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), b + c * L);
+#pragma GCC unroll 8
+    for (int r = 0; r < tile_rows; ++r) {
+      const Vector x = all(a[r][j]);
+#pragma GCC unroll 4
+      for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
+    }
+  }
+}
+
+template <int V>
+HWY_INLINE void clear(Vector (&sum)[tile_rows][V]) {
+#pragma GCC unroll 8
+  for (int r = 0; r < tile_rows; ++r)
+#pragma GCC unroll 4
+    for (int c = 0; c < V; ++c) sum[r][c] = hn::Zero(Floats());
+}
+
+}  // namespace orrery::simd::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
