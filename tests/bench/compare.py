@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""This library, PyTorch and oneDNN on the same ops, shapes and numbers, timed in turns: one table of ratios.
+
+Each contender is a process of its own that answers on a pipe (peer.h). In every round each of them times the same op
+once, one after another in changing order, while the others wait; what is printed is the median over the rounds of the
+ratio within a round, because a machine's mood moves times, not ratios. Before that all must give the same values.
+
+    ./dev compare                      everything
+    ./dev compare softmax rope         some ops
+    ./dev compare --markdown           the table as the README has it
+
+PyTorch runs as fast as it can be made to: its widest kernels, its heap reused (else every result costs page faults).
+Exit status 1 when a contender gives other values, or when this library is slower than the best of the others.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# As `orrery bench` names them. Sizes that memory limits, and sizes that fit the caches.
+CASES = [
+    "layer_norm 4096×4096",
+    "layer_norm 512×768",
+    "rms_norm 4096×4096",
+    "rms_norm 512×768",
+    "rope 32×4096×128 half",
+    "rope 12×256×64 half",
+    "rope 32×4096×128 interleaved",
+    "rope 12×256×64 interleaved",
+    "softmax 4096×4096",
+    "softmax 2048×2048",
+    "softmax 512×512",
+    "softmax 4096×4096 causal",
+    "softmax 2048×2048 causal",
+    "softmax 512×512 causal",
+    "activation 4096×4096 gelu",
+    "activation 512×768 gelu",
+    "activation 4096×4096 gelu_tanh",
+    "activation 512×768 gelu_tanh",
+    "activation 4096×4096 silu",
+    "activation 512×768 silu",
+    "sinusoidal 8192×4096",
+    "sinusoidal 131072×128",
+    "scores T 2048, d 64",
+    "scores T 2048, d 128",
+    "attention weights, causal, T 2048, d 64",
+    "attention weights, causal, T 8192, d 64",
+    "attention weights, causal, T 2048, d 128",
+    "attention weights, causal, T 8192, d 128",
+]
+
+# A contender that hides nothing under the causal mask cannot be asked for the hidden half, and one that takes an angle
+# as position × speed in float is off by the rounding of the angle: 131072 · 2^-24 = 0.008.
+TOLERANCE = {"sinusoidal": 8e-3}
+
+
+class Contender:
+    def __init__(self, name, command, environment=None):
+        self.name = name
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            env={**os.environ, **(environment or {})},
+        )
+
+    def ask(self, line):
+        print(line, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline().split()
+        if not answer or answer[0] not in ("values", "none", "ms"):
+            raise SystemExit(f"compare: {self.name} answered '{' '.join(answer)}' to '{line}'")
+        return answer
+
+    def load(self, case):
+        """The values it gives, nothing when it has no such op."""
+        answer = self.ask(f"load {case}")
+        return None if answer[0] == "none" else [float(v) for v in answer[1:]]
+
+    def time(self):
+        """Milliseconds, and the fraction of the machine's limit when the contender knows it."""
+        numbers = [float(v) for v in self.ask("time")[1:]]
+        return numbers[0], (numbers[1] if len(numbers) > 1 else None)
+
+
+def contenders(build):
+    ours, onednn = build / "tests" / "orrery_peer", build / "tests" / "dnnl_peer"
+    if not ours.exists():
+        raise SystemExit(f"compare: {ours} is not built: run ./dev compare")
+    found = [Contender("orrery", [ours])]
+    torch = subprocess.run([sys.executable, "-c", "import torch"], capture_output=True)
+    if torch.returncode == 0:
+        found.append(
+            Contender(
+                "PyTorch",
+                [sys.executable, HERE / "torch_peer.py"],
+                {
+                    "ATEN_CPU_CAPABILITY": "avx512" if "avx512f" in Path("/proc/cpuinfo").read_text() else "avx2",
+                    "OPENBLAS_CORETYPE": "SKYLAKEX" if "avx512f" in Path("/proc/cpuinfo").read_text() else "HASWELL",
+                    "MALLOC_MMAP_MAX_": "0",
+                    "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
+                    "MALLOC_TOP_PAD_": str(1 << 28),
+                },
+            )
+        )
+    else:
+        print("compare: no PyTorch here (package python3-torch): left out", file=sys.stderr)
+    if onednn.exists():
+        found.append(Contender("oneDNN", [onednn]))
+    else:
+        print("compare: no oneDNN here (package libdnnl-dev): left out", file=sys.stderr)
+    return found
+
+
+def disagreement(case, ours, theirs):
+    """The worst difference where both see, or None when it is within what the formats allow."""
+    shown = [(a, b) for a, b in zip(ours, theirs) if abs(a) < 1e30 and abs(b) < 1e30]
+    worst = max((abs(a - b) / max(1.0, abs(a)) for a, b in shown), default=0.0)
+    return worst if worst > TOLERANCE.get(case.split()[0], 2e-5) else None
+
+
+def compare(case, everyone, rounds):
+    """One row: our time and fraction of the limit, each other's time as a multiple of ours."""
+    values = {c.name: c.load(case) for c in everyone}
+    if values["orrery"] is None:
+        raise SystemExit(f"compare: orrery has no case '{case}'")
+    present = [c for c in everyone if values[c.name] is not None]
+    strangers = {}
+    for c in present[1:]:
+        # oneDNN has no mask: its attention does the whole square, and its values differ by right.
+        if c.name == "oneDNN" and case.startswith(("attention", "scores")):
+            continue
+        worst = disagreement(case, values["orrery"], values[c.name])
+        if worst is not None:
+            strangers[c.name] = worst
+
+    ms, fractions, ratios = [], [], {c.name: [] for c in present[1:]}
+    for turn in range(rounds):
+        order = present[turn % len(present) :] + present[: turn % len(present)]
+        times = {c.name: c.time() for c in order}
+        ms.append(times["orrery"][0])
+        fractions.append(times["orrery"][1])
+        for c in present[1:]:
+            ratios[c.name].append(times[c.name][0] / times["orrery"][0])
+    return {
+        "case": case,
+        "ms": statistics.median(ms),
+        "of_the_limit": statistics.median(fractions),
+        "times_as_fast_as": {name: statistics.median(r) for name, r in ratios.items()},
+        "other_values": strangers,
+    }
+
+
+def times(row, name):
+    ratio = row["times_as_fast_as"].get(name)
+    return "–" if ratio is None else f"{ratio:.2f}×"
+
+
+def print_row(row, names, markdown):
+    op, shape = row["case"].split(" ", 1)
+    cells = [op, shape, f"{row['ms']:.3g}", f"{100 * row['of_the_limit']:.0f} %"] + [times(row, n) for n in names]
+    if markdown:
+        print("| " + " | ".join(cells) + " |", flush=True)
+    else:
+        print(f"{cells[0]:<12}{cells[1]:<32}{cells[2]:>9}{cells[3]:>12}" + "".join(f"{c:>10}" for c in cells[4:]), flush=True)
+
+
+def print_head(names, markdown):
+    head = ["op", "shape", "ms", "of the limit"] + names
+    if markdown:
+        print("| " + " | ".join(head) + " |")
+        print("|---|---|" + "--:|" * (len(head) - 2))
+    else:
+        print(f"{head[0]:<12}{head[1]:<32}{head[2]:>9}{head[3]:>14}" + "".join(f"{n:>10}" for n in names))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("ops", nargs="*", help="ops to compare; all when none is named")
+    parser.add_argument("--build", type=Path, default=HERE.parent.parent / "build" / "release", help="the build folder")
+    parser.add_argument("--rounds", type=int, default=9)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--markdown", action="store_true")
+    form.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    known = sorted({case.split()[0] for case in CASES})
+    for op in arguments.ops:
+        if op not in known:
+            parser.error(f"no op '{op}' to compare; there are {', '.join(known)}")
+    if arguments.rounds < 1:
+        parser.error(f"--rounds must be at least 1, not {arguments.rounds}")
+
+    everyone = contenders(arguments.build)
+    names = [c.name for c in everyone[1:]]
+    wanted = [case for case in CASES if not arguments.ops or case.split()[0] in arguments.ops]
+    if not arguments.json:
+        print_head(names, arguments.markdown)
+    rows = []
+    for case in wanted:
+        rows.append(compare(case, everyone, arguments.rounds))
+        if not arguments.json:
+            print_row(rows[-1], names, arguments.markdown)
+    if arguments.json:
+        print(json.dumps(rows, ensure_ascii=False, indent=1))
+
+    failed = False
+    for row in rows:
+        for name, worst in row["other_values"].items():
+            print(f"compare: {row['case']}: {name} gives other values, by {worst:.2g}", file=sys.stderr)
+            failed = True
+        for name, ratio in row["times_as_fast_as"].items():
+            if ratio < 1:
+                print(f"compare: {row['case']}: {name} is faster, {1 / ratio:.2f}×", file=sys.stderr)
+                failed = True
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+// This library as a contender: the cases of `orrery bench`, each with its fraction of the machine's limit.
+#include <algorithm>
+
+#include "core/bench/benchmark.h"
+#include "core/op/op.h"
+#include "tests/bench/peer.h"
+
+using namespace orrery;
+
+namespace {
+
+std::optional<peer::Contest> load(const std::string& name) {
+  const std::string op = name.substr(0, name.find(' '));
+  const auto rows = op::table();
+  if (std::none_of(rows.begin(), rows.end(), [&](const op::Op& row) { return row.name == op; })) return {};
+  const std::vector<std::string> ops{op};
+  for (bench::Case& c : bench::cases(ops, {})) {
+    if (c.op + " " + c.shape != name) continue;
+    return peer::Contest{.inputs = c.inputs, .output = c.output, .call = c.call, .time = [c] {
+                           const bench::Result r = bench::measure(c, {.samples = 1});
+                           return std::pair(r.ms, r.ratio_to_copy);
+                         }};
+  }
+  return {};
+}
+
+}  // namespace
+
+int main() {
+  return peer::serve(load);
+}
