@@ -119,6 +119,7 @@ ValueColors::ValueColors(const ColorScale& scale, Range found, const Theme& them
 Color ValueColors::operator()(double value) const {
   if (std::isnan(value)) return bad_;
   if (value < 0 && std::isinf(value)) return masked_;
+  if (!bands_.values.empty()) value = bands_.inside(bands_.band(value));
   if (map_ != ColorMap::diverging) return map_color(map_, (value - range_.lo) / range_.length(), ground_);
   // The neutral colour stays at the centre also where a person chose an uneven range.
   const double reach = std::max({centre_ - range_.lo, range_.hi - centre_, 1e-300});

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "app/figure/contour_levels.h"
 #include "app/figure/figure.h"
 #include "app/figure/theme.h"
 
@@ -23,6 +24,8 @@ class ValueColors {
   ValueColors(const ColorScale&, Range found, const Theme&);
 
   Range range() const { return range_; }
+  /// From now on one colour for all values between two neighbouring levels.
+  void set_bands(const ContourLevels& levels) { bands_ = levels; }
   /// −∞ is masked, NaN is bad, +∞ is the top.
   Color operator()(double value) const;
 
@@ -32,6 +35,7 @@ class ValueColors {
   Range range_;
   Color masked_, bad_;
   double centre_ = 0;
+  ContourLevels bands_;
 };
 
 }  // namespace orrery::figure

@@ -10,15 +10,6 @@ namespace orrery::figure {
 
 namespace {
 
-double area(const Path& p) {
-  double twice = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const Point a = p[i], b = p[(i + 1) % p.size()];
-    twice += a.x * b.y - b.x * a.y;
-  }
-  return std::abs(twice) / 2;
-}
-
 double common_area(const Rect& a, const Rect& b) {
   return std::max(0.0, std::min(a.x + a.w, b.x + b.w) - std::max(a.x, b.x)) *
          std::max(0.0, std::min(a.y + a.h, b.y + b.h) - std::max(a.y, b.y));
@@ -31,12 +22,12 @@ struct Covered {
 
   double operator()(const Polyline& line) const {
     double length = 0;
-    for (const Path& part : clip_path(line.points, box))
-      for (std::size_t i = 0; i + 1 < part.size(); ++i)
-        length += std::hypot(part[i + 1].x - part[i].x, part[i + 1].y - part[i].y);
+    for (const Path& part : clip_path(line.points, box)) length += path_length(part);
     return length;
   }
-  double operator()(const Polygon& p) const { return area(clip_polygon(p.points, box)) / em; }
+  double operator()(const Polygon& p) const {
+    return std::abs(signed_area(clip_polygon(p.points, box))) / em;
+  }
   double operator()(const Discs& discs) const {
     const Rect near = grown(box, discs.radius);
     return 2 * em * double(std::count_if(discs.centres.begin(), discs.centres.end(), [&](Point p) {

@@ -83,7 +83,42 @@ struct Along {  // which of its two axes a mark is asked about
     out.add(m.at);
     if (m.to) out.add(*m.to, true);
   }
-  void operator()(const Note& m) const { (void)m; }
+  void operator()(const Stems& m) const {
+    if (!x) out.add(m.baseline, true);
+    out.add(x ? m.x : m.y);
+  }
+  void operator()(const ErrorBars& m) const {
+    const std::vector<double>& at = x ? m.x : m.y;
+    const Spread& spread = x ? m.dx : m.dy;
+    const std::vector<double>& above = spread.above.empty() ? spread.below : spread.above;
+    out.add(at);
+    for (std::size_t i = 0; i < std::min(at.size(), spread.below.size()); ++i)
+      out.add(at[i] - spread.below[i]);
+    for (std::size_t i = 0; i < std::min(at.size(), above.size()); ++i) out.add(at[i] + above[i]);
+  }
+  void operator()(const Histogram& m) const {
+    if (x) return out.add(m.edges);
+    out.add(m.baseline, true);
+    out.add(m.heights);
+  }
+  void operator()(const Shape& m) const { out.add(x ? m.x : m.y); }
+  void operator()(const Arrows& m) const {
+    const std::vector<double>&from = x ? m.x : m.y, &by = x ? m.dx : m.dy;
+    out.add(from);
+    for (std::size_t i = 0; i < std::min(from.size(), by.size()); ++i) out.add(from[i] + by[i]);
+  }
+  void operator()(const Arc& m) const {
+    const double middle = x ? m.x : m.y, reach = m.on_page ? 0 : std::abs(m.radius);
+    out.add(middle - reach);
+    out.add(middle + reach);
+  }
+  void operator()(const Annotation& m) const { out.add(x ? m.x : m.y); }
+  void operator()(const Contours& m) const {
+    out.add(x ? m.x.lo : m.y.lo, true);
+    out.add(x ? m.x.hi : m.y.hi, true);
+  }
+  void operator()(const Note&) const {}
+  void operator()(const Inset&) const {}
 };
 
 Range found(const Panel& panel, const Scale& scale, bool along_x) {

@@ -4,15 +4,14 @@
 #include <cmath>
 #include <cstddef>
 
-#include "app/figure/data_range.h"
+#include "app/figure/field.h"
 #include "app/figure/stage.h"
 
 namespace orrery::figure {
 
 namespace {
 
-constexpr int most_pixels = 8192;   // of either side
-constexpr int coarse_samples = 64;  // of either side, to find the range of a sampler's values
+constexpr int most_pixels = 8192;  // of either side
 
 /// How one axis of the image is divided.
 struct Division {
@@ -46,36 +45,18 @@ std::vector<int> nearest(const Division& d, const Scale& scale, Range whole, int
   return index;
 }
 
-bool whole(const Grid& g) {
-  return g.rows > 0 && g.cols > 0 && g.values.size() == std::size_t(g.rows) * std::size_t(g.cols);
-}
-
-bool drawable(Range r) {
-  return std::isfinite(r.lo) && std::isfinite(r.length()) && r.lo < r.hi;
-}
-
 }  // namespace
-
-ValueColors value_colors(const Heatmap& map, const Theme& theme) {
-  Range found{0, 1};
-  if (map.grid)
-    found = value_range(*map.grid);
-  else if (map.sampler && !map.colors.range && map.full_rows > 0 && map.full_cols > 0 && drawable(map.x) &&
-           drawable(map.y))
-    found = value_range(map.sampler(map.x, map.y, std::min(map.full_cols, coarse_samples),
-                                    std::min(map.full_rows, coarse_samples)));
-  return ValueColors(map.colors, found, theme);
-}
 
 void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   const PanelFrame& f = s.frame;
-  if (!(map.grid || map.sampler) || !drawable(map.x) || !drawable(map.y)) return;
-  const int cols = map.grid ? map.grid->cols : map.full_cols,
-            rows = map.grid ? map.grid->rows : map.full_rows;
+  const Field field = field_of(map);
+  if (!field.drawable()) return;
   const bool linear_x = f.x_scale.kind() == Scale::Kind::linear,
              linear_y = f.y_scale.kind() == Scale::Kind::linear;
-  const Division across = divide(f.x_scale.clamp(map.x), cols, f.x, linear_x, f.plot.w * s.pixels_per_point);
-  const Division down = divide(f.y_scale.clamp(map.y), rows, f.y, linear_y, f.plot.h * s.pixels_per_point);
+  const Division across =
+      divide(f.x_scale.clamp(map.x), field.cols, f.x, linear_x, f.plot.w * s.pixels_per_point);
+  const Division down =
+      divide(f.y_scale.clamp(map.y), field.rows, f.y, linear_y, f.plot.h * s.pixels_per_point);
   if (across.count == 0 || down.count == 0) return;
 
   const Grid sampled = map.grid ? Grid{} : map.sampler(across.range, down.range, across.count, down.count);

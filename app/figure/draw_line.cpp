@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
@@ -10,19 +11,6 @@
 namespace orrery::figure {
 
 namespace {
-
-constexpr double farthest = 1e7;  // points; what lies beyond is only a direction
-
-/// A place on the page with coordinates that can be computed with; NaN where the data have none.
-Point place(const PanelFrame& frame, double x, double y) {
-  if (!std::isfinite(x) || !std::isfinite(y)) return {std::nan(""), std::nan("")};
-  const Point p = frame.to_page(x, y);
-  return {std::clamp(p.x, -farthest, farthest), std::clamp(p.y, -farthest, farthest)};
-}
-
-bool defined(Point p) {
-  return !std::isnan(p.x) && !std::isnan(p.y);
-}
 
 /// The stretches between the holes.
 std::vector<Path> unbroken(const std::vector<double>& x, const std::vector<double>& y,
@@ -37,6 +25,25 @@ std::vector<Path> unbroken(const std::vector<double>& x, const std::vector<doubl
     open = here;
   }
   return paths;
+}
+
+/// A staircase through the same points.
+Path stepped(const Path& path, Course course) {
+  Path out;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (i > 0) {
+      const Point p = path[i - 1], q = path[i];
+      if (course == Course::step_after) out.push_back({q.x, p.y});
+      if (course == Course::step_before) out.push_back({p.x, q.y});
+      if (course == Course::step_middle) {
+        const double middle = std::midpoint(p.x, q.x);
+        out.push_back({middle, p.y});
+        out.push_back({middle, q.y});
+      }
+    }
+    out.push_back(path[i]);
+  }
+  return out;
 }
 
 }  // namespace
@@ -83,7 +90,9 @@ void draw(const Line& line, const Stage& s) {
   for (const Path& path : unbroken(line.x, line.y, s.frame)) {
     if (path.size() == 1 && s.frame.plot.contains(path[0]))  // a lone value between holes is still a value
       s.scene.primitives.emplace_back(Discs{path, width, color});
-    for (Path& part : clip_path(decimate(path, s.pixels_per_point), grown(s.frame.plot, 4 * width)))
+    Path thinned = decimate(path, s.pixels_per_point);
+    if (line.course != Course::straight) thinned = stepped(thinned, line.course);
+    for (Path& part : clip_path(thinned, grown(s.frame.plot, 4 * width)))
       s.scene.primitives.emplace_back(Polyline{std::move(part), color, width, dash, false});
   }
   s.scene.primitives.emplace_back(Unclip{});

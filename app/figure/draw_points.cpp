@@ -1,11 +1,36 @@
-// Points and bars.
+// Points.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
 
 namespace orrery::figure {
+
+namespace {
+
+/// A regular polygon about a place, one corner on top.
+Path regular(Point middle, double radius, int corners) {
+  Path path;
+  for (int i = 0; i < corners; ++i) {
+    const double turn = 2 * std::numbers::pi * i / corners;
+    path.push_back({middle.x + radius * std::sin(turn), middle.y - radius * std::cos(turn)});
+  }
+  return path;
+}
+
+}  // namespace
+
+Symbol shown_symbol(const Points& points, const Theme& theme) {
+  if (points.symbol != Symbol::disc || !points.symbol_by_series || points.ink.role != Role::series)
+    return points.symbol;
+  constexpr std::array by_series{Symbol::disc,    Symbol::square, Symbol::triangle,
+                                 Symbol::diamond, Symbol::ring,   Symbol::cross};
+  const int n = int(by_series.size()), i = points.ink.index % n;
+  return theme.dash_series ? by_series[std::size_t(i < 0 ? i + n : i)] : points.symbol;
+}
 
 void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Color color, double line_width,
                  Scene& scene) {
@@ -16,14 +41,8 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
       scene.primitives.emplace_back(Discs{at, radius, color});
       return;
     case Symbol::ring:
-      for (const Point p : at) {
-        Polyline circle{{}, color, line_width, {}, true};
-        for (int i = 0; i < 24; ++i) {
-          const double turn = i * 2 * 3.14159265358979 / 24;
-          circle.points.push_back({p.x + radius * std::cos(turn), p.y + radius * std::sin(turn)});
-        }
-        scene.primitives.emplace_back(std::move(circle));
-      }
+      for (const Point p : at)
+        scene.primitives.emplace_back(Polyline{regular(p, radius, 24), color, line_width, {}, true});
       return;
     case Symbol::square:
       for (const Point p : at)
@@ -34,6 +53,12 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
         for (const double s : {-side, side})
           scene.primitives.emplace_back(
               Polyline{{{p.x - side, p.y - s}, {p.x + side, p.y + s}}, color, line_width, {}, false});
+      return;
+    case Symbol::triangle:
+      for (const Point p : at) scene.primitives.emplace_back(Polygon{regular(p, radius * 1.4, 3), color});
+      return;
+    case Symbol::diamond:
+      for (const Point p : at) scene.primitives.emplace_back(Polygon{regular(p, radius * 1.25, 4), color});
       return;
   }
 }
@@ -47,27 +72,8 @@ void draw(const Points& points, const Stage& s) {
     const Point p = s.frame.to_page(points.x[i], points.y[i]);
     if (inside.contains(p)) at.push_back(p);  // false for NaN
   }
-  draw_symbol(points.symbol, at, points.radius, s.theme.color(points.ink), s.theme.line_width, s.scene);
-}
-
-void draw(const Bars& bars, const Stage& s) {
-  const Color color = s.theme.color(bars.ink);
-  const Rect& plot = s.frame.plot;
-  const bool log = s.frame.y_scale.kind() == Scale::Kind::log;
-  for (std::size_t i = 0; i < std::min(bars.x.size(), bars.height.size()); ++i) {
-    if (!std::isfinite(bars.x[i]) || !std::isfinite(bars.height[i])) continue;
-    // A log scale has no zero: bars stand on its lower end.
-    const double base = log && bars.baseline <= 0 ? s.frame.y.lo : bars.baseline;
-    const Point a = s.frame.to_page(bars.x[i] - bars.width / 2, base);
-    const Point b = s.frame.to_page(bars.x[i] + bars.width / 2, bars.height[i]);
-    if (std::isnan(a.x + a.y + b.x + b.y)) continue;
-    const double left = std::clamp(std::min(a.x, b.x), plot.x, plot.x + plot.w);
-    const double right = std::clamp(std::max(a.x, b.x), plot.x, plot.x + plot.w);
-    const double top = std::clamp(std::min(a.y, b.y), plot.y, plot.y + plot.h);
-    const double bottom = std::clamp(std::max(a.y, b.y), plot.y, plot.y + plot.h);
-    if (right > left && bottom > top)
-      s.scene.primitives.emplace_back(Polygon{corners({left, top, right - left, bottom - top}), color});
-  }
+  draw_symbol(shown_symbol(points, s.theme), at, points.radius, s.theme.color(points.ink), s.theme.line_width,
+              s.scene);
 }
 
 }  // namespace orrery::figure

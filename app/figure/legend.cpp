@@ -1,11 +1,8 @@
 #include "app/figure/legend.h"
 
 #include <algorithm>
-#include <array>
-#include <limits>
-#include <span>
 
-#include "app/figure/coverage.h"
+#include "app/figure/free_place.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
@@ -17,8 +14,7 @@ namespace {
 // Distances in text sizes.
 constexpr double line_sample = 2, marker_sample = 0.9, sample_gap = 0.5, column_gap = 1.6, inset = 0.6,
                  row_factor = 1.15;
-constexpr double strike = 0.42;                // from the middle of a line of words to its edge
-constexpr double nudge = 0.1, farthest = 1.2;  // how a place is moved to let grid lines pass between words
+constexpr double strike = 0.42;  // from the middle of a line of words to its edge
 
 TextStyle legend_style(const Theme& theme) {
   return {Voice::words, theme.text_size, false};
@@ -56,21 +52,49 @@ struct Sample {
     scene.primitives.emplace_back(Polygon{corners({box.x, middle().y - height / 2, box.w, height}), color});
   }
 
-  void operator()(const Line& m) const {
-    const double width = theme.line_width * m.width, y = middle().y;
-    scene.primitives.emplace_back(Polyline{{{box.x, y}, {box.x + box.w, y}},
-                                           ink(m.ink),
-                                           width,
-                                           dash_lengths(shown_dash(m, theme), width),
-                                           false});
+  void line(Point from, Point to, const Ink& i, double width, Dash dash) const {
+    width *= theme.line_width;
+    scene.primitives.emplace_back(Polyline{{from, to}, ink(i), width, dash_lengths(dash, width), false});
   }
+  void stroke(const Ink& i, double width, Dash dash) const {
+    line({box.x, middle().y}, {box.x + box.w, middle().y}, i, width, dash);
+  }
+
+  void operator()(const Line& m) const { stroke(m.ink, m.width, shown_dash(m, theme)); }
   void operator()(const Points& m) const {
-    draw_symbol(m.symbol, {middle()}, std::min(m.radius, box.h * 0.4), ink(m.ink), theme.line_width, scene);
+    draw_symbol(shown_symbol(m, theme), {middle()}, std::min(m.radius, box.h * 0.4), ink(m.ink),
+                theme.line_width, scene);
   }
   void operator()(const Band& m) const {
     fill(box.h * 0.6, hidden ? theme.outline : band_color(m.ink, theme));
   }
   void operator()(const Bars& m) const { fill(box.h * 0.6, ink(m.ink)); }
+  void operator()(const Histogram& m) const {
+    const Rect bin{box.x, middle().y - box.h * 0.3, box.w, box.h * 0.6};
+    fill(bin.h, hidden ? theme.outline : band_color(m.ink, theme));
+    scene.primitives.emplace_back(outline(bin, ink(m.ink), 0.8 * theme.line_width));
+  }
+  void operator()(const Stems& m) const {
+    stroke(m.ink, m.width, {});
+    if (m.radius > 0)
+      draw_symbol(m.symbol, {middle()}, std::min(m.radius, box.h * 0.4), ink(m.ink), theme.line_width, scene);
+  }
+  void operator()(const ErrorBars& m) const {
+    stroke(m.ink, m.width, {});
+    for (const double x : {box.x, box.x + box.w})
+      line({x, middle().y - m.cap}, {x, middle().y + m.cap}, m.ink, m.width, {});
+  }
+  void operator()(const Shape& m) const {
+    const Rect part{box.x, middle().y - box.h * 0.3, box.w, box.h * 0.6};
+    if (m.fill) fill(part.h, hidden ? theme.outline : theme.color(*m.fill));
+    if (m.edge) scene.primitives.emplace_back(outline(part, ink(*m.edge), theme.line_width * m.width));
+  }
+  void operator()(const Arrows& m) const {
+    const Point from{box.x, middle().y}, tip{box.x + box.w, middle().y};
+    const double head = std::min(m.head, 0.45 * box.w);
+    line(from, {tip.x - 0.8 * head, tip.y}, m.ink, m.width, m.dash);
+    if (m.heads != Heads::none) draw_head(tip, from, head, ink(m.ink), scene);
+  }
   template <class Other>
   void operator()(const Other&) const {}
 };
@@ -113,31 +137,6 @@ Flow flow(const std::vector<LegendEntry>& entries, double width, double row, con
     at.x += w + column_gap * theme.text_size;
   }
   return out;
-}
-
-/// Places as shares of the free room, the customary ones first.
-struct Place {
-  double x, y;
-};
-constexpr std::array<Place, 20> candidates{{{1, 0},    {0, 0},      {1, 1},      {0, 1},      {0.5, 0},
-                                            {0.5, 1},  {1, 0.5},    {0, 0.5},    {0.75, 0},   {0.25, 0},
-                                            {0.75, 1}, {0.25, 1},   {1, 0.25},   {0, 0.25},   {1, 0.75},
-                                            {0, 0.75}, {0.5, 0.25}, {0.5, 0.75}, {0.25, 0.5}, {0.75, 0.5}}};
-
-std::span<const Place> places_for(LegendPlace place) {
-  static constexpr std::array<Place, 4> corners{{{0, 0}, {1, 0}, {0, 1}, {1, 1}}};
-  switch (place) {
-    case LegendPlace::top_left:
-      return {&corners[0], 1};
-    case LegendPlace::top_right:
-      return {&corners[1], 1};
-    case LegendPlace::bottom_left:
-      return {&corners[2], 1};
-    case LegendPlace::bottom_right:
-      return {&corners[3], 1};
-    default:
-      return candidates;
-  }
 }
 
 /// Where the entries of a legend stand one below the other.
@@ -198,28 +197,13 @@ bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& pa
   double width = 0;
   for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
   const double height = row * double(entries.size());
-  const Rect room = grown(plot, -inset * em);
-  if (width > room.w || height > room.h) return false;
-
-  Rect best{};
-  double least = std::numeric_limits<double>::infinity();
-  for (const Place& p : places_for(place)) {
-    const double x = room.x + p.x * (room.w - width), y = room.y + p.y * (room.h - height);
-    const double inwards = p.y > 0.5 ? -1 : 1;
-    for (double shift = 0; shift <= farthest * em; shift += nudge * em) {
-      const Column column{{x, y + inwards * shift, width, height}, row, entries.front().sample};
-      if (column.box.y < room.y - 0.01 || column.box.y + height > room.y + room.h + 0.01) break;
-      double cost = em * column.struck(grid, em);
-      for (std::size_t i = first; i < scene.primitives.size() && cost < least; ++i)
-        cost += covered(grown(column.box, 0.3 * em), scene.primitives[i], em, metrics);
-      if (cost >= least) continue;
-      least = cost;
-      best = column.box;
-    }
-    if (least == 0) break;
-  }
-  if (place == LegendPlace::best && least > 0) return false;
-  if (least > 0) {  // a veil keeps the words readable over what they were told to cover
+  const auto found =
+      find_place(width, height, plot, place, {scene, first, em, metrics}, [&](const Rect& box) {
+        return em * Column{box, row, entries.front().sample}.struck(grid, em);
+      });
+  if (!found || (place == LegendPlace::best && found->cost > 0)) return false;
+  const Rect best = found->box;
+  if (found->cost > 0) {  // a veil keeps the words readable over what they were told to cover
     Color veil = theme.background;
     veil.a = 217;
     scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/figure/color_bar.h"
+#include "app/figure/color_scales.h"
 #include "app/figure/data_range.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
@@ -27,6 +28,10 @@ bool equal_units(const Panel& panel) {
 bool has_heatmap(const Panel& panel) {
   return std::any_of(panel.marks.begin(), panel.marks.end(),
                      [](const Mark& m) { return std::holds_alternative<Heatmap>(m); });
+}
+
+bool seeks_place(const Mark& mark) {
+  return std::holds_alternative<Annotation>(mark) || std::holds_alternative<Inset>(mark);
 }
 
 /// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.
@@ -74,11 +79,11 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options
   if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
   colors_.resize(panel.marks.size());
   for (std::size_t i = 0; i < panel.marks.size(); ++i)
-    if (const auto* map = std::get_if<Heatmap>(&panel.marks[i])) {
-      colors_[i] = value_colors(*map, theme);
-      if (map->colors.bar && bar_ < 0 && detail != Detail::bare) {
+    if (const ColorScale* scale = color_scale(panel.marks[i])) {
+      colors_[i] = value_colors(panel.marks[i], std::nullopt, theme);
+      if (wants_bar(panel.marks[i]) && bar_ < 0 && detail != Detail::bare) {
         bar_ = int(i);
-        bar_axis_ = bar_axis(map->colors);
+        bar_axis_ = bar_axis(*scale);
         if (detail != Detail::all) bar_axis_.label = "";
       }
     }
@@ -183,19 +188,28 @@ void PanelPlan::settle(const Rect& room) {
 
 void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
   std::vector<Rect> words;
-  const Stage stage{frame_, theme_, metrics_, options_.pixels_per_point,
-                    scene,  words,  grid,     x_.visible || y_.visible};
-  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-    if (options_.view.hidden.contains({index_, int(i)})) continue;
-    std::visit(
-        [&](const auto& mark) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(mark)>, Heatmap>)
-            figure::draw(mark, *colors_[i], stage);
-          else
-            figure::draw(mark, stage);
-        },
-        panel_.marks[i]);
-  }
+  const Stage stage{frame_,
+                    theme_,
+                    metrics_,
+                    options_.pixels_per_point,
+                    scene,
+                    words,
+                    grid,
+                    scene.primitives.size(),
+                    x_.visible || y_.visible};
+  for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
+    for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+      const Mark& mark = panel_.marks[i];
+      if (seeks_place(mark) != seeking || options_.view.hidden.contains({index_, int(i)})) continue;
+      std::visit(
+          [&](const auto& m) {
+            if constexpr (requires { m.colors; })
+              figure::draw(m, *colors_[i], stage);
+            else
+              figure::draw(m, stage);
+          },
+          mark);
+    }
 }
 
 bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {

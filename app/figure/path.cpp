@@ -8,6 +8,8 @@ namespace orrery::figure {
 
 namespace {
 
+constexpr double farthest = 1e7;  // points; what lies beyond is only a direction
+
 Path keep_extremes(const Path& path, double pixels_per_point) {
   Path out;
   std::size_t begin = 0;
@@ -62,6 +64,16 @@ Point between(Point p, Point q, double t) {
 
 }  // namespace
 
+Point place(const PanelFrame& frame, double x, double y) {
+  if (!std::isfinite(x) || !std::isfinite(y)) return {std::nan(""), std::nan("")};
+  const Point p = frame.to_page(x, y);
+  return {std::clamp(p.x, -farthest, farthest), std::clamp(p.y, -farthest, farthest)};
+}
+
+bool defined(Point p) {
+  return !std::isnan(p.x) && !std::isnan(p.y);
+}
+
 Path corners(const Rect& r) {
   return {{r.x, r.y}, {r.x + r.w, r.y}, {r.x + r.w, r.y + r.h}, {r.x, r.y + r.h}};
 }
@@ -98,6 +110,44 @@ std::vector<Path> clip_path(const Path& path, const Rect& box) {
     open = to == 1;
   }
   return parts;
+}
+
+std::vector<Path> cut_out(const Path& path, const Rect& box) {
+  std::vector<Path> parts;
+  bool open = false;
+  const auto keep = [&](Point p, Point q) {
+    if (!open) parts.push_back({p});
+    parts.back().push_back(q);
+    open = true;
+  };
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    const Point p = path[i], q = path[i + 1];
+    double from = 0, to = 1;
+    if (!clip_segment(p, q, box, from, to)) {
+      keep(p, q);
+      continue;
+    }
+    if (from > 0) keep(p, between(p, q, from));
+    open = false;
+    if (to < 1) keep(between(p, q, to), q);
+  }
+  return parts;
+}
+
+double path_length(const Path& path) {
+  double length = 0;
+  for (std::size_t i = 1; i < path.size(); ++i)
+    length += std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
+  return length;
+}
+
+double signed_area(const Path& p) {
+  double twice = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const Point a = p[i], b = p[(i + 1) % p.size()];
+    twice += a.x * b.y - b.x * a.y;
+  }
+  return twice / 2;
 }
 
 Path clip_polygon(const Path& polygon, const Rect& box) {

@@ -9,6 +9,10 @@ namespace orrery::figure {
 
 using Path = std::vector<Point>;
 
+/// A place on the page with coordinates that can be computed with, however far away; NaN where the data have none.
+Point place(const PanelFrame&, double x, double y);
+bool defined(Point);
+
 Path corners(const Rect&);
 Polyline outline(const Rect&, Color, double width);
 
@@ -20,6 +24,13 @@ Path decimate(const Path&, double pixels_per_point);
 /// The parts of an open path inside a box (Liang and Barsky, segment by segment). Page coordinates stay
 /// small, whatever the data: canvases work in fixed point.
 std::vector<Path> clip_path(const Path&, const Rect&);
+
+/// The parts of an open path outside a box.
+std::vector<Path> cut_out(const Path&, const Rect&);
+
+double path_length(const Path&);
+/// Positive when the corners go round against the clock, seen with y up.
+double signed_area(const Path&);
 
 /// A filled shape inside a box (Sutherland and Hodgman).
 Path clip_polygon(const Path&, const Rect&);

@@ -18,6 +18,7 @@ struct Stage {
   Scene& scene;
   std::vector<Rect>& words;       ///< boxes of the texts inside the panel so far
   const std::vector<Rect>& grid;  ///< boxes of the grid lines
+  std::size_t first;              ///< the panel's first primitive that is data, not grid
   bool has_axes;                  ///< what is said about the data keeps clear of them
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
@@ -30,9 +31,18 @@ void draw(const Bars&, const Stage&);
 void draw(const Rule&, const Stage&);
 void draw(const Note&, const Stage&);
 void draw(const Heatmap&, const ValueColors&, const Stage&);
+void draw(const Stems&, const Stage&);
+void draw(const ErrorBars&, const Stage&);
+void draw(const Histogram&, const Stage&);
+void draw(const Shape&, const Stage&);
+void draw(const Arrows&, const Stage&);
+void draw(const Arc&, const Stage&);
+void draw(const Annotation&, const Stage&);
+void draw(const Inset&, const Stage&);
+void draw(const Contours&, const ValueColors&, const Stage&);
 
-/// The colours of a heatmap with the range of its data; a sampler is asked coarsely.
-ValueColors value_colors(const Heatmap&, const Theme&);
+/// The symbol of points as the theme shows it: a print theme tells series apart by symbols too.
+Symbol shown_symbol(const Points&, const Theme&);
 
 /// On and off lengths in points; empty for a solid line.
 std::vector<double> dash_lengths(Dash, double width);
@@ -40,6 +50,9 @@ std::vector<double> dash_lengths(Dash, double width);
 Dash shown_dash(const Line&, const Theme&);
 /// A band is ground, not ink: the colour behind its lines.
 Color band_color(const Ink&, const Theme&);
+
+/// A head whose point is at `tip`, for a line that comes from `from`.
+void draw_head(Point tip, Point from, double length, Color, Scene&);
 
 /// One marker of `radius` at a place.
 void draw_symbol(Symbol, const std::vector<Point>&, double radius, Color, double line_width, Scene&);

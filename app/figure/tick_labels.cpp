@@ -106,6 +106,18 @@ std::string base_name(double base) {
 
 }  // namespace
 
+std::string number_label(double value) {
+  if (value == 0) return "0";
+  if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "∞" : std::string(minus) + "∞";
+  constexpr int digits = 6;
+  int exp10 = int(std::floor(std::log10(std::abs(value)))) - digits + 1;
+  auto k = std::int64_t(
+      std::llround(exp10 > 0 ? value / std::pow(10.0, exp10)
+                             : value * std::pow(10.0, -exp10 / 2) * std::pow(10.0, -exp10 - -exp10 / 2)));
+  for (; k % 10 == 0; k /= 10) ++exp10;
+  return decimal_labels({k}, exp10).front();
+}
+
 std::vector<std::string> tick_labels(const TickSet& ticks) {
   const std::vector<std::int64_t> k = numerators(ticks);
   std::vector<std::string> labels;
@@ -121,6 +133,11 @@ std::vector<std::string> tick_labels(const TickSet& ticks) {
       break;
   }
   if (ticks.unit == 1) return decimal_labels(k, ticks.exp10);
+  if (ticks.unit == degree) {
+    labels = decimal_labels(k, ticks.exp10);
+    for (std::string& label : labels) label += "°";
+    return labels;
+  }
   const auto denominator = std::max<std::int64_t>(1, std::llround(std::numbers::pi / ticks.unit));
   for (const std::int64_t v : k) labels.push_back(pi_label(v, ticks.exp10, denominator));
   return labels;

@@ -74,6 +74,20 @@ TickSet pi_ticks(Range range, int target) {
   return t;
 }
 
+/// Steps that divide a turn, down to one degree; beyond a few turns and below a degree as plain numbers.
+TickSet degree_ticks(Range range, int target) {
+  const Range degrees{range.lo / degree, range.hi / degree};
+  TickSet t;
+  for (const int step : {1, 2, 5, 10, 15, 30, 45, 60, 90, 180, 360, 720}) {
+    if (multiples_in(degrees, step) > target + 1) continue;
+    t = multiples(degrees.lo, degrees.hi, step);
+    break;
+  }
+  if (t.count < 2) t = linear_ticks(degrees, target, false);
+  t.unit = degree;
+  return t;
+}
+
 TickSet log_ticks(const Scale& scale, Range range, int target) {
   const double base = std::log(scale.base());
   const double lo = std::log(range.lo) / base, hi = std::log(range.hi) / base;
@@ -140,6 +154,8 @@ TickSet locate_ticks(const Scale& scale, Range range, int target, TickHint hint)
       return powers_of_two_ticks(range, target);
     case TickHint::pi:
       return pi_ticks(range, target);
+    case TickHint::degrees:
+      return degree_ticks(range, target);
     case TickHint::none:
       break;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,10 @@
 
 namespace orrery::figure {
 
-enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi };
+/// `pi` and `degrees` are for angles in radians: multiples of π, or whole degrees.
+enum class TickHint : std::uint8_t { none, integers, powers_of_two, pi, degrees };
+
+inline constexpr double degree = std::numbers::pi / 180;
 
 /// value(i), with k = first + i·stride: k · 10^exp10 · unit on a linear scale; base^k on a log scale; on a
 /// symlog scale 0 for k = 0 and ±10^(exp10 + |k| − 1) for the others. `scale` is that of the ticks: linear
@@ -19,7 +23,7 @@ struct TickSet {
   std::int64_t first = 0, stride = 1;
   int count = 0;
   int exp10 = 0;
-  double unit = 1;  ///< 1, or π over a power of two
+  double unit = 1;  ///< 1, π over a power of two, or a degree: π/180
   Scale scale;
 
   double value(int i) const;
@@ -32,5 +36,8 @@ TickSet locate_ticks(const Scale&, Range, int target, TickHint = TickHint::none)
 
 /// Made from the whole set: the same number of decimals in all but zero, a true minus sign; $2^{10}$ on a log scale.
 std::vector<std::string> tick_labels(const TickSet&);
+
+/// One value in the manner of tick labels, with at most six digits.
+std::string number_label(double);
 
 }  // namespace orrery::figure

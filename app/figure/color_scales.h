@@ -1,0 +1,19 @@
+// The colour scales of a panel's marks.
+#pragma once
+
+#include "app/figure/color_map.h"
+#include "app/figure/figure.h"
+
+namespace orrery::figure {
+
+/// Of a mark that shows values as colours; null of all others.
+const ColorScale* color_scale(const Mark&);
+
+/// Whether a bar beside the panel explains it: lines of one ink need none.
+bool wants_bar(const Mark&);
+
+/// The colours of such a mark, over the range given, asked for in its scale, or found in its values, in this order; in
+/// bands where it shows areas between levels.
+ValueColors value_colors(const Mark&, const std::optional<Range>& shared, const Theme&);
+
+}  // namespace orrery::figure
