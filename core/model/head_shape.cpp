@@ -11,16 +11,21 @@ using tensor::Index;
 
 constexpr std::int64_t widest = 65536;
 
-std::optional<std::int64_t> hidden_over_heads(Fields& top) {
+std::optional<std::int64_t> hidden_over_heads(Fields& top, std::vector<position::RopeWarning>& warnings) {
   const auto hidden = top.whole({"hidden_size", "n_embd", "d_model"}, 1, 1 << 24);
   const auto heads = top.whole({"num_attention_heads", "n_head", "n_heads"}, 1, 1 << 20);
   if (!hidden || !heads) return {};
+  const bool needed = !top.has("head_dim");
+  if (needed && *hidden % *heads != 0) {
+    warnings.push_back({"num_attention_heads", std::to_string(*heads) + " does not divide hidden_size, " +
+                                                   std::to_string(*hidden) + ": the rest is dropped"});
+  }
   return *hidden / *heads;
 }
 
 std::int64_t head_width(Fields& top, std::string_view layer_name,
                         std::vector<position::RopeWarning>& warnings) {
-  const auto derived = hidden_over_heads(top);
+  const auto derived = hidden_over_heads(top, warnings);
   const auto global = top.whole("global_head_dim", 1, widest);
   const auto given = top.whole({"head_dim", "kv_channels", "attention_head_dim"}, 1, widest);
   if (global && layer_name == "full_attention") return *global;

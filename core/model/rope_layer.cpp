@@ -5,6 +5,7 @@
 
 #include "core/model/head_shape.h"
 #include "core/model/rope_traps.h"
+#include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -79,11 +80,16 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
   const auto longest = context.top.number(
       {"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx"});
   const std::string_view type = name(rule.type);
+  if (longest && !(*longest >= 1))
+    context.top.fail("max_position_embeddings", "allowed: a number of tokens, 1 or more");
   rule.length = context.length;
   rule.max_length = longest.value_or(0);
   const auto stretch = [&] {  // the factor that the two lengths imply
     if (!longest) rope.fail("factor", "missing, and so is max_position_embeddings to work it out from");
-    return *longest / rule.original_length;
+    const double implied = *longest / rule.original_length;
+    warnings.push_back({rope.path("factor"), "missing: " + position::rules::text(implied) +
+                                                 ", the longest length over the original one, is taken"});
+    return implied;
   };
   switch (rule.type) {
     case RopeType::standard:
@@ -183,7 +189,12 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
   rule.type = *position::rope_type_from_name(layer.rope_type);
   rule.base = base_of(context, rope, base, warnings);
   const auto own_partial = rope.number("partial_rotary_factor");
-  const auto partial = own_partial ? own_partial : context.top.number("partial_rotary_factor");
+  const auto top_partial = context.top.number("partial_rotary_factor");
+  const auto partial = own_partial ? own_partial : top_partial;
+  if (own_partial && top_partial && *own_partial != *top_partial && !context.nested) {
+    warnings.push_back({rope.path("partial_rotary_factor"),
+                        "is not the one beside it at the top; the one in the dictionary counts"});
+  }
   // p-RoPE lets the slow pairs stand still instead of leaving dimensions out: it is about the whole head.
   const bool whole_head = rule.type == RopeType::proportional;
   const HeadShape shape =

@@ -45,6 +45,12 @@ void yarn_traps(const RopeContext& context, Fields& rope, const RopeLayer& layer
                                                  text(implied) +
                                                  ": older copies of the rule take that instead"});
   }
+  if (rule.attention_factor && (rule.mscale || rule.mscale_all_dim)) {
+    warnings.push_back({rope.path("mscale"), "not used: attention_factor is given, and counts"});
+  } else if ((rule.mscale.value_or(0) != 0) != (rule.mscale_all_dim.value_or(0) != 0)) {
+    warnings.push_back({rope.path(rule.mscale.value_or(0) != 0 ? "mscale" : "mscale_all_dim"),
+                        "changes the attention factor only beside the other of mscale and mscale_all_dim"});
+  }
   if (context.nested && !rule.truncate) {
     warnings.push_back({rope.path("truncate"),
                         "false counts here, but transformers reads it at the top only and would "
@@ -60,6 +66,15 @@ void yarn_traps(const RopeContext& context, Fields& rope, const RopeLayer& layer
 
 void length_traps(Fields& rope, const RopeLayer& layer, Warnings& warnings) {
   const RopeRule& rule = layer.rule;
+  if (rule.factor < 1) {
+    warnings.push_back(
+        {rope.path("factor"), text(rule.factor) + " is below 1: tokens are moved apart, for shorter texts"});
+  }
+  if (rule.max_length > 0 && rule.original_length > rule.max_length) {
+    warnings.push_back({rope.path("original_max_position_embeddings"),
+                        text(rule.original_length) + " is more than max_position_embeddings, " +
+                            text(rule.max_length) + ": the model would be shorter than it was trained"});
+  }
   if (rule.type == RopeType::dynamic) {
     warnings.push_back({rope.path("rope_type"), "the base grows with every token beyond " +
                                                     text(rule.max_length) +

@@ -56,6 +56,10 @@ void ramp_over_pairs(const RopeRule& r, RopeFrequencies& out) {
     const double w = out.inv_freq[i];
     out.inv_freq[i] = w * (1 - g) + w / r.factor * g;
   }
+  if (r.beta_fast < r.beta_slow) {
+    out.warnings.push_back({"beta_fast", text(r.beta_fast) + " is below beta_slow, " + text(r.beta_slow) +
+                                             ": the ramp runs backwards, and fast pairs are divided"});
+  }
   if (high > d / 2 - 1) {
     out.warnings.push_back({"beta_slow", "the ramp ends at pair " + text(high) + ", but the last pair is " +
                                              text(d / 2 - 1) +
