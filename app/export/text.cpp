@@ -100,9 +100,8 @@ struct TextSetter::State {
   }
 
   math::Box formula(std::string_view tex, double size, bool display) const {
-    using Level = math::Style::Level;
     return math::Setter(font, words, size)
-        .set(math::parse(tex), {display ? Level::display : Level::text, false});
+        .set(math::parse(tex), {display ? math::Level::display : math::Level::text, false});
   }
 
   const SetLine& set(std::string_view text, const TextStyle& style) {

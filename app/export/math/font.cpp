@@ -9,6 +9,16 @@
 #include <string_view>
 
 namespace orrery::exporter::math {
+
+std::vector<std::string> math_families(const std::string& first) {
+  std::vector<std::string> all{first};
+  for (const char* family : {"Latin Modern Math", "STIX Two Math", "STIX Math", "TeX Gyre Termes Math",
+                             "TeX Gyre Pagella Math", "DejaVu Math TeX Gyre"}) {
+    if (family != first) all.emplace_back(family);
+  }
+  return all;
+}
+
 namespace {
 
 using PatternPtr = std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)>;
@@ -30,14 +40,17 @@ bool is_family(FcPattern* pattern, const std::string& family) {
   return false;
 }
 
-PatternPtr find_math_font(const std::string& family) {
-  for (const std::string& candidate :
-       {family, std::string("Latin Modern Math"), std::string("TeX Gyre Termes Math"),
-        std::string("STIX Math"), std::string("STIX Two Math"), std::string("DejaVu Math TeX Gyre")}) {
-    PatternPtr found = match(candidate);
-    if (found && is_family(found.get(), candidate)) return found;
+struct Found {
+  PatternPtr pattern;
+  std::string family;
+};
+
+Found find_math_font(const std::string& wanted) {
+  for (const std::string& family : math_families(wanted)) {
+    PatternPtr pattern = match(family);
+    if (pattern && is_family(pattern.get(), family)) return {std::move(pattern), family};
   }
-  return match("DejaVu Sans");
+  return {match("DejaVu Sans"), "DejaVu Sans"};
 }
 
 /// Constants as the font's MATH table has them.
@@ -55,6 +68,8 @@ Constants read_constants(hb_font_t* font, double upem) {
   c.subscript_shift_down = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_SHIFT_DOWN);
   c.subscript_top_max = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_TOP_MAX);
   c.subscript_baseline_drop_min = em(HB_OT_MATH_CONSTANT_SUBSCRIPT_BASELINE_DROP_MIN);
+  c.subscript_shift_down_alone = c.subscript_shift_down;
+  c.superscript_shift_up_display = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP);
   c.superscript_shift_up = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP);
   c.superscript_shift_up_cramped = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_SHIFT_UP_CRAMPED);
   c.superscript_bottom_min = em(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MIN);
@@ -78,6 +93,16 @@ Constants read_constants(hb_font_t* font, double upem) {
   c.fraction_rule_thickness = em(HB_OT_MATH_CONSTANT_FRACTION_RULE_THICKNESS);
   c.overbar_vertical_gap = em(HB_OT_MATH_CONSTANT_OVERBAR_VERTICAL_GAP);
   c.overbar_rule_thickness = em(HB_OT_MATH_CONSTANT_OVERBAR_RULE_THICKNESS);
+  c.overbar_extra_ascender = em(HB_OT_MATH_CONSTANT_OVERBAR_EXTRA_ASCENDER);
+  c.underbar_vertical_gap = em(HB_OT_MATH_CONSTANT_UNDERBAR_VERTICAL_GAP);
+  c.underbar_rule_thickness = em(HB_OT_MATH_CONSTANT_UNDERBAR_RULE_THICKNESS);
+  c.underbar_extra_descender = em(HB_OT_MATH_CONSTANT_UNDERBAR_EXTRA_DESCENDER);
+  c.stack_top_shift_up = em(HB_OT_MATH_CONSTANT_STACK_TOP_SHIFT_UP);
+  c.stack_top_display_shift_up = em(HB_OT_MATH_CONSTANT_STACK_TOP_DISPLAY_STYLE_SHIFT_UP);
+  c.stack_bottom_shift_down = em(HB_OT_MATH_CONSTANT_STACK_BOTTOM_SHIFT_DOWN);
+  c.stack_bottom_display_shift_down = em(HB_OT_MATH_CONSTANT_STACK_BOTTOM_DISPLAY_STYLE_SHIFT_DOWN);
+  c.stack_gap_min = em(HB_OT_MATH_CONSTANT_STACK_GAP_MIN);
+  c.stack_display_gap_min = em(HB_OT_MATH_CONSTANT_STACK_DISPLAY_STYLE_GAP_MIN);
   c.radical_vertical_gap = em(HB_OT_MATH_CONSTANT_RADICAL_VERTICAL_GAP);
   c.radical_display_vertical_gap = em(HB_OT_MATH_CONSTANT_RADICAL_DISPLAY_STYLE_VERTICAL_GAP);
   c.radical_rule_thickness = em(HB_OT_MATH_CONSTANT_RADICAL_RULE_THICKNESS);
@@ -86,6 +111,15 @@ Constants read_constants(hb_font_t* font, double upem) {
   c.radical_kern_after_degree = em(HB_OT_MATH_CONSTANT_RADICAL_KERN_AFTER_DEGREE);
   c.radical_degree_bottom_raise = percent(HB_OT_MATH_CONSTANT_RADICAL_DEGREE_BOTTOM_RAISE_PERCENT);
   return c;
+}
+
+/// Latin Modern is Computer Modern; its MATH table has room for fewer of TeX's parameters. Those that it left
+/// out or replaced are here as lmsy10.tfm has them, so that an index stands as high as in a document beside it.
+void as_computer_modern(Constants& c) {
+  c.superscript_shift_up_display = 0.413;  // sup1; the table has sup2 for it
+  c.subscript_shift_down_alone = 0.15;     // sub1; the table has sub2 for it
+  c.subscript_baseline_drop_min = 0.05;    // sub_drop; the table says 0.2
+  c.space_after_script = 0.05;             // \\scriptspace, 0.5 pt; the table says 0.056
 }
 
 using BufferPtr = std::unique_ptr<hb_buffer_t, decltype(&hb_buffer_destroy)>;
@@ -101,7 +135,8 @@ BufferPtr new_buffer() {
 }  // namespace
 
 MathFont::MathFont(const std::string& family) {
-  const PatternPtr pattern = find_math_font(family);
+  const auto [pattern, found] = find_math_font(family);
+  family_ = found;
   FcChar8* file = nullptr;
   int index = 0;
   if (pattern) FcPatternGetString(pattern.get(), FC_FILE, 0, &file);
@@ -112,7 +147,9 @@ MathFont::MathFont(const std::string& family) {
   hb_face_t* face = hb_face_create(blob, static_cast<unsigned>(index));
   font_ = hb_font_create(face);
   upem_ = hb_face_get_upem(face);
-  if (hb_ot_math_has_data(face)) constants_ = read_constants(font_, upem_);
+  has_math_table_ = hb_ot_math_has_data(face);
+  if (has_math_table_) constants_ = read_constants(font_, upem_);
+  if (family_ == "Latin Modern Math") as_computer_modern(constants_);
   hb_face_destroy(face);
   hb_blob_destroy(blob);
 
@@ -169,6 +206,11 @@ double MathFont::italic_correction(GlyphId glyph) const {
 
 double MathFont::top_accent(GlyphId glyph) const {
   return em(hb_ot_math_get_glyph_top_accent_attachment(font_, glyph));
+}
+
+double MathFont::script_kern(GlyphId glyph, hb_ot_math_kern_t corner, double height) const {
+  const auto units = static_cast<hb_position_t>(height * upem_);
+  return em(hb_ot_math_get_glyph_kerning(font_, glyph, corner, units));
 }
 
 GlyphInk MathFont::ink(GlyphId glyph) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cairo.h>
+#include <hb-ot.h>
 #include <hb.h>
 
 #include <map>
@@ -14,14 +15,16 @@ namespace orrery::exporter::math {
 
 using GlyphId = hb_codepoint_t;
 
-/// The constants of the MATH table that we use, under the names of its specification. The values here are
-/// Latin Modern Math's own and serve where a font has no such table.
+/// The constants of the MATH table that we use, under the names of its specification, and two of TeX's that it
+/// lacks. The values here are Latin Modern Math's own and serve where a font has no such table.
 struct Constants {
   double script_scale = 0.7, script_script_scale = 0.5;
   double display_operator_min_height = 1.3;
   double axis_height = 0.25;
   double accent_base_height = 0.45;
   double subscript_shift_down = 0.247, subscript_top_max = 0.344, subscript_baseline_drop_min = 0.2;
+  double subscript_shift_down_alone = 0.15;     ///< without a superscript: TeX's sub1, not in the table
+  double superscript_shift_up_display = 0.413;  ///< in display style: TeX's sup1, not in the table
   double superscript_shift_up = 0.363, superscript_shift_up_cramped = 0.289, superscript_bottom_min = 0.108;
   double superscript_baseline_drop_max = 0.25, superscript_bottom_max_with_subscript = 0.344;
   double sub_superscript_gap_min = 0.16, space_after_script = 0.056;
@@ -32,12 +35,19 @@ struct Constants {
   double fraction_numerator_gap_min = 0.04, fraction_numerator_display_gap_min = 0.12;
   double fraction_denominator_gap_min = 0.04, fraction_denominator_display_gap_min = 0.12;
   double fraction_rule_thickness = 0.04;
-  double overbar_vertical_gap = 0.12, overbar_rule_thickness = 0.04;
+  double stack_top_shift_up = 0.444, stack_top_display_shift_up = 0.677;
+  double stack_bottom_shift_down = 0.345, stack_bottom_display_shift_down = 0.686;
+  double stack_gap_min = 0.12, stack_display_gap_min = 0.28;
+  double overbar_vertical_gap = 0.12, overbar_rule_thickness = 0.04, overbar_extra_ascender = 0.04;
+  double underbar_vertical_gap = 0.12, underbar_rule_thickness = 0.04, underbar_extra_descender = 0.04;
   double radical_vertical_gap = 0.05, radical_display_vertical_gap = 0.148;
   double radical_rule_thickness = 0.04, radical_extra_ascender = 0.04;
   double radical_kern_before_degree = 0.278, radical_kern_after_degree = -0.556;
   double radical_degree_bottom_raise = 0.6;
 };
+
+/// Where mathematics is looked for, in this order.
+std::vector<std::string> math_families(const std::string& first);
 
 struct GlyphInk {
   double left = 0, right = 0, ascent = 0,
@@ -76,8 +86,15 @@ class MathFont {
   GlyphInk ink(GlyphId) const;
   /// The smallest variant at least so long, else an assembly of parts, else the largest there is.
   Stretched stretch(GlyphId, double length, hb_direction_t) const;
+  /// The largest variant no longer than that, the glyph itself where all are.
+  GlyphId variant_within(GlyphId, double length, hb_direction_t) const;
+  /// How far a script at a height may move towards its nucleus: the font's cut-ins.
+  double script_kern(GlyphId, hb_ot_math_kern_t corner, double height) const;
 
   cairo_font_face_t* face() const { return face_; }
+  const std::string& family() const { return family_; }
+  /// False where no font with a MATH table could be found: formulas are legible then, not beautiful.
+  bool has_math_table() const { return has_math_table_; }
 
  private:
   double em(hb_position_t value) const { return value / upem_; }
@@ -85,6 +102,8 @@ class MathFont {
   hb_font_t* font_ = nullptr;
   cairo_font_face_t* face_ = nullptr;
   double upem_ = 1000;
+  std::string family_;
+  bool has_math_table_ = false;
   Constants constants_;
   mutable std::map<std::pair<char32_t, int>, GlyphId> glyphs_;
 };

@@ -9,9 +9,9 @@ namespace orrery::exporter::math {
 
 double Setter::em(Style style) const {
   switch (style.level) {
-    case Style::Level::script:
+    case Level::script:
       return size_ * constants().script_scale;
-    case Style::Level::script_script:
+    case Level::script_script:
       return size_ * constants().script_script_scale;
     default:
       return size_;
@@ -19,7 +19,7 @@ double Setter::em(Style style) const {
 }
 
 int Setter::script_level(Style style) const {
-  return style.level == Style::Level::script ? 1 : style.level == Style::Level::script_script ? 2 : 0;
+  return style.level == Level::script ? 1 : style.level == Level::script_script ? 2 : 0;
 }
 
 Box Setter::set(const Node& node, Style style) const {
@@ -38,17 +38,30 @@ Box Setter::set(const Node& node, Style style) const {
       return root(node, style);
     case Node::Kind::fenced:
       return fenced(node, style);
+    case Node::Kind::delimiter:
+      return delimiter_around(node.code, node.length / 2 * em(style), style);
     case Node::Kind::accent:
       return accent(node, style);
-    case Node::Kind::overline:
-      return overline(node, style);
+    case Node::Kind::line:
+      return line(node, style);
+    case Node::Kind::arrow:
+      return arrow(node, style);
+    case Node::Kind::negated:
+      return negated(node, style);
+    case Node::Kind::framed:
+      return framed(node, style);
+    case Node::Kind::phantom:
+      return phantom(node, style);
+    case Node::Kind::grid:
+      return grid(node, style);
     case Node::Kind::unknown:
-      return unknown(node, style);
+      return prose(valid_utf8(node.text), style, true);
     case Node::Kind::space:
+    case Node::Kind::style:
       break;
   }
   Box space;
-  space.width = node.mu / 18 * em(style);
+  space.width = node.length / 18 * em(style);
   return space;
 }
 
@@ -59,7 +72,11 @@ Box Setter::row(const Node& node, Style style) const {
   Box result;
   std::optional<Atom> before;
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    if (node.parts[i].kind != Node::Kind::space) {
+    if (node.parts[i].kind == Node::Kind::style) {
+      style = style.at(*node.parts[i].level);
+      continue;
+    }
+    if (is_atom(node.parts[i])) {
       if (before) result.width += space_between(*before, atoms[i], style.small()) / 18.0 * em(style);
       before = atoms[i];
     }
@@ -90,9 +107,7 @@ Box Setter::symbol(const Node& node, Style style) const {
   const GlyphId id = font_.glyph(node.code, script_level(style));
   if (id == 0) {
     // Whatever face has it: a Chinese word in a subscript.
-    Node word = node;
-    word.text = utf8(node.code);
-    return words(word, style);
+    return prose(utf8(node.code), style, false);
   }
   if (!node.big) return glyph(id, node.code, style);
 
@@ -113,15 +128,10 @@ Box Setter::symbol(const Node& node, Style style) const {
 }
 
 Box Setter::words(const Node& node, Style style) const {
+  const auto glyphs = font_.word(node.text);
+  if (glyphs.empty() && !node.text.empty()) return prose(node.text, style, false);
   const double size = em(style);
   Box box;
-  const auto glyphs = font_.word(node.text);
-  if (glyphs.empty() && !node.text.empty()) {
-    box.words.push_back({node.text, 0, 0, size, false});
-    box.width = words_.width(node.text, size);
-    box.ascent = 0.75 * size;
-    box.descent = 0.2 * size;
-  }
   // One glyph per character, since ligatures are off.
   const std::u32string text = characters(node.text);
   std::size_t at = 0;
@@ -137,14 +147,14 @@ Box Setter::words(const Node& node, Style style) const {
   return box;
 }
 
-Box Setter::unknown(const Node& node, Style style) const {
+Box Setter::prose(std::string text, Style style, bool warning) const {
   const double size = em(style);
   Box box;
-  box.words.push_back({valid_utf8(node.text), 0, 0, size, true});
-  box.width = words_.width(box.words.front().text, size);
+  box.width = words_.width(text, size);
   box.ascent = 0.75 * size;
   box.descent = 0.2 * size;
   box.accent_at = box.width / 2;
+  box.words.push_back({std::move(text), 0, 0, size, warning});
   return box;
 }
 

@@ -32,6 +32,10 @@ bool closes(Atom atom) {
 
 }  // namespace
 
+bool is_atom(const Node& node) {
+  return node.kind != Node::Kind::space && node.kind != Node::Kind::style;
+}
+
 int space_between(Atom left, Atom right, bool small) {
   const int mu = table[static_cast<std::size_t>(left)][static_cast<std::size_t>(right)];
   if (mu >= 0) return mu;
@@ -40,10 +44,10 @@ int space_between(Atom left, Atom right, bool small) {
 
 std::vector<Atom> resolve_binaries(const std::vector<Node>& nodes) {
   std::vector<Atom> atoms;
-  std::optional<std::size_t> before;  // the last one that is no space
+  std::optional<std::size_t> before;  // the last one that is an atom
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Atom atom = nodes[i].atom;
-    if (nodes[i].kind != Node::Kind::space) {
+    if (is_atom(nodes[i])) {
       if (atom == Atom::binary && (!before || opens(atoms[*before]))) atom = Atom::ordinary;
       if (before && closes(atom) && atoms[*before] == Atom::binary) atoms[*before] = Atom::ordinary;
       before = i;

@@ -85,4 +85,14 @@ Stretched MathFont::stretch(GlyphId glyph, double length, hb_direction_t directi
   return {{{glyph, 0}}, extent.ascent + extent.descent};
 }
 
+GlyphId MathFont::variant_within(GlyphId glyph, double length, hb_direction_t direction) const {
+  std::array<hb_ot_math_glyph_variant_t, 32> variants;
+  unsigned count = variants.size();
+  hb_ot_math_get_glyph_variants(font_, glyph, direction, 0, &count, variants.data());
+  for (unsigned i = count; i > 0; --i) {
+    if (em(variants[i - 1].advance) <= length) return variants[i - 1].glyph;
+  }
+  return glyph;
+}
+
 }  // namespace orrery::exporter::math

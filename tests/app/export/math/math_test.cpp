@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "app/export/math/alphabets.h"
 #include "app/export/math/layout.h"
 #include "app/export/math/parse.h"
 #include "app/export/math/symbols.h"
