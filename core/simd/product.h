@@ -1,0 +1,32 @@
+// y = x·b + bias in float, near the speed of the processor's multiply-adds: for everything that is a matrix product.
+//
+// Each element is a sum in the order of the inner axis, in fused multiply-adds: |y − exact| ≤ product_bound(K) Σ|x b| +
+// u|bias|. Which threads there are and how the work is cut changes no bit.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/tensor/view.h"
+
+namespace orrery::simd {
+
+/// K × N, its element (k, n) at data[k · row_step + n · column_step]; one of the steps is 1, so that a table is also its
+/// own transpose.
+struct Factor {
+  const float* data;
+  std::int64_t rows, columns, row_step, column_step;
+
+  static Factor of(tensor::View<const float> b) { return {b.data, b.rows, b.cols, b.stride, 1}; }
+  static Factor transposed(tensor::View<const float> b) { return {b.data, b.cols, b.rows, 1, b.stride}; }
+};
+
+/// x: M × K, b: K × N, y: M × N, no part of x or b; bias: N, or empty for none. Shapes are the caller's promise.
+void product(tensor::View<const float> x, const Factor& b, std::span<const float> bias,
+             tensor::View<float> y);
+
+/// Relative to the sum of magnitudes: K fused additions one after another lose √K·u in all likelihood, u = 2⁻²⁴ (Higham,
+/// Mary, SIAM J. Sci. Comput. 41, 2019), the store between blocks and the bias 2 u.
+double product_bound(std::int64_t K);
+
+}  // namespace orrery::simd

@@ -1,0 +1,101 @@
+// Matrix products in float against double, element by element, within the stated bound of the sum of magnitudes.
+#include "core/simd/product.h"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <tuple>
+
+#include "core/tensor/random.h"
+#include "tests/support/compare.h"
+
+namespace orrery::simd {
+namespace {
+
+using support::GuardedMatrix;
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+Matrix<float> normals(Index rows, Index cols, unsigned stream) {
+  return tensor::Random(stream).normals(rows, cols).cast<float>();
+}
+
+/// The largest part of its bound that any element used.
+double used(const Matrix<float>& x, const Matrix<float>& b, const Matrix<float>& bias, View<const float> y) {
+  const Matrix<double> wide = x.cast<double>(), factor = b.cast<double>();
+  const Matrix<double> exact = (wide * factor).rowwise() + bias.row(0).cast<double>();
+  const Matrix<double> magnitude = wide.cwiseAbs() * factor.cwiseAbs();
+  double worst = 0;
+  for (Index i = 0; i < y.rows; ++i) {
+    for (Index j = 0; j < y.cols; ++j) {
+      const double allowed = product_bound(x.cols()) * magnitude(i, j) + 0x1p-24 * std::abs(bias(0, j));
+      worst =
+          std::max(worst, std::abs(static_cast<double>(y(i, j)) - exact(i, j)) / std::max(allowed, 1e-300));
+    }
+  }
+  return worst;
+}
+
+class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {};
+
+// Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (160 terms), the
+// share of a thread (256 rows), and none at all.
+INSTANTIATE_TEST_SUITE_P(Shapes, Product,
+                         testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 160, 48),
+                                         std::tuple(9, 161, 49), std::tuple(3, 1000, 100),
+                                         std::tuple(600, 33, 50), std::tuple(257, 320, 47),
+                                         std::tuple(64, 4096, 16), std::tuple(5, 0, 6)));
+
+TEST_P(Product, IsWithinItsBound) {
+  const auto [M, K, N] = GetParam();
+  const Matrix<float> x = normals(M, K, 1), b = normals(K, N, 2), bias = normals(1, N, 3);
+  const Matrix<float> transposed = b.transpose();
+  const std::span<const float> start(bias.data(), static_cast<std::size_t>(N));
+
+  GuardedMatrix<float> y(M, N), z(M, N);
+  product(x, Factor::of(b), start, y.view());
+  product(x, Factor::transposed(transposed), start, z.view());
+  EXPECT_TRUE(y.intact() && z.intact());
+  const double worst = used(x, b, bias, y.view());
+  EXPECT_LE(worst, 1);
+  std::printf("  %td × %td × %td: %.1f %% of its bound\n", M, K, N, 100 * worst);
+  for (Index i = 0; i < M; ++i)
+    for (Index j = 0; j < N; ++j) EXPECT_EQ(y.view()(i, j), z.view()(i, j)) << i << ", " << j;
+}
+
+TEST(ProductByThreads, IsTheSameToTheBit) {
+  const Matrix<float> x = normals(700, 200, 4), b = normals(200, 70, 5);
+  const int threads = omp_get_max_threads();
+  Matrix<float> one(700, 70), many(700, 70);
+  omp_set_num_threads(1);
+  product(x, Factor::of(b), {}, one);
+  omp_set_num_threads(5);
+  product(x, Factor::of(b), {}, many);
+  omp_set_num_threads(threads);
+  EXPECT_EQ(one, many);
+}
+
+TEST(ProductOfParts, ReadsAndWritesNoNeighbour) {
+  const Matrix<float> x = normals(20, 40, 6), b = normals(40, 90, 7);
+  Matrix<float> y = Matrix<float>::Constant(20, 100, 7);
+  product({x.data(), 20, 30, 40}, Factor::of({b.data(), 30, 60, 90}), {}, {y.data() + 10, 20, 60, 100});
+  const Matrix<float> left = x.leftCols(30), top = b.topLeftCorner(30, 60), none = Matrix<float>::Zero(1, 60);
+  EXPECT_LE(used(left, top, none, {y.data() + 10, 20, 60, 100}), 1);
+  EXPECT_TRUE((y.leftCols(10).array() == 7).all() && (y.rightCols(30).array() == 7).all());
+}
+
+TEST(ProductOfNaN, StaysInItsRowAndItsColumn) {
+  Matrix<float> x = normals(10, 20, 8), b = normals(20, 60, 9), y(10, 60);
+  x(3, 4) = b(5, 50) = NAN;
+  product(x, Factor::of(b), {}, y);
+  for (Index i = 0; i < 10; ++i)
+    for (Index j = 0; j < 60; ++j) EXPECT_EQ(std::isnan(y(i, j)), i == 3 || j == 50) << i << ", " << j;
+}
+
+}  // namespace
+}  // namespace orrery::simd
