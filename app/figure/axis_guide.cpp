@@ -14,37 +14,27 @@ constexpr double least_space = 0.6;  // between neighbouring labels on a line
 constexpr double tick_spacing_x = 4.4, tick_spacing_y = 4.2;
 constexpr int most_ticks_x = 7, most_ticks_y = 6;
 
-TextStyle number_style(const Theme& theme) {
-  return {Voice::numbers, theme.text_size, false};
-}
-
 bool sideways(Side side) {
-  return side == Side::bottom;
-}
-
-/// Share of the axis, from the left or from the bottom.
-double share(const Axis& axis, Range range, double value) {
-  const double u = axis.scale.unit(value, range);
-  return axis.reversed ? 1 - u : u;
+  return side == Side::bottom || side == Side::top;
 }
 
 /// A label's extent along the axis.
-double along(const std::string& label, Side side, const Theme& theme, const TextMetrics& metrics) {
-  const Extent e = metrics.measure(label, number_style(theme));
+double along(const std::string& label, const AxisGuide& guide, Side side, const TextMetrics& metrics) {
+  const Extent e = metrics.measure(label, guide.style);
   return sideways(side) ? e.width : e.ascent + e.descent;
 }
 
 /// The indices of labels that touch the one kept before them.
-std::vector<int> touching(const AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
-                          const Theme& theme, const TextMetrics& metrics) {
-  std::vector<int> crowded;
+std::vector<std::size_t> touching(const AxisGuide& guide, Side side, double length, const Theme& theme,
+                                  const TextMetrics& metrics) {
+  std::vector<std::size_t> crowded;
   const double space = sideways(side) ? least_space * theme.text_size : 0;
   double last_at = 0, last_half = -1;
-  for (int i = 0; i < guide.ticks.count; ++i) {
-    const std::string& label = guide.labels[std::size_t(i)];
+  for (std::size_t i = 0; i < guide.labels.size(); ++i) {
+    const std::string& label = guide.labels[i];
     if (label.empty()) continue;
-    const double at = share(axis, range, guide.ticks.value(i)) * length;
-    const double half = along(label, side, theme, metrics) / 2;
+    const double at = guide.at[i] * length;
+    const double half = along(label, guide, side, metrics) / 2;
     if (last_half >= 0 && std::abs(at - last_at) < last_half + half + space) {
       crowded.push_back(i);
       continue;
@@ -83,6 +73,8 @@ struct Ruler {
         return {plot.x + at, plot.y + plot.h + out};
       case Side::left:
         return {plot.x - out, plot.y + plot.h - at};
+      case Side::top:
+        return {plot.x + at, plot.y - out};
       case Side::right:
         break;
     }
@@ -90,11 +82,11 @@ struct Ruler {
   }
 };
 
-double widest(const AxisGuide& guide, Side side, const Theme& theme, const TextMetrics& metrics) {
+double widest(const AxisGuide& guide, Side side, const TextMetrics& metrics) {
   double most = 0;
   for (const std::string& label : guide.labels) {
     if (label.empty()) continue;
-    const Extent e = metrics.measure(label, number_style(theme));
+    const Extent e = metrics.measure(label, guide.style);
     most = std::max(most, sideways(side) ? e.ascent + e.descent : e.width);
   }
   return most;
@@ -103,33 +95,61 @@ double widest(const AxisGuide& guide, Side side, const Theme& theme, const TextM
 double title_offset(const AxisGuide& guide, const Axis& axis, Side side, const Theme& theme,
                     const TextMetrics& metrics) {
   if (!axis.visible) return theme.text_size * label_gap;
-  const double labels = widest(guide, side, theme, metrics);
+  const double labels = widest(guide, side, metrics);
   return theme.tick_length + theme.text_size * title_gap +
          (labels > 0 ? labels + theme.text_size * label_gap : 0);
 }
 
+/// Ticks at the places of an axis' names, with the names.
+void name_ticks(AxisGuide& guide, const Axis& axis, Range range) {
+  const double last = std::min(std::floor(range.hi), double(axis.names.size()) - 1);
+  guide.ticks.first = std::int64_t(std::clamp(std::ceil(range.lo), 0.0, double(axis.names.size())));
+  guide.ticks.count = std::max(0, int(last) - int(guide.ticks.first) + 1);
+  guide.labels.assign(axis.names.begin() + guide.ticks.first,
+                      axis.names.begin() + guide.ticks.first + guide.ticks.count);
+}
+
 }  // namespace
 
-AxisGuide make_guide(const Axis& axis, Range range, Side side, double length, double title_room,
-                     const Theme& theme, const TextMetrics& metrics) {
+ShareOf share_of(const Axis& axis, Range range) {
+  return [scale = axis.scale, reversed = axis.reversed, range](double value) {
+    const double u = scale.unit(value, range);
+    return reversed ? 1 - u : u;
+  };
+}
+
+AxisGuide make_guide(const Axis& axis, Range range, const ShareOf& share, Side side, double length,
+                     double title_room, const Theme& theme, const TextMetrics& metrics) {
   AxisGuide guide;
   guide.title = fit(axis.label, {Voice::words, theme.label_size, false}, title_room, metrics);
+  guide.style = {axis.names.empty() ? Voice::numbers : Voice::words, theme.text_size, false};
   if (!axis.visible) return guide;
   const double spacing = (sideways(side) ? tick_spacing_x : tick_spacing_y) * theme.text_size;
   const int most = sideways(side) ? most_ticks_x : most_ticks_y;
-  for (int target = std::clamp(int(length / spacing) + 1, 3, most); target >= 2; --target) {
-    guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
-    guide.labels = tick_labels(guide.ticks);
-    if (touching(guide, axis, range, side, length, theme, metrics).empty()) return guide;
+  const auto settle = [&] {
+    guide.at.clear();
+    for (int i = 0; i < guide.ticks.count; ++i) guide.at.push_back(share(guide.ticks.value(i)));
+  };
+  if (!axis.names.empty()) {
+    name_ticks(guide, axis, range);
+    settle();
+  } else {
+    for (int target = std::clamp(int(length / spacing) + 1, 3, most); target >= 2; --target) {
+      guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
+      guide.labels = tick_labels(guide.ticks);
+      settle();
+      if (touching(guide, side, length, theme, metrics).empty()) break;
+    }
+    for (const double v : minor_ticks(guide.ticks, range)) guide.minor.push_back(share(v));
   }
-  drop_overlapping(guide, axis, range, side, length, theme, metrics);
+  if (!axis.numbers) guide.labels.assign(guide.labels.size(), "");
+  drop_overlapping(guide, side, length, theme, metrics);
   return guide;
 }
 
-void drop_overlapping(AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
-                      const Theme& theme, const TextMetrics& metrics) {
-  for (const int i : touching(guide, axis, range, side, length, theme, metrics))
-    guide.labels[std::size_t(i)].clear();
+void drop_overlapping(AxisGuide& guide, Side side, double length, const Theme& theme,
+                      const TextMetrics& metrics) {
+  for (const std::size_t i : touching(guide, side, length, theme, metrics)) guide.labels[i].clear();
 }
 
 double thickness(const AxisGuide& guide, const Axis& axis, Side side, const Theme& theme,
@@ -138,79 +158,70 @@ double thickness(const AxisGuide& guide, const Axis& axis, Side side, const Them
     return title_offset(guide, axis, side, theme, metrics) +
            line_height(guide.title.text, guide.title.style, metrics);
   if (!axis.visible) return 0;
-  const double labels = widest(guide, side, theme, metrics);
+  const double labels = widest(guide, side, metrics);
   return theme.tick_length + (labels > 0 ? labels + theme.text_size * label_gap : 0);
 }
 
-Overhang overhang(const AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
-                  const Theme& theme, const TextMetrics& metrics) {
+Overhang overhang(const AxisGuide& guide, Side side, double length, const TextMetrics& metrics) {
   Overhang out;
-  for (int i = 0; i < guide.ticks.count; ++i) {
-    const std::string& label = guide.labels[std::size_t(i)];
-    if (label.empty()) continue;
-    const double at = share(axis, range, guide.ticks.value(i)) * length;
-    const double half = along(label, side, theme, metrics) / 2;
+  for (std::size_t i = 0; i < guide.labels.size(); ++i) {
+    if (guide.labels[i].empty()) continue;
+    const double at = guide.at[i] * length, half = along(guide.labels[i], guide, side, metrics) / 2;
     out.low = std::max(out.low, half - at);
     out.high = std::max(out.high, at + half - length);
   }
   return out;
 }
 
-void drop_overhanging(AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
-                      Overhang room, const Theme& theme, const TextMetrics& metrics) {
-  for (int i = 0; i < guide.ticks.count; ++i) {
-    std::string& label = guide.labels[std::size_t(i)];
+void drop_overhanging(AxisGuide& guide, Side side, double length, Overhang room, const TextMetrics& metrics) {
+  for (std::size_t i = 0; i < guide.labels.size(); ++i) {
+    std::string& label = guide.labels[i];
     if (label.empty()) continue;
-    const double at = share(axis, range, guide.ticks.value(i)) * length;
-    const double half = along(label, side, theme, metrics) / 2;
+    const double at = guide.at[i] * length, half = along(label, guide, side, metrics) / 2;
     if (half - at > room.low || at + half - length > room.high) label.clear();
   }
 }
 
-void draw_grid_lines(const AxisGuide& guide, const Axis& axis, const PanelFrame& frame, Side side,
+void draw_grid_lines(const AxisGuide& guide, const Axis& axis, const Rect& plot, Side side,
                      const Theme& theme, Scene& scene) {
   if (!axis.grid) return;
-  const Ruler ruler{frame.plot, side};
-  const double across = sideways(side) ? frame.plot.h : frame.plot.w;
-  const Range range = sideways(side) ? frame.x : frame.y;
-  for (int i = 0; i < guide.ticks.count; ++i) {
-    const double at = share(axis, range, guide.ticks.value(i)) * ruler.length();
+  const Ruler ruler{plot, side};
+  const double across = sideways(side) ? plot.h : plot.w;
+  for (const double share : guide.at) {
+    const double at = share * ruler.length();
     scene.primitives.emplace_back(
         Polyline{{ruler(at, 0), ruler(at, -across)}, theme.grid, theme.grid_width, {}, false});
   }
 }
 
-void draw_axis(const AxisGuide& guide, const Axis& axis, const Rect& plot, Range range, Side side, bool line,
+void draw_axis(const AxisGuide& guide, const Axis& axis, const Rect& plot, Side side, bool line,
                const Theme& theme, const TextMetrics& metrics, Scene& scene) {
   const Ruler ruler{plot, side};
-  const auto mark = [&](double value, double size) {
-    const double at = share(axis, range, value) * ruler.length();
+  const auto mark = [&](double share, double size) {
+    const double at = share * ruler.length();
     scene.primitives.emplace_back(
         Polyline{{ruler(at, 0), ruler(at, size)}, theme.axis, theme.axis_width, {}, false});
   };
   if (axis.visible && line) {
     scene.primitives.emplace_back(
         Polyline{{ruler(0, 0), ruler(ruler.length(), 0)}, theme.axis, theme.axis_width, {}, false});
-    for (const double v : minor_ticks(guide.ticks, range)) mark(v, theme.tick_length * 0.5);
-    for (int i = 0; i < guide.ticks.count; ++i) mark(guide.ticks.value(i), theme.tick_length);
+    for (const double share : guide.minor) mark(share, theme.tick_length * 0.5);
+    for (const double share : guide.at) mark(share, theme.tick_length);
   }
-  const HAlign h =
-      side == Side::bottom ? HAlign::center : (side == Side::left ? HAlign::right : HAlign::left);
-  const VAlign v = side == Side::bottom ? VAlign::top : VAlign::middle;
+  const HAlign h = sideways(side) ? HAlign::center : (side == Side::left ? HAlign::right : HAlign::left);
+  const VAlign v = side == Side::bottom ? VAlign::top : side == Side::top ? VAlign::bottom : VAlign::middle;
   const Color numbers =
       theme.value_axis_line ? theme.text : theme.secondary;  // quiet on a screen, black on paper
-  for (int i = 0; i < guide.ticks.count; ++i) {
-    const std::string& label = guide.labels[std::size_t(i)];
-    if (label.empty()) continue;
-    const double at = share(axis, range, guide.ticks.value(i)) * ruler.length();
-    scene.primitives.emplace_back(Label{ruler(at, theme.tick_length + theme.text_size * label_gap), label,
-                                        number_style(theme), numbers, h, v, true});
+  for (std::size_t i = 0; i < guide.labels.size(); ++i) {
+    if (guide.labels[i].empty()) continue;
+    const Point at = ruler(guide.at[i] * ruler.length(), theme.tick_length + theme.text_size * label_gap);
+    scene.primitives.emplace_back(Label{at, guide.labels[i], guide.style, numbers, h, v, true});
   }
   if (guide.title.text.empty()) return;
   const Point at = ruler(ruler.length() / 2, title_offset(guide, axis, side, theme, metrics));
-  const bool upright = side == Side::bottom;
-  scene.primitives.emplace_back(Label{at, guide.title.text, guide.title.style, numbers, HAlign::center,
-                                      side == Side::left ? VAlign::bottom : VAlign::top, upright});
+  const VAlign outwards = side == Side::left || side == Side::top ? VAlign::bottom : VAlign::top;
+  scene.primitives.emplace_back(
+      Label{at, guide.title.text, guide.title.style, numbers, HAlign::center, outwards, sideways(side)});
 }
 
 }  // namespace orrery::figure

@@ -1,6 +1,7 @@
 // An axis at draw time is nothing but lines and labels. Here they are chosen, measured and drawn.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,23 +11,30 @@
 
 namespace orrery::figure {
 
-/// Which side of the plot carries the axis: bottom for x, left for y, right for a colour bar.
-enum class Side : std::uint8_t { bottom, left, right };
+/// Which side of the plot carries the axis: bottom for x, left for y, top and right for second axes and colour bars.
+enum class Side : std::uint8_t { bottom, left, top, right };
 
-/// The ticks of an axis of a given length with what they say; a label that found no room is empty.
+/// Where a value stands along an axis: 0 at the left or the bottom end, 1 at the other.
+using ShareOf = std::function<double(double value)>;
+ShareOf share_of(const Axis&, Range);
+
+/// The ticks of an axis with what they say and where they stand; a label that found no room is empty.
 struct AxisGuide {
   TickSet ticks;
+  std::vector<double> at;     ///< shares of the axis, one per tick
+  std::vector<double> minor;  ///< shares of the smaller marks between them
   std::vector<std::string> labels;
+  TextStyle style;  ///< of the labels
   FittedText title;
 };
 
 /// Ticks whose labels do not touch: asks again with a smaller target until they fit. `length` is that of the
 /// plot's side; a title may be as long as `title_room`.
-AxisGuide make_guide(const Axis&, Range, Side, double length, double title_room, const Theme&,
+AxisGuide make_guide(const Axis&, Range, const ShareOf&, Side, double length, double title_room, const Theme&,
                      const TextMetrics&);
 
 /// Empties the labels that touch a neighbour on an axis of this length.
-void drop_overlapping(AxisGuide&, const Axis&, Range, Side, double length, const Theme&, const TextMetrics&);
+void drop_overlapping(AxisGuide&, Side, double length, const Theme&, const TextMetrics&);
 
 /// What the axis needs outside the plot, across it: ticks, labels, title.
 double thickness(const AxisGuide&, const Axis&, Side, const Theme&, const TextMetrics&);
@@ -35,15 +43,13 @@ double thickness(const AxisGuide&, const Axis&, Side, const Theme&, const TextMe
 struct Overhang {
   double low = 0, high = 0;  ///< towards the left or the bottom; towards the right or the top
 };
-Overhang overhang(const AxisGuide&, const Axis&, Range, Side, double length, const Theme&,
-                  const TextMetrics&);
+Overhang overhang(const AxisGuide&, Side, double length, const TextMetrics&);
 
 /// Empties the labels that reach further beyond the ends of the axis than there is room.
-void drop_overhanging(AxisGuide&, const Axis&, Range, Side, double length, Overhang room, const Theme&,
-                      const TextMetrics&);
+void drop_overhanging(AxisGuide&, Side, double length, Overhang room, const TextMetrics&);
 
-void draw_grid_lines(const AxisGuide&, const Axis&, const PanelFrame&, Side, const Theme&, Scene&);
-void draw_axis(const AxisGuide&, const Axis&, const Rect& plot, Range, Side, bool line, const Theme&,
+void draw_grid_lines(const AxisGuide&, const Axis&, const Rect& plot, Side, const Theme&, Scene&);
+void draw_axis(const AxisGuide&, const Axis&, const Rect& plot, Side, bool line, const Theme&,
                const TextMetrics&, Scene&);
 
 }  // namespace orrery::figure

@@ -44,11 +44,11 @@ struct Tracks {
   }
 };
 
-struct Span {
+struct Stretch {
   std::size_t first, last;
 };
 
-Span span(int at, int count) {
+Stretch stretch(int at, int count) {
   at = std::clamp(at, 0, most_cells - 1);
   return {std::size_t(at), std::size_t(std::clamp(at + std::max(count, 1) - 1, at, most_cells - 1))};
 }
@@ -59,14 +59,14 @@ Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margi
                  double column_gap, double row_gap) {
   std::size_t columns = 1, rows = 1;
   for (const Panel& p : figure.panels) {
-    columns = std::max(columns, span(p.cell.col, p.cell.cols).last + 1);
-    rows = std::max(rows, span(p.cell.row, p.cell.rows).last + 1);
+    columns = std::max(columns, stretch(p.cell.col, p.cell.cols).last + 1);
+    rows = std::max(rows, stretch(p.cell.row, p.cell.rows).last + 1);
   }
   Tracks across(int(columns), figure.col_weights), down(int(rows), figure.row_weights);
   const auto widen = [](double& margin, double needed) { margin = std::max(margin, needed); };
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const Cell& cell = figure.panels[i].cell;
-    const Span c = span(cell.col, cell.cols), r = span(cell.row, cell.rows);
+    const Stretch c = stretch(cell.col, cell.cols), r = stretch(cell.row, cell.rows);
     widen(across.before[c.first], margins[i].left);
     widen(across.after[c.last], margins[i].right);
     widen(down.before[r.first], margins[i].top);
@@ -77,7 +77,7 @@ Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margi
   rooms.squeezed = down.share_out(area.y, area.h, row_gap) || rooms.squeezed;
 
   for (const Panel& p : figure.panels) {
-    const Span c = span(p.cell.col, p.cell.cols), r = span(p.cell.row, p.cell.rows);
+    const Stretch c = stretch(p.cell.col, p.cell.cols), r = stretch(p.cell.row, p.cell.rows);
     const double x = across.start[c.first], y = down.start[r.first];
     rooms.plots.push_back({x, y, std::max(0.0, across.start[c.last] + across.length[c.last] - x),
                            std::max(0.0, down.start[r.last] + down.length[r.last] - y)});

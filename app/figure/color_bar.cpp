@@ -6,7 +6,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double bar_gap = 1.1, bar_width = 0.9;  // text sizes
+constexpr double gap = 1.1, bar_width = 0.9;  // text sizes
 constexpr int steps = 256;
 
 }  // namespace
@@ -19,18 +19,22 @@ Axis bar_axis(const ColorScale& colors) {
 
 double bar_thickness(const AxisGuide& guide, const Axis& axis, const Theme& theme,
                      const TextMetrics& metrics) {
-  return (bar_gap + bar_width) * theme.text_size + thickness(guide, axis, Side::right, theme, metrics);
+  return bar_width * theme.text_size + thickness(guide, axis, Side::right, theme, metrics);
 }
 
-void draw_color_bar(const AxisGuide& guide, const Axis& axis, const ValueColors& colors, const Rect& plot,
+double bar_gap(const Theme& theme) {
+  return gap * theme.text_size;
+}
+
+void draw_color_bar(const AxisGuide& guide, const Axis& axis, const ValueColors& colors, double x, Range down,
                     const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const Rect bar{plot.x + plot.w + bar_gap * theme.text_size, plot.y, bar_width * theme.text_size, plot.h};
+  const Rect bar{x, down.lo, bar_width * theme.text_size, down.length()};
   const Range range = colors.range();
   auto pixels = std::make_shared<std::vector<Color>>();
   for (int i = 0; i < steps; ++i) pixels->push_back(colors(range.hi - (i + 0.5) / steps * range.length()));
   scene.primitives.emplace_back(Image{bar, 1, steps, std::move(pixels)});
   scene.primitives.emplace_back(outline(bar, theme.axis, theme.axis_width));
-  draw_axis(guide, axis, bar, range, Side::right, true, theme, metrics, scene);
+  draw_axis(guide, axis, bar, Side::right, true, theme, metrics, scene);
 }
 
 }  // namespace orrery::figure

@@ -9,10 +9,14 @@ namespace orrery::figure {
 /// The bar as an axis of its own, on its right side.
 Axis bar_axis(const ColorScale&);
 
-/// From the plot's edge to the outer edge of the bar's ticks, labels and title.
+/// Across, from the bar's near side to the outer edge of its ticks, labels and title.
 double bar_thickness(const AxisGuide&, const Axis&, const Theme&, const TextMetrics&);
 
-void draw_color_bar(const AxisGuide&, const Axis&, const ValueColors&, const Rect& plot, const Theme&,
+/// Between a bar and what stands to its left.
+double bar_gap(const Theme&);
+
+/// The bar has its near side at x, and is as high as asked.
+void draw_color_bar(const AxisGuide&, const Axis&, const ValueColors&, double x, Range down, const Theme&,
                     const TextMetrics&, Scene&);
 
 }  // namespace orrery::figure

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -121,19 +122,25 @@ struct Along {  // which of its two axes a mark is asked about
   void operator()(const Inset&) const {}
 };
 
-Range found(const Panel& panel, const Scale& scale, bool along_x) {
+/// From the marks that an axis is the scale of.
+Range found(const Panel& panel, const Scale& scale, bool along_x, const std::function<bool(int)>& counts) {
   Coverage coverage(scale);
-  for (const Mark& mark : panel.marks) std::visit(Along{along_x, coverage}, mark);
+  for (int i = 0; i < int(panel.marks.size()); ++i)
+    if (counts(i)) std::visit(Along{along_x, coverage}, panel.marks[std::size_t(i)]);
   if (coverage.empty())  // words alone: about where they stand
     for (const Mark& mark : panel.marks)
       if (const auto* note = std::get_if<Note>(&mark)) coverage.add(along_x ? note->x : note->y);
   return coverage.range();
 }
 
-Range settled(const Panel& panel, const Axis& axis, bool along_x) {
+Range settled(const Panel& panel, const Axis& axis, bool along_x, const std::function<bool(int)>& counts) {
   Range r = axis.range.value_or(Range{0, 0});
   if (r.lo > r.hi) std::swap(r.lo, r.hi);
-  return axis.scale.clamp(showable(r, axis.scale) ? r : found(panel, axis.scale, along_x));
+  return axis.scale.clamp(showable(r, axis.scale) ? r : found(panel, axis.scale, along_x, counts));
+}
+
+bool named(const std::optional<SecondAxis>& second, int mark) {
+  return second && !second->map && std::ranges::find(second->marks, mark) != second->marks.end();
 }
 
 }  // namespace
@@ -148,10 +155,13 @@ bool showable(Range r, const Scale& scale) {
 }
 
 Range x_range(const Panel& panel) {
-  return settled(panel, panel.x, true);
+  return settled(panel, panel.x, true, [&](int mark) { return !named(panel.top, mark); });
 }
 Range y_range(const Panel& panel) {
-  return settled(panel, panel.y, false);
+  return settled(panel, panel.y, false, [&](int mark) { return !named(panel.right, mark); });
+}
+Range second_range(const Panel& panel, const SecondAxis& second, bool along_x) {
+  return settled(panel, second.axis, along_x, [&](int mark) { return named(second, mark); });
 }
 
 Range value_range(const Grid& grid) {

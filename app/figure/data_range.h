@@ -11,6 +11,9 @@ namespace orrery::figure {
 Range x_range(const Panel&);
 Range y_range(const Panel&);
 
+/// Of a second axis with a scale of its own: likewise, from the marks that it names.
+Range second_range(const Panel&, const SecondAxis&, bool along_x);
+
 /// Whether a scale can show this range: finite, not empty, and wide enough that a double tells its parts apart.
 bool showable(Range, const Scale&);
 

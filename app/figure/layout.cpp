@@ -61,15 +61,35 @@ void align_titles(const Figure& figure, std::vector<PanelPlan>& panels) {
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].set_title_top(top[figure.panels[i].cell.row]);
 }
 
+/// A bar that several panels share is as high as all of them, and right of them all.
+void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan>& panels,
+                  const std::vector<Rect>& rooms) {
+  for (const auto& [number, group] : groups) {
+    PanelPlan& carrier = panels[std::size_t(group.bar)];
+    if (carrier.bar_group() != number) continue;
+    double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
+    for (const int i : group.panels) {
+      const Rect plot = panels[std::size_t(i)].plot_in(rooms[std::size_t(i)]);
+      left = std::min(left, plot.x);
+      top = std::min(top, plot.y);
+      right = std::max(right, plot.x + plot.w);
+      bottom = std::max(bottom, plot.y + plot.h);
+    }
+    carrier.set_bar_beside({left, top, right - left, bottom - top});
+  }
+}
+
 Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
-          const std::vector<bool>& legend_above, Detail detail, const Theme& theme,
+          const std::vector<std::optional<LegendPlace>>& places, Detail detail, const Theme& theme,
           const TextMetrics& metrics) {
   Plan plan;
   std::vector<PanelPlan>& panels = plan.panels;
   panels.reserve(figure.panels.size());
+  const std::vector<PanelAxes> axes = panel_axes(figure);
+  const std::map<int, ColorGroup> groups = color_groups(figure);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    panels.emplace_back(figure.panels[i], int(i), options, theme, metrics, detail);
-    if (legend_above[i]) panels.back().legend_above();
+    panels.emplace_back(figure.panels[i], int(i), axes[i], groups, options, theme, metrics, detail);
+    if (places[i]) panels.back().set_legend_place(*places[i]);
     if (plain_titles(figure, theme)) panels.back().plain_title();
   }
   const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
@@ -77,9 +97,11 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
   const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
+    stretch_bars(groups, panels, room);
     for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
   }
   const Rooms room = rooms();
+  stretch_bars(groups, panels, room.plots);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
   align_titles(figure, panels);
   plan.squeezed = room.squeezed;
@@ -118,16 +140,17 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   area.y += above;
   area.h = std::max(0.0, area.h - above);
 
-  std::vector<bool> legend_above(figure.panels.size(), false);
+  std::vector<std::optional<LegendPlace>> places(figure.panels.size());  // of legends that found none inside
   for (const bool last_try : {false, true}) {
     Plan chosen;
     for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
-      chosen = plan(figure, options, area, legend_above, detail, theme, metrics);
+      chosen = plan(figure, options, area, places, detail, theme, metrics);
       if (roomy(figure, chosen, theme)) break;
     }
     scene.primitives.clear();
     scene.panels.clear();
     scene.legend.clear();
+    scene.records.clear();
     for (std::size_t i = 0; i < title.lines.size(); ++i)
       scene.primitives.emplace_back(Label{{area.x, area.y - above + double(i) * title.step},
                                           title.lines[i],
@@ -136,10 +159,11 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
                                           HAlign::left,
                                           VAlign::top,
                                           true});
+    scene.heading = {0, scene.primitives.size()};
     bool settled = true;
     for (std::size_t i = 0; i < chosen.panels.size(); ++i) {
       if (!chosen.panels[i].draw(scene)) {
-        legend_above[i] = true;
+        places[i] = chosen.panels[i].legend_outside();
         settled = false;
       }
       scene.panels.push_back(chosen.panels[i].frame());

@@ -190,6 +190,19 @@ void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& pan
     draw_entry(*entry, panel, panel_index, {strip.x + at.x, strip.y + at.y}, row, theme, scene);
 }
 
+double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme& theme) {
+  double width = 0;
+  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
+  return width > 0 ? width + column_gap * theme.text_size : 0;
+}
+
+void draw_legend_beside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
+                        const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
+  const double row = row_height(theme, metrics), x = strip.x + column_gap * theme.text_size;
+  for (std::size_t i = 0; i < entries.size() && row * double(i + 1) <= strip.h; ++i)
+    draw_entry(entries[i], panel, panel_index, {x, strip.y + row * double(i)}, row, theme, scene);
+}
+
 bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
                         const Rect& plot, LegendPlace place, std::size_t first, const std::vector<Rect>& grid,
                         const Theme& theme, const TextMetrics& metrics, Scene& scene) {

@@ -27,6 +27,12 @@ double legend_above_height(const std::vector<LegendEntry>&, double width, const 
 void draw_legend_above(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
                        const Theme&, const TextMetrics&, Scene&);
 
+/// Width of entries set one below the other beside a plot, with the gap before them; 0 without entries.
+double legend_beside_width(const std::vector<LegendEntry>&, const Theme&);
+/// As many as the strip is high enough for.
+void draw_legend_beside(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
+                        const Theme&, const TextMetrics&, Scene&);
+
 /// Draws the legend inside the plot; for `best`, where it covers none of the primitives from `first` on and
 /// no grid line strikes through its words. Returns false, and draws nothing, when there is no such place or
 /// the legend has no room at all.

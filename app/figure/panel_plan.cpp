@@ -6,8 +6,7 @@
 #include "app/figure/color_bar.h"
 #include "app/figure/color_scales.h"
 #include "app/figure/data_range.h"
-#include "app/figure/path.h"
-#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
 
 namespace orrery::figure {
 
@@ -30,35 +29,21 @@ bool has_heatmap(const Panel& panel) {
                      [](const Mark& m) { return std::holds_alternative<Heatmap>(m); });
 }
 
-bool seeks_place(const Mark& mark) {
-  return std::holds_alternative<Annotation>(mark) || std::holds_alternative<Inset>(mark);
-}
-
-/// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.
-std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
-  std::vector<Rect> boxes;
-  for (std::size_t i = first; i < scene.primitives.size(); ++i)
-    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i])) {
-      const Point a = line->points.front(), b = line->points.back();
-      boxes.push_back({std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)});
-    }
-  return boxes;
-}
-
 }  // namespace
 
-PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options, const Theme& theme,
-                     const TextMetrics& metrics, Detail detail)
+PanelPlan::PanelPlan(const Panel& panel, int index, const PanelAxes& axes,
+                     const std::map<int, ColorGroup>& groups, const LayoutOptions& options,
+                     const Theme& theme, const TextMetrics& metrics, Detail detail)
     : panel_(panel),
       index_(index),
       options_(options),
       theme_(theme),
       metrics_(metrics),
       detail_(detail),
-      x_(panel.x),
-      y_(panel.y),
-      full_x_(x_range(panel)),
-      full_y_(y_range(panel)),
+      x_(axes.x),
+      y_(axes.y),
+      full_x_(*axes.x.range),
+      full_y_(*axes.y.range),
       title_style_{Voice::words, theme.title_size, true},
       legend_place_(panel.legend) {
   if (detail != Detail::all) x_.label = y_.label = "";
@@ -77,16 +62,33 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const LayoutOptions& options
   if (panel.legend != LegendPlace::none && detail != Detail::bare)
     legend_ = legend_entries(panel, index, options.view, theme, metrics);
   if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
-  colors_.resize(panel.marks.size());
-  for (std::size_t i = 0; i < panel.marks.size(); ++i)
-    if (const ColorScale* scale = color_scale(panel.marks[i])) {
-      colors_[i] = value_colors(panel.marks[i], std::nullopt, theme);
-      if (wants_bar(panel.marks[i]) && bar_ < 0 && detail != Detail::bare) {
-        bar_ = int(i);
-        bar_axis_ = bar_axis(*scale);
-        if (detail != Detail::all) bar_axis_.label = "";
-      }
-    }
+  choose_colors(groups);
+}
+
+void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
+  colors_.resize(panel_.marks.size());
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    const ColorScale* scale = color_scale(panel_.marks[i]);
+    if (!scale) continue;
+    const auto group = groups.find(scale->group);
+    const bool shared = group != groups.end();
+    colors_[i] =
+        value_colors(panel_.marks[i], shared ? std::optional(group->second.range) : std::nullopt, theme_);
+    const bool here = !shared || group->second.bar == index_;
+    if (!wants_bar(panel_.marks[i]) || !here || bar_ >= 0 || detail_ == Detail::bare) continue;
+    bar_ = int(i);
+    bar_group_ = shared ? scale->group : 0;
+    bar_axis_ = bar_axis(*scale);
+    if (detail_ != Detail::all) bar_axis_.label = "";
+  }
+}
+
+LegendPlace PanelPlan::legend_outside() const {
+  constexpr double most_rows = 3, most_of_width = 0.4;
+  const double row = legend_above_height(legend_, 1e9, theme_, metrics_);
+  const bool tall = legend_above_height(legend_, frame_.plot.w, theme_, metrics_) > most_rows * row;
+  const bool narrow = legend_beside_width(legend_, theme_) <= most_of_width * frame_.plot.w;
+  return tall && narrow ? LegendPlace::right : LegendPlace::above;
 }
 
 /// On one line, a little smaller if need be; else in as many as three.
@@ -115,7 +117,6 @@ double PanelPlan::title_height() const {
   return title_.empty() ? 0 : double(title_.size()) * title_step() + title_gap * theme_.text_size;
 }
 
-/// The largest box of the right shape in the middle of the room.
 Rect PanelPlan::plot_in(const Rect& room) const {
   if (!equal_units(panel_) || room.w <= 0 || room.h <= 0) return room;
   const double shape = full_x_.length() / full_y_.length();
@@ -138,32 +139,74 @@ void PanelPlan::equalise_view() {
   frame_.y = widen(frame_.y, unit * plot.h);
 }
 
+/// Above and right of the plot; their thickness joins the margins.
+void PanelPlan::measure_second_axes(double beyond) {
+  top_.reset();
+  right_.reset();
+  right_thickness_ = 0;
+  const auto prepared = [&](const SecondAxis& second, bool along_x) {
+    std::optional<SecondGuide> out;
+    const auto scale = second_scale(panel_, second, along_x, along_x ? frame_.x : frame_.y);
+    if (!scale || detail_ == Detail::bare) return out;
+    out.emplace(SecondGuide{second.axis, *scale, {}});
+    if (detail_ != Detail::all) out->axis.label.clear();
+    const Side side = along_x ? Side::top : Side::right;
+    const double length = along_x ? frame_.plot.w : frame_.plot.h;
+    out->guide = make_guide(out->axis, scale->range, scale->share, side, length, length + 2 * beyond, theme_,
+                            metrics_);
+    return out;
+  };
+  if (panel_.top && (top_ = prepared(*panel_.top, true))) {
+    const Overhang ends = overhang(top_->guide, Side::top, frame_.plot.w, metrics_);
+    margins_.left = std::max(margins_.left, ends.low);
+    margins_.right = std::max(margins_.right, ends.high);
+    margins_.top = std::max(margins_.top, thickness(top_->guide, top_->axis, Side::top, theme_, metrics_));
+  }
+  if (panel_.right && (right_ = prepared(*panel_.right, false))) {
+    const Overhang ends = overhang(right_->guide, Side::right, frame_.plot.h, metrics_);
+    right_thickness_ = thickness(right_->guide, right_->axis, Side::right, theme_, metrics_);
+    margins_.right = std::max(margins_.right, right_thickness_);
+    margins_.top = std::max(margins_.top, ends.high);
+    margins_.bottom = std::max(margins_.bottom, ends.low);
+  }
+}
+
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
   const Rect& plot = frame_.plot;
-  x_guide_ = make_guide(x_, frame_.x, Side::bottom, plot.w, plot.w, theme_, metrics_);
+  x_guide_ = make_guide(x_, frame_.x, share_of(x_, frame_.x), Side::bottom, plot.w, plot.w, theme_, metrics_);
   // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
   const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
-  y_guide_ = make_guide(y_, frame_.y, Side::left, plot.h, plot.h + 2 * beyond, theme_, metrics_);
-  const Overhang across = overhang(x_guide_, x_, frame_.x, Side::bottom, plot.w, theme_, metrics_);
-  const Overhang up = overhang(y_guide_, y_, frame_.y, Side::left, plot.h, theme_, metrics_);
+  y_guide_ = make_guide(y_, frame_.y, share_of(y_, frame_.y), Side::left, plot.h, plot.h + 2 * beyond, theme_,
+                        metrics_);
+  const Overhang across = overhang(x_guide_, Side::bottom, plot.w, metrics_);
+  const Overhang up = overhang(y_guide_, Side::left, plot.h, metrics_);
   margins_.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low);
   margins_.bottom = std::max(thickness(x_guide_, x_, Side::bottom, theme_, metrics_), up.low);
   margins_.right = across.high;
   margins_.top = up.high;
+  measure_second_axes(beyond);
   if (bar_ >= 0) {
     const Range range = colors_[std::size_t(bar_)]->range();
-    bar_guide_ = make_guide(bar_axis_, range, Side::right, plot.h, plot.h + 2 * beyond, theme_, metrics_);
-    const Overhang ends = overhang(bar_guide_, bar_axis_, range, Side::right, plot.h, theme_, metrics_);
-    margins_.right = std::max(margins_.right, bar_thickness(bar_guide_, bar_axis_, theme_, metrics_));
+    const double length = bar_span().h;
+    bar_guide_ = make_guide(bar_axis_, range, share_of(bar_axis_, range), Side::right, length,
+                            length + 2 * beyond, theme_, metrics_);
+    const Overhang ends = overhang(bar_guide_, Side::right, length, metrics_);
+    bar_thickness_ = bar_gap(theme_) + bar_thickness(bar_guide_, bar_axis_, theme_, metrics_);
+    margins_.right = std::max(margins_.right, right_thickness_ + bar_thickness_);
     margins_.top = std::max(margins_.top, ends.high);
     margins_.bottom = std::max(margins_.bottom, ends.low);
   }
   choose_title();
   legend_width_ = plot.w;
-  legend_height_ =
-      legend_place_ == LegendPlace::above ? legend_above_height(legend_, plot.w, theme_, metrics_) : 0;
+  legend_height_ = 0;
+  if (legend_place_ == LegendPlace::above)
+    legend_height_ = legend_above_height(legend_, plot.w, theme_, metrics_);
+  if (legend_place_ == LegendPlace::right) {
+    legend_width_ = legend_beside_width(legend_, theme_);
+    margins_.right += legend_width_;
+  }
   margins_.top += title_height() + legend_height_;
   return margins_;
 }
@@ -171,85 +214,20 @@ Margins PanelPlan::measure(const Rect& room) {
 void PanelPlan::settle(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
-  const auto tidy = [&](AxisGuide& guide, const Axis& axis, Range range, Side side, double length,
-                        Overhang space) {
-    drop_overlapping(guide, axis, range, side, length, theme_, metrics_);
-    drop_overhanging(guide, axis, range, side, length, space, theme_, metrics_);
+  const auto tidy = [&](AxisGuide& guide, Side side, double length, Overhang space) {
+    drop_overlapping(guide, side, length, theme_, metrics_);
+    drop_overhanging(guide, side, length, space, metrics_);
   };
   const double slack = page_slack * theme_.text_size,
                above = margins_.top - title_height() - legend_height_ + slack;
-  tidy(x_guide_, x_, frame_.x, Side::bottom, frame_.plot.w, {margins_.left + slack, margins_.right + slack});
-  tidy(y_guide_, y_, frame_.y, Side::left, frame_.plot.h, {margins_.bottom + slack, above});
-  if (bar_ >= 0)
-    tidy(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, frame_.plot.h,
-         {margins_.bottom + slack, above});
+  const Overhang level{margins_.left + slack, margins_.right + slack},
+      upright{margins_.bottom + slack, above};
+  tidy(x_guide_, Side::bottom, frame_.plot.w, level);
+  tidy(y_guide_, Side::left, frame_.plot.h, upright);
+  if (top_) tidy(top_->guide, Side::top, frame_.plot.w, level);
+  if (right_) tidy(right_->guide, Side::right, frame_.plot.h, upright);
+  if (bar_ >= 0) tidy(bar_guide_, Side::right, bar_span().h, upright);
   title_top_ = frame_.plot.y - margins_.top;
-}
-
-void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
-  std::vector<Rect> words;
-  const Stage stage{frame_,
-                    theme_,
-                    metrics_,
-                    options_.pixels_per_point,
-                    scene,
-                    words,
-                    grid,
-                    scene.primitives.size(),
-                    x_.visible || y_.visible};
-  for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
-    for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-      const Mark& mark = panel_.marks[i];
-      if (seeks_place(mark) != seeking || options_.view.hidden.contains({index_, int(i)})) continue;
-      std::visit(
-          [&](const auto& m) {
-            if constexpr (requires { m.colors; })
-              figure::draw(m, *colors_[i], stage);
-            else
-              figure::draw(m, stage);
-          },
-          mark);
-    }
-}
-
-bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
-  if (legend_.empty()) return true;
-  const Rect& plot = frame_.plot;
-  if (legend_place_ != LegendPlace::above)
-    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, grid, theme_, metrics_,
-                              scene) ||
-           legend_place_ != LegendPlace::best;
-  const double y = plot.y - margins_.top + title_height();
-  draw_legend_above(legend_, panel_, index_, {plot.x, y, legend_width_, legend_height_}, theme_, metrics_,
-                    scene);
-  return true;
-}
-
-bool PanelPlan::draw(Scene& scene) const {
-  const Rect& plot = frame_.plot;
-  if (plot.w <= 0 || plot.h <= 0) return true;
-  const std::size_t begin = scene.primitives.size();
-  draw_grid_lines(x_guide_, x_, frame_, Side::bottom, theme_, scene);
-  draw_grid_lines(y_guide_, y_, frame_, Side::left, theme_, scene);
-  const std::vector<Rect> grid = lines_since(scene, begin);
-  const std::size_t first = scene.primitives.size();
-  draw_marks(scene, grid);
-  const bool legend_has_room = draw_legend(scene, first, grid);
-  if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
-  draw_axis(x_guide_, x_, plot, frame_.x, Side::bottom, true, theme_, metrics_, scene);
-  const bool line = theme_.value_axis_line || !y_.grid || panel_.frame;
-  draw_axis(y_guide_, y_, plot, frame_.y, Side::left, line, theme_, metrics_, scene);
-  if (bar_ >= 0)
-    draw_color_bar(bar_guide_, bar_axis_, *colors_[std::size_t(bar_)], plot, theme_, metrics_, scene);
-  for (std::size_t i = 0; i < title_.size(); ++i)
-    scene.primitives.emplace_back(Label{{plot.x, title_top_ + double(i) * title_step()},
-                                        title_[i],
-                                        title_style_,
-                                        theme_.text,
-                                        HAlign::left,
-                                        VAlign::top,
-                                        true});
-  return legend_has_room;
 }
 
 }  // namespace orrery::figure

@@ -2,15 +2,19 @@
 // few passes.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/figure/axis_guide.h"
 #include "app/figure/cells.h"
+#include "app/figure/color_groups.h"
 #include "app/figure/color_map.h"
 #include "app/figure/layout.h"
 #include "app/figure/legend.h"
+#include "app/figure/second_axis.h"
+#include "app/figure/shared_axes.h"
 
 namespace orrery::figure {
 
@@ -19,17 +23,26 @@ enum class Detail : std::uint8_t { all, numbers, bare };
 
 class PanelPlan {
  public:
-  PanelPlan(const Panel&, int index, const LayoutOptions&, const Theme&, const TextMetrics&, Detail);
+  /// `axes` are the panel's own as they are drawn beside the others; `groups` are the colour scales that several
+  /// panels share.
+  PanelPlan(const Panel&, int index, const PanelAxes& axes, const std::map<int, ColorGroup>& groups,
+            const LayoutOptions&, const Theme&, const TextMetrics&, Detail);
 
   /// Chooses ticks, wraps words and measures the margins for a plot in this room.
   Margins measure(const Rect& room);
   /// Settles the plot in its room: ticks stay, labels that no longer fit go.
   void settle(const Rect& room);
-  /// Returns false when a legend wanted the best place and there is none; then call legend_above() and lay
-  /// out again.
+  /// Returns false when a legend wanted the best place and there is none; then set it outside and lay out
+  /// again.
   bool draw(Scene&) const;
 
-  void legend_above() { legend_place_ = LegendPlace::above; }
+  /// Where a legend goes that finds no place inside: above the plot, or beside it where it would take many rows.
+  LegendPlace legend_outside() const;
+  void set_legend_place(LegendPlace place) { legend_place_ = place; }
+  /// The colour group whose bar stands beside this panel; 0: none.
+  int bar_group() const { return bar_group_; }
+  /// All plots that the bar is as high as, and stands right of.
+  void set_bar_beside(const Rect& plots) { beside_bar_ = plots; }
   /// A title that tells no panels apart speaks no louder than the rest.
   void plain_title() { title_style_.bold = false; }
 
@@ -38,13 +51,19 @@ class PanelPlan {
   void set_title_top(double y) { title_top_ = y; }
   const PanelFrame& frame() const { return frame_; }
 
- private:
+  /// The largest box of the right shape in the middle of the room.
   Rect plot_in(const Rect& room) const;
+
+ private:
   void equalise_view();
+  void choose_colors(const std::map<int, ColorGroup>&);
+  void measure_second_axes(double beyond);
+  Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   void choose_title();
   double title_step() const;
   double title_height() const;
-  void draw_marks(Scene&, const std::vector<Rect>& grid) const;
+  std::vector<PrimitiveSpan> draw_marks(Scene&, const std::vector<Rect>& grid) const;
+  PanelRecord record() const;  ///< of what stands around the marks
   bool draw_legend(Scene&, std::size_t first, const std::vector<Rect>& grid) const;
 
   const Panel& panel_;
@@ -59,14 +78,23 @@ class PanelPlan {
   PanelFrame frame_;
   std::vector<std::optional<ValueColors>> colors_;  ///< per mark
   int bar_ = -1;                                    ///< which mark's colours the bar shows
+  int bar_group_ = 0;
+  std::optional<Rect> beside_bar_;
   Axis bar_axis_;
   AxisGuide x_guide_, y_guide_, bar_guide_;
-  std::vector<std::string> title_;  ///< in lines
+  struct SecondGuide {
+    Axis axis;
+    SecondScale scale;
+    AxisGuide guide;
+  };
+  std::optional<SecondGuide> top_, right_;
+  double right_thickness_ = 0, bar_thickness_ = 0;  ///< of the right axis; of the bar with its gap
+  std::vector<std::string> title_;                  ///< in lines
   TextStyle title_style_;
   double title_top_ = 0;
   std::vector<LegendEntry> legend_;
   LegendPlace legend_place_;
-  double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot
+  double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
   Margins margins_;
 };
 

@@ -10,6 +10,7 @@
 
 #include "app/figure/figure.h"
 #include "app/figure/ink.h"
+#include "app/figure/record.h"
 #include "app/figure/scale.h"
 #include "app/figure/theme.h"
 
@@ -95,6 +96,8 @@ struct Scene {
   std::vector<Primitive> primitives;
   std::vector<PanelFrame> panels;  ///< as many as the figure has, in the same order
   std::vector<LegendBox> legend;
+  PrimitiveSpan heading;                      ///< the figure's title
+  std::vector<PanelRecord> records;  ///< as many as panels
 };
 
 }  // namespace orrery::figure

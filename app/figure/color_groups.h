@@ -1,0 +1,20 @@
+// Colour scales of one group, across panels: one range, and one bar beside the rightmost of them.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "app/figure/figure.h"
+
+namespace orrery::figure {
+
+struct ColorGroup {
+  Range range;
+  std::vector<int> panels;  ///< that hold a mark of it
+  int bar = -1;             ///< the panel that the bar stands beside
+};
+
+/// By the number of the group; 0 is none.
+std::map<int, ColorGroup> color_groups(const Figure&);
+
+}  // namespace orrery::figure

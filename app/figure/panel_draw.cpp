@@ -1,0 +1,115 @@
+// A panel onto the page: grid, marks, legend, axes, title, in this order.
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/color_bar.h"
+#include "app/figure/panel_plan.h"
+#include "app/figure/path.h"
+#include "app/figure/stage.h"
+
+namespace orrery::figure {
+
+namespace {
+
+bool seeks_place(const Mark& mark) {
+  return std::holds_alternative<Annotation>(mark) || std::holds_alternative<Inset>(mark);
+}
+
+/// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.
+std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
+  std::vector<Rect> boxes;
+  for (std::size_t i = first; i < scene.primitives.size(); ++i)
+    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i])) {
+      const Point a = line->points.front(), b = line->points.back();
+      boxes.push_back({std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)});
+    }
+  return boxes;
+}
+
+}  // namespace
+
+std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
+  std::vector<Rect> words;
+  const std::size_t first = scene.primitives.size();
+  std::vector<PrimitiveSpan> spans(panel_.marks.size());
+  for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
+    for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+      const Mark& mark = panel_.marks[i];
+      if (seeks_place(mark) != seeking || options_.view.hidden.contains({index_, int(i)})) continue;
+      const PanelFrame frame = mark_frame(panel_, int(i), frame_);
+      const Stage own{frame, theme_, metrics_, options_.pixels_per_point, scene,
+                      words, grid,   first,    x_.visible || y_.visible};
+      spans[i].first = scene.primitives.size();
+      std::visit(
+          [&](const auto& m) {
+            if constexpr (requires { m.colors; })
+              figure::draw(m, *colors_[i], own);
+            else
+              figure::draw(m, own);
+          },
+          mark);
+      spans[i].last = scene.primitives.size();
+    }
+  return spans;
+}
+
+bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
+  if (legend_.empty()) return true;
+  const Rect& plot = frame_.plot;
+  if (legend_place_ == LegendPlace::right) {
+    const double x =
+        plot.x + plot.w + std::max(right_thickness_, bar_ >= 0 ? right_thickness_ + bar_thickness_ : 0);
+    draw_legend_beside(legend_, panel_, index_, {x, plot.y, legend_width_, plot.h}, theme_, metrics_, scene);
+    return true;
+  }
+  if (legend_place_ != LegendPlace::above)
+    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, grid, theme_, metrics_,
+                              scene) ||
+           legend_place_ != LegendPlace::best;
+  const double y = plot.y - margins_.top + title_height();
+  draw_legend_above(legend_, panel_, index_, {plot.x, y, legend_width_, legend_height_}, theme_, metrics_,
+                    scene);
+  return true;
+}
+
+bool PanelPlan::draw(Scene& scene) const {
+  const Rect& plot = frame_.plot;
+  scene.records.emplace_back();
+  if (plot.w <= 0 || plot.h <= 0) return true;
+  PanelRecord record = this->record();
+  const std::size_t begin = scene.primitives.size();
+  draw_grid_lines(x_guide_, x_, plot, Side::bottom, theme_, scene);
+  draw_grid_lines(y_guide_, y_, plot, Side::left, theme_, scene);
+  if (top_) draw_grid_lines(top_->guide, top_->axis, plot, Side::top, theme_, scene);
+  if (right_) draw_grid_lines(right_->guide, right_->axis, plot, Side::right, theme_, scene);
+  const std::vector<Rect> grid = lines_since(scene, begin);
+  const std::size_t first = scene.primitives.size();
+  record.marks = draw_marks(scene, grid);
+  const bool legend_has_room = draw_legend(scene, first, grid);
+  if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
+  draw_axis(x_guide_, x_, plot, Side::bottom, true, theme_, metrics_, scene);
+  const bool line = theme_.value_axis_line || !y_.grid || panel_.frame;
+  draw_axis(y_guide_, y_, plot, Side::left, line, theme_, metrics_, scene);
+  if (top_) draw_axis(top_->guide, top_->axis, plot, Side::top, true, theme_, metrics_, scene);
+  if (right_) draw_axis(right_->guide, right_->axis, plot, Side::right, true, theme_, metrics_, scene);
+  if (record.bar) {
+    record.bar->drawn.first = scene.primitives.size();
+    const Rect span = bar_span();
+    draw_color_bar(bar_guide_, bar_axis_, *colors_[std::size_t(bar_)],
+                   span.x + span.w + right_thickness_ + bar_gap(theme_), {span.y, span.y + span.h}, theme_,
+                   metrics_, scene);
+    record.bar->drawn.last = scene.primitives.size();
+  }
+  for (std::size_t i = 0; i < title_.size(); ++i)
+    scene.primitives.emplace_back(Label{{plot.x, title_top_ + double(i) * title_step()},
+                                        title_[i],
+                                        title_style_,
+                                        theme_.text,
+                                        HAlign::left,
+                                        VAlign::top,
+                                        true});
+  scene.records.back() = std::move(record);
+  return legend_has_room;
+}
+
+}  // namespace orrery::figure
