@@ -11,7 +11,7 @@ Box Setter::accent(const Node& node, Style style) const {
   if (node.reach == Reach::cover) return cover(node, base, style);
   GlyphId id = font_.glyph(node.code, 0);
   if (id == 0) return base;
-  if (node.reach == Reach::within) id = font_.variant_within(id, base.width / size, HB_DIRECTION_LTR);
+  if (node.reach == Reach::within) id = font_.variant_within(id, base.width / size);
   const GlyphInk ink = font_.ink(id);
   // The accent is drawn for a letter of accent_base_height; a taller base lifts it by the difference.
   const double lift = std::max(0.0, base.ascent - constants().accent_base_height * size);
@@ -27,7 +27,8 @@ Box Setter::accent(const Node& node, Style style) const {
 /// A brace, a bracket or an arrow over the whole of its base, or under it.
 Box Setter::cover(const Node& node, const Box& base, Style style) const {
   const bool brace = node.atom == Atom::op;
-  const double gap = brace ? 0.12 * size_ : 0;  // what plain TeX's 3 pt leaves between brace and letters
+  // Plain TeX's 3 pt on either side of a brace, less what its ink takes of them.
+  const double gap = brace ? 0.15 * size_ : 0, beyond = brace ? 0.12 * size_ : 0;
   const Box sign = wide(node.code, base.width, style);
   // Where the sign's ink is, whatever the height it is drawn at.
   double top = -1e9, bottom = 1e9;
@@ -45,10 +46,10 @@ Box Setter::cover(const Node& node, const Box& base, Style style) const {
   result.place(base, (result.width - base.width) / 2, 0);
   if (node.below) {
     result.place(bare, x, base.descent + gap + top);
-    result.descent = base.descent + gap + top - bottom;
+    result.descent = base.descent + gap + top - bottom + beyond;
   } else {
     result.place(bare, x, -(base.ascent + gap - bottom));
-    result.ascent = base.ascent + gap + top - bottom;
+    result.ascent = base.ascent + gap + top - bottom + beyond;
   }
   result.accent_at = result.width / 2;
   return result;

@@ -17,7 +17,9 @@ Box Setter::tall(char32_t code, double height, Style style) const {
   const double size = em(style);
   const GlyphId id = font_.glyph(code, 0);
   if (id == 0) return prose(utf8(code), style, false);
-  const Stretched grown = font_.stretch(id, height / size, HB_DIRECTION_BTT);
+  // The tall bars of fonts are heavy; TeX's are the small one repeated.
+  const bool bar = code == U'|' || code == U'‖';
+  const Stretched grown = bar ? font_.repeat(id, height / size) : font_.stretch(id, height / size);
   Box result;
   for (const Stretched::Part& part : grown.parts) {
     Box piece = glyph(part.glyph, result.glyphs.empty() ? code : 0, style);
@@ -35,7 +37,7 @@ Box Setter::wide(char32_t code, double width, Style style) const {
   const double size = em(style);
   const GlyphId id = font_.glyph(code, 0);
   if (id == 0) return {};
-  const Stretched grown = font_.stretch(id, width / size, HB_DIRECTION_LTR);
+  const Stretched grown = font_.stretch_across(id, width / size);
   Box result;
   for (const Stretched::Part& part : grown.parts) {
     Box piece = glyph(part.glyph, result.glyphs.empty() ? code : 0, style);

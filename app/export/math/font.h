@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,8 +16,8 @@ namespace orrery::exporter::math {
 
 using GlyphId = hb_codepoint_t;
 
-/// The constants of the MATH table that we use, under the names of its specification, and two of TeX's that it
-/// lacks. The values here are Latin Modern Math's own and serve where a font has no such table.
+/// The constants of the MATH table that we use, under the names of its specification, and three of TeX's that
+/// it lacks. The values here are Latin Modern Math's own and serve where a font has no such table.
 struct Constants {
   double script_scale = 0.7, script_script_scale = 0.5;
   double display_operator_min_height = 1.3;
@@ -30,6 +31,8 @@ struct Constants {
   double sub_superscript_gap_min = 0.16, space_after_script = 0.056;
   double upper_limit_gap_min = 0.2, upper_limit_baseline_rise_min = 0.111;
   double lower_limit_gap_min = 0.167, lower_limit_baseline_drop_min = 0.6;
+  double limit_room = 0.1;   ///< air beyond limits: TeX's big_op_spacing5, not in the table
+  double integral_lean = 1;  ///< of the italic correction that big operators have in the font
   double fraction_numerator_shift_up = 0.394, fraction_numerator_display_shift_up = 0.677;
   double fraction_denominator_shift_down = 0.345, fraction_denominator_display_shift_down = 0.686;
   double fraction_numerator_gap_min = 0.04, fraction_numerator_display_gap_min = 0.12;
@@ -84,10 +87,14 @@ class MathFont {
   double italic_correction(GlyphId) const;
   double top_accent(GlyphId) const;  ///< where an accent's middle goes
   GlyphInk ink(GlyphId) const;
-  /// The smallest variant at least so long, else an assembly of parts, else the largest there is.
-  Stretched stretch(GlyphId, double length, hb_direction_t) const;
-  /// The largest variant no longer than that, the glyph itself where all are.
-  GlyphId variant_within(GlyphId, double length, hb_direction_t) const;
+  /// Upwards: the smallest variant at least so long, else an assembly of parts, else the largest there is.
+  Stretched stretch(GlyphId, double length) const;
+  /// To the right: the variant or assembly nearest to the length, since a brace ends where its letters end.
+  Stretched stretch_across(GlyphId, double length) const;
+  /// The glyph set upon itself until it is so long: a bar as heavy as it was.
+  Stretched repeat(GlyphId, double length) const;
+  /// The widest variant no wider than that, the glyph itself where all are.
+  GlyphId variant_within(GlyphId, double length) const;
   /// How far a script at a height may move towards its nucleus: the font's cut-ins.
   double script_kern(GlyphId, hb_ot_math_kern_t corner, double height) const;
 
@@ -98,6 +105,9 @@ class MathFont {
 
  private:
   double em(hb_position_t value) const { return value / upem_; }
+  /// The glyph and its variants, small to large.
+  std::vector<Stretched> variants(GlyphId, hb_direction_t) const;
+  std::optional<Stretched> assembly(GlyphId, double length, hb_direction_t) const;
 
   hb_font_t* font_ = nullptr;
   cairo_font_face_t* face_ = nullptr;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "app/export/utf8.h"
 
@@ -39,7 +40,7 @@ Box Setter::set(const Node& node, Style style) const {
     case Node::Kind::fenced:
       return fenced(node, style);
     case Node::Kind::delimiter:
-      return delimiter_around(node.code, node.length / 2 * em(style), style);
+      return node.code ? delimiter(node.code, node.length * em(style), style) : Box{};
     case Node::Kind::accent:
       return accent(node, style);
     case Node::Kind::line:
@@ -113,7 +114,7 @@ Box Setter::symbol(const Node& node, Style style) const {
 
   const double size = em(style);
   const double wanted = style.display() ? constants().display_operator_min_height : 0;
-  const Stretched grown = font_.stretch(id, wanted, HB_DIRECTION_BTT);
+  const Stretched grown = font_.stretch(id, wanted);
   Box box = glyph(grown.parts.front().glyph, node.code, style);
   // Its middle comes to the axis, as a minus sign's does.
   const double shift = (box.ascent - box.descent) / 2 - constants().axis_height * size;
@@ -122,7 +123,7 @@ Box Setter::symbol(const Node& node, Style style) const {
   centred.ascent = box.ascent - shift;
   centred.descent = box.descent + shift;
   centred.width = box.width - box.italic;  // an operator's advance has its lean in it already
-  centred.italic = box.italic;
+  centred.italic = box.italic * constants().integral_lean;
   centred.accent_at = box.accent_at;
   return centred;
 }
@@ -135,9 +136,14 @@ Box Setter::words(const Node& node, Style style) const {
   // One glyph per character, since ligatures are off.
   const std::u32string text = characters(node.text);
   std::size_t at = 0;
-  for (const auto& [id, advance] : glyphs) {
-    const GlyphInk ink = font_.ink(id);
+  for (auto [id, advance] : glyphs) {
     const char32_t code = at < text.size() ? text[at++] : 0;
+    if (const int script = script_level(style); code && script > 0) {
+      // The form drawn for scripts, with the kerning of the large one.
+      const GlyphId large = std::exchange(id, font_.glyph(code, script));
+      advance += font_.advance(id) - font_.advance(large);
+    }
+    const GlyphInk ink = font_.ink(id);
     box.glyphs.push_back({id, code, box.width, 0, size});
     box.width += advance * size;
     box.ascent = std::max(box.ascent, ink.ascent * size);

@@ -103,8 +103,9 @@ Node Parser::big_delimiter(Call call) {
               : side == "r" ? Atom::close
               : side == "m" ? Atom::relation
                             : Atom::ordinary;
-  // amsmath: 1, 1.5, 2 and 2.5 times 1.2 times the height of a parenthesis, which is 1 em.
-  node.length = 1.2 * ((wide ? 2.0 : 1.0) + (call.name[0] == 'B' ? 0.5 : 0.0));
+  // amsmath: 1, 1.5, 2 and 2.5 times 1.2 times the height of a parenthesis, which is 1 em. Fonts may be a
+  // trifle short of that.
+  node.length = 0.99 * 1.2 * ((wide ? 2.0 : 1.0) + (call.name[0] == 'B' ? 0.5 : 0.0));
   node.code = delimiter();
   return node;
 }
@@ -278,7 +279,11 @@ Node Parser::prose(std::string_view inside, Alphabet face) {
 
 /// a \bmod n, a \pmod{n}, a \mod{n}, a \pod{n}.
 Node Parser::modulo(Call call) {
-  if (call.name == "bmod") return words("mod", Atom::binary);
+  if (call.name == "bmod") {  // amsmath: 5 mu at either side, one more than other signs
+    Node node = with_parts(Node::Kind::row, {space(1), words("mod"), space(1)});
+    node.atom = Atom::binary;
+    return node;
+  }
   Node argument_row = as_row(argument(call.source));
   Node node;
   // amsmath: 18 mu in displays, 8 (pmod) and 12 (mod) in text, which is what labels are.

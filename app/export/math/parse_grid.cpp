@@ -24,6 +24,7 @@ const Environment* environment_for(std::string_view name) {
     array.margin = 0.5;
     Grid small;
     small.gaps = {5 / 18.0, 5 / 18.0};
+    small.margin = 3 / 18.0;
     small.row_ascent = small.row_descent = 0;
     small.baselines = 0.6;
     small.between = 0.15;

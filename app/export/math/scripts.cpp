@@ -80,11 +80,13 @@ Box Setter::limits(const Box& nucleus, const Box& below, const Box& above, Style
     const double rise =
         std::max(c.upper_limit_baseline_rise_min * size, c.upper_limit_gap_min * size + above.descent);
     result.place(above, (result.width - above.width + nucleus.italic) / 2, -(nucleus.ascent + rise));
+    result.ascent += c.limit_room * size;
   }
   if (!empty(below)) {
     const double drop =
         std::max(c.lower_limit_baseline_drop_min * size, c.lower_limit_gap_min * size + below.ascent);
     result.place(below, (result.width - below.width - nucleus.italic) / 2, nucleus.descent + drop);
+    result.descent += c.limit_room * size;
   }
   result.accent_at = result.width / 2;
   return result;
@@ -103,7 +105,14 @@ Box Setter::arrow(const Node& node, Style style) const {
   };
   const Box below = with_room(node.parts[0], style.subscript());
   const Box above = with_room(node.parts[1], style.superscript());
-  const Box shaft = wide(node.code, std::max(below.width, above.width), style);
+  const double side = 0.056 * em(style);  // the air beside the arrow's one glyph
+  const Box sign = wide(node.code, std::max(below.width, above.width) - 2 * side, style);
+  Box shaft;
+  shaft.place(sign, side, 0);
+  shaft.width = sign.width + 2 * side;
+  // What stands on it stands on the shaft, not on the head.
+  shaft.ascent = (constants().axis_height + 0.117) * em(style);
+  shaft.descent = 0;
   return limits(shaft, below, above, style);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "app/export/math/font.h"
 
@@ -61,38 +62,59 @@ Stretched assemble(const std::vector<hb_ot_math_glyph_part_t>& parts, double len
 
 }  // namespace
 
-Stretched MathFont::stretch(GlyphId glyph, double length, hb_direction_t direction) const {
-  std::array<hb_ot_math_glyph_variant_t, 32> variants;
-  unsigned variant_count = variants.size();
-  hb_ot_math_get_glyph_variants(font_, glyph, direction, 0, &variant_count, variants.data());
-  for (unsigned i = 0; i < variant_count; ++i) {
-    if (em(variants[i].advance) >= length) return {{{variants[i].glyph, 0}}, em(variants[i].advance)};
-  }
-
-  std::vector<hb_ot_math_glyph_part_t> parts(16);
-  unsigned part_count = static_cast<unsigned>(parts.size());
-  hb_position_t italic_correction = 0;
-  hb_ot_math_get_glyph_assembly(font_, glyph, direction, 0, &part_count, parts.data(), &italic_correction);
-  parts.resize(part_count);
-  if (!parts.empty()) {
-    return assemble(parts, length, em(hb_ot_math_get_min_connector_overlap(font_, direction)), upem_);
-  }
-  if (variant_count > 0) {
-    const hb_ot_math_glyph_variant_t& largest = variants[variant_count - 1];
-    return {{{largest.glyph, 0}}, em(largest.advance)};
-  }
+std::vector<Stretched> MathFont::variants(GlyphId glyph, hb_direction_t direction) const {
   const GlyphInk extent = ink(glyph);
-  return {{{glyph, 0}}, extent.ascent + extent.descent};
+  const bool upwards = direction == HB_DIRECTION_BTT;
+  std::vector<Stretched> all{
+      {{{glyph, 0}}, upwards ? extent.ascent + extent.descent : extent.right - extent.left}};
+  std::array<hb_ot_math_glyph_variant_t, 32> found;
+  unsigned count = found.size();
+  hb_ot_math_get_glyph_variants(font_, glyph, direction, 0, &count, found.data());
+  for (unsigned i = 0; i < count; ++i) all.push_back({{{found[i].glyph, 0}}, em(found[i].advance)});
+  return all;
 }
 
-GlyphId MathFont::variant_within(GlyphId glyph, double length, hb_direction_t direction) const {
-  std::array<hb_ot_math_glyph_variant_t, 32> variants;
-  unsigned count = variants.size();
-  hb_ot_math_get_glyph_variants(font_, glyph, direction, 0, &count, variants.data());
-  for (unsigned i = count; i > 0; --i) {
-    if (em(variants[i - 1].advance) <= length) return variants[i - 1].glyph;
-  }
-  return glyph;
+std::optional<Stretched> MathFont::assembly(GlyphId glyph, double length, hb_direction_t direction) const {
+  std::vector<hb_ot_math_glyph_part_t> parts(16);
+  unsigned count = static_cast<unsigned>(parts.size());
+  hb_position_t italic_correction = 0;
+  hb_ot_math_get_glyph_assembly(font_, glyph, direction, 0, &count, parts.data(), &italic_correction);
+  parts.resize(count);
+  if (parts.empty()) return std::nullopt;
+  return assemble(parts, length, em(hb_ot_math_get_min_connector_overlap(font_, direction)), upem_);
+}
+
+Stretched MathFont::stretch(GlyphId glyph, double length) const {
+  const std::vector<Stretched> drawn = variants(glyph, HB_DIRECTION_BTT);
+  for (const Stretched& variant : drawn)
+    if (variant.length >= length) return variant;
+  return assembly(glyph, length, HB_DIRECTION_BTT).value_or(drawn.back());
+}
+
+Stretched MathFont::stretch_across(GlyphId glyph, double length) const {
+  std::vector<Stretched> all = variants(glyph, HB_DIRECTION_LTR);
+  if (const auto built = assembly(glyph, length, HB_DIRECTION_LTR)) all.push_back(*built);
+  return *std::ranges::min_element(all, {}, [&](const Stretched& s) { return std::abs(s.length - length); });
+}
+
+GlyphId MathFont::variant_within(GlyphId glyph, double length) const {
+  GlyphId widest = glyph;
+  for (const Stretched& variant : variants(glyph, HB_DIRECTION_LTR))
+    if (variant.length <= length) widest = variant.parts.front().glyph;
+  return widest;
+}
+
+Stretched MathFont::repeat(GlyphId glyph, double length) const {
+  constexpr double step = 0.6;  // em: the piece that TeX builds its bars of
+  const GlyphInk extent = ink(glyph);
+  const double once = extent.ascent + extent.descent;
+  if (once <= 0 || length <= once) return {{{glyph, 0}}, once};
+  length = std::min(std::ceil(length / step - 1e-6) * step, most_repeats * step);
+  const int times = static_cast<int>(std::ceil(length / once));
+  Stretched result;
+  for (int k = 0; k < times; ++k) result.parts.push_back({glyph, k * (length - once) / (times - 1)});
+  result.length = length;
+  return result;
 }
 
 }  // namespace orrery::exporter::math

@@ -31,9 +31,9 @@ constexpr auto accents = std::to_array<Accent>({
     {"grave", U'\u0300'}, {"mathring", U'\u030A'},
     {"widehat", U'\u0302', Reach::within}, {"widetilde", U'\u0303', Reach::within},
     {"widecheck", U'\u030C', Reach::within},
-    {"overrightarrow", U'\u20D7', Reach::cover}, {"overleftarrow", U'\u20D6', Reach::cover},
-    {"overleftrightarrow", U'\u20E1', Reach::cover},
-    {"underrightarrow", U'\u20EF', Reach::cover, true}, {"underleftarrow", U'\u20EE', Reach::cover, true},
+    {"overrightarrow", U'→', Reach::cover}, {"overleftarrow", U'←', Reach::cover},
+    {"overleftrightarrow", U'↔', Reach::cover},
+    {"underrightarrow", U'→', Reach::cover, true}, {"underleftarrow", U'←', Reach::cover, true},
     {"overbrace", U'⏞', Reach::cover}, {"underbrace", U'⏟', Reach::cover, true},
     {"overbracket", U'⎴', Reach::cover}, {"underbracket", U'⎵', Reach::cover, true},
 });
