@@ -95,7 +95,7 @@ class Prepared {
 
 void attention_weights_float(View<const float> q, View<const float> k, const AttentionParams& params,
                              View<float> p) {
-  const bool streamed = simd::is_streamed(p);
+  const bool streamed = simd::is_streamed(p) && simd::starts_on_lines(p);
   Prepared(q, k, params)
       .each_block([&](Index t, const AttentionBlock& block, Index first, Index end, const float* sums) {
         store_weights(block, first, end, sums, p.row(t).data(), p.stride, streamed);

@@ -1,5 +1,3 @@
-#include <hwy/cache_control.h>
-
 #include <cmath>
 
 #include "core/norm/kernels.h"
@@ -21,32 +19,6 @@ bool has_its_bits(double mean_square) {
   return mean_square >= 0x1p-80 && mean_square <= 0x1p100;
 }
 
-double mean_square(const float* x, std::size_t count) {
-  double total[1];
-  sums<1>(count, total, [x](auto at, std::size_t j, Vector* sum) HWY_ATTR {
-    const Vector v = at.load(x + j);
-    sum[0] = hn::MulAdd(v, v, sum[0]);
-  });
-  return total[0] / static_cast<double>(count);
-}
-
-/// Mean and variance, from sums of x − shift and its square.
-struct Moments {
-  double mean, variance, square;  ///< square: of x − shift, in the mean
-};
-
-Moments moments_about(float shift, const float* x, std::size_t count) {
-  double total[2];
-  const Vector s = all(shift);
-  sums<2>(count, total, [x, s, shift](auto at, std::size_t j, Vector* sum) HWY_ATTR {
-    const Vector d = hn::Sub(at.load(x + j, shift), s);
-    sum[0] = hn::Add(sum[0], d);
-    sum[1] = hn::MulAdd(d, d, sum[1]);
-  });
-  const double D = static_cast<double>(count), mean = total[0] / D, square = total[1] / D;
-  return {shift + mean, square - mean * mean, square};
-}
-
 /// A value near the row's mean: that of its first few elements.
 float first_guess(const float* x, std::size_t count) {
   const std::size_t lanes = hn::Lanes(Floats()), few = HWY_MIN(count, std::size_t{16});
@@ -57,102 +29,178 @@ float first_guess(const float* x, std::size_t count) {
   return hn::GetLane(hn::SumOfLanes(Floats(), sum)) / static_cast<float>(few);
 }
 
-/// Sums about a shift cancel little where it is within 0.7 σ of the mean; if the guess was not, the mean itself is.
-bool find_moments(float guess, const float* x, std::size_t count, Moments& m) {
-  m = moments_about(guess, x, count);
-  if (m.square > 1.5 * m.variance) m = moments_about(static_cast<float>(m.mean), x, count);
-  return has_its_bits(m.square) && m.square <= 1.5 * m.variance;
+/// y = f over the elements of a row from `first` to `end`. Streamed, the row that is `ahead` floats further on is fetched.
+template <bool streamed, class F>
+HWY_INLINE void fill_piece(const float* x, std::size_t ahead, float* y, std::size_t first, std::size_t end,
+                           const F& f) {
+  fill<streamed>(y + first, end - first, [=](auto at, std::size_t j) HWY_ATTR {
+    if constexpr (streamed) fetch(x + ahead + first + j);
+    return f(at, first + j);
+  });
 }
 
-/// What a row is shifted and multiplied by. The mean in two floats: x − upper is as exact as x is, also where the mean is
-/// a thousand times σ.
-struct Standard {
-  Vector mean, mean_rest, rstd;
+// A norm says what it sums over a row, what follows from the sums, and what it writes. A row is summed and written in
+// pieces, from column `first` to `end`.
+
+struct LayerNormKernel {
+  const float *weight, *bias;
+  double eps;
+
+  /// Of x − shift and its square. About a shift within 0.7 σ of the mean they cancel little.
+  struct RowSums {
+    float shift;
+    Sums<2> sums;
+
+    HWY_INLINE void add(const float* x, std::size_t first, std::size_t end) {
+      sums.over(first, end, [x, c = shift, s = all(shift)](auto at, std::size_t j, Vector* sum) HWY_ATTR {
+        const Vector d = hn::Sub(at.load(x + j, c), s);
+        sum[0] = hn::Add(sum[0], d);
+        sum[1] = hn::MulAdd(d, d, sum[1]);
+      });
+    }
+  };
+
+  /// What a row is shifted and multiplied by. The mean in two floats: x − upper is as exact as x is, also where the mean
+  /// is a thousand times σ.
+  struct Standard {
+    Vector mean, mean_rest, rstd;
+  };
+
+  static HWY_INLINE void start(RowSums& row, float shift) {
+    row.shift = shift;
+    row.sums.clear();
+  }
+  static HWY_INLINE void start(RowSums& row, const float* x, std::size_t cols) {
+    start(row, first_guess(x, cols));
+  }
+
+  HWY_INLINE bool finish(const RowSums& row, const float* x, std::size_t cols, Standard& by) const {
+    if (finish_about(row, cols, by)) return true;
+    // The guess was not near the mean; what came of it is.
+    RowSums again;
+    start(again, static_cast<float>(row.shift + row.sums.total(0) / static_cast<double>(cols)));
+    again.add(x, 0, cols);
+    return finish_about(again, cols, by);
+  }
+
+  template <bool streamed>
+  HWY_INLINE void write(const Standard& by, const float* x, std::size_t ahead, float* y, std::size_t first,
+                        std::size_t end) const {
+    const auto centred = [=](auto at, std::size_t j)
+                             HWY_ATTR { return hn::Sub(hn::Sub(at.load(x + j), by.mean), by.mean_rest); };
+    const auto scale = [w = weight, r = by.rstd](auto at, std::size_t j)
+                           HWY_ATTR { return w == nullptr ? r : hn::Mul(at.load(w + j), r); };
+    if (bias == nullptr) {
+      fill_piece<streamed>(x, ahead, y, first, end, [=](auto at, std::size_t j) HWY_ATTR {
+        return hn::Mul(centred(at, j), scale(at, j));
+      });
+    } else {
+      fill_piece<streamed>(x, ahead, y, first, end, [=, b = bias](auto at, std::size_t j) HWY_ATTR {
+        return hn::MulAdd(centred(at, j), scale(at, j), at.load(b + j));
+      });
+    }
+  }
+
+ private:
+  HWY_INLINE bool finish_about(const RowSums& row, std::size_t cols, Standard& by) const {
+    const double D = static_cast<double>(cols), offset = row.sums.total(0) / D,
+                 square = row.sums.total(1) / D;
+    const double mean = row.shift + offset, variance = square - offset * offset;
+    const auto upper = static_cast<float>(mean);
+    by = {all(upper), all(static_cast<float>(mean - upper)),
+          all(static_cast<float>(1 / std::sqrt(variance + eps)))};
+    return has_its_bits(square) && square <= 1.5 * variance;
+  }
 };
 
-Standard standard(const Moments& m, double eps) {
-  const auto upper = static_cast<float>(m.mean);
-  return {all(upper), all(static_cast<float>(m.mean - upper)),
-          all(static_cast<float>(1 / std::sqrt(m.variance + eps)))};
-}
+struct RmsNormKernel {
+  const float* gain;
+  double eps;
+  bool outside;
 
-template <bool streamed>
-void layer_norm_row(const float* x, float* y, std::size_t count, const float* weight, const float* bias,
-                    Standard by) {
-  const auto centred = [=](auto at, std::size_t j)
-                           HWY_ATTR { return hn::Sub(hn::Sub(at.load(x + j), by.mean), by.mean_rest); };
-  const auto scale = [=](auto at, std::size_t j) HWY_ATTR {
-    return weight == nullptr ? by.rstd : hn::Mul(at.load(weight + j), by.rstd);
+  struct RowSums {
+    Sums<1> sums;
+
+    HWY_INLINE void add(const float* x, std::size_t first, std::size_t end) {
+      sums.over(first, end, [x](auto at, std::size_t j, Vector* sum) HWY_ATTR {
+        const Vector v = at.load(x + j);
+        sum[0] = hn::MulAdd(v, v, sum[0]);
+      });
+    }
   };
-  if (bias == nullptr) {
-    fill<streamed>(y, count,
-                   [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(centred(at, j), scale(at, j)); });
-  } else {
-    fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR {
-      return hn::MulAdd(centred(at, j), scale(at, j), at.load(bias + j));
-    });
-  }
-}
 
-// A row's root and quotient take about as long as its scaling: they are under way while the next row is summed.
+  using Standard = Vector;  ///< 1/rms
 
-template <bool streamed>
-std::size_t layer_norm_each(const FloatRows& rows, const float* weight, const float* bias, double eps) {
-  const auto row = [&rows](std::size_t i) { return rows.x + i * rows.x_stride; };
-  const auto guess = [&](std::size_t i) { return first_guess(row(HWY_MIN(i, rows.count - 1)), rows.cols); };
-  Moments m;
-  bool found = find_moments(guess(0), row(0), rows.cols, m);
-  float next_guess = guess(1);
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    if (!found) return i;
-    const Standard by = standard(m, eps);
-    const float shift = next_guess;
-    next_guess = guess(i + 2);
-    if (i + 1 < rows.count) found = find_moments(shift, row(i + 1), rows.cols, m);
-    layer_norm_row<streamed>(row(i), rows.y + i * rows.y_stride, rows.cols, weight, bias, by);
-  }
-  return rows.count;
-}
+  static HWY_INLINE void start(RowSums& row, const float* /*x*/, std::size_t /*cols*/) { row.sums.clear(); }
 
-template <bool streamed>
-void rms_norm_row(const float* x, std::size_t next, float* y, std::size_t count, const float* gain,
-                  Vector rrms) {
-  if (gain == nullptr) {
-    fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR {
-      hwy::Prefetch(x + next + j);
-      return hn::Mul(at.load(x + j), rrms);
-    });
-  } else {
-    // The gain first: its product with 1/rms is no subnormal, as that of x may be.
-    fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR {
-      hwy::Prefetch(x + next + j);
-      return hn::Mul(at.load(x + j), hn::Mul(at.load(gain + j), rrms));
-    });
-  }
-}
-
-template <bool streamed>
-std::size_t rms_norm_each(const FloatRows& rows, const float* gain, double eps, bool outside) {
-  const auto row = [&rows](std::size_t i) { return rows.x + i * rows.x_stride; };
-  double square = mean_square(row(0), rows.cols);
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    if (!has_its_bits(square)) return i;
+  HWY_INLINE bool finish(const RowSums& row, const float* /*x*/, std::size_t cols, Standard& rrms) const {
+    const double square = row.sums.total(0) / static_cast<double>(cols);
     const double rms = outside ? std::sqrt(square) + eps : std::sqrt(square + eps);
-    const Vector rrms = all(static_cast<float>(1 / rms));
-    if (i + 1 < rows.count) square = mean_square(row(i + 1), rows.cols);
-    rms_norm_row<streamed>(row(i), 2 * rows.x_stride, rows.y + i * rows.y_stride, rows.cols, gain, rrms);
+    rrms = all(static_cast<float>(1 / rms));
+    return has_its_bits(square);
   }
-  return rows.count;
+
+  template <bool streamed>
+  HWY_INLINE void write(const Standard& rrms, const float* x, std::size_t ahead, float* y, std::size_t first,
+                        std::size_t end) const {
+    if (gain == nullptr) {
+      fill_piece<streamed>(x, ahead, y, first, end,
+                           [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(at.load(x + j), rrms); });
+    } else {
+      // The gain first: its product with 1/rms is no subnormal, as that of x may be.
+      fill_piece<streamed>(x, ahead, y, first, end, [=, w = gain](auto at, std::size_t j) HWY_ATTR {
+        return hn::Mul(at.load(x + j), hn::Mul(at.load(w + j), rrms));
+      });
+    }
+  }
+};
+
+/// Some rows are written while the next are summed, a piece of each in turn: so memory has both to read and to write all
+/// the time, and what must wait for a root has other work. Streamed, several rows go side by side, for memory gives more
+/// to several streams than to one, and a piece of the weights serves them all from the first cache.
+template <bool streamed, class Norm>
+std::size_t each_row(const FloatRows& rows, const Norm& norm) {
+  constexpr std::size_t most = streamed ? 4 : 1, piece = 256;
+  const auto row = [&rows](std::size_t i) { return rows.x + i * rows.x_stride; };
+  typename Norm::RowSums sums[most];
+  typename Norm::Standard by[most];
+
+  std::size_t done = 0, count = HWY_MIN(most, rows.count);
+  for (std::size_t r = 0; r < count; ++r) {
+    norm.start(sums[r], row(r), rows.cols);
+    sums[r].add(row(r), 0, rows.cols);
+  }
+  while (count > 0) {
+    std::size_t good = 0;
+    while (good < count && norm.finish(sums[good], row(done + good), rows.cols, by[good])) ++good;
+    const std::size_t next = good < count ? 0 : HWY_MIN(most, rows.count - done - count);
+    for (std::size_t r = 0; r < next; ++r) norm.start(sums[r], row(done + count + r), rows.cols);
+    for (std::size_t first = 0; first < rows.cols; first += piece) {
+      const std::size_t end = HWY_MIN(first + piece, rows.cols);
+      for (std::size_t r = 0; r < count; ++r) {
+        if (r < next) sums[r].add(row(done + count + r), first, end);
+        if (r < good)
+          norm.template write<streamed>(by[r], row(done + r), 2 * most * rows.x_stride,
+                                        rows.y + (done + r) * rows.y_stride, first, end);
+      }
+    }
+    done += good;
+    count = next;
+  }
+  return done;
+}
+
+template <class Norm>
+std::size_t norm_rows(const FloatRows& rows, const Norm& norm) {
+  return rows.streamed ? each_row<true>(rows, norm) : each_row<false>(rows, norm);
 }
 
 std::size_t layer_norm_loop(const FloatRows& rows, const float* weight, const float* bias, double eps) {
-  return rows.streamed ? layer_norm_each<true>(rows, weight, bias, eps)
-                       : layer_norm_each<false>(rows, weight, bias, eps);
+  return norm_rows(rows, LayerNormKernel{weight, bias, eps});
 }
 
 std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, double eps, bool outside) {
-  return rows.streamed ? rms_norm_each<true>(rows, gain, eps, outside)
-                       : rms_norm_each<false>(rows, gain, eps, outside);
+  return norm_rows(rows, RmsNormKernel{gain, eps, outside});
 }
 
 }  // namespace orrery::norm::HWY_NAMESPACE

@@ -5,23 +5,25 @@
 
 namespace orrery::position {
 
-/// `count` tokens, one a row of x, y and of the tables; strides in floats. y may be x.
+/// `count` tokens, one a row of the tables, in each of `groups` (heads): from token to token x_stride floats, from the same
+/// token of one group to that of the next x_group; so for y, which may be x.
 struct TokenRows {
   const float* x;
-  std::size_t x_stride;
+  std::size_t x_stride, x_group;
   const float *cos, *sin;
   std::size_t cos_stride, sin_stride;
   float* y;
-  std::size_t y_stride;
-  std::size_t count, pairs;
-  bool streamed;  ///< see core/simd/share.h
+  std::size_t y_stride, y_group;
+  std::size_t count, groups, pairs;
+  bool fetched, streamed;  ///< x comes from memory; y goes there, see core/simd/share.h
 };
 
 /// Pairs (x[i], x[pairs + i]), and (x[2i], x[2i + 1]).
 void rotate_halves(const TokenRows&);
 void rotate_neighbours(const TokenRows&);
 
-/// The state (sin, cos) of a run of pairs at one row, and the turn from each row to the next: all in double.
+/// The state (sin, cos) of a run of pairs at one row, and the turn from each row to the next: all in double, each array from
+/// the start of a cache line on. (What is stored across two lines cannot be handed to the load that soon asks for it.)
 struct TurningPairs {
   double* sin;
   double* cos;

@@ -23,21 +23,30 @@ void rotate_row(const double* x, const double* cos, const double* sin, Index pai
   }
 }
 
-/// rotate(first row, first token, count) for every row. A few tokens of all groups (heads) in turn: their part of the
-/// table is read once and stays in the cache, and what is written is still in long pieces. Then the columns that do not
-/// turn.
+/// Tokens of several groups (heads) that are turned together.
+struct Piece {
+  Index row;  ///< of the first token of the first group
+  Index token, tokens, groups;
+};
+
+/// rotate(piece) for every row, then the columns that do not turn. A few groups go side by side, token by token: their part
+/// of the table is read once for all, and memory gives more to several streams than to one.
 template <class T, class Rotate>
 void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View<T> y, Rotate rotate) {
-  constexpr Index block = 256;
-  const Index groups = x.rows / tokens, blocks = (tokens + block - 1) / block;
-  simd::share(blocks * groups, x.size(), [&](Index first, Index end) {
+  constexpr Index block = 64, together = 4;
+  const Index groups = x.rows / tokens, blocks = (tokens + block - 1) / block,
+              sets = (groups + together - 1) / together;
+  simd::share(blocks * sets, x.size(), [&](Index first, Index end) {
     for (Index k = first; k < end; ++k) {
-      const Index token = k / groups * block, row = k % groups * tokens + token;
-      const Index count = std::min(block, tokens - token);
-      rotate(row, token, count);
+      const Index token = k / sets * block, group = k % sets * together;
+      const Piece piece{group * tokens + token, token, std::min(block, tokens - token),
+                        std::min(together, groups - group)};
+      rotate(piece);
       if (2 * pairs == x.cols || x.data == y.data) continue;
-      for (Index r = row; r < row + count; ++r)
-        std::copy(x.row(r).begin() + 2 * pairs, x.row(r).end(), y.row(r).begin() + 2 * pairs);
+      for (Index g = 0; g < piece.groups; ++g) {
+        for (Index r = piece.row + g * tokens; r < piece.row + g * tokens + piece.tokens; ++r)
+          std::copy(x.row(r).begin() + 2 * pairs, x.row(r).end(), y.row(r).begin() + 2 * pairs);
+      }
     }
   });
 }
@@ -49,16 +58,19 @@ void rope_cpu(tensor::View<const double> x, tensor::View<const double> cos, tens
               RopeLayout layout, tensor::View<double> y) {
   check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
   if (x.empty()) return;
-  const Index pairs = cos.cols;
-  each_piece(x, cos.rows, pairs, y, [&](Index row, Index token, Index count) {
-    for (Index t = 0; t < count; ++t) {
-      const double *from = x.row(row + t).data(), *c = cos.row(token + t).data(),
-                   *s = sin.row(token + t).data();
-      double* to = y.row(row + t).data();
-      if (layout == RopeLayout::interleaved) {
-        rotate_row<2>(from, c, s, pairs, 1, to);
-      } else {
-        rotate_row<1>(from, c, s, pairs, pairs, to);
+  const Index pairs = cos.cols, tokens = cos.rows;
+  each_piece(x, tokens, pairs, y, [&](const Piece& p) {
+    for (Index g = 0; g < p.groups; ++g) {
+      for (Index t = 0; t < p.tokens; ++t) {
+        const Index row = p.row + g * tokens + t;
+        const double *from = x.row(row).data(), *c = cos.row(p.token + t).data(),
+                     *s = sin.row(p.token + t).data();
+        double* to = y.row(row).data();
+        if (layout == RopeLayout::interleaved) {
+          rotate_row<2>(from, c, s, pairs, 1, to);
+        } else {
+          rotate_row<1>(from, c, s, pairs, pairs, to);
+        }
       }
     }
   });
@@ -70,12 +82,26 @@ void rope_cpu(tensor::View<const float> x, tensor::View<const float> cos, tensor
   check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
   if (x.empty()) return;
   const auto size = [](Index n) { return static_cast<std::size_t>(n); };
-  const bool streamed = simd::is_streamed(y) && 2 * cos.cols == x.cols;
-  each_piece(x, cos.rows, cos.cols, y, [&](Index row, Index token, Index count) {
-    const TokenRows rows{x.row(row).data(),     size(x.stride),   cos.row(token).data(),
-                         sin.row(token).data(), size(cos.stride), size(sin.stride),
-                         y.row(row).data(),     size(y.stride),   size(count),
-                         size(cos.cols),        streamed};
+  const Index tokens = cos.rows;
+  // In place, every line that is written has just been read: it is in the cache.
+  const bool large = simd::is_large(y),
+             streamed = large && simd::starts_on_lines(y) && x.data != y.data && 2 * cos.cols == x.cols;
+  each_piece(x, tokens, cos.cols, y, [&](const Piece& p) {
+    const TokenRows rows{.x = x.row(p.row).data(),
+                         .x_stride = size(x.stride),
+                         .x_group = size(tokens * x.stride),
+                         .cos = cos.row(p.token).data(),
+                         .sin = sin.row(p.token).data(),
+                         .cos_stride = size(cos.stride),
+                         .sin_stride = size(sin.stride),
+                         .y = y.row(p.row).data(),
+                         .y_stride = size(y.stride),
+                         .y_group = size(tokens * y.stride),
+                         .count = size(p.tokens),
+                         .groups = size(p.groups),
+                         .pairs = size(cos.cols),
+                         .fetched = large,
+                         .streamed = streamed};
     (layout == RopeLayout::interleaved ? rotate_neighbours : rotate_halves)(rows);
   });
 }

@@ -1,5 +1,3 @@
-#include <hwy/cache_control.h>
-
 #include <cstdint>
 
 #include "core/position/kernels.h"
@@ -16,34 +14,54 @@ namespace orrery::position::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-void rotate_one(float xa, float xb, float c, float s, float* ya, float* yb) {
-  *ya = c * xa - s * xb;
-  *yb = s * xa + c * xb;
+/// How far ahead tokens are fetched, in floats.
+constexpr std::size_t ahead = 2048;
+
+/// Where one token of every group stands.
+struct Token {
+  const float *x, *cos, *sin;
+  float* y;
+};
+
+/// The pairs from i on, one by one: pair i is (x[stride·i], x[stride·i + apart]).
+void rotate_rest(const TokenRows& r, const Token& t, std::size_t i, std::size_t stride, std::size_t apart) {
+  for (; i < r.pairs; ++i) {
+    const float c = t.cos[i], s = t.sin[i];
+    for (std::size_t g = 0; g < r.groups; ++g) {
+      const float* const x = t.x + g * r.x_group + stride * i;
+      float* const y = t.y + g * r.y_group + stride * i;
+      const float a = x[0], b = x[apart];
+      y[0] = c * a - s * b;
+      y[apart] = s * a + c * b;
+    }
+  }
 }
 
-/// How far ahead rows are fetched, in floats: what the processor foresees by itself is too little beside the arithmetic.
-constexpr std::size_t ahead = 1024;
+// A vector of the tables is read once and turns that token of all groups.
 
 /// A pair is (x[i], x[pairs + i]).
-template <bool streamed>
-void halves(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y) {
+template <bool fetched, bool streamed>
+void halves(const TokenRows& r, const Token& t) {
   const Floats d;
-  const std::size_t lanes = hn::Lanes(d);
+  const std::size_t lanes = hn::Lanes(d), pairs = r.pairs;
   std::size_t i = 0;
   for (; i + lanes <= pairs; i += lanes) {
-    hwy::Prefetch(x + i + ahead);
-    hwy::Prefetch(x + pairs + i + ahead);
-    const Vector a = hn::LoadU(d, x + i), b = hn::LoadU(d, x + pairs + i);
-    const Vector c = hn::LoadU(d, cos + i), s = hn::LoadU(d, sin + i);
-    put<streamed>(hn::MulSub(c, a, hn::Mul(s, b)), y + i);
-    put<streamed>(hn::MulAdd(s, a, hn::Mul(c, b)), y + pairs + i);
+    const Vector c = hn::LoadU(d, t.cos + i), s = hn::LoadU(d, t.sin + i);
+    for (std::size_t g = 0; g < r.groups; ++g) {
+      const float* const x = t.x + g * r.x_group + i;
+      float* const y = t.y + g * r.y_group + i;
+      if constexpr (fetched) fetch(x + ahead), fetch(x + pairs + ahead);
+      const Vector a = hn::LoadU(d, x), b = hn::LoadU(d, x + pairs);
+      put<streamed>(hn::MulSub(c, a, hn::Mul(s, b)), y);
+      put<streamed>(hn::MulAdd(s, a, hn::Mul(c, b)), y + pairs);
+    }
   }
-  for (; i < pairs; ++i) rotate_one(x[i], x[pairs + i], cos[i], sin[i], y + i, y + pairs + i);
+  rotate_rest(r, t, i, 1, pairs);
 }
 
 /// A pair is (x[2i], x[2i + 1]).
-template <bool streamed>
-void neighbours(const float* x, const float* cos, const float* sin, std::size_t pairs, float* y) {
+template <bool fetched, bool streamed>
+void neighbours(const TokenRows& r, const Token& t) {
   std::size_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   const Floats d;
@@ -55,44 +73,45 @@ void neighbours(const float* x, const float* cos, const float* sin, std::size_t 
   for (std::size_t k = 0; k < lanes; ++k) at[k] += static_cast<std::int32_t>(lanes / 2);
   const auto upper = hn::SetTableIndices(d, at);
   const Vector minus_even = hn::OddEven(hn::Zero(d), all(-0.0f));
-  const auto turned = [=](Vector v, Vector c, Vector s) HWY_ATTR {
-    return hn::MulAdd(v, c, hn::Mul(hn::Reverse2(d, v), hn::Xor(s, minus_even)));
-  };
-  for (; i + lanes <= pairs; i += lanes) {
-    hwy::Prefetch(x + 2 * i + ahead);
-    hwy::Prefetch(x + 2 * i + lanes + ahead);
-    const Vector v = hn::LoadU(d, x + 2 * i), w = hn::LoadU(d, x + 2 * i + lanes);
-    const Vector c = hn::LoadU(d, cos + i), s = hn::LoadU(d, sin + i);
-    put<streamed>(turned(v, hn::TableLookupLanes(c, lower), hn::TableLookupLanes(s, lower)), y + 2 * i);
-    put<streamed>(turned(w, hn::TableLookupLanes(c, upper), hn::TableLookupLanes(s, upper)),
-                  y + 2 * i + lanes);
+  const auto turned = [=](Vector v, Vector c, Vector s)
+                          HWY_ATTR { return hn::MulAdd(v, c, hn::Mul(hn::Reverse2(d, v), s)); };
+  for (; i + lanes <= r.pairs; i += lanes) {
+    const Vector c = hn::LoadU(d, t.cos + i), s = hn::LoadU(d, t.sin + i);
+    const Vector c_lower = hn::TableLookupLanes(c, lower), c_upper = hn::TableLookupLanes(c, upper);
+    const Vector s_lower = hn::Xor(hn::TableLookupLanes(s, lower), minus_even),
+                 s_upper = hn::Xor(hn::TableLookupLanes(s, upper), minus_even);
+    for (std::size_t g = 0; g < r.groups; ++g) {
+      const float* const x = t.x + g * r.x_group + 2 * i;
+      float* const y = t.y + g * r.y_group + 2 * i;
+      if constexpr (fetched) fetch(x + ahead), fetch(x + lanes + ahead);
+      const Vector v = hn::LoadU(d, x), w = hn::LoadU(d, x + lanes);
+      put<streamed>(turned(v, c_lower, s_lower), y);
+      put<streamed>(turned(w, c_upper, s_upper), y + lanes);
+    }
   }
 #endif
-  for (; i < pairs; ++i) rotate_one(x[2 * i], x[2 * i + 1], cos[i], sin[i], y + 2 * i, y + 2 * i + 1);
+  rotate_rest(r, t, i, 2, 1);
 }
 
-template <bool streamed>
-void halves_each(const TokenRows& r) {
+/// rotate(token) for each.
+template <class Rotate>
+HWY_INLINE void each_token(const TokenRows& r, const Rotate& rotate) {
   for (std::size_t t = 0; t < r.count; ++t)
-    halves<streamed>(r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride, r.pairs,
-                     r.y + t * r.y_stride);
-}
-
-template <bool streamed>
-void neighbours_each(const TokenRows& r) {
-  for (std::size_t t = 0; t < r.count; ++t)
-    neighbours<streamed>(r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride, r.pairs,
-                         r.y + t * r.y_stride);
+    rotate(Token{r.x + t * r.x_stride, r.cos + t * r.cos_stride, r.sin + t * r.sin_stride,
+                 r.y + t * r.y_stride});
 }
 
 void halves_loop(const TokenRows& r) {
-  if (r.streamed && r.pairs % 16 == 0) return halves_each<true>(r);
-  halves_each<false>(r);
+  if (r.streamed && r.pairs % 16 == 0)
+    return each_token(r, [&r](const Token& t) HWY_ATTR { halves<true, true>(r, t); });
+  if (r.fetched) return each_token(r, [&r](const Token& t) HWY_ATTR { halves<true, false>(r, t); });
+  each_token(r, [&r](const Token& t) HWY_ATTR { halves<false, false>(r, t); });
 }
 
 void neighbours_loop(const TokenRows& r) {
-  if (r.streamed) return neighbours_each<true>(r);
-  neighbours_each<false>(r);
+  if (r.streamed) return each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<true, true>(r, t); });
+  if (r.fetched) return each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<true, false>(r, t); });
+  each_token(r, [&r](const Token& t) HWY_ATTR { neighbours<false, false>(r, t); });
 }
 
 }  // namespace orrery::position::HWY_NAMESPACE

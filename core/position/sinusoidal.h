@@ -6,8 +6,8 @@
 // Shapes     y: L × D, D even; row r is position offset + r (fairseq's own tables start at padding_idx
 //            + 1: say offset).
 // Formats    every angle is formed and reduced in double; only the result is rounded to T.
-//            cpu, float: sin and cos at every 1024th row; the rows between turn the pair on through ω_i,
-//            in double (1024 turns lose 2⁻⁴¹).
+//            cpu, float: sin and cos at every 4096th row (in small tables at every 1024th); the rows
+//            between turn the pair on through ω_i, in double (4096 turns lose 2⁻³⁹).
 // Edges      L = 0 or D = 0: nothing is written. D odd: InvalidArgument. D = 2 in tensor2tensor's rule:
 //            ω_0 = 1.
 // Bound      sinusoidal_bound, against sinusoidal_ref up to position 131072; well within 2e-7 of exact

@@ -13,26 +13,18 @@ namespace {
 
 constexpr auto size = [](Index n) { return static_cast<std::size_t>(n); };
 
-/// Rows from one sin and cos of the library to the next, and pairs that turn together: their state stays in the cache.
-constexpr Index block = 1024, tile = 1024;
+/// Pairs that turn together: their state stays in the cache.
+constexpr Index tile = 1024;
 
-/// One block of rows of one tile of pairs.
-void turn_tile(std::span<const double> frequency, double position, bool interleaved, Index pairs,
-               Index first_pair, tensor::View<float> y, bool streamed) {
-  const std::size_t count = frequency.size();
-  std::vector<double> sin(count), cos(count), turn_sin(count), turn_cos(count);
-  for (std::size_t i = 0; i < count; ++i) {
+/// Rows from one sin and cos of the library to the next. Many, so that little time goes there; but at least two blocks.
+Index rows_of_block(Index rows) {
+  return std::clamp(rows / 2, Index{1024}, Index{4096});
+}
+
+void set_sin_cos(std::span<const double> frequency, double position, double* sin, double* cos) {
+  for (std::size_t i = 0; i < frequency.size(); ++i) {
     sin[i] = std::sin(position * frequency[i]);
     cos[i] = std::cos(position * frequency[i]);
-    turn_sin[i] = std::sin(frequency[i]);
-    turn_cos[i] = std::cos(frequency[i]);
-  }
-  const TurningPairs state{sin.data(), cos.data(), turn_sin.data(), turn_cos.data(), count};
-  if (interleaved) {
-    turn_neighbours(state, y.data + 2 * first_pair, size(y.stride), size(y.rows), streamed);
-  } else {
-    turn_halves(state, y.data + first_pair, y.data + pairs + first_pair, size(y.stride), size(y.rows),
-                streamed && pairs % 16 == 0);
   }
 }
 
@@ -41,16 +33,31 @@ void turn_tile(std::span<const double> frequency, double position, bool interlea
 template <>
 void sinusoidal_cpu(const SinusoidalParams& params, tensor::View<float> y) {
   const std::vector<double> frequency = sinusoidal_frequencies(y.cols, params);
-  const bool interleaved = params.layout == SinusoidalLayout::paper, streamed = simd::is_streamed(y);
-  const Index pairs = y.cols / 2, tiles = (pairs + tile - 1) / tile, blocks = (y.rows + block - 1) / block;
+  const bool interleaved = params.layout == SinusoidalLayout::paper;
+  const bool streamed = simd::is_streamed(y) && simd::starts_on_lines(y);
+  const Index pairs = y.cols / 2, tiles = (pairs + tile - 1) / tile;
+  const Index block = rows_of_block(y.rows), blocks = (y.rows + block - 1) / block;
 
   simd::share(blocks * tiles, y.size(), [&](Index first, Index end) {
+    constexpr Index line = 8;  // doubles: each row of the state starts on a cache line
+    tensor::Matrix<double> state(4, (std::min(tile, pairs) + line - 1) / line * line);
+    double *const sin = state.row(0).data(), *const cos = state.row(1).data();
+    double *const turn_sin = state.row(2).data(), *const turn_cos = state.row(3).data();
+    Index turning = -1;  // the first of the pairs whose turn stands there
     for (Index k = first; k < end; ++k) {
-      const Index row = k / tiles * block, pair = k % tiles * tile;
+      const Index row = k % blocks * block, rows = std::min(block, y.rows - row), pair = k / blocks * tile;
       const std::span<const double> part(frequency.data() + pair, size(std::min(tile, pairs - pair)));
-      const tensor::View<float> rows(y.data + row * y.stride, std::min(block, y.rows - row), y.cols,
-                                     y.stride);
-      turn_tile(part, params.offset + static_cast<double>(row), interleaved, pairs, pair, rows, streamed);
+      if (pair != turning) set_sin_cos(part, 1, turn_sin, turn_cos);
+      turning = pair;
+      set_sin_cos(part, params.offset + static_cast<double>(row), sin, cos);
+
+      const TurningPairs p{sin, cos, turn_sin, turn_cos, part.size()};
+      float* const to = y.data + row * y.stride;
+      if (interleaved) {
+        turn_neighbours(p, to + 2 * pair, size(y.stride), size(rows), streamed);
+      } else {
+        turn_halves(p, to + pair, to + pairs + pair, size(y.stride), size(rows), streamed && pairs % 16 == 0);
+      }
     }
   });
 }

@@ -14,31 +14,54 @@ namespace orrery::position::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-/// The pairs from i on, as floats; then one row further.
-struct SinCos {
-  hn::Vec<hn::Half<Floats>> sin, cos;
+/// The state of the pairs from i on.
+struct Pairs {
+  WideVector sin, cos, turn_sin, turn_cos;
+
+  HWY_INLINE Pairs(const TurningPairs& p, std::size_t i)
+      : sin(hn::LoadU(Doubles(), p.sin + i)),
+        cos(hn::LoadU(Doubles(), p.cos + i)),
+        turn_sin(hn::LoadU(Doubles(), p.turn_sin + i)),
+        turn_cos(hn::LoadU(Doubles(), p.turn_cos + i)) {}
+  /// One row further.
+  HWY_INLINE void turn() {
+    const WideVector turned = hn::MulAdd(sin, turn_cos, hn::Mul(cos, turn_sin));
+    cos = hn::MulSub(cos, turn_cos, hn::Mul(sin, turn_sin));
+    sin = turned;
+  }
+  HWY_INLINE void store(const TurningPairs& p, std::size_t i) const {
+    hn::StoreU(sin, Doubles(), p.sin + i);
+    hn::StoreU(cos, Doubles(), p.cos + i);
+  }
 };
 
-HWY_INLINE SinCos next(const TurningPairs& p, std::size_t i) {
-  const Doubles d;
-  const hn::Half<Floats> narrow;
-  const WideVector s = hn::LoadU(d, p.sin + i), c = hn::LoadU(d, p.cos + i);
-  const WideVector ts = hn::LoadU(d, p.turn_sin + i), tc = hn::LoadU(d, p.turn_cos + i);
-  hn::StoreU(hn::MulAdd(s, tc, hn::Mul(c, ts)), d, p.sin + i);
-  hn::StoreU(hn::MulSub(c, tc, hn::Mul(s, ts)), d, p.cos + i);
-  return {hn::DemoteTo(narrow, s), hn::DemoteTo(narrow, c)};
+#if HWY_TARGET != HWY_SCALAR
+/// Two vectors of doubles as one of floats.
+HWY_INLINE Vector narrowed(WideVector lower, WideVector upper) {
+  const hn::Half<Floats> half;
+  return hn::Combine(Floats(), hn::DemoteTo(half, upper), hn::DemoteTo(half, lower));
+}
+#endif
+
+/// The pairs from i on, one by one: those of row r go to sin[r·stride + step·i] and cos[r·stride + step·i].
+void turn_rest(const TurningPairs& p, std::size_t i, std::size_t step, float* sin, float* cos,
+               std::size_t stride, std::size_t rows) {
+  for (; i < p.count; ++i) {
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double s = p.sin[i], c = p.cos[i];
+      sin[r * stride + step * i] = static_cast<float>(s);
+      cos[r * stride + step * i] = static_cast<float>(c);
+      p.sin[i] = s * p.turn_cos[i] + c * p.turn_sin[i];
+      p.cos[i] = c * p.turn_cos[i] - s * p.turn_sin[i];
+    }
+  }
 }
 
-void turn_one(const TurningPairs& p, std::size_t i, float* sin, float* cos) {
-  const double s = p.sin[i], c = p.cos[i];
-  *sin = static_cast<float>(s);
-  *cos = static_cast<float>(c);
-  p.sin[i] = s * p.turn_cos[i] + c * p.turn_sin[i];
-  p.cos[i] = c * p.turn_cos[i] - s * p.turn_sin[i];
-}
+/// Rows that are made while the state of a pair is in registers.
+constexpr std::size_t at_once = 4;
 
-template <bool streamed>
-void neighbours_row(const TurningPairs& p, float* y) {
+template <bool streamed, std::size_t rows>
+void neighbours(const TurningPairs& p, float* y, std::size_t stride) {
   std::size_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   const Floats d;
@@ -48,47 +71,57 @@ void neighbours_row(const TurningPairs& p, float* y) {
   for (std::size_t k = 0; k < 2 * half; ++k) at[k] = static_cast<std::int32_t>(k / 2 + k % 2 * half);
   const auto zipped = hn::SetTableIndices(d, at);
   for (; i + half <= p.count; i += half) {
-    const SinCos v = next(p, i);
-    put<streamed>(hn::TableLookupLanes(hn::Combine(d, v.cos, v.sin), zipped), y + 2 * i);
+    Pairs v(p, i);
+    for (std::size_t r = 0; r < rows; ++r) {
+      put<streamed>(hn::TableLookupLanes(narrowed(v.sin, v.cos), zipped), y + r * stride + 2 * i);
+      v.turn();
+    }
+    v.store(p, i);
   }
 #endif
-  for (; i < p.count; ++i) turn_one(p, i, y + 2 * i, y + 2 * i + 1);
+  turn_rest(p, i, 2, y, y + 1, stride, rows);
+}
+
+template <bool streamed, std::size_t rows>
+void halves(const TurningPairs& p, float* sin, float* cos, std::size_t stride) {
+  std::size_t i = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const std::size_t lanes = hn::Lanes(Floats());
+  for (; i + lanes <= p.count; i += lanes) {
+    Pairs v(p, i), w(p, i + lanes / 2);
+    for (std::size_t r = 0; r < rows; ++r) {
+      put<streamed>(narrowed(v.sin, w.sin), sin + r * stride + i);
+      put<streamed>(narrowed(v.cos, w.cos), cos + r * stride + i);
+      v.turn(), w.turn();
+    }
+    v.store(p, i), w.store(p, i + lanes / 2);
+  }
+#endif
+  turn_rest(p, i, 1, sin, cos, stride, rows);
 }
 
 template <bool streamed>
-void halves_row(const TurningPairs& p, float* sin, float* cos) {
-  std::size_t i = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const Floats d;
-  const std::size_t lanes = hn::Lanes(d);
-  for (; i + lanes <= p.count; i += lanes) {
-    const SinCos v = next(p, i), w = next(p, i + lanes / 2);
-    put<streamed>(hn::Combine(d, w.sin, v.sin), sin + i);
-    put<streamed>(hn::Combine(d, w.cos, v.cos), cos + i);
-  }
-#endif
-  for (; i < p.count; ++i) turn_one(p, i, sin + i, cos + i);
+void neighbours_rows(const TurningPairs& p, float* y, std::size_t stride, std::size_t rows) {
+  std::size_t r = 0;
+  for (; r + at_once <= rows; r += at_once) neighbours<streamed, at_once>(p, y + r * stride, stride);
+  for (; r < rows; ++r) neighbours<streamed, 1>(p, y + r * stride, stride);
 }
 
-void neighbours_loop(const TurningPairs& p, float* y, std::size_t y_stride, std::size_t rows, bool streamed) {
-  for (std::size_t r = 0; r < rows; ++r, y += y_stride) {
-    if (streamed) {
-      neighbours_row<true>(p, y);
-    } else {
-      neighbours_row<false>(p, y);
-    }
-  }
+template <bool streamed>
+void halves_rows(const TurningPairs& p, float* sin, float* cos, std::size_t stride, std::size_t rows) {
+  std::size_t r = 0;
+  for (; r + at_once <= rows; r += at_once)
+    halves<streamed, at_once>(p, sin + r * stride, cos + r * stride, stride);
+  for (; r < rows; ++r) halves<streamed, 1>(p, sin + r * stride, cos + r * stride, stride);
 }
 
-void halves_loop(const TurningPairs& p, float* sin, float* cos, std::size_t y_stride, std::size_t rows,
+void neighbours_loop(const TurningPairs& p, float* y, std::size_t stride, std::size_t rows, bool streamed) {
+  (streamed ? neighbours_rows<true> : neighbours_rows<false>)(p, y, stride, rows);
+}
+
+void halves_loop(const TurningPairs& p, float* sin, float* cos, std::size_t stride, std::size_t rows,
                  bool streamed) {
-  for (std::size_t r = 0; r < rows; ++r, sin += y_stride, cos += y_stride) {
-    if (streamed) {
-      halves_row<true>(p, sin, cos);
-    } else {
-      halves_row<false>(p, sin, cos);
-    }
-  }
+  (streamed ? halves_rows<true> : halves_rows<false>)(p, sin, cos, stride, rows);
 }
 
 }  // namespace orrery::position::HWY_NAMESPACE

@@ -2,6 +2,7 @@
 // the result anyway.
 #pragma once
 
+#include <hwy/cache_control.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -21,24 +22,41 @@ inline constexpr Index small_work = Index{1} << 14;
 inline constexpr Index streamed_bytes = Index{16} << 20;
 inline constexpr std::uintptr_t cache_line = 64;
 
-/// Whether y (as large as the input it is computed from) is written past the caches: it is large, and each of its rows
-/// starts on a cache line.
+/// Whether y, and the input of the same size that it is computed from, are more than the caches hold.
 template <class T>
-bool is_streamed(tensor::View<T> y) {
-  return 2 * y.size() * Index{sizeof(T)} > streamed_bytes &&
-         reinterpret_cast<std::uintptr_t>(y.data) % cache_line == 0 &&
+bool is_large(tensor::View<T> y) {
+  return 2 * y.size() * Index{sizeof(T)} > streamed_bytes;
+}
+
+/// Whether each row starts on a cache line.
+template <class T>
+bool starts_on_lines(tensor::View<T> y) {
+  return reinterpret_cast<std::uintptr_t>(y.data) % cache_line == 0 &&
          static_cast<std::uintptr_t>(y.stride) * sizeof(T) % cache_line == 0;
 }
 
+/// Whether y is written past the caches: it is large, and its rows are made of whole lines, or are so long that the parts
+/// of lines at their ends, which are written as usual, do not matter.
+template <class T>
+bool is_streamed(tensor::View<T> y) {
+  constexpr Index long_row = 16 * Index{cache_line};
+  return is_large(y) && (starts_on_lines(y) || y.cols * Index{sizeof(T)} >= long_row);
+}
+
 /// Calls f(first, end) on every thread with its own part of 0 … count, for work of `size` elements in all. The parts
-/// depend on nothing but the number of threads, so that a thread meets the same memory again in the next op.
+/// depend on nothing but the number of threads, so that a thread meets the same memory again in the next op. What was
+/// written past the caches has arrived when it returns.
 template <class F>
 void share(Index count, Index size, F f) {
-  if (size <= small_work || count < 2) return f(Index{0}, count);
+  if (size <= small_work || count < 2) {
+    f(Index{0}, count);
+    return hwy::FlushStream();
+  }
 #pragma omp parallel
   {
     const Index threads = omp_get_num_threads(), me = omp_get_thread_num();
     f(count * me / threads, count * (me + 1) / threads);
+    hwy::FlushStream();
   }
 }
 
@@ -47,12 +65,16 @@ void share(Index count, Index size, F f) {
 template <class F>
 void share_in_turns(Index count, Index size, F f) {
   constexpr Index turn = 8;
-  if (size <= small_work || count <= turn) return f()(Index{0}, count);
+  if (size <= small_work || count <= turn) {
+    f()(Index{0}, count);
+    return hwy::FlushStream();
+  }
 #pragma omp parallel
   {
     auto rows = f();
     for (Index i = omp_get_thread_num() * turn; i < count; i += omp_get_num_threads() * turn)
       rows(i, std::min(i + turn, count));
+    hwy::FlushStream();
   }
 }
 

@@ -2,6 +2,7 @@
 // compiles every kernel once for each kind of processor and picks one at start; this file is included once for each, so
 // its guard toggles. Nothing here may call Eigen or the standard library's templates: the linker would keep one copy.
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #if defined(ORRERY_CORE_SIMD_VECTOR_H_) == defined(HWY_TARGET_TOGGLE)
@@ -37,6 +38,7 @@ struct Whole {
 struct Part {
   std::size_t count;
 
+#if HWY_MEM_OPS_MIGHT_FAULT
   HWY_INLINE Vector load(const float* p, float rest = 0) const {
     alignas(64) float buffer[HWY_MAX_BYTES / sizeof(float)];
     hn::Store(all(rest), Floats(), buffer);
@@ -48,7 +50,23 @@ struct Part {
     hn::Store(v, Floats(), buffer);
     std::memcpy(p, buffer, count * sizeof(float));
   }
+#else
+  HWY_INLINE Vector load(const float* p, float rest = 0) const {
+    const auto mine = hn::FirstN(Floats(), count);
+    return hn::IfThenElse(mine, hn::MaskedLoad(mine, Floats(), p), all(rest));
+  }
+  HWY_INLINE void store(Vector v, float* p) const {
+    hn::BlendedStore(v, hn::FirstN(Floats(), count), Floats(), p);
+  }
+#endif
 };
+
+/// Asks for the line of p, which is read soon. Into the second cache only: the first is full of what is at work. p may lie
+/// past the array. The processor foresees the next lines of a row by itself, but it stops at every page, and where
+/// reading pauses for arithmetic or for writing.
+HWY_INLINE void fetch(const float* p) {
+  __builtin_prefetch(p, 0, 2);
+}
 
 /// Streamed, it goes past the caches, and p must be aligned to a vector.
 template <bool streamed>
@@ -60,11 +78,23 @@ HWY_INLINE void put(Vector v, float* p) {
   }
 }
 
+/// How many floats stand before the first vector of y that can be streamed.
+HWY_INLINE std::size_t before_aligned(const float* y) {
+  const std::size_t lanes = hn::Lanes(Floats());
+  return (lanes - reinterpret_cast<std::uintptr_t>(y) / sizeof(float) % lanes) % lanes;
+}
+
 /// y = f over `count` elements; f(at, j) gives the elements from j on, at.load(p) reads them.
 template <bool streamed, class F>
 HWY_INLINE void fill(float* y, std::size_t count, const F& f) {
   const std::size_t lanes = hn::Lanes(Floats());
   std::size_t j = 0;
+  if constexpr (streamed) {
+    if (const Part head{HWY_MIN(count, before_aligned(y))}; head.count > 0) {
+      head.store(f(head, 0), y);
+      j = head.count;
+    }
+  }
   for (; j + lanes <= count; j += lanes) {
     put<streamed>(f(Whole{}, j), y + j);
   }
@@ -91,40 +121,56 @@ HWY_INLINE double sum_of_lanes(WideVector v) {
 /// processor.
 constexpr std::size_t terms_in_float = 4;
 
-/// K sums over `count` elements at once; add(at, j, sums) adds the terms of the elements from j on to K vectors.
+/// K sums at once, which may go on from one piece of a row to the next: add(at, j, terms) adds the terms of the elements
+/// from j on to K vectors.
+template <int K>
+struct Sums {
+  WideVector wide[K];
+
+  HWY_INLINE void clear() {
+    for (int k = 0; k < K; ++k) wide[k] = hn::Zero(Doubles());
+  }
+  HWY_INLINE double total(int k) const { return sum_of_lanes(wide[k]); }
+
+  template <class Add>
+  HWY_INLINE void over(std::size_t first, std::size_t end, const Add& add) {
+    const std::size_t lanes = hn::Lanes(Floats());
+    const Vector zero = hn::Zero(Floats());
+    std::size_t j = first;
+    for (; j + 4 * terms_in_float * lanes <= end; j += 4 * terms_in_float * lanes) {
+      Vector a[K], b[K], c[K], d[K];
+      for (int k = 0; k < K; ++k) a[k] = b[k] = c[k] = d[k] = zero;
+      for (std::size_t i = 0; i < terms_in_float; ++i) {
+        const std::size_t at = j + 4 * i * lanes;
+        add(Whole{}, at, a);
+        add(Whole{}, at + lanes, b);
+        add(Whole{}, at + 2 * lanes, c);
+        add(Whole{}, at + 3 * lanes, d);
+      }
+      for (int k = 0; k < K; ++k)
+        wide[k] = hn::Add(wide[k], widened(hn::Add(hn::Add(a[k], b[k]), hn::Add(c[k], d[k]))));
+    }
+    while (j < end) {
+      Vector a[K];
+      for (int k = 0; k < K; ++k) a[k] = zero;
+      if (j + lanes <= end) {
+        add(Whole{}, j, a);
+      } else {
+        add(Part{end - j}, j, a);
+      }
+      for (int k = 0; k < K; ++k) wide[k] = hn::Add(wide[k], widened(a[k]));
+      j += lanes;
+    }
+  }
+};
+
+/// The K sums over `count` elements.
 template <int K, class Add>
 HWY_INLINE void sums(std::size_t count, double (&total)[K], const Add& add) {
-  const std::size_t lanes = hn::Lanes(Floats());
-  const Vector zero = hn::Zero(Floats());
-  WideVector wide[K];
-  for (int k = 0; k < K; ++k) wide[k] = hn::Zero(Doubles());
-
-  std::size_t j = 0;
-  for (; j + 4 * terms_in_float * lanes <= count; j += 4 * terms_in_float * lanes) {
-    Vector a[K], b[K], c[K], d[K];
-    for (int k = 0; k < K; ++k) a[k] = b[k] = c[k] = d[k] = zero;
-    for (std::size_t i = 0; i < terms_in_float; ++i) {
-      const std::size_t at = j + 4 * i * lanes;
-      add(Whole{}, at, a);
-      add(Whole{}, at + lanes, b);
-      add(Whole{}, at + 2 * lanes, c);
-      add(Whole{}, at + 3 * lanes, d);
-    }
-    for (int k = 0; k < K; ++k)
-      wide[k] = hn::Add(wide[k], widened(hn::Add(hn::Add(a[k], b[k]), hn::Add(c[k], d[k]))));
-  }
-  while (j < count) {
-    Vector a[K];
-    for (int k = 0; k < K; ++k) a[k] = zero;
-    if (j + lanes <= count) {
-      add(Whole{}, j, a);
-    } else {
-      add(Part{count - j}, j, a);
-    }
-    for (int k = 0; k < K; ++k) wide[k] = hn::Add(wide[k], widened(a[k]));
-    j += lanes;
-  }
-  for (int k = 0; k < K; ++k) total[k] = sum_of_lanes(wide[k]);
+  Sums<K> s;
+  s.clear();
+  s.over(0, count, add);
+  for (int k = 0; k < K; ++k) total[k] = s.total(k);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE
