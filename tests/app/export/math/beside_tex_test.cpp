@@ -55,7 +55,7 @@ struct Bounds {
   double width, height, depth;
 };
 const std::map<std::string, Bounds> bounds = {
-    {"plain", {0.1, 0.25, 0.15}},      // none of the four
+    {"plain", {0.1, 0.3, 0.15}},       // none of the four
     {"scripts", {2.7, 0.3, 0.15}},     // four signs in one exponent
     {"spacing", {0.8, 0.15, 0.15}},    // kerns: d, f( and >0
     {"fractions", {0.75, 1.45, 0.5}},  // + in a denominator; a numerator with −

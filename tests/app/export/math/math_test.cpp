@@ -129,28 +129,25 @@ TEST_F(MathSettingFontTest, RootCoversItsRadicand) {
 
 TEST_F(MathSettingFontTest, EveryCommandWeNameHasItsGlyph) {
   const math::MathFont font("Latin Modern Math");
-  for (const char* name :
-       {"alpha", "beta",    "gamma",  "delta",  "epsilon", "varepsilon", "zeta",  "eta",   "theta",
-        "iota",  "kappa",   "lambda", "mu",     "nu",      "xi",         "pi",    "rho",   "sigma",
-        "tau",   "upsilon", "phi",    "varphi", "chi",     "psi",        "omega", "Gamma", "Delta",
-        "Theta", "Lambda",  "Xi",     "Pi",     "Sigma",   "Upsilon",    "Phi",   "Psi",   "Omega",
-        "sum",   "prod",    "int",    "cdot",   "times",   "le",         "ge",    "ne",    "approx",
-        "infty", "pm",      "to",     "in",     "partial", "nabla",      "top",   "odot",  "ell"}) {
-    const auto symbol = math::symbol_for(name);
-    ASSERT_TRUE(symbol) << name;
+  for (const math::Symbol& symbol : math::all_symbols()) {
     for (const int script : {0, 1, 2}) {
-      EXPECT_NE(font.glyph(math::in_alphabet(symbol->code, math::Alphabet::italic), script), 0u) << name;
+      EXPECT_NE(font.glyph(math::in_alphabet(symbol.code, math::Alphabet::italic), script), 0u) << symbol.name;
     }
   }
   using enum math::Alphabet;
-  for (const math::Alphabet alphabet : {italic, upright, bold, bold_italic, blackboard, calligraphic}) {
+  for (const math::Alphabet alphabet :
+       {italic, upright, bold, bold_italic, blackboard, calligraphic, fraktur, sans_serif, typewriter}) {
     for (char32_t letter = U'A'; letter <= U'Z'; ++letter) {
       EXPECT_NE(font.glyph(math::in_alphabet(letter, alphabet), 0), 0u) << static_cast<int>(letter);
+      if (alphabet != calligraphic) {
+        EXPECT_NE(font.glyph(math::in_alphabet(letter + 32, alphabet), 0), 0u) << static_cast<int>(letter);
+      }
     }
   }
   EXPECT_EQ(math::in_alphabet(U'h', italic), U'ℎ');  // Planck's constant: Unicode had it before the alphabet
   EXPECT_EQ(math::in_alphabet(U'ϵ', italic), char32_t{0x1D716});
   EXPECT_EQ(math::in_alphabet(U'R', blackboard), U'ℝ');
+  EXPECT_EQ(math::in_alphabet(U'H', fraktur), U'ℌ');
 }
 
 // The parser.
