@@ -24,23 +24,34 @@ TextStyle words_style(double size) {
   return {figure::Voice::words, size, false};
 }
 
-/// Words inside formulas speak with the face of the prose around them.
+/// Words inside formulas speak with the face of the prose around them, at its size: mathematics may have been
+/// enlarged to match it.
 class FormulaWords final : public math::Words {
  public:
   explicit FormulaWords(const Prose& prose) : prose_(prose) {}
+  void set_enlargement(double factor) { enlargement_ = factor; }
+
   double width(const std::string& text, double size) const override {
-    return prose_.width(text, words_style(size));
+    return prose_.width(text, words_style(size / enlargement_));
   }
   void show(cairo_t* cr, double x, double y, const std::string& text, double size) const override {
-    prose_.show(cr, x, y, text, words_style(size));
+    prose_.show(cr, x, y, text, words_style(size / enlargement_));
   }
   void outline(cairo_t* cr, double x, double y, const std::string& text, double size) const override {
-    prose_.outline(cr, x, y, text, words_style(size));
+    prose_.outline(cr, x, y, text, words_style(size / enlargement_));
   }
 
  private:
   const Prose& prose_;
+  double enlargement_ = 1;
 };
+
+figure::Color warning_color(cairo_t* cr) {
+  double red = 0, green = 0, blue = 0, alpha = 0;
+  cairo_pattern_get_rgba(cairo_get_source(cr), &red, &green, &blue, &alpha);
+  const auto byte = [](double channel) { return static_cast<std::uint8_t>(std::lround(255 * channel)); };
+  return exporter::warning_color({byte(red), byte(green), byte(blue), 255});
+}
 
 /// A label set: runs of prose and boxes of mathematics side by side on one baseline.
 struct SetLine {
@@ -73,13 +84,17 @@ bool wants_outlines(cairo_t* cr) {
 }  // namespace
 
 struct TextSetter::State {
-  explicit State(const figure::Fonts& fonts) : prose(fonts), words(prose), font(fonts.math) {}
+  explicit State(const figure::Fonts& fonts) : prose(fonts), words(prose), font(fonts.math) {
+    constexpr double size = 10;
+    words.set_enlargement(measures(words_style(size)).math_size / size);
+  }
 
   Prose prose;
   FormulaWords words;
   math::MathFont font;
   std::map<Key, SetLine> lines;  // what was set before: a figure is laid out often, its words change rarely
   std::map<Key, StyleMeasures> styles;
+  std::map<std::pair<std::string, double>, math::Box> displays;
   static constexpr std::size_t most_lines = 4096;
 
   const StyleMeasures& measures(const TextStyle& style) {
@@ -104,6 +119,13 @@ struct TextSetter::State {
         .set(math::parse(tex), {display ? math::Level::display : math::Level::text, false});
   }
 
+  const math::Box& display(std::string_view tex, double size) {
+    const std::pair key{std::string(tex), size};
+    if (const auto known = displays.find(key); known != displays.end()) return known->second;
+    if (displays.size() >= most_lines) displays.clear();
+    return displays[key] = formula(tex, size, true);
+  }
+
   const SetLine& set(std::string_view text, const TextStyle& style) {
     const Key key{std::string(text), static_cast<int>(style.voice), style.size, style.bold};
     if (const auto known = lines.find(key); known != lines.end()) return known->second;
@@ -126,25 +148,32 @@ struct TextSetter::State {
     return lines[key] = std::move(line);
   }
 
-  void outline_box(cairo_t* cr, const math::Box& box, double x, double y) const {
-    cairo_new_path(cr);
-    math::outline(box, font, words, cr, x, y, math::Part::plain);
-    cairo_fill(cr);
+  void fill_box(cairo_t* cr, const math::Box& box, double x, double y, TextPart part) const {
     cairo_save(cr);
-    math::set_warning_color(cr);
-    math::outline(box, font, words, cr, x, y, math::Part::warning);
-    cairo_fill(cr);
+    for (const auto& [asked, drawn] :
+         {std::pair{TextPart::plain, math::Part::plain}, {TextPart::warning, math::Part::warning}}) {
+      if (part != TextPart::all && part != asked) continue;
+      if (part == TextPart::all && asked == TextPart::warning) math::set_color(cr, warning_color(cr));
+      cairo_new_path(cr);
+      math::outline(box, font, words, cr, x, y, drawn);
+      cairo_fill(cr);
+    }
     cairo_restore(cr);
   }
 
-  void paint_box(cairo_t* cr, const math::Box& box, double x, double y) const {
-    if (wants_outlines(cr)) {
-      outline_box(cr, box, x, y);
+  void paint_box(cairo_t* cr, const math::Box& box, double x, double y, TextPart part) const {
+    if (wants_outlines(cr) || part != TextPart::all) {
+      fill_box(cr, box, x, y, part);
     } else {
-      math::show(box, font, words, cr, x, y);
+      math::show(box, font, words, cr, x, y, warning_color(cr));
     }
   }
 };
+
+figure::Color warning_color(figure::Color ink) {
+  const double luminance = 0.2126 * ink.r + 0.7152 * ink.g + 0.0722 * ink.b;
+  return (luminance > 127 ? figure::dark_theme() : figure::light_theme()).fails;
+}
 
 TextSetter::TextSetter(const figure::Fonts& fonts) : state_(std::make_unique<State>(fonts)) {}
 TextSetter::~TextSetter() = default;
@@ -153,12 +182,14 @@ Extent TextSetter::measure(std::string_view text, const TextStyle& style) const 
   return state_->set(text, style).extent;
 }
 
-void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, const TextStyle& style) const {
+void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, const TextStyle& style,
+                       TextPart part) const {
   for (const SetLine::Piece& piece : state_->set(text, style).pieces) {
     if (const auto* box = std::get_if<math::Box>(&piece.content)) {
-      state_->paint_box(cr, *box, x + piece.x, y);
+      state_->paint_box(cr, *box, x + piece.x, y, part);
       continue;
     }
+    if (part == TextPart::warning) continue;
     const auto& prose = std::get<std::string>(piece.content);
     if (wants_outlines(cr)) {
       cairo_new_path(cr);
@@ -170,25 +201,39 @@ void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, c
   }
 }
 
-void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text,
-                         const TextStyle& style) const {
+void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text, const TextStyle& style,
+                         TextPart part) const {
   for (const SetLine::Piece& piece : state_->set(text, style).pieces) {
     if (const auto* box = std::get_if<math::Box>(&piece.content)) {
-      math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::plain);
-      math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::warning);
-    } else {
+      if (part != TextPart::warning)
+        math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::plain);
+      if (part != TextPart::plain)
+        math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::warning);
+    } else if (part != TextPart::warning) {
       state_->prose.outline(cr, x + piece.x, y, std::get<std::string>(piece.content), style);
     }
   }
 }
 
+bool TextSetter::warns(std::string_view text, const TextStyle& style) const {
+  return std::ranges::any_of(state_->set(text, style).pieces, [](const SetLine::Piece& piece) {
+    const auto* box = std::get_if<math::Box>(&piece.content);
+    return box && box->warns();
+  });
+}
+
 Extent TextSetter::measure_formula(std::string_view tex, double size) const {
-  const math::Box box = state_->formula(tex, size, true);
+  const math::Box& box = state_->display(tex, size);
   return {box.width, box.ascent, box.descent};
 }
 
-void TextSetter::paint_formula(cairo_t* cr, double x, double y, std::string_view tex, double size) const {
-  state_->paint_box(cr, state_->formula(tex, size, true), x, y);
+void TextSetter::paint_formula(cairo_t* cr, double x, double y, std::string_view tex, double size,
+                               TextPart part) const {
+  state_->paint_box(cr, state_->display(tex, size), x, y, part);
+}
+
+bool TextSetter::formula_warns(std::string_view tex, double size) const {
+  return state_->display(tex, size).warns();
 }
 
 std::string missing_fonts_note(const figure::Fonts& fonts) {
@@ -203,7 +248,12 @@ std::string missing_fonts_note(const figure::Fonts& fonts) {
     FcPatternDestroy(wanted);
     if (!here && missing.find(family) == std::string::npos) missing += (missing.empty() ? "" : ", ") + family;
   }
-  return missing.empty() ? missing : "not installed, replaced by another typeface: " + missing;
+  if (!missing.empty()) missing = "not installed, replaced by another typeface: " + missing;
+  if (!math::MathFont(fonts.math).has_math_table()) {
+    missing += std::string(missing.empty() ? "" : "; ") +
+               "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";
+  }
+  return missing;
 }
 
 }  // namespace orrery::exporter

@@ -12,6 +12,13 @@
 
 namespace orrery::exporter {
 
+/// Which part of a text: what could be set, or the source of what could not, which wants the theme's colour
+/// for failures.
+enum class TextPart : std::uint8_t { all, plain, warning };
+
+/// That colour beside text in `ink`: light ink is the dark theme's.
+figure::Color warning_color(figure::Color ink);
+
 /// One for each thread: it remembers what it has set. The extent's middle is the middle of a capital letter,
 /// so that text centred by its extent looks centred.
 class TextSetter final : public figure::TextMetrics {
@@ -20,21 +27,28 @@ class TextSetter final : public figure::TextMetrics {
   ~TextSetter() override;
 
   figure::Extent measure(std::string_view text, const figure::TextStyle&) const override;
-  /// Paints with the left end of the baseline at (x, y) in the current source colour; the context may be
-  /// scaled.
-  void paint(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&) const;
+  /// Paints with the left end of the baseline at (x, y) in the current source colour, warnings in the colour
+  /// for failures that goes with it; the context may be scaled.
+  void paint(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&,
+             TextPart = TextPart::all) const;
   /// Appends the outlines of what `paint` would show to the current path.
-  void outline(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&) const;
+  void outline(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&,
+               TextPart = TextPart::all) const;
+  /// Whether any command in it is unknown: whether there is a TextPart::warning.
+  bool warns(std::string_view text, const figure::TextStyle&) const;
   /// A formula alone, TeX without dollar signs, in display style.
   figure::Extent measure_formula(std::string_view tex, double size) const;
-  void paint_formula(cairo_t*, double x, double y, std::string_view tex, double size) const;
+  void paint_formula(cairo_t*, double x, double y, std::string_view tex, double size,
+                     TextPart = TextPart::all) const;
+  bool formula_warns(std::string_view tex, double size) const;
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-/// Families among `fonts` that this machine does not have: said aloud, once, by whoever starts the program.
+/// Families among `fonts` that this machine does not have, and what to install where no font can set
+/// mathematics: said aloud, once, by whoever starts the program.
 std::string missing_fonts_note(const figure::Fonts&);
 
 }  // namespace orrery::exporter

@@ -138,6 +138,8 @@ void DrawListCanvas::label(const figure::Label& label) {
   const ImVec2 high(low.x + static_cast<float>(picture.width / raster_),
                     low.y + static_cast<float>(picture.height / raster_));
   draw_.AddImage(picture.texture, low, high, {0, 0}, {1, 1}, color(label.color));
+  if (picture.warning)
+    draw_.AddImage(picture.warning, low, high, {0, 0}, {1, 1}, color(exporter::warning_color(label.color)));
 }
 
 void DrawListCanvas::clip(const figure::Rect& box) {

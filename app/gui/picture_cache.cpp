@@ -33,8 +33,13 @@ std::string key_of(const figure::Fonts& fonts) {
 }  // namespace
 
 PictureCache::~PictureCache() {
-  for (auto& [key, kept] : pictures_) textures_.destroy(kept.picture.texture);
+  for (auto& [key, kept] : pictures_) release(kept.picture);
   for (auto& [key, kept] : images_) textures_.destroy(kept.texture);
+}
+
+void PictureCache::release(const Picture& picture) {
+  textures_.destroy(picture.texture);
+  if (picture.warning) textures_.destroy(picture.warning);
 }
 
 const exporter::TextSetter& PictureCache::setter(const figure::Fonts& fonts) {
@@ -45,7 +50,8 @@ const exporter::TextSetter& PictureCache::setter(const figure::Fonts& fonts) {
 
 // Ink may leave the line's box (italics, tall formulas), so the picture has room around it.
 template <class Paint>
-Picture PictureCache::rasterise(const figure::Extent& extent, double scale, bool upright, Paint&& paint) {
+Picture PictureCache::rasterise(const figure::Extent& extent, double scale, bool upright, bool warns,
+                                Paint&& paint) {
   const double room = std::ceil(0.35 * (extent.ascent + extent.descent) * scale) + 1;
   const double above = std::ceil(extent.ascent * scale) + room,
                below = std::ceil(extent.descent * scale) + room;
@@ -57,21 +63,26 @@ Picture PictureCache::rasterise(const figure::Extent& extent, double scale, bool
   made.origin_x = static_cast<float>(upright ? room : above);
   made.origin_y = static_cast<float>(upright ? above : across - room);
 
-  const Surface surface(made.width, made.height);
-  cairo_translate(surface.context, made.origin_x, made.origin_y);
-  if (!upright) cairo_rotate(surface.context, -std::acos(0.0));
-  cairo_scale(surface.context, scale, scale);
-  cairo_set_source_rgba(surface.context, 1, 1, 1, 1);
-  paint(surface.context);
-  cairo_surface_flush(surface.surface);
+  const auto texture_of = [&](exporter::TextPart part) {
+    const Surface surface(made.width, made.height);
+    cairo_translate(surface.context, made.origin_x, made.origin_y);
+    if (!upright) cairo_rotate(surface.context, -std::acos(0.0));
+    cairo_scale(surface.context, scale, scale);
+    cairo_set_source_rgba(surface.context, 1, 1, 1, 1);
+    paint(surface.context, part);
+    cairo_surface_flush(surface.surface);
 
-  const unsigned char* coverage = cairo_image_surface_get_data(surface.surface);
-  const int stride = cairo_image_surface_get_stride(surface.surface);
-  std::vector<std::uint8_t> rgba(static_cast<std::size_t>(made.width) * made.height * 4, 255);
-  for (int y = 0; y < made.height; ++y)
-    for (int x = 0; x < made.width; ++x)
-      rgba[(static_cast<std::size_t>(y) * made.width + x) * 4 + 3] = coverage ? coverage[y * stride + x] : 0;
-  made.texture = textures_.create(made.width, made.height, rgba);
+    const unsigned char* coverage = cairo_image_surface_get_data(surface.surface);
+    const int stride = cairo_image_surface_get_stride(surface.surface);
+    std::vector<std::uint8_t> rgba(static_cast<std::size_t>(made.width) * made.height * 4, 255);
+    for (int y = 0; y < made.height; ++y)
+      for (int x = 0; x < made.width; ++x)
+        rgba[(static_cast<std::size_t>(y) * made.width + x) * 4 + 3] =
+            coverage ? coverage[y * stride + x] : 0;
+    return textures_.create(made.width, made.height, rgba);
+  };
+  made.texture = texture_of(exporter::TextPart::plain);
+  if (warns) made.warning = texture_of(exporter::TextPart::warning);
   return made;
 }
 
@@ -84,8 +95,9 @@ const Picture& PictureCache::label(const figure::Fonts& fonts, std::string_view 
   auto [it, fresh] = pictures_.try_emplace(key);
   if (fresh) {
     const exporter::TextSetter& set = setter(fonts);
-    it->second.picture = rasterise(set.measure(text, style), scale, upright,
-                                   [&](cairo_t* context) { set.paint(context, 0, 0, text, style); });
+    it->second.picture = rasterise(
+        set.measure(text, style), scale, upright, set.warns(text, style),
+        [&](cairo_t* context, exporter::TextPart part) { set.paint(context, 0, 0, text, style, part); });
   }
   it->second.used = frame_;
   return it->second.picture;
@@ -97,8 +109,10 @@ const Picture& PictureCache::formula(const figure::Fonts& fonts, std::string_vie
   auto [it, fresh] = pictures_.try_emplace(key);
   if (fresh) {
     const exporter::TextSetter& set = setter(fonts);
-    it->second.picture = rasterise(set.measure_formula(tex, size), scale, true,
-                                   [&](cairo_t* context) { set.paint_formula(context, 0, 0, tex, size); });
+    it->second.picture = rasterise(set.measure_formula(tex, size), scale, true, set.formula_warns(tex, size),
+                                   [&](cairo_t* context, exporter::TextPart part) {
+                                     set.paint_formula(context, 0, 0, tex, size, part);
+                                   });
   }
   it->second.used = frame_;
   return it->second.picture;
@@ -120,7 +134,7 @@ void PictureCache::begin_frame() {
   ++frame_;
   std::erase_if(pictures_, [&](const auto& entry) {
     const bool old = entry.second.used + kept_frames < frame_;
-    if (old) textures_.destroy(entry.second.picture.texture);
+    if (old) release(entry.second.picture);
     return old;
   });
   // Heatmaps are large and change as a whole: they go as soon as a frame did without them.

@@ -14,10 +14,11 @@
 
 namespace orrery::gui {
 
-/// White with coverage as alpha, so that the colour is chosen when it is drawn. Lengths in device pixels; the
-/// left end of the text's baseline is at (origin_x, origin_y) in the picture, or, turned, its start.
+/// White with coverage as alpha, so that the colour is chosen when it is drawn. `warning`, where there is one, is
+/// the part in the colour for failures: source that could not be set. Lengths in device pixels; the left end of the text's baseline is at (origin_x, origin_y) in the picture, or, turned, its start.
 struct Picture {
   ImTextureID texture{};
+  ImTextureID warning{};
   int width = 0, height = 0;
   float origin_x = 0, origin_y = 0;
   figure::Extent extent;  ///< points
@@ -52,8 +53,10 @@ class PictureCache {
     std::shared_ptr<const std::vector<figure::Color>> pixels;  // keeps the address from being used again
     std::uint64_t used = 0;
   };
+  /// `paint` draws the part of the text that it is told.
   template <class Paint>
-  Picture rasterise(const figure::Extent&, double scale, bool upright, Paint&&);
+  Picture rasterise(const figure::Extent&, double scale, bool upright, bool warns, Paint&&);
+  void release(const Picture&);
 
   Textures& textures_;
   std::map<std::string, std::unique_ptr<exporter::TextSetter>> setters_;

@@ -58,10 +58,11 @@ void draw_picture(const Ui& ui, ImDrawList& draw, const Picture& picture, float 
                   figure::Color ink) {
   const auto snap = [&](float v) { return std::round(v * ui.raster) / ui.raster; };
   const ImVec2 low(snap(x) - picture.origin_x / ui.raster, snap(baseline) - picture.origin_y / ui.raster);
-  draw.AddImage(picture.texture, low,
-                {low.x + static_cast<float>(picture.width) / ui.raster,
-                 low.y + static_cast<float>(picture.height) / ui.raster},
-                {0, 0}, {1, 1}, color(ink));
+  const ImVec2 high(low.x + static_cast<float>(picture.width) / ui.raster,
+                    low.y + static_cast<float>(picture.height) / ui.raster);
+  draw.AddImage(picture.texture, low, high, {0, 0}, {1, 1}, color(ink));
+  if (picture.warning)
+    draw.AddImage(picture.warning, low, high, {0, 0}, {1, 1}, color(exporter::warning_color(ink)));
 }
 
 TextBlock rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& face, figure::Color ink,

@@ -49,11 +49,16 @@ void Box::place(const Box& other, double x, double y) {
   }
 }
 
-void set_warning_color(cairo_t* cr) {
-  cairo_set_source_rgb(cr, 0.85, 0.30, 0.20);
+bool Box::warns() const {
+  return std::ranges::any_of(words, &PlacedWords::warning);
 }
 
-void show(const Box& box, const MathFont& font, const Words& words, cairo_t* cr, double x, double y) {
+void set_color(cairo_t* cr, figure::Color c) {
+  cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
+}
+
+void show(const Box& box, const MathFont& font, const Words& words, cairo_t* cr, double x, double y,
+          figure::Color warning) {
   cairo_save(cr);
   double size = 0;
   for (const Box::PlacedGlyph& glyph : box.glyphs) {
@@ -65,7 +70,7 @@ void show(const Box& box, const MathFont& font, const Words& words, cairo_t* cr,
   cairo_fill(cr);
   for (const Box::PlacedWords& placed : box.words) {
     cairo_save(cr);
-    if (placed.warning) set_warning_color(cr);
+    if (placed.warning) set_color(cr, warning);
     words.show(cr, x + placed.x, y + placed.y, placed.text, placed.size);
     cairo_restore(cr);
   }

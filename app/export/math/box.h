@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/export/math/font.h"
+#include "app/figure/ink.h"
 
 namespace orrery::exporter::math {
 
@@ -42,18 +43,19 @@ struct Box {
   std::vector<Rule> rules;
   std::vector<PlacedWords> words;
 
+  /// Whether source stands in it that could not be set.
+  bool warns() const;
   /// Takes another box in, its origin at (x, y); grows upwards and downwards, not sideways.
   void place(const Box&, double x, double y);
 };
 
-/// As selectable text, in the current colour; unknown commands in the warning colour.
-void show(const Box&, const MathFont&, const Words&, cairo_t*, double x, double y);
+/// As selectable text, in the current colour; unknown commands in `warning`.
+void show(const Box&, const MathFont&, const Words&, cairo_t*, double x, double y, figure::Color warning);
 
 enum class Part { plain, warning };
 /// Appends outlines of one part to the current path.
 void outline(const Box&, const MathFont&, const Words&, cairo_t*, double x, double y, Part);
 
-/// What marks source that could not be set: legible on white and on a dark ground.
-void set_warning_color(cairo_t*);
+void set_color(cairo_t*, figure::Color);
 
 }  // namespace orrery::exporter::math
