@@ -41,7 +41,7 @@ void rotate_rest(const TokenRows& r, const Token& t, std::size_t i, std::size_t 
 
 /// A pair is (x[i], x[pairs + i]).
 template <bool fetched, bool streamed>
-void halves(const TokenRows& r, const Token& t) {
+HWY_INLINE void halves(const TokenRows& r, const Token& t) {
   const Floats d;
   const std::size_t lanes = hn::Lanes(d), pairs = r.pairs;
   std::size_t i = 0;
@@ -56,12 +56,12 @@ void halves(const TokenRows& r, const Token& t) {
       put<streamed>(hn::MulAdd(s, a, hn::Mul(c, b)), y + pairs);
     }
   }
-  rotate_rest(r, t, i, 1, pairs);
+  if (i < pairs) rotate_rest(r, t, i, 1, pairs);
 }
 
 /// A pair is (x[2i], x[2i + 1]).
 template <bool fetched, bool streamed>
-void neighbours(const TokenRows& r, const Token& t) {
+HWY_INLINE void neighbours(const TokenRows& r, const Token& t) {
   std::size_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   const Floats d;
@@ -90,7 +90,7 @@ void neighbours(const TokenRows& r, const Token& t) {
     }
   }
 #endif
-  rotate_rest(r, t, i, 2, 1);
+  if (i < r.pairs) rotate_rest(r, t, i, 2, 1);
 }
 
 /// rotate(token) for each.
