@@ -104,7 +104,8 @@ Box Setter::root(const Node& node, Style style) const {
   }
   result.place(inside, x + sign.width, 0);
   // The bar begins where the ink of the sign's topmost part ends: of several parts, another may be the widest.
-  const double bar = x + font_.ink(sign.glyphs.back().glyph).right * size;
+  const double bar =
+      x + (sign.glyphs.empty() ? sign.width : font_.ink(sign.glyphs.back().glyph).right * size);
   result.width = x + sign.width + inside.width;
   result.rules.push_back({bar, -top, result.width - bar, rule});
   result.ascent = std::max(result.ascent, top + c.radical_extra_ascender * size);

@@ -51,7 +51,7 @@ Box Setter::scripts(const Node& node, Style style) const {
   // The index tucks in under a slanted letter; the exponent keeps clear of it. Fonts with cut-ins say more.
   double sub_x = nucleus.width - (nucleus.character || nucleus_node.big ? nucleus.italic : 0);
   double sup_x = nucleus.width;
-  if (nucleus.character) {
+  if (nucleus.character && !nucleus.glyphs.empty()) {
     const GlyphId letter = nucleus.glyphs.front().glyph;
     if (has_sub)
       sub_x += size * font_.script_kern(letter, HB_OT_MATH_KERN_BOTTOM_RIGHT, (sub.ascent - down) / size);
