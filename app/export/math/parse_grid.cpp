@@ -30,19 +30,19 @@ const Environment* environment_for(std::string_view name) {
     small.between = 0.15;
     small.level = Level::script;
     Grid cases;  // \arraystretch 1.2
-    cases.columns = "l";
+    cases.columns = std::string("l");
     cases.row_ascent *= 1.2;
     cases.row_descent *= 1.2;
     Grid dcases = cases;
     dcases.level = Level::display;
     Grid aligned;
-    aligned.columns = "rl";
+    aligned.columns = std::string("rl");
     aligned.gaps = {0, 1};
     aligned.baselines = 1.2 + jot;
     aligned.between = 0.1 + jot;
     aligned.level = Level::display;
     Grid gathered = aligned;
-    gathered.columns = "c";
+    gathered.columns = std::string("c");
     return std::vector<Environment>{
         {"matrix", 0, 0, matrix},        {"pmatrix", U'(', U')', matrix}, {"bmatrix", U'[', U']', matrix},
         {"Bmatrix", U'{', U'}', matrix}, {"vmatrix", U'|', U'|', matrix}, {"Vmatrix", U'‖', U'‖', matrix},
