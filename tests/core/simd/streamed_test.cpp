@@ -1,0 +1,159 @@
+// Results too large for the caches go past them, several rows at once and from any address. They are the results of the
+// same rows one by one, bit for bit, and nothing beside them is written.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "core/norm/layer_norm.h"
+#include "core/norm/rms_norm.h"
+#include "core/position/rope.h"
+#include "core/position/sinusoidal.h"
+#include "core/simd/share.h"
+#include "tests/support/compare.h"
+#include "tests/support/inputs.h"
+#include "tests/support/within.h"
+
+namespace orrery::simd {
+namespace {
+
+using tensor::Index;
+using tensor::Matrix;
+using tensor::View;
+
+/// A matrix in the middle of a larger one: `offset` floats after the start of a cache line, rows `gap` floats apart. What
+/// lies between is 7.
+class Placed {
+ public:
+  Placed(Index rows, Index cols, Index offset, Index gap)
+      : memory_(Matrix<float>::Constant(1, offset + rows * (cols + gap), 7)),
+        view_(memory_.data() + offset, rows, cols, cols + gap) {}
+  View<float> view() const { return view_; }
+  bool intact() const {
+    const auto is_seven = [](float v) { return v == 7; };
+    if (!std::all_of(memory_.data(), const_cast<const float*>(view_.data), is_seven)) return false;
+    for (Index i = 0; i < view_.rows; ++i) {
+      const float* const end = view_.row(i).data() + view_.cols;
+      if (!std::all_of(end, end + view_.stride - view_.cols, is_seven)) return false;
+    }
+    return true;
+  }
+
+ private:
+  Matrix<float> memory_;
+  View<float> view_;
+};
+
+bool same_bits(View<const float> a, View<const float> b) {
+  for (Index i = 0; i < a.rows; ++i)
+    if (std::memcmp(a.row(i).data(), b.row(i).data(), sizeof(float) * a.row(i).size()) != 0) return false;
+  return true;
+}
+
+View<const float> row_of(View<const float> m, Index i) {
+  return {m.row(i).data(), 1, m.cols};
+}
+
+/// op(x, y) on all rows at once equals op on each row, wherever y stands.
+template <class Op>
+void equals_its_rows(const std::string& name, View<const float> x, Op op) {
+  Matrix<float> expected(x.rows, x.cols);
+  for (Index i = 0; i < x.rows; ++i) op(row_of(x, i), View<float>(expected.row(i).data(), 1, x.cols));
+  for (const Index offset : {0, 1, 13}) {
+    const Index gap = offset == 0 ? 32 - x.cols % 32 : offset;
+    const Placed y(x.rows, x.cols, offset, gap);
+    ASSERT_TRUE(is_streamed(y.view()));
+    EXPECT_EQ(starts_on_lines(y.view()), offset == 0);
+    op(x, y.view());
+    EXPECT_TRUE(same_bits(y.view(), expected)) << name << ", " << offset << " floats from a line";
+    EXPECT_TRUE(y.intact()) << name << ", " << offset << " floats from a line";
+  }
+}
+
+/// Neither rows nor columns are a multiple of what is done at once; some rows leave float's range when squared, the first and
+/// the last of them among rows that do not.
+Matrix<float> large_rows() {
+  Matrix<float> x = support::normal_floats(2051, 1030).cast<float>();
+  for (const Index i : {5, 6, 1400, 2050}) x.row(i) *= 1e25F;
+  x.row(9).array() += 1000;  // the mean is far from that of the first few
+  x.row(9).head(16).setZero();
+  return x;
+}
+
+std::vector<float> floats(Index count, unsigned stream) {
+  const Matrix<double> m = support::normal_floats(1, count, stream);
+  return {m.data(), m.data() + m.size()};
+}
+
+TEST(Streamed, LayerNorm) {
+  const Matrix<float> x = large_rows();
+  const std::vector<float> weight = floats(x.cols(), 1), bias = floats(x.cols(), 2);
+  equals_its_rows("layer_norm", x, [&](View<const float> from, View<float> to) {
+    norm::layer_norm_cpu<float>(from, weight, bias, {}, to);
+  });
+}
+
+TEST(Streamed, RmsNorm) {
+  const Matrix<float> x = large_rows();
+  const std::vector<float> weight = floats(x.cols(), 1);
+  equals_its_rows("rms_norm", x, [&](View<const float> from, View<float> to) {
+    norm::rms_norm_cpu<float>(from, weight, {}, to);
+  });
+}
+
+TEST(Streamed, NormsInPlace) {
+  const Matrix<float> x = large_rows();
+  Matrix<float> apart(x.rows(), x.cols()), in_place = x;
+  norm::layer_norm_cpu<float>(x, {}, {}, {}, apart);
+  norm::layer_norm_cpu<float>(in_place, {}, {}, {}, in_place);
+  EXPECT_TRUE(same_bits(in_place, apart));
+}
+
+TEST(Streamed, RopeApartAndInPlace) {
+  constexpr Index heads = 7, tokens = 1210,
+                  width = 256;  // neither four heads at once nor 64 tokens divide them
+  const Matrix<float> x = support::normal_floats(heads * tokens, width).cast<float>();
+  std::vector<double> positions(tokens);
+  for (std::size_t m = 0; m < positions.size(); ++m) positions[m] = static_cast<double>(m);
+  const auto table = position::rope_table(positions, position::rope_default_frequencies(width, 1e4));
+  const Matrix<float> cos = table.cos.cast<float>(), sin = table.sin.cast<float>();
+  for (const auto layout : {position::RopeLayout::half, position::RopeLayout::interleaved}) {
+    const auto turn = [&](View<const float> from, View<float> to) {
+      position::rope_cpu<float>(from, cos, sin, layout, to);
+    };
+    Matrix<float> expected(x.rows(), width);
+    for (Index h = 0; h < heads; ++h)
+      turn({x.row(h * tokens).data(), tokens, width}, {expected.row(h * tokens).data(), tokens, width});
+    for (const Index offset : {0, 1}) {
+      const Placed y(x.rows(), width, offset, offset);
+      turn(x, y.view());
+      EXPECT_TRUE(same_bits(y.view(), expected)) << offset;
+      EXPECT_TRUE(y.intact()) << offset;
+    }
+    Matrix<float> in_place = x;
+    turn(in_place, in_place);
+    EXPECT_TRUE(same_bits(in_place, expected));
+  }
+}
+
+/// More rows than lie between two calls of the library, and not a multiple of the rows made at once.
+TEST(Streamed, Sinusoidal) {
+  for (const auto layout : {position::SinusoidalLayout::paper, position::SinusoidalLayout::tensor2tensor}) {
+    const position::SinusoidalParams params{.layout = layout, .offset = 131072 - 8203};
+    Matrix<double> expected(8203, 272);
+    position::sinusoidal_ref(params, expected);
+    for (const Index offset : {0, 3}) {
+      const Placed y(8203, 272, offset, offset);
+      position::sinusoidal_cpu<float>(params, y.view());
+      const View<float> result = y.view();
+      support::Worst("streamed sinusoidal")
+          .expect(support::compare(View<const float>(result), expected, position::sinusoidal_bound),
+                  std::to_string(offset));
+      EXPECT_TRUE(y.intact());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orrery::simd
