@@ -3,16 +3,15 @@
 //   y[n, v] = Σ_j x[n, j] table[v, j]
 //
 // Shapes     x: N × D; table: V × D; y: N × V.
-// Formats    cpu: stored in T (float, double), products and sums in double, rounded once. gpu: float throughout.
+// Formats    cpu, gpu: stored in T (float, double) and computed in T; T is float on the gpu.
 //            staged: x and table rounded to storage, every product and every sum to accumulate in the order of j, the
 //            logit to storage.
 // Edges      N = 0 or V = 0: nothing is written; D = 0: zeros. NaN in a token: its row; NaN in the table: its column.
-// Bound      cpu: unembedding_bound(D). gpu: |y − ref| ≤ unembedding_gpu_bound(D) Σ|x_j table_j| + 2⁻¹²⁶, because a dot
-//            product in float may cancel to nothing; where that sum is beyond float's range, nothing is promised.
+// Bound      in float |y − ref| ≤ unembedding_bound(D) Σ|x_j table_j| + 2⁻¹²⁶, because a dot product may cancel to nothing;
+//            where that sum is beyond float's range, nothing is promised.
 // Source     Press, Wolf, arXiv 1608.05859.
 #pragma once
 
-#include "core/tensor/bound.h"
 #include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
@@ -22,18 +21,9 @@ class Device;
 
 namespace orrery::embedding {
 
-/// Rounded once; row: products of floats are exact in double and their sum loses at most D·2⁻⁵³ of Σ|x_j table_j|,
-/// which is taken to be at most 8D times the row's largest logit.
-constexpr tensor::Bound unembedding_bound(tensor::Index D) {
-  return {.abs = tensor::rounded_once.abs,
-          .rel = tensor::rounded_once.rel,
-          .nmse = tensor::rounded_once.nmse,
-          .row = 0x1p-50 * static_cast<double>(D) * static_cast<double>(D)};
-}
-
 /// Relative to Σ|x_j table_j|, u = 2⁻²⁴: D additions one after the other lose √D·u in all likelihood (Higham, Mary,
 /// SIAM J. Sci. Comput. 41, 2019), products and store 2 u.
-double unembedding_gpu_bound(tensor::Index D);
+double unembedding_bound(tensor::Index D);
 
 void unembedding_ref(tensor::View<const double> x, tensor::View<const double> table, tensor::View<double> y);
 

@@ -96,8 +96,7 @@ Array Embedding::cpu(const Call& call) {
 }
 
 Array Embedding::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return embed<float>(call, [&](auto... args) { embedding::embedding_gpu(device, args...); });
+  return embed<float>(call, on_device(call, embedding::embedding_gpu));
 }
 
 Array Embedding::staged(const Call& call) {
@@ -131,8 +130,7 @@ Array Unembedding::cpu(const Call& call) {
 }
 
 Array Unembedding::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return unembed<float>(call, [&](auto... args) { embedding::unembedding_gpu(device, args...); });
+  return unembed<float>(call, on_device(call, embedding::unembedding_gpu));
 }
 
 Array Unembedding::staged(const Call& call) {
@@ -152,8 +150,8 @@ Gradients Unembedding::vjp(const Call& call, const Array& gradient) {
 }
 
 Bounds Unembedding::bounds(const Call& call) {
-  const Index D = call.input("x").cols();
-  return {embedding::unembedding_bound(D), {.abs = 0x1p-126, .rel = embedding::unembedding_gpu_bound(D)}};
+  const tensor::Bound bound{.abs = 0x1p-126, .rel = embedding::unembedding_bound(call.input("x").cols())};
+  return {bound, bound, true};
 }
 
 Array Unembedding::magnitude(const Call& call) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace orrery::support {
 namespace {
@@ -76,6 +77,40 @@ Comparison compare(tensor::View<const double> result, tensor::View<const double>
   } else if (error_squares > bound.nmse * reference_squares + bound.abs * bound.abs * double(result.size())) {
     c.within = false;
     c.fault = "nmse";
+  }
+  return c;
+}
+
+Comparison compare_by_magnitude(tensor::View<const double> result, tensor::View<const double> reference,
+                                tensor::View<const double> magnitude, const tensor::Bound& bound) {
+  constexpr double range = 1e38, infinity = std::numeric_limits<double>::infinity();
+  tensor::Matrix<double> promised = result.eigen();
+  for (Index i = 0; i < result.rows; ++i)
+    for (Index j = 0; j < result.cols; ++j)
+      if (std::isfinite(magnitude(i, j)) && std::abs(magnitude(i, j)) > range)
+        promised(i, j) = reference(i, j);
+
+  // NaN and infinities first. As doubles: the reference may lie beyond float where nothing is promised.
+  Comparison c = compare(tensor::View<const double>(promised), reference, {.abs = infinity, .nmse = infinity},
+                         tensor::Format::f64);
+  c.used = 0;
+  for (Index i = 0; i < result.rows; ++i) {
+    for (Index j = 0; j < result.cols; ++j) {
+      const double y = promised(i, j), r = reference(i, j);
+      if (!std::isfinite(r) || !std::isfinite(y)) continue;
+      const double allowed = bound.abs + bound.rel * std::abs(magnitude(i, j));
+      const double used = y == r ? 0 : std::abs(y - r) / allowed;
+      if (used <= c.used) continue;
+      c.row = i;
+      c.col = j;
+      c.used = used;
+      c.result = y;
+      c.reference = r;
+      if (used > 1) {
+        c.within = false;
+        c.fault = "element";
+      }
+    }
   }
   return c;
 }

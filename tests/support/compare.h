@@ -36,6 +36,11 @@ Comparison compare(tensor::View<const double> result, tensor::View<const double>
 Comparison compare(tensor::View<const float> result, tensor::View<const double> reference,
                    const tensor::Bound&);
 
+/// For float sums that may cancel: `rel` of the bound is relative to `magnitude`, element by element; where that leaves
+/// float's range, or the reference does, nothing is promised but that a NaN is one. `row` and `nmse` do not count.
+Comparison compare_by_magnitude(tensor::View<const double> result, tensor::View<const double> reference,
+                                tensor::View<const double> magnitude, const tensor::Bound&);
+
 /// An output matrix with a margin of sentinels before it, after it and between its rows.
 template <class T>
 class GuardedMatrix {
