@@ -1,0 +1,137 @@
+#include "core/model/frequency_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/file/bytes.h"
+#include "core/file/npy.h"
+#include "core/tensor/error.h"
+
+namespace orrery::model {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t max_file = 16 << 20;
+constexpr std::size_t most_numbers = 1 << 20;
+
+[[noreturn]] void fail(std::string_view origin, const std::string& what) {
+  throw Failure(std::string(origin) + ": " + what);
+}
+
+std::vector<double> from_npy(std::string_view bytes, std::string_view origin) {
+  const tensor::Array array = file::parse_npy(bytes, origin).array;
+  const auto longer = std::ranges::count_if(array.shape, [](tensor::Index n) { return n > 1; });
+  if (longer != 1) {
+    fail(origin, "shape " + tensor::shape_text(array.shape) + "; allowed: one axis of frequencies");
+  }
+  return array.values;
+}
+
+std::vector<double> from_list(const json& list, std::string_view origin) {
+  std::vector<double> numbers;
+  for (const json& each : list) {
+    if (!each.is_number()) {
+      fail(origin, "element " + std::to_string(numbers.size()) + " of the list is no number");
+    }
+    numbers.push_back(each.get<double>());
+  }
+  return numbers;
+}
+
+std::vector<double> from_json(std::string_view text, std::string_view origin) {
+  const json root = json::parse(text, nullptr, false);
+  if (root.is_discarded()) fail(origin, "is no JSON");
+  const auto list_in = [](const json& object) -> const json* {
+    if (object.is_array()) return &object;
+    const auto found = object.is_object() ? object.find("inv_freq") : object.end();
+    return found != object.end() && found->is_array() ? &*found : nullptr;
+  };
+  if (const json* list = list_in(root)) return from_list(*list, origin);
+  const auto layers = root.is_object() ? root.find("layers") : root.end();
+  if (layers != root.end() && layers->is_array() && !layers->empty()) {
+    if (const json* list = list_in(layers->front())) return from_list(*list, origin);
+  }
+  fail(origin, "holds no list of numbers; allowed: [1.0, …], or an object with inv_freq");
+}
+
+bool is_separator(char c) {
+  return c == ',' || c == ';' || c == ' ' || c == '\t' || c == '\r';
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  while (!line.empty()) {
+    const auto from = std::ranges::find_if_not(line, is_separator);
+    const auto to = std::find_if(from, line.end(), is_separator);
+    if (from == to) break;
+    words.push_back(
+        line.substr(static_cast<std::size_t>(from - line.begin()), static_cast<std::size_t>(to - from)));
+    line.remove_prefix(static_cast<std::size_t>(to - line.begin()));
+  }
+  return words;
+}
+
+bool read_number(std::string_view word, double& number) {
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+  return error == std::errc{} && end == word.data() + word.size();
+}
+
+std::vector<double> from_text(std::string_view text, std::string_view origin) {
+  std::vector<double> numbers;
+  std::size_t column = std::string_view::npos;  // of several: the named one, else the last
+  std::size_t columns = 0;
+  for (int line = 1; !text.empty(); ++line) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const auto words = words_of(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    double number = 0;
+    const bool names =
+        !words.empty() && std::ranges::none_of(words, [&](auto w) { return read_number(w, number); });
+    if (names && numbers.empty()) {
+      for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].find("inv_freq") != std::string_view::npos ||
+            words[i].find("frequency") != std::string_view::npos)
+          column = i;
+      }
+      columns = words.size();
+      continue;
+    }
+    const bool table = columns > 1 && words.size() == columns;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (table && i != std::min(column, columns - 1)) continue;
+      if (!read_number(words[i], number)) {
+        fail(origin,
+             "line " + std::to_string(line) + ": '" + std::string(words[i].substr(0, 40)) + "' is no number");
+      }
+      numbers.push_back(number);
+    }
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::vector<double> parse_frequencies(std::string_view bytes, std::string_view origin) {
+  const std::string ending = std::filesystem::path(origin).extension().string();
+  std::vector<double> numbers = bytes.starts_with("\x93NUMPY") || ending == ".npy" ? from_npy(bytes, origin)
+                                : ending == ".json"                                ? from_json(bytes, origin)
+                                                                                   : from_text(bytes, origin);
+  if (numbers.empty()) fail(origin, "holds no numbers");
+  if (numbers.size() > most_numbers)
+    fail(origin, "holds more than " + std::to_string(most_numbers) + " numbers");
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (!std::isfinite(numbers[i]) || numbers[i] < 0)
+      fail(origin, "number " + std::to_string(i) + " is no frequency; allowed: finite numbers, 0 or more");
+  }
+  return numbers;
+}
+
+std::vector<double> read_frequencies(const std::filesystem::path& path) {
+  return parse_frequencies(file::read_bytes(path, max_file), path.string());
+}
+
+}  // namespace orrery::model

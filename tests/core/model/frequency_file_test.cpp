@@ -1,0 +1,57 @@
+// Vectors of frequencies in the shapes that people have them in, and files that hold none.
+#include "core/model/frequency_file.h"
+
+#include <gtest/gtest.h>
+
+#include "core/file/npy.h"
+#include "core/tensor/error.h"
+
+namespace orrery::model {
+namespace {
+
+using Numbers = std::vector<double>;
+
+TEST(FrequencyFile, ReadsWhatPeopleHave) {
+  const Numbers f{1, 0.5, 0.25e-3};
+  EXPECT_EQ(parse_frequencies("[1, 0.5, 2.5e-4]", "a.json"), f);
+  EXPECT_EQ(parse_frequencies(R"({"inv_freq": [1.0, 0.5, 0.00025]})", "a.json"), f);
+  EXPECT_EQ(parse_frequencies(R"({"model_type":"x","layers":[{"name":"all","inv_freq":[1,0.5,2.5e-4]}]})",
+                              "a.json"),
+            f);
+  EXPECT_EQ(parse_frequencies("1\n0.5\n2.5e-4\n", "a.csv"), f);
+  EXPECT_EQ(parse_frequencies("1, 0.5, 0.00025", "a.txt"), f);
+  EXPECT_EQ(parse_frequencies("inv_freq\r\n1\r\n0.5\r\n2.5e-4\r\n", "a.csv"), f);
+  EXPECT_EQ(parse_frequencies("pair,inv_freq,wavelength\n0,1,6.28\n1,0.5,12.6\n2,2.5e-4,25133\n", "a.csv"),
+            f);
+  EXPECT_EQ(parse_frequencies("pair,theta\n0,1\n1,0.5\n2,2.5e-4\n", "a.csv"), f);
+  EXPECT_EQ(parse_frequencies(file::npy_bytes({tensor::Format::f64, {3}, f}), "a.npy"), f);
+  EXPECT_EQ(parse_frequencies(file::npy_bytes({tensor::Format::f64, {1, 3, 1}, f}), "a.npy"), f);
+}
+
+TEST(FrequencyFile, RefusesInOneLineThatNamesTheFile) {
+  for (const auto& [origin, text] : std::initializer_list<std::pair<const char*, std::string>>{
+           {"bad.json", "{"},
+           {"bad.json", "{}"},
+           {"bad.json", "[1, \"x\"]"},
+           {"bad.json", "[]"},
+           {"bad.json", R"({"layers":[]})"},
+           {"bad.csv", ""},
+           {"bad.csv", "inv_freq\n"},
+           {"bad.csv", "1\nzwei\n"},
+           {"bad.csv", "1\n-0.5\n"},
+           {"bad.csv", "1\ninf\n"},
+           {"bad.npy", "nothing"},
+           {"bad.npy", file::npy_bytes({tensor::Format::f64, {2, 2}, {1, 2, 3, 4}})},
+       }) {
+    try {
+      parse_frequencies(text, origin);
+      ADD_FAILURE() << "accepted: " << text.substr(0, 40);
+    } catch (const Failure& e) {
+      EXPECT_TRUE(std::string_view(e.what()).starts_with(origin)) << e.what();
+      EXPECT_EQ(std::string_view(e.what()).find('\n'), std::string_view::npos) << e.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orrery::model
