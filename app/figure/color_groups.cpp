@@ -34,11 +34,12 @@ std::map<int, ColorGroup> color_groups(const Figure& figure) {
       const ColorScale* scale = color_scale(mark);
       if (!scale || scale->group == 0) continue;
       const Range range = own_range(mark, *scale);
-      ColorGroup& group = groups.emplace(scale->group, ColorGroup{range, {}, i}).first->second;
+      ColorGroup& group = groups.emplace(scale->group, ColorGroup{range, {}, -1}).first->second;
       group.range = {std::min(group.range.lo, range.lo), std::max(group.range.hi, range.hi)};
+      group.wanted = group.wanted || wants_bar(mark);
       if (group.panels.empty() || group.panels.back() != i) group.panels.push_back(i);
-      if (rank(figure.panels[std::size_t(i)].cell) > rank(figure.panels[std::size_t(group.bar)].cell))
-        group.bar = i;
+      const auto here = rank(figure.panels[std::size_t(i)].cell);
+      if (group.bar < 0 || here > rank(figure.panels[std::size_t(group.bar)].cell)) group.bar = i;
     }
   return groups;
 }

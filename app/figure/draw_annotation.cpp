@@ -16,8 +16,9 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double breathing = 0.25;   // between words and the end of their leader
-constexpr double padding = 0.45;     // inside the box of an inset
+constexpr double breathing = 0.25;  // between words and the end of their leader
+constexpr double padding = 0.45;    // inside the box of an inset
+constexpr double most_of_plot = 0.6;
 constexpr double stand_off = 2.5;    // points: the leader ends a little before what it points at
 constexpr double head_length = 4.5;  // points
 constexpr double least_leader = 3;   // points; shorter ones say nothing
@@ -39,7 +40,7 @@ Rect pushed_into(const Rect& box, const Rect& room) {
 
 /// The nearest place about a point where the words cover nothing; else the one where they cover least.
 Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
-  constexpr std::array away{1.6, 2.4, 3.4, 4.6, 6.2, 8.0};
+  constexpr std::array away{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};
   constexpr int directions = 16;
   Rect best = pushed_into(centred({at.x, at.y - h - 1.6 * drawn.em}, w, h), s.frame.plot);
   double least = std::numeric_limits<double>::infinity();
@@ -112,6 +113,8 @@ void draw(const Inset& inset, const Stage& s) {
   const Voice voice = inset.numbers ? Voice::numbers : Voice::words;
   const TextBlock block(inset.text, {voice, s.theme.text_size * inset.size, false}, s.metrics);
   const double em = s.theme.text_size, pad = inset.frame ? padding * em : 0;
+  // In a small panel it would be all there is to see.
+  if (block.width > most_of_plot * s.frame.plot.w || block.height() > most_of_plot * s.frame.plot.h) return;
   const auto found = find_place(block.width + 2 * pad, block.height() + 2 * pad, s.frame.plot, inset.place,
                                 {s.scene, s.first, em, s.metrics});
   if (!found) return;

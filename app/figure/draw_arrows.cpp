@@ -97,7 +97,7 @@ void write_outside(const Arc& arc, Point outermost, const Stage& s) {
   const Rect box = label_box(label, s.metrics);
   const double away = std::max(distance(middle, outermost), 1e-9);
   const Point out{(outermost.x - middle.x) / away, (outermost.y - middle.y) / away};
-  const double room = std::abs(out.x) * box.w / 2 + std::abs(out.y) * box.h * 0.4 + 0.3 * style.size;
+  const double room = std::abs(out.x) * box.w / 2 + std::abs(out.y) * box.h * 0.4 + 0.5 * style.size;
   label.at = {outermost.x + out.x * room, outermost.y + out.y * room};
   const Rect words = label_box(label, s.metrics);
   const Rect& plot = s.frame.plot;

@@ -20,7 +20,7 @@ constexpr int most_nodes = 512;         // of either side
 constexpr double pixels_per_node = 2;   // a sampler is asked no finer
 constexpr double number_size = 0.85;    // of the text size
 constexpr double number_clearance = 1;  // points between a line and its number
-constexpr double worth_a_number = 3;    // widths of the number that a line must be long
+constexpr double worth_a_number = 5;    // widths of the number that a line must be long
 
 /// Centres of cells, and the edges of the outermost, where the values go on as they came.
 std::vector<double> node_places(Range r, int cells) {
@@ -112,38 +112,45 @@ void fill_areas(const Nodes& nodes, const ContourLevels& levels, const ValueColo
   s.scene.primitives.emplace_back(Unclip{});
 }
 
-/// Where a number stands on its line: on the longest of its level, where that runs most nearly level itself.
+/// Points along a path, evenly apart, so that long straight pieces have some too.
+Path evenly(const Path& path, double step) {
+  Path out;
+  double next = 0, before = 0;
+  for (std::size_t i = 1; i < path.size(); ++i) {
+    const double length = path_length({path[i - 1], path[i]});
+    for (; next <= before + length && length > 0; next += step) {
+      const double t = (next - before) / length;
+      out.push_back({std::lerp(path[i - 1].x, path[i].x, t), std::lerp(path[i - 1].y, path[i].y, t)});
+    }
+    before += length;
+  }
+  return out;
+}
+
+/// Where a number stands on its line: on a long one of its level, where that runs most nearly level itself.
 std::optional<Label> number_on(const std::vector<PageLine>& lines, std::size_t level, const std::string& text,
                                Color color, const Stage& s) {
   const TextStyle style{Voice::numbers, number_size * s.theme.text_size, false};
-  const Extent e = s.metrics.measure(text, style);
-  const double half = e.width / 2 + number_clearance;
+  const double width = s.metrics.measure(text, style).width, step = width / 4;
+  const Rect room = grown(s.frame.plot, -2);
   std::optional<Label> best;
   double best_cost = std::numeric_limits<double>::infinity();
   for (const PageLine& line : lines) {
-    if (line.level != level || path_length(line.path) < worth_a_number * e.width) continue;
-    for (std::size_t i = 1; i + 1 < line.path.size(); ++i) {
-      const Point p = line.path[i];
-      Label label{p, text, style, color, HAlign::center, VAlign::middle, true};
-      const Rect box = label_box(label, s.metrics), &plot = s.frame.plot;
-      if (box.x < plot.x + 2 || box.y < plot.y + 2 || box.x + box.w > plot.x + plot.w - 2 ||
-          box.y + box.h > plot.y + plot.h - 2)
+    const double length = path_length(line.path);
+    if (line.level != level || length < worth_a_number * width) continue;
+    const Path at = evenly(line.path, step);
+    for (std::size_t i = 2; i + 2 < at.size(); ++i) {
+      Label label{at[i], text, style, color, HAlign::center, VAlign::middle, true};
+      const Rect box = label_box(label, s.metrics);
+      if (!room.contains({box.x, box.y}) || !room.contains({box.x + box.w, box.y + box.h})) continue;
+      if (std::ranges::any_of(s.words,
+                              [&](const Rect& w) { return overlap(grown(w, 2 * number_clearance), box); }))
         continue;
-      if (std::any_of(s.words.begin(), s.words.end(),
-                      [&](const Rect& w) { return overlap(grown(w, 2 * number_clearance), box); }))
-        continue;
-      // The rise of the line over the width of the number.
-      std::size_t a = i, b = i;
-      while (a > 0 && std::abs(line.path[a].x - p.x) < half && i - a < 50) --a;
-      while (b + 1 < line.path.size() && std::abs(line.path[b].x - p.x) < half && b - i < 50) ++b;
-      const double run = std::abs(line.path[b].x - line.path[a].x),
-                   rise = std::abs(line.path[b].y - line.path[a].y);
-      const double cost =
-          rise / std::max(run, 1e-6) - 0.002 * path_length(line.path) / std::max(e.width, 1.0);
-      if (cost < best_cost) {
-        best_cost = cost;
-        best = std::move(label);
-      }
+      const double steepness = std::abs(at[i + 2].y - at[i - 2].y) / (4 * step);
+      const double cost = steepness - 0.01 * std::min(length / width, 50.0);
+      if (cost >= best_cost) continue;
+      best_cost = cost;
+      best = std::move(label);
     }
   }
   return best;

@@ -62,6 +62,12 @@ std::vector<double> dash_lengths(Dash dash, double width) {
     case Dash::dash_dot:
       lengths = {4, 1.4, 1, 1.4};
       break;
+    case Dash::long_dash:
+      lengths = {7, 2};
+      break;
+    case Dash::dash_dot_dot:
+      lengths = {5, 1.4, 1, 1.4, 1, 1.4};
+      break;
   }
   for (double& l : lengths) l *= std::max(width, 0.6);
   return lengths;
@@ -69,7 +75,8 @@ std::vector<double> dash_lengths(Dash dash, double width) {
 
 Dash shown_dash(const Line& line, const Theme& theme) {
   if (line.dash != Dash::solid || !line.dash_by_series || line.ink.role != Role::series) return line.dash;
-  constexpr std::array by_series{Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot};
+  constexpr std::array by_series{Dash::solid,    Dash::dashed,    Dash::dotted,
+                                 Dash::dash_dot, Dash::long_dash, Dash::dash_dot_dot};
   const int index = std::abs(line.ink.index);
   // On screen only a colour that comes round again needs one.
   const int which = theme.dash_series ? index : index / int(theme.series.size());

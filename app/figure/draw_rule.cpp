@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figure/free_place.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
@@ -38,10 +39,12 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
       rule.ink.role == Role::accent_ground ? Ink{Role::accent, 0, 1} : Ink{rule.ink.role, rule.ink.index, 1};
   Label label{{}, rule.text, style, s.theme.color(ink), HAlign::left, VAlign::top, true};
   bool spare_grid = true;  // while there is a place that no grid line strikes through
+  bool spare_data = s.data != nullptr;
   const auto free = [&] {
     const Rect box = label_box(label, s.metrics);
     const auto strikes = [&](const Rect& line) { return overlap(line, grown(box, -0.15 * style.size)); };
     if (spare_grid && std::any_of(s.grid.begin(), s.grid.end(), strikes)) return false;
+    if (spare_data && Drawn{*s.data, 0, style.size, s.metrics}.under(box, 1e-9) > 0) return false;
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
            std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
@@ -74,11 +77,18 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   };
   // Words move a little along an upright rule to let grid lines pass, but never away from a level one.
   const double farthest = rule.direction == Direction::vertical ? 2 : 0.25;
-  for (double down = 0; down < farthest; down += 0.25)
-    if (place(down)) return put();
+  for (const bool sparing : {true, false}) {
+    if (!sparing && !s.data) break;
+    spare_data = sparing && s.data;
+    for (double down = 0; down < farthest; down += 0.25)
+      if (place(down)) return put();
+  }
   spare_grid = false;
-  for (int down = 0; down < 6; ++down)
-    if (place(down)) return put();
+  for (const bool sparing : {true, false}) {
+    spare_data = sparing && s.data;
+    for (int down = 0; down < 6; ++down)
+      if (place(down)) return put();
+  }
 }
 
 }  // namespace

@@ -13,11 +13,11 @@ std::span<const Exhibit> gallery() {
                                   Exhibit{"rule", rules},       Exhibit{"polygon", shapes},
                                   Exhibit{"arrow", arrows},     Exhibit{"arc", arcs},
                                   Exhibit{"annotation", notes}, Exhibit{"inset", insets},
+                                  Exhibit{"legend", crowded},   Exhibit{"sampler", sampler},
                                   Exhibit{"heatmap", heatmap},  Exhibit{"contour", contours},
-                                  Exhibit{"area", areas},       Exhibit{"sampler", sampler},
+                                  Exhibit{"area", areas},       Exhibit{"names", names_axis},
                                   Exhibit{"log", log_axes},     Exhibit{"symlog", symlog_axis},
-                                  Exhibit{"angle", angle_axes}, Exhibit{"second", exhibit::second_axis},
-                                  Exhibit{"names", names_axis}, Exhibit{"legend", crowded}};
+                                  Exhibit{"angle", angle_axes}, Exhibit{"second", exhibit::second_axis}};
   return all;
 }
 

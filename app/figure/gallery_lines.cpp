@@ -172,7 +172,7 @@ Panel rules() {
            .dash = Dash::dotted,
            .text = "chance"},
       Line{.x = x, .y = of(x, [](double v) { return 2 + std::exp(std::max(0.0, v - 8) / 4) / 2; })},
-      Note{.x = 2, .y = 2.5, .text = "trained", .v = VAlign::top, .dy = 8}};
+      Note{.x = 4, .y = 2.5, .text = "trained", .v = VAlign::bottom, .dy = -5}};
   return panel;
 }
 

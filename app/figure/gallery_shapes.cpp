@@ -14,7 +14,7 @@ Line wave(double length, int count, double speed) {
   Line line;
   for (int i = 0; i < count; ++i) {
     line.x.push_back(length * i / (count - 1));
-    line.y.push_back(std::sin(speed * line.x.back()) * std::exp(-line.x.back() / length));
+    line.y.push_back(std::sin(speed * line.x.back()) * std::exp(-2.5 * line.x.back() / length));
   }
   return line;
 }
@@ -103,10 +103,8 @@ Panel notes() {
   Panel panel;
   panel.x.label = "位置";
   panel.y.label = "注意力";
-  panel.marks = {
-      wave(12, 240, 1.4), Annotation{.x = 1.12, .y = 0.911, .text = "first peak"},
-      Annotation{
-          .x = 7.85, .y = -0.52, .text = "最小 at $\\frac{5\\pi}{2}$\nor near it", .dx = 10, .dy = -46}};
+  panel.marks = {wave(12, 240, 1.4), Annotation{.x = 1.02, .y = 0.8, .text = "first peak", .dx = 44, .dy = 4},
+                 Annotation{.x = 3.26, .y = -0.5, .text = "最小 at $t = \\frac{7\\pi}{5}$\nor near it"}};
   return panel;
 }
 
@@ -115,7 +113,7 @@ Panel insets() {
   panel.x.label = "$x$";
   panel.y.label = "$f(x)$";
   panel.marks = {
-      wave(9, 200, 2), Inset{.text = "$\\lambda = \\pi$\n$\\tau = 9$"},
+      wave(9, 200, 2), Inset{.text = "$\\lambda = \\pi$\n$\\tau = 3.6$"},
       Inset{.text = "n = 200", .place = LegendPlace::bottom_right, .numbers = true, .frame = false}};
   return panel;
 }

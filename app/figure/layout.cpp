@@ -141,7 +141,9 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   area.h = std::max(0.0, area.h - above);
 
   std::vector<std::optional<LegendPlace>> places(figure.panels.size());  // of legends that found none inside
-  for (const bool last_try : {false, true}) {
+  constexpr int most_tries =
+      4;  // a legend that goes outside makes plots smaller, and may push another one out
+  for (int tries = 1;; ++tries) {
     Plan chosen;
     for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
       chosen = plan(figure, options, area, places, detail, theme, metrics);
@@ -168,7 +170,7 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
       }
       scene.panels.push_back(chosen.panels[i].frame());
     }
-    if (settled || last_try) break;
+    if (settled || tries == most_tries) break;
   }
   return scene;
 }

@@ -19,7 +19,7 @@
 
 namespace orrery::figure {
 
-enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot };
+enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, long_dash, dash_dot_dot };
 
 /// How a line goes from one point to the next: straight, or as a staircase that changes at the second point, at the
 /// first, or half way between them.

@@ -15,6 +15,18 @@ bool seeks_place(const Mark& mark) {
   return std::holds_alternative<Annotation>(mark) || std::holds_alternative<Inset>(mark);
 }
 
+/// A rule whose words have to find room beside it.
+bool speaks(const Mark& mark) {
+  const auto* rule = std::get_if<Rule>(&mark);
+  return rule && !rule->text.empty();
+}
+
+/// What words had better not stand on; a heatmap is everywhere, and on it they stand all the same.
+bool is_data(const Mark& mark) {
+  return !seeks_place(mark) && !std::holds_alternative<Rule>(mark) &&
+         !std::holds_alternative<Heatmap>(mark) && !std::holds_alternative<Contours>(mark);
+}
+
 /// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.
 std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
   std::vector<Rect> boxes;
@@ -28,26 +40,47 @@ std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
 
 }  // namespace
 
+void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
+  const PanelFrame frame = mark_frame(panel_, int(i), frame_);
+  const Stage own{frame,       stage.theme, stage.metrics, stage.pixels_per_point, stage.scene,
+                  stage.words, stage.grid,  stage.first,   stage.has_axes,         stage.data};
+  std::visit(
+      [&](const auto& m) {
+        if constexpr (requires { m.colors; })
+          figure::draw(m, *colors_[i], own);
+        else
+          figure::draw(m, own);
+      },
+      panel_.marks[i]);
+}
+
 std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
   std::vector<Rect> words;
-  const std::size_t first = scene.primitives.size();
+  Scene data;
+  Stage stage{frame_,
+              theme_,
+              metrics_,
+              options_.pixels_per_point,
+              scene,
+              words,
+              grid,
+              scene.primitives.size(),
+              x_.visible || y_.visible};
+  const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
+  if (std::ranges::any_of(panel_.marks, speaks)) {
+    std::vector<Rect> nothing;
+    const Stage rehearsal{frame_, theme_, metrics_,      options_.pixels_per_point, data, nothing,
+                          grid,   0,      stage.has_axes};
+    for (std::size_t i = 0; i < panel_.marks.size(); ++i)
+      if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);
+    stage.data = &data;
+  }
   std::vector<PrimitiveSpan> spans(panel_.marks.size());
   for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
     for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-      const Mark& mark = panel_.marks[i];
-      if (seeks_place(mark) != seeking || options_.view.hidden.contains({index_, int(i)})) continue;
-      const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-      const Stage own{frame, theme_, metrics_, options_.pixels_per_point, scene,
-                      words, grid,   first,    x_.visible || y_.visible};
+      if (seeks_place(panel_.marks[i]) != seeking || !shown(i)) continue;
       spans[i].first = scene.primitives.size();
-      std::visit(
-          [&](const auto& m) {
-            if constexpr (requires { m.colors; })
-              figure::draw(m, *colors_[i], own);
-            else
-              figure::draw(m, own);
-          },
-          mark);
+      draw_mark(i, stage);
       spans[i].last = scene.primitives.size();
     }
   return spans;

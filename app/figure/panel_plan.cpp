@@ -74,8 +74,10 @@ void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
     const bool shared = group != groups.end();
     colors_[i] =
         value_colors(panel_.marks[i], shared ? std::optional(group->second.range) : std::nullopt, theme_);
-    const bool here = !shared || group->second.bar == index_;
-    if (!wants_bar(panel_.marks[i]) || !here || bar_ >= 0 || detail_ == Detail::bare) continue;
+    // A shared bar is the business of the panel it stands beside, even if that shows lines which need none.
+    const bool here =
+        shared ? group->second.bar == index_ && group->second.wanted : wants_bar(panel_.marks[i]);
+    if (!here || bar_ >= 0 || detail_ == Detail::bare) continue;
     bar_ = int(i);
     bar_group_ = shared ? scale->group : 0;
     bar_axis_ = bar_axis(*scale);

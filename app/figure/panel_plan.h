@@ -18,6 +18,8 @@
 
 namespace orrery::figure {
 
+struct Stage;
+
 /// How much is said around the plots. A page too small for all of it does without, from the outside inwards.
 enum class Detail : std::uint8_t { all, numbers, bare };
 
@@ -62,6 +64,7 @@ class PanelPlan {
   void choose_title();
   double title_step() const;
   double title_height() const;
+  void draw_mark(std::size_t, const Stage&) const;
   std::vector<PrimitiveSpan> draw_marks(Scene&, const std::vector<Rect>& grid) const;
   PanelRecord record() const;  ///< of what stands around the marks
   bool draw_legend(Scene&, std::size_t first, const std::vector<Rect>& grid) const;

@@ -20,6 +20,7 @@ struct Stage {
   const std::vector<Rect>& grid;  ///< boxes of the grid lines
   std::size_t first;              ///< the panel's first primitive that is data, not grid
   bool has_axes;                  ///< what is said about the data keeps clear of them
+  const Scene* data = nullptr;    ///< the marks that are data, before rules are given their words
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };
