@@ -1,5 +1,5 @@
 #version 430
-// Batch normalisation, one invocation to a column: neighbours read along the rows. Contract:
+// Batch normalisation, one work group to 16 columns: neighbours read along a row, 16 rows at a time. Contract:
 // core/norm/batch_norm.h; twin: batch_norm_cpu.cpp. Defines: WEIGHT, BIAS when there is one.
 #include "lib/bits.glsl"
 #include "lib/group.glsl"
@@ -17,23 +17,78 @@ uniform uint rows;
 uniform uint cols;
 uniform float eps;
 
+const uint COLUMNS = 16u;
+const uint LANES = GROUP / COLUMNS;  // invocations that share a column
+// Up to so many rows stay in shared memory between the passes, so that each value is read once; longer columns are read
+// again in each pass.
+const uint ROWS_SHARED = 256u;
+
+shared float column_values[ROWS_SHARED * COLUMNS];
+shared vec2 partial[GROUP];
+
+uint lane() { return gl_LocalInvocationIndex / COLUMNS; }
+uint column_in_group() { return gl_LocalInvocationIndex % COLUMNS; }
+
+#define FOR_OWN_ROWS(i) for (uint i = lane(); i < rows; i += LANES)
+
+float kept(uint i, uint j) {
+  return rows <= ROWS_SHARED ? column_values[i * COLUMNS + column_in_group()] : x[i * cols + j];
+}
+
 // A running sum and what its roundings left over: the length of a column costs no accuracy.
-vec2 compensated(vec2 sum, float v) {
-  vec2 next = two_sum(sum.x, v);
-  precise float rest = sum.y + next.y;
+vec2 compensated(vec2 sum, vec2 v) {
+  vec2 next = two_sum(sum.x, v.x);
+  precise float rest = sum.y + v.y + next.y;
   return vec2(next.x, rest);
+}
+vec2 compensated(vec2 sum, float v) { return compensated(sum, vec2(v, 0.0)); }
+
+void tree_barrier() {
+  memoryBarrierShared();
+  barrier();
+}
+
+// Over the invocations of a column; all of the group must call.
+vec2 column_sum(vec2 value) {
+  uint at = gl_LocalInvocationIndex;
+  partial[at] = value;
+  tree_barrier();
+  for (uint width = GROUP / 2u; width >= COLUMNS; width /= 2u) {
+    if (at < width) partial[at] = compensated(partial[at], partial[at + width]);
+    tree_barrier();
+  }
+  vec2 result = partial[column_in_group()];
+  tree_barrier();
+  return result;
+}
+
+vec2 column_max(vec2 value) {
+  uint at = gl_LocalInvocationIndex;
+  partial[at] = value;
+  tree_barrier();
+  for (uint width = GROUP / 2u; width >= COLUMNS; width /= 2u) {
+    if (at < width) partial[at] = max(partial[at], partial[at + width]);
+    tree_barrier();
+  }
+  vec2 result = partial[column_in_group()];
+  tree_barrier();
+  return result;
 }
 
 void main() {
-  uint j = element_index();
-  if (j >= cols) return;
+  if (group_index() * COLUMNS >= cols) return;
+  // The last columns of the last group do the work of the last column, and store nothing.
+  uint own = group_index() * COLUMNS + column_in_group();
+  uint j = min(own, cols - 1u);
 
   // load
   vec2 extremes = vec2(-INFINITY);  // of x and of -x
-  for (uint i = 0u; i < rows; ++i) {
+  FOR_OWN_ROWS(i) {
     float v = x[i * cols + j];
+    if (rows <= ROWS_SHARED) column_values[i * COLUMNS + column_in_group()] = v;
     extremes = max(extremes, is_finite(v) ? vec2(v, -v) : vec2(INFINITY));
   }
+  extremes = column_max(extremes);
   float largest = max(extremes.x, extremes.y);
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
@@ -41,16 +96,19 @@ void main() {
 
   // reduce
   vec2 sum = vec2(0.0);
-  for (uint i = 0u; i < rows; ++i) sum = compensated(sum, x[i * cols + j] * inverse_scale);
+  FOR_OWN_ROWS(i) sum = compensated(sum, kept(i, j) * inverse_scale);
+  sum = column_sum(sum);
   // Held inside the column's range it is exact for a constant column.
   float mean = clamp((sum.x + sum.y) / float(rows), -extremes.y * inverse_scale, extremes.x * inverse_scale);
   // What rounding the mean left over is found in the same pass as the squares and taken off both.
   vec2 centred_sum = vec2(0.0), square_sum = vec2(0.0);
-  for (uint i = 0u; i < rows; ++i) {
-    precise float centred = x[i * cols + j] * inverse_scale - mean;
+  FOR_OWN_ROWS(i) {
+    precise float centred = kept(i, j) * inverse_scale - mean;
     centred_sum = compensated(centred_sum, centred);
     square_sum = compensated(square_sum, centred * centred);
   }
+  centred_sum = column_sum(centred_sum);
+  square_sum = column_sum(square_sum);
   float rest = (centred_sum.x + centred_sum.y) / float(rows);
   float variance = max((square_sum.x + square_sum.y) / float(rows) - rest * rest, 0.0);
 
@@ -61,8 +119,9 @@ void main() {
   if (largest == INFINITY) r = NOT_A_NUMBER;
 
   // store
-  for (uint i = 0u; i < rows; ++i) {
-    precise float centred = (x[i * cols + j] * inverse_scale - mean) - rest;
+  if (own >= cols) return;
+  FOR_OWN_ROWS(i) {
+    precise float centred = (kept(i, j) * inverse_scale - mean) - rest;
     float v = centred * r;
 #ifdef WEIGHT
     v *= weight[j];

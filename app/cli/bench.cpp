@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "core/bench/benchmark.h"
+#include "core/bench/device_benchmark.h"
 #include "core/op/op.h"
 #include "core/tensor/error.h"
 
@@ -32,7 +33,7 @@ void bench_ops(const Options& o) {
   bench::Options options;
   const study::DeviceChoice device = parse_device(o.device);
   if (device == study::DeviceChoice::ref) {
-    throw InvalidArgument("--device: found 'ref', which is never optimised; allowed: cpu, gpu (cpu and gpu)");
+    throw InvalidArgument("--device: found 'ref', which is never optimised; allowed: cpu, gpu");
   }
   options.gpu = device == study::DeviceChoice::gpu;
   options.samples = static_cast<int>(parse_number("--samples", o.samples, 1, 1000));
@@ -40,16 +41,18 @@ void bench_ops(const Options& o) {
   ordered_json results = ordered_json::array();
   TextTable table("", {2, 3, 4, 5});
   table.row({"op", "shape", "ms", "copy ms", "of a copy's speed", "GB/s", "device"});
-  for (const bench::Case& c : bench::cases(o.ops, options)) {
-    const bench::Result r = bench::measure(c, options);
+  for (const bench::Planned& planned : bench::planned(o.ops, options)) {
+    const bench::Result r = bench::measure(planned.make(), options);
     results.push_back(to_json(r));
     table.row({r.op, r.shape, short_number(r.ms), short_number(r.copy_ms), short_number(r.ratio_to_copy),
                short_number(r.bytes / r.ms * 1e-6), r.device});
   }
+  std::string machine = bench::machine();
+  if (options.gpu) machine += "; " + bench::device_and_clock();
   if (o.json) {
-    return print_json({{"machine", bench::machine()}, {"threads", bench::threads()}, {"results", results}});
+    return print_json({{"machine", machine}, {"threads", bench::threads()}, {"results", results}});
   }
-  print(bench::machine() + ", " + std::to_string(bench::threads()) + " threads\n\n" + table.text());
+  print(machine + ", " + std::to_string(bench::threads()) + " threads\n\n" + table.text());
 }
 
 }  // namespace
@@ -58,7 +61,8 @@ void add_bench(CLI::App& root) {
   CLI::App* command = root.add_subcommand("bench", "how fast each op is, next to a copy of the same size");
   const auto o = std::make_shared<Options>();
   command->add_option("OP", o->ops, "all of them when none is named");
-  command->add_option("--device", o->device, "cpu, or gpu for both (cpu)")->type_name("NAME");
+  command->add_option("--device", o->device, "cpu, or gpu: a twin's own work on arrays that lie there (cpu)")
+      ->type_name("NAME");
   command->add_option("--samples", o->samples, "how often each is measured (9)")->type_name("NUMBER");
   command->add_flag("--json", o->json, "as JSON");
   command->callback([o] { bench_ops(*o); });

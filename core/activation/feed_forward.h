@@ -6,17 +6,23 @@
 // Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1: F, b2: D, or empty for none. (PyTorch's Linear and
 //            published checkpoints keep the transpose, F × D for W1.)
 // Formats    cpu: stored in T (float, double), computed in double, rounded once.
+//            gpu: float throughout, each product in tiles of 16.
 //            staged: x and weights rounded to storage; every product and every sum to accumulate, in the order of the
 //            inner axis, then the bias; stored; f rounded to accumulate and stored; the gate's product likewise; the
 //            second matrix product as the first.
 // Edges      NaN in a token: its row. N = 0 or D = 0: nothing is written; F = 0: b2, or zeros.
-// Bound      feed_forward_bound(D, F) (cpu), against feed_forward_ref on the same inputs rounded to float.
+// Bound      feed_forward_bound(D, F) (cpu), against feed_forward_ref on the same inputs rounded to float; gpu:
+//            feed_forward_bound.h.
 // Source     Vaswani et al., arXiv 1706.03762, eq. 2; Shazeer, 2002.05202 (gated).
 #pragma once
 
 #include <span>
 
 #include "core/activation/activation.h"
+
+namespace orrery::gpu {
+class Device;
+}
 
 namespace orrery::activation {
 
@@ -54,6 +60,11 @@ void feed_forward_cpu(tensor::View<const T> x, const FeedForwardWeights<T>&, con
 template <class T>
 void gated_feed_forward_cpu(tensor::View<const T> x, const GatedFeedForwardWeights<T>&,
                             const ActivationParams&, tensor::View<T> y);
+
+void feed_forward_gpu(gpu::Device&, tensor::View<const float> x, const FeedForwardWeights<float>&,
+                      const ActivationParams&, tensor::View<float> y);
+void gated_feed_forward_gpu(gpu::Device&, tensor::View<const float> x, const GatedFeedForwardWeights<float>&,
+                            const ActivationParams&, tensor::View<float> y);
 
 void feed_forward_staged(tensor::View<const double> x, const FeedForwardWeights<double>&,
                          const ActivationParams&, const tensor::Precision&, tensor::View<double> y);

@@ -2,8 +2,6 @@
 // branches and calls, so that a loop over floats vectorises. NaN gives NaN.
 #pragma once
 
-#include <cmath>
-
 #include "core/tensor/exp.h"
 
 namespace orrery::activation {
@@ -26,12 +24,6 @@ inline double expm1_for_float(double x) {
                          1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 0.5, 1);
   const double difference = tensor::exp_for_float(x) - 1;
   return x > -0.5 ? series : difference;
-}
-
-/// (1 − e^−2a)/(1 + e^−2a), a = |x|
-inline double tanh_for_float(double x) {
-  const double m = expm1_for_float(-2 * std::abs(x));
-  return std::copysign(-m / (2 + m), x);
 }
 
 /// x (w² + 2w)/(w² + 2w + 2), w = eˣ held where the quotient is 1.

@@ -2,6 +2,7 @@
 
 #include "core/activation/for_float.h"
 #include "core/tensor/reduce.h"
+#include "core/tensor/tanh.h"
 
 namespace orrery::activation {
 
@@ -46,7 +47,7 @@ void variants_cpu(tensor::View<const float> x, const ActivationParams& params, t
     case Kind::sigmoid:
       return each(x, y, [](double v) { return sigmoid_for_float(v); });
     case Kind::tanh:
-      return each(x, y, [](double v) { return tanh_for_float(v); });
+      return each(x, y, [](double v) { return tensor::tanh_for_float(v); });
     default:  // softplus, whose logarithm is the C library's
       return each(x, y, [&params](double v) { return value(params, v); });
   }

@@ -6,7 +6,7 @@
 //            key-value heads than query heads (grouped and multi-query attention) query head h reads head
 //            key_value_head(h): neighbours share (repeat_interleave), it is not h modulo their number (tile).
 // Formats    stored in T (float, double). cpu: computed in double, rounded once; float by one fused pass in float where
-//            attention_in_float says that this is safe. No gpu twin: the device declines.
+//            attention_in_float says that this is safe. gpu: float throughout; declines logits beyond float's range.
 // Edges      those of scores.h and softmax.h: a query that sees no key gives zeros. What the mask hides is not read,
 //            a NaN there does no harm; a NaN in a value that is seen makes its column NaN in the rows that see it.
 // Bound      attention_bound: the softmax turns an error δ of a logit into a relative error of the weights of up to
@@ -46,6 +46,11 @@ tensor::Bound attention_bound(double largest_logit, tensor::Index d, tensor::Ind
 tensor::Bound attention_bound(double largest_logit, tensor::Index d, tensor::Index keys, bool in_float,
                               double largest_value);
 
+/// The same for the gpu.
+tensor::Bound attention_gpu_bound(double largest_logit, tensor::Index d);
+tensor::Bound attention_gpu_bound(double largest_logit, tensor::Index d, tensor::Index keys,
+                                  double largest_value);
+
 /// `bias` may be empty in all of them.
 void attention_weights_ref(tensor::View<const double> q, tensor::View<const double> k, const AttentionParams&,
                            tensor::View<double> p, tensor::View<const double> bias = {});
@@ -59,6 +64,13 @@ void attention_weights_cpu(tensor::View<const T> q, tensor::View<const T> k, con
 template <class T>
 void attention_cpu(tensor::View<const T> q, tensor::View<const T> k, tensor::View<const T> v,
                    const AttentionParams&, tensor::View<T> o, tensor::View<const T> bias = {});
+
+void attention_weights_gpu(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k,
+                           const AttentionParams&, tensor::View<float> p,
+                           tensor::View<const float> bias = {});
+void attention_gpu(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k,
+                   tensor::View<const float> v, const AttentionParams&, tensor::View<float> o,
+                   tensor::View<const float> bias = {});
 
 void attention_weights_staged(tensor::View<const double> q, tensor::View<const double> k,
                               const AttentionParams&, const tensor::Precision&, SoftmaxStages,

@@ -25,6 +25,7 @@ void store(const Matrix<double>& from, View<T> to) {
 template <class T>
 void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& weights,
                      Matrix<double> dp, const AttentionParams& params, const AttentionGradients<T>& to) {
+  if (to.dsink != nullptr) *to.dsink = softmax_sink_vjp<double>(weights, params.softmax.temperature, dp);
   softmax_vjp_of_weights<double>(weights, params.softmax.temperature, dp, dp);
   Matrix<double> dq(q.rows(), q.cols()), dk(k.rows(), k.cols()), dbias(to.dbias.rows, to.dbias.cols);
   scores_vjp<double>(q, k, params.scores, dp, dq, dk, dbias);

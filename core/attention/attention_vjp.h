@@ -13,6 +13,7 @@ namespace orrery::attention {
 template <class T>
 struct AttentionGradients {
   tensor::View<T> dq, dk, dv, dbias;
+  double* dsink = nullptr;  ///< where there is a sink: see softmax_vjp.h
 };
 
 /// T is float or double; g: T × e.

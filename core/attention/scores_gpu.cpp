@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/attention/device_steps.h"
 #include "core/attention/scores.h"
 #include "core/gpu/device.h"
 
@@ -10,50 +11,55 @@ namespace orrery::attention {
 
 using tensor::Index;
 
-namespace {
-
-std::vector<std::string> defines_of(const ScoresParams& params, bool bias) {
+const gpu::Program& masked_program(gpu::Device& device, std::string_view shader, const ScoresParams& params,
+                                   Index queries, Index keys, std::vector<std::string> defines) {
   using Kind = Mask::Kind;
-  std::vector<std::string> defines;
-  if (params.mask.kind == Kind::causal) defines.emplace_back("CAUSAL");
-  if (params.mask.kind == Kind::sliding) defines.emplace_back("SLIDING");
-  if (params.mask.kind == Kind::prefix) defines.emplace_back("PREFIX");
-  if (params.cap) defines.emplace_back("CAP");
-  if (bias) defines.emplace_back("BIAS");
+  const Mask& mask = params.mask;
+  if (mask.kind == Kind::causal) defines.emplace_back("CAUSAL");
+  if (mask.kind == Kind::sliding) defines.emplace_back("SLIDING");
+  if (mask.kind == Kind::prefix) defines.emplace_back("PREFIX");
   if (!params.padding.empty()) defines.emplace_back("PADDING");
-  return defines;
+  const gpu::Program& program = device.program(shader, defines);
+  program.set("queries", static_cast<unsigned>(queries));
+  program.set("keys", static_cast<unsigned>(keys));
+  if (mask.kind == Kind::sliding)
+    program.set("window", static_cast<int>(std::min<Index>(mask.window, std::numeric_limits<int>::max())));
+  if (mask.kind == Kind::prefix) program.set("prefix", static_cast<unsigned>(std::min(mask.prefix, keys)));
+  return program;
 }
 
-}  // namespace
+gpu::Buffer padding_on_device(const ScoresParams& params) {
+  const std::vector<float> padding(params.padding.begin(), params.padding.end());
+  return gpu::Buffer(std::span<const float>(padding));
+}
 
-void scores_gpu(gpu::Device& device, tensor::View<const float> q, tensor::View<const float> k,
-                const ScoresParams& params, tensor::View<float> s, tensor::View<const float> bias) {
-  check_scores(params, k.rows);
-  if (s.empty()) return;
-  const gpu::Program& program = device.program("scores", defines_of(params, !bias.empty()));
-  program.set("queries", static_cast<unsigned>(q.rows));
-  program.set("keys", static_cast<unsigned>(k.rows));
+gpu::Buffer scores_on_device(gpu::Device& device, tensor::View<const float> q, tensor::View<const float> k,
+                             const ScoresParams& params, tensor::View<const float> bias) {
+  std::vector<std::string> defines;
+  if (params.cap) defines.emplace_back("CAP");
+  if (!bias.empty()) defines.emplace_back("BIAS");
+  const gpu::Program& program = masked_program(device, "scores", params, q.rows, k.rows, std::move(defines));
   program.set("width", static_cast<unsigned>(q.cols));
-  if (params.mask.kind == Mask::Kind::sliding)
-    program.set("window",
-                static_cast<int>(std::min<Index>(params.mask.window, std::numeric_limits<int>::max())));
-  if (params.mask.kind == Mask::Kind::prefix)
-    program.set("prefix", static_cast<unsigned>(std::min(params.mask.prefix, k.rows)));
   if (params.cap) program.set("cap", static_cast<float>(*params.cap));
 
   std::vector<float> factor(static_cast<std::size_t>(q.rows));
   for (Index t = 0; t < q.rows; ++t)
     factor[static_cast<std::size_t>(t)] = static_cast<float>(score_factor(params, t, q.rows, k.rows, q.cols));
-  const std::vector<float> padding(params.padding.begin(), params.padding.end());
 
-  const gpu::Buffer q_buffer(q), k_buffer(k), s_buffer(static_cast<std::size_t>(s.size()) * sizeof(float)),
-      factor_buffer{std::span<const float>(factor)}, bias_buffer(bias),
-      padding_buffer{std::span<const float>(padding)};
-  const gpu::Buffer* const buffers[] = {&q_buffer,      &k_buffer,    &s_buffer,
-                                        &factor_buffer, &bias_buffer, &padding_buffer};
-  constexpr Index tile = 16;  // as in scores.comp
-  device.dispatch_groups(program, buffers, ((q.rows + tile - 1) / tile) * ((k.rows + tile - 1) / tile));
-  s_buffer.read(s);
+  gpu::Buffer s_buffer(static_cast<std::size_t>(q.rows * k.rows) * sizeof(float));
+  const gpu::Buffer q_buffer(q), k_buffer(k), padding_buffer = padding_on_device(params),
+                                              factor_buffer{std::span<const float>(factor)},
+                                              bias_buffer(bias);
+  const gpu::Buffer* const buffers[] = {&q_buffer,       &k_buffer,      &s_buffer,
+                                        &padding_buffer, &factor_buffer, &bias_buffer};
+  device.dispatch_tiles(program, buffers, q.rows, k.rows);
+  return s_buffer;
+}
+
+void scores_gpu(gpu::Device& device, tensor::View<const float> q, tensor::View<const float> k,
+                const ScoresParams& params, tensor::View<float> s, tensor::View<const float> bias) {
+  check_scores(params, k.rows);
+  if (!s.empty()) scores_on_device(device, q, k, params, bias).read(s);
 }
 
 }  // namespace orrery::attention

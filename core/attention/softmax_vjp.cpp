@@ -26,6 +26,25 @@ void softmax_vjp_of_weights(View<const T> y, double temperature, View<const T> g
 }
 
 template <class T>
+double softmax_sink_vjp(View<const T> y, double temperature, View<const T> g) {
+  double sum = 0;
+  for (Index i = 0; i < y.rows; ++i) {
+    double taken = 0, mean = 0;
+    for (Index j = 0; j < y.cols; ++j) {
+      const double weight = static_cast<double>(y(i, j));
+      if (weight == 0) continue;  // as above
+      taken += weight;
+      mean += weight * static_cast<double>(g(i, j));
+    }
+    sum -= (1 - taken) * mean / temperature;
+  }
+  return sum;
+}
+
+template double softmax_sink_vjp(View<const float>, double, View<const float>);
+template double softmax_sink_vjp(View<const double>, double, View<const double>);
+
+template <class T>
 void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
   const Matrix<double> logits = x.eigen().template cast<double>(),
                        gradient = g.eigen().template cast<double>();

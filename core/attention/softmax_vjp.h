@@ -2,7 +2,11 @@
 //
 //   dx_j = y_j (g_j − Σ_n y_n g_n)/τ
 //
-// With a sink the same: the sink's own weight has no gradient. A fully masked row gives zeros.
+// With a sink the same, and by the sink itself, whose weight is what the row leaves of 1:
+//
+//   dsink = −(1 − Σ_n y_n) Σ_n y_n g_n/τ, summed over the rows
+//
+// A fully masked row gives zeros.
 // Formats    stored in T (float, double), computed in double from x itself, not from rounded weights.
 #pragma once
 
@@ -18,5 +22,9 @@ void softmax_vjp(tensor::View<const T> x, const SoftmaxParams&, tensor::View<con
 template <class T>
 void softmax_vjp_of_weights(tensor::View<const T> y, double temperature, tensor::View<const T> g,
                             tensor::View<T> dx);
+
+/// The derivative by the sink of all rows.
+template <class T>
+double softmax_sink_vjp(tensor::View<const T> y, double temperature, tensor::View<const T> g);
 
 }  // namespace orrery::attention

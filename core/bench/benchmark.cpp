@@ -2,20 +2,19 @@
 
 #include <omp.h>
 
-#include <algorithm>
 #include <chrono>
 #include <fstream>
 
 #include "core/bench/arithmetic.h"
+#include "core/bench/device_benchmark.h"
 #include "core/bench/memory.h"
+#include "core/bench/statistics.h"
 
 namespace orrery::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A sample lasts at least this long, so that the clock's grain and a fork-join do not show.
-constexpr double sample_ms = 4;
 /// Up to here a plain copy stays in the caches and is the fair reference; beyond, memory is the limit.
 constexpr double cached_bytes = 16.0 * 1024 * 1024;
 
@@ -25,16 +24,9 @@ double milliseconds(const std::function<void()>& f, int repeats) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count() / repeats;
 }
 
-int repeats_for(const std::function<void()>& f) {
+int repeats_of(const std::function<void()>& f) {
   f();  // pages touched, code paged in, frequency up
-  const double once = std::max(1e-4, milliseconds(f, 1));
-  return std::clamp(static_cast<int>(sample_ms / once), 1, 10000);
-}
-
-double median(std::vector<double> v) {
-  const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-  std::nth_element(v.begin(), middle, v.end());
-  return *middle;
+  return repeats_for(milliseconds(f, 1));
 }
 
 }  // namespace
@@ -51,6 +43,7 @@ std::string machine() {
 }
 
 Result measure(const Case& c, const Options& options) {
+  if (c.device == "gpu") return measure_on_device(c, options);
   const bool cached = c.reads && c.bytes <= cached_bytes;
   const auto count = static_cast<std::ptrdiff_t>(c.bytes / ((c.reads ? 2 : 1) * sizeof(float)));
   const AlignedFloats from(c.reads ? count : 0, 1), to(count);
@@ -60,7 +53,7 @@ Result measure(const Case& c, const Options& options) {
     (cached ? copy : copy_non_temporal)(from.data(), to.data(), count);
   };
 
-  const int op_repeats = repeats_for(c.call), copy_repeats = repeats_for(reference);
+  const int op_repeats = repeats_of(c.call), copy_repeats = repeats_of(reference);
   std::vector<double> op_ms, copy_ms, ratio;
   for (int i = 0; i < options.samples; ++i) {
     op_ms.push_back(milliseconds(c.call, op_repeats));

@@ -33,7 +33,8 @@ struct Result {
   double ratio_to_copy =
       0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
   std::string
-      limit;  ///< "copy", "non-temporal copy", "non-temporal write", "multiply-adds": what the ratio is to
+      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "non-temporal write", "multiply-adds"; on
+              ///< the gpu "copy shader", "write shader", "multiply-add shader"
 };
 
 struct Options {
@@ -45,12 +46,20 @@ int threads();
 /// The processor's name, as the system gives it.
 std::string machine();
 
-/// The cases of the named ops; all of them when `ops` is empty. Names must be in the op table.
+/// A case that is made when its turn comes: its arrays may be hundreds of megabytes.
+struct Planned {
+  std::string op;
+  std::function<Case()> make;
+};
+
+/// Cases of the named ops; of all when `ops` is empty. Names must be in the op table; every op in it has some.
+std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
+/// All of them made.
 std::vector<Case> cases(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy of as many bytes: a plain copy where both arrays fit the caches (up to 16
 /// MiB in all), a non-temporal one above; an op that reads nothing against a non-temporal write;
-/// one that arithmetic limits against as many multiply-adds.
+/// one that arithmetic limits against as many multiply-adds. On the gpu: device_benchmark.h.
 Result measure(const Case&, const Options&);
 
 }  // namespace orrery::bench

@@ -10,73 +10,21 @@
 #include "core/attention/scores.h"
 #include "core/attention/softmax.h"
 #include "core/bench/benchmark.h"
-#include "core/bench/memory.h"
+#include "core/bench/case_parts.h"
 #include "core/gpu/device.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/op/op.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
-#include "core/tensor/random.h"
 
 namespace orrery::bench {
 namespace {
-
-using tensor::Index;
-using tensor::View;
-using Floats = tensor::Matrix<float>;
-
-/// The arrays of a case, kept alive by its closure. As a model keeps them: owned by the caller, written before.
-struct Buffers {
-  Index rows, cols;
-  AlignedFloats x, y;
-  Floats weight, bias;
-
-  Buffers(Index r, Index c)
-      : rows(r), cols(c), x(r * c), y(r * c), weight(Floats::Ones(1, c)), bias(Floats::Zero(1, c)) {
-    const tensor::Random random(1);
-    for (Index i = 0; i < r * c; ++i)
-      x.data()[i] = static_cast<float>(random.normal(static_cast<std::uint64_t>(i)));
-  }
-  View<const float> in() const { return {x.data(), rows, cols}; }
-  View<float> out() const { return {y.data(), rows, cols}; }
-  std::span<float> input() const { return {x.data(), static_cast<std::size_t>(rows * cols)}; }
-  std::span<const float> output() const { return {y.data(), static_cast<std::size_t>(rows * cols)}; }
-};
-
-std::string shape_of(Index rows, Index cols) {
-  return std::to_string(rows) + "×" + std::to_string(cols);
-}
 
 /// Row i sees the columns up to i; the rest is −∞, as the scores op leaves it.
 void mask_causally(Buffers& b) {
   for (Index i = 0; i < b.rows; ++i)
     std::fill(b.x.data() + i * b.cols + i + 1, b.x.data() + (i + 1) * b.cols, -INFINITY);
-}
-
-/// An op that reads and writes one rows × cols matrix; `body(buffers)` calls the twin.
-template <class Body>
-Case row_case(std::string op, std::string device, Index rows, Index cols, Body body,
-              void (*prepare)(Buffers&) = nullptr) {
-  auto buffers = std::make_shared<Buffers>(rows, cols);
-  if (prepare != nullptr) prepare(*buffers);
-  Case c{std::move(op),
-         shape_of(rows, cols),
-         std::move(device),
-         2.0 * sizeof(float) * static_cast<double>(rows * cols),
-         0,
-         [buffers, body] { body(*buffers); }};
-  c.inputs = {buffers->input()};
-  c.output = buffers->output();
-  return c;
-}
-
-std::span<const float> span_of(const Floats& m) {
-  return {m.data(), static_cast<std::size_t>(m.size())};
-}
-
-std::span<float> all_of(Floats& m) {
-  return {m.data(), static_cast<std::size_t>(m.size())};
 }
 
 Case layer_norm_case(const std::string& device, Index rows, Index cols) {
@@ -123,23 +71,25 @@ Case activation_case(const std::string& device, activation::Kind kind, Index row
   return c;
 }
 
-/// The table is made once, outside the timing, as models keep it.
-Case rope_case(const std::string& device, position::RopeLayout layout, Index heads, Index tokens,
-               Index width) {
+/// The table is made once, outside the timing, as models keep it. In place, y is turned on and on.
+Case rope_case(const std::string& device, position::RopeLayout layout, Index heads, Index tokens, Index width,
+               bool in_place = false) {
   std::vector<double> positions(static_cast<std::size_t>(tokens));
   for (std::size_t m = 0; m < positions.size(); ++m) positions[m] = static_cast<double>(m);
   const auto table = position::rope_table(positions, position::rope_default_frequencies(width, 10000));
   const auto cos = std::make_shared<Floats>(table.cos.cast<float>()),
              sin = std::make_shared<Floats>(table.sin.cast<float>());
-  Case c =
-      row_case("rope", device, heads * tokens, width, [gpu = device == "gpu", layout, cos, sin](Buffers& b) {
-        if (gpu)
-          position::rope_gpu(gpu::Device::of_this_thread(), b.in(), *cos, *sin, layout, b.out());
-        else
-          position::rope_cpu<float>(b.in(), *cos, *sin, layout, b.out());
-      });
+  const auto turn = [gpu = device == "gpu", layout, in_place, cos, sin](Buffers& b) {
+    const View<const float> in = in_place ? View<const float>(b.out()) : b.in();
+    if (gpu)
+      position::rope_gpu(gpu::Device::of_this_thread(), in, *cos, *sin, layout, b.out());
+    else
+      position::rope_cpu<float>(in, *cos, *sin, layout, b.out());
+  };
+  Case c = row_case("rope", device, heads * tokens, width, turn,
+                    [](Buffers& b) { std::copy_n(b.x.data(), b.rows * b.cols, b.y.data()); });
   c.shape = std::to_string(heads) + "×" + shape_of(tokens, width) +
-            (layout == position::RopeLayout::half ? " half" : " interleaved");
+            (layout == position::RopeLayout::half ? " half" : " interleaved") + (in_place ? " in place" : "");
   return c;
 }
 
@@ -193,7 +143,7 @@ Case scores_case(const std::string& device, Index tokens, Index width) {
 }
 
 /// The weights, written out as tokens × tokens: half of 2n²d flops under a causal mask.
-Case attention_case(Index tokens, Index width) {
+Case attention_case(const std::string& device, Index tokens, Index width) {
   const auto q = std::make_shared<Buffers>(tokens, width), k = std::make_shared<Buffers>(tokens, width);
   const auto p = std::make_shared<AlignedFloats>(tokens * tokens);
   attention::AttentionParams params;
@@ -201,12 +151,15 @@ Case attention_case(Index tokens, Index width) {
   const auto n = static_cast<double>(tokens), d = static_cast<double>(width);
   return {"attention",
           "weights, causal, T " + std::to_string(tokens) + ", d " + std::to_string(width),
-          "cpu",
+          device,
           sizeof(float) * (2 * n * d + n * n),
           n * n * d,
-          [=] {
-            attention::attention_weights_cpu<float>(q->in(), k->in(), params,
-                                                    View<float>(p->data(), tokens, tokens));
+          [=, gpu = device == "gpu"] {
+            const View<float> out(p->data(), tokens, tokens);
+            if (gpu)
+              attention::attention_weights_gpu(gpu::Device::of_this_thread(), q->in(), k->in(), params, out);
+            else
+              attention::attention_weights_cpu<float>(q->in(), k->in(), params, out);
           },
           true,
           true,
@@ -214,52 +167,66 @@ Case attention_case(Index tokens, Index width) {
           {p->data(), static_cast<std::size_t>(tokens * tokens)}};
 }
 
+void plan_norms(Plan& plan, Index large) {
+  for (const auto& [rows, cols] : {std::pair(large, large), std::pair(Index{512}, Index{768})}) {
+    plan.add("layer_norm", [=, d = plan.device] { return layer_norm_case(d, rows, cols); });
+    plan.add("rms_norm", [=, d = plan.device] { return rms_norm_case(d, rows, cols); });
+  }
+}
+
+void plan_positions(Plan& plan, Index large) {
+  for (const auto& [length, width] : {std::pair(2 * large, large), std::pair(32 * large, Index{128})})
+    plan.add("sinusoidal", [=, d = plan.device] { return sinusoidal_case(d, length, width); });
+  const Index heads = plan.small ? 4 : 32;
+  for (const auto layout : {position::RopeLayout::half, position::RopeLayout::interleaved}) {
+    plan.add("rope", [=, d = plan.device] { return rope_case(d, layout, heads, large, 128); });
+    plan.add("rope", [=, d = plan.device] { return rope_case(d, layout, 12, 256, 64); });
+    if (plan.device == "cpu")  // to the gpu, x and y are two buffers
+      plan.add("rope", [=, d = plan.device] { return rope_case(d, layout, heads, large, 128, true); });
+  }
+}
+
+void plan_attention(Plan& plan, Index large) {
+  const Index tokens = plan.small ? 256 : 2048;
+  for (const Index width : {Index{64}, Index{128}})
+    plan.add("scores", [=, d = plan.device] { return scores_case(d, tokens, width); });
+  for (const Index width : {Index{64}, Index{128}}) {
+    for (const Index n : {tokens, 4 * tokens})
+      plan.add("attention", [=, d = plan.device] { return attention_case(d, n, width); });
+  }
+  for (const Index n : {large, large / 2, Index{512}}) {
+    for (const bool causal : {false, true})
+      plan.add("softmax", [=, d = plan.device] { return softmax_case(d, causal, n); });
+  }
+}
+
+void plan_activations(Plan& plan, Index large) {
+  for (const auto kind : {activation::Kind::gelu, activation::Kind::gelu_tanh, activation::Kind::silu}) {
+    plan.add("activation", [=, d = plan.device] { return activation_case(d, kind, large, large); });
+    plan.add("activation", [=, d = plan.device] { return activation_case(d, kind, 512, 768); });
+  }
+}
+
 }  // namespace
 
-std::vector<Case> cases(std::span<const std::string> ops, const Options& options) {
+std::vector<Planned> planned(std::span<const std::string> ops, const Options& options) {
   for (const std::string& name : ops) op::find(name);  // unknown names are refused before anything is timed
-  const std::string device = options.gpu ? "gpu" : "cpu";
-  const auto wanted = [&](std::string_view op) {
-    return ops.empty() || std::find(ops.begin(), ops.end(), op) != ops.end();
-  };
-  // A software driver moves about 2 GB/s: large shapes would only show that, slowly.
-  const bool small = options.gpu && gpu::Device::of_this_thread().info().software;
-  const Index large = small ? 512 : 4096;
+  Plan plan{.ops = {ops.begin(), ops.end()}, .device = options.gpu ? "gpu" : "cpu"};
+  plan.small = options.gpu && gpu::Device::of_this_thread().info().software;
+  const Index large = plan.small ? 512 : 4096;
+  plan_norms(plan, large);
+  plan_norm_kin(plan);
+  plan_positions(plan, large);
+  plan_biases(plan);
+  plan_attention(plan, large);
+  plan_activations(plan, large);
+  plan_networks(plan);
+  return plan.cases;
+}
 
+std::vector<Case> cases(std::span<const std::string> ops, const Options& options) {
   std::vector<Case> all;
-  if (wanted("layer_norm"))
-    all.push_back(layer_norm_case(device, large, large)), all.push_back(layer_norm_case(device, 512, 768));
-  if (wanted("rms_norm"))
-    all.push_back(rms_norm_case(device, large, large)), all.push_back(rms_norm_case(device, 512, 768));
-  if (wanted("sinusoidal"))
-    all.push_back(sinusoidal_case(device, 2 * large, large)),
-        all.push_back(sinusoidal_case(device, 32 * large, 128));
-  if (wanted("rope")) {
-    for (const auto layout : {position::RopeLayout::half, position::RopeLayout::interleaved}) {
-      all.push_back(rope_case(device, layout, small ? 4 : 32, large, 128));
-      all.push_back(rope_case(device, layout, 12, 256, 64));
-    }
-  }
-  if (wanted("scores"))
-    all.push_back(scores_case(device, small ? 256 : 2048, 64)),
-        all.push_back(scores_case(device, small ? 256 : 2048, 128));
-  if (wanted("attention") && !options.gpu) {  // that device declines
-    for (const Index width : {64, 128}) {
-      all.push_back(attention_case(2048, width));
-      all.push_back(attention_case(8192, width));
-    }
-  }
-  if (wanted("softmax")) {
-    for (const Index tokens : {large, large / 2, Index{512}}) {
-      for (const bool causal : {false, true}) all.push_back(softmax_case(device, causal, tokens));
-    }
-  }
-  if (wanted("activation")) {
-    for (const auto kind : {activation::Kind::gelu, activation::Kind::gelu_tanh, activation::Kind::silu}) {
-      all.push_back(activation_case(device, kind, large, large));
-      all.push_back(activation_case(device, kind, 512, 768));
-    }
-  }
+  for (const Planned& p : planned(ops, options)) all.push_back(p.make());
   return all;
 }
 

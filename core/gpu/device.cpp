@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include "core/gpu/egl_context.h"
 #include "core/tensor/error.h"
@@ -29,6 +30,7 @@ struct Device::State {
   EglContext context;
   DeviceInfo info{text(GL_VENDOR), text(GL_RENDERER), text(GL_VERSION), context.software()};
   std::map<std::string, Compiled, std::less<>> programs;  ///< by folder, name and defines
+  Probe::See probe;                                       ///< empty: nobody looks
 };
 
 Device::Device() : state_(std::make_unique<State>()) {}
@@ -66,11 +68,20 @@ const Program& Device::program(std::string_view name, std::span<const std::strin
 void Device::dispatch(const Program& program, std::span<const Buffer* const> buffers, unsigned groups_x,
                       unsigned groups_y, unsigned groups_z) {
   state_->context.make_current();
-  for (std::size_t slot = 0; slot < buffers.size(); ++slot)
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(slot), buffers[slot]->id());
-  glUseProgram(program.id());
-  glDispatchCompute(groups_x, groups_y, groups_z);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  const auto run = [&] {
+    for (std::size_t slot = 0; slot < buffers.size(); ++slot)
+      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(slot), buffers[slot]->id());
+    glUseProgram(program.id());
+    glDispatchCompute(groups_x, groups_y, groups_z);
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  };
+  if (state_->probe) {
+    const Probe::See probe = std::exchange(state_->probe, {});
+    probe(run);
+    state_->probe = probe;
+  } else {
+    run();
+  }
   if (const GLenum error = glGetError(); error != GL_NO_ERROR)
     throw Failure("the graphics device refused " + std::to_string(groups_x) + "×" + std::to_string(groups_y) +
                   "×" + std::to_string(groups_z) + " work groups (GL error " + std::to_string(error) + ")");
@@ -91,9 +102,23 @@ void Device::dispatch_elements(const Program& program, std::span<const Buffer* c
   dispatch_groups(program, buffers, (elements + group - 1) / group);
 }
 
+void Device::dispatch_tiles(const Program& program, std::span<const Buffer* const> buffers,
+                            tensor::Index rows, tensor::Index cols) {
+  constexpr tensor::Index tile = 16;  // as in lib/tile.glsl
+  dispatch_groups(program, buffers, ((rows + tile - 1) / tile) * ((cols + tile - 1) / tile));
+}
+
 void Device::finish() {
   state_->context.make_current();
   glFinish();
+}
+
+Device::Probe::Probe(Device& device, See see) : device_(device) {
+  device_.state_->probe = std::move(see);
+}
+
+Device::Probe::~Probe() {
+  device_.state_->probe = {};
 }
 
 Device& Device::of_this_thread() {

@@ -6,6 +6,7 @@
 // newer.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -45,7 +46,24 @@ class Device {
   /// lib/group.glsl.
   void dispatch_groups(const Program&, std::span<const Buffer* const> buffers, tensor::Index groups);
   void dispatch_elements(const Program&, std::span<const Buffer* const> buffers, tensor::Index elements);
+  /// One work group to each tile of 16 × 16 of a result of rows × cols: see lib/tile.glsl.
+  void dispatch_tiles(const Program&, std::span<const Buffer* const> buffers, tensor::Index rows,
+                      tensor::Index cols);
   void finish();
+
+  /// For as long as it lives, every dispatch is handed to `see`, as a function that repeats it on arrays that lie on the
+  /// device: how benchmarks time an op without its transfers. What `see` itself dispatches is not handed to it.
+  class Probe {
+   public:
+    using See = std::function<void(const std::function<void()>& dispatch)>;
+    Probe(Device&, See);
+    ~Probe();
+    Probe(const Probe&) = delete;
+    Probe& operator=(const Probe&) = delete;
+
+   private:
+    Device& device_;
+  };
 
   /// The device of the calling thread, made on first use and kept until the thread ends. Throws Failure as
   /// above.

@@ -17,7 +17,8 @@ void batch_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<
   const gpu::Buffer x_buffer(x), weight_buffer(weight), bias_buffer(bias),
       y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
   const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer, &weight_buffer, &bias_buffer};
-  device.dispatch_elements(program, buffers, x.cols);
+  constexpr tensor::Index columns = 16;  // to a work group, as in batch_norm.comp
+  device.dispatch_groups(program, buffers, (x.cols + columns - 1) / columns);
   y_buffer.read(y);
 }
 

@@ -39,8 +39,7 @@ Array Activation::cpu(const Call& call) {
 }
 
 Array Activation::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return apply<float>(call, [&](auto... args) { activation::activation_gpu(device, args...); });
+  return apply<float>(call, on_device(call, activation::activation_gpu));
 }
 
 Array Activation::staged(const Call& call) {

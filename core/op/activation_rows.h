@@ -67,10 +67,11 @@ inline constexpr std::array activation_rows{
     row<Glu>("glu", "activation", "one half of a token, activated, lets the other half pass",
              R"(y = f(a) \odot b,\; x = (a, b))", glu_inputs, glu_parameters),
     row<FeedForward>("feed_forward", "activation", "two matrices with an activation between them",
-                     R"(y = f(x W_1 + b_1)\, W_2 + b_2)", feed_forward_inputs, feed_forward_parameters),
+                     R"(y = f(x W_1 + b_1)\, W_2 + b_2)", feed_forward_inputs, feed_forward_parameters,
+                     FeedForward::magnitude),
     row<GatedFeedForward>("gated_feed_forward", "activation", "three matrices, one of them a gate",
                           R"(y = (f(x W_g) \odot (x W_u))\, W_d)", gated_feed_forward_inputs,
-                          gated_feed_forward_parameters),
+                          gated_feed_forward_parameters, GatedFeedForward::magnitude),
 };
 
 }  // namespace orrery::op

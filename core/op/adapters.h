@@ -55,20 +55,21 @@ struct Alibi {
 };
 
 struct T5Bias {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Kerple {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct Fire {
-  static tensor::Array ref(const Call&), cpu(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
 };
 
 struct Scores {
@@ -85,7 +86,7 @@ struct Softmax {
 };
 
 struct Attention {
-  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
@@ -103,15 +104,17 @@ struct Glu {
 };
 
 struct FeedForward {
-  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
 };
 
 struct GatedFeedForward {
-  static tensor::Array ref(const Call&), cpu(const Call&), staged(const Call&);
+  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
 };
 
 struct Embedding {

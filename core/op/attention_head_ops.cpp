@@ -36,6 +36,7 @@ class AttentionInputs {
       throw InvalidArgument("v: found shape " + tensor::shape_text(v_array.shape) + "; allowed: " +
                             tensor::shape_text(allowed) + ", as k is " + tensor::shape_text(k_array.shape));
     }
+    if (weights_wanted) require_few_scores(heads);
     const Index last = heads.leading.empty() ? 1 : heads.leading.back();
     if (sink_.size() > 1 && std::ssize(sink_) != last) {
       throw InvalidArgument("sink: found " + std::to_string(sink_.size()) +
@@ -55,6 +56,7 @@ class AttentionInputs {
     if (!sink_.empty()) p.softmax.sink = sink_[static_cast<std::size_t>(head) % sink_.size()];
     return p;
   }
+  std::size_t sinks() const { return sink_.size(); }
   /// Groups of neighbours share keys: within one batch entry this is key_value_head(), and entries follow each other.
   Index shared(Index head) const {
     return attention::key_value_head(head, heads.count, heads.count / heads.sharing);
@@ -108,6 +110,11 @@ Array Attention::cpu(const Call& call) {
   });
 }
 
+Array Attention::gpu(const Call& call) {
+  return attend<float>(call, on_device(call, attention::attention_weights_gpu),
+                       on_device(call, attention::attention_gpu));
+}
+
 Array Attention::staged(const Call& call) {
   const auto stages = softmax_stages(call.settings);
   return attend<double>(
@@ -132,8 +139,11 @@ Gradients Attention::vjp(const Call& call, const Array& gradient) {
         one_bias(biased ? h.queries : 0, biased ? h.keys : 0);
     Matrix<double> dk = Matrix<double>::Zero(in.k.rows(), in.k.cols()),
                    dv = Matrix<double>::Zero(in.v.rows(), in.v.cols());
+    std::vector<double> dsink(in.sinks(), 0);
     for (Index i = 0; i < h.count; ++i) {
-      const attention::AttentionGradients<T> to{stacked(dq, i, h.queries), one_dk, one_dv, one_bias};
+      double one_sink = 0;
+      const attention::AttentionGradients<T> to{stacked(dq, i, h.queries), one_dk, one_dv, one_bias,
+                                                dsink.empty() ? nullptr : &one_sink};
       if (in.weights_wanted) {
         attention::attention_weights_vjp<T>(in.queries(i), in.keys(i), in.params(i), in.bias.of(i),
                                             stacked(g, i, h.queries), to);
@@ -144,11 +154,13 @@ Gradients Attention::vjp(const Call& call, const Array& gradient) {
       }
       add(one_dk, stacked(dk, in.shared(i), h.keys));
       dbias.add(i, one_bias);
+      if (!dsink.empty()) dsink[static_cast<std::size_t>(i) % dsink.size()] += one_sink;
     }
     Gradients result{{"q", array_of(dq, in.q_array.shape)},
                      {"k", array_of<T>(dk.template cast<T>(), in.k_array.shape)},
                      {"v", array_of<T>(dv.template cast<T>(), in.v_array.shape)}};
     dbias.keep(result, tensor::format_of<T>);
+    keep_sink(result, dsink, tensor::format_of<T>);
     return result;
   });
 }
@@ -173,9 +185,10 @@ Bounds Attention::bounds(const Call& call) {
   for (const double v : in.v_array.values)
     if (std::isfinite(v)) value = std::max(value, std::abs(v));
   const Index d = in.heads.width, keys = in.heads.keys;
-  return {in.weights_wanted ? attention::attention_bound(logit, d, keys, in_float)
-                            : attention::attention_bound(logit, d, keys, in_float, value),
-          {}};
+  if (in.weights_wanted)
+    return {attention::attention_bound(logit, d, keys, in_float), attention::attention_gpu_bound(logit, d)};
+  return {attention::attention_bound(logit, d, keys, in_float, value),
+          attention::attention_gpu_bound(logit, d, keys, value)};
 }
 
 }  // namespace orrery::op

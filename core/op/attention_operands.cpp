@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -41,7 +42,7 @@ attention::Mask mask_of(const std::string& text) {
 attention::ScoresParams scores_params(const parameter::Settings& s) {
   attention::ScoresParams params;
   params.mask = mask_of(s.choice("mask"));
-  if (s.real("scale") != 0) params.scale = s.real("scale");
+  params.scale = s.number("scale");
   if (s.real("cap") != 0) params.cap = s.real("cap");
   if (s.real("log_n") != 0) params.log_n = {.trained = s.real("log_n"), .clipped = s.toggle("log_n_clip")};
   return params;
@@ -50,6 +51,21 @@ attention::ScoresParams scores_params(const parameter::Settings& s) {
 attention::SoftmaxStages softmax_stages(const parameter::Settings& s) {
   using attention::SoftmaxStages;
   return s.choice("softmax_in") == "storage" ? SoftmaxStages::storage : SoftmaxStages::accumulate;
+}
+
+void keep_sink(Gradients& result, const std::vector<double>& by_sink, tensor::Format format) {
+  if (by_sink.empty()) return;
+  Array gradient{format, {std::ssize(by_sink)}, by_sink};
+  tensor::round_to(format, std::span<double>(gradient.values));
+  result.emplace("sink", std::move(gradient));
+}
+
+void require_few_scores(const Heads& heads) {
+  constexpr Index most = Index{1} << 31;
+  const Index found = heads.count * heads.queries;
+  if (heads.keys == 0 || found <= most / heads.keys) return;
+  throw InvalidArgument("k: found " + std::to_string(heads.keys) + " keys for " + std::to_string(found) +
+                        " queries; allowed: queries × keys up to " + std::to_string(most));
 }
 
 std::vector<Index> Heads::with(Index rows, Index cols) const {
@@ -96,31 +112,62 @@ Bias<T>::Bias(const Call& call, const Heads& heads) : queries_(heads.queries) {
 template class Bias<float>;
 template class Bias<double>;
 
+namespace {
+
+/// The input, when it is as long as the first axes of the groups, and then has `last`; else InvalidArgument.
+void require_leading(const Array& a, std::string_view name, const Heads& heads, Shape last,
+                     const std::string& allowed) {
+  const std::size_t axes = a.shape.size() - last.size();
+  const bool fits = a.shape.size() >= last.size() && axes <= heads.leading.size() &&
+                    std::equal(a.shape.begin(), a.shape.begin() + static_cast<std::ptrdiff_t>(axes),
+                               heads.leading.begin()) &&
+                    std::equal(last.rbegin(), last.rend(), a.shape.rbegin());
+  if (fits) return;
+  Shape longest = heads.leading;
+  longest.insert(longest.end(), last.begin(), last.end());
+  throw InvalidArgument(
+      std::string(name) + ": found shape " + tensor::shape_text(a.shape) + "; allowed: " + allowed +
+      (longest.size() > last.size() ? ", or with the first axes of " + tensor::shape_text(longest) : ""));
+}
+
+}  // namespace
+
 Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
-  const Array* a = call.find("padding");
-  if (a == nullptr) return;
-  const bool fits = !a->shape.empty() && a->cols() == keys_ && a->shape.size() <= heads.leading.size() + 1 &&
-                    std::equal(a->shape.begin(), a->shape.end() - 1, heads.leading.begin());
-  if (!fits) {
-    Shape longest = heads.leading;
-    longest.push_back(keys_);
-    throw InvalidArgument(
-        "padding: found shape " + tensor::shape_text(a->shape) + "; allowed: " + std::to_string(keys_) +
-        ", one for each key" +
-        (longest.size() > 1 ? ", or with the first axes of " + tensor::shape_text(longest) : ""));
+  const Array *flags = call.find("padding"), *lengths = call.find("lengths");
+  if (flags == nullptr && lengths == nullptr) return;
+  const std::string count = std::to_string(keys_);
+  flags_.assign(static_cast<std::size_t>(heads.count * keys_), 1);
+  if (flags != nullptr) {
+    require_leading(*flags, "padding", heads, {keys_}, count + ", one for each key");
+    for (const double v : flags->values) {
+      if (v != 0 && v != 1)
+        throw InvalidArgument("padding: found " + std::to_string(v) +
+                              "; allowed: 1 for a key, 0 for padding");
+    }
+    const std::size_t each = flags->values.empty() ? 1 : flags_.size() / flags->values.size();
+    for (std::size_t i = 0; i < flags_.size(); ++i) {
+      const auto keys = static_cast<std::size_t>(keys_);
+      if (flags->values[i / keys / each * keys + i % keys] == 0) flags_[i] = 0;
+    }
   }
-  for (const double v : a->values) {
-    if (v != 0 && v != 1)
-      throw InvalidArgument("padding: found " + std::to_string(v) + "; allowed: 1 for a key, 0 for padding");
-    flags_.push_back(v == 1);
+  if (lengths != nullptr) {
+    require_leading(*lengths, "lengths", heads, {}, "one number");
+    for (const double v : lengths->values) {
+      if (v != std::floor(v) || v < 0 || v > static_cast<double>(keys_))
+        throw InvalidArgument("lengths: found " + parameter::shortest(v) +
+                              "; allowed: whole numbers from 0 to " + count + ", the number of keys");
+    }
+    const Index groups_each = lengths->values.empty() ? 1 : heads.count / lengths->size();
+    for (Index group = 0; group < heads.count; ++group) {
+      const auto length = static_cast<Index>(lengths->values[static_cast<std::size_t>(group / groups_each)]);
+      std::fill(flags_.begin() + group * keys_ + length, flags_.begin() + (group + 1) * keys_, 0);
+    }
   }
-  if (a->rows() > 0) groups_each_ = std::max<Index>(1, heads.count / a->rows());
 }
 
 std::span<const std::uint8_t> Padding::of(Index group) const {
   if (flags_.empty()) return {};
-  return std::span(flags_).subspan(static_cast<std::size_t>(group / groups_each_ * keys_),
-                                   static_cast<std::size_t>(keys_));
+  return std::span(flags_).subspan(static_cast<std::size_t>(group * keys_), static_cast<std::size_t>(keys_));
 }
 
 GradientOfBias::GradientOfBias(const Call& call, const Heads& heads)

@@ -27,6 +27,12 @@ struct Heads {
 /// Checks k against q. With `grouped`, the last leading axis of k (its heads) may be a divisor of q's.
 Heads heads_of(const tensor::Array& q, const tensor::Array& k, bool grouped);
 
+/// The derivative by each number of the setting `sink`, as if it were an input; nothing where there is none.
+void keep_sink(Gradients&, const std::vector<double>& by_sink, tensor::Format);
+
+/// Throws InvalidArgument where a score for every query and key is more than a memory holds.
+void require_few_scores(const Heads&);
+
 /// Matrix number i of those stacked in m, `rows` rows each.
 template <class T>
 tensor::View<const T> stacked(const tensor::Matrix<T>& m, tensor::Index i, tensor::Index rows) {
@@ -55,7 +61,8 @@ class Bias {
 extern template class Bias<float>;
 extern template class Bias<double>;
 
-/// The padding, S ones and zeros or with leading axes as the first of the heads' (batch).
+/// Keys that are padding: as S ones and zeros, as the number of keys before it, or both. Either may have leading axes, as
+/// the first of the heads' (batch). A key is seen where both let it.
 class Padding {
  public:
   Padding(const Call& call, const Heads& heads);
@@ -63,7 +70,7 @@ class Padding {
 
  private:
   std::vector<std::uint8_t> flags_;
-  tensor::Index keys_, groups_each_ = 1;
+  tensor::Index keys_;
 };
 
 /// The gradient of the bias: what the groups that share a matrix of it send back, added up in double.

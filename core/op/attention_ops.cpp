@@ -22,7 +22,9 @@ struct ScoresInputs {
   explicit ScoresInputs(const Call& call)
       : q(input_with_axes(call, "q", 2, "… × T × d")),
         k(input_with_axes(call, "k", 2, "… × S × d")),
-        heads(heads_of(q, k, false)) {}
+        heads(heads_of(q, k, false)) {
+    require_few_scores(heads);
+  }
 };
 
 template <class T>
@@ -70,8 +72,7 @@ Array Scores::cpu(const Call& call) {
 }
 
 Array Scores::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return scores<float>(call, [&](auto... args) { attention::scores_gpu(device, args...); });
+  return scores<float>(call, on_device(call, attention::scores_gpu));
 }
 
 Array Scores::staged(const Call& call) {
@@ -133,8 +134,7 @@ Array Softmax::cpu(const Call& call) {
 }
 
 Array Softmax::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return softmax<float>(call, [&](auto... args) { attention::softmax_gpu(device, args...); });
+  return softmax<float>(call, on_device(call, attention::softmax_gpu));
 }
 
 Array Softmax::staged(const Call& call) {
@@ -151,6 +151,13 @@ Gradients Softmax::vjp(const Call& call, const Array& gradient) {
     result.emplace("x", softmax<T>(call, [&](auto x, const auto& params, auto dx) {
                      attention::softmax_vjp<T>(x, params, View<const T>(g), dx);
                    }));
+    if (!call.settings.vector("sink").empty()) {
+      const Array weights = softmax<double>(call, attention::softmax_cpu<double>);
+      keep_sink(result,
+                {attention::softmax_sink_vjp<double>(weights.matrix(), call.settings.real("temperature"),
+                                                     gradient.matrix())},
+                tensor::format_of<T>);
+    }
     return result;
   });
 }

@@ -10,10 +10,11 @@ namespace orrery::op {
 
 inline constexpr Parameter scale_parameter{.name = "scale",
                                            .label = "Scale",
-                                           .fallback = "0",
+                                           .fallback = "default",
                                            .min = -1e6,
                                            .max = 1e6,
-                                           .help = "multiplies q·k; 0 stands for 1/sqrt(d)"};
+                                           .word = "default",
+                                           .help = "multiplies q·k; default: 1/sqrt(d)"};
 inline constexpr Parameter mask_parameter{
     .name = "mask",
     .label = "Mask",
@@ -69,10 +70,16 @@ inline constexpr Input bias_input{
 inline constexpr Input padding_input{
     .name = "padding", .shape = "S", .help = "1 for a key, 0 for padding; may have a batch", .exact = true};
 
+inline constexpr Input lengths_input{
+    .name = "lengths",
+    .shape = "B",
+    .help = "how many keys of each batch row are no padding, from the first on",
+    .exact = true};
+
 inline constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
     Input{.name = "k", .positional = true, .shape = "… × S × d", .help = "keys; the leading axes of q"},
-    bias_input, padding_input};
+    bias_input, padding_input, lengths_input};
 inline constexpr std::array scores_parameters{scale_parameter, mask_parameter, cap_parameter, log_n_parameter,
                                               log_n_clip_parameter};
 
@@ -87,7 +94,9 @@ inline constexpr std::array attention_inputs{
           .shape = "… × S × d",
           .help = "keys; as many heads as q, or a divisor"},
     Input{.name = "v", .positional = true, .shape = "… × S × d", .help = "values; the width may be another"},
-    bias_input, padding_input};
+    bias_input,
+    padding_input,
+    lengths_input};
 inline constexpr std::array attention_parameters{
     scale_parameter,
     mask_parameter,

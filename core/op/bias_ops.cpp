@@ -193,6 +193,14 @@ Array T5Bias::gpu(const Call& call) {
   return expanded_on_gpu(device, t5_values<double>(call), call.settings.integer("length"));
 }
 
+/// Looked up as it is stored; nothing else is rounded.
+Array T5Bias::staged(const Call& call) {
+  if (buckets_wanted(call)) return buckets<double>(call);
+  Matrix<double> values = t5_values<double>(call);
+  round_to(call.precision.storage, std::span(values.data(), static_cast<std::size_t>(values.size())));
+  return expanded<double>(values, call.settings.integer("length"), position::relative_bias_cpu<double>);
+}
+
 Gradients T5Bias::vjp(const Call& call, const Array& gradient) {
   const position::T5Buckets rule = t5_buckets(call.settings);
   const Array* given = call.find("table");
@@ -231,6 +239,13 @@ Array Kerple::gpu(const Call& call) {
   const position::KerpleParams params = kerple_params(call.settings);
   const Index length = bias_length(call, params.heads());
   return expanded_on_gpu(device, position::kerple_values(params, length), length);
+}
+
+Array Kerple::staged(const Call& call) {
+  const position::KerpleParams params = kerple_params(call.settings);
+  const Index length = bias_length(call, params.heads());
+  return expanded<double>(position::kerple_staged_values(params, length, call.precision), length,
+                          position::relative_bias_cpu<double>);
 }
 
 Bounds Kerple::bounds(const Call&) {

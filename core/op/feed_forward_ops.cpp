@@ -1,5 +1,9 @@
 // The feed-forward networks: tokens through two or three matrices.
+#include <algorithm>
+#include <cmath>
+
 #include "core/activation/feed_forward.h"
+#include "core/activation/feed_forward_bound.h"
 #include "core/activation/feed_forward_vjp.h"
 #include "core/op/activation_settings.h"
 #include "core/op/adapters.h"
@@ -83,6 +87,14 @@ Array feed_forward(const Call& call, auto&& twin) {
   return array_of(output, tokens(call).shape);
 }
 
+Bounds bounds_of(const Call& call, std::string_view first, std::string_view last) {
+  const Index D = tokens(call).cols(), F = hidden_width(call, first);
+  double largest = 0;
+  for (const double w : call.input(last).values)
+    if (std::isfinite(w)) largest = std::max(largest, std::abs(w));
+  return {activation::feed_forward_bound(D, F), activation::feed_forward_gpu_bound(D, F, largest)};
+}
+
 /// A gradient in double, in the shape of its input and the format of the call.
 void keep(Gradients& result, const Call& call, std::string_view name, const Matrix<double>& gradient) {
   const Array* input = call.find(name);
@@ -101,6 +113,14 @@ Array FeedForward::ref(const Call& call) {
 Array FeedForward::cpu(const Call& call) {
   return in_compute_format(
       call, [&]<class T>(T) { return feed_forward<T, Plain>(call, activation::feed_forward_cpu<T>); });
+}
+
+Array FeedForward::gpu(const Call& call) {
+  return feed_forward<float, Plain>(call, on_device(call, activation::feed_forward_gpu));
+}
+
+Array FeedForward::magnitude(const Call& call) {
+  return feed_forward<double, Plain>(call, activation::feed_forward_magnitude);
 }
 
 Array FeedForward::staged(const Call& call) {
@@ -127,7 +147,7 @@ Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
 }
 
 Bounds FeedForward::bounds(const Call& call) {
-  return {activation::feed_forward_bound(tokens(call).cols(), hidden_width(call, "w1")), {}};
+  return bounds_of(call, "w1", "w2");
 }
 
 Array GatedFeedForward::ref(const Call& call) {
@@ -137,6 +157,14 @@ Array GatedFeedForward::ref(const Call& call) {
 Array GatedFeedForward::cpu(const Call& call) {
   return in_compute_format(
       call, [&]<class T>(T) { return feed_forward<T, Gated>(call, activation::gated_feed_forward_cpu<T>); });
+}
+
+Array GatedFeedForward::gpu(const Call& call) {
+  return feed_forward<float, Gated>(call, on_device(call, activation::gated_feed_forward_gpu));
+}
+
+Array GatedFeedForward::magnitude(const Call& call) {
+  return feed_forward<double, Gated>(call, activation::gated_feed_forward_magnitude);
 }
 
 Array GatedFeedForward::staged(const Call& call) {
@@ -162,7 +190,7 @@ Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
 }
 
 Bounds GatedFeedForward::bounds(const Call& call) {
-  return {activation::feed_forward_bound(tokens(call).cols(), hidden_width(call, "gate")), {}};
+  return bounds_of(call, "gate", "down");
 }
 
 }  // namespace orrery::op

@@ -62,6 +62,20 @@ Array Fire::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return fire<T>(call, position::fire_cpu<T>); });
 }
 
+Array Fire::gpu(const Call& call) {
+  return fire<float>(call, on_device(call, position::fire_gpu));
+}
+
+Array Fire::staged(const Call& call) {
+  return fire<double>(call, [&](const auto& w, const auto& params, auto y) {
+    position::fire_staged(w, params, call.precision, y);
+  });
+}
+
+Array Fire::magnitude(const Call& call) {
+  return fire<double>(call, position::fire_magnitude);
+}
+
 Gradients Fire::vjp(const Call& call, const Array& gradient) {
   const position::FireWeights w = fire_weights(call);
   const Index length = bias_length(call, w.heads());
@@ -88,8 +102,8 @@ Gradients Fire::vjp(const Call& call, const Array& gradient) {
   return result;
 }
 
-Bounds Fire::bounds(const Call&) {
-  return {position::relative_bias_bound, position::relative_bias_bound};
+Bounds Fire::bounds(const Call& call) {
+  return {position::relative_bias_bound, position::fire_gpu_bound(fire_weights(call))};
 }
 
 }  // namespace orrery::op

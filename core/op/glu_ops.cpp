@@ -77,8 +77,7 @@ Array Glu::cpu(const Call& call) {
 }
 
 Array Glu::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return glu<float>(call, [&](auto... args) { activation::glu_gpu(device, args...); });
+  return glu<float>(call, on_device(call, activation::glu_gpu));
 }
 
 Array Glu::staged(const Call& call) {

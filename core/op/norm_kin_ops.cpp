@@ -63,9 +63,7 @@ Array BatchNorm::cpu(const Call& call) {
 }
 
 Array BatchNorm::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return affine_norm<float>(call, batch_norm_params(call),
-                            [&](auto... args) { norm::batch_norm_gpu(device, args...); });
+  return affine_norm<float>(call, batch_norm_params(call), on_device(call, norm::batch_norm_gpu));
 }
 
 Array BatchNorm::staged(const Call& call) {
@@ -114,8 +112,7 @@ Array ScaleNorm::cpu(const Call& call) {
 }
 
 Array ScaleNorm::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return scale_norm<float>(call, [&](auto... args) { norm::scale_norm_gpu(device, args...); });
+  return scale_norm<float>(call, on_device(call, norm::scale_norm_gpu));
 }
 
 Array ScaleNorm::staged(const Call& call) {
@@ -153,8 +150,7 @@ Array Dyt::cpu(const Call& call) {
 }
 
 Array Dyt::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return affine_norm<float>(call, dyt_params(call), [&](auto... args) { norm::dyt_gpu(device, args...); });
+  return affine_norm<float>(call, dyt_params(call), on_device(call, norm::dyt_gpu));
 }
 
 Array Dyt::staged(const Call& call) {

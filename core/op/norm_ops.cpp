@@ -55,9 +55,7 @@ Array LayerNorm::cpu(const Call& call) {
 }
 
 Array LayerNorm::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return affine_norm<float>(call, layer_norm_params(call.settings),
-                            [&](auto... args) { norm::layer_norm_gpu(device, args...); });
+  return affine_norm<float>(call, layer_norm_params(call.settings), on_device(call, norm::layer_norm_gpu));
 }
 
 Array LayerNorm::staged(const Call& call) {
@@ -92,8 +90,7 @@ Array RmsNorm::cpu(const Call& call) {
 }
 
 Array RmsNorm::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return rms_norm<float>(call, [&](auto... args) { norm::rms_norm_gpu(device, args...); });
+  return rms_norm<float>(call, on_device(call, norm::rms_norm_gpu));
 }
 
 Array RmsNorm::staged(const Call& call) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/op/op.h"
@@ -49,5 +50,13 @@ auto in_compute_format(const Call& call, F&& f) {
 
 /// The device of a call to a gpu twin, which computes in f32 and declines anything else aloud.
 gpu::Device& device_of(const Call&);
+
+/// A gpu twin as the others are called: the device of the call goes before its arguments.
+template <class... Args>
+auto on_device(const Call& call, void (*twin)(gpu::Device&, Args...)) {
+  return [&device = device_of(call), twin](auto&&... args) {
+    twin(device, std::forward<decltype(args)>(args)...);
+  };
+}
 
 }  // namespace orrery::op

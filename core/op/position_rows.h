@@ -68,7 +68,7 @@ inline constexpr std::array position_rows{
                 R"(b_{hmn} = -r_1 \ln(1 + r_2 |m - n|))", {}, kerple_parameters),
     row<Fire>("fire", "position", "a small network of the distance against the query's reach",
               R"(b_{hmn} = f_h\left(\frac{\psi(m - n)}{\psi(\max(m, L))}\right),\; \psi(x) = \ln(c x + 1))",
-              fire_inputs, fire_parameters),
+              fire_inputs, fire_parameters, Fire::magnitude),
 };
 
 }  // namespace orrery::op

@@ -136,8 +136,7 @@ Array Rope::cpu(const Call& call) {
 }
 
 Array Rope::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return rope<float>(call, [&](auto... args) { position::rope_gpu(device, args...); });
+  return rope<float>(call, on_device(call, position::rope_gpu));
 }
 
 Array Rope::staged(const Call& call) {

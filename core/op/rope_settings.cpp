@@ -114,6 +114,11 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
     throw InvalidArgument("layer: found " + s.choice("layer") +
                           " without config; allowed: only beside config=FILE");
   }
+  if (s.is_default("rotary_dim") && width % 2 != 0) {
+    throw InvalidArgument("x: found " + std::to_string(width) +
+                          " on the last axis; allowed: an even number, for pairs, or rotary_dim=" +
+                          std::to_string(width - 1) + " or less beside it");
+  }
   const Index rotary_dim = s.integer("rotary_dim") == 0 ? width : s.integer("rotary_dim");
   if (rotary_dim > width || rotary_dim % 2 != 0) {
     throw InvalidArgument("rotary_dim: found " + std::to_string(rotary_dim) +
@@ -167,9 +172,23 @@ RopeRotation rotation_from_config(const Settings& s, Index width, double length)
   return rotation;
 }
 
+/// What xPos and Self-Extend alone read, where neither is asked for.
+void refuse_unasked(const Settings& s) {
+  const auto refuse = [&](std::string_view name, std::string_view allowed) {
+    if (s.is_default(name)) return;
+    throw InvalidArgument(std::string(name) + ": found " + s.text(name) +
+                          ", which changes nothing here; allowed: only with " + std::string(allowed));
+  };
+  const bool xpos = s.toggle("xpos"), grouped = !s.is_default("group");
+  if (!xpos && !grouped) refuse("kind", "xpos=on or a group above 1");
+  if (!xpos) refuse("gamma", "xpos=on"), refuse("scale_base", "xpos=on");
+  if (!grouped) refuse("window", "a group above 1");
+}
+
 }  // namespace
 
 RopeRotation rope_rotation(const Settings& s, Index width, double length) {
+  refuse_unasked(s);
   return s.file("config").empty() ? rotation_from_settings(s, width, length)
                                   : rotation_from_config(s, width, length);
 }

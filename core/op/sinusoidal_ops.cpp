@@ -48,8 +48,7 @@ Array Sinusoidal::cpu(const Call& call) {
 }
 
 Array Sinusoidal::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
-  return sinusoidal<float>(call, [&](auto... args) { position::sinusoidal_gpu(device, args...); });
+  return sinusoidal<float>(call, on_device(call, position::sinusoidal_gpu));
 }
 
 Array Sinusoidal::staged(const Call& call) {

@@ -87,7 +87,7 @@ std::string allowed_text(const Parameter& p) {
       return "a whole number" + range_text(p) +
              (p.multiple > 1 ? ", a multiple of " + std::to_string(p.multiple) : std::string{});
     case Kind::real:
-      return "a number" + range_text(p);
+      return "a number" + range_text(p) + (p.word.empty() ? "" : ", or " + std::string(p.word));
     case Kind::choice: {
       const bool counted = p.choices.find(":W") != std::string_view::npos;
       return joined_with_or(choices_of(p)) + (counted ? " (W: a whole number from 1)" : "");

@@ -35,6 +35,8 @@ struct Parameter {
   int length = 0;    ///< how many components a vector must have; 0: any number
   /// "interleaved|half", for Kind::choice. One that ends in ":W" takes a whole number from 1: sliding:128.
   std::string_view choices = {};
+  /// For Kind::real: a word that may stand instead of a number, such as "default". See Settings::number().
+  std::string_view word = {};
   std::string_view unit = {};  ///< "rad", "tokens"; empty: a pure number
   std::string_view help = {};  ///< one line
   bool plays = false;          ///< may run by itself in the window, from min to max: a position, a phase

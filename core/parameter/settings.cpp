@@ -42,6 +42,10 @@ std::int64_t Settings::integer(std::string_view name) const {
 double Settings::real(std::string_view name) const {
   return std::get<double>(value(name));
 }
+std::optional<double> Settings::number(std::string_view name) const {
+  const double* x = std::get_if<double>(&value(name));
+  return x == nullptr ? std::nullopt : std::optional(*x);
+}
 const std::string& Settings::choice(std::string_view name) const {
   return std::get<std::string>(value(name));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,7 +13,7 @@
 
 namespace orrery::parameter {
 
-/// integer → int64, real → double, choice and file → string, toggle → bool, vector → vector<double>.
+/// integer → int64, real → double or its word, choice and file → string, toggle → bool, vector → vector<double>.
 using Value = std::variant<std::int64_t, double, std::string, bool, std::vector<double>>;
 
 /// Reads `text` as a value of `p`. Throws InvalidArgument, one line:
@@ -40,6 +41,8 @@ class Settings {
   const Value& value(std::string_view name) const;
   std::int64_t integer(std::string_view name) const;
   double real(std::string_view name) const;
+  /// Of a real that has a word: nothing where the word stands.
+  std::optional<double> number(std::string_view name) const;
   const std::string& choice(std::string_view name) const;
   const std::string& file(std::string_view name) const;
   bool toggle(std::string_view name) const;

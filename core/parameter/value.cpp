@@ -120,6 +120,7 @@ struct Validate {
     check_range(p, x, shortest(x));
   }
   void operator()(const std::string& s) const {
+    if (p.kind == Kind::real && !p.word.empty() && s == p.word) return;
     if (p.kind == Kind::file) {
       if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
       return;
@@ -147,6 +148,7 @@ Value read(const Parameter& p, std::string_view text) {
     case Kind::integer:
       return parse_integer(p, trimmed(text));
     case Kind::real:
+      if (!p.word.empty() && trimmed(text) == p.word) return std::string(p.word);
       return parse_real(p, trimmed(text), trimmed(text));
     case Kind::toggle:
       return parse_toggle(p, trimmed(text));

@@ -51,9 +51,43 @@ void check_fire(const FireParams& params) {
   }
 }
 
+double fire_measure(const FireParams& params, double distance) {
+  return std::log1p(params.c * distance);
+}
+
+double fire_reach(const FireParams& params, Index m) {
+  return std::max(static_cast<double>(m), params.threshold);
+}
+
 double fire_distance(Index m, Index n, const FireParams& params) {
-  const double reach = std::max(static_cast<double>(m), params.threshold);
-  return std::log1p(params.c * static_cast<double>(std::abs(m - n))) / std::log1p(params.c * reach);
+  return fire_measure(params, static_cast<double>(std::abs(m - n))) /
+         fire_measure(params, fire_reach(params, m));
+}
+
+tensor::Bound fire_gpu_bound(const FireWeights& w) {
+  const auto units = static_cast<double>(w.width());
+  const double layers = w.deep() ? 3 : 2;
+  // A hidden value that is flushed is multiplied by the weights behind it.
+  const auto largest = [](const Matrix<double>& m) {
+    double size = 1;
+    for (const double v : m.reshaped())
+      if (std::isfinite(v)) size = std::max(size, std::abs(v));
+    return size;
+  };
+  return {.abs = 0x1p-125 * (1 + units * largest(w.w_out) * (1 + units * largest(w.w_mid))),
+          .rel = layers * (4 + std::sqrt(units)) * 0x1p-24};
+}
+
+void fire_magnitude(const FireWeights& w, const FireParams& params, View<double> y) {
+  FireWeights sizes{.w_in = w.w_in,
+                    .b_in = w.b_in,
+                    .w_mid = w.w_mid.cwiseAbs(),
+                    .b_mid = w.b_mid,
+                    .w_out = w.w_out.cwiseAbs(),
+                    .b_out = w.b_out};
+  for (Vector* values : {&sizes.w_in, &sizes.b_in, &sizes.b_mid, &sizes.b_out})
+    for (double& v : *values) v = std::abs(v);
+  fire_ref(sizes, params, y);
 }
 
 void fire_ref(const FireWeights& w, const FireParams& params, View<double> y) {

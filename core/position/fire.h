@@ -7,9 +7,14 @@
 //
 // Shapes     w_in, b_in: M (the hidden width); W_mid: M × M, b_mid: M; W_out: H × M, b_out: H, as PyTorch's Linear
 //            stores them; y: (H L) × L as in relative_bias.h. Positions m, n count from 0.
-// Formats    every product and sum in double, in all twins; the result is rounded once to T.
+// Formats    cpu: every product and sum in double; the result is rounded once to T. gpu: ψ in double, the network in
+//            float.
 // Edges      c ≤ 0, threshold ≤ 0: InvalidArgument. NaN in a weight goes where that weight goes.
-// Bound      relative_bias_bound, against fire_ref. There is no gpu twin: the device declines.
+// Bound      cpu: relative_bias_bound, against fire_ref. gpu: fire_gpu_bound, relative to the network of the weights'
+//            magnitudes; where that leaves float's range nothing is promised.
+// Stages     of the staged twin, as eager frameworks have them: distances, c, the threshold and the weights stored; c d,
+//            1 + c d, its logarithm and u each rounded to accumulate and stored; in the layers every product and sum
+//            rounded to accumulate, the bias added last, then stored.
 // VJP        of the weights, by the chain rule; the unit at exactly 0 passes nothing on. Summed in double.
 // Source     Li et al., "Functional interpolation for relative positions", arXiv 2310.04418, equation 2 and its
 //            listing (c = 0.1, threshold = 512 to start with, M = 32).
@@ -19,6 +24,7 @@
 #include <vector>
 
 #include "core/position/relative_bias.h"
+#include "core/tensor/precision.h"
 
 namespace orrery::position {
 
@@ -43,13 +49,26 @@ struct FireWeights {
 
 /// Throws InvalidArgument for numbers outside of their range.
 void check_fire(const FireParams&);
+/// ψ, and the distance that a query at m is measured against.
+double fire_measure(const FireParams&, double distance);
+double fire_reach(const FireParams&, tensor::Index m);
 /// u of a query at m and a key at n.
 double fire_distance(tensor::Index m, tensor::Index n, const FireParams&);
+
+/// u = 2⁻²⁴: √M u for the sum of each layer, 4 u for its products and for u. abs: what is below 2⁻¹²⁶ may be flushed to
+/// zero, a product in each unit. llvmpipe uses 30 %.
+tensor::Bound fire_gpu_bound(const FireWeights&);
+/// What it is relative to: the biases that the magnitudes of all weights give.
+void fire_magnitude(const FireWeights&, const FireParams&, tensor::View<double> y);
 
 void fire_ref(const FireWeights&, const FireParams&, tensor::View<double> y);
 /// T is float or double.
 template <class T>
 void fire_cpu(const FireWeights&, const FireParams&, tensor::View<T> y);
+
+void fire_gpu(gpu::Device&, const FireWeights&, const FireParams&, tensor::View<float> y);
+
+void fire_staged(const FireWeights&, const FireParams&, const tensor::Precision&, tensor::View<double> y);
 
 /// The derivatives of Σ g·y by every weight, in the weights' shapes.
 FireWeights fire_vjp(const FireWeights&, const FireParams&, tensor::View<const double> g);

@@ -28,6 +28,17 @@ double bias_at(const KerpleParams& params, Index h, Index relative_position) {
   return -r1 * (params.kernel == KerpleKernel::log ? std::log1p(r2 * distance) : std::pow(distance, r2));
 }
 
+/// bias(params, head, key − query) of every head and distance.
+template <class Bias>
+tensor::Matrix<double> values_by_distance(const KerpleParams& params, Index length, Bias bias) {
+  check_kerple(params);
+  tensor::Matrix<double> v(params.heads(), distances(length));
+  for (Index h = 0; h < v.rows(); ++h) {
+    for (Index j = 0; j < v.cols(); ++j) v(h, j) = bias(params, h, j - (length - 1));
+  }
+  return v;
+}
+
 }  // namespace
 
 Index KerpleParams::heads() const {
@@ -57,12 +68,22 @@ void kerple_ref(const KerpleParams& params, tensor::View<double> y) {
 }
 
 tensor::Matrix<double> kerple_values(const KerpleParams& params, Index length) {
-  check_kerple(params);
-  tensor::Matrix<double> v(params.heads(), distances(length));
-  for (Index h = 0; h < v.rows(); ++h) {
-    for (Index j = 0; j < v.cols(); ++j) v(h, j) = bias_at(params, h, j - (length - 1));
-  }
-  return v;
+  return values_by_distance(params, length, bias_at);
+}
+
+tensor::Matrix<double> kerple_staged_values(const KerpleParams& params, Index length,
+                                            const tensor::Precision& precision) {
+  const tensor::Rounding store(precision.storage), acc(precision.accumulate);
+  const auto kept = [&](double x) { return store(acc(x)); };
+  return values_by_distance(params, length, [&](const KerpleParams& p, Index h, Index relative_position) {
+    const double exact = bias_at(p, h, relative_position);
+    if (exact == 0 || std::isinf(exact)) return exact;
+    const double r1 = store(of_head(p.r1, h)), r2 = store(of_head(p.r2, h));
+    const double distance = store(static_cast<double>(std::abs(relative_position)));
+    const double kernel = p.kernel == KerpleKernel::log ? kept(std::log(kept(1 + kept(r2 * distance))))
+                                                        : kept(std::pow(distance, r2));
+    return kept(-r1 * kernel);
+  });
 }
 
 }  // namespace orrery::position

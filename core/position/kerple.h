@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/position/relative_bias.h"
+#include "core/tensor/precision.h"
 
 namespace orrery::position {
 
@@ -31,6 +32,11 @@ struct KerpleParams {
 void check_kerple(const KerpleParams&);
 
 void kerple_ref(const KerpleParams&, tensor::View<double> y);
+/// The bias by distance, with r1, r2 and the distance stored, and each operation (r2 d, 1 + r2 d, its logarithm; or the
+/// power; then times −r1) rounded to accumulate and stored, as eager frameworks have it: above 256 tokens bf16 confuses
+/// neighbours.
+tensor::Matrix<double> kerple_staged_values(const KerpleParams&, tensor::Index length,
+                                            const tensor::Precision&);
 /// The bias by distance, for relative_bias_cpu and relative_bias_gpu: heads × distances(length).
 tensor::Matrix<double> kerple_values(const KerpleParams&, tensor::Index length);
 

@@ -469,5 +469,100 @@ p = torch.softmax(s, -1, dtype=torch.float32).bfloat16()
 for key, array in (("q", q), ("k", k), ("v", v), ("scores", s), ("weights", p), ("values", torch.matmul(p, v))):
     save(f"attention_narrow.bf16.{key}", array.float())
 
+# --- stages: the norms' kin and the biases, as the norms above; whatever is stored is rounded again ---------------------------------
+
+generator.manual_seed(20240407)
+
+
+def naive_batch_norm(x, weight, bias, eps, number, sqrt):
+    """The columns of x, each as a first kernel has it."""
+    N = x.shape[0]
+    total = squares = number(0)
+    for i in range(N):
+        total = total + x[i]
+    mean = total / number(N)
+    for i in range(N):
+        squares = squares + (x[i] - mean) * (x[i] - mean)
+    rstd = number(1) / sqrt(squares / number(N) + number(eps))
+    return (x - mean) * rstd * weight + bias
+
+
+def naive_scale_norm(x, gain, number, sqrt):
+    squares = number(0)
+    for j in range(x.shape[-1]):
+        squares = squares + x[:, j] * x[:, j]
+    return x * (number(gain) / sqrt(squares))[:, None]
+
+
+def kerple_by_distance(kind, r1, r2, distance, number, log, power, store):
+    if kind == "power":
+        return store(-r1 * store(power(distance, r2)))
+    return store(-r1 * store(log(store(number(1) + store(r2 * distance)))))
+
+
+def fire_bias(weights, c, threshold, length, number, log, store):
+    """Equation 2 with two hidden layers, one number after another: heads x length x length, without the mask."""
+    w_in, b_in, w_mid, b_mid, w_out, b_out = weights
+
+    def measure(distance):
+        return store(log(store(number(1) + store(number(c) * number(distance)))))
+
+    def layer(w, b, a):
+        sums = []
+        for row, added in zip(w, b):
+            total = number(0)
+            for factor, v in zip(row, a):
+                total = total + factor * v
+            sums.append(store(total + added))
+        return sums
+
+    def relu(values):
+        return [v if v > 0 else number(0) for v in values]
+
+    bias = torch.zeros(len(b_out), length, length)
+    for m in range(length):
+        for n in range(length):
+            u = store(measure(abs(m - n)) / measure(max(m, threshold)))
+            a = relu(layer(w_mid, b_mid, relu(layer(w_in[:, None], b_in, [u]))))
+            for h, v in enumerate(layer(w_out, b_out, a)):
+                bias[h, m, n] = float(v)
+    return bias
+
+
+distances = [1, 2, 3, 5, 40, 255, 256, 257, 300, 999]
+for label in ("f16.f16", "bf16.bf16", "f16.f32"):
+    data = {"x": 0.3 * normal(6, 12) + 0.5, "weight": normal(12), "bias": normal(12)}
+    network = [normal(4), normal(4), normal(4, 4), normal(4), normal(2, 4), normal(2)]
+    if label == "bf16.bf16":
+        narrow = lambda v: v.bfloat16()
+        number, store = (lambda v: torch.tensor(v, dtype=torch.bfloat16)), (lambda v: v)
+        sqrt, tanh, log, power = torch.sqrt, torch.tanh, torch.log, torch.pow
+        as_float = lambda v: v.float()
+    else:
+        wide = numpy.float32 if label == "f16.f32" else numpy.float16
+        narrow = lambda v: v.numpy().astype(numpy.float16).astype(wide)
+        number, store = (lambda v: wide(numpy.float16(v))), (lambda v: wide(numpy.float16(v)))
+        if label == "f16.f32":
+            store = lambda v: numpy.asarray(v).astype(numpy.float16).astype(numpy.float32)[()]
+        sqrt, tanh, log, power = numpy.sqrt, numpy.tanh, numpy.log, numpy.power
+        as_float = lambda v: torch.from_numpy(numpy.asarray(v).astype(numpy.float16).astype(numpy.float32))
+    data = {what: narrow(v) for what, v in data.items()}
+    exact = number if label != "f16.f32" else numpy.float32  # a constant is not stored
+    x, weight, bias = data.values()
+    for what, v in data.items():
+        save(f"kin_naive.{label}.{what}", as_float(v))
+    save(f"kin_naive.{label}.batch_norm", as_float(naive_batch_norm(x, weight, bias, naive_eps, exact, sqrt)))
+    save(f"kin_naive.{label}.scale_norm", as_float(naive_scale_norm(x, 1.75, exact, sqrt)))
+    save(f"kin_naive.{label}.dyt", as_float(weight * tanh(exact(0.7) * x) + bias))
+
+    save(f"kin_naive.{label}.kerple", torch.stack([torch.stack([
+        as_float(kerple_by_distance(kind, number(1.3), number(r2), number(float(d)), number, log, power, store)).reshape(())
+        for d in distances]) for kind, r2 in (("log", 0.7), ("power", 1.1))]))
+
+    network = [narrow(v) for v in network]
+    for what, v in zip(("w_in", "b_in", "w_mid", "b_mid", "w_out", "b_out"), network):
+        save(f"fire_naive.{label}.{what}", as_float(v))
+    save(f"fire_naive.{label}.y", fire_bias(network, 0.1, 8.0, 12, number, log, store))
+
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/attention/scores.h"
-#include "core/attention/softmax.h"
+#include "core/attention/attention.h"
+#include "core/tensor/declined.h"
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
@@ -150,6 +150,90 @@ TEST_F(AttentionGlTest, SoftmaxWithASink) {
   x(3, 8) = std::nan("");
   for (const double sink : {-100.0, 0.0, 1.5, 60.0})
     expect_softmax(*device, worst, x, {.temperature = 0.7, .sink = sink}, "sink " + std::to_string(sink));
+}
+
+/// Attention on the device within its bound of the reference.
+void expect_attention(Device& device, Worst& worst, const tensor::Matrix<double>& q,
+                      const tensor::Matrix<double>& k, const tensor::Matrix<double>& v,
+                      const attention::AttentionParams& params, const std::string& what) {
+  const tensor::Matrix<float> q_floats = q.cast<float>(), k_floats = k.cast<float>(),
+                              v_floats = v.cast<float>();
+  tensor::Matrix<double> reference(q.rows(), v.cols());
+  attention::attention_ref(q, k, v, params, reference);
+  support::GuardedMatrix<float> o(q.rows(), v.cols());
+  attention::attention_gpu(device, q_floats, k_floats, v_floats, params, o.view());
+  const double logit = attention::largest_logit<double>(q, k, params) +
+                       std::abs(params.softmax.sink.value_or(0)) / params.softmax.temperature;
+  double value = 0;
+  for (const double x : v.reshaped())
+    if (std::isfinite(x)) value = std::max(value, std::abs(x));
+  worst.expect(o, o.view(), reference, attention::attention_gpu_bound(logit, q.cols(), k.rows(), value),
+               what);
+}
+
+TEST_F(AttentionGlTest, AttentionOfEveryShapeAndMask) {
+  Worst worst("attention");
+  const Mask masks[] = {
+      {}, {Mask::Kind::causal}, {Mask::Kind::sliding, 5}, {.kind = Mask::Kind::prefix, .prefix = 3}};
+  for (const auto& [queries, keys] : {std::pair<Index, Index>{1, 1}, {1, 257}, {31, 33}, {65, 127}})
+    for (const auto& [d, e] : {std::pair<Index, Index>{1, 1}, {32, 33}, {64, 16}})
+      for (const Mask& mask : masks) {
+        attention::AttentionParams params;
+        params.scores.mask = mask;
+        expect_attention(*device, worst, support::normal_floats(queries, d, 1),
+                         support::normal_floats(keys, d, 2), support::normal_floats(keys, e, 3), params,
+                         case_name("mask " + std::to_string(static_cast<int>(mask.kind)), queries, keys));
+      }
+}
+
+TEST_F(AttentionGlTest, AttentionWithCapSinkPaddingAndTemperature) {
+  Worst worst("attention");
+  const tensor::Matrix<double> q = support::normal_floats(20, 24, 1), k = support::normal_floats(40, 24, 2),
+                               v = support::normal_floats(40, 24, 3);
+  std::vector<std::uint8_t> padding(40, 1);
+  padding[0] = padding[39] = 0;
+  attention::AttentionParams params;
+  params.scores = {.cap = 2.0, .log_n = attention::LogN{.trained = 16}, .padding = padding};
+  params.softmax = {.temperature = 0.5, .sink = 1.0};
+  expect_attention(*device, worst, q, k, v, params, "all of them");
+}
+
+// A value that is hidden may hold anything; one that is seen makes its column NaN, even under a weight of 0.
+TEST_F(AttentionGlTest, HiddenValuesAreNotRead) {
+  Worst worst("attention");
+  tensor::Matrix<double> q = 30 * support::normal_floats(4, 8, 1), k = support::normal_floats(4, 8, 2),
+                         v = support::normal_floats(4, 8, 3);
+  v(3, 2) = std::nan("");
+  v(2, 5) = infinity;
+  attention::AttentionParams params;
+  params.scores.mask = {Mask::Kind::causal};
+  params.scores.scale = 1;
+  expect_attention(*device, worst, q, k, v, params, "NaN behind a mask");
+  params.scores.mask = {};
+  tensor::Matrix<float> o(4, 8);
+  attention::attention_gpu(*device, q.cast<float>().eval(), k.cast<float>().eval(), v.cast<float>().eval(),
+                           params, o);
+  EXPECT_TRUE(o.col(2).array().isNaN().all());
+  EXPECT_TRUE(o.col(3).array().isFinite().all());
+}
+
+TEST_F(AttentionGlTest, LogitsBeyondFloatAreDeclinedAloud) {
+  const tensor::Matrix<float> huge = tensor::Matrix<float>::Constant(2, 4, 1e30F);
+  tensor::Matrix<float> o(2, 4);
+  try {
+    attention::attention_gpu(*device, huge, huge, huge, {}, o);
+    FAIL();
+  } catch (const Declined& e) {
+    EXPECT_STREQ(e.what(),
+                 "gpu: found logits up to 4.0e+60; allowed: up to 1e+38 here, or any with ref and cpu");
+  }
+}
+
+TEST_F(AttentionGlTest, WithoutKeysAttentionGivesZeros) {
+  const tensor::Matrix<float> q = tensor::Matrix<float>::Ones(2, 4), none(0, 4);
+  tensor::Matrix<float> o = tensor::Matrix<float>::Ones(2, 4);
+  attention::attention_gpu(*device, q, none, none, {}, o);
+  EXPECT_EQ(o, (tensor::Matrix<float>::Zero(2, 4)));
 }
 
 TEST_F(AttentionGlTest, EmptyIsLeftAlone) {

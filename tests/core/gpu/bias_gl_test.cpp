@@ -1,7 +1,12 @@
-// Biases by distance on the graphics device: every element is a copy, bit by bit.
+// Biases on the graphics device: those by distance are copies, bit by bit; FIRE's are computed there.
+#include <cmath>
+
 #include "core/position/alibi.h"
+#include "core/position/fire.h"
 #include "core/position/relative_bias.h"
+#include "core/tensor/declined.h"
 #include "tests/core/gpu/gl_test.h"
+#include "tests/support/inputs.h"
 
 namespace orrery::gpu {
 namespace {
@@ -33,6 +38,55 @@ TEST_F(BiasGlTest, RefusesWhatDoesNotFitAndLeavesEmptyAlone) {
   Matrix<float> y(8, 5), none(0, 0);
   EXPECT_THROW(position::relative_bias_gpu(*device, v, y), InvalidArgument);
   EXPECT_NO_THROW(position::relative_bias_gpu(*device, Matrix<float>(2, 0), none));
+}
+
+// More heads than share a pass, and both depths: within the bound, which is relative to the network of magnitudes.
+TEST_F(BiasGlTest, FireOfManyHeads) {
+  const auto vector = [](Index n, unsigned stream) {
+    const auto m = support::normal_floats(1, n, stream);
+    return std::vector<double>(m.data(), m.data() + m.size());
+  };
+  double worst = 0;
+  for (const Index heads : {1, 8, 19}) {
+    for (const bool deep : {false, true}) {
+      position::FireWeights w{.w_in = vector(32, 1),
+                              .b_in = vector(32, 2),
+                              .w_out = support::normal_floats(heads, 32, 3),
+                              .b_out = vector(heads, 4)};
+      if (deep) w.w_mid = support::normal_floats(32, 32, 5), w.b_mid = vector(32, 6);
+      const position::FireParams params{.threshold = 8};
+      tensor::Matrix<double> reference(heads * 20, 20), magnitude(heads * 20, 20);
+      position::fire_ref(w, params, reference);
+      position::fire_magnitude(w, params, magnitude);
+      support::GuardedMatrix<float> y(heads * 20, 20);
+      position::fire_gpu(*device, w, params, y.view());
+      EXPECT_TRUE(y.intact());
+      const tensor::Bound bound = position::fire_gpu_bound(w);
+      for (Index i = 0; i < reference.rows(); ++i)
+        for (Index j = 0; j < 20; ++j) {
+          const double seen = y.view()(i, j), exact = reference(i, j);
+          if (std::isinf(exact)) {
+            ASSERT_EQ(seen, exact);
+            continue;
+          }
+          const double used = std::abs(seen - exact) / (bound.abs + bound.rel * magnitude(i, j));
+          ASSERT_LE(used, 1) << heads << " heads [" << i << ", " << j << "]: " << seen << ", not " << exact;
+          worst = std::max(worst, used);
+        }
+    }
+  }
+  std::printf("    fire, worst: %.0f %% of the bound\n", 100 * worst);
+}
+
+TEST_F(BiasGlTest, TooManyHiddenUnitsForOneShaderAreDeclinedAloud) {
+  position::FireWeights w{.w_in = std::vector<double>(251),
+                          .b_in = std::vector<double>(251),
+                          .w_mid = tensor::Matrix<double>::Zero(251, 251),
+                          .b_mid = std::vector<double>(251),
+                          .w_out = tensor::Matrix<double>::Zero(1, 251),
+                          .b_out = std::vector<double>(1)};
+  tensor::Matrix<float> y(4, 4);
+  EXPECT_THROW(position::fire_gpu(*device, w, {}, y), Declined);
 }
 
 }  // namespace

@@ -69,6 +69,29 @@ TEST(RopeSettings, NumbersThatNoRuleReadsAreRefused) {
             "short_factor: 2 numbers; allowed: one per pair, 4 for a rotary width of 8");
 }
 
+TEST(RopeSettings, WhatOnlyXposAndSelfExtendReadIsRefusedWithoutThem) {
+  for (const auto& [name, value, allowed] :
+       {std::tuple{"kind", "k", "xpos=on or a group above 1"}, std::tuple{"gamma", "0.5", "xpos=on"},
+        std::tuple{"scale_base", "1024", "xpos=on"}, std::tuple{"window", "4", "a group above 1"}}) {
+    Call call = ones(2, 8);
+    call.settings.set(name, value);
+    EXPECT_EQ(refusal("rope", call), std::string(name) + ": found " + value +
+                                         ", which changes nothing here; allowed: only with " + allowed);
+    call.settings.set("xpos", "on");
+    call.settings.set("group", "2");
+    EXPECT_EQ(refusal("rope", call), "accepted") << name;
+  }
+}
+
+TEST(RopeSettings, AnOddWidthIsNamedByTheInputThatHasIt) {
+  EXPECT_EQ(
+      refusal("rope", call_of("rope", {{"x", normals({2, 9})}})),
+      "x: found 9 on the last axis; allowed: an even number, for pairs, or rotary_dim=8 or less beside it");
+  Call call = call_of("rope", {{"x", normals({2, 9})}});
+  call.settings.set("rotary_dim", "6");
+  EXPECT_EQ(refusal("rope", call), "accepted");
+}
+
 TEST(RopeSettings, DynamicGoesByTheLastPosition) {
   Call call = ones(2, 128);
   call.settings.set("rope_type", "dynamic");

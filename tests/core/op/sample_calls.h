@@ -38,6 +38,8 @@ inline std::vector<Index> sample_shape(std::string_view letters, char width_lett
       shape.push_back(2);
     else if (c == 'N')
       shape.push_back(32);  // t5_bias: its buckets
+    else if (c == 'B')
+      shape.push_back(2);
     else if (c == '1')
       shape.push_back(1);
   }
@@ -103,6 +105,7 @@ inline std::vector<Call> sample_calls(const Op& op, const support::InputSet& set
       for (const Index n : shape) count *= n;
       tensor::Matrix<double> values = support::normal_floats(1, count, input.name.size());
       if (input.name == "padding") values = (values.array() > -1).cast<double>();  // one key in six is hidden
+      if (input.name == "lengths") values << 3, 5;
       full.inputs.emplace(
           input.name,
           tensor::Array{tensor::Format::f32, shape, {values.data(), values.data() + values.size()}});

@@ -1,0 +1,61 @@
+#include "core/activation/feed_forward_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace orrery::activation {
+
+using tensor::Index;
+using tensor::View;
+using Doubles = tensor::Matrix<double>;
+
+namespace {
+
+/// Stands for what is flushed to zero in a hidden layer: times the bound's `rel` it is above 2⁻¹²⁶, for each product.
+constexpr double flushed = 0x1p-100;
+
+/// |a||w|, and what flushing may cost it.
+Doubles sizes(View<const double> a, View<const double> w) {
+  return (a.eigen().cwiseAbs() * w.eigen().cwiseAbs()).array() + flushed * static_cast<double>(a.cols);
+}
+
+double reach(const ActivationParams& params, double size) {
+  if (params.kind == Kind::relu2) return 2 * size * size;  // the one whose slope grows
+  // No slope exceeds 1.76, SELU's on the left, but that of a leaky ReLU or of an ELU with an α of its own.
+  const bool steep = params.kind == Kind::leaky_relu || params.kind == Kind::elu;
+  const double slope = steep ? std::max(1.76, params.alpha) : 1.76;
+  return std::abs(value(params, 0)) + slope * size + flushed / std::min(1.0, params.beta);
+}
+
+Doubles reaches(const ActivationParams& params, const Doubles& size) {
+  return size.unaryExpr([&](double a) { return reach(params, a); });
+}
+
+}  // namespace
+
+tensor::Bound feed_forward_gpu_bound(Index D, Index F, double largest_out) {
+  const auto width = static_cast<double>(D), hidden = static_cast<double>(F);
+  return {.abs = 0x1p-125 * (1 + hidden * largest_out),
+          .rel = (2 * (10 + std::sqrt(width)) + 16 + (10 + std::sqrt(hidden))) * 0x1p-24};
+}
+
+void feed_forward_magnitude(View<const double> x, const FeedForwardWeights<double>& weights,
+                            const ActivationParams& params, View<double> m) {
+  if (m.empty()) return;
+  Doubles size = sizes(x, weights.w1);
+  for (Index j = 0; j < std::ssize(weights.b1); ++j)
+    size.col(j).array() += std::abs(weights.b1[static_cast<std::size_t>(j)]);
+  m.eigen() = sizes(reaches(params, size), weights.w2);
+  for (Index j = 0; j < std::ssize(weights.b2); ++j)
+    m.eigen().col(j).array() += std::abs(weights.b2[static_cast<std::size_t>(j)]);
+}
+
+void gated_feed_forward_magnitude(View<const double> x, const GatedFeedForwardWeights<double>& weights,
+                                  const ActivationParams& params, View<double> m) {
+  if (m.empty()) return;
+  Doubles hidden = reaches(params, sizes(x, weights.gate));
+  hidden.array() *= sizes(x, weights.up).array();
+  m.eigen() = sizes(hidden, weights.down);
+}
+
+}  // namespace orrery::activation

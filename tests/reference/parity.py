@@ -1,0 +1,338 @@
+#!/usr/bin/python3
+"""`orrery apply` against PyTorch, for every op, on random shapes, in double and in float.
+
+    tests/reference/parity.py PROGRAM [OP...] [--rounds 3] [--seed 1]      (Debian 12: python3-torch, python3-numpy)
+
+PyTorch computes in double, of the very numbers that the program is given: rounded to float where those are float. What is
+printed is the worst error of a result beside the largest of its row. Allowed: 2e-13 in double, where sums of up to a
+hundred terms and functions of them are rounded in different places; 1e-6 in float, 17 roundings (a few kinds compute in
+float throughout: exp and its sums). Exit 1 where anything exceeds it.
+"""
+
+import argparse
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy
+import torch
+import torch.nn.functional as F
+
+ALLOWED = {"f64": 2e-13, "f32": 1e-6}
+random = numpy.random.default_rng()
+
+
+def below(most, least=1, even=False):
+    n = int(random.integers(least, most + 1))
+    return n + n % 2 if even else n
+
+
+def normal(*shape):
+    return random.standard_normal(shape)
+
+
+def leading():
+    return tuple(below(3) for _ in range(int(random.integers(0, 3))))
+
+
+# Each op: a function that makes inputs, settings, and what PyTorch makes of tensors with the inputs' names. Inputs of the
+# first list are given by position, the others by name.
+
+def norm_inputs(bias):
+    d = below(300)
+    inputs = {"x": normal(*leading(), below(6), d) + 0.5, "weight": normal(d)}
+    return inputs | ({"bias": normal(d)} if bias else {})
+
+
+def layer_norm():
+    eps = 10.0 ** -below(12, 3)
+    return ["x"], norm_inputs(True), {"eps": eps}, lambda x, weight, bias: F.layer_norm(
+        x, x.shape[-1:], weight, bias, eps)
+
+
+def rms_norm():
+    eps, offset = 10.0 ** -below(8, 3), below(1, 0)
+    return ["x"], norm_inputs(False), {"eps": eps, "weight_offset": offset}, lambda x, weight: x * torch.rsqrt(
+        x.square().mean(-1, keepdim=True) + eps) * (weight + offset)
+
+
+def batch_norm():
+    inputs = norm_inputs(True)
+    if inputs["x"].size == inputs["x"].shape[-1]:  # PyTorch refuses a single row
+        inputs["x"] = numpy.concatenate([inputs["x"], inputs["x"] + normal(1)], axis=-2)
+    return ["x"], inputs, {}, lambda x, weight, bias: F.batch_norm(
+        x.reshape(-1, x.shape[-1]), None, None, weight, bias, True, 0.1, 1e-5).reshape(x.shape)
+
+
+def scale_norm():
+    return ["x"], {"x": normal(*leading(), below(5), below(300)), "gain": normal(1)}, {}, lambda x, gain: gain * F.normalize(
+        x, dim=-1, eps=1e-5)
+
+
+def dyt():
+    alpha = 0.1 * below(20)
+    return ["x"], norm_inputs(True), {"alpha": alpha}, lambda x, weight, bias: weight * torch.tanh(alpha * x) + bias
+
+
+def sinusoidal():
+    length, dim, offset = below(40), below(60, 2, even=True), below(1000, 0)
+
+    def table():
+        angle = (offset + torch.arange(length, dtype=torch.float64))[:, None] * 10000.0 ** -(
+            torch.arange(0, dim, 2, dtype=torch.float64) / dim)
+        return torch.stack((angle.sin(), angle.cos()), -1).flatten(-2)
+    return [], {}, {"length": length, "dim": dim, "offset": offset}, table
+
+
+def rope():
+    width, half = below(64, 2, even=True), below(1, 0) == 1
+    tokens, base = below(30), float(10 ** below(6, 3))
+
+    def turn(x, positions):
+        angle = positions[:, None] * base ** -(torch.arange(0, width, 2, dtype=torch.float64) / width)
+        cos, sin = angle.cos(), angle.sin()
+        a, b = (x[..., : width // 2], x[..., width // 2:]) if half else (x[..., 0::2], x[..., 1::2])
+        turned = (a * cos - b * sin, a * sin + b * cos)
+        return torch.cat(turned, -1) if half else torch.stack(turned, -1).flatten(-2)
+    return ["x"], {"x": normal(*leading(), tokens, width),
+                   "positions": random.integers(0, 5000, tokens).astype(float)}, {
+        "layout": "half" if half else "interleaved", "base": base}, turn
+
+
+def causal_distance(length):
+    behind = torch.arange(length)[:, None] - torch.arange(length)
+    return behind.clamp(min=0).double(), torch.where(behind < 0, -math.inf, 0.0).double()
+
+
+def alibi():
+    heads, length = 2 ** below(5, 0), below(40)
+
+    def bias():
+        distance, mask = causal_distance(length)
+        slopes = 2.0 ** (-8.0 * torch.arange(1, heads + 1, dtype=torch.float64) / heads)
+        return -slopes[:, None, None] * distance + mask
+    return [], {}, {"heads": heads, "length": length}, bias
+
+
+def t5_bias():
+    heads, length = below(5), below(300)
+
+    def bias(table):
+        """Hugging Face transformers, modeling_t5.T5Attention._relative_position_bucket, of a decoder."""
+        position = -torch.min(torch.arange(length) - torch.arange(length)[:, None], torch.tensor(0))
+        large = 16 + (torch.log(position.double() / 16) / math.log(128 / 16) * 16).to(torch.long)
+        bucket = torch.where(position < 16, position, torch.min(large, torch.tensor(31)))
+        return table[bucket].permute(2, 0, 1)
+    return [], {"table": normal(32, heads)}, {"length": length}, bias
+
+
+def kerple():
+    r1, r2, length, power = 0.3 * below(9), 0.2 * below(9), below(60), below(1, 0)
+
+    def bias():
+        distance, mask = causal_distance(length)
+        return (-r1 * (distance ** r2 if power else torch.log1p(r2 * distance)) + mask)[None]
+    return [], {}, {"r1": r1, "r2": r2, "length": length, "kind": "power" if power else "log"}, bias
+
+
+def fire():
+    units, heads, length, c, threshold = below(40), below(9), below(40), 0.1 * below(20), float(below(60))
+
+    def bias(w_in, b_in, w_out, b_out, w_mid, b_mid):
+        distance, mask = causal_distance(length)
+        reach = torch.arange(length).double().clamp(min=threshold)[:, None]
+        u = torch.log1p(c * distance) / torch.log1p(c * reach)
+        a = F.relu(F.linear(F.relu(u[..., None] * w_in + b_in), w_mid, b_mid))
+        return F.linear(a, w_out, b_out).permute(2, 0, 1) + mask
+    return ["w_in", "b_in", "w_out", "b_out"], {
+        "w_in": normal(units), "b_in": normal(units), "w_out": normal(heads, units), "b_out": normal(heads),
+        "w_mid": normal(units, units), "b_mid": normal(units)}, {"length": length, "c": c, "threshold": threshold}, bias
+
+
+def mask_of(queries, keys):
+    kind = ("none", "causal", f"sliding:{below(10)}")[below(2, 0)]
+    behind = torch.arange(keys - queries, keys)[:, None] - torch.arange(keys)
+    hidden = torch.zeros_like(behind, dtype=torch.bool)
+    if kind != "none":
+        hidden = behind < 0
+    if kind.startswith("sliding"):
+        hidden = hidden | (behind >= int(kind[8:]))
+    return kind, hidden
+
+
+def attention_shapes():
+    """Leading axes, queries, keys (as many or more), width."""
+    queries = below(20)
+    return (*leading(), below(3) * 2), queries, queries + below(20, 0), below(70)
+
+
+def score(q, k, hidden, cap, lengths):
+    s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    if cap:
+        s = cap * torch.tanh(s / cap)
+    late = torch.arange(k.shape[-2]) >= lengths.reshape(lengths.shape + (1,) * (s.dim() - lengths.dim()))
+    return s.masked_fill(hidden | late, -math.inf)
+
+
+def lengths_of(lead, keys):
+    return random.integers(0, keys + 1, lead[:1]).astype(float)
+
+
+def scores():
+    lead, t, s, d = attention_shapes()
+    mask, hidden = mask_of(t, s)
+    cap = below(3, 0)
+    return ["q", "k"], {"q": normal(*lead, t, d), "k": normal(*lead, s, d), "lengths": lengths_of(lead, s)}, {
+        "mask": mask, "cap": cap}, lambda q, k, lengths: score(q, k, hidden, cap, lengths)
+
+
+def attention():
+    lead, t, s, d = attention_shapes()
+    mask, hidden = mask_of(t, s)
+    cap, e, shared = below(3, 0), below(50), lead[:-1] + (lead[-1] // 2,)
+
+    def mean(q, k, v, lengths):
+        k, v = (a.repeat_interleave(2, -3) for a in (k, v))
+        return torch.softmax(score(q, k, hidden, cap, lengths), -1).nan_to_num(0) @ v
+    inputs = {"q": normal(*lead, t, d), "k": normal(*shared, s, d), "v": normal(*shared, s, e)}
+    return ["q", "k", "v"], inputs | {"lengths": lengths_of(lead, s)}, {"mask": mask, "cap": cap}, mean
+
+
+def softmax():
+    temperature = 0.25 * below(12)
+    return ["x"], {"x": 5 * normal(*leading(), below(5), below(300))}, {"temperature": temperature}, lambda x: torch.softmax(
+        x / temperature, -1)
+
+
+FAMILY = {
+    "relu": F.relu, "leaky_relu": F.leaky_relu, "elu": F.elu, "selu": F.selu, "silu": F.silu,
+    # x(1 + erf)/2 cancels on the left; by erfc it keeps its digits.
+    "gelu": lambda x: x * torch.special.erfc(-x / math.sqrt(2)) / 2,
+    "gelu_tanh": lambda x: x * torch.sigmoid(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x ** 3)),
+    "gelu_quick": lambda x: x * torch.sigmoid(1.702 * x), "mish": F.mish, "softplus": F.softplus,
+    "relu2": lambda x: F.relu(x).square(), "hard_swish": F.hardswish, "sigmoid": torch.sigmoid, "tanh": torch.tanh,
+}
+
+
+def some_activation():
+    kind = str(random.choice(list(FAMILY)))
+    return kind, FAMILY[kind]
+
+
+def activation():
+    kind, function = some_activation()
+    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"kind": kind}, function
+
+
+def glu():
+    kind = str(random.choice(["glu", "reglu", "geglu", "swiglu"]))
+    gate = FAMILY[{"glu": "sigmoid", "reglu": "relu", "geglu": "gelu", "swiglu": "silu"}[kind]]
+
+    def unit(x):
+        a, b = x.chunk(2, -1)
+        return gate(a) * b
+    return ["x"], {"x": normal(*leading(), below(5), 2 * below(200))}, {"kind": kind}, unit
+
+
+def feed_forward():
+    d, f = below(60), below(100)
+    kind, function = some_activation()
+    return ["x", "w1", "w2"], {"x": normal(*leading(), below(9), d), "w1": normal(d, f) / math.sqrt(d),
+                               "w2": normal(f, d) / math.sqrt(f), "b1": normal(f), "b2": normal(d)}, {
+        "kind": kind}, lambda x, w1, w2, b1, b2: function(x @ w1 + b1) @ w2 + b2
+
+
+def gated_feed_forward():
+    d, f = below(60), below(100)
+    kind, function = some_activation()
+    return ["x", "gate", "up", "down"], {
+        "x": normal(*leading(), below(9), d), "gate": normal(d, f) / math.sqrt(d), "up": normal(d, f) / math.sqrt(d),
+        "down": normal(f, d) / math.sqrt(f)}, {"kind": kind}, lambda x, gate, up, down: (
+        function(x @ gate) * (x @ up)) @ down
+
+
+def embedding():
+    words, width, scaled = below(50), below(60), below(1, 0)
+    return ["ids", "table"], {"ids": random.integers(0, words, (*leading(), below(9))).astype(float),
+                              "table": normal(words, width)}, {"scale": "sqrt_d" if scaled else "none"}, lambda ids, table: (
+        F.embedding(ids.long(), table) * (math.sqrt(width) if scaled else 1))
+
+
+def unembedding():
+    width = below(60)
+    return ["x", "table"], {"x": normal(*leading(), below(9), width), "table": normal(below(50), width)}, {}, F.linear
+
+
+OPS = {f.__name__: f for f in (
+    layer_norm, rms_norm, batch_norm, scale_norm, dyt, sinusoidal, rope, alibi, t5_bias, kerple, fire, scores, softmax,
+    attention, activation, glu, feed_forward, gated_feed_forward, embedding, unembedding)}
+EXACT = ("ids", "positions", "lengths")  # whole numbers
+
+
+def ops_of(program):
+    """As its help lists them: a new op without a formula here is noticed."""
+    text = subprocess.run([program, "apply", "no_such_op", "-o", "x.npy"], capture_output=True, text=True).stderr
+    return text.strip().rsplit("allowed: ", 1)[-1].split(", ")
+
+
+def error(result, expected):
+    """The worst of a row beside the row's largest; infinity where shapes or infinities differ."""
+    if result.shape != expected.shape:
+        return math.inf
+    finite = numpy.isfinite(expected)
+    if not numpy.array_equal(result[~finite], expected[~finite], equal_nan=True):
+        return math.inf
+    off = numpy.where(finite, numpy.abs(numpy.where(finite, result, 0) - numpy.where(finite, expected, 0)), 0)
+    size = numpy.where(finite, numpy.abs(numpy.where(finite, expected, 0)), 0).max(-1, keepdims=True, initial=1e-30)
+    return float((off / size).max(initial=0))
+
+
+def run(program, folder, op, made, label):
+    order, inputs, settings, function = made
+    dtype = numpy.float64 if label == "f64" else numpy.float32
+    arrays = {name: a.astype(numpy.float64 if name in EXACT else dtype) for name, a in inputs.items()}
+    for name, a in arrays.items():
+        numpy.save(folder / f"{name}.npy", a)
+    command = [program, "apply", op, *(str(folder / f"{name}.npy") for name in order), "-o", str(folder / "y.npy")]
+    words = {name: folder / f"{name}.npy" for name in arrays if name not in order} | settings
+    if not inputs or label == "f64":
+        words |= {"storage": label, "accumulate": label}
+    for name, value in words.items():
+        command += ["--set", f"{name}={value}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{op}: {' '.join(command)}\n{done.stderr}")
+    expected = function(**{name: torch.from_numpy(a.astype(numpy.float64)) for name, a in arrays.items()})
+    return error(numpy.load(folder / "y.npy").astype(numpy.float64), expected.numpy())
+
+
+def main():
+    global random
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("ops", nargs="*")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    random = numpy.random.default_rng(options.seed)
+    missing = set(ops_of(options.program)) ^ set(OPS)
+    if missing:
+        sys.exit(f"not both in the program and here: {', '.join(sorted(missing))}")
+    failed = False
+    with tempfile.TemporaryDirectory() as name:
+        for op in options.ops or OPS:
+            worst = dict.fromkeys(ALLOWED, 0.0)
+            for _ in range(options.rounds):
+                made = OPS[op]()
+                for label in worst:
+                    worst[label] = max(worst[label], run(options.program, pathlib.Path(name), op, made, label))
+            bad = any(worst[label] > ALLOWED[label] for label in worst)
+            failed = failed or bad
+            print(f"{op:20}" + "".join(f"  {label} {e:8.1e}" for label, e in worst.items()) + ("  TOO FAR" if bad else ""))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
