@@ -100,6 +100,8 @@ class MathFont {
 
   cairo_font_face_t* face() const { return face_; }
   const std::string& family() const { return family_; }
+  /// Latin Modern Math has none of Computer Modern's kerns.
+  bool lacks_kerns() const { return family_ == "Latin Modern Math"; }
   /// False where no font with a MATH table could be found: formulas are legible then, not beautiful.
   bool has_math_table() const { return has_math_table_; }
 

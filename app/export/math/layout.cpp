@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/export/math/kerning.h"
 #include "app/export/utf8.h"
 
 namespace orrery::exporter::math {
@@ -81,6 +82,7 @@ Box Setter::row(const Node& node, Style style) const {
       if (before) result.width += space_between(*before, atoms[i], style.small()) / 18.0 * em(style);
       before = atoms[i];
     }
+    if (i > 0) result.width += kern_between(node.parts[i - 1], node.parts[i]) * em(style);
     const Box part = set(node.parts[i], style);
     result.place(part, result.width, 0);
     result.width += part.width;
@@ -88,6 +90,13 @@ Box Setter::row(const Node& node, Style style) const {
   }
   result.accent_at = result.width / 2;
   return result;
+}
+
+/// Rule 14: a letter without scripts and the sign that follows it, if they are of one font.
+double Setter::kern_between(const Node& left, const Node& right) const {
+  const Node& next = right.kind == Node::Kind::scripts ? right.parts[0] : right;
+  const bool letters = left.kind == Node::Kind::symbol && next.kind == Node::Kind::symbol;
+  return letters && font_.lacks_kerns() ? italic_kern(left.code, next.code) : 0;
 }
 
 Box Setter::glyph(GlyphId id, char32_t code, Style style) const {
@@ -143,6 +152,7 @@ Box Setter::words(const Node& node, Style style) const {
       const GlyphId large = std::exchange(id, font_.glyph(code, script));
       advance += font_.advance(id) - font_.advance(large);
     }
+    if (code && at > 1 && font_.lacks_kerns()) box.width += word_kern(text[at - 2], code) * size;
     const GlyphInk ink = font_.ink(id);
     box.glyphs.push_back({id, code, box.width, 0, size});
     box.width += advance * size;

@@ -47,6 +47,7 @@ class Setter {
   const Constants& constants() const { return font_.constants(); }
 
   Box row(const Node&, Style) const;
+  double kern_between(const Node& left, const Node& right) const;
   Box symbol(const Node&, Style) const;
   Box glyph(GlyphId, char32_t, Style) const;
   Box words(const Node&, Style) const;

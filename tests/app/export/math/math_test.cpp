@@ -63,6 +63,16 @@ TEST_F(MathSettingFontTest, ItalicCorrectionStandsAfterASlantedLetter) {
   EXPECT_NEAR(lean, 2.22222, 0.1);  // the two fonts round this one differently: 0.214 em in Latin Modern
 }
 
+TEST_F(MathSettingFontTest, LettersAreKernedAsComputerModerns) {
+  // cmr10.tfm: V a 0.750002 and 0.500002 wide, −0.083334 between them; r 0.391668.
+  EXPECT_NEAR(formula("\\mathrm{Var}").width, 7.50002 + 5.00002 - 0.83334 + 3.91668, 3 * half_unit);
+  // cmmi10.tfm: −0.166667 between d and f, 0.055556 less before a comma than after f alone.
+  EXPECT_NEAR(formula("d{}f").width - formula("df").width, 1.66667, half_unit);
+  EXPECT_NEAR(formula("V{}/").width - formula("V/").width, 1.11112, half_unit);
+  EXPECT_NEAR(formula("d_2f").width, formula("d_2").width + formula("f").width,
+              1e-9);  // a script keeps them apart
+}
+
 TEST_F(MathSettingFontTest, Spaces) {
   const double ab = formula("ab").width;
   EXPECT_NEAR(formula("a\\,b").width - ab, 10 * 3 / 18.0, 1e-9);
@@ -131,7 +141,8 @@ TEST_F(MathSettingFontTest, EveryCommandWeNameHasItsGlyph) {
   const math::MathFont font("Latin Modern Math");
   for (const math::Symbol& symbol : math::all_symbols()) {
     for (const int script : {0, 1, 2}) {
-      EXPECT_NE(font.glyph(math::in_alphabet(symbol.code, math::Alphabet::italic), script), 0u) << symbol.name;
+      EXPECT_NE(font.glyph(math::in_alphabet(symbol.code, math::Alphabet::italic), script), 0u)
+          << symbol.name;
     }
   }
   using enum math::Alphabet;
