@@ -1,4 +1,5 @@
 #include "core/activation/kernels.h"
+#include "core/activation/pieces.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/activation/activation_hwy.cpp"
@@ -12,24 +13,122 @@ namespace orrery::activation::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-/// y = f(x) where x ≥ `far`; the vectors that hold a smaller one (few do) are computed value by value.
-template <bool streamed, class F>
-void each(const float* x, float* y, std::size_t count, float far, float (*exactly)(float), F f) {
-  fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR {
-    const Vector v = at.load(x + j);
-    if (HWY_LIKELY(hn::AllFalse(Floats(), hn::Lt(v, all(far))))) return f(v);
-    alignas(64) float values[HWY_MAX_BYTES / sizeof(float)];
-    hn::Store(v, Floats(), values);
-    for (std::size_t k = 0; k < hn::Lanes(Floats()); ++k) values[k] = exactly(values[k]);
-    return hn::Load(Floats(), values);
-  });
+/// f, but what is below `far` (few are) is computed value by value.
+template <class F>
+HWY_INLINE Vector by_formula(Vector v, float far, float (*exactly)(float), F f) {
+  const Vector y = f(v);
+  if (HWY_LIKELY(hn::AllFalse(Floats(), hn::Lt(v, all(far))))) return y;
+  alignas(64) float from[HWY_MAX_BYTES / sizeof(float)], to[HWY_MAX_BYTES / sizeof(float)];
+  hn::Store(v, Floats(), from);
+  hn::Store(y, Floats(), to);
+  for (std::size_t k = 0; k < hn::Lanes(Floats()); ++k)
+    if (from[k] < far) to[k] = exactly(from[k]);
+  return hn::Load(Floats(), to);
 }
 
-template <class F>
-void each(const float* x, float* y, std::size_t count, bool streamed, float far, float (*exactly)(float),
-          F f) {
-  if (streamed) return each<true>(x, y, count, far, exactly, f);
-  each<false>(x, y, count, far, exactly, f);
+#if HWY_TARGET <= HWY_AVX3  // two of its registers hold a coefficient of all pieces
+
+template <int degree>
+class Table {
+ public:
+  explicit Table(const Pieces& pieces) {
+    for (int k = 0; k <= degree; ++k) {
+      lower_[k] = hn::Load(Floats(), pieces.coefficient[k]);
+      upper_[k] = hn::Load(Floats(), pieces.coefficient[k] + Pieces::count / 2);
+    }
+  }
+
+  HWY_INLINE auto holds(Vector v) const { return hn::Lt(hn::Abs(v), all(Pieces::limit)); }
+
+  /// v = f(v), where it holds them.
+  template <int N>
+  HWY_INLINE void operator()(Vector (&v)[N]) const {
+    // Adding it rounds to a multiple of the width, which is left in the low bits of the sum.
+    const Vector round = all(rounder * Pieces::width);
+    Vector piece[N], p[N];
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) {
+      piece[i] = hn::Add(v[i], round);
+      v[i] = hn::Sub(v[i], hn::Sub(piece[i], round));
+      p[i] = coefficient(degree, piece[i]);
+    }
+#pragma GCC unroll 8
+    for (int k = degree - 1; k >= 0; --k)
+#pragma GCC unroll 4
+      for (int i = 0; i < N; ++i) p[i] = hn::MulAdd(p[i], v[i], coefficient(k, piece[i]));
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) v[i] = p[i];
+  }
+
+ private:
+  /// The instruction looks at the lowest five bits of `piece` only.
+  HWY_INLINE Vector coefficient(int k, Vector piece) const {
+    return Vector{_mm512_permutex2var_ps(lower_[k].raw, _mm512_castps_si512(piece.raw), upper_[k].raw)};
+  }
+
+  Vector lower_[degree + 1], upper_[degree + 1];
+};
+
+/// Groups of vectors (memory is read and written by four lines then), up to the first that holds a value outside of the
+/// table. Returns how many elements are done.
+template <bool streamed, int degree>
+std::size_t inside(const Pieces& pieces, const float* x, float* y, std::size_t count) {
+  const Table<degree> table(pieces);
+  const std::size_t lanes = hn::Lanes(Floats());
+  std::size_t j = 0;
+  for (; j + beside * lanes <= count; j += beside * lanes) {
+    Vector v[beside];
+#pragma GCC unroll 4
+    for (int i = 0; i < beside; ++i) v[i] = Whole{}.load(x + j + i * lanes);
+    auto held = table.holds(v[0]);
+#pragma GCC unroll 4
+    for (int i = 1; i < beside; ++i) held = hn::And(held, table.holds(v[i]));
+    if (HWY_UNLIKELY(!hn::AllTrue(Floats(), held))) break;
+    table(v);
+#pragma GCC unroll 4
+    for (int i = 0; i < beside; ++i) put<streamed>(v[i], y + j + i * lanes);
+  }
+  return j;
+}
+
+/// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are.
+template <bool streamed, int degree, class F>
+void each(const Pieces& pieces, const float* x, float* y, std::size_t count, float far,
+          float (*exactly)(float), F f) {
+  const auto anywhere = [&](std::size_t from, std::size_t n) HWY_ATTR {
+    fill<streamed>(y + from, n, [&](auto at, std::size_t j) HWY_ATTR {
+      Vector v[] = {at.load(x + from + j)};
+      const Table<degree> table(pieces);
+      const auto held = table.holds(v[0]);
+      const Vector formula = by_formula(v[0], far, exactly, f);
+      table(v);
+      return hn::IfThenElse(held, v[0], formula);
+    });
+    return from + n;
+  };
+  std::size_t j = streamed ? anywhere(0, HWY_MIN(count, before_aligned(y))) : 0;
+  while (j < count) {
+    j += inside<streamed, degree>(pieces, x + j, y + j, count - j);
+    j = anywhere(j, HWY_MIN(beside * hn::Lanes(Floats()), count - j));
+  }
+}
+
+#else
+
+template <bool streamed, int /*degree*/, class F>
+void each(const Pieces& /*pieces*/, const float* x, float* y, std::size_t count, float far,
+          float (*exactly)(float), F f) {
+  fill<streamed>(
+      y, count, [=](auto at, std::size_t j) HWY_ATTR { return by_formula(at.load(x + j), far, exactly, f); });
+}
+
+#endif
+
+template <int degree, class F>
+void each(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed, float far,
+          float (*exactly)(float), F f) {
+  if (streamed) return each<true, degree>(pieces, x, y, count, far, exactly, f);
+  each<false, degree>(pieces, x, y, count, far, exactly, f);
 }
 
 void relu_loop(const float* x, float* y, std::size_t count, bool streamed) {
@@ -41,8 +140,8 @@ void relu_loop(const float* x, float* y, std::size_t count, bool streamed) {
   fill<false>(y, count, f);
 }
 
-void silu_loop(const float* x, float* y, std::size_t count, bool streamed) {
-  each(x, y, count, streamed, -86, silu_exactly, [](Vector v) HWY_ATTR {
+void silu_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
+  each<silu_degree>(pieces, x, y, count, streamed, -86, silu_exactly, [](Vector v) HWY_ATTR {
     // Beyond 86 the quotient's divisor is 1.
     const Vector e = exp(hn::Neg(at_most(v, 86)));
     return hn::Div(v, hn::Add(all(1), e));
@@ -51,8 +150,8 @@ void silu_loop(const float* x, float* y, std::size_t count, bool streamed) {
 
 /// x σ(q) = x/(1 + exp(−q)), q = 2√(2/π)(x + 0.044715x³). An error of q is a relative error of the result, so q is carried
 /// in two floats.
-void gelu_tanh_loop(const float* x, float* y, std::size_t count, bool streamed) {
-  each(x, y, count, streamed, -9.7f, gelu_tanh_exactly, [](Vector v) HWY_ATTR {
+void gelu_tanh_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
+  each<gelu_tanh_degree>(pieces, x, y, count, streamed, -9.7f, gelu_tanh_exactly, [](Vector v) HWY_ATTR {
     // −q = v (a + b v²); the upper half of a has few enough bits to be subtracted exactly.
     constexpr double exact_a = -1.5957691216057307, exact_b = -0.07135481627260025;
     constexpr float a = -0x1.988p0f, b = static_cast<float>(exact_b);
@@ -71,8 +170,8 @@ void gelu_tanh_loop(const float* x, float* y, std::size_t count, bool streamed) 
 
 /// x Φ(x) = max(x, 0) − |x| (1 − Φ(|x|)). (a + 4) exp(a²/2) (1 − Φ(a)) is a polynomial in t = (a − 4)/(a + 4) for a up to
 /// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8).
-void gelu_loop(const float* x, float* y, std::size_t count, bool streamed) {
-  each(x, y, count, streamed, -13.1f, gelu_exactly, [](Vector v) HWY_ATTR {
+void gelu_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
+  each<gelu_degree>(pieces, x, y, count, streamed, -13.1f, gelu_exactly, [](Vector v) HWY_ATTR {
     const Vector a = at_most(hn::Abs(v), 13.1f);
     const Vector r = hn::Div(all(1), hn::Add(a, all(4)));
     const Vector t = hn::NegMulAdd(all(8), r, all(1));
@@ -102,13 +201,16 @@ void relu_floats(const float* x, float* y, std::size_t count, bool streamed) {
   HWY_DYNAMIC_DISPATCH(relu_loop)(x, y, count, streamed);
 }
 void silu_floats(const float* x, float* y, std::size_t count, bool streamed) {
-  HWY_DYNAMIC_DISPATCH(silu_loop)(x, y, count, streamed);
+  static const Pieces pieces = pieces_of(Kind::silu, silu_degree);
+  HWY_DYNAMIC_DISPATCH(silu_loop)(pieces, x, y, count, streamed);
 }
 void gelu_floats(const float* x, float* y, std::size_t count, bool streamed) {
-  HWY_DYNAMIC_DISPATCH(gelu_loop)(x, y, count, streamed);
+  static const Pieces pieces = pieces_of(Kind::gelu, gelu_degree);
+  HWY_DYNAMIC_DISPATCH(gelu_loop)(pieces, x, y, count, streamed);
 }
 void gelu_tanh_floats(const float* x, float* y, std::size_t count, bool streamed) {
-  HWY_DYNAMIC_DISPATCH(gelu_tanh_loop)(x, y, count, streamed);
+  static const Pieces pieces = pieces_of(Kind::gelu_tanh, gelu_tanh_degree);
+  HWY_DYNAMIC_DISPATCH(gelu_tanh_loop)(pieces, x, y, count, streamed);
 }
 
 }  // namespace orrery::activation

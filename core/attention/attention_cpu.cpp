@@ -21,11 +21,12 @@ void each_block_of_weights(View<const T> q, View<const T> k, const AttentionPara
 
 #pragma omp parallel if (q.rows * k.rows * q.cols > tensor::small_work)
   {
-    Matrix<double> block(std::min(query_block, q.rows), k.rows);
+    auto room = scores.room();
+    Matrix<double> block(scores.queries(), k.rows);
 #pragma omp for schedule(dynamic)
-    for (Index start = 0; start < q.rows; start += query_block) {
-      const View<double> weights(block.data(), std::min(query_block, q.rows - start), k.rows);
-      scores(start, weights);
+    for (Index start = 0; start < q.rows; start += scores.queries()) {
+      const View<double> weights(block.data(), std::min(scores.queries(), q.rows - start), k.rows);
+      scores(start, weights, room);
       softmax_cpu<double>(weights, params.softmax, weights);
       use(start, weights);
     }

@@ -67,8 +67,11 @@ HWY_INLINE void exponentials_of_tile(const AttentionBlock& b, Index t, Index key
     float* const out = b.exponentials + (t + r) * b.exponentials_stride + key;
     Vector total = hn::Load(Floats(), sums + (t + r) * L);
 #pragma GCC unroll 4
+    for (int c = 0; c < panel_vectors; ++c) sum[r][c] = hn::Mul(sum[r][c], factor);
+    exp2_scaled<0>(sum[r]);
+#pragma GCC unroll 4
     for (int c = 0; c < panel_vectors; ++c) {
-      Vector e = exp2_scaled<0>(hn::Mul(sum[r][c], factor));
+      Vector e = sum[r][c];
       if (!whole) e = hn::IfThenElseZero(lanes_between(key + c * L, b.first[query], b.end[query]), e);
       hn::Store(e, Floats(), out + c * L);
       total = hn::Add(total, e);

@@ -5,18 +5,17 @@
 
 namespace orrery::attention {
 
-/// `count` rows of `cols` floats, from one row to the next x_stride and y_stride. Streamed: see core/simd/share.h.
-struct SoftmaxRows {
+/// A row of `cols` floats, of which those from `first` to `end` are seen. Streamed: see core/simd/share.h.
+struct SoftmaxRow {
   const float* x;
-  std::size_t x_stride;
   float* y;
-  std::size_t y_stride;
-  std::size_t count, cols;
+  std::size_t cols, first, end;
+  const float* next;  ///< the row that comes after it: its numbers are fetched meanwhile
   bool streamed;
 };
 
-/// Softmax of every row; `scale` is log₂e/τ; `exponentials` has room for a row. Stops before the first row that holds
-/// −∞ only and returns how many rows are done.
-std::size_t softmax_rows(const SoftmaxRows&, float scale, float* exponentials);
+/// y = softmax of what is seen, zeros elsewhere; `scale` is log₂e/τ; `exponentials` has room for a row, from a cache line
+/// on. Does nothing and returns false where only −∞ is seen, or NaN beside it.
+bool softmax_row(const SoftmaxRow&, float scale, float* exponentials);
 
 }  // namespace orrery::attention

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include "core/tensor/view.h"
 
@@ -18,6 +19,18 @@ namespace orrery::attention {
 struct KeyRange {
   tensor::Index first = 0, end = 0;
   tensor::Index count() const { return end - first; }
+
+  /// The part of a row of keys.
+  template <class T>
+  std::span<T> of(std::span<T> row) const {
+    return row.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count()));
+  }
+  /// Writes zeros around it.
+  template <class T>
+  void clear_others(std::span<T> row) const {
+    std::fill(row.begin(), row.begin() + first, T(0));
+    std::fill(row.begin() + end, row.end(), T(0));
+  }
 };
 
 struct Mask {
@@ -41,5 +54,8 @@ struct Mask {
     return seen.first <= key && key < seen.end;
   }
 };
+
+/// Throws InvalidArgument for a window below 1 and a negative prefix.
+void check_mask(const Mask&);
 
 }  // namespace orrery::attention

@@ -16,10 +16,7 @@ void check_scores(const ScoresParams& params, Index keys) {
   const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
     throw InvalidArgument(what + ": found " + found + ", allowed: " + allowed);
   };
-  if (params.mask.kind == Mask::Kind::sliding && params.mask.window < 1)
-    refuse("sliding window", std::to_string(params.mask.window), "at least 1 (the token itself)");
-  if (params.mask.kind == Mask::Kind::prefix && params.mask.prefix < 0)
-    refuse("prefix", std::to_string(params.mask.prefix), "at least 0");
+  check_mask(params.mask);
   if (params.cap && !(*params.cap > 0)) refuse("cap", std::to_string(*params.cap), "above 0");
   if (params.log_n && !(params.log_n->trained > 1))
     refuse("log_n", std::to_string(params.log_n->trained), "above 1, the length that ln n is measured by");

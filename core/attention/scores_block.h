@@ -1,32 +1,41 @@
 // Scores of a few queries at a time, in double: what the cpu twins of scores and of attention share.
 #pragma once
 
+#include <vector>
+
 #include "core/attention/scores.h"
 
 namespace orrery::attention {
-
-/// Queries that are multiplied at once: enough to reuse every key, few enough to stay in cache.
-inline constexpr tensor::Index query_block = 64;
 
 /// T is float or double. May be asked by several threads at once.
 template <class T>
 class ScoresByBlock {
  public:
   ScoresByBlock(tensor::View<const T> q, tensor::View<const T> k, const ScoresParams& params,
-                tensor::View<const T> bias)
-      : q_(q), keys_(k.eigen().template cast<double>()), params_(params), bias_(bias) {}
+                tensor::View<const T> bias);
 
-  /// s(i, n) of the queries first + i; as many rows as s has.
-  void operator()(tensor::Index first, tensor::View<double> s) const;
+  /// Queries that are multiplied at once.
+  tensor::Index queries() const { return queries_; }
+
+  /// What a thread needs beside the result.
+  struct Room {
+    std::vector<double> queries, dots;
+  };
+  Room room() const;
+
+  /// s(i, n) of the queries first + i, up to queries() of them: as many as s has rows. Out is T or double.
+  template <class Out>
+  void operator()(tensor::Index first, tensor::View<Out> s, Room&) const;
 
  private:
+  template <class Out>
+  void finish(tensor::Index t, double* dots, std::span<Out> s, bool streamed) const;
+
   tensor::View<const T> q_;
-  tensor::Matrix<double> keys_;
   const ScoresParams& params_;
   tensor::View<const T> bias_;
+  tensor::Index keys_, queries_, panel_;
+  std::vector<double> panels_;
 };
-
-extern template class ScoresByBlock<float>;
-extern template class ScoresByBlock<double>;
 
 }  // namespace orrery::attention

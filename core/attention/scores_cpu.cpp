@@ -2,62 +2,112 @@
 #include <cmath>
 
 #include "core/attention/scores_block.h"
+#include "core/attention/scores_kernels.h"
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::attention {
 
 using tensor::Index;
-using tensor::Matrix;
 using tensor::View;
 
-template <class T>
-void ScoresByBlock<T>::operator()(Index start, View<double> s) const {
-  const Index T_all = q_.rows, S = keys_.rows();
-  // One range of keys that holds those of every query in the block: both its ends only ever grow.
-  const Index first = params_.mask.range(start, T_all, S).first;
-  const Index end = params_.mask.range(start + s.rows - 1, T_all, S).end;
-  const Matrix<double> queries = q_.eigen().middleRows(start, s.rows).template cast<double>();
-  Matrix<double> dots(s.rows, end - first);
-  dots.noalias() = queries * keys_.middleRows(first, end - first).transpose();
+namespace {
 
-  for (Index i = 0; i < s.rows; ++i) {
-    const Index t = start + i;
-    const KeyRange seen = params_.mask.range(t, T_all, S);
-    const double factor = score_factor(params_, t, T_all, S, q_.cols);
-    double* row = s.row(i).data();
-    std::fill(row, row + seen.first, -INFINITY);
-    for (Index n = seen.first; n < seen.end; ++n) row[n] = factor * dots(i, n - first);
-    std::fill(row + seen.end, row + S, -INFINITY);
-    if (params_.cap)
-      for (Index n = seen.first; n < seen.end; ++n) row[n] = params_.capped(row[n]);
-    if (!bias_.empty())
-      for (Index n = seen.first; n < seen.end; ++n) row[n] += static_cast<double>(bias_(t, n));
-    if (!params_.padding.empty())
-      for (Index n = seen.first; n < seen.end; ++n)
-        if (params_.padding[static_cast<std::size_t>(n)] == 0) row[n] = -INFINITY;
+constexpr Index doubles_of_a_line = simd::cache_line / Index{sizeof(double)};
+
+template <class T>
+std::vector<double> panels_of(View<const T> k, Index width) {
+  std::vector<double> panels(static_cast<std::size_t>((k.rows + width - 1) / width * width * k.cols));
+  for (Index n = 0; n < k.rows; ++n) {
+    double* column = panels.data() + n / width * width * k.cols + n % width;
+    for (Index j = 0; j < k.cols; ++j) column[j * width] = static_cast<double>(k(n, j));
   }
+  return panels;
+}
+
+}  // namespace
+
+template <class T>
+ScoresByBlock<T>::ScoresByBlock(View<const T> q, View<const T> k, const ScoresParams& params,
+                                View<const T> bias)
+    : q_(q),
+      params_(params),
+      bias_(bias),
+      keys_(k.rows),
+      queries_(dots_tile().queries),
+      panel_(dots_tile().keys),
+      panels_(panels_of(k, panel_)) {}
+
+template <class T>
+auto ScoresByBlock<T>::room() const -> Room {
+  const Index row = (keys_ + panel_ - 1) / panel_ * panel_ + doubles_of_a_line;
+  return {std::vector<double>(static_cast<std::size_t>(queries_ * q_.cols)),
+          std::vector<double>(static_cast<std::size_t>(queries_ * row))};
+}
+
+template <class T>
+template <class Out>
+void ScoresByBlock<T>::operator()(Index start, View<Out> s, Room& room) const {
+  const Index d = q_.cols, stride = std::ssize(room.dots) / queries_;
+  for (Index i = 0; i < s.rows; ++i)
+    std::copy(q_.row(start + i).begin(), q_.row(start + i).end(), room.queries.begin() + i * d);
+  // One range of keys that holds those of every query in the block: both its ends only ever grow.
+  const Index first = params_.mask.range(start, q_.rows, keys_).first / panel_ * panel_;
+  const Index end = params_.mask.range(start + s.rows - 1, q_.rows, keys_).end;
+  dots({room.queries.data(), s.rows, d, panels_.data(), room.dots.data(), stride}, first, end);
+  const bool streamed = simd::is_streamed(View<Out>(s.data, q_.rows, s.cols, s.stride));
+  for (Index i = 0; i < s.rows; ++i) finish(start + i, room.dots.data() + i * stride, s.row(i), streamed);
+}
+
+/// From products to scores.
+template <class T>
+template <class Out>
+void ScoresByBlock<T>::finish(Index t, double* dots, std::span<Out> s, bool streamed) const {
+  const KeyRange seen = params_.mask.range(t, q_.rows, keys_);
+  const double factor = score_factor(params_, t, q_.rows, keys_, q_.cols);
+  if constexpr (std::is_same_v<Out, float>) {
+    if (!params_.cap && bias_.empty() && params_.padding.empty())
+      return store_scores({dots, factor, static_cast<std::size_t>(seen.first),
+                           static_cast<std::size_t>(seen.end), s.size(), streamed},
+                          s.data());
+  }
+  for (Index n = seen.first; n < seen.end; ++n) dots[n] *= factor;
+  if (params_.cap)
+    for (Index n = seen.first; n < seen.end; ++n) dots[n] = params_.capped(dots[n]);
+  if (!bias_.empty())
+    for (Index n = seen.first; n < seen.end; ++n) dots[n] += static_cast<double>(bias_(t, n));
+  if (!params_.padding.empty())
+    for (Index n = seen.first; n < seen.end; ++n)
+      if (params_.padding[static_cast<std::size_t>(n)] == 0) dots[n] = -INFINITY;
+  std::fill(s.begin(), s.begin() + seen.first, static_cast<Out>(-INFINITY));
+  std::transform(dots + seen.first, dots + seen.end, s.begin() + seen.first,
+                 [](double x) { return static_cast<Out>(x); });
+  std::fill(s.begin() + seen.end, s.end(), static_cast<Out>(-INFINITY));
 }
 
 template class ScoresByBlock<float>;
 template class ScoresByBlock<double>;
+template void ScoresByBlock<float>::operator()(Index, View<float>, Room&) const;
+template void ScoresByBlock<float>::operator()(Index, View<double>, Room&) const;
+template void ScoresByBlock<double>::operator()(Index, View<double>, Room&) const;
 
 template <class T>
 void scores_cpu(View<const T> q, View<const T> k, const ScoresParams& params, View<T> s, View<const T> bias) {
   check_scores(params, k.rows);
   if (s.empty()) return;
   const ScoresByBlock<T> scores(q, k, params, bias);
+  const Index block = scores.queries(), blocks = (q.rows + block - 1) / block;
 
 #pragma omp parallel if (q.rows * k.rows * q.cols > tensor::small_work)
   {
-    Matrix<double> block(std::min(query_block, q.rows), k.rows);
+    auto room = scores.room();
+    // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
 #pragma omp for schedule(dynamic)
-    for (Index start = 0; start < q.rows; start += query_block) {
-      const View<double> rows(block.data(), std::min(query_block, q.rows - start), k.rows);
-      scores(start, rows);
-      for (Index i = 0; i < rows.rows; ++i)
-        std::transform(rows.row(i).begin(), rows.row(i).end(), s.row(start + i).begin(),
-                       [](double x) { return static_cast<T>(x); });
+    for (Index number = 0; number < blocks; ++number) {
+      const Index start = (blocks - 1 - number) * block;
+      scores(start, View<T>(s.row(start).data(), std::min(block, q.rows - start), s.cols, s.stride), room);
     }
+    hwy::FlushStream();
   }
 }
 

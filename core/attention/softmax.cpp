@@ -14,6 +14,7 @@ void check_softmax(const SoftmaxParams& params) {
   if (params.sink && !std::isfinite(*params.sink))
     throw InvalidArgument("softmax sink: found " + std::to_string(*params.sink) +
                           ", allowed: a finite logit");
+  check_mask(params.mask);
 }
 
 }  // namespace orrery::attention

@@ -6,6 +6,8 @@
 // A sink is a logit that no value stands behind: it takes what no key wants, and the row sums to less than 1. A sink of
 // 0 is "softmax plus one"; gpt-oss learns one for each head.
 //
+// With a mask, row t is query t of N, and the sum is over what it sees: see mask.h.
+//
 // Shapes     x, y: N × S.
 // Formats    cpu: stored and computed in T (float, double). In float: 2^((x − m) log₂e/τ) by a polynomial,
 //            kept times 2³² so that none is subnormal before it is divided; their sum goes on in double after
@@ -13,7 +15,8 @@
 //            double, rounded once.
 // Edges      a row of −∞ only (fully masked) gives zeros; NaN in a row: that row is NaN; +∞ in a row:
 //            NaN, as in IEEE arithmetic (∞ − ∞) and in PyTorch; empty: nothing is written. y may be x.
-//            With a sink, a row of −∞ gives zeros too: the sink has all.
+//            With a sink, a row of −∞ gives zeros too: the sink has all. What the mask hides is not read, a NaN there
+//            does no harm, and its weight is 0; a row that sees nothing gives zeros.
 // Units      τ is the temperature, in x's unit; > 0 (else InvalidArgument), default 1.
 // Bound      softmax_bound (cpu) and softmax_gpu_bound, against softmax_ref on the same inputs rounded
 //            to float.
@@ -26,6 +29,7 @@
 
 #include <optional>
 
+#include "core/attention/mask.h"
 #include "core/tensor/bound.h"
 #include "core/tensor/precision.h"
 #include "core/tensor/view.h"
@@ -39,6 +43,7 @@ namespace orrery::attention {
 struct SoftmaxParams {
   double temperature = 1;
   std::optional<double> sink = {};  ///< a logit beside the row's, in x's unit
+  Mask mask = {};
 };
 
 /// Where the staged softmax rounds: PyTorch and Hugging Face compute it in float (`dtype=torch.float32`), a plain
@@ -58,7 +63,7 @@ inline constexpr tensor::Bound softmax_bound{
 inline constexpr tensor::Bound softmax_gpu_bound{
     .abs = 0x1p-125, .rel = 0x1p-20, .nmse = 5e-14, .row = 0x1p-23};
 
-/// Throws InvalidArgument unless the temperature is above 0 and the sink a number.
+/// Throws InvalidArgument unless the temperature is above 0, the sink a number and the mask as mask.h says.
 void check_softmax(const SoftmaxParams&);
 
 void softmax_ref(tensor::View<const double> x, const SoftmaxParams&, tensor::View<double> y);

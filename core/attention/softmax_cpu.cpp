@@ -1,3 +1,5 @@
+#include <hwy/aligned_allocator.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -22,7 +24,7 @@ double exp(double x) {
   return std::exp(x);
 }
 
-/// One row in double: the twin for double, and for what a float cannot hold.
+/// What is seen of a row, in double: the twin for double, and for what a float cannot hold.
 template <class T>
 void softmax_row(std::span<const T> x, double inverse_temperature, std::span<double> e, std::span<T> y) {
   // Comparisons with NaN are false, so max passes over NaN; the exponentials meet it.
@@ -42,10 +44,16 @@ void softmax_row(std::span<const T> x, double inverse_temperature, std::span<dou
 }
 
 template <class T>
-void softmax_in_double(tensor::View<const T> x, double inverse_temperature, tensor::View<T> y) {
+void softmax_in_double(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
   simd::share_in_turns(x.rows, x.size(), [&] {
-    return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end) mutable {
-      for (Index i = first; i < end; ++i) softmax_row(x.row(i), inverse_temperature, std::span(e), y.row(i));
+    return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end,
+                                                                          Index /*next*/) mutable {
+      for (Index i = first; i < end; ++i) {
+        const KeyRange keys = params.mask.range(i, x.rows, x.cols);
+        const auto in = keys.of(x.row(i));
+        keys.clear_others(y.row(i));
+        softmax_row(in, 1 / params.temperature, std::span(e).first(in.size()), keys.of(y.row(i)));
+      }
     };
   });
 }
@@ -56,28 +64,30 @@ template <>
 void softmax_cpu(tensor::View<const double> x, const SoftmaxParams& params, tensor::View<double> y) {
   check_softmax(params);
   if (params.sink) return softmax_sink_cpu(x, params, y);
-  softmax_in_double(x, 1 / params.temperature, y);
+  softmax_in_double(x, params, y);
 }
 
 template <>
 void softmax_cpu(tensor::View<const float> x, const SoftmaxParams& params, tensor::View<float> y) {
   check_softmax(params);
+  if (x.empty()) return;
   if (params.sink) return softmax_sink_cpu(x, params, y);
   const double scale = std::numbers::log2e / params.temperature;
-  if (!(scale > 0x1p-60 && scale < 0x1p60)) return softmax_in_double(x, 1 / params.temperature, y);
+  if (!(scale > 0x1p-60 && scale < 0x1p60)) return softmax_in_double(x, params, y);
 
   const bool streamed = simd::is_streamed(y);
   const auto size = [](Index n) { return static_cast<std::size_t>(n); };
   simd::share_in_turns(x.rows, x.size(), [&] {
-    return [&, e = std::vector<float>(size(x.cols))](Index first, Index end) mutable {
+    return [&, e = hwy::AllocateAligned<float>(size(x.cols))](Index first, Index end, Index next) {
       for (Index i = first; i < end; ++i) {
-        const SoftmaxRows rows{x.row(i).data(), size(x.stride), y.row(i).data(), size(y.stride),
-                               size(end - i),   size(x.cols),   streamed};
-        i += static_cast<Index>(softmax_rows(rows, static_cast<float>(scale), e.data()));
-        // Fully masked, or nothing but NaN.
-        if (i < end)
-          std::ranges::fill(
-              y.row(i), std::ranges::any_of(x.row(i), [](float v) { return std::isnan(v); }) ? NAN : 0.0f);
+        const KeyRange keys = params.mask.range(i, x.rows, x.cols);
+        const Index after = i + 1 < end ? i + 1 : std::min(next, x.rows - 1);
+        const SoftmaxRow row{x.row(i).data(), y.row(i).data(),     size(x.cols), size(keys.first),
+                             size(keys.end),  x.row(after).data(), streamed};
+        if (softmax_row(row, static_cast<float>(scale), e.get())) continue;
+        const bool nan = std::ranges::any_of(keys.of(x.row(i)), [](float v) { return std::isnan(v); });
+        keys.clear_others(y.row(i));
+        std::ranges::fill(keys.of(y.row(i)), nan ? NAN : 0.0f);
       }
     };
   });

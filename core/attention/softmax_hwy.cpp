@@ -16,8 +16,8 @@ using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
-/// How much of the row is left when the −∞ at its end are dropped: what a causal mask hides, to whole vectors.
-std::size_t seen(const float* x, std::size_t count) {
+/// How much of the row is left when the −∞ at its end are dropped, to whole vectors: what a mask of −∞ hides.
+std::size_t without_masked_end(const float* x, std::size_t count) {
   const std::size_t lanes = hn::Lanes(Floats());
   const Vector masked = all(-infinity);
   std::size_t end = count;
@@ -45,37 +45,74 @@ float largest(const float* x, std::size_t count) {
 /// is held there, and rounds to 0.
 constexpr int extra = 32;
 
-/// Writes e_j · 2³² and returns their sum.
-double exponentials(const float* x, std::size_t count, float max, float scale, float* e) {
-  double total[1];
+/// Writes e_j · 2³² of the next N vectors and adds them to the sums.
+template <int N, class At>
+HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor, float* e, Vector* sum) {
+  const std::size_t lanes = hn::Lanes(Floats());
+  Vector z[N];
+#pragma GCC unroll 4
+  for (int i = 0; i < N; ++i)
+    z[i] = at_least(hn::Mul(hn::Sub(at.load(x + i * lanes, -infinity), top), factor), -152);
+  exp2_scaled<extra>(z);
+#pragma GCC unroll 4
+  for (int i = 0; i < N; ++i) {
+    at.store(z[i], e + i * lanes);
+    sum[i] = hn::Add(sum[i], z[i]);
+  }
+}
+
+/// Those of a row; returns their sum, in double after every few terms as in simd::sums. Memory has nothing to do
+/// meanwhile: `next` is fetched.
+double exponentials(const float* x, std::size_t count, float max, float scale, float* e, const float* next) {
+  const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;
   const Vector top = all(max), factor = all(scale);
-  sums<1>(count, total, [=](auto at, std::size_t j, Vector* sum) HWY_ATTR {
-    const Vector z = hn::Mul(hn::Sub(at.load(x + j, -infinity), top), factor);
-    const Vector p = exp2_scaled<extra>(at_least(z, -152));
-    at.store(p, e + j);
-    sum[0] = hn::Add(sum[0], p);
-  });
-  return total[0];
+  WideVector total = hn::Zero(Doubles());
+  std::size_t j = 0;
+  while (j < count) {
+    Vector sum[beside];
+    for (int i = 0; i < beside; ++i) sum[i] = hn::Zero(Floats());
+    for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group) {
+      for (int i = 0; i < beside; ++i) fetch(next + j + i * lanes);
+      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
+    }
+    if (j + group > count) {
+      int i = 0;
+      for (; j + lanes <= count; j += lanes)
+        exponentials_of<1>(Whole{}, x + j, top, factor, e + j, &sum[i++]);
+      if (j < count) exponentials_of<1>(Part{count - j}, x + j, top, factor, e + j, &sum[i]);
+      j = count;
+    }
+    for (int i = 1; i < beside; ++i) sum[0] = hn::Add(sum[0], sum[i]);
+    total = hn::Add(total, widened(sum[0]));
+  }
+  return sum_of_lanes(total);
 }
 
 template <bool streamed>
-std::size_t softmax_each(const SoftmaxRows& rows, float scale, float* e) {
-  for (std::size_t i = 0; i < rows.count; ++i) {
-    const float* x = rows.x + i * rows.x_stride;
-    const std::size_t end = seen(x, rows.cols);
-    const float max = largest(x, end);
-    if (max == -infinity) return i;
-    const Vector inverse = all(static_cast<float>(1 / exponentials(x, end, max, scale, e)));
-    // Zeros times the inverse, too: where that is NaN, all of the row is.
-    std::memset(e + end, 0, (rows.cols - end) * sizeof(float));
-    fill<streamed>(rows.y + i * rows.y_stride, rows.cols,
-                   [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(at.load(e + j), inverse); });
-  }
-  return rows.count;
+HWY_INLINE void fill_with(Vector v, float* y, std::size_t count) {
+  fill<streamed>(y, count, [v](auto, std::size_t) HWY_ATTR { return v; });
 }
 
-std::size_t softmax_loop(const SoftmaxRows& rows, float scale, float* e) {
-  return rows.streamed ? softmax_each<true>(rows, scale, e) : softmax_each<false>(rows, scale, e);
+template <bool streamed>
+bool softmax_of_seen(const SoftmaxRow& row, float scale, float* e) {
+  const float* x = row.x + row.first;
+  const std::size_t seen = row.end - row.first, count = without_masked_end(x, seen);
+  const float max = largest(x, count);
+  if (max == -infinity) return false;
+  const Vector zero = hn::Zero(Floats()),
+               inverse =
+                   all(static_cast<float>(1 / exponentials(x, count, max, scale, e, row.next + row.first)));
+  fill_with<streamed>(zero, row.y, row.first);
+  float* y = row.y + row.first;
+  fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(at.load(e + j), inverse); });
+  // Where the inverse is NaN, all of the row that is seen is.
+  fill_with<streamed>(hn::Mul(zero, inverse), y + count, seen - count);
+  fill_with<streamed>(zero, row.y + row.end, row.cols - row.end);
+  return true;
+}
+
+bool softmax_of_row(const SoftmaxRow& row, float scale, float* e) {
+  return row.streamed ? softmax_of_seen<true>(row, scale, e) : softmax_of_seen<false>(row, scale, e);
 }
 
 }  // namespace orrery::attention::HWY_NAMESPACE
@@ -84,10 +121,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace orrery::attention {
 
-HWY_EXPORT(softmax_loop);
+HWY_EXPORT(softmax_of_row);
 
-std::size_t softmax_rows(const SoftmaxRows& rows, float scale, float* exponentials) {
-  return HWY_DYNAMIC_DISPATCH(softmax_loop)(rows, scale, exponentials);
+bool softmax_row(const SoftmaxRow& row, float scale, float* exponentials) {
+  return HWY_DYNAMIC_DISPATCH(softmax_of_row)(row, scale, exponentials);
 }
 
 }  // namespace orrery::attention

@@ -10,23 +10,27 @@ using tensor::Index;
 void softmax_ref(tensor::View<const double> x, const SoftmaxParams& params, tensor::View<double> y) {
   check_softmax(params);
   for (Index i = 0; i < x.rows; ++i) {
+    const KeyRange keys = params.mask.range(i, x.rows, x.cols);
+    const auto in = keys.of(x.row(i));
+    const auto out = keys.of(y.row(i));
+    keys.clear_others(y.row(i));
     double max = params.sink.value_or(-INFINITY);
     bool nan = false;
-    for (double v : x.row(i)) {
+    for (double v : in) {
       max = std::max(max, v);
       nan = nan || std::isnan(v);
     }
     // A fully masked row: −∞ − (−∞) would be NaN, and it is only −∞.
     if (max == -INFINITY) {
-      for (double& v : y.row(i)) v = nan ? NAN : 0;
+      for (double& v : out) v = nan ? NAN : 0;
       continue;
     }
     double sum = params.sink ? std::exp((*params.sink - max) / params.temperature) : 0;
-    for (Index j = 0; j < x.cols; ++j) {
-      y(i, j) = std::exp((x(i, j) - max) / params.temperature);
-      sum += y(i, j);
+    for (std::size_t j = 0; j < in.size(); ++j) {
+      out[j] = std::exp((in[j] - max) / params.temperature);
+      sum += out[j];
     }
-    for (double& v : y.row(i)) v /= sum;
+    for (double& v : out) v /= sum;
   }
 }
 

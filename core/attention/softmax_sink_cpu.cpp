@@ -17,14 +17,19 @@ void softmax_sink_cpu(tensor::View<const T> x, const SoftmaxParams& params, tens
     std::vector<double> e(static_cast<std::size_t>(x.cols));
 #pragma omp for schedule(dynamic, 16)
     for (Index i = 0; i < x.rows; ++i) {
+      const KeyRange keys = params.mask.range(i, x.rows, x.cols);
+      const auto in = keys.of(x.row(i));
+      const auto weights = std::span(e).first(in.size());
       // Comparisons with NaN are false, so max passes over NaN; the exponentials meet it.
       double max = *params.sink;
-      for (const T v : x.row(i)) max = static_cast<double>(v) > max ? static_cast<double>(v) : max;
-      std::transform(x.row(i).begin(), x.row(i).end(), e.begin(),
+      for (const T v : in) max = static_cast<double>(v) > max ? static_cast<double>(v) : max;
+      std::transform(in.begin(), in.end(), weights.begin(),
                      [&](T v) { return std::exp((static_cast<double>(v) - max) / params.temperature); });
       const double sum = std::exp((*params.sink - max) / params.temperature) +
-                         tensor::sum(std::span<const double>(e), [](double v) { return v; });
-      std::transform(e.begin(), e.end(), y.row(i).begin(), [&](double v) { return static_cast<T>(v / sum); });
+                         tensor::sum(std::span<const double>(weights), [](double v) { return v; });
+      keys.clear_others(y.row(i));
+      std::transform(weights.begin(), weights.end(), keys.of(y.row(i)).begin(),
+                     [&](double v) { return static_cast<T>(v / sum); });
     }
   }
 }

@@ -14,14 +14,18 @@ void softmax_staged(tensor::View<const double> x, const SoftmaxParams& params,
   const tensor::Rounding acc(stages == SoftmaxStages::storage ? precision.storage : precision.accumulate);
   const double sink = params.sink ? store(*params.sink) : -INFINITY;
   for (Index i = 0; i < x.rows; ++i) {
+    const KeyRange keys = params.mask.range(i, x.rows, x.cols);
+    const auto in = keys.of(x.row(i));
+    const auto out = keys.of(y.row(i));
+    keys.clear_others(y.row(i));
     double max = sink;
     bool nan = false;
-    for (const double v : x.row(i)) {
+    for (const double v : in) {
       max = std::max(max, store(v));
       nan = nan || std::isnan(v);
     }
     if (max == -INFINITY) {
-      std::ranges::fill(y.row(i), nan ? NAN : 0);
+      std::ranges::fill(out, nan ? NAN : 0);
       continue;
     }
     const auto weight = [&](double v) {
@@ -30,11 +34,11 @@ void softmax_staged(tensor::View<const double> x, const SoftmaxParams& params,
       return acc(std::exp(z));
     };
     double sum = params.sink ? weight(sink) : 0;
-    for (Index j = 0; j < x.cols; ++j) {
-      y(i, j) = weight(x(i, j));
-      sum = acc(sum + y(i, j));
+    for (std::size_t j = 0; j < in.size(); ++j) {
+      out[j] = weight(in[j]);
+      sum = acc(sum + out[j]);
     }
-    for (double& v : y.row(i)) v = store(acc(v / sum));
+    for (double& v : out) v = store(acc(v / sum));
   }
 }
 

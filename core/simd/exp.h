@@ -23,10 +23,18 @@ HWY_INLINE Vector horner(Vector x, Vector p, float next, C... others) {
 
 /// x, but `limit` where x is above (below) it. NaN stays.
 HWY_INLINE Vector at_most(Vector x, float limit) {
+#if HWY_ARCH_X86 && HWY_TARGET < HWY_EMU128  // there a NaN in the second place is the result
+  return hn::Min(all(limit), x);
+#else
   return hn::IfThenElse(hn::Gt(x, all(limit)), all(limit), x);
+#endif
 }
 HWY_INLINE Vector at_least(Vector x, float limit) {
+#if HWY_ARCH_X86 && HWY_TARGET < HWY_EMU128
+  return hn::Max(all(limit), x);
+#else
   return hn::IfThenElse(hn::Lt(x, all(limit)), all(limit), x);
+#endif
 }
 
 /// What a·b loses when it is rounded to `product`.
@@ -72,15 +80,37 @@ HWY_INLINE Vector exp(Vector x) {
   return exp(x, hn::Zero(Floats()));
 }
 
-/// 2^x · 2^Scale for x in [−125 − Scale, 127 − Scale]; the polynomial as above, of (2^f − 1)/f, relative error 5.4e-9.
-template <int Scale>
-HWY_INLINE Vector exp2_scaled(Vector x) {
-  // Where the exponent is taken from, `Scale` stands in the low bits already; where the fraction is, it is not.
-  const Vector shifted = hn::Add(x, all(rounder));
-  const Vector f = hn::Sub(x, hn::Sub(shifted, all(rounder)));
-  const Vector p = horner(f, all(0.000154541620879f), 0.00133920174056f, 0.00961808066527f, 0.0555035492895f,
-                          0.240226507645f, 0.693147188486f, 1.0f);
-  return times_power_of_two(p, hn::Add(shifted, all(Scale)));
+/// Vectors at work side by side, so that their chains of operations overlap: as many as the registers hold.
+#if HWY_MAX_BYTES >= 64
+constexpr int beside = 4;
+#else
+constexpr int beside = 2;
+#endif
+
+/// x = 2^x · 2^Scale for x in [−125 − Scale, 127 − Scale]; the polynomial as above, of (2^f − 1)/f, relative error 5.4e-9.
+template <int Scale, int N>
+HWY_INLINE void exp2_scaled(Vector (&x)[N]) {
+  constexpr auto scale = static_cast<float>(std::uint64_t{1} << Scale);  // in the coefficients, exactly
+  constexpr float coefficients[] = {0.000154541620879f,
+                                    0.00133920174056f,
+                                    0.00961808066527f,
+                                    0.0555035492895f,
+                                    0.240226507645f,
+                                    0.693147188486f,
+                                    1.0f};
+  Vector shifted[N], p[N];
+#pragma GCC unroll 4
+  for (int i = 0; i < N; ++i) {
+    shifted[i] = hn::Add(x[i], all(rounder));
+    x[i] = hn::Sub(x[i], hn::Sub(shifted[i], all(rounder)));
+    p[i] = all(scale * coefficients[0]);
+  }
+#pragma GCC unroll 8
+  for (int k = 1; k < 7; ++k)
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) p[i] = hn::MulAdd(p[i], x[i], all(scale * coefficients[k]));
+#pragma GCC unroll 4
+  for (int i = 0; i < N; ++i) x[i] = times_power_of_two(p[i], shifted[i]);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE

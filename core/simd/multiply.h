@@ -1,4 +1,4 @@
-// The innermost loop of every matrix product in float: a tile of rows times a panel of columns, all its sums in
+// The innermost loop of every matrix product: a tile of rows times a panel of columns, all its sums in
 // registers. Included once for each kind of processor, like vector.h.
 #if defined(ORRERY_CORE_SIMD_MULTIPLY_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ORRERY_CORE_SIMD_MULTIPLY_H_
@@ -26,30 +26,31 @@ HWY_INLINE std::int64_t lanes() {
   return static_cast<std::int64_t>(hn::Lanes(Floats()));
 }
 
-/// sum[r][c] += Σ_j a[r][j] · b[j][c], `count` terms; rows of b are b_step apart.
-template <int V>
-HWY_INLINE void multiply(const float* const (&a)[tile_rows], const float* b, std::int64_t b_step,
-                         std::int64_t count, Vector (&sum)[tile_rows][V]) {
-  const std::int64_t L = lanes();
+/// sum[r][c] += Σ_j a[r][j] · b[j][c], `count` terms; rows of b are b_step apart. T is float or double, Vec a vector of it.
+template <class T, class Vec, int V>
+HWY_INLINE void multiply(const T* const (&a)[tile_rows], const T* b, std::int64_t b_step, std::int64_t count,
+                         Vec (&sum)[tile_rows][V]) {
+  const hn::DFromV<Vec> tag;
+  const auto L = static_cast<std::int64_t>(hn::Lanes(tag));
   for (std::int64_t j = 0; j < count; ++j, b += b_step) {
-    Vector column[V];
+    Vec column[V];
 #pragma GCC unroll 4
-    for (int c = 0; c < V; ++c) column[c] = hn::LoadU(Floats(), b + c * L);
+    for (int c = 0; c < V; ++c) column[c] = hn::LoadU(tag, b + c * L);
 #pragma GCC unroll 8
     for (int r = 0; r < tile_rows; ++r) {
-      const Vector x = all(a[r][j]);
+      const Vec x = hn::Set(tag, a[r][j]);
 #pragma GCC unroll 4
       for (int c = 0; c < V; ++c) sum[r][c] = hn::MulAdd(x, column[c], sum[r][c]);
     }
   }
 }
 
-template <int V>
-HWY_INLINE void clear(Vector (&sum)[tile_rows][V]) {
+template <class Vec, int V>
+HWY_INLINE void clear(Vec (&sum)[tile_rows][V]) {
 #pragma GCC unroll 8
   for (int r = 0; r < tile_rows; ++r)
 #pragma GCC unroll 4
-    for (int c = 0; c < V; ++c) sum[r][c] = hn::Zero(Floats());
+    for (int c = 0; c < V; ++c) sum[r][c] = hn::Zero(hn::DFromV<Vec>());
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE

@@ -61,19 +61,20 @@ void share(Index count, Index size, F f) {
 }
 
 /// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, a few
-/// rows each. Calls f() once on every thread for a function of (first, end).
+/// rows each. Calls f() once on every thread for a function of (first, end, next), which is told where its next turn starts.
 template <class F>
 void share_in_turns(Index count, Index size, F f) {
   constexpr Index turn = 8;
   if (size <= small_work || count <= turn) {
-    f()(Index{0}, count);
+    f()(Index{0}, count, count);
     return hwy::FlushStream();
   }
 #pragma omp parallel
   {
     auto rows = f();
-    for (Index i = omp_get_thread_num() * turn; i < count; i += omp_get_num_threads() * turn)
-      rows(i, std::min(i + turn, count));
+    const Index step = omp_get_num_threads() * turn;
+    for (Index i = omp_get_thread_num() * turn; i < count; i += step)
+      rows(i, std::min(i + turn, count), std::min(i + step, count));
     hwy::FlushStream();
   }
 }

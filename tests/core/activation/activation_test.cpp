@@ -92,6 +92,28 @@ TEST(Activation, CpuIsWithinItsBoundOnEveryInput) {
   }
 }
 
+// Where processors with wide registers take the function from a table: points between all others, around the table's ends,
+// the joints of its pieces and 0, alone or beside a value that is outside of it.
+TEST(Activation, CpuIsWithinItsBoundInTheMiddleOfTheLine) {
+  for (const Kind kind : {Kind::gelu, Kind::gelu_tanh, Kind::silu}) {
+    support::Worst worst(std::string(name(kind)) + " in the middle");
+    Matrix<double> x(64, 4096);
+    for (Index i = 0; i < x.size(); ++i)
+      x.data()[i] = double(float(4.1 * (2 * double(i) / double(x.size() - 1) - 1)));
+    const auto expect = [&](const std::string& where) {
+      worst.expect(support::compare(View<const float>(twin<float>(x, kind)), reference(x, kind),
+                                    activation_bound(kind)),
+                   where);
+    };
+    expect("−4.1 … 4.1");
+    x *= 0x1p-9;
+    x = x.cast<float>().cast<double>();
+    expect("beside 0");
+    for (Index i = 0; i < x.rows(); i += 2) x(i, i) = i % 4 == 0 ? -300 : 30;
+    expect("beside 0, and far out");
+  }
+}
+
 TEST(Activation, MinimaAndSteepestPointsAreThePublishedOnes) {
   constexpr Named published[] = {{Kind::gelu, "gelu"},
                                  {Kind::gelu_tanh, "gelu_tanh"},

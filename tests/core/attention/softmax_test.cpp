@@ -4,7 +4,10 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/tensor/error.h"
 #include "tests/support/compare.h"
@@ -142,6 +145,73 @@ TEST(Softmax, NanAndPlusInfinityMakeTheirRowNan) {
     for (Index i = 0; i < 6; ++i)
       for (Index j = 0; j < 33; ++j)
         EXPECT_EQ(std::isnan(y(i, j)), i == 1 || i == 3 || i == 4) << i << " " << j;
+}
+
+const std::vector<Mask>& masks() {
+  static const std::vector<Mask> all{{.kind = Mask::Kind::causal},
+                                     {.kind = Mask::Kind::sliding, .window = 5},
+                                     {.kind = Mask::Kind::sliding, .window = 70},
+                                     {.kind = Mask::Kind::prefix, .prefix = 7}};
+  return all;
+}
+
+// As −∞ in what is hidden, but that is not read: it may be NaN. Fewer queries than keys (a cache), as many, and more:
+// then the first see nothing.
+TEST(Softmax, AMaskHidesAsMinusInfinityDoes) {
+  support::Worst worst("masked softmax");
+  for (const Mask& mask : masks()) {
+    for (const auto& [N, S] : {std::pair<Index, Index>{1, 40}, {9, 33}, {100, 100}, {50, 257}, {40, 30}}) {
+      Matrix<double> hidden = support::normal_floats(N, S), unread = hidden;
+      for (Index t = 0; t < N; ++t)
+        for (Index n = 0; n < S; ++n)
+          if (!mask.allows(t, n, N, S)) hidden(t, n) = -infinity, unread(t, n) = nan;
+      for (const std::optional<double> sink : {std::optional<double>(), std::optional<double>(0.5)}) {
+        const SoftmaxParams plain{.temperature = 0.7, .sink = sink},
+            masked{.temperature = 0.7, .sink = sink, .mask = mask};
+        Matrix<double> expected(N, S), ref(N, S), in_double(N, S), staged(N, S);
+        softmax_ref(hidden, plain, expected);
+        softmax_ref(unread, masked, ref);
+        EXPECT_EQ(ref, expected);
+        softmax_cpu<double>(unread, masked, in_double);
+        EXPECT_LT((in_double - expected).cwiseAbs().maxCoeff(), 4e-16);
+        softmax_staged(unread, masked, {tensor::Format::f64, tensor::Format::f64}, SoftmaxStages::accumulate,
+                       staged);
+        EXPECT_EQ(staged, expected);
+        GuardedMatrix<float> y(N, S);
+        const Matrix<float> in = unread.cast<float>();
+        softmax_cpu<float>(in, masked, y.view());
+        EXPECT_TRUE(y.intact());
+        const View<float> result = y.view();
+        worst.expect(support::compare(View<const float>(result), expected, softmax_bound),
+                     std::to_string(N) + " × " + std::to_string(S));
+      }
+    }
+  }
+}
+
+// What is hidden is 0 even where what is seen is NaN.
+TEST(Softmax, AMaskKeepsItsZerosInARowOfNan) {
+  Matrix<double> x = support::normal_floats(40, 40);
+  x(20, 3) = nan;
+  const SoftmaxParams causal{.mask = {.kind = Mask::Kind::causal}};
+  Matrix<double> ref(40, 40);
+  softmax_ref(x, causal, ref);
+  const Matrix<float> in = x.cast<float>();
+  Matrix<float> y(40, 40);
+  softmax_cpu<float>(in, causal, y);
+  for (const Matrix<double>& m : {ref, Matrix<double>(y.cast<double>())})
+    for (Index t = 0; t < 40; ++t)
+      for (Index n = 0; n < 40; ++n) {
+        EXPECT_EQ(std::isnan(m(t, n)), t == 20 && n <= t) << t << " " << n;
+        EXPECT_TRUE(n <= t || m(t, n) == 0);
+      }
+}
+
+TEST(Softmax, RefusesMasksThatHideAll) {
+  Matrix<double> x = Matrix<double>::Zero(2, 2);
+  EXPECT_THROW(softmax_ref(x, {.mask = {.kind = Mask::Kind::sliding, .window = 0}}, x), InvalidArgument);
+  EXPECT_THROW(softmax_cpu<double>(x, {.mask = {.kind = Mask::Kind::prefix, .prefix = -1}}, x),
+               InvalidArgument);
 }
 
 TEST(Softmax, EntropyOfGaussianLogits) {

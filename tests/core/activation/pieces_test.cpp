@@ -1,0 +1,67 @@
+#include "core/activation/pieces.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "tests/support/within.h"
+
+namespace orrery::activation {
+namespace {
+
+constexpr std::pair<Kind, int> tables[] = {
+    {Kind::gelu, gelu_degree}, {Kind::gelu_tanh, gelu_tanh_degree}, {Kind::silu, silu_degree}};
+
+/// In double, so that only the polynomials and the rounding of their coefficients err.
+double by_table(const Pieces& pieces, double x) {
+  const auto piece = static_cast<int>(std::nearbyint(x / Pieces::width));
+  const double d = x - piece * Pieces::width;
+  double p = 0;
+  for (int k = Pieces::highest_degree; k >= 0; --k)
+    p = p * d + static_cast<double>(pieces.coefficient[k][(piece + Pieces::count) % Pieces::count]);
+  return p;
+}
+
+TEST(Pieces, AreTheFunctionToAboutARounding) {
+  for (const auto& [kind, degree] : tables) {
+    const Pieces pieces = pieces_of(kind, degree);
+    constexpr tensor::Index points = 40000;       // an even number: 0 is none of them
+    constexpr double end = Pieces::limit - 1e-9;  // itself, it is outside
+    tensor::Matrix<double> by_pieces(1, points), exact(1, points);
+    for (tensor::Index i = 0; i < points; ++i) {
+      const double x = end * (2 * static_cast<double>(i) / (points - 1) - 1);
+      by_pieces(0, i) = by_table(pieces, x), exact(0, i) = value(kind, x);
+    }
+    // The first two coefficients are rounded to 2⁻²⁴ of themselves, and what the degree leaves out is about as much.
+    support::Worst("pieces of " + std::string(name(kind)))
+        .expect(support::compare(by_pieces, exact, {.rel = 3 * 0x1p-24, .nmse = 0x1p-46}), "−3.875 … 3.875");
+  }
+}
+
+// Relatively exact about 0: all three begin with x/2.
+TEST(Pieces, TheOneAboutZeroHasNoConstant) {
+  for (const auto& [kind, degree] : tables) {
+    const Pieces pieces = pieces_of(kind, degree);
+    EXPECT_EQ(pieces.coefficient[0][0], 0);
+    EXPECT_NEAR(pieces.coefficient[1][0], 0.5, 0x1p-24) << name(kind);
+  }
+}
+
+// A higher degree is a closer fit, until the rounding of the coefficients is all that is left.
+TEST(Pieces, DegreesAreNoHigherThanNeeded) {
+  const auto worst = [](Kind kind, int degree) {
+    const Pieces pieces = pieces_of(kind, degree);
+    double error = 0;
+    for (double x = -3.8; x < 3.8; x += 0.00317)
+      error = std::max(error, std::abs(by_table(pieces, x) / value(kind, x) - 1));
+    return error;
+  };
+  for (const auto& [kind, degree] : tables)
+    EXPECT_GT(worst(kind, degree - 1), worst(kind, degree)) << name(kind);
+}
+
+}  // namespace
+}  // namespace orrery::activation
