@@ -102,6 +102,8 @@ class MathFont {
   const std::string& family() const { return family_; }
   /// Latin Modern Math has none of Computer Modern's kerns.
   bool lacks_kerns() const { return family_ == "Latin Modern Math"; }
+  /// Latin Modern Math has letters for scripts but no signs.
+  bool lacks_script_signs() const { return family_ == "Latin Modern Math"; }
   /// False where no font with a MATH table could be found: formulas are legible then, not beautiful.
   bool has_math_table() const { return has_math_table_; }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/export/math/kerning.h"
+#include "app/export/math/script_signs.h"
 #include "app/export/utf8.h"
 
 namespace orrery::exporter::math {
@@ -119,7 +120,10 @@ Box Setter::symbol(const Node& node, Style style) const {
     // Whatever face has it: a Chinese word in a subscript.
     return prose(utf8(node.code), style, false);
   }
-  if (!node.big) return glyph(id, node.code, style);
+  if (!node.big) {
+    const bool one_size = font_.lacks_script_signs() && id == font_.glyph(node.code, 0);
+    return one_size ? script_sign(node, id, style) : glyph(id, node.code, style);
+  }
 
   const double size = em(style);
   const double wanted = style.display() ? constants().display_operator_min_height : 0;
@@ -135,6 +139,21 @@ Box Setter::symbol(const Node& node, Style style) const {
   centred.italic = box.italic * constants().integral_lean;
   centred.accent_at = box.accent_at;
   return centred;
+}
+
+/// As large as scripts want it, its middle still on their axis.
+Box Setter::script_sign(const Node& node, GlyphId id, Style style) const {
+  const SignGrowth growth = sign_growth(node, script_level(style));
+  Box plain = glyph(id, node.code, style);
+  const double size = em(style) * growth.size, air = (growth.advance - growth.size) / 2 * plain.width;
+  const double drop = (growth.size - 1) * constants().axis_height * em(style);
+  Box box = plain;
+  box.glyphs = {{id, node.code, air, drop, size}};
+  box.width *= growth.advance;
+  box.ascent = plain.ascent * growth.size - drop;
+  box.descent = plain.descent * growth.size + drop;
+  box.accent_at = box.width / 2;
+  return box;
 }
 
 Box Setter::words(const Node& node, Style style) const {

@@ -50,6 +50,7 @@ class Setter {
   double kern_between(const Node& left, const Node& right) const;
   Box symbol(const Node&, Style) const;
   Box glyph(GlyphId, char32_t, Style) const;
+  Box script_sign(const Node&, GlyphId, Style) const;
   Box words(const Node&, Style) const;
   Box prose(std::string text, Style, bool warning) const;
 

@@ -42,11 +42,10 @@ std::vector<Formula> formulas() {
 }
 
 /// Points. The rules are the same, and so upright words and digits agree to 0.01; what differs is in the fonts:
-///   signs in scripts: pdfLaTeX has those of lmsy7 and lmr7, 12 to 17 % wider than the one size that Latin Modern
-///     Math has: − 0.80, + = 0.69, each bracket 0.40, / 0.60;
 ///   italic corrections: lmmi10.tfm and the MATH table differ by up to 0.26 a letter (0.44 for j);
 ///   other drawings: ‖ is 1.02 wider in lmsy10, ℝ 0.83 wider in msbm10, 𝓛 0.80 narrower in lmsy10, the tallest
-///     brace 0.83 narrower in lmex10.
+///     brace 0.83 narrower in lmex10, a prime 0.54 narrower in lmsy7;
+///   signs in scripts: one growth for all of them, within 0.08 of each sign of lmsy7.
 /// Heights: TeX knows sixteen for a font and gives a letter the next, so a round letter's overshoot (0.11) or
 /// a 2 (0.22) is not in its boxes; + − = stand in boxes of 5.83 whatever their ink (1.4); lmex10's large
 /// operators have 1.0 of air above and below (cmex10's, and Latin Modern Math's, have none).
@@ -54,17 +53,17 @@ struct Bounds {
   double width, height, depth;
 };
 const std::map<std::string, Bounds> bounds = {
-    {"plain", {0.1, 0.3, 0.15}},       // none of these but small corrections
-    {"scripts", {2.6, 0.3, 0.15}},     // two brackets, a sign and four letters in one exponent
-    {"spacing", {0.8, 0.15, 0.15}},    // ℝ; a b d at +0.2 each
-    {"fractions", {0.75, 1.45, 0.5}},  // + in a denominator; a numerator with −
-    {"roots", {0.3, 2.45, 2.4}},       // a root over a sum: the sum's 1.0, and so a smaller sign
-    {"operators", {1.65, 1.05, 1.5}},  // = < → in limits; lmex10's air, with it the limits' distance
-    {"delimiters", {3.2, 0.15, 0.3}},  // two ‖ around, tall ones 1.6 each
-    {"accents", {1.75, 0.8, 0.85}},    // a brace has only so many sizes
-    {"letters", {0.8, 0.4, 0.4}},      // nine letters' corrections; ≠ is 0.36 larger than = with a stroke
-    {"grids", {0.85, 0.1, 0.1}},       // the tallest brace
-    {"stacks", {2.3, 1.05, 0.25}},     // an arrow's nearest size; + and =
+    {"plain", {0.1, 0.3, 0.15}},        // none of these but small corrections
+    {"scripts", {0.95, 0.3, 0.15}},     // two primes; the rest is within 0.6
+    {"spacing", {0.8, 0.15, 0.15}},     // ℝ; a b d at +0.2 each
+    {"fractions", {0.75, 1.45, 0.5}},   // small parentheses of \binom; a numerator with −
+    {"roots", {0.3, 2.45, 2.4}},        // a root over a sum: the sum's 1.0, and so a smaller sign
+    {"operators", {0.85, 1.05, 1.15}},  // corrections of A, j, k; lmex10's air, with it the limits' distance
+    {"delimiters", {3.2, 0.15, 0.3}},   // two ‖ around, tall ones 1.6 each
+    {"accents", {1.75, 0.8, 0.85}},     // a brace has only so many sizes
+    {"letters", {0.8, 0.4, 0.4}},       // nine letters' corrections; ≠ is 0.36 larger than = with a stroke
+    {"grids", {0.85, 0.1, 0.1}},        // the tallest brace
+    {"stacks", {2.3, 1.05, 0.25}},      // an arrow's nearest size
 };
 
 class BesideTeXFontTest : public ::testing::Test {
