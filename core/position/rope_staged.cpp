@@ -20,19 +20,27 @@ RopeFormats rope_formats(const tensor::Precision& precision, RopeStage low) {
           .rotation = at(RopeStage::rotation)};
 }
 
+double rope_staged_angle(double position, double inv_freq, const RopeFormats& formats) {
+  const double m = round_to(formats.positions, position), theta = round_to(formats.frequencies, inv_freq);
+  return round_to(formats.angle, m * theta);
+}
+
+double rope_staged_entry(double cos_or_sin, double attention_factor, const RopeFormats& formats) {
+  const Rounding acc(formats.accumulate), entry(formats.table);
+  return entry(acc(acc(cos_or_sin) * attention_factor));
+}
+
 RopeTable rope_staged_table(View<const double> positions, std::span<const int> axis_of_pair,
                             std::span<const double> inv_freq, double attention_factor,
                             const RopeFormats& formats) {
-  const Rounding position(formats.positions), frequency(formats.frequencies), angle(formats.angle);
-  const Rounding acc(formats.accumulate), entry(formats.table);
   RopeTable table =
       rope_table(positions, axis_of_pair, inv_freq);  // checks the shapes; every value is replaced
   for (Index t = 0; t < table.tokens(); ++t) {
     for (Index i = 0; i < table.pairs(); ++i) {
       const auto pair = static_cast<std::size_t>(i);
-      const double phi = angle(position(positions(axis_of_pair[pair], t)) * frequency(inv_freq[pair]));
-      table.cos(t, i) = entry(acc(acc(std::cos(phi)) * attention_factor));
-      table.sin(t, i) = entry(acc(acc(std::sin(phi)) * attention_factor));
+      const double phi = rope_staged_angle(positions(axis_of_pair[pair], t), inv_freq[pair], formats);
+      table.cos(t, i) = rope_staged_entry(std::cos(phi), attention_factor, formats);
+      table.sin(t, i) = rope_staged_entry(std::sin(phi), attention_factor, formats);
     }
   }
   return table;

@@ -28,6 +28,10 @@ struct RopeFormats {
 /// Storage at one stage, accumulation at the others.
 RopeFormats rope_formats(const tensor::Precision&, RopeStage low);
 
+/// φ of one pair at one position, and what the table keeps of its cosine or sine.
+double rope_staged_angle(double position, double inv_freq, const RopeFormats&);
+double rope_staged_entry(double cos_or_sin, double attention_factor, const RopeFormats&);
+
 /// Positions: axes × T, as in rope_axes.h.
 RopeTable rope_staged_table(tensor::View<const double> positions, std::span<const int> axis_of_pair,
                             std::span<const double> inv_freq, double attention_factor, const RopeFormats&);
