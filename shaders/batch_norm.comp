@@ -43,36 +43,28 @@ vec2 compensated(vec2 sum, vec2 v) {
 }
 vec2 compensated(vec2 sum, float v) { return compensated(sum, vec2(v, 0.0)); }
 
-void tree_barrier() {
+void partial_barrier() {
   memoryBarrierShared();
   barrier();
 }
 
 // Over the invocations of a column; all of the group must call.
 vec2 column_sum(vec2 value) {
-  uint at = gl_LocalInvocationIndex;
-  partial[at] = value;
-  tree_barrier();
-  for (uint width = GROUP / 2u; width >= COLUMNS; width /= 2u) {
-    if (at < width) partial[at] = compensated(partial[at], partial[at + width]);
-    tree_barrier();
-  }
-  vec2 result = partial[column_in_group()];
-  tree_barrier();
-  return result;
+  partial[gl_LocalInvocationIndex] = value;
+  partial_barrier();
+  vec2 sum = partial[column_in_group()];
+  for (uint i = 1u; i < LANES; ++i) sum = compensated(sum, partial[i * COLUMNS + column_in_group()]);
+  partial_barrier();  // nobody may write again before all have read
+  return sum;
 }
 
 vec2 column_max(vec2 value) {
-  uint at = gl_LocalInvocationIndex;
-  partial[at] = value;
-  tree_barrier();
-  for (uint width = GROUP / 2u; width >= COLUMNS; width /= 2u) {
-    if (at < width) partial[at] = max(partial[at], partial[at + width]);
-    tree_barrier();
-  }
-  vec2 result = partial[column_in_group()];
-  tree_barrier();
-  return result;
+  partial[gl_LocalInvocationIndex] = value;
+  partial_barrier();
+  vec2 largest = partial[column_in_group()];
+  for (uint i = 1u; i < LANES; ++i) largest = max(largest, partial[i * COLUMNS + column_in_group()]);
+  partial_barrier();
+  return largest;
 }
 
 void main() {

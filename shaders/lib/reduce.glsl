@@ -1,9 +1,14 @@
-// Reductions over the work group: a tree that halves. Every invocation of the group must call, and all get
-// the result. Two values at a time cost as many barriers as one.
+// Reductions over the work group, in two steps: 16 invocations take 16 values each, then every one takes those 16. Every
+// invocation of the group must call, and all get the result. Two values at a time cost as many barriers as one; a barrier
+// costs more than the handful of additions that it would save, on software drivers most of all.
 #include "lib/group.glsl"
 
-shared vec2 reduce_tree[GROUP];
+const uint REDUCERS = 16u;
 
+shared vec2 reduce_values[GROUP];
+shared vec2 reduce_partial[REDUCERS];
+
+// Two are enough: who writes reduce_values again has passed the second, and who writes reduce_partial again the next first.
 void reduce_barrier() {
   memoryBarrierShared();
   barrier();
@@ -11,28 +16,32 @@ void reduce_barrier() {
 
 vec2 reduce_sum(vec2 value) {
   uint lane = gl_LocalInvocationIndex;
-  reduce_tree[lane] = value;
+  reduce_values[lane] = value;
   reduce_barrier();
-  for (uint width = GROUP / 2u; width > 0u; width /= 2u) {
-    if (lane < width) reduce_tree[lane] += reduce_tree[lane + width];
-    reduce_barrier();
+  if (lane < REDUCERS) {
+    vec2 sum = reduce_values[lane];
+    for (uint i = lane + REDUCERS; i < GROUP; i += REDUCERS) sum += reduce_values[i];
+    reduce_partial[lane] = sum;
   }
-  vec2 result = reduce_tree[0];
-  reduce_barrier();  // nobody may write the tree again before all have read it
-  return result;
+  reduce_barrier();
+  vec2 total = reduce_partial[0];
+  for (uint i = 1u; i < REDUCERS; ++i) total += reduce_partial[i];
+  return total;
 }
 
 // Not for NaN: see bits.glsl.
 vec2 reduce_max(vec2 value) {
   uint lane = gl_LocalInvocationIndex;
-  reduce_tree[lane] = value;
+  reduce_values[lane] = value;
   reduce_barrier();
-  for (uint width = GROUP / 2u; width > 0u; width /= 2u) {
-    if (lane < width) reduce_tree[lane] = max(reduce_tree[lane], reduce_tree[lane + width]);
-    reduce_barrier();
+  if (lane < REDUCERS) {
+    vec2 largest = reduce_values[lane];
+    for (uint i = lane + REDUCERS; i < GROUP; i += REDUCERS) largest = max(largest, reduce_values[i]);
+    reduce_partial[lane] = largest;
   }
-  vec2 result = reduce_tree[0];
   reduce_barrier();
+  vec2 result = reduce_partial[0];
+  for (uint i = 1u; i < REDUCERS; ++i) result = max(result, reduce_partial[i]);
   return result;
 }
 

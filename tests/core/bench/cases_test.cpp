@@ -51,18 +51,16 @@ TEST(Cases, AreOfTheNamedOpsOnly) {
   EXPECT_THROW(planned(unknown, {}), InvalidArgument);
 }
 
-// The small ones are enough: those of the caches, for each op that has one.
+// The last of each op is small: it fits the caches.
 TEST(Cases, CallsFillTheirOutputs) {
-  const std::vector<std::string> names{"batch_norm", "scale_norm", "dyt",  "kerple",
-                                       "alibi",      "t5_bias",    "fire", "glu"};
-  for (const Planned& p : planned(names, {})) {
-    const Case c = p.make();
-    if (c.bytes > 64e6) continue;
-    EXPECT_EQ(c.op, p.op);
-    ASSERT_FALSE(c.output.empty()) << c.op;
+  for (const char* op : {"batch_norm", "scale_norm", "dyt", "kerple", "fire", "glu"}) {
+    const std::vector<std::string> names{op};
+    const Case c = planned(names, {}).back().make();
+    EXPECT_EQ(c.op, op);
+    ASSERT_FALSE(c.output.empty()) << op;
     c.call();
     const auto count = std::ranges::count_if(c.output, [](float v) { return v != 0; });
-    EXPECT_GT(count, std::ssize(c.output) / 3) << c.op << " " << c.shape;
+    EXPECT_GT(count, std::ssize(c.output) / 3) << op << " " << c.shape;
   }
 }
 
