@@ -166,7 +166,12 @@ bool Parser::ends(Stop stop) const {
 Node Parser::row(Stop stop) {
   const Deeper deeper(*this);
   Node result;
-  for (skip_blanks(); !done() && !ends(stop); skip_blanks()) result.parts.push_back(scripted());
+  for (skip_blanks(); !done() && !ends(stop); skip_blanks()) {
+    // A second index on one atom: TeX refuses it, and so does a reader.
+    const bool twice = (peek() == '^' || peek() == '_') && !result.parts.empty() &&
+                       result.parts.back().kind == Node::Kind::scripts;
+    result.parts.push_back(twice ? unknown(text_.substr(at_++, 1)) : scripted());
+  }
   choose_dots(result.parts);
   return result;
 }
