@@ -29,6 +29,13 @@ std::string design_size(const std::string& family, double size) {
   return family;
 }
 
+/// Where letters come from that a typeface lacks. Latin Modern Roman has no Greek: its mathematics font has, upright
+/// and of the same hand; a serif is nearer to it than a sans.
+std::string replacements(const std::string& family) {
+  const bool serif = family.starts_with("Latin Modern Roman");
+  return serif ? ",Latin Modern Math,DejaVu Serif,serif,DejaVu Sans" : ",DejaVu Sans,sans-serif";
+}
+
 }  // namespace
 
 struct Prose::State {
@@ -38,8 +45,8 @@ struct Prose::State {
 
   DescriptionPtr description(const TextStyle& style) const {
     const bool words = style.voice == figure::Voice::words;
-    const std::string family =
-        design_size(words ? fonts.words : fonts.numbers, style.size) + ",DejaVu Sans,sans-serif";
+    const std::string& asked = words ? fonts.words : fonts.numbers;
+    const std::string family = design_size(asked, style.size) + replacements(asked);
     DescriptionPtr result(pango_font_description_new(), &pango_font_description_free);
     // Not from a string: "Latin Modern Roman" would be read as the family "Latin Modern" in roman style.
     pango_font_description_set_family(result.get(), family.c_str());
