@@ -20,7 +20,7 @@ bool has_its_bits(double mean_square) {
 }
 
 /// A value near the row's mean: that of its first few elements.
-float first_guess(const float* x, std::size_t count) {
+HWY_INLINE float first_guess(const float* x, std::size_t count) {
   const std::size_t lanes = hn::Lanes(Floats()), few = HWY_MIN(count, std::size_t{16});
   Vector sum = hn::Zero(Floats());
   std::size_t j = 0;
@@ -75,12 +75,13 @@ struct LayerNormKernel {
   }
 
   HWY_INLINE bool finish(const RowSums& row, const float* x, std::size_t cols, Standard& by) const {
-    if (finish_about(row, cols, by)) return true;
-    // The guess was not near the mean; what came of it is.
-    RowSums again;
-    start(again, static_cast<float>(row.shift + row.sums.total(0) / static_cast<double>(cols)));
-    again.add(x, 0, cols);
-    return finish_about(again, cols, by);
+    Moments m = moments(row, cols);
+    // If the guess was not near the mean, what came of it is.
+    if (m.square > 1.5 * m.variance) m = moments_about(static_cast<float>(m.mean), x, cols);
+    const auto upper = static_cast<float>(m.mean);
+    by = {all(upper), all(static_cast<float>(m.mean - upper)),
+          all(static_cast<float>(1 / std::sqrt(m.variance + eps)))};
+    return has_its_bits(m.square) && m.square <= 1.5 * m.variance;
   }
 
   template <bool streamed>
@@ -102,14 +103,20 @@ struct LayerNormKernel {
   }
 
  private:
-  HWY_INLINE bool finish_about(const RowSums& row, std::size_t cols, Standard& by) const {
+  struct Moments {
+    double mean, variance, square;  ///< square: of x − shift, in the mean
+  };
+
+  static HWY_INLINE Moments moments(const RowSums& row, std::size_t cols) {
     const double D = static_cast<double>(cols), offset = row.sums.total(0) / D,
                  square = row.sums.total(1) / D;
-    const double mean = row.shift + offset, variance = square - offset * offset;
-    const auto upper = static_cast<float>(mean);
-    by = {all(upper), all(static_cast<float>(mean - upper)),
-          all(static_cast<float>(1 / std::sqrt(variance + eps)))};
-    return has_its_bits(square) && square <= 1.5 * variance;
+    return {row.shift + offset, square - offset * offset, square};
+  }
+  static HWY_NOINLINE Moments moments_about(float shift, const float* x, std::size_t cols) {
+    RowSums row;
+    start(row, shift);
+    row.add(x, 0, cols);
+    return moments(row, cols);
   }
 };
 
@@ -155,12 +162,36 @@ struct RmsNormKernel {
   }
 };
 
-/// Some rows are written while the next are summed, a piece of each in turn: so memory has both to read and to write all
-/// the time, and what must wait for a root has other work. Streamed, several rows go side by side, for memory gives more
-/// to several streams than to one, and a piece of the weights serves them all from the first cache.
-template <bool streamed, class Norm>
-std::size_t each_row(const FloatRows& rows, const Norm& norm) {
-  constexpr std::size_t most = streamed ? 4 : 1, piece = 256;
+// A row is written while the next is summed, a piece of each in turn: so memory has both to read and to write all the time,
+// and what must wait for a root has other work.
+
+template <class Norm>
+std::size_t one_by_one(const FloatRows& rows, const Norm& norm) {
+  constexpr std::size_t piece = 256;
+  const float* x = rows.x;
+  float* y = rows.y;
+  typename Norm::RowSums sums;
+  typename Norm::Standard by;
+  norm.start(sums, x, rows.cols);
+  sums.add(x, 0, rows.cols);
+  for (std::size_t i = 0; i < rows.count; ++i, x += rows.x_stride, y += rows.y_stride) {
+    if (!norm.finish(sums, x, rows.cols, by)) return i;
+    const float* const next = i + 1 < rows.count ? x + rows.x_stride : x;
+    norm.start(sums, next, rows.cols);
+    for (std::size_t first = 0; first < rows.cols; first += piece) {
+      const std::size_t end = HWY_MIN(first + piece, rows.cols);
+      sums.add(next, first, end);
+      norm.template write<false>(by, x, 0, y, first, end);
+    }
+  }
+  return rows.count;
+}
+
+/// Streamed, several rows go side by side: memory gives more to several streams than to one, and a piece of the weights
+/// serves them all from the first cache.
+template <class Norm>
+std::size_t side_by_side(const FloatRows& rows, const Norm& norm) {
+  constexpr std::size_t most = 4, piece = 1024;
   const auto row = [&rows](std::size_t i) { return rows.x + i * rows.x_stride; };
   typename Norm::RowSums sums[most];
   typename Norm::Standard by[most];
@@ -177,11 +208,10 @@ std::size_t each_row(const FloatRows& rows, const Norm& norm) {
     for (std::size_t r = 0; r < next; ++r) norm.start(sums[r], row(done + count + r), rows.cols);
     for (std::size_t first = 0; first < rows.cols; first += piece) {
       const std::size_t end = HWY_MIN(first + piece, rows.cols);
-      for (std::size_t r = 0; r < count; ++r) {
+      for (std::size_t r = 0; r < good; ++r) {
         if (r < next) sums[r].add(row(done + count + r), first, end);
-        if (r < good)
-          norm.template write<streamed>(by[r], row(done + r), 2 * most * rows.x_stride,
-                                        rows.y + (done + r) * rows.y_stride, first, end);
+        norm.template write<true>(by[r], row(done + r), 2 * most * rows.x_stride,
+                                  rows.y + (done + r) * rows.y_stride, first, end);
       }
     }
     done += good;
@@ -192,7 +222,7 @@ std::size_t each_row(const FloatRows& rows, const Norm& norm) {
 
 template <class Norm>
 std::size_t norm_rows(const FloatRows& rows, const Norm& norm) {
-  return rows.streamed ? each_row<true>(rows, norm) : each_row<false>(rows, norm);
+  return rows.streamed ? side_by_side(rows, norm) : one_by_one(rows, norm);
 }
 
 std::size_t layer_norm_loop(const FloatRows& rows, const float* weight, const float* bias, double eps) {
