@@ -5,14 +5,13 @@
 //
 // Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1: F, b2: D, or empty for none. (PyTorch's Linear and
 //            published checkpoints keep the transpose, F × D for W1.)
-// Formats    cpu: stored in T (float, double), computed in double, rounded once.
+// Formats    cpu: stored and computed in T (float, double), each sum in the order of the inner axis.
 //            gpu: float throughout, each product in tiles of 16.
 //            staged: x and weights rounded to storage; every product and every sum to accumulate, in the order of the
 //            inner axis, then the bias; stored; f rounded to accumulate and stored; the gate's product likewise; the
 //            second matrix product as the first.
 // Edges      NaN in a token: its row. N = 0 or D = 0: nothing is written; F = 0: b2, or zeros.
-// Bound      feed_forward_bound(D, F) (cpu), against feed_forward_ref on the same inputs rounded to float; gpu:
-//            feed_forward_bound.h.
+// Bound      feed_forward_bound.h, for float on the cpu and on the gpu, against feed_forward_ref on the same floats.
 // Source     Vaswani et al., arXiv 1706.03762, eq. 2; Shazeer, 2002.05202 (gated).
 #pragma once
 
@@ -37,16 +36,6 @@ template <class T>
 struct GatedFeedForwardWeights {
   tensor::View<const T> gate, up, down;
 };
-
-/// Rounded once; row: a float product is exact in double, and sums of D and of F terms lose at most (D + F)·2⁻⁵³ of the
-/// sum of magnitudes, which is taken to be at most 8(D + F) times the row's largest result.
-constexpr tensor::Bound feed_forward_bound(tensor::Index D, tensor::Index F) {
-  const auto terms = static_cast<double>(D + F);
-  return {.abs = tensor::rounded_once.abs,
-          .rel = tensor::rounded_once.rel,
-          .nmse = tensor::rounded_once.nmse,
-          .row = 0x1p-50 * terms * terms};
-}
 
 void feed_forward_ref(tensor::View<const double> x, const FeedForwardWeights<double>&,
                       const ActivationParams&, tensor::View<double> y);

@@ -33,7 +33,7 @@ Doubles reaches(const ActivationParams& params, const Doubles& size) {
 
 }  // namespace
 
-tensor::Bound feed_forward_gpu_bound(Index D, Index F, double largest_out) {
+tensor::Bound feed_forward_bound(Index D, Index F, double largest_out) {
   const auto width = static_cast<double>(D), hidden = static_cast<double>(F);
   return {.abs = 0x1p-125 * (1 + hidden * largest_out),
           .rel = (2 * (10 + std::sqrt(width)) + 16 + (10 + std::sqrt(hidden))) * 0x1p-24};

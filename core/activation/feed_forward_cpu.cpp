@@ -1,42 +1,21 @@
-#include <algorithm>
-
 #include "core/activation/feed_forward.h"
-#include "core/tensor/reduce.h"
+#include "core/simd/product.h"
 
 namespace orrery::activation {
 namespace {
 
-using tensor::Index;
+using tensor::Matrix;
 using tensor::View;
-using Doubles = tensor::Matrix<double>;
 
-template <class T>
-Doubles doubles(View<const T> a) {
-  return a.eigen().template cast<double>();
+/// y = x·w + bias.
+void linear(View<const float> x, View<const float> w, std::span<const float> bias, View<float> y) {
+  simd::product(x, simd::Factor::of(w), bias, y);
 }
 
-template <class T>
-void add_bias(Doubles& a, std::span<const T> bias) {
-  if (bias.empty()) return;
-  const View<const T> row(bias.data(), 1, std::ssize(bias));
-  a.rowwise() += row.eigen().row(0).template cast<double>();
-}
-
-void activate(Doubles& a, const ActivationParams& params) {
-  activation_cpu<double>(a, params, a);
-}
-
-/// Calls f(x of some rows, y of the same rows) for blocks of tokens, spread over threads: enough tokens to reuse every
-/// weight, few enough that what is hidden stays in cache.
-template <class T, class F>
-void each_block(View<const T> x, View<T> y, Index work, F f) {
-  constexpr Index block = 64;
-#pragma omp parallel for schedule(dynamic) if (work > tensor::small_work)
-  for (Index first = 0; first < x.rows; first += block) {
-    const Index count = std::min(block, x.rows - first);
-    const Doubles tokens = doubles(View<const T>(x.row(first).data(), count, x.cols, x.stride));
-    y.eigen().middleRows(first, count) = f(tokens).template cast<T>();
-  }
+void linear(View<const double> x, View<const double> w, std::span<const double> bias, View<double> y) {
+  y.eigen().noalias() = x.eigen() * w.eigen();
+  if (!bias.empty())
+    y.eigen().rowwise() += View<const double>(bias.data(), 1, std::ssize(bias)).eigen().row(0);
 }
 
 }  // namespace
@@ -44,27 +23,21 @@ void each_block(View<const T> x, View<T> y, Index work, F f) {
 template <class T>
 void feed_forward_cpu(View<const T> x, const FeedForwardWeights<T>& weights, const ActivationParams& params,
                       View<T> y) {
-  const Doubles w1 = doubles(weights.w1), w2 = doubles(weights.w2);
-  each_block(x, y, x.rows * w1.size(), [&](const Doubles& tokens) {
-    Doubles hidden = tokens * w1;
-    add_bias(hidden, weights.b1);
-    activate(hidden, params);
-    Doubles result = hidden * w2;
-    add_bias(result, weights.b2);
-    return result;
-  });
+  Matrix<T> hidden(x.rows, weights.w1.cols);
+  linear(x, weights.w1, weights.b1, hidden);
+  activation_cpu<T>(hidden, params, hidden);
+  linear(hidden, weights.w2, weights.b2, y);
 }
 
 template <class T>
 void gated_feed_forward_cpu(View<const T> x, const GatedFeedForwardWeights<T>& weights,
                             const ActivationParams& params, View<T> y) {
-  const Doubles gate = doubles(weights.gate), up = doubles(weights.up), down = doubles(weights.down);
-  each_block(x, y, x.rows * gate.size(), [&](const Doubles& tokens) {
-    Doubles hidden = tokens * gate;
-    activate(hidden, params);
-    hidden.array() *= (tokens * up).array();
-    return Doubles(hidden * down);
-  });
+  Matrix<T> hidden(x.rows, weights.gate.cols), up(x.rows, weights.up.cols);
+  linear(x, weights.gate, {}, hidden);
+  activation_cpu<T>(hidden, params, hidden);
+  linear(x, weights.up, {}, up);
+  hidden.array() *= up.array();
+  linear(hidden, weights.down, {}, y);
 }
 
 template void feed_forward_cpu(View<const float>, const FeedForwardWeights<float>&, const ActivationParams&,

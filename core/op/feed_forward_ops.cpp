@@ -92,7 +92,7 @@ Bounds bounds_of(const Call& call, std::string_view first, std::string_view last
   double largest = 0;
   for (const double w : call.input(last).values)
     if (std::isfinite(w)) largest = std::max(largest, std::abs(w));
-  const tensor::Bound bound = activation::feed_forward_gpu_bound(D, F, largest);
+  const tensor::Bound bound = activation::feed_forward_bound(D, F, largest);
   return {bound, bound, true};
 }
 
