@@ -63,6 +63,28 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
   }
 }
 
+namespace {
+
+constexpr std::size_t few = 5000;
+
+/// One of those that fall into the same half pixel: no eye tells how many there are.
+std::vector<Point> thinned(const std::vector<Point>& at, const Rect& plot, double pixels_per_point) {
+  const double cells = 2 * pixels_per_point;
+  const auto columns = std::size_t(plot.w * cells) + 2, rows = std::size_t(plot.h * cells) + 2;
+  std::vector<bool> taken(columns * rows, false);
+  std::vector<Point> kept;
+  for (const Point p : at) {
+    const std::size_t cell = std::size_t(std::max(0.0, (p.y - plot.y) * cells)) * columns +
+                             std::size_t(std::max(0.0, (p.x - plot.x) * cells));
+    if (taken[cell]) continue;
+    taken[cell] = true;
+    kept.push_back(p);
+  }
+  return kept;
+}
+
+}  // namespace
+
 // A marker whose middle is inside is drawn whole, also at the edge; so nothing is clipped here.
 void draw(const Points& points, const Stage& s) {
   std::vector<Point> at;
@@ -72,8 +94,9 @@ void draw(const Points& points, const Stage& s) {
     const Point p = s.frame.to_page(points.x[i], points.y[i]);
     if (inside.contains(p)) at.push_back(p);  // false for NaN
   }
-  draw_symbol(shown_symbol(points, s.theme), at, points.radius, s.theme.color(points.ink), s.theme.line_width,
-              s.scene);
+  const Color color = s.theme.color(points.ink);
+  if (at.size() > few && color.a == 255) at = thinned(at, plot, s.pixels_per_point);
+  draw_symbol(shown_symbol(points, s.theme), at, points.radius, color, s.theme.line_width, s.scene);
 }
 
 }  // namespace orrery::figure

@@ -154,8 +154,8 @@ void PanelPlan::measure_second_axes(double beyond) {
     if (detail_ != Detail::all) out->axis.label.clear();
     const Side side = along_x ? Side::top : Side::right;
     const double length = along_x ? frame_.plot.w : frame_.plot.h;
-    out->guide = make_guide(out->axis, scale->range, scale->share, side, length, length + 2 * beyond, theme_,
-                            metrics_);
+    out->guide = make_guide(out->axis, scale->range, scale->share, side, length,
+                            along_x ? length : length + 2 * beyond, theme_, metrics_);
     return out;
   };
   if (panel_.top && (top_ = prepared(*panel_.top, true))) {
@@ -228,7 +228,8 @@ void PanelPlan::settle(const Rect& room) {
   tidy(y_guide_, Side::left, frame_.plot.h, upright);
   if (top_) tidy(top_->guide, Side::top, frame_.plot.w, level);
   if (right_) tidy(right_->guide, Side::right, frame_.plot.h, upright);
-  if (bar_ >= 0) tidy(bar_guide_, Side::right, bar_span().h, upright);
+  // The ends of a shared bar may lie beside other panels, whose margins are not ours to use.
+  if (bar_ >= 0) tidy(bar_guide_, Side::right, bar_span().h, beside_bar_ ? Overhang{slack, slack} : upright);
   title_top_ = frame_.plot.y - margins_.top;
 }
 

@@ -21,7 +21,7 @@ std::optional<SecondScale> mapped(const SecondAxis& second, const Axis& first, R
   const auto value = [map = second.map, scale = first.scale, shown](double unit) {
     return map(scale.invert(unit, shown));
   };
-  std::array<double, 9> samples{};
+  std::array<double, 65> samples{};  // between which a map is taken to go on as it does
   for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = value(double(i) / (samples.size() - 1));
   if (!std::ranges::all_of(samples, [](double v) { return std::isfinite(v); })) return std::nullopt;
   const bool rises = samples.back() > samples.front();

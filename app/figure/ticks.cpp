@@ -111,8 +111,11 @@ TickSet symlog_ticks(const Scale& scale, Range range, int target) {
   // k counts decades from zero outwards: the largest |k| whose power is inside.
   const auto reach = [&](double end) { return std::floor(std::log10(end) + 1e-9) - nearest + 1; };
   const double width = std::pow(10.0, nearest);
-  const double lo = range.lo <= -width ? -reach(-range.lo) : (range.lo <= 0 ? 0 : reach(range.lo) + 1);
-  const double hi = range.hi >= width ? reach(range.hi) : (range.hi >= 0 ? 0 : -reach(-range.hi) - 1);
+  // Between zero and the nearest power there is no tick.
+  const double lo =
+      range.lo <= -width ? -reach(-range.lo) : (range.lo <= 0 ? 0 : std::max(reach(range.lo) + 1, 1.0));
+  const double hi =
+      range.hi >= width ? reach(range.hi) : (range.hi >= 0 ? 0 : std::min(-reach(-range.hi) - 1, -1.0));
   for (std::int64_t stride = 1; hi > lo; ++stride) {
     TickSet t = multiples(lo, hi, stride);
     if (t.count > target + 1) continue;

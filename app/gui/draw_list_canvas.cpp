@@ -7,6 +7,22 @@
 #include "app/gui/style.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr double least_exact_dash = 1.9;  // pixels
+
+/// Whether the corners turn one way all round.
+bool is_convex(std::span<const ImVec2> p) {
+  bool left = false, right = false;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const ImVec2 a = p[i], b = p[(i + 1) % p.size()], c = p[(i + 2) % p.size()];
+    const float turn = (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x);
+    (turn > 0 ? left : right) |= turn != 0;
+  }
+  return !(left && right);
+}
+
+}  // namespace
 
 DrawListCanvas::DrawListCanvas(ImDrawList& draw, ImVec2 origin, double scale, double raster,
                                const figure::Fonts& fonts, PictureCache& pictures,
@@ -63,8 +79,12 @@ void DrawListCanvas::polyline(const figure::Polyline& line) {
     return;
   }
   std::vector<double> pattern = line.dash;
-  // Whole pixels, or dots beat against the raster and some of them run together.
-  for (double& part : pattern) part = std::max(1.0, std::round(part * scale_ * raster_)) / raster_;
+  // Whole pixels where a part has hardly more than one, or dots beat against the raster and some of them run together;
+  // longer parts keep their lengths, so that dashes stand where a file has them.
+  for (double& part : pattern) part *= scale_ * raster_;
+  if (std::ranges::min(pattern) < least_exact_dash)
+    for (double& part : pattern) part = std::max(1.0, std::round(part));
+  for (double& part : pattern) part /= raster_;
   for (const auto& piece : dashes(points, pattern, line.closed))
     if (!thin_straight(piece, line)) stroke(draw_, piece, color(line.color), thickness, fringe, false);
 }
@@ -74,7 +94,7 @@ void DrawListCanvas::polygon(const figure::Polygon& polygon) {
   const std::vector<ImVec2> points = path(polygon.points);
   if (points.size() < 3) return;
   const ImU32 ink = color(polygon.color);
-  if (points.size() == 3 || points.size() == 4) {
+  if (points.size() == 3 || (points.size() == 4 && is_convex(points))) {
     draw_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
                               ink);  // bars, stripes, arrow heads
     return;
@@ -144,7 +164,8 @@ void DrawListCanvas::label(const figure::Label& label) {
 
 void DrawListCanvas::clip(const figure::Rect& box) {
   const ImVec2 low = at({box.x, box.y}), high = at({box.x + box.w, box.y + box.h});
-  draw_.PushClipRect(low, high, true);
+  // The graphics card cuts at whole pixels, downwards if it is left to it: a line at the far edge would lose half its width.
+  draw_.PushClipRect({snap(low.x), snap(low.y)}, {snap(high.x), snap(high.y)}, true);
 }
 
 void DrawListCanvas::unclip() {

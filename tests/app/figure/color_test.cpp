@@ -112,6 +112,53 @@ TEST(Colors, SequentialMapsGetSteadilyLighter) {
   }
 }
 
+/// CIELAB as an eye with a deficiency sees a colour.
+Vec seen(Color c, const Matrix& eye) {
+  Vec v = times(eye, linear(c));
+  for (double& channel : v) channel = std::clamp(channel, 0.0, 1.0);
+  return lab(v);
+}
+
+double grey(Color c) {  // lightness, as a greyscale printer gives it: 0 to 100
+  return 116 * std::cbrt(luminance(c)) - 16;
+}
+
+// Eighths of a map are told apart by every eye, on paper without colour too. Five just noticeable differences (2.3) are
+// asked for.
+TEST(Colors, MapsAreReadByEveryEyeAndInGreyscale) {
+  for (const Theme* theme : themes)
+    for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::diverging}) {
+      const auto at = [&](int i) { return map_color(map, i / 8.0, ground_of(*theme)); };
+      double least = 1e9, least_grey = 1e9;
+      for (int i = 0; i < 8; ++i) {
+        for (const auto& eye : deficiencies)
+          least = std::min(least, delta_e(seen(at(i), eye.matrix), seen(at(i + 1), eye.matrix)));
+        least_grey = std::min(least_grey, std::abs(grey(at(i + 1)) - grey(at(i))));
+      }
+      std::printf("%-6s map %d: least step %.1f, in grey %.1f\n", std::string(theme->name).c_str(), int(map),
+                  least, least_grey);
+      EXPECT_GE(least, 4.6) << theme->name;
+      EXPECT_GE(least_grey, 2.3) << theme->name;
+    }
+}
+
+// Half turns of the cyclic map are opposite for every eye.
+TEST(Colors, OppositePhasesDifferForEveryEye) {
+  for (const auto& eye : deficiencies)
+    for (int i = 0; i < 32; ++i)
+      EXPECT_GE(delta_e(seen(map_color(ColorMap::cyclic, i / 64.0), eye.matrix),
+                        seen(map_color(ColorMap::cyclic, i / 64.0 + 0.5), eye.matrix)),
+                11.5)
+          << eye.name << " " << i;
+}
+
+// All six series against the ground: lines need 2 : 1 at least, and those that people meet first 3 : 1.
+TEST(Colors, SeriesStandOutFromTheGround) {
+  for (const Theme* theme : themes)
+    for (std::size_t i = 0; i < 6; ++i)
+      EXPECT_GE(contrast(theme->series[i], theme->background), i < 4 ? 3.0 : 2.0) << theme->name << " " << i;
+}
+
 TEST(Colors, PublishedEndsOfTheSequentialMaps) {
   EXPECT_EQ(map_color(ColorMap::viridis, 0), (Color{0x44, 0x01, 0x54, 255}));
   EXPECT_EQ(map_color(ColorMap::viridis, 1), (Color{0xFD, 0xE7, 0x25, 255}));

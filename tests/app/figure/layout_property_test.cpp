@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 
+#include "app/figure/histogram.h"
 #include "tests/app/figure/support.h"
 
 namespace orrery::figure {
@@ -54,11 +55,66 @@ class Chance {
 };
 
 Mark mark(Chance& c) {
-  switch (c.below(7)) {
+  switch (c.below(16)) {
     case 0:
-      return Line{c.values(), c.values(), c.ink(), 1, Dash(c.below(4)), c.text(), c.one_in(2)};
+      return Line{c.values(),       c.values(), c.ink(),     1,
+                  Dash(c.below(6)), c.text(),   c.one_in(2), Course(c.below(4))};
     case 1:
-      return Points{c.values(), c.values(), c.ink(), 2, Symbol(c.below(4)), c.text()};
+      return Points{c.values(), c.values(), c.ink(), 2, Symbol(c.below(6)), c.text()};
+    case 7:
+      return Stems{
+          .x = c.values(), .y = c.values(), .baseline = c.value(), .ink = c.ink(), .label = c.text()};
+    case 8:
+      return ErrorBars{.x = c.values(),
+                       .y = c.values(),
+                       .dx = {c.values(), {}},
+                       .dy = {c.values(), c.values()},
+                       .label = c.text()};
+    case 9: {
+      Histogram h = histogram(c.values(), {.scale = c.one_in(2) ? Scale::log() : Scale::linear()});
+      if (c.one_in(3)) h = {.edges = c.values(), .heights = c.values()};
+      h.label = c.text();
+      return h;
+    }
+    case 10:
+      return Shape{
+          .x = c.values(), .y = c.values(), .edge = c.ink(), .dash = Dash(c.below(6)), .label = c.text()};
+    case 11:
+      return Arrows{.x = c.values(),
+                    .y = c.values(),
+                    .dx = c.values(),
+                    .dy = c.values(),
+                    .heads = Heads(c.below(4)),
+                    .label = c.text()};
+    case 12:
+      return Arc{.x = c.value(),
+                 .y = c.value(),
+                 .radius = c.value(),
+                 .from = c.value(),
+                 .sweep = c.value(),
+                 .on_page = c.one_in(2),
+                 .heads = Heads(c.below(4)),
+                 .fill = c.ink(),
+                 .text = c.text()};
+    case 13:
+      return Annotation{.x = c.value(),
+                        .y = c.value(),
+                        .text = c.text() + "\n" + c.text(),
+                        .dx = c.one_in(2) ? 0.0 : c.below(80) - 40,
+                        .heads = Heads(c.below(4))};
+    case 14:
+      return Inset{
+          .text = c.text() + "\n" + c.text(), .place = LegendPlace(c.below(8)), .frame = c.one_in(2)};
+    case 15: {
+      Contours k{.x = {c.value(), c.value()}, .y = {c.value(), c.value()}};
+      auto grid = std::make_shared<Grid>(Grid{c.below(12), c.below(12), {}});
+      for (int i = 0; i < grid->rows * grid->cols; ++i) grid->values.push_back(float(c.value()));
+      k.grid = grid;
+      if (c.one_in(3)) k.levels = c.values();
+      k.filled = c.one_in(2);
+      k.colors = {.map = ColorMap(c.below(4)), .label = c.text(), .group = c.below(3)};
+      return k;
+    }
     case 2:
       return Band{c.values(), c.values(), c.values(), c.ink(), c.text()};
     case 3:
@@ -93,6 +149,7 @@ Mark mark(Chance& c) {
   if (!c.one_in(8)) h.grid = grid;
   h.colors.map = ColorMap(c.below(4));
   h.colors.label = c.text();
+  h.colors.group = c.below(3);
   return h;
 }
 
@@ -112,11 +169,23 @@ Axis axis(Chance& c) {
   a.label = c.text();
   a.scale = scale(c);
   if (c.one_in(3)) a.range = Range{c.value(), c.value()};
-  a.ticks = TickHint(c.below(4));
+  a.ticks = TickHint(c.below(5));
   a.visible = !c.one_in(5);
   a.grid = c.one_in(2);
   a.reversed = c.one_in(4);
+  a.numbers = !c.one_in(5);
+  if (c.one_in(8)) a.names = {c.text(), c.text(), c.text()};
+  a.group = c.below(4);
   return a;
+}
+
+SecondAxis second(Chance& c) {
+  SecondAxis s;
+  s.axis = axis(c);
+  const double factor = c.value();
+  if (c.one_in(2)) s.map = [factor](double v) { return factor * v; };
+  s.marks = {c.below(6), c.below(6)};
+  return s;
 }
 
 Figure figure(Chance& c) {
@@ -130,10 +199,12 @@ Figure figure(Chance& c) {
     p.x = axis(c);
     p.y = axis(c);
     for (int k = c.below(6); k > 0; --k) p.marks.push_back(mark(c));
-    p.legend = LegendPlace(c.below(7));
+    p.legend = LegendPlace(c.below(8));
     p.equal_aspect = c.one_in(4);
     p.frame = c.one_in(3);
     p.cell = {c.below(3), c.below(3), 1 + c.below(2), 1 + c.below(2)};
+    if (c.one_in(4)) p.top = second(c);
+    if (c.one_in(4)) p.right = second(c);
     f.panels.push_back(p);
   }
   return f;
