@@ -29,13 +29,13 @@ enum class Keep : std::uint8_t { extent, width, height, ink };
 /// How a grid's cells stand: matrix, cases, aligned, array, \substack. Lengths in em.
 struct Grid {
   struct Row {
-    int cells = 0;
+    std::size_t cells = 0;
     double gap = 0;  ///< more room below, as in \\[4pt]
     int rules = 0;   ///< lines above it: \hline
   };
   std::vector<Row> rows;
   std::string columns = "c";             ///< l, c, r; fewer than there are columns: begun again
-  std::vector<int> bars;                 ///< upright lines: before which columns
+  std::vector<std::size_t> bars;         ///< upright lines: before which columns
   std::array<double, 2> gaps{1.0, 1.0};  ///< after the first, third … column; after the second, fourth …
   double margin = 0;                     ///< at either side
   double row_ascent = 0.84,

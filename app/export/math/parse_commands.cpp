@@ -1,13 +1,9 @@
 // The commands that take arguments.
-#include <glib.h>
-
-#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
 #include "app/export/math/dimension.h"
 #include "app/export/math/parser.h"
-#include "app/export/utf8.h"
 
 namespace orrery::exporter::math {
 
@@ -199,82 +195,6 @@ Node Parser::of_class(Call call) {
   node.atom = classes.at(call.name);
   if (node.atom == Atom::op) node.limits = Limits::in_display;
   return node;
-}
-
-/// amsmath: an upright word, in which - and * are the hyphen and the asterisk of prose. Spaces are commands.
-Node Parser::operator_name(Call call) {
-  const Limits limits = call.name.ends_with('*') ? Limits::in_display : Limits::beside;
-  const std::size_t begin = at_;
-  if (const auto inside = raw_group()) {
-    std::string name(*inside);
-    std::erase(name, ' ');
-    const auto plain = [](char c) {
-      return g_ascii_isalnum(c) || c == '-' || c == '*' || c == '.' || c == '/';
-    };
-    if (!name.empty() && std::ranges::all_of(name, plain)) return words(name, Atom::op, limits);
-  }
-  at_ = begin;
-  const Alphabet before = std::exchange(alphabet_, Alphabet::upright);
-  Node node = as_row(argument(call.source));
-  alphabet_ = before;
-  node.atom = Atom::op;
-  node.limits = limits;
-  return node;
-}
-
-Node Parser::in_alphabet_of(Call call) {
-  const Alphabet before = std::exchange(alphabet_, alphabet_for(call.name).value_or(alphabet_));
-  Node inside = argument(call.source);
-  alphabet_ = before;
-  return inside;
-}
-
-Node Parser::text(Call call) {
-  const auto inside = raw_group();
-  if (!inside) return unknown(call.source);
-  return prose(*inside, alphabet_for(call.name).value_or(Alphabet::upright));
-}
-
-/// Prose inside a formula, with formulas inside it.
-Node Parser::prose(std::string_view inside, Alphabet face) {
-  Node result;
-  std::string run;
-  const auto flush = [&] {
-    if (!run.empty()) result.parts.push_back(words(std::exchange(run, {})));
-  };
-  std::size_t at = 0;
-  while (at < inside.size()) {
-    const char here = inside[at];
-    if (here == '$') {
-      const std::size_t close = std::min(inside.find('$', at + 1), inside.size());
-      flush();
-      Parser within(inside.substr(at + 1, close - at - 1));
-      within.depth_ = depth_ + 1;
-      result.parts.push_back(within.row(Stop::end));
-      at = close + 1;
-    } else if (here == '\\' && at + 1 < inside.size()) {
-      if (g_ascii_ispunct(inside[at + 1]) || inside[at + 1] == ' ')
-        run += inside[at + 1];
-      else
-        run += inside.substr(at, 2);
-      at += 2;
-    } else if (here == '{' || here == '}') {
-      ++at;
-    } else {
-      const std::size_t begin = at;
-      at = static_cast<std::size_t>(g_utf8_next_char(inside.data() + at) - inside.data());
-      const std::string_view letter = inside.substr(begin, at - begin);
-      if (here == '~')
-        run += ' ';
-      else if (face == Alphabet::upright || letter.size() > 1)
-        run += letter;
-      else
-        run += utf8(in_alphabet(static_cast<char32_t>(here), face));
-    }
-  }
-  flush();
-  if (result.parts.size() == 1) return std::move(result.parts.front());
-  return result;
 }
 
 /// a \bmod n, a \pmod{n}, a \mod{n}, a \pod{n}.

@@ -61,7 +61,7 @@ void read_columns(std::string_view spec, Grid& grid) {
   std::string columns;
   for (const char c : spec) {
     if (c == 'l' || c == 'c' || c == 'r') columns += c;
-    if (c == '|') grid.bars.push_back(static_cast<int>(columns.size()));
+    if (c == '|') grid.bars.push_back(columns.size());
   }
   if (!columns.empty()) grid.columns = columns;
 }
