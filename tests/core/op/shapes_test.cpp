@@ -59,8 +59,9 @@ TEST(OpShapes, QueriesAndKeysMustFit) {
 
 TEST(OpShapes, RopeRefusesWhatCannotTurn) {
   Call call = call_of("rope", {{"x", normals({2, 3, 7})}});
-  EXPECT_EQ(refusal("rope", call),
-            "rotary_dim: found 7; allowed: an even number up to 7, the last axis of x");
+  EXPECT_EQ(
+      refusal("rope", call),
+      "x: found 7 on the last axis; allowed: an even number, for pairs, or rotary_dim=6 or less beside it");
   call.settings.set("rotary_dim", "8");
   EXPECT_EQ(refusal("rope", call),
             "rotary_dim: found 8; allowed: an even number up to 7, the last axis of x");

@@ -198,6 +198,30 @@ TEST(Settings, FormatAndParseAreInverse) {
   round_trip(declared[3], std::string("sliding:4096"));
 }
 
+TEST(Settings, ARealMayHaveAWordThatIsNoNumber) {
+  constexpr std::array<Parameter, 1> scale{
+      {{.name = "scale", .fallback = "default", .max = 9, .word = "default"}}};
+  Settings s(scale);
+  EXPECT_EQ(s.number("scale"), std::nullopt);
+  EXPECT_EQ(s.text("scale"), "default");
+  s.set("scale", "0");
+  EXPECT_EQ(s.number("scale"), 0.0);
+  EXPECT_FALSE(s.is_default("scale"));
+  s.set("scale", " default ");
+  EXPECT_TRUE(s.is_default("scale"));
+  EXPECT_EQ(parse(scale[0], format(s.value("scale"))), s.value("scale"));
+  for (const auto& [text, complaint] :
+       {std::pair("10", "is out of range"), std::pair("defaults", "is not a number")}) {
+    try {
+      s.set("scale", text);
+      FAIL() << text;
+    } catch (const InvalidArgument& e) {
+      EXPECT_EQ(e.what(), "scale: '" + std::string(text) + "' " + complaint +
+                              "; allowed: a number not above 9, or default");
+    }
+  }
+}
+
 TEST(Settings, AreComparedAndHashedAsValues) {
   Settings a(declared), b(declared);
   EXPECT_EQ(a, b);
