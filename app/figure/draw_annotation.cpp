@@ -38,6 +38,26 @@ Rect pushed_into(const Rect& box, const Rect& room) {
           std::clamp(box.y, room.y, std::max(room.y, room.y + room.h - box.h)), box.w, box.h};
 }
 
+/// Where a line from outside towards the middle of a box meets its rim.
+Point rim(const Rect& box, Point from) {
+  const Point middle{box.x + box.w / 2, box.y + box.h / 2};
+  const double dx = from.x - middle.x, dy = from.y - middle.y;
+  const double t = std::min(dx == 0 ? 1 : box.w / 2 / std::abs(dx), dy == 0 ? 1 : box.h / 2 / std::abs(dy));
+  return {middle.x + std::min(t, 1.0) * dx, middle.y + std::min(t, 1.0) * dy};
+}
+
+/// How often a leader from the words would step on what is drawn, but for its end, where it has to.
+double crossings(const Rect& words, Point at, const Drawn& drawn) {
+  const Point from = rim(grown(words, breathing * drawn.em), at);
+  const double length = std::hypot(at.x - from.x, at.y - from.y), step = 2;
+  double count = 0;
+  for (double d = 0; d < length - 2 * drawn.em; d += step) {
+    const Point p{std::lerp(from.x, at.x, d / length), std::lerp(from.y, at.y, d / length)};
+    count += drawn.under(centred(p, step, step), 1e-9) > 0;
+  }
+  return count;
+}
+
 /// The nearest place about a point where the words cover nothing; else the one where they cover least.
 Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
   constexpr std::array away{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};
@@ -52,21 +72,14 @@ Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& dra
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
       const Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
       if (!inside(box, s.frame.plot)) continue;
-      const double cost = drawn.under(grown(box, breathing * drawn.em), least);
+      double cost = drawn.under(grown(box, breathing * drawn.em), least);
+      if (cost < least) cost += crossings(box, at, drawn);
       if (cost >= least) continue;
       least = cost;
       best = box;
       if (least == 0) return best;
     }
   return best;
-}
-
-/// Where a line from outside towards the middle of a box meets its rim.
-Point rim(const Rect& box, Point from) {
-  const Point middle{box.x + box.w / 2, box.y + box.h / 2};
-  const double dx = from.x - middle.x, dy = from.y - middle.y;
-  const double t = std::min(dx == 0 ? 1 : box.w / 2 / std::abs(dx), dy == 0 ? 1 : box.h / 2 / std::abs(dy));
-  return {middle.x + std::min(t, 1.0) * dx, middle.y + std::min(t, 1.0) * dy};
 }
 
 void draw_leader(const Annotation& note, const Rect& words, Point at, const Stage& s) {

@@ -55,4 +55,20 @@ std::vector<PanelAxes> panel_axes(const Figure& figure) {
   return axes;
 }
 
+void follow(const Figure& figure, int panel, View& view) {
+  const auto moved = std::size_t(panel);
+  if (moved >= figure.panels.size()) return;
+  const Panel& own = figure.panels[moved];
+  const View::PanelView shown = moved < view.panels.size() ? view.panels[moved] : View::PanelView{};
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const auto show = [&](const Axis& axis, std::optional<Range> View::PanelView::*range) {
+      if (i == moved || axis.group == 0 || (axis.group != own.x.group && axis.group != own.y.group)) return;
+      if (view.panels.size() <= i) view.panels.resize(i + 1);
+      view.panels[i].*range = axis.group == own.x.group ? shown.x : shown.y;
+    };
+    show(figure.panels[i].x, &View::PanelView::x);
+    show(figure.panels[i].y, &View::PanelView::y);
+  }
+}
+
 }  // namespace orrery::figure

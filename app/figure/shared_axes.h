@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/figure/figure.h"
+#include "app/figure/layout.h"
 
 namespace orrery::figure {
 
@@ -13,5 +14,8 @@ struct PanelAxes {
   Axis x, y;
 };
 std::vector<PanelAxes> panel_axes(const Figure&);
+
+/// After a person has moved or zoomed a panel: the other axes of its axes' groups show the same.
+void follow(const Figure&, int panel, View&);
 
 }  // namespace orrery::figure

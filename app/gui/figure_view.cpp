@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figure/shared_axes.h"
 #include "app/gui/interaction.h"
 #include "app/gui/read_out_box.h"
 #include "app/gui/stroke.h"
@@ -90,8 +91,7 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
       // The whole panel again; with it the clicks' own gesture ends.
       const int panel = panel_at(scene_, pointer);
-      if (panel >= 0 && !handle_at(key_.outcome->result.figure, scene_, pointer))
-        set_view(app.view, panel, {});
+      if (panel >= 0 && !handle_at(key_.outcome->result.figure, scene_, pointer)) show(app, panel, {});
       gesture_ = Gesture::none;
     } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
       if (!legend_clicked(app, pointer)) begin_gesture(app, pointer, ImGuiMouseButton_Left);
@@ -101,8 +101,7 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
     const int panel = panel_at(scene_, pointer);
     if (io.MouseWheel != 0 && panel >= 0) {
       const figure::PanelFrame& frame = scene_.panels[static_cast<std::size_t>(panel)];
-      set_view(app.view, panel,
-               zoomed(frame, pointer, std::pow(wheel_step, io.MouseWheel), axes_at(frame, pointer)));
+      show(app, panel, zoomed(frame, pointer, std::pow(wheel_step, io.MouseWheel), axes_at(frame, pointer)));
     }
   }
   if (gesture_ != Gesture::none) continue_gesture(app, pointer);
@@ -117,6 +116,11 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
   if (!live) return;
   draw_handles(ui, draw, origin, hovered || pressed ? pointer : figure::Point{-1e9, -1e9});
   if (hovered && gesture_ == Gesture::none) draw_read_out(app, ui, draw, origin, pointer);
+}
+
+void FigureView::show(App& app, int panel, const PanelView& ranges) const {
+  set_view(app.view, panel, ranges);
+  figure::follow(key_.outcome->result.figure, panel, app.view);
 }
 
 bool FigureView::legend_clicked(App& app, figure::Point p) {
@@ -174,10 +178,10 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
     }
     case Gesture::pan:
       if (!ended && (moved || last_.x != from_.x || last_.y != from_.y))
-        set_view(app.view, panel_, panned(start_, from_, p));
+        show(app, panel_, panned(start_, from_, p));
       break;
     case Gesture::box:
-      if (ended && moved) set_view(app.view, panel_, boxed(start_, box_of(from_, p), {true, true}));
+      if (ended && moved) show(app, panel_, boxed(start_, box_of(from_, p), {true, true}));
       break;
     case Gesture::none:
       break;

@@ -35,6 +35,8 @@ class FigureView {
   void interact(App&, Ui&, ImVec2 origin, bool hovered, bool pressed);
   void begin_gesture(App&, figure::Point, int button);
   void continue_gesture(App&, figure::Point);
+  /// Axes that are shared with other panels move there too.
+  void show(App&, int panel, const figure::View::PanelView&) const;
   bool legend_clicked(App&, figure::Point);
   void draw_handles(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
   void draw_read_out(const App&, Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;

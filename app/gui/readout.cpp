@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/figure/second_axis.h"
 #include "app/gui/number_text.h"
 
 namespace orrery::gui {
@@ -87,6 +88,12 @@ void add_bar(const figure::Bars& bars, double x, Readout& out) {
       out.rows.push_back({bars.ink, bars.label, number_text(bars.height[i], 6), std::nullopt});
 }
 
+void add_bin(const figure::Histogram& h, double x, Readout& out) {
+  for (std::size_t i = 0; i + 1 < h.edges.size() && i < h.heights.size(); ++i)
+    if (h.edges[i] <= x && x < h.edges[i + 1])
+      out.rows.push_back({h.ink, h.label, number_text(h.heights[i], 6), std::nullopt});
+}
+
 void add_cell(const figure::Heatmap& map, const figure::Panel& panel, double x, double y, Readout& out,
               std::string& title) {
   const int cols = map.grid ? map.grid->cols : map.full_cols,
@@ -125,10 +132,16 @@ std::optional<Readout> read_out(const figure::Panel& panel, const figure::PanelF
   for (std::size_t m = 0; m < panel.marks.size() && out.rows.size() < most_rows; ++m) {
     if (hidden.contains({index, static_cast<int>(m)})) continue;
     const figure::Mark& mark = panel.marks[m];
+    const figure::PanelFrame own = figure::mark_frame(panel, static_cast<int>(m), frame);
     if (const auto* line = std::get_if<figure::Line>(&mark)) {
-      if (panel.x.visible) add_line(*line, frame, p, out, title, panel.x.label);
+      if (panel.x.visible) add_line(*line, own, p, out, title, panel.x.label);
     } else if (const auto* points = std::get_if<figure::Points>(&mark)) {
-      if (panel.x.visible) add_point(*points, frame, p, out);
+      if (panel.x.visible) add_point(*points, own, p, out);
+    } else if (const auto* stems = std::get_if<figure::Stems>(&mark)) {
+      const figure::Line tips{.x = stems->x, .y = stems->y, .ink = stems->ink, .label = stems->label};
+      if (panel.x.visible) add_line(tips, own, p, out, title, panel.x.label);
+    } else if (const auto* histogram = std::get_if<figure::Histogram>(&mark)) {
+      add_bin(*histogram, x, out);
     } else if (const auto* bars = std::get_if<figure::Bars>(&mark)) {
       add_bar(*bars, x, out);
     } else if (const auto* map = std::get_if<figure::Heatmap>(&mark)) {

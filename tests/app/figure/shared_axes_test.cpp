@@ -60,6 +60,21 @@ TEST(SharedAxes, InLineOnly) {
   EXPECT_FALSE(panel_axes(figure)[0].x.numbers);
 }
 
+TEST(SharedAxes, FollowAZoomWhereverTheyStand) {
+  const Figure figure = grid_of_four();
+  View view;
+  view.panels = {{Range{2, 3}, Range{4, 5}}};
+  follow(figure, 0, view);
+  ASSERT_EQ(view.panels.size(), 4u);
+  for (const View::PanelView& shown : view.panels) EXPECT_EQ(shown.x, (Range{2, 3}));
+  EXPECT_EQ(view.panels[1].y, (Range{4, 5}));
+  EXPECT_FALSE(view.panels[2].y) << "the other row has y axes of its own";
+  View alone;
+  alone.panels = {{Range{2, 3}, Range{4, 5}}};
+  follow(one(figure.panels[0]), 0, alone);
+  EXPECT_EQ(alone.panels.size(), 1u);
+}
+
 TEST(SharedColors, OneRangeAndOneBar) {
   Figure figure;
   figure.col_weights = {1, 1};

@@ -177,5 +177,26 @@ TEST(ReadoutTest, ReadsTheCellOfAGridAndOfASampler) {
   EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(7.5, 2.5))->rows[0].value, "702");
 }
 
+TEST(ReadOutTest, ReadsEachMarkOnItsOwnAxis) {
+  figure::Panel panel;
+  panel.x.range = figure::Range{0, 10};
+  panel.y.range = figure::Range{0, 5};
+  panel.marks = {
+      figure::Stems{.x = {4, 5, 6}, .y = {1, 2, 3}, .label = "left"},
+      figure::Line{.x = {4, 5, 6}, .y = {1000, 2000, 3000}, .ink = figure::series(1), .label = "right"},
+      figure::Histogram{.edges = {0, 5.5, 10}, .heights = {7, 8}, .label = "bins"}};
+  figure::SecondAxis& right = panel.right.emplace();
+  right.axis.range = figure::Range{0, 4000};
+  right.marks = {1};
+  const auto f = frame();
+  const auto readout = read_out(panel, f, 0, {}, f.to_page(5.1, 2));
+  ASSERT_TRUE(readout);
+  ASSERT_EQ(readout->rows.size(), 3u);
+  EXPECT_EQ(readout->rows[0].value, "2");
+  EXPECT_EQ(readout->rows[1].value, "2000");
+  EXPECT_NEAR(readout->rows[1].at->y, f.plot.y + f.plot.h / 2, exact * f.plot.h);  // 2000 of 4000
+  EXPECT_EQ(readout->rows[2].value, "7");
+}
+
 }  // namespace
 }  // namespace orrery::gui
