@@ -12,8 +12,8 @@
 namespace orrery::study {
 
 std::span<const Study* const> studies() {
-  static constexpr std::array all{&rope_rotation, &position_sinusoidal, &norm_compare, &attention_scores,
-                                  &activation_functions};
+  static constexpr std::array all{&rope_rotation,    &position_sinusoidal,  &norm_compare,
+                                  &attention_scores, &activation_functions, &figure_marks};
   return all;
 }
 

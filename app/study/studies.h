@@ -10,5 +10,6 @@ extern const Study position_sinusoidal;
 extern const Study norm_compare;
 extern const Study attention_scores;
 extern const Study activation_functions;
+extern const Study figure_marks;
 
 }  // namespace orrery::study
