@@ -46,11 +46,16 @@ Result measure(const Case& c, const Options& options) {
   if (c.device == "gpu") return measure_on_device(c, options);
   const bool cached = c.reads && c.bytes <= cached_bytes;
   const auto count = static_cast<std::ptrdiff_t>(c.bytes / ((c.reads ? 2 : 1) * sizeof(float)));
-  const AlignedFloats from(c.reads ? count : 0, 1), to(count);
+  // From and to the op's own arrays, where they are that long: where arrays lie makes a tenth of a copy's speed.
+  const bool from_own = !c.inputs.empty() && std::ssize(c.inputs.front()) >= count,
+             to_own = std::ssize(c.output) >= count;
+  const AlignedFloats other_from(c.reads && !from_own ? count : 0, 1), other_to(to_own ? 0 : count);
+  const float* const from = from_own ? c.inputs.front().data() : other_from.data();
+  float* const to = to_own ? c.output.data() : other_to.data();
   const std::function<void()> reference = [&] {
     if (c.arithmetic) return multiply_adds(c.flops);
-    if (!c.reads) return write_non_temporal(to.data(), count);
-    (cached ? copy : copy_non_temporal)(from.data(), to.data(), count);
+    if (!c.reads) return write_non_temporal(to, count);
+    (cached ? copy : copy_non_temporal)(from, to, count);
   };
 
   const int op_repeats = repeats_of(c.call), copy_repeats = repeats_of(reference);
@@ -60,6 +65,7 @@ Result measure(const Case& c, const Options& options) {
     copy_ms.push_back(milliseconds(reference, copy_repeats));
     ratio.push_back(copy_ms.back() / op_ms.back());
   }
+  c.call();  // what the op writes is in its array again
   return {c.op,
           c.shape,
           c.device,

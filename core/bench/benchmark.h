@@ -22,7 +22,7 @@ struct Case {
   bool reads = true;  ///< false: a table, made from nothing; the fair reference is a write of as many bytes
   bool arithmetic = false;                 ///< the fair reference is as many multiply-adds
   std::vector<std::span<float>> inputs{};  ///< what `call` reads (x; q and k) …
-  std::span<const float> output{};         ///< … and writes, for those who compare results, not only times
+  std::span<float> output{};               ///< … and writes, for those who compare results, not only times
 };
 
 struct Result {
@@ -57,9 +57,10 @@ std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 /// All of them made.
 std::vector<Case> cases(std::span<const std::string> ops, const Options&);
 
-/// Times one case against a copy of as many bytes: a plain copy where both arrays fit the caches (up to 16
-/// MiB in all), a non-temporal one above; an op that reads nothing against a non-temporal write;
-/// one that arithmetic limits against as many multiply-adds. On the gpu: device_benchmark.h.
+/// Times one case against a copy of as many bytes, from its first input to its output: a plain copy where
+/// both fit the caches (up to 16 MiB in all), a non-temporal one above; an op that reads nothing against a
+/// non-temporal write; one that arithmetic limits against as many multiply-adds. On the gpu:
+/// device_benchmark.h.
 Result measure(const Case&, const Options&);
 
 }  // namespace orrery::bench

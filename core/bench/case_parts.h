@@ -33,7 +33,7 @@ struct Buffers {
   View<const float> in() const { return {x.data(), rows, cols}; }
   View<float> out() const { return {y.data(), rows, cols}; }
   std::span<float> input() const { return {x.data(), static_cast<std::size_t>(rows * cols)}; }
-  std::span<const float> output() const { return {y.data(), static_cast<std::size_t>(rows * cols)}; }
+  std::span<float> output() const { return {y.data(), static_cast<std::size_t>(rows * cols)}; }
 };
 
 inline std::string shape_of(Index rows, Index cols) {
