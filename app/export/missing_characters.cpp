@@ -1,0 +1,86 @@
+#include "app/export/missing_characters.h"
+
+#include <fontconfig/fontconfig.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "app/export/text_runs.h"
+#include "app/export/utf8.h"
+
+namespace orrery::exporter {
+namespace {
+
+using Characters = std::set<char32_t>;
+
+constexpr std::size_t most_named = 8;
+constexpr char32_t first_ideograph = 0x2E80,
+                   last_ideograph = 0x323AF;  // and what East Asian text has between them
+
+void add(Characters& all, const std::string& text) {
+  for (const TextRun& run : split_text(text))
+    if (!run.math)
+      for (const char32_t c : characters(run.text))
+        if (c > 0x7F) all.insert(c);  // every font has ASCII
+}
+
+void add(Characters& all, const figure::Axis& axis) {
+  add(all, axis.label);
+  for (const std::string& name : axis.names) add(all, name);
+}
+
+void add(Characters& all, const figure::Mark& mark) {
+  std::visit(
+      [&](const auto& m) {
+        if constexpr (requires { m.label; }) add(all, m.label);
+        if constexpr (requires { m.text; }) add(all, m.text);
+        if constexpr (requires { m.colors.label; }) add(all, m.colors.label);
+      },
+      mark);
+}
+
+Characters written(const figure::Figure& figure) {
+  Characters all;
+  add(all, figure.title);
+  for (const figure::Panel& panel : figure.panels) {
+    add(all, panel.title);
+    add(all, panel.x);
+    add(all, panel.y);
+    if (panel.top) add(all, panel.top->axis);
+    if (panel.right) add(all, panel.right->axis);
+    for (const figure::Mark& mark : panel.marks) add(all, mark);
+  }
+  return all;
+}
+
+bool any_font_has(char32_t character) {
+  const std::unique_ptr<FcCharSet, decltype(&FcCharSetDestroy)> one(FcCharSetCreate(), &FcCharSetDestroy);
+  FcCharSetAddChar(one.get(), character);
+  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> wanted(FcPatternCreate(), &FcPatternDestroy);
+  FcPatternAddCharSet(wanted.get(), FC_CHARSET, one.get());
+  const std::unique_ptr<FcObjectSet, decltype(&FcObjectSetDestroy)> nothing(
+      FcObjectSetBuild(FC_FAMILY, nullptr), &FcObjectSetDestroy);
+  const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> found(
+      FcFontList(nullptr, wanted.get(), nothing.get()), &FcFontSetDestroy);
+  return found && found->nfont > 0;
+}
+
+}  // namespace
+
+std::string missing_characters_note(const figure::Figure& figure) {
+  std::vector<char32_t> missing;
+  for (const char32_t c : written(figure))
+    if (!any_font_has(c)) missing.push_back(c);
+  if (missing.empty()) return {};
+  std::string note = "no font here has";
+  for (std::size_t i = 0; i < std::min(missing.size(), most_named); ++i) note += ' ' + utf8(missing[i]);
+  if (missing.size() > most_named) note += " and " + std::to_string(missing.size() - most_named) + " more";
+  note += ": shown as boxes";
+  const auto eastern = [](char32_t c) { return c >= first_ideograph && c <= last_ideograph; };
+  if (std::ranges::any_of(missing, eastern)) note += "; fonts-noto-cjk has Chinese, Japanese and Korean";
+  return note;
+}
+
+}  // namespace orrery::exporter
