@@ -10,6 +10,7 @@ namespace orrery::cli {
 
 void add_list(CLI::App&);
 void add_render(CLI::App&);
+void add_batch(CLI::App&);
 void add_gallery(CLI::App&);
 void add_apply(CLI::App&);
 void add_rope(CLI::App&);

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-enum class Kind { npy, pdf, svg, png, toml, json };
+enum class Kind { npy, pdf, svg, png, webp, tex, toml, json };
 
 /// By the first bytes, because names lie; by the ending where bytes say nothing.
 Kind kind_of(const std::string& path) {
@@ -30,9 +30,12 @@ Kind kind_of(const std::string& path) {
   if (head.starts_with("%PDF") || ending == ".pdf") return Kind::pdf;
   if (head.starts_with("\x89PNG") || ending == ".png") return Kind::png;
   if (head.find("<svg") != std::string::npos || ending == ".svg") return Kind::svg;
+  if (head.starts_with("RIFF") || ending == ".webp") return Kind::webp;
+  if (head.starts_with('%') || ending == ".tex") return Kind::tex;
   if (ending == ".toml") return Kind::toml;
   if (ending == ".json" || (letter != std::string::npos && head[letter] == '{')) return Kind::json;
-  throw Failure(path + ": is nothing that is known; allowed: .npy, .pdf, .svg, .png, .toml, config.json");
+  throw Failure(
+      path + ": is nothing that is known; allowed: .npy, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
 }
 
 /// Over the finite elements; the others are counted.
@@ -90,14 +93,15 @@ void inspect_npy(const std::string& path, bool json) {
 
 void inspect_figure(const std::string& path, const char* format, bool json) {
   const std::string recipe = exporter::read_recipe(path);
-  static_cast<void>(study::recipe_from_toml(recipe, path));  // what cannot be rendered again is said to be so
+  static_cast<void>(
+      study::recipes_from_toml(recipe, path));  // what cannot be rendered again is said to be so
   if (json) return print_json({{"format", format}, {"recipe", recipe}});
   // A comment of TOML: `orrery inspect fig.pdf > fig.toml` is a recipe.
   print("# " + std::string(format) + " with this recipe\n" + recipe);
 }
 
 void inspect(const std::string& path, bool json) {
-  require("FILE", path, ".npy, .pdf, .svg, .png, .toml, config.json");
+  require("FILE", path, ".npy, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
   switch (kind_of(path)) {
     case Kind::npy:
       return inspect_npy(path, json);
@@ -107,6 +111,10 @@ void inspect(const std::string& path, bool json) {
       return inspect_figure(path, "svg", json);
     case Kind::png:
       return inspect_figure(path, "png", json);
+    case Kind::webp:
+      return inspect_figure(path, "webp", json);
+    case Kind::tex:
+      return inspect_figure(path, "tex", json);
     case Kind::toml:
       return inspect_figure(path, "toml", json);
     case Kind::json:
@@ -124,7 +132,7 @@ void add_inspect(CLI::App& root) {
       root.add_subcommand("inspect", "what an array, a figure or a model's configuration holds");
   const auto path = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  command->add_option("FILE", *path, ".npy, .pdf, .svg, .png, .toml or config.json");
+  command->add_option("FILE", *path, ".npy, .pdf, .svg, .png, .tex, .webp, .toml or config.json");
   command->add_flag("--json", *json, "as JSON");
   command->callback([path, json] { inspect(*path, *json); });
 }

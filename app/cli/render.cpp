@@ -1,14 +1,18 @@
 // orrery render: a study's figure or its numbers, in a file.
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.h"
+#include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
 #include "app/cli/drawing.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
+#include "app/export/missing_characters.h"
 #include "app/export/text_runs.h"
+#include "app/figure/page_size.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -17,9 +21,9 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string study, output, size, theme, device, dpi = "300";
+  std::string study, output, size, theme, device, dpi, font, math_font, table, animate, frames, fps;
   std::vector<std::string> set;
-  bool title = false, json = false;
+  bool title = false, transparent = false, json = false;
 };
 
 /// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
@@ -33,6 +37,20 @@ study::Recipe starting_point(const std::string& text) {
   return recipe;
 }
 
+void read_animation(const Options& o, study::Recipe& recipe) {
+  if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
+  if (!recipe.animation) {
+    if (!o.frames.empty() || !o.fps.empty())
+      throw InvalidArgument("--frames, --fps: found without --animate; allowed with it");
+    return;
+  }
+  const auto whole = [](double x) { return static_cast<int>(std::lround(x)); };
+  if (!o.frames.empty())
+    recipe.animation->frames = whole(parse_number("--frames", o.frames, 2, study::most_frames));
+  if (!o.fps.empty()) recipe.animation->fps = parse_number("--fps", o.fps, 1, study::most_fps);
+  study::validate(*recipe.animation, recipe.settings);
+}
+
 study::Recipe recipe_of(const Options& o) {
   require("STUDY", o.study,
           "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
@@ -44,7 +62,12 @@ study::Recipe recipe_of(const Options& o) {
   if (!o.device.empty()) recipe.device = parse_device(o.device);
   if (!o.theme.empty()) recipe.theme = figure::theme_by_name(o.theme).name;
   if (!o.size.empty()) recipe.size = exporter::parse_size(o.size);
+  if (!o.dpi.empty()) recipe.dpi = parse_number("--dpi", o.dpi, 10, 2400);
+  if (!o.font.empty()) recipe.font = o.font;
+  if (!o.math_font.empty()) recipe.math_font = o.math_font;
   recipe.title = recipe.title || o.title;
+  recipe.transparent = recipe.transparent || o.transparent;
+  read_animation(o, recipe);
   return recipe;
 }
 
@@ -83,29 +106,50 @@ void render(const Options& o) {
   const study::Recipe recipe = recipe_of(o);
   require("-o", o.output, "a file that ends in " + joined(output_endings()));
   ending_among("-o", o.output, output_endings());
-  const double dpi = parse_number("--dpi", o.dpi, 10, 2400);
-  const study::Outcome outcome = compute(recipe);
-  const auto files = write_outcome(outcome, recipe, dpi, o.output);
-  if (o.json) return print_json(to_json(outcome, recipe, files));
-  print_report(outcome, files);
+  check_output(recipe, o.output);
+  if (const std::string missing = missing_fonts(recipe); !missing.empty()) warn("fonts " + missing);
+  ProgressLine progress;
+  const Made made = make(recipe, o.output, {o.table, [&](int done, int all) {
+                                              progress.show(static_cast<std::size_t>(done),
+                                                            static_cast<std::size_t>(all), "frames");
+                                            }});
+  progress.clear();
+  if (const std::string missing = exporter::missing_characters_note(made.outcome.result.figure);
+      !missing.empty())
+    warn("fonts: " + missing);
+  if (o.json) return print_json(to_json(made.outcome, recipe, made.files));
+  print_report(made.outcome, made.files);
 }
 
 }  // namespace
 
 void add_render(CLI::App& root) {
-  CLI::App* command =
-      root.add_subcommand("render", "a study's figure (.pdf .svg .png) or its numbers (.csv .npy) in a file");
+  CLI::App* command = root.add_subcommand(
+      "render",
+      "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file");
   const auto o = std::make_shared<Options>();
   command->add_option("STUDY", o->study, "an id from `orrery list`, or a recipe");
   add_set(*command, o->set);
   command->add_option("-o,--output", o->output, "the file; its ending says the format")->type_name("FILE");
-  command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or column, two-columns, slide")
+  command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names())
       ->type_name("W×H");
   command->add_option("--theme", o->theme, "print, light or dark")->type_name("NAME");
-  command->add_option("--dpi", o->dpi, "of a PNG, and of images inside vector files (300)")
+  command->add_option("--dpi", o->dpi, "of pixels, and of images inside vector files (300; animations 150)")
       ->type_name("NUMBER");
+  command->add_option("--font", o->font, "the family of words and numbers, in place of the theme's")
+      ->type_name("FAMILY");
+  command->add_option("--math-font", o->math_font, "the family of formulas, one with a MATH table")
+      ->type_name("FAMILY");
+  command->add_option("--table", o->table, "of the tables only this one")->type_name("NAME");
+  command
+      ->add_option("--animate", o->animate,
+                   "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png")
+      ->type_name("NAME=FROM:TO[:log]");
+  command->add_option("--frames", o->frames, "of the animation (48)")->type_name("NUMBER");
+  command->add_option("--fps", o->fps, "frames a second (24)")->type_name("NUMBER");
   command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
   command->add_flag("--title", o->title, "write the title above the figure");
+  command->add_flag("--transparent", o->transparent, "no ground behind the figure");
   command->add_flag("--json", o->json, "say what was done as JSON");
   command->callback([o] { render(*o); });
 }

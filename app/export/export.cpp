@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/export/formats.h"
+#include "app/export/pgf/pgf.h"
 #include "app/export/text.h"
 #include "app/export/text_runs.h"
 #include "core/tensor/error.h"
@@ -15,10 +16,13 @@
 namespace orrery::exporter {
 namespace {
 
-constexpr std::array<std::string_view, 3> endings{".pdf", ".svg", ".png"};
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 4> endings{".pdf", ".svg", ".png", ".tex"};
 
 [[noreturn]] void refuse_ending(std::string_view found) {
-  throw InvalidArgument("figure file: it ends in '" + std::string(found) + "'; allowed are .pdf, .svg, .png");
+  throw InvalidArgument("figure file: it ends in '" + std::string(found) +
+                        "'; allowed are .pdf, .svg, .png, .tex");
 }
 
 void check(const Page& page) {
@@ -43,6 +47,24 @@ const TextSetter& text_setter(const figure::Fonts& fonts) {
   return *setter;
 }
 
+const figure::Theme& theme_of(const Page& page) {
+  return page.theme ? *page.theme : figure::print_theme();
+}
+
+Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter& text) {
+  figure::LayoutOptions options;
+  options.size = page.size;
+  options.pixels_per_point = page.dpi / 72;
+  options.title = page.title;
+  options.view = page.view;
+  return {figure::layout(figure, options, theme_of(page), text),
+          plain_text(figure.title),
+          plain_text(figure.description),
+          page.recipe,
+          page.dpi,
+          page.transparent};
+}
+
 }  // namespace
 
 std::span<const std::string_view> figure_endings() {
@@ -59,26 +81,47 @@ std::string ending_of(const std::filesystem::path& path) {
 std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
-  const figure::Theme& theme = page.theme ? *page.theme : figure::print_theme();
-  const TextSetter& text = text_setter(theme.fonts);
-  figure::LayoutOptions options;
-  options.size = page.size;
-  options.pixels_per_point = page.dpi / 72;
-  options.title = page.title;
-  options.view = page.view;
-  const Sheet sheet{figure::layout(figure, options, theme, text),
-                    plain_text(figure.title),
-                    plain_text(figure.description),
-                    page.recipe,
-                    page.dpi,
-                    page.transparent};
+  const TextSetter& text = text_setter(theme_of(page).fonts);
+  const Sheet sheet = sheet_of(figure, page, text);
   if (ending == ".pdf") return pdf_bytes(sheet, text);
   if (ending == ".svg") return svg_bytes(sheet, text);
-  return png_bytes(sheet, text);
+  if (ending == ".png") return png_bytes(sheet, text);
+  pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
+  if (!file.pictures.empty())
+    throw Failure("a large heatmap stands in a picture beside the .tex: it has to be written to a file");
+  return std::move(file.tex);
 }
 
-void write_figure(const figure::Figure& figure, const Page& page, const std::filesystem::path& path) {
-  write_file(path, figure_bytes(figure, page, ending_of(path)));
+std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
+  const std::string ending = ending_of(path);
+  if (ending != ".tex") {
+    write_file(path, figure_bytes(figure, page, ending));
+    return {path};
+  }
+  check(page);
+  const TextSetter& text = text_setter(theme_of(page).fonts);
+  const pgf::File file =
+      pgf::figure_file(figure, theme_of(page), sheet_of(figure, page, text), path.stem().string());
+  std::vector<fs::path> written{path};
+  for (const pgf::Picture& picture : file.pictures) {
+    written.push_back(path.parent_path() / picture.name);
+    write_file(written.back(), picture.png);
+  }
+  write_file(path, file.tex);  // last: it never speaks of pictures that are not there
+  return written;
+}
+
+void write_animation(const std::vector<figure::Figure>& figures, double fps, const Page& page,
+                     const fs::path& path, const std::function<void(int)>& on_frame) {
+  check(page);
+  const TextSetter& text = text_setter(theme_of(page).fonts);
+  WebpWriter film(fps);
+  int done = 0;
+  for (const figure::Figure& figure : figures) {
+    film.add(sheet_of(figure, page, text), text);
+    if (on_frame) on_frame(++done);
+  }
+  write_file(path, film.bytes());
 }
 
 }  // namespace orrery::exporter

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figure/figure.h"
 #include "app/figure/layout.h"
+#include "app/figure/page_size.h"
 #include "app/figure/table.h"
 #include "app/figure/theme.h"
 
@@ -24,14 +27,21 @@ struct Page {
   std::string recipe;  ///< TOML, carried inside the file; empty: none
 };
 
-/// By the ending: .pdf .svg .png. Throws InvalidArgument for another one, Failure when it cannot be written.
-void write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
+/// By the ending: .pdf .svg .png .tex. Throws InvalidArgument for another one, Failure when it cannot be written.
+/// Says what it wrote: the file, and for .tex the pictures of large heatmaps beside it.
+std::vector<std::filesystem::path> write_figure(const figure::Figure&, const Page&,
+                                                const std::filesystem::path&);
 std::span<const std::string_view> figure_endings();
 /// ".pdf" of "Fig.PDF": what decides the format, in lower case.
 std::string ending_of(const std::filesystem::path&);
 
-/// The same as bytes in memory.
+/// The same as bytes in memory. A .tex that needs pictures beside it is a Failure.
 std::string figure_bytes(const figure::Figure&, const Page&, std::string_view ending);
+
+/// Pictures of one size after another, as one animated file that plays for ever. `on_frame` hears how many are done.
+void write_animation(const std::vector<figure::Figure>&, double fps, const Page&,
+                     const std::filesystem::path&, const std::function<void(int done)>& on_frame = {});
+inline constexpr std::string_view animation_ending = ".webp";
 
 /// A table by the ending: .csv (a header line, every digit) or .npy (float64, rows × columns).
 void write_table(const figure::Table&, const std::filesystem::path&);
@@ -39,11 +49,10 @@ void write_table(const figure::Table&, const std::filesystem::path&);
 /// Writes beside the target, syncs, renames. Throws Failure naming the path and the reason.
 void write_file(const std::filesystem::path&, std::string_view bytes);
 
-/// The recipe inside a PDF, an SVG, a PNG, or a .toml file itself. Throws Failure when there is none or the
+/// The recipe inside a PDF, an SVG, a PNG, a .tex, a WebP, or a .toml file itself. Throws Failure when there is none or the
 /// file is broken.
 std::string read_recipe(const std::filesystem::path&);
 
-/// "12cm×8cm", "85mm x 60mm", "340pt×212pt", "3in×2in", or a name: column, two-columns, slide.
-figure::Size parse_size(std::string_view);
+using figure::parse_size;
 
 }  // namespace orrery::exporter

@@ -5,6 +5,7 @@
 #include <hb.h>
 #include <pango/pango.h>
 #include <png.h>
+#include <webp/encode.h>
 
 #include <pugixml.hpp>
 #include <qpdf/QPDF.hh>
@@ -15,6 +16,7 @@ std::vector<std::string> libraries() {
   const auto text = [](int n) { return std::to_string(n); };
   // Asked at run time where the library can answer: the one that is loaded, not the one that was built against.
   const int fontconfig = FcGetVersion();
+  const int webp = WebPGetEncoderVersion();
   return {
       std::string("Cairo ") + cairo_version_string(),
       std::string("Pango ") + pango_version_string(),
@@ -22,6 +24,7 @@ std::vector<std::string> libraries() {
       "fontconfig " + text(fontconfig / 10000) + "." + text(fontconfig / 100 % 100) + "." +
           text(fontconfig % 100),
       std::string("libpng ") + png_get_libpng_ver(nullptr),
+      "libwebp " + text(webp >> 16) + "." + text(webp >> 8 & 255) + "." + text(webp & 255),
       "QPDF " + QPDF::QPDFVersion(),
       "pugixml " + text(PUGIXML_VERSION / 1000) + "." + text(PUGIXML_VERSION / 10 % 100),
   };

@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <qpdf/Buffer.hh>
-#include <qpdf/Pipeline.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFEFStreamObjectHelper.hh>
 #include <qpdf/QPDFEmbeddedFileDocumentHelper.hh>
@@ -74,20 +73,6 @@ std::string rewritten(QPDF& pdf) {
   return {reinterpret_cast<const char*>(buffer->getBuffer()), buffer->getSize()};
 }
 
-/// Keeps what it is given, up to the size a recipe may have: a few compressed bytes can ask for gigabytes.
-class LimitedSink final : public Pipeline {
- public:
-  LimitedSink() : Pipeline("recipe", nullptr) {}
-  void write(unsigned char const* data, std::size_t size) override {
-    // No exception from here: libqpdf would take it for damage in the file.
-    too_large = too_large || text.size() + size > most_recipe_bytes;
-    if (!too_large) text.append(reinterpret_cast<const char*>(data), size);
-  }
-  void finish() override {}
-  std::string text;
-  bool too_large = false;
-};
-
 }  // namespace
 
 std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
@@ -99,29 +84,6 @@ std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
   pdf.getTrailer().getKey("/Info").removeKey("/CreationDate");
   if (!sheet.recipe.empty()) attach(pdf, sheet.recipe);
   return rewritten(pdf);
-}
-
-std::string pdf_recipe(const std::string& bytes) {
-  try {
-    QPDF pdf;
-    pdf.setSuppressWarnings(true);
-    pdf.setAttemptRecovery(false);
-    pdf.processMemoryFile("figure", bytes.data(), bytes.size());
-    QPDFEmbeddedFileDocumentHelper files(pdf);
-    const auto file = files.hasEmbeddedFiles() ? files.getEmbeddedFile(attachment_name) : nullptr;
-    if (!file) return {};
-    QPDFObjectHandle stream = file->getEmbeddedFileStream();
-    if (!stream.isStream()) throw Failure("broken PDF: its recipe is not a stream");
-    LimitedSink sink;
-    if (!stream.pipeStreamData(&sink, 0, qpdf_dl_specialized, true))
-      throw Failure("broken PDF: its recipe is damaged");
-    if (sink.too_large) throw Failure("the recipe is larger than 1 MiB");
-    return std::move(sink.text);
-  } catch (const Failure&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw Failure(std::string("broken PDF: ") + error.what());
-  }
 }
 
 }  // namespace orrery::exporter

@@ -21,7 +21,18 @@ int pixels(double points, double dpi) {
   return std::max(1, static_cast<int>(std::ceil(points * dpi / 72 - 1e-6)));
 }
 
-/// Cairo's pixels, the alpha multiplied in, as PNG's, where it is not.
+void check_pixels(const Sheet& sheet) {
+  const double width = std::ceil(sheet.scene.width * sheet.dpi / 72);
+  const double height = std::ceil(sheet.scene.height * sheet.dpi / 72);
+  if (std::max(width, height) > most_pixels_a_side || width * height > most_pixels) {
+    throw InvalidArgument("dpi: " + std::to_string(std::lround(sheet.dpi)) + " makes " +
+                          std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)) +
+                          " pixels; allowed are 30000 a side and 150 million in all");
+  }
+}
+
+}  // namespace
+
 void straighten(const std::uint32_t* argb, int count, bool alpha, std::uint8_t* to) {
   for (int x = 0; x < count; ++x) {
     const unsigned a = argb[x] >> 24;
@@ -33,23 +44,16 @@ void straighten(const std::uint32_t* argb, int count, bool alpha, std::uint8_t* 
   }
 }
 
-}  // namespace
-
-std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
-  PngFile file;
-  file.dpi = sheet.dpi;
-  const double width = std::ceil(sheet.scene.width * sheet.dpi / 72);
-  const double height = std::ceil(sheet.scene.height * sheet.dpi / 72);
-  if (std::max(width, height) > most_pixels_a_side || width * height > most_pixels) {
-    throw InvalidArgument("dpi: " + std::to_string(std::lround(sheet.dpi)) + " makes " +
-                          std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)) +
-                          " pixels; allowed are 30000 a side and 150 million in all");
-  }
-  file.width = pixels(sheet.scene.width, sheet.dpi);
-  file.height = pixels(sheet.scene.height, sheet.dpi);
-
+Pixels paint_pixels(const Sheet& sheet, const TextSetter& text) {
+  check_pixels(sheet);
+  Pixels picture{pixels(sheet.scene.width, sheet.dpi), pixels(sheet.scene.height, sheet.dpi), {}};
+  // A pixel of ARGB32 is 4 bytes, and its rows have no gaps.
+  picture.argb.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
   const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-      cairo_image_surface_create(CAIRO_FORMAT_ARGB32, file.width, file.height), &cairo_surface_destroy);
+      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(picture.argb.data()),
+                                          CAIRO_FORMAT_ARGB32, picture.width, picture.height,
+                                          4 * picture.width),
+      &cairo_surface_destroy);
   const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
   if (!sheet.transparent) {
     const figure::Color ground = sheet.scene.background;
@@ -61,15 +65,20 @@ std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
   figure::paint(sheet.scene, canvas);
   cairo_surface_flush(surface.get());
   if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
-    throw Failure(std::string("cannot paint the PNG: ") + cairo_status_to_string(status));
+    throw Failure(std::string("cannot paint the figure: ") + cairo_status_to_string(status));
   }
+  return picture;
+}
 
-  const unsigned char* pixel_rows = cairo_image_surface_get_data(surface.get());
-  const int stride = cairo_image_surface_get_stride(surface.get());
+std::string png_bytes(const Sheet& sheet, const TextSetter& text) {
+  const Pixels picture = paint_pixels(sheet, text);
+  PngFile file;
+  file.dpi = sheet.dpi;
+  file.width = picture.width;
+  file.height = picture.height;
   file.alpha = sheet.transparent;
   file.row = [&](int y, std::uint8_t* to) {
-    const auto* row =
-        reinterpret_cast<const std::uint32_t*>(pixel_rows + static_cast<std::ptrdiff_t>(y) * stride);
+    const std::uint32_t* row = picture.argb.data() + static_cast<std::ptrdiff_t>(y) * picture.width;
     straighten(row, file.width, file.alpha, to);
   };
   if (!sheet.title.empty()) file.texts.emplace_back("Title", sheet.title);

@@ -3,6 +3,7 @@
 
 #include "app/export/export.h"
 #include "app/export/formats.h"
+#include "app/export/pgf/pgf.h"
 #include "app/export/utf8.h"
 #include "core/file/bytes.h"
 #include "core/tensor/error.h"
@@ -10,16 +11,19 @@
 namespace orrery::exporter {
 namespace {
 
-constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t most_file_bytes = std::uint64_t{64} << 20;
 
 std::string recipe_in(const std::string& bytes, const std::string& ending) {
   // By what the file is, not by what it is called: figures get renamed.
   if (bytes.starts_with("%PDF-")) return pdf_recipe(bytes);
   if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return png_recipe(bytes);
+  if (bytes.starts_with("RIFF") && bytes.size() >= 12 && bytes.compare(8, 4, "WEBP") == 0)
+    return webp_recipe(bytes);
   const std::size_t first = bytes.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   if (first != std::string::npos && bytes[first] == '<') return svg_recipe(bytes);
   if (ending == ".toml") return bytes;
-  throw Failure("it is no PDF, SVG, PNG or .toml file");
+  if (ending == ".tex" || bytes.starts_with('%')) return pgf::recipe_in(bytes);
+  throw Failure("it is no PDF, SVG, PNG, WebP, .tex or .toml file");
 }
 
 /// One line, whatever a library or a hostile file put into it.

@@ -16,7 +16,7 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
   if (!sheet.title.empty()) svg += "<title>" + svg_escaped(sheet.title) + "</title>\n";
   if (!sheet.description.empty()) svg += "<desc>" + svg_escaped(sheet.description) + "</desc>\n";
   if (!sheet.recipe.empty()) {
-    svg += std::string("<metadata><recipe xmlns=\"") + svg_namespace + "\">" + svg_escaped(sheet.recipe) +
+    svg += std::string("<metadata><recipe xmlns=\"") + recipe_namespace + "\">" + svg_escaped(sheet.recipe) +
            "</recipe></metadata>\n";
   }
   SvgCanvas canvas(text, sheet.dpi);
@@ -38,7 +38,7 @@ std::string svg_recipe(const std::string& bytes) {
   }
   for (const pugi::xml_node metadata : document.document_element().children("metadata")) {
     for (const pugi::xml_node recipe : metadata.children("recipe")) {
-      if (std::string_view(recipe.attribute("xmlns").value()) == svg_namespace) return recipe.text().get();
+      if (std::string_view(recipe.attribute("xmlns").value()) == recipe_namespace) return recipe.text().get();
     }
   }
   return {};

@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "app/export/export.h"
-#include "app/gui/number_text.h"
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
@@ -49,7 +48,7 @@ void App::open_file(const std::filesystem::path& file) {
     device_ = recipe.device;
     page.theme = recipe.theme;
     page.title = recipe.title;
-    if (recipe.size.width > 0) page.size = formatted("%gpt×%gpt", recipe.size.width, recipe.size.height);
+    if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
     notice = {Notice::Kind::done, "opened: " + file.string()};
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};

@@ -67,6 +67,8 @@ std::string write_export(const ExportPage& page, const study::Outcome& outcome, 
   recipe.theme = page.theme;
   recipe.size = exporter::parse_size(page.size);
   recipe.title = page.title;
+  recipe.dpi = page.dpi;
+  recipe.view = view;
 
   exporter::Page paper;
   paper.size = recipe.size;

@@ -6,15 +6,28 @@
 //   [parameters]
 //   base = 500000.0
 //   [page]
-//   width = 340.16   # points
-//   height = 212.6
+//   size = "12cm×7.5cm"   # or a name: column, slide …
 //   theme = "print"
+//
+// A lecture keeps its figures in one file: what stands above the first [[figure]] holds for all of them.
+//
+//   orrery = 1
+//   [page]
+//   size = "column"
+//   [[figure]]
+//   name = "base-10000"   # of the file it is written to
+//   study = "rope/rotation"
+//   [figure.parameters]
+//   base = 10000.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figure/layout.h"
+#include "app/study/animation.h"
 #include "app/study/study.h"
 #include "core/tensor/embedded_file.h"
 
@@ -27,14 +40,28 @@ struct Recipe {
   std::string theme = "print";
   figure::Size size;  ///< points; zero: 12 cm wide, as high as the figure's aspect says
   bool title = false;
+  std::string own_title{};          ///< written above the figure in place of its own sentence
+  double dpi = 0;                   ///< zero: what suits the format
+  bool transparent = false;         ///< no ground behind the figure
+  std::string font{}, math_font{};  ///< families in place of the theme's; empty: the theme's
+  figure::View view{};              ///< what was zoomed and switched off
+  std::optional<Animation> animation{};
+};
+
+struct NamedRecipe {
+  std::string name;  ///< of its file, without an ending; empty: none was given
+  Recipe recipe;
 };
 
 /// Every parameter is written, in the order of its declaration, so that a later change of a default changes
 /// no old figure.
 std::string to_toml(const Recipe&);
+
 /// `origin` is what errors call the text: a file name. Throws Failure: "origin:line:column: what, and what is
-/// allowed".
+/// allowed". The text may come from anybody.
 Recipe recipe_from_toml(std::string_view text, std::string_view origin);
+/// All figures of a file, one or several.
+std::vector<NamedRecipe> recipes_from_toml(std::string_view text, std::string_view origin);
 
 /// The recipes of assets/recipes, made part of the program by the build.
 extern const tensor::EmbeddedFile built_in_recipes[];

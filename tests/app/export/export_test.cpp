@@ -81,7 +81,7 @@ TEST(FigureFile, EndingsMayBeInCapitals) {
 TEST(FigureFile, WhatCannotBeMeantIsRefusedInOneLine) {
   const samples::Folder folder;
   EXPECT_EQ(message_of<InvalidArgument>([&] { write_figure(figure(), page(), folder / "a.bmp"); }),
-            "figure file: it ends in '.bmp'; allowed are .pdf, .svg, .png");
+            "figure file: it ends in '.bmp'; allowed are .pdf, .svg, .png, .tex");
   Page flat = page();
   flat.size.height = 0;
   EXPECT_NE(message_of<InvalidArgument>([&] { figure_bytes(figure(), flat, ".svg"); }).find("size: "),

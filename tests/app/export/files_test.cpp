@@ -124,6 +124,29 @@ TEST(ParseSize, ReadsUnits) {
   EXPECT_GT(parse_size("two-columns").width, 2 * parse_size("column").width);
 }
 
+TEST(SizeText, ReadsBackAsExactlyTheSameSize) {
+  using figure::size_text;
+  EXPECT_EQ(size_text(parse_size("12cm×7.5cm")), "12cm×7.5cm");
+  EXPECT_EQ(size_text(parse_size("120mm×75mm")), "12cm×7.5cm");
+  EXPECT_EQ(size_text(parse_size("340pt×212.5pt")), "340pt×212.5pt");
+  EXPECT_EQ(size_text(parse_size("column")), "8.5cm×6cm");
+  for (int i = 0; i < 1000; ++i) {
+    const figure::Size size{20 + i / 7.0, 14400 - i * 3.3333333333333};
+    EXPECT_EQ(parse_size(size_text(size)), size) << size_text(size);
+  }
+}
+
+TEST(ParseSize, EveryNameIsASize) {
+  for (const figure::NamedSize& named : figure::named_sizes()) {
+    const figure::Size size = parse_size(named.name);
+    EXPECT_NEAR(size.width, named.width_mm / 25.4 * 72, 1e-9) << named.name;
+    EXPECT_NEAR(size.height, named.height_mm / 25.4 * 72, 1e-9) << named.name;
+    EXPECT_FALSE(named.use.empty());
+  }
+  const figure::Size slide = parse_size("slide");
+  EXPECT_NEAR(slide.width / slide.height, 16.0 / 9, 1e-12);
+}
+
 TEST(ParseSize, RefusesTheRestInOneLine) {
   for (const char* text : {"", "12cm", "12cm×", "×8cm", "12×8", "12cm×8ell", "cm×cm", "nan×nancm",
                            "1e999cm×8cm", "12cm×8cm×3cm", "12 8cm", "columns", "\xFF×1cm", "12,5cm×8cm"}) {

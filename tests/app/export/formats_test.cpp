@@ -115,7 +115,7 @@ TEST(ReadRecipe, RefusesWhatIsNone) {
   samples::put(folder / "latin1.toml", "a = \"\xE9\"");
   samples::put(folder / "large.toml", std::string((1 << 20) + 1, '#'));
   std::filesystem::create_directory(folder / "folder.toml");
-  EXPECT_EQ(reason("a.txt"), "it is no PDF, SVG, PNG or .toml file");
+  EXPECT_EQ(reason("a.txt"), "it is no PDF, SVG, PNG, WebP, .tex or .toml file");
   EXPECT_EQ(reason("empty.toml"), "there is no recipe inside");
   EXPECT_EQ(reason("binary.toml"), "the recipe is not UTF-8 text");
   EXPECT_EQ(reason("latin1.toml"), "the recipe is not UTF-8 text");
@@ -129,7 +129,7 @@ TEST(ReadRecipe, AHugeFileIsRefusedUnread) {
   samples::put(folder / "huge.toml", "");
   std::filesystem::resize_file(folder / "huge.toml", std::uintmax_t{1} << 40);
   const std::string message = samples::message_of<Failure>([&] { read_recipe(folder / "huge.toml"); });
-  EXPECT_NE(message.find("allowed: up to 268435456 bytes"), std::string::npos) << message;
+  EXPECT_NE(message.find("allowed: up to 67108864 bytes"), std::string::npos) << message;
 }
 
 TEST(ReadRecipe, ABombInAPdfIsRefused) {

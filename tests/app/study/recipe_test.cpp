@@ -19,6 +19,18 @@ void expect_same(const Recipe& a, const Recipe& b) {
   EXPECT_EQ(a.theme, b.theme);
   EXPECT_EQ(a.size, b.size);
   EXPECT_EQ(a.title, b.title);
+  EXPECT_EQ(a.own_title, b.own_title);
+  EXPECT_EQ(a.dpi, b.dpi);
+  EXPECT_EQ(a.transparent, b.transparent);
+  EXPECT_EQ(a.font, b.font);
+  EXPECT_EQ(a.math_font, b.math_font);
+  const auto ranges_of = [](const Recipe& r) {
+    auto panels = r.view.panels;
+    while (!panels.empty() && !panels.back().x && !panels.back().y) panels.pop_back();
+    return panels;
+  };
+  EXPECT_EQ(ranges_of(a), ranges_of(b));
+  EXPECT_EQ(a.view.hidden, b.view.hidden);
 }
 
 TEST(Recipe, ReadsBackExactly) {
@@ -31,6 +43,16 @@ TEST(Recipe, ReadsBackExactly) {
       recipe.theme = seed % 2 ? "dark" : "print";
       if (seed % 4) recipe.size = {100.0 / 3 + static_cast<double>(seed), 72.27 * 2.54};
       recipe.title = seed % 5 == 0;
+      if (seed % 10 == 0) recipe.own_title = "What \"turns\", and how\tfast: $\\theta_i$";
+      if (seed % 3 == 1) recipe.dpi = 96.5;
+      recipe.transparent = seed % 7 == 0;
+      if (seed % 6 == 0) recipe.font = "TeX Gyre Pagella";
+      if (seed % 6 == 0) recipe.math_font = "TeX Gyre Pagella Math";
+      if (seed % 4 == 1) {
+        recipe.view.panels = {{}, {figure::Range{-1.0 / 3, 5e-7}, std::nullopt}};
+        recipe.view.hidden = {{0, 2}, {3, 0}};
+        recipe.view.panels.resize(4);
+      }
       const std::string text = to_toml(recipe);
       SCOPED_TRACE(text);
       const Recipe again = recipe_from_toml(text, "again.toml");
@@ -138,7 +160,134 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"…[page]\nwidth = nan\nheight = 1\n", "a.toml:4:9: ", "width"},
         Malformed{"…[page]\ntheme = \"neon\"\n", "a.toml:4:9: ", "dark, light, print"},
         Malformed{"…[page]\ntitle = \"yes\"\n", "a.toml:4:9: ", "true or false"},
-        Malformed{"…[page]\nmargin = 1\n", "a.toml:4:1: ", "known: width, height, theme, title"}));
+        Malformed{"…[page]\nmargin = 1\n", "a.toml:4:1: ", "known: size, width, height, theme, title, dpi"},
+        Malformed{"…[page]\nsize = \"12cm\"\n", "a.toml:4:8: ", "size: '12cm' is none; allowed are"},
+        Malformed{"…[page]\nsize = \"colum\"\n", "a.toml:4:8: ", "column, two-columns, a4-text, slide"},
+        Malformed{"…[page]\nsize = \"column\"\nwidth = 3\nheight = 3\n", "a.toml:4:8: ", "give one of them"},
+        Malformed{"…[page]\ndpi = 5\n", "a.toml:4:7: ", "dpi: found 5; allowed: a number from 10 to 2400"},
+        Malformed{"…[page]\ndpi = nan\n", "a.toml:4:7: ", "dpi"},
+        Malformed{"…[page]\nthem = \"dark\"\n", "a.toml:4:1: ", "did you mean 'theme'?"},
+        Malformed{"…[page]\ntheme = \"drak\"\n", "a.toml:4:9: ", "did you mean 'dark'?"},
+        Malformed{"…[parameters]\nbsae = 1\n", "a.toml:4:1: ", "did you mean 'base'?"},
+        Malformed{"…[[view]]\nx = [0, 1]\n", "a.toml:3:", "panel = 1"},
+        Malformed{"…[[view]]\npanel = 0\n", "a.toml:4:9: ", "from 1"},
+        Malformed{"…[[view]]\npanel = 1\nx = [1, 0]\n", "a.toml:5:5: ", "[least, largest]"},
+        Malformed{"…[animation]\nfrom = 1\nto = 2\n", "a.toml:3:1: ", "parameter"},
+        Malformed{"…[animation]\nparameter = \"base\"\nfrom = 1\n", "a.toml:3:1: ", "'from' and 'to'"},
+        Malformed{"…[animation]\nparameter = \"base\"\nfrom = 2\nto = 3\nframes = 1\n",
+                  "a.toml:7:10: ", "from 2 to 2000"},
+        Malformed{"orrery = 1\n[[figure]]\nname = \"a\"\n", "a.toml:2:", "study = \"topic/name\""},
+        Malformed{"orrery = 1\n[[figure]]\nname = \"../a\"\nstudy = \"rope/rotation\"\n",
+                  "a.toml:3:8: ", "letters, digits"},
+        Malformed{"orrery = 1\n[parameters]\nbase = 1\n", "a.toml:2:1: ", "of which study?"}));
+
+constexpr const char* lecture = R"(orrery = 1
+[page]
+size = "column"
+theme = "light"
+[[figure]]
+name = "first"
+study = "rope/rotation"
+[figure.parameters]
+base = 10000.0
+[[figure]]
+study = "norm/compare"
+[figure.page]
+theme = "dark"
+)";
+
+TEST(RecipeOfALecture, HoldsManyFiguresAndWhatTheyShare) {
+  const std::vector<NamedRecipe> all = recipes_from_toml(lecture, "lecture.toml");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "first");
+  EXPECT_EQ(all[0].recipe.settings.real("base"), 10000);
+  EXPECT_EQ(all[0].recipe.theme, "light");
+  EXPECT_EQ(all[1].name, "");
+  EXPECT_EQ(all[1].recipe.study->id, "norm/compare");
+  EXPECT_EQ(all[1].recipe.theme, "dark");
+  EXPECT_EQ(all[1].recipe.size, all[0].recipe.size);
+  EXPECT_NEAR(all[1].recipe.size.width, 85 / 25.4 * 72, 1e-12 * 85 * 3);
+}
+
+TEST(RecipeOfALecture, OneStudyMayBeSaidOnce) {
+  const auto all = recipes_from_toml(
+      "orrery = 1\nstudy = \"rope/rotation\"\n[parameters]\nposition = 5\n"
+      "[[figure]]\n[figure.parameters]\nbase = 500\n[[figure]]\n",
+      "a.toml");
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].recipe.settings.real("base"), 500);
+  EXPECT_EQ(all[1].recipe.settings.real("position"), 5);
+}
+
+TEST(RecipeOfALecture, IsNotOneRecipe) {
+  try {
+    recipe_from_toml(lecture, "lecture.toml");
+    FAIL() << "was read";
+  } catch (const Failure& error) {
+    EXPECT_STREQ(error.what(),
+                 "lecture.toml: found 2 figures; allowed here: one (orrery batch makes them all)");
+  }
+}
+
+/// Names joined by dots are tables inside one another; half a million took the program down with them.
+TEST(HostileRecipe, NestingIsRefusedHoweverItIsWritten) {
+  std::string dots = "a", quoted = "\"!\"";
+  for (int i = 0; i < 500'000; ++i) {
+    dots += ".a";
+    quoted += ".\"!\"";
+  }
+  for (const std::string& text :
+       {dots + " = 1\n", "[" + dots + "]\n", "x = {" + dots + " = 1}\n", quoted + " = 1\n",
+        "x = { a = \"\"\"\n\"\"\", " + quoted + " = 1 }\n", "x = {a = '#', " + dots + " = 1}\n"}) {
+    try {
+      recipes_from_toml(text, "a.toml");
+      FAIL() << "was read";
+    } catch (const Failure& error) {
+      EXPECT_NE(std::string(error.what()).find("more than 17 parts"), std::string::npos) << error.what();
+    }
+  }
+  const std::string brackets = "x = " + std::string(100'000, '[') + std::string(100'000, ']') + "\n";
+  EXPECT_THROW(recipes_from_toml(brackets, "a.toml"), Failure);
+}
+
+TEST(HostileRecipe, ThreeThousandDamagedOnesAreReadOrRefusedWithAPlace) {
+  const std::string whole = lecture;
+  std::uint32_t seed = 7;
+  const auto dice = [&](std::size_t n) {
+    seed = seed * 1664525u + 1013904223u;
+    return static_cast<std::size_t>(seed >> 8) % n;
+  };
+  int read = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text = whole;
+    for (std::size_t blows = 1 + dice(4); blows > 0 && !text.empty(); --blows) {
+      const std::size_t at = dice(text.size());
+      switch (dice(4)) {
+        case 0:
+          text[at] = static_cast<char>(dice(256));
+          break;
+        case 1:
+          text.erase(at, 1 + dice(20));
+          break;
+        case 2:
+          text.insert(at, whole.substr(dice(whole.size()), 1 + dice(20)));
+          break;
+        default:
+          text.insert(at, 1 + dice(3), "[]{}=.\"'#\n"[dice(10)]);
+      }
+    }
+    try {
+      recipes_from_toml(text, "a.toml");
+      ++read;
+    } catch (const Failure& error) {
+      const std::string message = error.what();
+      ASSERT_TRUE(message.starts_with("a.toml:")) << message;
+      ASSERT_EQ(message.find('\n'), std::string::npos) << message;
+    }
+  }
+  EXPECT_GT(read, 30);
+  EXPECT_LT(read, 2900);
+}
 
 TEST(BuiltInRecipes, AreReadAndComputed) {
   ASSERT_GE(built_in_recipes_count, static_cast<int>(studies().size()));

@@ -1,16 +1,15 @@
+#include "app/figure/page_size.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 
-#include "app/export/export.h"
 #include "core/tensor/error.h"
 
-namespace orrery::exporter {
+namespace orrery::figure {
 namespace {
 
 constexpr double points_per_inch = 72;
-constexpr double least = 20;    // points: less holds no tick label
-constexpr double most = 14400;  // points: 200 inches, PDF's own limit
 
 struct Unit {
   std::string_view name;
@@ -24,13 +23,10 @@ struct Length {
   double points() const { return number * points_per_inch / per_inch; }
 };
 
-struct Named {
-  std::string_view name;
-  double width_mm, height_mm;
-};
-/// Widths that two-column journals ask for, and the 16:9 page of Beamer.
-constexpr auto named_sizes =
-    std::to_array<Named>({{"column", 85, 60}, {"two-columns", 175, 80}, {"slide", 160, 90}});
+constexpr auto names = std::to_array<NamedSize>({{"column", 85, 60, "one column of a two-column journal"},
+                                                 {"two-columns", 175, 80, "both columns of one"},
+                                                 {"a4-text", 160, 100, "the text of an A4 page"},
+                                                 {"slide", 160, 90, "a 16:9 slide, as Beamer has it"}});
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -41,15 +37,16 @@ std::string_view trimmed(std::string_view text) {
 [[noreturn]] void refuse(std::string_view text) {
   throw InvalidArgument(
       "size: '" + std::string(text) +
-      "' is none; allowed are WIDTH×HEIGHT in cm, mm, in, pt or px (12cm×8cm, 85mm x 60mm) and the "
-      "names column, two-columns, slide");
+      "' is none; allowed are WIDTH×HEIGHT in cm, mm, in, pt or px (12cm×8cm, 85mm x 60mm) and the names " +
+      size_names());
 }
 
 /// Six digits: enough to tell 14400.1 from 14400, and short for 1e300.
-std::string digits(double value) {
+std::string digits(double value, int count = 6) {
   std::array<char, 32> text;
-  return {text.data(),
-          std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6).ptr};
+  return {
+      text.data(),
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count).ptr};
 }
 
 /// A number and the unit after it.
@@ -68,9 +65,19 @@ Length length(std::string_view text, std::string_view whole) {
 
 }  // namespace
 
-figure::Size parse_size(std::string_view given) {
+std::span<const NamedSize> named_sizes() {
+  return names;
+}
+
+std::string size_names() {
+  std::string text;
+  for (const NamedSize& named : names) text += (text.empty() ? "" : ", ") + std::string(named.name);
+  return text;
+}
+
+Size parse_size(std::string_view given) {
   const std::string_view text = trimmed(given);
-  for (const Named& named : named_sizes) {
+  for (const NamedSize& named : names) {
     if (named.name == text)
       return {Length{named.width_mm, 25.4}.points(), Length{named.height_mm, 25.4}.points()};
   }
@@ -88,9 +95,9 @@ figure::Size parse_size(std::string_view given) {
   const Length height = length(text.substr(cross + cross_length), given);
   if (height.per_inch == 0) refuse(given);
   if (width.per_inch == 0) width.per_inch = height.per_inch;  // "12×8cm": one unit for both
-  const figure::Size size{width.points(), height.points()};
+  const Size size{width.points(), height.points()};
   for (const double side : {size.width, size.height}) {
-    if (!(side >= least && side <= most)) {
+    if (!(side >= least_side && side <= most_side)) {
       throw InvalidArgument("size: '" + std::string(given) + "' has a side of " + digits(side) +
                             " pt; allowed are 20 to 14400 pt");
     }
@@ -98,4 +105,23 @@ figure::Size parse_size(std::string_view given) {
   return size;
 }
 
-}  // namespace orrery::exporter
+std::string size_text(Size size) {
+  const auto in = [&](const Unit& unit) -> std::string {
+    std::string text;
+    for (const double side : {size.width, size.height}) {
+      const std::string number = digits(side * unit.per_inch / points_per_inch, 6);
+      double read = 0;
+      std::from_chars(number.data(), number.data() + number.size(), read);
+      if (Length{read, unit.per_inch}.points() != side) return {};
+      text += (text.empty() ? "" : "×") + number + std::string(unit.name);
+    }
+    return text;
+  };
+  for (const Unit& unit : {units[0], units[3]}) {  // cm, pt
+    if (const std::string text = in(unit); !text.empty()) return text;
+  }
+  // Every digit there is: the same bytes again need the same size again.
+  return digits(size.width, 17) + "pt×" + digits(size.height, 17) + "pt";
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,121 @@
+#include "app/cli/animate.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "app/figure/steady.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double screen_dpi = 150;  // 16 cm of a slide are 945 pixels
+constexpr double paper_dpi = 300;
+
+/// frames/%04d.png, taken apart: only the file's name counts, and it holds one number.
+struct NumberedName {
+  std::string before, after;
+  std::size_t digits = 0;
+};
+
+std::optional<NumberedName> numbered(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::size_t percent = name.find('%');
+  if (percent == std::string::npos) return std::nullopt;
+  std::size_t end = percent + 1;
+  while (end < name.size() && std::isdigit(static_cast<unsigned char>(name[end])) != 0) ++end;
+  const std::string digits = name.substr(percent + 1, end - percent - 1);
+  const bool whole =
+      end < name.size() && name[end] == 'd' && digits.size() <= 2 && (digits.empty() || digits[0] == '0');
+  if (!whole || name.find('%', end) != std::string::npos) {
+    throw InvalidArgument("-o: '" + path.string() + "' has no number as in %04d; allowed: frames/%04d.png");
+  }
+  return NumberedName{name.substr(0, percent), name.substr(end + 1),
+                      digits.empty() ? 0 : static_cast<std::size_t>(std::stoi(digits))};
+}
+
+fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
+  std::string number = std::to_string(frame);
+  if (number.size() < name.digits) number.insert(0, name.digits - number.size(), '0');
+  return fs::path(path).replace_filename(name.before + number + name.after);
+}
+
+bool is_figure(const fs::path& path) {
+  const auto endings = exporter::figure_endings();
+  return std::ranges::find(endings, exporter::ending_of(path)) != endings.end();
+}
+
+/// Every frame's figure, all with the axes that hold the data of all.
+struct Film {
+  std::vector<study::Recipe> recipes;
+  std::vector<figure::Figure> figures;
+  study::Outcome last;
+};
+
+Film computed(const study::Recipe& recipe, const std::function<void(int, int)>& on_frame) {
+  Film film;
+  for (const parameter::Settings& settings : study::frame_settings(*recipe.animation, recipe.settings)) {
+    study::Recipe frame = recipe;
+    frame.settings = settings;
+    frame.animation->frame = static_cast<int>(film.recipes.size());
+    film.last = compute(frame);
+    film.figures.push_back(film.last.result.figure);
+    film.recipes.push_back(std::move(frame));
+    if (on_frame) on_frame(static_cast<int>(film.recipes.size()), 2 * recipe.animation->frames);
+  }
+  figure::share_ranges(film.figures);
+  return film;
+}
+
+void make_folder(const fs::path& path) {
+  std::error_code error;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  if (error) throw Failure(path.parent_path().string() + ": cannot be made a directory: " + error.message());
+}
+
+}  // namespace
+
+void check_animation(const study::Animation& animation, const fs::path& path) {
+  const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
+  if (one_file && !animation.frame) return;
+  if (is_figure(path) && (animation.frame || numbered(path))) return;
+  throw InvalidArgument("-o: '" + path.string() +
+                        "' cannot hold an animation; allowed: a .webp, or numbered pictures " +
+                        "(frames/%04d.png)");
+}
+
+Made animate(const study::Recipe& recipe, const fs::path& path,
+             const std::function<void(int, int)>& on_frame) {
+  check_animation(*recipe.animation, path);
+  Film film = computed(recipe, on_frame);
+  Made made{std::move(film.last), {}};
+  const int frames = recipe.animation->frames;
+  const auto write = [&](int i, const fs::path& file) {
+    const auto at = static_cast<std::size_t>(i);
+    const Paper paper(film.recipes[at], film.figures[at], paper_dpi);
+    for (fs::path& written : exporter::write_figure(paper.figure(), paper.page(), file))
+      made.files.push_back(std::move(written));
+  };
+  if (recipe.animation->frame) {
+    write(*recipe.animation->frame, path);
+  } else if (const auto name = numbered(path); name && is_figure(path)) {
+    make_folder(path);
+    for (int i = 0; i < frames; ++i) {
+      write(i, frame_path(path, *name, i));
+      if (on_frame) on_frame(frames + i + 1, 2 * frames);
+    }
+  } else {
+    const Paper paper(recipe, film.figures.front(), screen_dpi);
+    if (!recipe.own_title.empty())
+      for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;
+    exporter::write_animation(film.figures, recipe.animation->fps, paper.page(), path, [&](int done) {
+      if (on_frame) on_frame(frames + done, 2 * frames);
+    });
+    made.files = {path};
+  }
+  return made;
+}
+
+}  // namespace orrery::cli

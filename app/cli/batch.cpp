@@ -1,0 +1,123 @@
+// orrery batch: every figure of a lecture, side by side.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/batch_run.h"
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "app/export/export.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::ordered_json;
+
+struct Options {
+  std::vector<std::string> recipes;
+  std::string output, format = "pdf", jobs;
+  bool json = false;
+};
+
+/// The figures of one file, each in each format. A file that cannot be read is one job that fails.
+void add_jobs(const fs::path& file, const fs::path& directory, const std::vector<std::string>& endings,
+              std::vector<Job>& jobs) {
+  std::vector<study::NamedRecipe> figures;
+  try {
+    figures = study::recipes_from_toml(exporter::read_recipe(file), file.string());
+  } catch (const std::exception& error) {
+    jobs.push_back({file.string(), {}, {}, error.what()});
+    return;
+  }
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    std::string name = figures[i].name;
+    if (name.empty()) name = file.stem().string() + (figures.size() > 1 ? "-" + std::to_string(i + 1) : "");
+    for (const std::string& ending : endings)
+      jobs.push_back({name, directory / (name + ending), figures[i].recipe, ""});
+  }
+}
+
+/// Two figures in one file would be one figure, and nobody would know which.
+void refuse_collisions(const std::vector<Job>& jobs) {
+  std::map<fs::path, int> targets;
+  for (const Job& job : jobs) {
+    if (job.error.empty() && ++targets[job.target] > 1)
+      throw InvalidArgument("RECIPES: two figures would be written to " + job.target.string() +
+                            "; allowed: one name for each (name = \"…\" in a [[figure]])");
+  }
+}
+
+ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done) {
+  ordered_json all = ordered_json::array();
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    ordered_json files = ordered_json::array();
+    for (const fs::path& file : done[i].files) files.push_back(file.string());
+    ordered_json entry{
+        {"name", jobs[i].name},
+        {"study", jobs[i].recipe.study ? ordered_json(jobs[i].recipe.study->id) : ordered_json()},
+        {"seconds", done[i].seconds},
+        {"files", files}};
+    if (!done[i].error.empty()) entry["error"] = done[i].error;
+    all.push_back(entry);
+  }
+  return all;
+}
+
+void batch(const Options& o) {
+  if (o.recipes.empty()) require("RECIPES", "", "recipes: .toml files, or figures with a recipe inside");
+  require("-o", o.output, "a directory");
+  const std::vector<std::string> endings = parse_formats(o.format);
+  const int threads = parse_jobs(o.jobs);
+  std::vector<Job> jobs;
+  for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
+  refuse_collisions(jobs);
+  make_directory(o.output);
+
+  ProgressLine progress;
+  std::vector<std::string> failed;
+  const std::vector<Done> done = run_jobs(
+      jobs, threads,
+      [&](std::size_t i, const Done& one) {
+        progress.clear();
+        if (!one.error.empty()) {
+          failed.push_back(jobs[i].name);
+          warn(jobs[i].name + ": " + one.error);
+        } else if (!o.json) {
+          for (const fs::path& file : one.files)
+            print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " + file.string() + "  " +
+                  short_number(one.seconds) + " s\n");
+        }
+      },
+      [&](std::size_t ended) {
+        progress.show(ended, jobs.size(), failed.empty() ? "" : std::to_string(failed.size()) + " failed");
+      });
+  progress.clear();
+  if (o.json) print_json(to_json(jobs, done));
+  if (failed.empty()) return;
+  std::string names;
+  for (const std::string& name : failed) names += (names.empty() ? "" : ", ") + name;
+  throw Failure(std::to_string(failed.size()) + " of " + std::to_string(jobs.size()) +
+                " could not be made: " + names);
+}
+
+}  // namespace
+
+void add_batch(CLI::App& root) {
+  CLI::App* command = root.add_subcommand("batch", "many recipes at once, each into its file");
+  const auto o = std::make_shared<Options>();
+  command->add_option("RECIPES", o->recipes, "recipes, or figures with a recipe inside")->type_name("FILE");
+  command->add_option("-o,--output", o->output, "the directory; made when it is not there")->type_name("DIR");
+  command->add_option("--format", o->format, "pdf, svg, png, tex, several with commas (pdf)")
+      ->type_name("NAMES");
+  command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
+      ->type_name("NUMBER");
+  command->add_flag("--json", o->json, "say what was done as JSON");
+  command->callback([o] { batch(*o); });
+}
+
+}  // namespace orrery::cli

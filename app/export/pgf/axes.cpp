@@ -1,0 +1,119 @@
+#include "app/export/pgf/axes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/export/pgf/paths.h"
+#include "app/export/pgf/pgf.h"
+
+namespace orrery::exporter::pgf {
+namespace {
+
+std::string tick_options(char letter, const AxisMap& map, const figure::AxisRecord& axis) {
+  const std::string name(1, letter);
+  if (axis.ticks.empty()) return "  " + name + "tick=\\empty,\n";
+  std::string at, says;
+  for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
+    at += (i > 0 ? "," : "") + map.from_value(axis.ticks[i]);
+    says += (i > 0 ? "," : "") + ("{" + (i < axis.labels.size() ? tex_text(axis.labels[i]) : "") + "}");
+  }
+  return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n";
+}
+
+}  // namespace
+
+std::string common_style(const figure::Theme& theme, Palette& palette) {
+  const std::string axis = palette.name(theme.axis), text = palette.name(theme.text);
+  return "\\pgfplotsset{every axis/.append style={\n"
+         "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
+         "ticks=false,\n"
+         "  tick align=outside, major tick length=" +
+         length(theme.tick_length) +
+         ", xtick pos=left, ytick pos=left, xminorticks=false, yminorticks=false,\n" +
+         "  axis line style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
+         "  every tick/.append style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
+         "  grid style={draw=" + palette.name(theme.grid) + ", line width=" + length(theme.grid_width) +
+         "},\n" + "  tick label style={text=" + text + ", " + font(theme.text_size, false) + "},\n" +
+         "  label style={text=" + text + ", " + font(theme.label_size, false) + "},\n" +
+         "  xlabel near ticks, ylabel near ticks,\n" + "  legend style={draw=none, fill=none, text=" + text +
+         ", " + font(theme.text_size, false) +
+         ", inner sep=1bp, row sep=-1bp, /tikz/every even column/.append style={column sep=6bp}},\n" +
+         "  legend cell align=left, legend image post style={xscale=0.7}}}\n";
+}
+
+std::string place(const figure::Rect& plot, double page_height) {
+  return "  at={(" + length(plot.x) + "," + length(page_height - plot.y - plot.h) +
+         ")}, width=" + length(plot.w) + ", height=" + length(plot.h) + ",\n";
+}
+
+std::string axis_options(char letter, const AxisMap& map, const figure::AxisRecord* record) {
+  const std::string name(1, letter);
+  std::string text = "  " + name + "min=" + map.text(map.low()) + ", " + name + "max=" + map.text(map.high());
+  if (map.log()) {
+    text += ", " + name + "mode=log";
+    if (map.base() != 10) text += ", log basis " + name + "=" + short_text(map.base(), 6);
+  }
+  if (map.reversed()) text += ", " + name + " dir=reverse";
+  text += ",\n";
+  if (!record) return text + "  " + name + "tick=\\empty,\n";
+  text += tick_options(letter, map, *record);
+  if (!record->title.empty()) text += "  " + name + "label={" + tex_text(record->title) + "},\n";
+  if (record->grid) text += "  " + name + "majorgrids=true,\n";
+  if (!record->line)
+    text += "  " + name + " axis line style={draw=none}, " + name + "tick style={draw=none},\n";
+  return text;
+}
+
+std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* y, bool frame) {
+  if (frame) return "  axis on top,\n";
+  const auto side = [](const figure::AxisRecord* axis, char letter, const char* near, const char* opposite) {
+    const std::string name(1, letter);
+    if (!axis) return "  hide " + name + " axis,\n";
+    return "  axis " + name + " line*=" + (axis->opposite ? opposite : near) + ",\n";
+  };
+  return side(x, 'x', "bottom", "top") + side(y, 'y', "left", "right");
+}
+
+std::string legend_options(const figure::Scene& scene, int panel) {
+  const figure::Rect& plot = scene.panels[static_cast<std::size_t>(panel)].plot;
+  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY, first_row = 0;
+  int columns = 0;
+  for (const figure::LegendBox& entry : scene.legend) {
+    if (entry.panel != panel) continue;
+    if (columns == 0) first_row = entry.box.y + entry.box.h / 2;
+    if (std::abs(entry.box.y + entry.box.h / 2 - first_row) < entry.box.h / 2) ++columns;
+    left = std::min(left, entry.box.x);
+    right = std::max(right, entry.box.x + entry.box.w);
+    top = std::min(top, entry.box.y);
+    bottom = std::max(bottom, entry.box.y + entry.box.h);
+  }
+  if (columns == 0 || plot.w <= 0 || plot.h <= 0) return {};
+  // Words may be wider or narrower in the document's font: they hold on to the side that is nearer.
+  const bool east = (left + right) / 2 > plot.x + plot.w / 2 && right <= plot.x + plot.w + 1,
+             south = (top + bottom) / 2 > plot.y + plot.h / 2;
+  const double x = ((east ? right : left) - plot.x) / plot.w,
+               y = (plot.y + plot.h - (south ? bottom : top)) / plot.h;
+  return "  legend style={at={(" + short_text(x, 4) + "," + short_text(y, 4) +
+         ")}, anchor=" + (south ? "south" : "north") + (east ? " east" : " west") +
+         "}, legend columns=" + std::to_string(columns) + ",\n";
+}
+
+std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
+                          const figure::Theme& theme) {
+  if (record.title.empty()) return {};
+  std::string lines;
+  for (const std::string& line : record.title) lines += (lines.empty() ? "" : "\\\\") + tex_text(line);
+  return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
+         ", anchor=north west, align=left, inner sep=0pt, " + font(theme.title_size, record.title_bold) +
+         "},\n";
+}
+
+std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, double page_height) {
+  const AxisMap map(bar.axis, box.y, box.h);
+  std::string text = "  colorbar, colorbar style={" + place(box, page_height).substr(2);
+  text += "  " + tick_options('y', map, bar.axis).substr(2);
+  if (!bar.axis.title.empty()) text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
+  return text + "  ytick pos=right, axis on top},\n";
+}
+
+}  // namespace orrery::exporter::pgf

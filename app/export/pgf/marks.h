@@ -1,0 +1,41 @@
+// The marks of a panel as plots of their own values, where PGFPlots has such a plot and the values are few.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/export/pgf/numbers.h"
+#include "app/export/pgf/palette.h"
+#include "app/export/pgf/pgf.h"
+#include "app/figure/color_map.h"
+#include "app/figure/figure.h"
+#include "app/figure/scene.h"
+
+namespace orrery::exporter::pgf {
+
+/// What a mark is drawn with.
+struct MarkStage {
+  const AxisMap& x;
+  const AxisMap& y;
+  Palette& palette;
+  const figure::Theme& theme;
+};
+
+/// Lines and points by their values; nothing where the mark has to be drawn from the scene.
+std::optional<std::string> plot_of(const figure::Mark&, const MarkStage&);
+
+/// A map of few cells by its values, in the colour map that color_map_definition() made under `name`.
+std::optional<std::string> matrix_plot(const figure::Heatmap&, const figure::ValueColors&,
+                                       const std::string& name, const MarkStage&);
+
+/// "colormap={name}{…}, point meta min=…, point meta max=…"
+std::string color_map_options(const std::vector<figure::Color>& ramp, figure::Range, const std::string& name);
+
+/// An image of the scene as a picture beside the file.
+std::string graphics(const figure::Image&, const std::string& file, const MarkStage&);
+std::string picture_png(const figure::Image&);
+
+/// "\addlegendimage{…}\addlegendentry{…}"; empty for a mark without a label.
+std::string legend_entry(const figure::Mark&, Palette&, const figure::Theme&);
+
+}  // namespace orrery::exporter::pgf

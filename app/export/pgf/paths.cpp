@@ -1,0 +1,168 @@
+#include "app/export/pgf/paths.h"
+
+#include <cmath>
+
+#include "app/export/pgf/pgf.h"
+#include "app/figure/path.h"
+
+namespace orrery::exporter::pgf {
+namespace {
+
+bool is_point(figure::Point p) {
+  return std::isfinite(p.x) && std::isfinite(p.y);
+}
+
+/// Which corner or side of the words stands at their place.
+std::string anchor(const figure::Label& label) {
+  using figure::HAlign;
+  using figure::VAlign;
+  const char* across = label.h == HAlign::left ? "west" : label.h == HAlign::right ? "east" : "";
+  if (label.v == VAlign::baseline)
+    return label.h == HAlign::left ? "base west" : label.h == HAlign::right ? "base east" : "base";
+  const char* up = label.v == VAlign::top ? "north" : label.v == VAlign::bottom ? "south" : "";
+  if (*up == 0 && *across == 0) return "center";
+  return std::string(up) + (*up != 0 && *across != 0 ? " " : "") + across;
+}
+
+bool is_upright_box(const std::vector<figure::Point>& p) {
+  if (p.size() != 4) return false;
+  const auto level = [](figure::Point a, figure::Point b) { return a.y == b.y; };
+  const auto sheer = [](figure::Point a, figure::Point b) { return a.x == b.x; };
+  return (level(p[0], p[1]) && sheer(p[1], p[2]) && level(p[2], p[3]) && sheer(p[3], p[0])) ||
+         (sheer(p[0], p[1]) && level(p[1], p[2]) && sheer(p[2], p[3]) && level(p[3], p[0]));
+}
+
+}  // namespace
+
+std::string dash_pattern(const std::vector<double>& lengths) {
+  std::string text;
+  for (std::size_t i = 0; i < lengths.size(); ++i)
+    text += (i > 0 ? " " : "") + std::string(i % 2 == 0 ? "on " : "off ") + length(lengths[i]);
+  return text;
+}
+
+std::string font(double size, bool bold) {
+  return "font=\\fontsize{" + short_text(size, 3) + "}{" + short_text(1.2 * size, 3) + "}\\selectfont" +
+         (bold ? "\\bfseries" : "");
+}
+
+std::string PathWriter::at(figure::Point p) const {
+  return "(axis cs:" + x_.from_page(p.x) + "," + y_.from_page(p.y) + ")";
+}
+
+std::string PathWriter::line_style(const figure::Polyline& line) {
+  std::string text = palette_.stroke(line.color) + ", line width=" + length(line.width) + ", line join=round";
+  if (!line.dash.empty()) text += ", dash pattern=" + dash_pattern(line.dash);
+  return text;
+}
+
+std::string PathWriter::label_style(const figure::Label& label) {
+  std::string text = "text=" + palette_.name(label.color) + ", " + font(label.style.size, label.style.bold);
+  if (label.color.a != 255) text += ", text opacity=" + short_text(label.color.a / 255.0, 3);
+  return text;
+}
+
+std::vector<figure::Point> PathWriter::thinned(const std::vector<figure::Point>& points) const {
+  std::vector<figure::Point> kept = points;
+  for (double fine = pixels_per_point_; kept.size() > most_points; fine *= 0.7)
+    kept = figure::decimate(points, fine);
+  return kept;
+}
+
+std::string PathWriter::table(const std::vector<figure::Point>& points) const {
+  std::string text = " coordinates {";
+  std::size_t width = text.size();
+  for (const figure::Point& p : points) {
+    const std::string pair = "(" + x_.from_page(p.x) + "," + y_.from_page(p.y) + ")";
+    if (width + pair.size() > 110) {
+      text += "\n  ";
+      width = 2;
+    }
+    text += pair;
+    width += pair.size();
+  }
+  return text + "}";
+}
+
+std::string PathWriter::polyline(const figure::Polyline& line, bool clipped) {
+  std::vector<figure::Point> points;
+  for (const figure::Point& p : line.points)
+    if (is_point(p)) points.push_back(p);
+  if (points.size() < 2 || line.width <= 0) return {};
+  points = thinned(points);
+  // PGFPlots clips what it plots, and nothing else.
+  if (clipped)
+    return "\\addplot [" + line_style(line) + ", forget plot]" + table(points) +
+           (line.closed ? " -- cycle" : "") + ";\n";
+  std::string text = "\\draw [" + line_style(line) + "] ";
+  for (std::size_t i = 0; i < points.size(); ++i) text += (i > 0 ? " -- " : "") + at(points[i]);
+  return text + (line.closed ? " -- cycle" : "") + ";\n";
+}
+
+std::string PathWriter::polygon(const figure::Polygon& shape) const {
+  const std::vector<figure::Point> points = thinned(shape.points);
+  if (points.size() < 3) return {};
+  if (is_upright_box(points)) return at(points[0]) + " rectangle " + at(points[2]);
+  std::string text;
+  for (const figure::Point& p : points) {
+    if (!is_point(p)) return {};
+    text += at(p) + " -- ";
+  }
+  return text + "cycle";
+}
+
+std::string PathWriter::discs(const figure::Discs& discs) {
+  std::vector<figure::Point> centres;
+  for (const figure::Point& p : discs.centres)
+    if (is_point(p)) centres.push_back(p);
+  if (centres.empty()) return {};
+  std::string text = "\\addplot [only marks, mark=*, mark size=" + length(discs.radius) +
+                     ", mark options={draw=none, " + palette_.fill(discs.color) + "}, forget plot]";
+  return text + table(centres) + ";\n";
+}
+
+std::string PathWriter::label(const figure::Label& label) {
+  if (label.text.empty() || !is_point(label.at)) return {};
+  std::string text = "\\node [inner sep=0pt, anchor=" + anchor(label) + ", " + label_style(label);
+  if (!label.upright) text += ", rotate=90";
+  return text + "] at " + at(label.at) + " {" + tex_text(label.text) + "};\n";
+}
+
+std::string PathWriter::write(const std::vector<figure::Primitive>& primitives, figure::PrimitiveSpan span) {
+  std::string text;
+  bool clipped = false;
+  bool filling = false;
+  figure::Color fill;
+  const auto finish = [&] {
+    if (filling) text += ";\n";
+    filling = false;
+  };
+  for (std::size_t i = span.first; i < span.last; ++i) {
+    const figure::Primitive& primitive = primitives[i];
+    const auto* shape = std::get_if<figure::Polygon>(&primitive);
+    if (shape) {
+      const std::string path = polygon(*shape);
+      if (path.empty()) continue;
+      // Where they let something through, two shapes are darker than one of both.
+      const bool same = filling && fill == shape->color && fill.a == 255;
+      if (!same) {
+        finish();
+        text += "\\path [" + palette_.fill(shape->color) + "]";
+      }
+      filling = true;
+      fill = shape->color;
+      text += "\n  " + path;
+      continue;
+    }
+    finish();
+    if (std::holds_alternative<figure::Clip>(primitive)) clipped = true;
+    if (std::holds_alternative<figure::Unclip>(primitive)) clipped = false;
+    if (const auto* line = std::get_if<figure::Polyline>(&primitive)) text += polyline(*line, clipped);
+    if (const auto* circles = std::get_if<figure::Discs>(&primitive)) text += discs(*circles);
+    if (const auto* words = std::get_if<figure::Label>(&primitive)) text += label(*words);
+  }
+  finish();
+  return text;
+}
+
+}  // namespace orrery::exporter::pgf

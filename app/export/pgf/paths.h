@@ -1,0 +1,50 @@
+// The primitives of a scene as commands inside an axis, in the axis' own coordinates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/export/pgf/numbers.h"
+#include "app/export/pgf/palette.h"
+#include "app/figure/scene.h"
+
+namespace orrery::exporter::pgf {
+
+/// PGFPlots takes a millisecond for each; and a page shows no more of a curve.
+inline constexpr std::size_t most_points = 1000;
+
+class PathWriter {
+ public:
+  PathWriter(const AxisMap& x, const AxisMap& y, Palette& palette, double pixels_per_point)
+      : x_(x), y_(y), palette_(palette), pixels_per_point_(pixels_per_point) {}
+
+  /// All but images, whose size decides how they are written. Shapes of one colour in a row become one path.
+  std::string write(const std::vector<figure::Primitive>&, figure::PrimitiveSpan);
+
+  /// "(axis cs:1,2)"
+  std::string at(figure::Point) const;
+  /// "orreryText, font=…": how a label looks.
+  std::string label_style(const figure::Label&);
+  /// "draw=…, line width=…, dash pattern=…"
+  std::string line_style(const figure::Polyline&);
+
+ private:
+  std::string polyline(const figure::Polyline&, bool clipped);
+  std::string polygon(const figure::Polygon&) const;
+  std::string discs(const figure::Discs&);
+  std::string label(const figure::Label&);
+  std::vector<figure::Point> thinned(const std::vector<figure::Point>&) const;
+  std::string table(const std::vector<figure::Point>&) const;
+
+  const AxisMap& x_;
+  const AxisMap& y_;
+  Palette& palette_;
+  double pixels_per_point_;
+};
+
+/// "on 3bp off 1.5bp"; empty for a solid line.
+std::string dash_pattern(const std::vector<double>& lengths);
+/// "font=\fontsize{8}{9.6}\selectfont\bfseries"
+std::string font(double size, bool bold);
+
+}  // namespace orrery::exporter::pgf

@@ -1,0 +1,105 @@
+#include "app/study/animation.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+[[noreturn]] void refuse(std::string_view text) {
+  throw InvalidArgument("--animate: found '" + std::string(text) +
+                        "'; allowed: name=from:to or name=from:to:log, as in base=1000:1e6:log");
+}
+
+double number(std::string_view text, std::string_view whole) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) refuse(whole);
+  return value;
+}
+
+const parameter::Parameter& declared(const Animation& animation, const parameter::Settings& settings) {
+  static_cast<void>(settings.value(animation.parameter));  // the known names, where this is none
+  return *std::ranges::find(settings.declared(), animation.parameter, &parameter::Parameter::name);
+}
+
+/// Where the parameter stands in a frame.
+double position(const Animation& a, int frame) {
+  if (frame == 0) return a.from;
+  if (frame == a.frames - 1) return a.to;
+  const double t = static_cast<double>(frame) / (a.frames - 1);
+  return a.log ? a.from * std::pow(a.to / a.from, t) : a.from + (a.to - a.from) * t;
+}
+
+parameter::Value value_at(const Animation& a, int frame, const parameter::Parameter& p) {
+  const double x = position(a, frame);
+  if (p.kind == parameter::Kind::real) return x;
+  const double step = std::max(1, p.multiple);
+  return static_cast<std::int64_t>(std::round(x / step) * step);
+}
+
+}  // namespace
+
+Animation parse_animation(std::string_view text) {
+  Animation a;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0) refuse(text);
+  a.parameter = text.substr(0, equals);
+  std::string_view rest = text.substr(equals + 1);
+  const std::size_t colon = rest.find(':');
+  if (colon == std::string_view::npos) refuse(text);
+  a.from = number(rest.substr(0, colon), text);
+  rest.remove_prefix(colon + 1);
+  if (rest.ends_with(":log")) {
+    a.log = true;
+    rest.remove_suffix(4);
+  }
+  a.to = number(rest, text);
+  return a;
+}
+
+void validate(const Animation& a, const parameter::Settings& settings) {
+  const std::string name = "animation: ";
+  const parameter::Parameter& p = declared(a, settings);
+  if (p.kind != parameter::Kind::real && p.kind != parameter::Kind::integer) {
+    throw InvalidArgument(name + a.parameter + " is " + std::string(parameter::kind_name(p.kind)) +
+                          "; allowed: an integer or a real parameter");
+  }
+  if (a.frames < 2 || a.frames > most_frames) {
+    throw InvalidArgument(name + "found " + std::to_string(a.frames) + " frames; allowed: 2 to " +
+                          std::to_string(most_frames));
+  }
+  if (!(a.fps >= 1 && a.fps <= most_fps)) {
+    throw InvalidArgument(name + "found " + parameter::shortest(a.fps) +
+                          " frames a second; allowed: 1 to 120");
+  }
+  if (a.log && !(a.from > 0 && a.to > 0)) {
+    throw InvalidArgument(name + "a log way from " + parameter::shortest(a.from) + " to " +
+                          parameter::shortest(a.to) + "; allowed: both more than 0");
+  }
+  if (a.frame && (*a.frame < 0 || *a.frame >= a.frames)) {
+    throw InvalidArgument(name + "found frame " + std::to_string(*a.frame) + "; allowed: 0 to " +
+                          std::to_string(a.frames - 1));
+  }
+  for (const double end : {a.from, a.to}) {
+    if (p.kind == parameter::Kind::integer && !(std::abs(end) <= 0x1p53)) {
+      throw InvalidArgument(name + a.parameter + " would be " + parameter::shortest(end) +
+                            "; allowed: " + parameter::allowed_text(p));
+    }
+  }
+  // What lies between two allowed ends is allowed.
+  for (const int end : {0, a.frames - 1}) parameter::validate(p, value_at(a, end, p));
+}
+
+std::vector<parameter::Settings> frame_settings(const Animation& a, const parameter::Settings& settings) {
+  validate(a, settings);
+  const parameter::Parameter& p = declared(a, settings);
+  std::vector<parameter::Settings> all(static_cast<std::size_t>(a.frames), settings);
+  for (int i = 0; i < a.frames; ++i) all[static_cast<std::size_t>(i)].set(p.name, value_at(a, i, p));
+  return all;
+}
+
+}  // namespace orrery::study

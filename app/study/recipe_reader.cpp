@@ -1,0 +1,166 @@
+#include "app/study/recipe_reader.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+/// Of names joined by dots: `figure.page.size` has two. The parser's own limit on nesting does not count them,
+/// and half a million tables inside one another are taken apart by as many calls inside one another.
+constexpr int most_dots = 16;
+
+/// Behind a string that begins at `i`: "…", '…', """…""" or '''…'''.
+std::size_t string_end(std::string_view text, std::size_t i) {
+  const char quote = text[i];
+  const std::string three(3, quote);
+  const bool many_lines = text.substr(i, 3) == three, escapes = quote == '"';
+  i += many_lines ? 3 : 1;
+  for (; i < text.size(); ++i) {
+    if (escapes && text[i] == '\\') {
+      ++i;
+    } else if (many_lines && text.substr(i, 3) == three) {
+      i += 3;
+      for (int inside = 0; inside < 2 && i < text.size() && text[i] == quote; ++inside) ++i;
+      return i;
+    } else if (!many_lines && (text[i] == quote || text[i] == '\n')) {
+      return i + 1;
+    }
+  }
+  return text.size();
+}
+
+/// Where a name is deeper than any recipe's; nothing when nowhere.
+std::optional<std::size_t> deep_name(std::string_view text) {
+  int dots = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = text[i];
+    if (c == '"' || c == '\'') {
+      i = string_end(text, i);
+      continue;
+    }
+    if (c == '#') {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    const bool in_name =
+        std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == ' ' || c == '\t';
+    if (c == '.') {
+      if (++dots > most_dots) return i;
+    } else if (!in_name) {
+      dots = 0;
+    }
+    ++i;
+  }
+  return std::nullopt;
+}
+
+toml::source_position position_of(std::string_view text, std::size_t i) {
+  const std::string_view before = text.substr(0, i);
+  const std::size_t line_start = before.rfind('\n') + 1;  // 0 on the first line
+  return {static_cast<toml::source_index>(1 + std::ranges::count(before, '\n')),
+          static_cast<toml::source_index>(i - line_start + 1)};
+}
+
+}  // namespace
+
+std::string in_apostrophes(std::string_view name) {
+  return std::string("'").append(name).append("'");
+}
+
+std::string in_quotes(std::string_view text) {
+  static constexpr char hex[] = "0123456789ABCDEF";
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out.append("\\u00").append({hex[byte >> 4], hex[byte & 15]});
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+std::string listed(std::span<const std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "" : ", ") + std::string(name);
+  return text;
+}
+
+RecipeReader::RecipeReader(std::string_view text, std::string_view origin) : origin_(origin) {
+  if (const auto deep = deep_name(text)) fail(position_of(text, *deep), "a name of more than 17 parts");
+  try {
+    root_ = toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    fail(error.source().begin, std::string(error.description()));
+  }
+}
+
+void RecipeReader::fail(const toml::source_position& at, const std::string& what) const {
+  throw Failure(origin_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what);
+}
+
+void RecipeReader::fail(const toml::node& at, const std::string& what) const {
+  fail(at.source().begin, what);
+}
+
+void RecipeReader::refuse(const toml::node& at, std::string_view key, std::string_view allowed) const {
+  fail(at, std::string(key) + ": " + found(at) + "; allowed: " + std::string(allowed));
+}
+
+void RecipeReader::only(const toml::table& table, std::span<const std::string_view> known,
+                        std::string_view where) const {
+  for (const auto& [key, node] : table) {
+    if (std::ranges::find(known, key.str()) != known.end()) continue;
+    fail(key.source().begin, in_apostrophes(key.str()) + " is not " + std::string(where) +
+                                 parameter::did_you_mean(key.str(), known) + "; known: " + listed(known));
+  }
+}
+
+std::optional<double> RecipeReader::number(const toml::table& table, std::string_view key, double least,
+                                           double most, std::string_view allowed) const {
+  const toml::node* node = table.get(key);
+  if (!node) return std::nullopt;
+  const auto value = number_in(*node);
+  if (!value || !(*value >= least && *value <= most)) refuse(*node, key, allowed);
+  return value;
+}
+
+std::optional<std::string> RecipeReader::choice(const toml::table& table, std::string_view key,
+                                                std::span<const std::string_view> allowed) const {
+  const auto* text = get<std::string>(table, key, listed(allowed));
+  if (!text) return std::nullopt;
+  if (std::ranges::find(allowed, *text) == allowed.end()) {
+    fail(*table.get(key), std::string(key) + ": found " + in_quotes(*text) +
+                              parameter::did_you_mean(*text, allowed) + "; allowed: " + listed(allowed));
+  }
+  return *text;
+}
+
+std::string RecipeReader::found(const toml::node& node) {
+  if (node.is_table() || node.is_array()) {
+    // Only a short one is worth its words, and a huge one would be printed whole to see that.
+    const std::size_t parts = node.is_table() ? node.as_table()->size() : node.as_array()->size();
+    if (parts > 8) return "found something else";
+  }
+  std::ostringstream out;
+  node.visit([&](const auto& n) { out << "found " << n; });
+  const std::string text = out.str();
+  return text.size() > 60 || text.find('\n') != std::string::npos ? "found something else" : text;
+}
+
+std::optional<double> number_in(const toml::node& node) {
+  if (const auto* real = node.as_floating_point()) return real->get();
+  if (const auto* whole = node.as_integer()) return static_cast<double>(whole->get());
+  return std::nullopt;
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,148 @@
+// orrery batch and animated renders.
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using Batch = orrery::cli_test::Program;
+using orrery::cli_test::contents;
+
+const std::string small_page = "[page]\nsize = \"6cm×4cm\"\ndpi = 60\n";
+
+std::string lecture() {
+  return "orrery = 1\n" + small_page +
+         "[[figure]]\nname = \"one\"\nstudy = \"rope/rotation\"\n[figure.parameters]\nbase = 10000.0\n"
+         "[[figure]]\nname = \"two\"\nstudy = \"activation/functions\"\n"
+         "[[figure]]\nname = \"three\"\nstudy = \"norm/compare\"\n";
+}
+
+TEST_F(Batch, TheSameBytesOnEveryRunAndAnyNumberOfJobs) {
+  const std::string recipes = write("lecture.toml", lecture());
+  for (const auto& [directory, jobs] : {std::pair{"a", "1"}, std::pair{"b", "2"}, std::pair{"c", "1"}}) {
+    const auto result =
+        run({"batch", recipes, "-o", path(directory), "--jobs", jobs, "--format", "pdf,svg,png,tex"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(std::ranges::count(result.out, '\n'), 12) << result.out;
+    EXPECT_EQ(result.err, "") << "no progress line where nobody looks";
+  }
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(path("a"))) {
+    ++files;
+    const std::string name = file.path().filename().string(), bytes = contents(file.path());
+    EXPECT_GT(bytes.size(), 500u);
+    EXPECT_TRUE(bytes == contents(path("b/" + name))) << name << " differs with two jobs";
+    EXPECT_TRUE(bytes == contents(path("c/" + name))) << name << " differs on a second run";
+  }
+  EXPECT_EQ(files, 12);
+}
+
+TEST_F(Batch, EveryFileIsARecipeOfItself) {
+  const std::string recipes = write("lecture.toml", lecture());
+  ASSERT_EQ(run({"batch", recipes, "-o", path("a"), "--format", "pdf,svg,png,tex"}).code, 0);
+  for (const char* ending : {"pdf", "svg", "png", "tex"}) {
+    const std::string file = path(std::string("a/one.") + ending),
+                      again = path(std::string("again.") + ending);
+    const auto said = run({"inspect", file, "--json"}).json();
+    EXPECT_EQ(said["format"], ending);
+    EXPECT_NE(said["recipe"].get<std::string>().find("base = 10000.0"), std::string::npos);
+    ASSERT_EQ(run({"render", file, "-o", again}).code, 0);
+    // The name stands in a .tex: `\input{one}`.
+    if (std::string(ending) != "tex") EXPECT_TRUE(contents(again) == contents(file)) << ending;
+  }
+}
+
+TEST_F(Batch, ContinuesPastAFailingOneAndNamesIt) {
+  const std::string good = write("good.toml", "orrery = 1\nstudy = \"rope/rotation\"\n" + small_page);
+  const std::string bad =
+      write("bad.toml", "orrery = 1\nstudy = \"rope/rotation\"\n[parameters]\nbase = -3\n");
+  const auto result = run({"batch", bad, good, path("missing.toml"), "-o", path("out"), "--json"});
+  EXPECT_EQ(result.code, 1);
+  EXPECT_TRUE(std::filesystem::exists(path("out/good.pdf")));
+  EXPECT_NE(result.err.find("bad.toml:4:8: base"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("orrery: 2 of 3 could not be made: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("missing.toml"), std::string::npos) << result.err;
+  const auto said = result.json();
+  ASSERT_EQ(said.size(), 3u);
+  EXPECT_TRUE(said[0].contains("error"));
+  EXPECT_EQ(said[1]["files"].size(), 1u);
+  EXPECT_FALSE(said[1].contains("error"));
+}
+
+TEST_F(Batch, WrongArguments) {
+  const std::string recipe = write("a.toml", "orrery = 1\nstudy = \"rope/rotation\"\n");
+  expect_error(2, {"batch", "-o", path("x")}, {"RECIPES", "missing"});
+  expect_error(2, {"batch", recipe}, {"-o", "missing", "a directory"});
+  expect_error(2, {"batch", recipe, "-o", path("x"), "--jobs", "0"}, {"--jobs", "'0'", "1 to 256"});
+  expect_error(2, {"batch", recipe, "-o", path("x"), "--format", "pdf,gif"}, {"--format", "'gif'", "svg"});
+  expect_error(2, {"batch", recipe, recipe, "-o", path("x")}, {"a.pdf", "two figures", "name"});
+  expect_error(1, {"batch", recipe, "-o", write("file", "in the way")}, {"cannot be made a directory"});
+}
+
+using Animate = orrery::cli_test::Program;
+
+const std::vector<std::string> turning{"render",    "rope/rotation",
+                                       "--animate", "base=1000:1e6:log",
+                                       "--frames",  "3",
+                                       "--size",    "6cm×4cm",
+                                       "--dpi",     "60",
+                                       "--fps",     "10"};
+
+std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST_F(Animate, OneFileThatMakesItselfAgain) {
+  const std::string film = path("a.webp"), again = path("b.webp");
+  const auto result = run(with(turning, {"-o", film}));
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_TRUE(contents(film).starts_with("RIFF"));
+  const std::string recipe = run({"inspect", film, "--json"}).json()["recipe"];
+  EXPECT_NE(recipe.find("[animation]\nparameter = \"base\"\nfrom = 1000.0\nto = 1000000.0\nlog = "
+                        "true\nframes = 3\nfps = 10.0"),
+            std::string::npos)
+      << recipe;
+  ASSERT_EQ(run({"render", film, "-o", again}).code, 0);
+  EXPECT_TRUE(contents(film) == contents(again));
+}
+
+TEST_F(Animate, NumberedPicturesEachWithTheRecipeOfItsFrame) {
+  const auto result = run(with(turning, {"-o", path("frames/%03d.png"), "--json"}));
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.json()["files"].size(), 3u);
+  const std::string middle = path("frames/001.png"), again = path("again.png");
+  EXPECT_NE(contents(middle), contents(path("frames/002.png")));
+  const std::string recipe = run({"inspect", middle, "--json"}).json()["recipe"];
+  EXPECT_NE(recipe.find("frame = 1"), std::string::npos) << recipe;
+  ASSERT_EQ(run({"render", middle, "-o", again}).code, 0);
+  EXPECT_TRUE(contents(middle) == contents(again)) << "its axes are those of the whole animation";
+}
+
+TEST_F(Animate, WrongArguments) {
+  expect_error(2, with(turning, {"-o", path("a.png")}), {"-o", "a.png", "%04d"});
+  expect_error(2, with(turning, {"-o", path("%s.png")}), {"-o", "%04d"});
+  expect_error(2, with(turning, {"-o", path("a.csv")}), {"-o", "a.csv", ".webp"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("a.webp")}, {"a.webp", "--animate"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("a.png"), "--fps", "9"}, {"--fps", "--animate"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("a.webp"), "--animate", "base"},
+               {"--animate", "name=from:to"});
+  expect_error(
+      2, {"render", "rope/rotation", "-o", path("a.webp"), "--animate", "base=1000:2000", "--frames", "1"},
+      {"--frames", "2 to 2000"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("a.webp"), "--animate", "bsae=1:2"},
+               {"bsae", "base"});
+}
+
+using Tables = orrery::cli_test::Program;
+
+TEST_F(Tables, OneOfThemByItsName) {
+  const auto said = run({"render", "rope/rotation", "-o", path("x.csv"), "--json"}).json();
+  ASSERT_GT(said["tables"].size(), 1u);
+  const std::string name = said["tables"][1];
+  const auto result = run({"render", "rope/rotation", "-o", path("one.csv"), "--table", name});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(contents(path("one.csv")), contents(said["files"][1].get<std::string>()));
+  expect_error(2, {"render", "rope/rotation", "-o", path("y.csv"), "--table", "nonsense"},
+               {"--table", "nonsense", name});
+}
+
+}  // namespace
