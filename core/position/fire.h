@@ -56,7 +56,7 @@ double fire_reach(const FireParams&, tensor::Index m);
 double fire_distance(tensor::Index m, tensor::Index n, const FireParams&);
 
 /// u = 2⁻²⁴: √M u for the sum of each layer, 4 u for its products and for u. abs: what is below 2⁻¹²⁶ may be flushed to
-/// zero, a product in each unit. llvmpipe uses 30 %.
+/// zero, a product in each unit. llvmpipe uses 70 %.
 tensor::Bound fire_gpu_bound(const FireWeights&);
 /// What it is relative to: the biases that the magnitudes of all weights give.
 void fire_magnitude(const FireWeights&, const FireParams&, tensor::View<double> y);
