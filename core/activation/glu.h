@@ -6,7 +6,8 @@
 // activate the first, PyTorch's glu and x-transformers the second. Both give numbers that look right.
 //
 // Shapes     x: N × 2F; y: N × F.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once. gpu: float throughout.
+// Formats    cpu: stored in T (float, double), computed in double and rounded once; but in float, f by relu, silu, gelu and
+//            gelu_tanh is that of activation.h, and is rounded before the product. gpu: float throughout.
 //            staged: x rounded to storage; f(a) rounded to accumulate, and to storage where the activation is an op of
 //            its own (not `fused`); the product to accumulate, then to storage.
 // Edges      NaN and infinities: as f has them, times b (so 0 · ∞ is NaN). N = 0 or F = 0: nothing is written.
@@ -26,8 +27,12 @@ struct GluParams {
   bool fused = false;                     ///< staged only: f(a) is not stored before the product
 };
 
-/// Rounded once.
-inline constexpr tensor::Bound glu_bound = tensor::rounded_once;
+/// The kinds that have a loop of their own over floats. The others are computed in double here, f and product at once.
+bool is_rounded_before_the_product(Kind f);
+
+/// The activation's, and a product's rounding where f(a) was rounded before it. abs: where f(a) is subnormal, b multiplies
+/// what its last bit lost.
+tensor::Bound glu_bound(const GluParams&, double largest_b);
 
 /// The activation's, and a product. abs: an f(a) that is flushed to zero takes b with it.
 tensor::Bound glu_gpu_bound(const GluParams&, double largest_b);

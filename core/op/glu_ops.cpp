@@ -99,8 +99,8 @@ Gradients Glu::vjp(const Call& call, const Array& gradient) {
 
 Bounds Glu::bounds(const Call& call) {
   const activation::GluParams params = glu_params(call.settings);
-  return {activation::glu_bound,
-          activation::glu_gpu_bound(params, largest_passed(halves(call), params.gated))};
+  const double largest = largest_passed(halves(call), params.gated);
+  return {activation::glu_bound(params, largest), activation::glu_gpu_bound(params, largest)};
 }
 
 }  // namespace orrery::op

@@ -29,6 +29,12 @@ CASES = [
     "layer_norm 512×768",
     "rms_norm 4096×4096",
     "rms_norm 512×768",
+    "batch_norm 4096×4096",
+    "batch_norm 512×768",
+    "scale_norm 4096×4096",
+    "scale_norm 512×768",
+    "dyt 4096×4096",
+    "dyt 512×768",
     "rope 32×4096×128 half",
     "rope 12×256×64 half",
     "rope 32×4096×128 interleaved",
@@ -45,6 +51,12 @@ CASES = [
     "activation 512×768 gelu_tanh",
     "activation 4096×4096 silu",
     "activation 512×768 silu",
+    "glu 4096×8192 swiglu",
+    "glu 512×1536 swiglu",
+    "feed_forward 512×768, F 3072 gelu",
+    "gated_feed_forward 512×768, F 2048 silu",
+    "embedding 50257 words, 4096×768",
+    "unembedding 50257 words, 64×768",
     "sinusoidal 8192×4096",
     "sinusoidal 131072×128",
     "scores T 2048, d 64",
@@ -120,9 +132,10 @@ def contenders(build):
 
 
 def disagreement(case, ours, theirs):
-    """The worst difference where both see, or None when it is within what the formats allow."""
+    """The worst difference, relative to the largest of the values, or None when it is within what the formats allow."""
     shown = [(a, b) for a, b in zip(ours, theirs) if abs(a) < 1e30 and abs(b) < 1e30]
-    worst = max((abs(a - b) / max(1.0, abs(a)) for a, b in shown), default=0.0)
+    scale = max((abs(a) for a, _ in shown), default=1.0)
+    worst = max((abs(a - b) / max(1.0, scale) for a, b in shown), default=0.0)
     return worst if worst > TOLERANCE.get(case.split()[0], 2e-5) else None
 
 

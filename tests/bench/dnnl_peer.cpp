@@ -89,14 +89,19 @@ std::optional<peer::Contest> activation(memory::dim rows, memory::dim cols, cons
   return contest({{dnnl::eltwise_forward(how), {{DNNL_ARG_SRC, x}, {DNNL_ARG_DST, y}}}}, {x}, y);
 }
 
-/// s = q·kᵀ/√d.
-Step scores_step(const memory& q, const memory& k, const memory& s, memory::dim width) {
-  const memory::desc transposed({width, k.get_desc().dims()[0]}, memory::data_type::f32, Tag::ba);
+/// s = scale·q·kᵀ.
+Step product_with_transpose(const memory& q, const memory& k, const memory& s, float scale) {
+  const auto shape = k.get_desc().dims();
+  const memory::desc transposed({shape[1], shape[0]}, memory::data_type::f32, Tag::ba);
   dnnl::primitive_attr attributes;
-  attributes.set_output_scales(0, {1 / std::sqrt(static_cast<float>(width))});
+  attributes.set_output_scales(0, {scale});
   const dnnl::matmul::primitive_desc how({q.get_desc(), transposed, s.get_desc()}, attributes, engine());
   const memory k_transposed(transposed, engine(), k.get_data_handle());
   return {dnnl::matmul(how), {{DNNL_ARG_SRC, q}, {DNNL_ARG_WEIGHTS, k_transposed}, {DNNL_ARG_DST, s}}};
+}
+
+Step scores_step(const memory& q, const memory& k, const memory& s, memory::dim width) {
+  return product_with_transpose(q, k, s, 1 / std::sqrt(static_cast<float>(width)));
 }
 
 peer::Contest attention_weights(memory::dim tokens, memory::dim width) {
@@ -109,6 +114,28 @@ peer::Contest scores(memory::dim tokens, memory::dim width) {
   const memory q(matrix(tokens, width), engine()), k(matrix(tokens, width), engine());
   const memory s(matrix(tokens, tokens), engine());
   return contest({scores_step(q, k, s, width)}, {q, k}, s);
+}
+
+/// The widths of the two matrices, and what is between them.
+peer::Contest feed_forward(memory::dim tokens, memory::dim width, memory::dim hidden) {
+  const memory x(matrix(tokens, width), engine()), w1(matrix(width, hidden), engine()),
+      w2(matrix(hidden, width), engine()), h(matrix(tokens, hidden), engine()),
+      y(matrix(tokens, width), engine());
+  dnnl::post_ops gelu;
+  gelu.append_eltwise(1, dnnl::algorithm::eltwise_gelu_erf, 0, 0);
+  dnnl::primitive_attr attributes;
+  attributes.set_post_ops(gelu);
+  const dnnl::matmul::primitive_desc first({x.get_desc(), w1.get_desc(), h.get_desc()}, attributes, engine()),
+      second({h.get_desc(), w2.get_desc(), y.get_desc()}, engine());
+  return contest({{dnnl::matmul(first), {{DNNL_ARG_SRC, x}, {DNNL_ARG_WEIGHTS, w1}, {DNNL_ARG_DST, h}}},
+                  {dnnl::matmul(second), {{DNNL_ARG_SRC, h}, {DNNL_ARG_WEIGHTS, w2}, {DNNL_ARG_DST, y}}}},
+                 {x, w1, w2}, y);
+}
+
+peer::Contest unembedding(memory::dim words, memory::dim tokens, memory::dim width) {
+  const memory x(matrix(tokens, width), engine()), table(matrix(words, width), engine()),
+      y(matrix(tokens, words), engine());
+  return contest({product_with_transpose(x, table, y, 1)}, {x, table}, y);
 }
 
 /// The whole numbers in "weights, causal, T 2048, d 64" or "4096×4096 gelu", in order.
@@ -126,6 +153,8 @@ std::vector<memory::dim> numbers_in(const std::string& text) {
 std::optional<peer::Contest> load(const std::string& name) {
   const std::string op = name.substr(0, name.find(' ')), shape = name.substr(op.size());
   const auto n = numbers_in(shape);
+  if (op == "feed_forward" && n.size() == 3) return feed_forward(n[0], n[1], n[2]);
+  if (op == "unembedding" && n.size() == 3) return unembedding(n[0], n[1], n[2]);
   if (n.size() != 2) return {};
   if (op == "layer_norm") return layer_norm(n[0], n[1]);
   if (op == "softmax" && shape.find("causal") == std::string::npos) return softmax(n[0], n[1]);

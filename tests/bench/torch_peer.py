@@ -34,6 +34,21 @@ def rms_norm(rows, cols):
     return lambda: x * torch.rsqrt(x.square().mean(-1, keepdim=True) + 1e-6) * w
 
 
+def batch_norm(rows, cols):
+    x, w, b = filled(0, rows, cols), torch.ones(cols), torch.zeros(cols)
+    return lambda: F.batch_norm(x, None, None, w, b, training=True, eps=1e-5)
+
+
+def scale_norm(rows, cols):
+    x = filled(0, rows, cols)
+    return lambda: x / torch.linalg.vector_norm(x, dim=-1, keepdim=True).clamp_min(1e-5)
+
+
+def dyt(rows, cols):
+    x, w, b = filled(0, rows, cols), torch.ones(cols), torch.zeros(cols)
+    return lambda: torch.tanh(0.5 * x) * w + b
+
+
 def rope_angles(tokens, width):
     speeds = 10000.0 ** (-torch.arange(0, width, 2, dtype=torch.float64) / width)
     return torch.arange(tokens, dtype=torch.float64)[:, None] * speeds
@@ -79,6 +94,32 @@ def activation(kind, rows, cols):
     return lambda: f(x)
 
 
+def swiglu(rows, cols):
+    x, half = filled(0, rows, cols), cols // 2
+    return lambda: F.silu(x[:, :half]) * x[:, half:]
+
+
+def feed_forward(tokens, width, hidden):
+    x, w1, w2 = filled(0, tokens, width), filled(1, width, hidden), filled(2, hidden, width)
+    return lambda: F.gelu(x @ w1) @ w2
+
+
+def gated_feed_forward(tokens, width, hidden):
+    x, gate, up = filled(0, tokens, width), filled(1, width, hidden), filled(2, width, hidden)
+    down = filled(3, hidden, width)
+    return lambda: (F.silu(x @ gate) * (x @ up)) @ down
+
+
+def embedding(words, tokens, width):
+    table, ids = filled(0, words, width), torch.arange(tokens) * 7919 % words
+    return lambda: F.embedding(ids, table)
+
+
+def unembedding(words, tokens, width):
+    x, table = filled(0, tokens, width), filled(1, words, width)
+    return lambda: x @ table.T
+
+
 def sinusoidal(length, width):
     """The table as the paper's code makes it; the angle in float, as every framework does."""
     speeds = torch.exp(torch.arange(0, width, 2) * (-math.log(10000.0) / width))
@@ -104,14 +145,20 @@ def attention_weights(tokens, width):
     return lambda: torch.softmax(scores(), -1)
 
 
+BY_NAME = {
+    f.__name__: f
+    for f in (layer_norm, rms_norm, batch_norm, scale_norm, dyt, feed_forward, gated_feed_forward, embedding, unembedding)
+}
+
+
 def loader(name):
     op, shape = name.split(" ", 1)
     n = [int(digits) for digits in re.findall(r"\d+", shape)]
     last = shape.split(" ")[-1]
-    if op == "layer_norm":
-        return layer_norm(*n)
-    if op == "rms_norm":
-        return rms_norm(*n)
+    if op in BY_NAME:
+        return BY_NAME[op](*n)
+    if op == "glu" and last == "swiglu":
+        return swiglu(*n)
     if op == "rope" and last in ("half", "interleaved"):
         return (rope_half if last == "half" else rope_interleaved)(*n)
     if op == "softmax":
