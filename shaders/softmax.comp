@@ -1,7 +1,9 @@
 #version 430
-// Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp. Define: SINK.
+// Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp. Defines: those of
+// lib/mask.glsl; SINK.
 #include "lib/bits.glsl"
 #include "lib/exp.glsl"
+#include "lib/mask.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
 
@@ -16,7 +18,7 @@ void main() {
   // load
   float largest = -INFINITY;
   FOR_OWN_ELEMENTS(j) {
-    float v = x[row_first() + j];
+    float v = allowed(group_index(), j) ? x[row_first() + j] : -INFINITY;
     keep(j, v);
     largest = max(largest, is_nan(v) ? INFINITY : v);
   }
@@ -44,5 +46,5 @@ void main() {
   if (largest == INFINITY) r = NOT_A_NUMBER;
 
   // store
-  FOR_OWN_ELEMENTS(j) y[row_first() + j] = kept(j) * r;
+  FOR_OWN_ELEMENTS(j) y[row_first() + j] = allowed(group_index(), j) ? kept(j) * r : 0.0;
 }

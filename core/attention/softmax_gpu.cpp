@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "core/attention/device_steps.h"
 #include "core/attention/softmax.h"
 #include "core/gpu/device.h"
@@ -6,8 +8,12 @@ namespace orrery::attention {
 
 void softmax_on_device(gpu::Device& device, const gpu::Buffer& x, tensor::Index rows, tensor::Index cols,
                        const SoftmaxParams& params, const gpu::Buffer& y) {
+  std::vector<std::string> defines;
+  if (params.sink) defines.emplace_back("SINK");
   const gpu::Program& program =
-      device.program("softmax", params.sink ? std::vector<std::string>{"SINK"} : std::vector<std::string>{});
+      params.mask.kind == Mask::Kind::none
+          ? device.program("softmax", defines)
+          : masked_program(device, "softmax", {.mask = params.mask}, rows, cols, std::move(defines));
   program.set("rows", static_cast<unsigned>(rows));
   program.set("cols", static_cast<unsigned>(cols));
   program.set("temperature", static_cast<float>(params.temperature));

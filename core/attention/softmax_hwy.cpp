@@ -61,18 +61,22 @@ HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor
   }
 }
 
+/// Up to here (8 kB) a row, its exponentials and the next row lie in the first cache side by side.
+constexpr std::size_t short_row = 2048;
+
 /// Those of a row; returns their sum, in double after every few terms as in simd::sums. Memory has nothing to do
 /// meanwhile: `next` is fetched.
 double exponentials(const float* x, std::size_t count, float max, float scale, float* e, const float* next) {
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;
   const Vector top = all(max), factor = all(scale);
+  const bool near = count <= short_row;
   WideVector total = hn::Zero(Doubles());
   std::size_t j = 0;
   while (j < count) {
     Vector sum[beside];
     for (int i = 0; i < beside; ++i) sum[i] = hn::Zero(Floats());
     for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group) {
-      for (int i = 0; i < beside; ++i) fetch(next + j + i * lanes);
+      for (int i = 0; i < beside; ++i) near ? fetch_near(next + j + i * lanes) : fetch(next + j + i * lanes);
       exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
     }
     if (j + group > count) {

@@ -21,7 +21,7 @@
 namespace orrery::bench {
 namespace {
 
-/// Row i sees the columns up to i; the rest is −∞, as the scores op leaves it.
+/// Row i sees the columns up to i; the rest is −∞, as the scores op leaves it: for those who know no mask.
 void mask_causally(Buffers& b) {
   for (Index i = 0; i < b.rows; ++i)
     std::fill(b.x.data() + i * b.cols + i + 1, b.x.data() + (i + 1) * b.cols, -INFINITY);
@@ -47,13 +47,15 @@ Case rms_norm_case(const std::string& device, Index rows, Index cols) {
 }
 
 Case softmax_case(const std::string& device, bool causal, Index tokens) {
+  attention::SoftmaxParams params;
+  if (causal) params.mask.kind = attention::Mask::Kind::causal;
   Case c = row_case(
       "softmax", device, tokens, tokens,
-      [gpu = device == "gpu"](Buffers& b) {
+      [gpu = device == "gpu", params](Buffers& b) {
         if (gpu)
-          attention::softmax_gpu(gpu::Device::of_this_thread(), b.in(), {}, b.out());
+          attention::softmax_gpu(gpu::Device::of_this_thread(), b.in(), params, b.out());
         else
-          attention::softmax_cpu<float>(b.in(), {}, b.out());
+          attention::softmax_cpu<float>(b.in(), params, b.out());
       },
       causal ? &mask_causally : nullptr);
   if (causal) c.shape += " causal";

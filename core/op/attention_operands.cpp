@@ -26,8 +26,11 @@ Shape leading_axes(const Array& a) {
   return {a.shape.begin(), a.shape.end() - 2};
 }
 
-attention::Mask mask_of(const std::string& text) {
+}  // namespace
+
+attention::Mask mask_of(const parameter::Settings& s) {
   using Kind = attention::Mask::Kind;
+  const std::string& text = s.choice("mask");
   if (text == "none") return {};
   if (text == "causal") return {.kind = Kind::causal};
   const std::size_t colon = text.find(':');  // the settings let nothing else pass
@@ -37,11 +40,9 @@ attention::Mask mask_of(const std::string& text) {
   return {.kind = Kind::sliding, .window = number};
 }
 
-}  // namespace
-
 attention::ScoresParams scores_params(const parameter::Settings& s) {
   attention::ScoresParams params;
-  params.mask = mask_of(s.choice("mask"));
+  params.mask = mask_of(s);
   params.scale = s.number("scale");
   if (s.real("cap") != 0) params.cap = s.real("cap");
   if (s.real("log_n") != 0) params.log_n = {.trained = s.real("log_n"), .clipped = s.toggle("log_n_clip")};

@@ -10,6 +10,7 @@
 
 namespace orrery::op {
 
+attention::Mask mask_of(const parameter::Settings&);
 attention::ScoresParams scores_params(const parameter::Settings&);
 attention::SoftmaxStages softmax_stages(const parameter::Settings&);
 

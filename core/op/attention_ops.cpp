@@ -44,7 +44,7 @@ Array scores(const Call& call, auto&& twin) {
 }
 
 attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
-  attention::SoftmaxParams params{.temperature = s.real("temperature")};
+  attention::SoftmaxParams params{.temperature = s.real("temperature"), .mask = mask_of(s)};
   const std::vector<double>& sink = s.vector("sink");
   if (sink.size() > 1)
     throw InvalidArgument("sink: found " + std::to_string(sink.size()) + " numbers; allowed: one, or none");
@@ -54,10 +54,16 @@ attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
 
 template <class T>
 Array softmax(const Call& call, auto&& twin) {
-  const Array& x = input_with_axes(call, "x", 1, "… × S");
+  const attention::SoftmaxParams params = softmax_params(call.settings);
+  const bool masked = params.mask.kind != attention::Mask::Kind::none;
+  const Array& x =
+      masked ? input_with_axes(call, "x", 2, "… × T × S") : input_with_axes(call, "x", 1, "… × S");
   const Matrix<T> input = matrix_of<T>(x);
   Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), softmax_params(call.settings), View<T>(output));
+  // A mask begins anew with every T × S; without one, all rows are alike.
+  const Index queries = masked ? x.shape[x.shape.size() - 2] : input.rows();
+  for (Index i = 0; i * queries < input.rows(); ++i)
+    twin(stacked(input, i, queries), params, stacked(output, i, queries));
   return array_of(output, x.shape);
 }
 
@@ -147,9 +153,10 @@ Gradients Softmax::vjp(const Call& call, const Array& gradient) {
   return in_compute_format(call, [&]<class T>(T) {
     require_gradient_shape(gradient, call.input("x").shape);
     const Matrix<T> g = matrix_of<T>(gradient);
+    Index group = 0;
     Gradients result;
     result.emplace("x", softmax<T>(call, [&](auto x, const auto& params, auto dx) {
-                     attention::softmax_vjp<T>(x, params, View<const T>(g), dx);
+                     attention::softmax_vjp<T>(x, params, stacked(g, group++, x.rows), dx);
                    }));
     if (!call.settings.vector("sink").empty()) {
       const Array weights = softmax<double>(call, attention::softmax_cpu<double>);

@@ -84,8 +84,12 @@ inline constexpr std::array scores_parameters{scale_parameter, mask_parameter, c
                                               log_n_clip_parameter};
 
 inline constexpr std::array softmax_inputs{
-    Input{.name = "x", .positional = true, .shape = "… × S", .help = "scores; the last axis will sum to 1"}};
-inline constexpr std::array softmax_parameters{temperature_parameter, sink_parameter, softmax_in_parameter};
+    Input{.name = "x",
+          .positional = true,
+          .shape = "… × S",
+          .help = "scores; the last axis will sum to 1; with a mask … × T × S"}};
+inline constexpr std::array softmax_parameters{temperature_parameter, mask_parameter, sink_parameter,
+                                               softmax_in_parameter};
 
 inline constexpr std::array attention_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},

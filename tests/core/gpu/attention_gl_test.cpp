@@ -49,6 +49,22 @@ TEST_F(AttentionGlTest, SoftmaxOfWideLogitsAndTemperatures) {
     }
 }
 
+// What a mask hides is not read: it is NaN here, in one row of each shape what is seen is, too.
+TEST_F(AttentionGlTest, SoftmaxUnderMasks) {
+  Worst worst("softmax");
+  for (const Mask& mask : {Mask{.kind = Mask::Kind::causal}, Mask{.kind = Mask::Kind::sliding, .window = 5},
+                           Mask{.kind = Mask::Kind::prefix, .prefix = 7}})
+    for (const auto& [rows, cols] :
+         {std::pair<Index, Index>{1, 40}, {9, 33}, {60, 60}, {7, 5000}, {40, 30}}) {
+      tensor::Matrix<double> x = support::normal_floats(rows, cols);
+      for (Index t = 0; t < rows; ++t)
+        for (Index n = 0; n < cols; ++n)
+          if (!mask.allows(t, n, rows, cols)) x(t, n) = std::nan("");
+      if (rows == 60) x(40, 40) = std::nan("");
+      expect_softmax(*device, worst, x, {.mask = mask}, std::to_string(rows) + " × " + std::to_string(cols));
+    }
+}
+
 TEST_F(AttentionGlTest, SoftmaxOfMaskedAndBrokenRows) {
   Worst worst("softmax");
   for (Index cols : {1, 33, 300, 5000}) {
