@@ -118,6 +118,8 @@ TEST(SecondAxis, AMapPutsTicksWhereTheFirstAxisHasTheirValues) {
               1e-12);
   panel.right->map = [](double v) { return -v; };  // falling is monotone too
   EXPECT_EQ(second_scale(panel, *panel.right, false, {0, 53})->range, (Range{-53, 0}));
+  panel.y.reversed = false;
+  EXPECT_NEAR(second_scale(panel, *panel.right, false, {0, 53})->share(-10), 10.0 / 53, 1e-12);
   panel.right->map = [](double v) { return std::cos(v); };
   EXPECT_FALSE(second_scale(panel, *panel.right, false, {0, 53}));
   panel.right->map = [](double) { return std::nan(""); };
