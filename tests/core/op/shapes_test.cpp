@@ -57,6 +57,17 @@ TEST(OpShapes, QueriesAndKeysMustFit) {
   EXPECT_EQ(find("scores").ref(scores({2, 7, 3, 4}, {2, 7, 5, 4})).shape, (Shape{2, 7, 3, 5}));
 }
 
+// Every T × S of a stack is masked from its own first row on; a row alone has no place under a mask.
+TEST(OpShapes, AMaskOfSoftmaxBeginsAnewWithEveryMatrix) {
+  Call stacked = call_of("softmax", {{"x", normals({2, 3, 3})}}),
+       alone = call_of("softmax", {{"x", normals({3})}});
+  stacked.settings.set("mask", "causal"), alone.settings.set("mask", "causal");
+  for (const auto& y : {find("softmax").ref(stacked), find("softmax").cpu(stacked)})
+    for (std::size_t i = 0; i < y.values.size(); ++i) EXPECT_EQ(y.values[i] == 0, i % 3 > i / 3 % 3) << i;
+  EXPECT_EQ(find("softmax").vjp(stacked, normals({2, 3, 3})).at("x").values[1], 0);
+  EXPECT_EQ(refusal("softmax", alone), "x: found shape 3; allowed: … × T × S");
+}
+
 TEST(OpShapes, RopeRefusesWhatCannotTurn) {
   Call call = call_of("rope", {{"x", normals({2, 3, 7})}});
   EXPECT_EQ(
