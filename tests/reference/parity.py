@@ -223,7 +223,7 @@ def some_activation():
 
 def activation():
     kind, function = some_activation()
-    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"kind": kind}, function
+    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"kind": kind}, lambda x: function(x)
 
 
 def glu():
@@ -262,7 +262,8 @@ def embedding():
 
 def unembedding():
     width = below(60)
-    return ["x", "table"], {"x": normal(*leading(), below(9), width), "table": normal(below(50), width)}, {}, F.linear
+    return ["x", "table"], {"x": normal(*leading(), below(9), width), "table": normal(below(50), width)}, {}, lambda x, table: (
+        F.linear(x, table))
 
 
 OPS = {f.__name__: f for f in (
