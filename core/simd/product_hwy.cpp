@@ -17,22 +17,41 @@ Tile tile() {
   return {tile_rows, panel_vectors * lanes()};
 }
 
+/// Four columns of four terms each, from b to the rows of a panel.
+HWY_INLINE void transpose_four(const float* b, Index column_step, float* panel, Index width) {
+#if HWY_TARGET == HWY_SCALAR
+  for (Index n = 0; n < 4; ++n)
+    for (Index k = 0; k < 4; ++k) panel[k * width + n] = b[n * column_step + k];
+#else
+  const hn::FixedTag<float, 4> four;
+  const auto c0 = hn::LoadU(four, b), c1 = hn::LoadU(four, b + column_step);
+  const auto c2 = hn::LoadU(four, b + 2 * column_step), c3 = hn::LoadU(four, b + 3 * column_step);
+  const auto lower01 = hn::InterleaveLower(four, c0, c1), upper01 = hn::InterleaveUpper(four, c0, c1);
+  const auto lower23 = hn::InterleaveLower(four, c2, c3), upper23 = hn::InterleaveUpper(four, c2, c3);
+  hn::StoreU(hn::ConcatLowerLower(four, lower23, lower01), four, panel);
+  hn::StoreU(hn::ConcatUpperUpper(four, lower23, lower01), four, panel + width);
+  hn::StoreU(hn::ConcatLowerLower(four, upper23, upper01), four, panel + 2 * width);
+  hn::StoreU(hn::ConcatUpperUpper(four, upper23, upper01), four, panel + 3 * width);
+#endif
+}
+
 void pack(const float* b, Index row_step, Index column_step, Index count, Index left, float* panel) {
   const Index width = panel_vectors * lanes(), there = left < width ? left : width;
-  if (column_step == 1) {
-    for (Index k = 0; k < count; ++k, b += row_step, panel += width) {
-      std::memcpy(panel, b, static_cast<std::size_t>(there) * sizeof(float));
-      for (Index n = there; n < width; ++n) panel[n] = 0;
-    }
-    return;
+  const auto copy = [=](Index k, Index n) HWY_ATTR {
+    panel[k * width + n] = n < there ? b[k * row_step + n * column_step] : 0;
+  };
+  // The steps of four stay within whole fours of terms and columns, what is left over goes one by one.
+  const Index fours = row_step == 1 ? count / 4 * 4 : 0, columns = there / 4 * 4;
+  for (Index k = 0; k < fours; k += 4) {
+    for (Index n = 0; n < columns; n += 4)
+      transpose_four(b + n * column_step + k, column_step, panel + k * width + n, width);
+    for (Index n = columns; n < width; ++n)
+      for (Index i = 0; i < 4; ++i) copy(k + i, n);
   }
-  // A transpose: a few terms of every column at a time, so that both sides stay in lines that the cache holds.
-  constexpr Index terms = 16;
-  for (Index first = 0; first < count; first += terms) {
-    const Index end = first + terms < count ? first + terms : count;
-    for (Index n = 0; n < width; ++n)
-      for (Index k = first; k < end; ++k)
-        panel[k * width + n] = n < there ? b[n * column_step + k * row_step] : 0;
+  for (Index k = fours; k < count; ++k) {
+    if (column_step == 1)
+      std::memcpy(panel + k * width, b + k * row_step, static_cast<std::size_t>(there) * sizeof(float));
+    for (Index n = column_step == 1 ? there : 0; n < width; ++n) copy(k, n);
   }
 }
 
