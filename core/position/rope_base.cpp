@@ -93,6 +93,7 @@ double least_base(Index rotary_dim, Index context, const BaseSearch& search) {
   Reaches reaches(rotary_dim, context);
   double before = 0;
   for (double base = search.from; base <= search.to; before = base, base *= search.ratio) {
+    if (search.on_base) search.on_base();
     if (!reaches(base)) continue;
     if (before == 0) return base;
     double fails = before, holds = base;

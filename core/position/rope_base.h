@@ -10,6 +10,7 @@
 // Source   Xu et al., "Base of RoPE bounds context length", arXiv 2405.14591, theorem 1, equation 10 and table 2.
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "core/tensor/view.h"
@@ -25,8 +26,8 @@ tensor::Index context_of_base(tensor::Index rotary_dim, double base, tensor::Ind
 
 struct BaseSearch {
   double from = 2, to = 1e10;
-  double ratio =
-      1.001;  ///< of one base to the next: a stretch of good bases narrower than this may be missed
+  double ratio = 1.001;  ///< of one base to the next: a narrower stretch of good bases may be missed
+  std::function<void()> on_base = {};  ///< called before each base: may throw, to end a long search
 };
 
 /// The least base of the search that reaches `context`, made exact to 1 part in 10^6 between it and the base before;

@@ -12,9 +12,9 @@ namespace {
 using tensor::Format;
 
 void require_frequencies(std::span<const double> f) {
-  if (f.size() < 2 || f.size() > 32768) {
+  if (f.size() < 2 || f.size() > 4096) {
     throw InvalidArgument("frequencies: " + std::to_string(f.size()) +
-                          " numbers; allowed: 2 to 32768, one per pair");
+                          " numbers; allowed: 2 to 4096, one per pair");
   }
   for (std::size_t i = 0; i < f.size(); ++i) {
     if (!(f[i] >= 0 && f[i] <= 1e6)) {

@@ -16,7 +16,7 @@
 // Recovered  base: exact when it was written with 3 digits or fewer, else to 1e-9 (f64), 1e-4 (f32), 1e-2 (f16, bf16);
 //            factor: likewise; lengths: exact when they were powers of two, or the numbers of a given known rule.
 // Formats    double throughout.
-// Edges      fewer than 2 numbers, more than 32768, NaN, infinities, negative numbers: InvalidArgument.
+// Edges      fewer than 2 numbers, more than 4096, NaN, infinities, negative numbers: InvalidArgument.
 #pragma once
 
 #include <span>
