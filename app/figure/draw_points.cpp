@@ -65,11 +65,11 @@ void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Col
 
 namespace {
 
-constexpr std::size_t few = 5000;
+constexpr std::size_t few = 20000;
 
-/// One of those that fall into the same half pixel: no eye tells how many there are.
-std::vector<Point> thinned(const std::vector<Point>& at, const Rect& plot, double pixels_per_point) {
-  const double cells = 2 * pixels_per_point;
+/// Of those that fall into the same small square only the first: in a cloud no eye tells how many there are.
+std::vector<Point> thinned(const std::vector<Point>& at, const Rect& plot, double side) {
+  const double cells = 1 / side;
   const auto columns = std::size_t(plot.w * cells) + 2, rows = std::size_t(plot.h * cells) + 2;
   std::vector<bool> taken(columns * rows, false);
   std::vector<Point> kept;
@@ -95,7 +95,8 @@ void draw(const Points& points, const Stage& s) {
     if (inside.contains(p)) at.push_back(p);  // false for NaN
   }
   const Color color = s.theme.color(points.ink);
-  if (at.size() > few && color.a == 255) at = thinned(at, plot, s.pixels_per_point);
+  if (at.size() > few && color.a == 255)
+    at = thinned(at, plot, std::max(0.5 / s.pixels_per_point, points.radius / 2));
   draw_symbol(shown_symbol(points, s.theme), at, points.radius, color, s.theme.line_width, s.scene);
 }
 

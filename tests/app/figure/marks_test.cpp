@@ -54,6 +54,27 @@ TEST(Marks, StairsChangeWhereTheySay) {
   expect(corners_of(Course::step_middle), {{1, 2}, {2, 2}, {2, 6}, {3, 6}});
 }
 
+TEST(Marks, ACloudOfPointsIsThinnedButKeepsItsShape) {
+  Points cloud{.radius = 2};
+  for (int i = 0; i < 200000; ++i) {
+    cloud.x.push_back(2 + 6 * std::abs(std::sin(i * 12.9898)));
+    cloud.y.push_back(2 + 6 * std::abs(std::sin(i * 78.233)));
+  }
+  const Scene scene = drawn(cloud);
+  const auto centres = all_of_kind<Discs>(scene).at(0).centres;
+  const Rect& plot = scene.panels[0].plot;
+  EXPECT_LT(double(centres.size()), 0.36 * plot.w * plot.h + 2 * (plot.w + plot.h))
+      << "one to a square point";
+  for (std::size_t i = 0; i < cloud.x.size();
+       i += 997) {  // nobody is further from a disc than a square's diagonal
+    const Point p = scene.panels[0].to_page(cloud.x[i], cloud.y[i]);
+    EXPECT_TRUE(std::ranges::any_of(
+        centres, [&](Point c) { return std::hypot(c.x - p.x, c.y - p.y) <= std::numbers::sqrt2; }));
+  }
+  cloud.ink.alpha = 0.5;  // then it does tell
+  EXPECT_EQ(all_of_kind<Discs>(drawn(cloud)).at(0).centres.size(), cloud.x.size());
+}
+
 TEST(Marks, StemsStandOnTheirBaseline) {
   const Scene scene = drawn(Stems{.x = {2, 4, std::nan("")}, .y = {3, 7, 5}, .baseline = 1});
   const auto lines = all_of_kind<Polyline>(scene);
