@@ -12,7 +12,9 @@
 namespace orrery::study {
 
 std::span<const Study* const> studies() {
-  static constexpr std::array all{&rope_rotation,    &position_sinusoidal,  &norm_compare,
+  static constexpr std::array all{&rope_rotation,    &rope_angles,          &rope_wavelengths,
+                                  &rope_relative,    &rope_cache_offset,    &rope_layout,
+                                  &rope_precision,   &position_sinusoidal,  &norm_compare,
                                   &attention_scores, &activation_functions, &figure_marks};
   return all;
 }

@@ -6,6 +6,12 @@
 namespace orrery::study {
 
 extern const Study rope_rotation;
+extern const Study rope_angles;
+extern const Study rope_wavelengths;
+extern const Study rope_relative;
+extern const Study rope_cache_offset;
+extern const Study rope_layout;
+extern const Study rope_precision;
 extern const Study position_sinusoidal;
 extern const Study norm_compare;
 extern const Study attention_scores;

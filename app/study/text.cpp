@@ -43,4 +43,14 @@ std::string rounded_text(double x, int significant) {
   return written(x, std::chars_format::general, significant);
 }
 
+std::string scientific_text(double x) {
+  const double size = std::abs(x);
+  if (size == 0 || !std::isfinite(x) || (size >= 0.01 && size < 100)) return rounded_text(x, 2);
+  const double exponent = std::floor(std::log10(size));
+  const double digit = std::round(x / std::pow(10, exponent));
+  const bool carried = std::abs(digit) == 10;  // 9.7e-5 is 1e-4
+  return "$" + parameter::shortest(carried ? digit / 10 : digit) + " \\times 10^{" +
+         parameter::shortest(exponent + carried) + "}$";
+}
+
 }  // namespace orrery::study

@@ -15,4 +15,8 @@ std::string fixed_text(double x, int decimals);
 /// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign.
 std::string rounded_text(double x, int significant);
 
+/// One digit and a power of ten, as mathematics: $4 \times 10^{-16}$; 0 is 0, and numbers from 0.01 to 100 stand as
+/// they are, with two digits.
+std::string scientific_text(double x);
+
 }  // namespace orrery::study

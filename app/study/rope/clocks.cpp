@@ -65,7 +65,40 @@ figure::Axis unseen(double lo, double hi) {
   return axis;
 }
 
+bool once_round(const Clock& clock) {
+  return std::abs(clock.angle) >= full_turn;
+}
+
+/// Dots of one age, of the clocks that have come round or of the others.
+figure::Points trail_dots(const std::vector<Clock>& clocks, std::size_t age, bool round, int columns,
+                          Ink ink) {
+  figure::Points dots{.ink = ink, .radius = clocks.size() > 32 ? 0.6 : 0.8, .symbol_by_series = false};
+  for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
+    const Clock& clock = clocks[i];
+    if (age >= clock.trail.size() || once_round(clock) != round) continue;
+    const Place centre = place_of(i, columns);
+    dots.x.push_back(centre.x + clock.trail[age].x);
+    dots.y.push_back(centre.y + clock.trail[age].y);
+  }
+  return dots;
+}
+
+void add_trails(figure::Panel& panel, const std::vector<Clock>& clocks, int columns) {
+  std::size_t longest = 0;
+  for (const Clock& clock : clocks) longest = std::max(longest, clock.trail.size());
+  for (std::size_t age = longest; age-- > 0;)
+    for (const bool round : {true, false}) {
+      const Ink ink{round ? Role::text : Role::accent, 0, trail_alpha(age, longest)};
+      if (figure::Points dots = trail_dots(clocks, age, round, columns, ink); !dots.x.empty())
+        panel.marks.emplace_back(std::move(dots));
+    }
+}
+
 }  // namespace
+
+double trail_alpha(std::size_t age, std::size_t length) {
+  return 0.6 * (1 - static_cast<double>(age + 1) / static_cast<double>(length + 1));
+}
 
 figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   const int count = static_cast<int>(clocks.size());
@@ -88,9 +121,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     const double start = std::atan2(clock.from_y, clock.from_x);
     add_arc(arcs, centre, 1, start, std::fmod(clock.angle, full_turn));
 
-    const bool once_round = std::abs(clock.angle) >= full_turn;
-    figure::Line& hand = once_round ? turned : turning;
-    figure::Points& tips = once_round ? turned_tips : turning_tips;
+    figure::Line& hand = once_round(clock) ? turned : turning;
+    figure::Points& tips = once_round(clock) ? turned_tips : turning_tips;
     const Place tip{centre.x + clock.to_x, centre.y + clock.to_y};
     add_segment(hand, centre, tip);
     tips.x.push_back(tip.x);
@@ -109,6 +141,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   panel.y = unseen(-(rows - 1) * pitch_y - 2.05, 1.15);
   panel.marks = {std::move(rims),    std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
+  add_trails(panel, clocks, columns);
   for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
   return panel;
 }

@@ -7,12 +7,21 @@
 
 namespace orrery::study {
 
+/// Where a hand ends.
+struct Hand {
+  double x = 0, y = 0;
+};
+
 /// A pair of components before and after it was turned.
 struct Clock {
   double from_x = 1, from_y = 0;
   double to_x = 1, to_y = 0;
-  double angle = 0;  ///< radians turned in all, many turns included
+  double angle = 0;              ///< radians turned in all, many turns included
+  std::vector<Hand> trail = {};  ///< where it stood one position ago, two, three …
 };
+
+/// How much of a trail's ink is left after so many positions: it fades towards its end.
+double trail_alpha(std::size_t age, std::size_t length);
 
 /// Clocks in reading order, each with its pair's number under it. The arc shows the way from the start to the
 /// hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is

@@ -8,10 +8,9 @@
 #include <vector>
 
 #include "app/study/panels.h"
-#include "app/study/rope/clocks.h"
-#include "app/study/rope/turning.h"
+#include "app/study/rope/pair_plane.h"
+#include "app/study/rope/score_curves.h"
 #include "app/study/studies.h"
-#include "app/study/text.h"
 
 namespace orrery::study {
 namespace {
@@ -21,12 +20,9 @@ using parameter::Parameter;
 using parameter::Settings;
 using parameter::Travel;
 using position::RopeFrequencies;
-using position::RopeLayout;
-using position::RopeRule;
-using position::RopeType;
 using twin::Matrix;
 
-constexpr std::string_view parts = "all|clocks|score";
+constexpr std::string_view parts = "all|clocks|score|plane|vector";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "position",
@@ -93,6 +89,27 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 1,
      .length = 2,
      .help = "the two components of every pair before it is turned"},
+    {.name = "trail",
+     .label = "Trail",
+     .kind = Kind::integer,
+     .fallback = "6",
+     .min = 0,
+     .max = 32,
+     .unit = "tokens",
+     .help = "so many earlier positions leave a dot where they stood"},
+    {.name = "pair",
+     .label = "Pair",
+     .kind = Kind::integer,
+     .fallback = "8",
+     .min = 0,
+     .max = 127,
+     .help = "the one drawn large; a number past the last pair means the last"},
+    {.name = "plane",
+     .label = "Drawn as",
+     .kind = Kind::choice,
+     .fallback = "vector",
+     .choices = "vector|complex",
+     .help = "two components that a matrix turns, or a complex number times a factor of length 1"},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
@@ -102,105 +119,48 @@ constexpr auto parameters = std::to_array<Parameter>({
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr double paper_base = 10000;
-constexpr int curve_samples = 900;  // more than the columns of a figure on a screen
 
-RopeRule chosen_rule(const Settings& settings) {
-  RopeRule rule;
-  rule.type = *position::rope_type_from_name(settings.choice("frequencies"));
-  rule.rotary_dim = settings.integer("head_width");
-  rule.base = settings.real("base");
-  rule.factor = settings.real("factor");
-  rule.original_length = static_cast<double>(settings.integer("trained_length"));
-  return rule;
-}
-
-Turning turning_of(const Settings& settings, const RopeRule& rule) {
-  const bool half = settings.choice("pairing") == "half";
-  return {position::rope_frequencies(rule), half ? RopeLayout::half : RopeLayout::interleaved};
-}
-
-/// Evenly spread on a log axis, from 1 to twice the trained length. Between two tokens the curve shows how it
-/// gets from one to the next.
-std::vector<double> distances(double trained_length) {
-  std::vector<double> r;
-  const double octaves = std::log2(2 * trained_length);
-  for (int i = 0; i < curve_samples; ++i) r.push_back(std::exp2(octaves * i / (curve_samples - 1)));
-  r.back() = 2 * trained_length;
-  return r;
-}
-
-struct Curve {
-  std::string label;
-  std::vector<double> score;
-};
-
-/// The paper's base, the chosen base, the chosen rule: each only when it differs from the one before.
-std::vector<Curve> score_curves(const Settings& settings, const Run& run, const Matrix& row,
-                                const std::vector<double>& r) {
-  const RopeRule rule = chosen_rule(settings);
-  std::vector<Curve> curves;
-  const auto add = [&](std::string label, const RopeRule& each) {
-    run.check();
-    const Matrix s = normalised_scores(run, turning_of(settings, each), row, r, 0);
-    curves.push_back({std::move(label), {s.data(), s.data() + s.size()}});
-  };
-  RopeRule plain = rule;
-  plain.type = RopeType::standard;
-  const std::string base = "base " + grouped(rule.base);
-  if (rule.base != paper_base) {
-    RopeRule paper = plain;
-    paper.base = paper_base;
-    add("base " + grouped(paper_base), paper);
+/// The rows at one, two, three … positions before; none before the start of the text.
+std::vector<Matrix> trail_of(const Settings& settings, const Run& run, const Turning& turning,
+                             const Matrix& before) {
+  std::vector<Matrix> trail;
+  for (int age = 1; age <= settings.integer("trail"); ++age) {
+    const double position = settings.real("position") - age;
+    if (position < 0) break;
+    trail.push_back(twin::rope(run, before, turning.table(std::array{position}), turning.layout));
   }
-  add(base, plain);
-  if (rule.type != RopeType::standard)
-    add(base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor), rule);
-  return curves;
-}
-
-figure::Panel score_panel(const Settings& settings, const std::vector<double>& r,
-                          const std::vector<Curve>& curves, double score_here) {
-  const double trained = static_cast<double>(settings.integer("trained_length"));
-  const double position = settings.real("position");
-  figure::Panel panel;
-  panel.title = "Score of a query against the same key, by distance";
-  panel.x = {.label = "distance $m - n$",
-             .scale = figure::Scale::log(2),
-             .range = figure::Range{1, 2 * trained},
-             .ticks = figure::TickHint::powers_of_two};
-  panel.y = {.label = "score / $|q|^2$", .grid = true};
-  panel.legend = figure::LegendPlace::bottom_left;
-
-  figure::Rule unseen{.at = trained, .to = 2 * trained, .ink = {figure::Role::accent_ground, 0, 1}};
-  figure::Rule edge{.at = trained, .ink = {figure::Role::accent, 0, 1}};
-  edge.text = "trained length " + grouped(trained);
-  panel.marks = {unseen, edge};
-  for (std::size_t i = 0; i < curves.size(); ++i)
-    panel.marks.push_back(figure::Line{.x = r,
-                                       .y = curves[i].score,
-                                       .ink = figure::series(static_cast<int>(i)),
-                                       .width = 0.8,
-                                       .label = curves[i].label,
-                                       .dash_by_series = false});
-  if (position >= 1 && position <= 2 * trained) {
-    panel.marks.push_back(figure::Points{{position}, {score_here}, {figure::Role::accent, 0, 1}, 2.4});
-    figure::Handle handle{.x = position, .y = score_here, .parameter = "position"};
-    handle.hint = "drag along the axis to move the query";
-    panel.handles.push_back(handle);
-  }
-  return panel;
+  return trail;
 }
 
 std::vector<Clock> clocks_of(const Turning& turning, const Matrix& before, const Matrix& after,
-                             double position) {
+                             const std::vector<Matrix>& trail, double position) {
   std::vector<Clock> clocks;
   for (std::size_t i = 0; i < turning.rope.inv_freq.size(); ++i) {
     const auto [a, b] = turning.columns(static_cast<tensor::Index>(i), before.cols());
-    clocks.push_back(
-        {before(0, a), before(0, b), after(0, a), after(0, b), position * turning.rope.inv_freq[i]});
+    Clock clock{
+        before(0, a), before(0, b), after(0, a), after(0, b), position * turning.rope.inv_freq[i], {}};
+    for (const Matrix& row : trail) clock.trail.push_back({row(0, a), row(0, b)});
+    clocks.push_back(std::move(clock));
   }
   return clocks;
+}
+
+figure::Panel plane_of(const Settings& settings, const Turning& turning, const std::vector<Clock>& clocks) {
+  const auto pair = std::min<tensor::Index>(settings.integer("pair"), std::ssize(clocks) - 1);
+  const auto [a, b] = turning.columns(pair, settings.integer("head_width"));
+  figure::Panel plane = plane_panel({.clock = clocks[static_cast<std::size_t>(pair)],
+                                     .pair = pair,
+                                     .column_a = a,
+                                     .column_b = b,
+                                     .attention_factor = turning.rope.attention_factor,
+                                     .alone = settings.choice("show") == "plane",
+                                     .complex = settings.choice("plane") == "complex"});
+  const std::vector<double>& vector = settings.vector("vector");
+  plane.handles.push_back({.x = vector[0],
+                           .y = vector[1],
+                           .parameter = "vector",
+                           .hint = "the vector before it is turned: drag it"});
+  return plane;
 }
 
 figure::Table pair_table(const std::vector<Clock>& clocks, const RopeFrequencies& rope,
@@ -223,13 +183,6 @@ figure::Table pair_table(const std::vector<Clock>& clocks, const RopeFrequencies
   return table;
 }
 
-figure::Table score_table(const std::vector<double>& r, const std::vector<Curve>& curves) {
-  figure::Table table{"scores", {{.name = "distance", .unit = "tokens", .values = r}}};
-  for (const Curve& curve : curves)
-    table.columns.push_back({.name = curve.label, .unit = {}, .values = curve.score});
-  return table;
-}
-
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Turning turning = turning_of(settings, chosen_rule(settings));
@@ -238,10 +191,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const position::RopeTable table = turning.table(std::array{position});
   const Matrix before = turning.repeated(vector, settings.integer("head_width"));
   const Matrix after = twin::rope(run, before, table, turning.layout);
-  const std::vector<Clock> clocks = clocks_of(turning, before, after, position);
+  const std::vector<Clock> clocks =
+      clocks_of(turning, before, after, trail_of(settings, run, turning, before), position);
 
-  const std::vector<double> r = distances(static_cast<double>(settings.integer("trained_length")));
-  const std::vector<Curve> curves = score_curves(settings, run, before, r);
+  const std::vector<double> r = distances_by_octave(static_cast<double>(settings.integer("trained_length")));
+  const std::vector<ScoreCurve> curves = score_curves(settings, run, before, r);
   const double score_here = normalised_scores(run, turning, before, std::array{position}, 0)(0, 0);
 
   figure::Panel dials = clock_panel(clocks);
@@ -252,18 +206,24 @@ StudyResult compute(const Settings& settings, const Run& run) {
                            .hint = "the vector before it is turned, the same in every pair: drag it"});
   figure::Panel decay = score_panel(settings, r, curves, score_here);
   decay.cell = {1, 0};
+  figure::Panel plane = plane_of(settings, turning, clocks), columns = vector_panel(before, after);
+  plane.cell = {0, 1};
+  columns.cell = {1, 1};
 
   StudyResult result;
   result.figure.title = "Each pair of dimensions turns at its own speed";
   result.figure.description =
-      "A clock for each pair of dimensions: its hand is the pair turned by position times frequency. Fast "
-      "pairs come "
-      "first. Below, the score of a vector against itself falls with distance and begins to swing.";
-  result.figure.panels = {std::move(dials), std::move(decay)};
-  result.figure.row_weights = {1.3, 1};
-  result.figure.aspect = 1.25;
+      "A clock for each pair of dimensions: its hand is the pair turned by position times frequency, and "
+      "dots "
+      "show where it stood before. One pair is drawn large. Below, the score of a vector against itself by "
+      "distance, and the turned vector column by column.";
+  result.figure.panels = {std::move(dials), std::move(decay), std::move(plane), std::move(columns)};
+  result.figure.row_weights = {1.1, 1};
+  result.figure.col_weights = {1.6, 1};
+  result.figure.aspect = 1.4;
   show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {pair_table(clocks, turning.rope, table), score_table(r, curves)};
+  result.tables = {pair_table(clocks, turning.rope, table), score_table(r, curves),
+                   vector_table(before, after)};
   result.checks = turning_checks(run, turning, before, after, position);
   return result;
 }
@@ -272,6 +232,8 @@ constexpr auto tries = std::to_array<Try>({
     {"Go far: the fast pairs have gone round hundreds of times, the last still points right.",
      "position=4096"},
     {"Take the paper's base and look at the score past the trained length.", "base=10000"},
+    {"Look at one pair as a complex number: its length stays, its angle grows.",
+     "plane=complex show=plane vector=0.8,0.4"},
     {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000"},
 });
 

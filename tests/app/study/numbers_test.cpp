@@ -4,42 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <initializer_list>
 #include <numbers>
 #include <numeric>
 #include <string>
-#include <utility>
 
-#include "app/study/study.h"
-#include "core/tensor/error.h"
+#include "tests/app/study/ask.h"
 
 namespace orrery::study {
 namespace {
-
-using Changes = std::initializer_list<std::pair<const char*, const char*>>;
-
-StudyResult compute(std::string_view id, Changes changes, DeviceChoice device = DeviceChoice::ref) {
-  const Study& study = find(id);
-  parameter::Settings settings(study.parameters);
-  for (const auto& [name, text] : changes) settings.set(name, std::string_view(text));
-  Run run;
-  run.device = device;
-  return study.compute(settings, run);
-}
-
-const figure::Table& table(const StudyResult& result, std::string_view name) {
-  for (const auto& each : result.tables)
-    if (each.name == name) return each;
-  throw InvalidArgument("no table " + std::string(name));
-}
-
-/// The value in `column` of the row whose first column is `key`.
-double at(const figure::Table& t, double key, std::size_t column) {
-  const auto& keys = t.columns[0].values;
-  const auto row = std::ranges::find(keys, key);
-  if (row == keys.end()) throw InvalidArgument("no such row");
-  return t.columns.at(column).values[static_cast<std::size_t>(row - keys.begin())];
-}
 
 TEST(Rotation, ScoresOfAVectorWithItselfAreTheMeanCosine) {
   // rope_B of the reference values: Σ cos(m θ_i), d = 128, base 10 000. Over d/2 it is the score over |q|².

@@ -1,0 +1,271 @@
+// The conventions of rotary positions at once: which columns meet, what score comes of it, and whether that score is
+// relative.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/study/rope/source.h"
+#include "app/study/rope/wiring_picture.h"
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "core/tensor/random.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using parameter::Travel;
+using position::RopeConvention;
+using tensor::Index;
+using tensor::Matrix;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    with_fallback(head_width_parameter, "16"),
+    with_fallback(base_parameter, "10000"),
+    {.name = "part",
+     .label = "Rotated part",
+     .kind = Kind::real,
+     .fallback = "0.5",
+     .min = 0,
+     .max = 1,
+     .help = "of the head, for the partial and the proportional convention"},
+    {.name = "longest",
+     .label = "Longest distance",
+     .kind = Kind::integer,
+     .fallback = "64",
+     .min = 4,
+     .max = 4096,
+     .travel = Travel::powers_of_two,
+     .unit = "tokens",
+     .help = "between query and key"},
+    {.name = "keys",
+     .label = "Keys at",
+     .kind = Kind::vector,
+     .fallback = "0,10,100,1000",
+     .min = 0,
+     .max = 131072,
+     .length = 4,
+     .unit = "tokens",
+     .help = "four places in the text at which the same key stands, the query behind it"},
+    {.name = "content",
+     .label = "Content",
+     .kind = Kind::choice,
+     .fallback = "alike",
+     .choices = "alike|random",
+     .help = "a query that is its key, or an independent one"},
+    {.name = "seed",
+     .label = "Seed",
+     .kind = Kind::integer,
+     .fallback = "1",
+     .min = 0,
+     .max = 1000000,
+     .help = "another one gives other vectors"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = "all|interleaved|half|half_permuted|partial|proportional|mixed_table|mixed_sides",
+     .help = "all conventions below each other, or one alone and larger"},
+});
+
+struct Convention {
+  RopeConvention convention;
+  std::string_view key, name;
+};
+
+constexpr auto conventions = std::to_array<Convention>({
+    {RopeConvention::interleaved, "interleaved", "interleaved"},
+    {RopeConvention::half, "half", "half"},
+    {RopeConvention::half_permuted, "half_permuted", "half, permuted"},
+    {RopeConvention::partial, "partial", "partial"},
+    {RopeConvention::proportional, "proportional", "proportional"},
+    {RopeConvention::mixed_table, "mixed_table", "mixed table"},
+    {RopeConvention::mixed_sides, "mixed_sides", "mixed sides"},
+});
+
+struct Content {
+  std::vector<double> q, k;
+  double lengths = 1;  ///< |q||k|
+};
+
+Content content_of(const Settings& settings) {
+  const Index width = settings.integer("head_width");
+  const auto draw = [&](std::uint32_t stream) {
+    const Matrix<double> row =
+        tensor::Random(static_cast<std::uint64_t>(settings.integer("seed")), stream).normals(1, width);
+    return std::vector<double>(row.data(), row.data() + row.size());
+  };
+  const auto length = [](const std::vector<double>& x) {
+    double sum = 0;
+    for (const double v : x) sum += v * v;
+    return std::sqrt(sum);
+  };
+  Content content{draw(0), draw(settings.choice("content") == "alike" ? 0 : 1)};
+  content.lengths = length(content.q) * length(content.k);
+  return content;
+}
+
+std::vector<double> distances_up_to(std::int64_t longest) {
+  const std::int64_t step = std::max<std::int64_t>(1, longest / 256);
+  std::vector<double> r;
+  for (std::int64_t i = 0; i <= longest; i += step) r.push_back(static_cast<double>(i));
+  return r;
+}
+
+/// What rounding alone can do to the difference of two scores over |q||k|: in each of them the query's position, both
+/// angles (of at most `last`), cosines, products and the sum of d terms.
+double rounding(double last, Index width) {
+  return (6 * last + 4 * static_cast<double>(width) + 40) * 0x1p-53;
+}
+
+figure::Table pair_table(const std::vector<WiredLane>& lanes) {
+  figure::Table table{"pairs",
+                      {{.name = "convention"},
+                       {.name = "of keys"},
+                       {.name = "column"},
+                       {.name = "partner"},
+                       {.name = "frequency", .unit = "rad/token"},
+                       {.name = "of the partner", .unit = "rad/token"}}};
+  for (std::size_t k = 0; k < lanes.size(); ++k) {
+    const position::RopeWiring& wiring = lanes[k].wiring;
+    const auto add = [&](const std::vector<position::RopePair>& pairs, double of_keys) {
+      for (const position::RopePair& p : pairs) {
+        const std::array row{static_cast<double>(k),   of_keys,       static_cast<double>(p.a),
+                             static_cast<double>(p.b), p.frequency_a, p.frequency_b};
+        for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+      }
+    };
+    add(wiring.query, 0);
+    if (wiring.query != wiring.key) add(wiring.key, 1);
+  }
+  return table;
+}
+
+figure::Table verdict_table(const std::vector<WiredLane>& lanes) {
+  figure::Table table{"verdicts", {{.name = "convention"}, {.name = "relative"}, {.name = "spread"}}};
+  for (std::size_t k = 0; k < lanes.size(); ++k) {
+    table.columns[0].values.push_back(static_cast<double>(k));
+    table.columns[1].values.push_back(lanes[k].relative ? 1 : 0);
+    table.columns[2].values.push_back(lanes[k].spread);
+  }
+  return table;
+}
+
+figure::Table score_table(const WiredLane& lane, std::string_view key, const std::vector<double>& distances,
+                          const std::vector<double>& keys) {
+  figure::Table table{"scores_" + std::string(key),
+                      {{.name = "distance", .unit = "tokens", .values = distances}}};
+  for (Index row = 0; row < lane.scores.rows(); ++row) {
+    figure::Column column{.name = "key at " + grouped(keys[static_cast<std::size_t>(row)])};
+    for (Index col = 0; col < lane.scores.cols(); ++col) column.values.push_back(lane.scores(row, col));
+    table.columns.push_back(std::move(column));
+  }
+  return table;
+}
+
+std::vector<Check> checks_of(const std::vector<WiredLane>& lanes, const Content& content, double bound) {
+  std::vector<Check> checks;
+  for (std::size_t k = 0; k < 5; ++k)
+    checks.push_back({lanes[k].name + ": the score depends on $m - n$ only", lanes[k].spread, bound});
+  checks.push_back({"half with permuted weights gives the scores of interleaved",
+                    (lanes[2].scores - lanes[0].scores).cwiseAbs().maxCoeff(), bound});
+  double plain = 0;
+  for (std::size_t j = 0; j < content.q.size(); ++j) plain += content.q[j] * content.k[j];
+  double apart = 0;
+  for (const WiredLane& lane : lanes)
+    apart = std::max(apart,
+                     std::abs(position::rope_wired_score(lane.wiring, content.q, content.k, 0, 0) - plain));
+  checks.push_back({"at position 0 all seven agree: a test there finds no mistake", apart / content.lengths,
+                    rounding(0, std::ssize(content.q))});
+  return checks;
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Content content = content_of(settings);
+  const std::vector<double>& keys = settings.vector("keys");
+  const std::vector<double> distances = distances_up_to(settings.integer("longest"));
+  const double last = *std::ranges::max_element(keys) + distances.back();
+  const double bound = rounding(last, settings.integer("head_width"));
+  std::vector<WiredLane> lanes;
+  for (const Convention& each : conventions) {
+    run.check();
+    WiredLane lane{.name = std::string(each.name),
+                   .wiring = position::rope_wiring(each.convention, {.width = settings.integer("head_width"),
+                                                                     .base = settings.real("base"),
+                                                                     .part = settings.real("part")}),
+                   .scores = {}};
+    lane.scores =
+        position::rope_wired_scores(lane.wiring, content.q, content.k, distances, keys) / content.lengths;
+    lane.spread = position::score_spread(lane.scores);
+    lane.relative = lane.spread <= bound;
+    lanes.push_back(std::move(lane));
+  }
+
+  StudyResult result;
+  result.figure.title = "Mix two conventions, and a score is no longer relative";
+  result.figure.description =
+      "Seven conventions of rotary positions below each other: on the left which columns of a head turn with "
+      "each "
+      "other, on the right the score against distance for keys at four places. Where the four curves are "
+      "one, the "
+      "score is relative.";
+  result.tables = {verdict_table(lanes), pair_table(lanes)};
+  for (std::size_t k = 0; k < lanes.size(); ++k)
+    result.tables.push_back(score_table(lanes[k], conventions[k].key, distances, keys));
+  result.checks = checks_of(lanes, content, bound);
+
+  const std::string& shown = settings.choice("show");
+  if (shown != "all")
+    lanes = {lanes[static_cast<std::size_t>(std::ranges::find(conventions, shown, &Convention::key) -
+                                            conventions.begin())]};
+  figure::Panel wiring = wiring_panel(lanes, settings.integer("head_width"));
+  figure::Panel scores = lanes_panel(lanes, distances, keys);
+  if (shown == "all") {
+    scores.cell = {0, 1};
+    result.figure.col_weights = {1, 1};
+    result.figure.aspect = 1.25;
+  } else {
+    scores.cell = {1, 0};
+    result.figure.row_weights = {0.5, 1};
+    result.figure.aspect = 1.3;
+  }
+  result.figure.panels = {std::move(wiring), std::move(scores)};
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"The mixed table alone: four places of the key, four different curves.", "show=mixed_table"},
+    {"A real head: 128 columns, and Gemma's part of a quarter.", "head_width=128 part=0.25 base=1000000"},
+    {"Half with permuted weights: column 1 stands where 8 stood, and the curve is that of interleaved.",
+     "show=half_permuted head_width=16"},
+});
+
+}  // namespace
+
+const Study rope_layout{
+    .id = "rope/layout",
+    .title = "Layouts",
+    .topic = "Rotary positions",
+    .summary = "which columns make a pair, and what mixing two conventions does",
+    .formula =
+        R"(y_a = \cos(m f_a)\, x_a - \sin(m f_a)\, x_b, \quad y_b = \sin(m f_b)\, x_a + \cos(m f_b)\, x_b)",
+    .about =
+        "A pair may be two neighbours or one column of each half; both are right, and differ by the order of "
+        "the "
+        "columns alone. Weights made for one give other scores under the other, still relative ones. Mix the "
+        "two "
+        "in one program and the score depends on where the tokens stand; only at position 0 nothing is seen.",
+    .source =
+        "Su et al. 2021, arXiv 2104.09864, eq. 34; huggingface/transformers#25199; Barbero et al. 2024, "
+        "arXiv 2410.06205",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study

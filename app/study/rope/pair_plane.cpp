@@ -1,0 +1,143 @@
+#include "app/study/rope/pair_plane.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "app/study/text.h"
+
+namespace orrery::study {
+
+using tensor::Index;
+using tensor::Matrix;
+
+namespace {
+
+using figure::Ink;
+using figure::Role;
+
+constexpr double full_turn = 2 * std::numbers::pi;
+constexpr Ink quiet{Role::secondary, 0, 1};
+
+figure::Arrows arrow(double x, double y, Ink ink, double width) {
+  return {.x = {0}, .y = {0}, .dx = {x}, .dy = {y}, .ink = ink, .width = width};
+}
+
+/// Words just beyond the tip of an arrow, on the side that it points to.
+figure::Note beyond(double x, double y, std::string text, Ink ink) {
+  const double length = std::hypot(x, y);
+  figure::Note note{.x = x, .y = y, .text = std::move(text), .ink = ink};
+  if (length > 0) {
+    note.dx = 11 * x / length;
+    note.dy = -9 * y / length;
+  }
+  return note;
+}
+
+figure::Rule through_origin(figure::Direction direction) {
+  return {.direction = direction, .ink = {Role::grid, 0, 1}, .width = 0.5, .dash = figure::Dash::solid};
+}
+
+figure::Note axis_name(double x, double y, std::string text) {
+  figure::Note note{.x = x, .y = y, .text = std::move(text), .ink = quiet};
+  note.h = figure::HAlign::right;
+  note.v = x > 0 ? figure::VAlign::bottom : figure::VAlign::top;
+  note.dx = -3;
+  note.dy = x > 0 ? -2 : 2;
+  return note;
+}
+
+void add_trail(figure::Panel& panel, const Clock& clock, Ink ink) {
+  for (std::size_t age = clock.trail.size(); age-- > 0;) {  // the oldest below
+    const Hand& hand = clock.trail[age];
+    ink.alpha = trail_alpha(age, clock.trail.size());
+    panel.marks.emplace_back(
+        figure::Points{.x = {hand.x}, .y = {hand.y}, .ink = ink, .radius = 1.8, .symbol_by_series = false});
+  }
+}
+
+}  // namespace
+
+figure::Panel plane_panel(const PairPlane& plane) {
+  const Clock& c = plane.clock;
+  const double length = std::hypot(c.to_x, c.to_y), limit = 1.45 * std::max(1.0, length);
+  const bool once_round = std::abs(c.angle) >= full_turn;
+  const Ink turned = once_round ? Ink{Role::text, 0, 1} : Ink{Role::accent, 0, 1};
+
+  figure::Panel panel;
+  panel.equal_aspect = true;
+  panel.legend = figure::LegendPlace::none;
+  const std::string across =
+      plane.complex ? "$\\mathrm{Re}$" : "$x_{" + std::to_string(plane.column_a) + "}$";
+  const std::string up = plane.complex ? "$\\mathrm{Im}$" : "$x_{" + std::to_string(plane.column_b) + "}$";
+  panel.x = {.label = plane.alone ? across : std::string(),
+             .range = figure::Range{-limit, limit},
+             .visible = plane.alone};
+  panel.y = {.label = plane.alone ? up : std::string(),
+             .range = figure::Range{-limit, limit},
+             .visible = plane.alone};
+  panel.marks = {through_origin(figure::Direction::horizontal), through_origin(figure::Direction::vertical),
+                 figure::Arc{.radius = length, .ink = {Role::outline, 0, 1}, .width = 0.7}};
+  if (plane.complex && std::abs(length - 1) > 0.02)
+    panel.marks.emplace_back(
+        figure::Arc{.radius = 1, .ink = {Role::outline, 0, 1}, .width = 0.7, .dash = figure::Dash::dotted});
+  add_trail(panel, c, turned);
+  panel.marks.emplace_back(arrow(c.from_x, c.from_y, quiet, 1));
+  if (plane.complex) {
+    const double x = std::cos(c.angle), y = std::sin(c.angle);
+    panel.marks.emplace_back(arrow(x, y, figure::series(0), 1));
+    panel.marks.emplace_back(beyond(x, y, "$e^{\\mathrm{i}m\\theta}$", figure::series(0)));
+  }
+  const double sweep = std::fmod(c.angle, full_turn);
+  figure::Arc angle{
+      .radius = 0.32 * std::max(length, 0.4), .from = std::atan2(c.from_y, c.from_x), .sweep = sweep};
+  angle.ink = turned;
+  angle.width = 0.8;
+  angle.heads = std::abs(sweep) > 0.3 ? figure::Heads::end : figure::Heads::none;
+  angle.head = 4;
+  panel.marks.emplace_back(angle);
+  panel.marks.emplace_back(arrow(c.to_x, c.to_y, turned, 1.3));
+  panel.marks.emplace_back(beyond(c.from_x, c.from_y, plane.complex ? "$z$" : "$x$", quiet));
+  // Where the two numbers lie on one another only the factor has its name: the product is z times it.
+  const bool apart = std::hypot(c.to_x - std::cos(c.angle), c.to_y - std::sin(c.angle)) > 0.25;
+  if (!plane.complex || apart)
+    panel.marks.emplace_back(
+        beyond(c.to_x, c.to_y, plane.complex ? "$z\\,e^{\\mathrm{i}m\\theta}$" : "$y$", turned));
+  if (!plane.alone) {
+    panel.marks.emplace_back(axis_name(limit, 0, across));
+    panel.marks.emplace_back(axis_name(0, limit, up));
+  }
+  figure::Note words{.x = 0, .y = -limit, .ink = quiet};
+  words.text = "pair " + std::to_string(plane.pair) + ": " + fixed_text(c.angle / full_turn, 3) + " turns";
+  words.v = figure::VAlign::bottom;
+  panel.marks.emplace_back(std::move(words));
+  return panel;
+}
+
+figure::Panel vector_panel(const Matrix<double>& before, const Matrix<double>& after) {
+  figure::Points rings{.ink = quiet, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"};
+  figure::Stems stems{.ink = figure::series(0), .width = 0.6, .radius = 1.2, .label = "turned"};
+  for (Index j = 0; j < after.cols(); ++j) {
+    rings.x.push_back(static_cast<double>(j));
+    rings.y.push_back(before(0, j));
+    stems.x.push_back(static_cast<double>(j));
+    stems.y.push_back(after(0, j));
+  }
+  figure::Panel panel;
+  panel.x = {.label = "column of the turned vector", .ticks = figure::TickHint::integers};
+  panel.y = {.grid = true};
+  panel.legend = figure::LegendPlace::none;
+  panel.marks = {std::move(rings), std::move(stems)};
+  return panel;
+}
+
+figure::Table vector_table(const Matrix<double>& before, const Matrix<double>& after) {
+  figure::Table table{"vector", {{.name = "column"}, {.name = "before"}, {.name = "turned"}}};
+  for (Index j = 0; j < after.cols(); ++j) {
+    const double row[] = {static_cast<double>(j), before(0, j), after(0, j)};
+    for (std::size_t c = 0; c < 3; ++c) table.columns[c].values.push_back(row[c]);
+  }
+  return table;
+}
+
+}  // namespace orrery::study

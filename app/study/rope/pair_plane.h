@@ -1,0 +1,30 @@
+// One pair of a rotation drawn large, and the whole vector column by column.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "app/figure/table.h"
+#include "app/study/rope/clocks.h"
+#include "core/tensor/view.h"
+
+namespace orrery::study {
+
+/// A clock with what its plane is called: two columns of a head, or the complex numbers.
+struct PairPlane {
+  Clock clock;
+  tensor::Index pair = 0, column_a = 0, column_b = 0;
+  double attention_factor = 1;
+  bool alone =
+      false;  ///< with axes and numbers; else their names stand inside, and the room goes to the plane
+  bool complex = false;  ///< with the factor e^{i m θ} on the unit circle beside the product
+};
+
+figure::Panel plane_panel(const PairPlane&);
+
+/// Components before (rings) and after (stems) the rotation.
+figure::Panel vector_panel(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
+figure::Table vector_table(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
+
+}  // namespace orrery::study

@@ -1,0 +1,245 @@
+// How long each pair takes to come round, against the length of the text: which pairs the training showed whole.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "app/study/rope/source.h"
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "core/position/rope_coverage.h"
+#include "core/position/rope_wavelengths.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using position::RopeType;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    with_fallback(model_parameter, "llama-3.1-8b"),
+    with_fallback(base_parameter, "500000"),
+    head_width_parameter,
+    with_fallback(trained_length_parameter, "8192"),
+    {.name = "before",
+     .label = "Before scaling",
+     .kind = Kind::toggle,
+     .fallback = "on",
+     .help = "the wavelengths that the base alone would give, where a rule has changed them"},
+});
+
+constexpr figure::Ink accent{figure::Role::accent, 0, 1}, quiet{figure::Role::secondary, 0, 1};
+
+std::vector<double> wavelengths(std::span<const double> inv_freq) {
+  std::vector<double> lambda;
+  for (const double theta : inv_freq) lambda.push_back(position::rope_wavelength(theta));
+  return lambda;
+}
+
+std::vector<double> wavelengths_of_base(const Spectrum& s) {
+  return wavelengths(position::rope_default_frequencies(s.rule.rotary_dim, s.rule.base));
+}
+
+std::string prefix(const Spectrum& s) {
+  return s.name.empty() ? std::string() : s.name + ": ";
+}
+
+/// Points of one kind of layer: those that come round in training, and those that do not in the accent colour.
+void add_points(figure::Panel& panel, const Spectrum& s, int index) {
+  const auto symbol = index == 0 ? figure::Symbol::disc : figure::Symbol::square;
+  figure::Points whole{
+      .ink = figure::series(index), .radius = 1.5, .symbol = symbol, .symbol_by_series = false};
+  figure::Points part{.ink = accent, .radius = 1.8, .symbol = symbol, .symbol_by_series = false};
+  const std::vector<double> lambda = wavelengths(s.inv_freq);
+  for (std::size_t i = 0; i < lambda.size(); ++i) {
+    if (std::isinf(lambda[i])) continue;
+    figure::Points& points = lambda[i] <= s.trained_length ? whole : part;
+    points.x.push_back(static_cast<double>(i));
+    points.y.push_back(lambda[i]);
+  }
+  whole.label = prefix(s) + std::to_string(whole.x.size()) + " pairs come round";
+  part.label = prefix(s) + std::to_string(part.x.size()) + " pairs never do";
+  for (figure::Points* points : {&whole, &part})
+    if (!points->x.empty()) panel.marks.emplace_back(std::move(*points));
+}
+
+figure::Rule level(double at, const std::string& text, figure::Ink ink) {
+  figure::Rule rule{.direction = figure::Direction::horizontal, .at = at, .ink = ink};
+  rule.text = text + " " + grouped(at);
+  return rule;
+}
+
+figure::Panel picture(const std::vector<Spectrum>& layers, bool before) {
+  const Spectrum& first = layers.front();
+  double slowest = first.context, pairs = 0;
+  for (const Spectrum& s : layers) {
+    pairs = std::max(pairs, static_cast<double>(s.pairs()));
+    for (const double lambda : wavelengths(s.inv_freq))
+      if (std::isfinite(lambda)) slowest = std::max(slowest, lambda);
+  }
+  figure::Panel panel;
+  panel.x = {.label = "pair $i$", .range = figure::Range{-1, pairs}, .ticks = figure::TickHint::integers};
+  panel.y = {.label = "wavelength $2\\pi/\\theta_i$ (tokens)",
+             .scale = figure::Scale::log(10),
+             .range = figure::Range{3, 3 * slowest}};
+  panel.legend = figure::LegendPlace::above;
+  figure::Rule beyond{
+      .direction = figure::Direction::horizontal, .at = first.trained_length, .to = 3 * slowest};
+  beyond.ink = {figure::Role::accent_ground, 0, 1};
+  panel.marks = {beyond, level(first.trained_length, "trained length", accent)};
+  if (first.context > first.trained_length)
+    panel.marks.emplace_back(level(first.context, "longest text", quiet));
+
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    const Spectrum& s = layers[k];
+    if (before && s.rule.type != RopeType::standard) {
+      figure::Line line{
+          .y = wavelengths_of_base(s), .ink = quiet, .width = 0.8, .dash = figure::Dash::dotted};
+      for (std::size_t i = 0; i < line.y.size(); ++i) line.x.push_back(static_cast<double>(i));
+      line.label = prefix(s) + "before scaling";
+      panel.marks.emplace_back(std::move(line));
+    }
+    add_points(panel, s, static_cast<int>(k));
+  }
+  return panel;
+}
+
+/// The pairs that turn; one that stands still has no wavelength, and is counted in the other table.
+figure::Table pair_table(const Spectrum& s, std::string name) {
+  figure::Table table{std::move(name),
+                      {{.name = "pair"},
+                       {.name = "wavelength", .unit = "tokens"},
+                       {.name = "frequency", .unit = "rad/token"},
+                       {.name = "turns in training", .digits = 5},
+                       {.name = "turns in the longest text", .digits = 5},
+                       {.name = "before scaling", .unit = "tokens"}}};
+  const std::vector<double> before = wavelengths_of_base(s);
+  for (std::size_t i = 0; i < s.inv_freq.size(); ++i) {
+    if (s.inv_freq[i] == 0) continue;
+    const double lambda = position::rope_wavelength(s.inv_freq[i]);
+    const std::array row{static_cast<double>(i), lambda,   s.inv_freq[i], s.trained_length / lambda,
+                         s.context / lambda,     before[i]};
+    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+  }
+  return table;
+}
+
+figure::Table count_table(const std::vector<Spectrum>& layers) {
+  figure::Table table{"layers",
+                      {{.name = "layer"},
+                       {.name = "pairs"},
+                       {.name = "trained length", .unit = "tokens"},
+                       {.name = "come round in training"},
+                       {.name = "longest text", .unit = "tokens"},
+                       {.name = "come round in it"},
+                       {.name = "stand still"}}};
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    const Spectrum& s = layers[k];
+    const std::array row{static_cast<double>(k),
+                         static_cast<double>(s.pairs()),
+                         s.trained_length,
+                         static_cast<double>(position::pairs_that_come_round(s.inv_freq, s.trained_length)),
+                         s.context,
+                         static_cast<double>(position::pairs_that_come_round(s.inv_freq, s.context)),
+                         static_cast<double>(std::ranges::count(s.inv_freq, 0.0))};
+    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+  }
+  return table;
+}
+
+/// How far the ratio of a wavelength to that of the base alone leaves 1 … factor, the rules' promise.
+double outside_of_factor(const Spectrum& s) {
+  const std::vector<double> before = wavelengths_of_base(s), now = wavelengths(s.inv_freq);
+  double worst = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (std::isinf(now[i])) continue;
+    const double ratio = now[i] / before[i];
+    worst = std::max({worst, 1 - ratio, ratio / std::max(s.rule.factor, 1.0) - 1});
+  }
+  return worst;
+}
+
+std::vector<Check> checks_of(const Spectrum& s) {
+  std::vector<Check> checks;
+  if (s.rule.type == RopeType::standard) {
+    const auto counted =
+        static_cast<double>(2 * position::pairs_that_come_round(s.inv_freq, s.trained_length));
+    const auto critical =
+        static_cast<double>(position::critical_dimension(s.rule.rotary_dim, s.rule.base, s.trained_length));
+    checks.push_back({prefix(s) + "$2\\lceil (d/2) \\log_b (L/2\\pi)\\rceil$ = " + grouped(critical) +
+                          " dimensions come round in training",
+                      std::abs(counted - critical), 0});
+    const auto d = static_cast<double>(s.rule.rotary_dim);
+    const double closed = 2 * std::numbers::pi * std::pow(s.rule.base, 1 - 2 / d);
+    const double slowest = position::rope_wavelength(s.inv_freq.back());
+    // The exponent is rounded twice on either way, which ln b ≤ 21 multiplies; powers and quotients add 8 more.
+    checks.push_back({prefix(s) + "the slowest wavelength is $2\\pi b^{1-2/d}$",
+                      std::abs(slowest / closed - 1), 50 * 0x1p-53});
+  } else if (s.rule.type != RopeType::longrope && s.rule.type != RopeType::resonance) {
+    // 64 roundings of 2^-53 are more than any rule makes.
+    checks.push_back({prefix(s) + "no wavelength is shorter than before, none longer than " +
+                          grouped(s.rule.factor) + " times that",
+                      outside_of_factor(s), 0x1p-47});
+  }
+  const std::vector<double> lambda = wavelengths(s.inv_freq);
+  double falls = 0;  // LongRoPE's published divisors grow from pair to pair too
+  for (std::size_t i = 1; i < lambda.size(); ++i)
+    if (std::isfinite(lambda[i])) falls = std::max(falls, lambda[i - 1] / lambda[i]);
+  checks.push_back({prefix(s) + "every pair is slower than the one before it: their ratio", falls, 1});
+  return checks;
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const std::vector<Spectrum> layers = spectra(settings);
+  StudyResult result;
+  result.figure.title = "Slow pairs do not come round within the text they were trained on";
+  result.figure.description =
+      "The wavelength of every pair of dimensions on a logarithmic scale, from six tokens for the first pair "
+      "upwards. Pairs above the line of the trained length never complete a turn in training.";
+  result.figure.panels = {picture(layers, settings.toggle("before"))};
+  result.figure.aspect = 1.45;
+  result.tables = {count_table(layers)};
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    const std::string name = layers.size() == 1 ? "pairs" : "pairs_of_layer_" + std::to_string(k);
+    result.tables.push_back(pair_table(layers[k], name));
+    std::ranges::copy(checks_of(layers[k]), std::back_inserter(result.checks));
+  }
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Llama 2: 46 of its 64 pairs come round within 4096 tokens, 92 dimensions in all.",
+     "model=own base=10000 head_width=128 trained_length=4096"},
+    {"Two kinds of layers: local ones with a small base, global ones stretched by 8.", "model=gemma-3-4b-v5"},
+    {"A base of 500 lets every pair come round, and tells far positions apart no longer.",
+     "model=own base=500 trained_length=4096"},
+    {"p-RoPE: three of four pairs stand still and have no wavelength.", "model=gemma-4-shape-v5"},
+});
+
+}  // namespace
+
+const Study rope_wavelengths{
+    .id = "rope/wavelengths",
+    .title = "Wavelengths",
+    .topic = "Rotary positions",
+    .summary = "which pairs come round within the text, and which never do",
+    .formula = R"(\lambda_i = \frac{2\pi}{\theta_i} = 2\pi\, b^{2i/d})",
+    .about =
+        "A pair comes round once in its wavelength. Pairs whose wavelength is longer than the trained length "
+        "(in "
+        "the accent colour) have shown the model a part of their circle only: a longer text leads them to "
+        "angles "
+        "never seen. Rules for longer texts stretch just these.",
+    .source =
+        "Su et al. 2021, arXiv 2104.09864, section 3.2.2; Liu et al. 2023, arXiv 2310.05209, definition 1",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study

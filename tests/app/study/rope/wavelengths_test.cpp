@@ -1,0 +1,96 @@
+// Wavelengths and caches of published models against the numbers that others printed.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "app/study/rope/published.h"
+#include "app/study/rope/source.h"
+#include "tests/app/study/ask.h"
+
+namespace orrery::study {
+namespace {
+
+TEST(RopeWavelengths, Llama2ShowsNinetyTwoDimensionsWhole) {
+  const auto result =
+      compute("rope/wavelengths",
+              {{"model", "own"}, {"base", "10000"}, {"head_width", "128"}, {"trained_length", "4096"}});
+  EXPECT_EQ(at(table(result, "layers"), 0, 3), 46);
+  EXPECT_NE(result.checks[0].statement.find("= 92 dimensions"), std::string::npos)
+      << result.checks[0].statement;
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(RopeWavelengths, Llama31IsStretchedByEightWhereItIsSlow) {
+  const auto result = compute("rope/wavelengths", {{"model", "llama-3.1-8b"}});
+  const auto& pairs = table(result, "pairs");
+  EXPECT_EQ(at(table(result, "layers"), 0, 2), 8192);
+  EXPECT_EQ(at(table(result, "layers"), 0, 4), 131072);
+  // models.md: the last frequency, to its 16 digits; pairs 0 … 28 as they were, 35 … 63 divided by 8.
+  EXPECT_NEAR(at(pairs, 63, 2), 3.068925988914511e-07, 1e-21);
+  EXPECT_DOUBLE_EQ(at(pairs, 28, 1), at(pairs, 28, 5));
+  EXPECT_DOUBLE_EQ(at(pairs, 35, 1), 8 * at(pairs, 35, 5));
+}
+
+TEST(RopeWavelengths, Gemma4HasLayersWhoseSlowPairsStandStill) {
+  const auto result = compute("rope/wavelengths", {{"model", "gemma-4-shape-v5"}});
+  const auto& layers = table(result, "layers");
+  ASSERT_EQ(layers.columns[0].values.size(), 2u);
+  double still = 0;
+  for (const double n : layers.columns[6].values) still += n;
+  EXPECT_EQ(still, 192);  // of the 256 pairs of a full layer
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(RopeWavelengths, EveryPublishedModelIsSound) {
+  for (const std::string_view name : parameter::choices_of(model_parameter)) {
+    const auto result = compute("rope/wavelengths", {{"model", std::string(name).c_str()}});
+    for (const Check& check : result.checks) EXPECT_TRUE(check.holds()) << name << ": " << check.statement;
+  }
+}
+
+TEST(Published, EveryChoiceIsAFileAndEveryFileAChoice) {
+  int models = 0;
+  for (const std::string_view name : parameter::choices_of(model_parameter)) {
+    if (name == "own") continue;
+    EXPECT_FALSE(published_model(name).layers.empty()) << name;
+    ++models;
+  }
+  EXPECT_EQ(models, published_count());
+  EXPECT_THROW(published_model("gpt-9"), InvalidArgument);
+}
+
+TEST(RopeAngles, TheCacheOfLlama31) {
+  const auto result = compute("rope/angles", {{"model", "llama-3.1-8b"}});
+  const auto& cache = table(result, "cache");
+  // 131072 positions × 128 columns × (cos and sin) × 4 bytes = 128 MiB in f32, half of that in 16 bits.
+  EXPECT_EQ(at(cache, 0, 5), 134217728);
+  EXPECT_EQ(at(cache, 0, 6), 67108864);
+  EXPECT_NE(result.figure.title.find("128 MiB in f32"), std::string::npos) << result.figure.title;
+  const auto lean =
+      compute("rope/angles", {{"model", "llama-3.1-8b"}, {"both_halves", "off"}, {"stored", "bf16"}});
+  EXPECT_EQ(at(table(lean, "cache"), 0, 6), 33554432);
+  EXPECT_NE(lean.figure.title.find("32 MiB in bf16"), std::string::npos) << lean.figure.title;
+}
+
+TEST(RopeAngles, AreThoseOfTheFormula) {
+  const auto result = compute("rope/angles", {{"model", "own"}, {"head_width", "64"}, {"base", "10000"}});
+  // 10000^(−32/64) = 1/100: cos 0.37 and sin 0.37, 16 digits; 1e-15 for the rounded angle.
+  EXPECT_NEAR(at(table(result, "cos"), 37, 1 + 16), 0.9323273456060345, 1e-15);
+  EXPECT_NEAR(at(table(result, "sin"), 37, 1 + 16), 0.3616154319649620, 1e-15);
+  EXPECT_NEAR(at(table(result, "angle"), 37, 1), 37 - 10 * std::numbers::pi, 1e-14);
+}
+
+TEST(RopeAngles, TheSampledPictureIsTheTable) {
+  const auto result = compute("rope/angles", {{"model", "own"}, {"head_width", "8"}, {"shown", "16"}});
+  const auto& map = std::get<figure::Heatmap>(result.figure.panels[1].marks[0]);
+  const figure::Grid grid = map.sampler({-0.5, 15.5}, {-0.5, 3.5}, 16, 4);
+  const auto& cosines = table(result, "cos");
+  for (int pair = 0; pair < 4; ++pair)
+    for (int m = 0; m < 16; ++m)
+      EXPECT_EQ(grid.values[static_cast<std::size_t>(pair * 16 + m)],
+                static_cast<float>(at(cosines, m, 1 + static_cast<std::size_t>(pair))));
+}
+
+}  // namespace
+}  // namespace orrery::study
