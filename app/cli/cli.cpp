@@ -68,8 +68,8 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
   root.add_flag("--version", version, "of the program and of its libraries");
   WindowWords window;
   add_window(root, window);
-  for (const auto add :
-       {add_list, add_render, add_batch, add_gallery, add_apply, add_rope, add_inspect, add_bench})
+  for (const auto add : {add_list, add_render, add_batch, add_gallery, add_apply, add_rope, add_identify,
+                         add_inspect, add_bench})
     add(root);
   refuse_empty_values(root);
   for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; }))

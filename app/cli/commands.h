@@ -14,6 +14,7 @@ void add_batch(CLI::App&);
 void add_gallery(CLI::App&);
 void add_apply(CLI::App&);
 void add_rope(CLI::App&);
+void add_identify(CLI::App&);
 void add_inspect(CLI::App&);
 void add_bench(CLI::App&);
 

@@ -1,0 +1,98 @@
+// orrery identify: which rule, with which numbers, gives a vector of frequencies.
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/arguments.h"
+#include "app/cli/commands.h"
+#include "app/cli/print.h"
+#include "app/study/rope/known_rules.h"
+#include "core/model/frequency_file.h"
+#include "core/parameter/parameter.h"
+#include "core/tensor/error.h"
+
+namespace orrery::cli {
+namespace {
+
+using nlohmann::ordered_json;
+using position::RopeFit;
+
+ordered_json to_json(const RopeFit& fit) {
+  ordered_json parameters = ordered_json::object();
+  for (const auto& number : numbers_of(fit.rule)) {
+    if (number.name == "truncate") {
+      parameters[number.name] = number.value != 0;
+    } else {
+      parameters[number.name] = number.value;
+    }
+  }
+  if (fit.rule.type == position::RopeType::longrope) {
+    const bool extended = fit.rule.length > fit.rule.original_length;
+    parameters[extended ? "long_factor" : "short_factor"] =
+        extended ? fit.rule.long_factor : fit.rule.short_factor;
+  }
+  return {{"rope_type", name(fit.rule.type)},
+          {"parameters", parameters},
+          {"max_relative_residual", fit.max_relative_residual},
+          {"fits", fit.fits},
+          {"published", fit.names}};
+}
+
+std::string parameters_text(const RopeFit& fit) {
+  std::string text;
+  for (const auto& number : numbers_of(fit.rule)) {
+    const bool flag = number.name == "truncate";
+    text += (text.empty() ? "" : ", ") + number.name + " " +
+            (flag ? (number.value != 0 ? "true" : "false") : parameter::shortest(number.value));
+  }
+  if (fit.rule.type == position::RopeType::longrope) text += ", a divisor for every pair";
+  return text;
+}
+
+std::string to_text(const std::vector<double>& frequencies, const std::vector<RopeFit>& fits) {
+  const tensor::Format format = position::narrowest_format(frequencies);
+  std::string text = std::to_string(frequencies.size()) + " frequencies, exact in " +
+                     std::string(tensor::name(format)) + ": a rule fits within a relative " +
+                     short_number(position::identify_tolerance(format)) + "\n\n";
+  TextTable table;
+  table.row({"", "rule", "largest residual", "numbers"});
+  for (const RopeFit& fit : fits) {
+    table.row({fit.fits ? "fits" : "", std::string(name(fit.rule.type)),
+               short_number(fit.max_relative_residual), parameters_text(fit)});
+  }
+  text += table.text();
+  for (const RopeFit& fit : fits) {
+    for (const std::string& published : fit.names)
+      if (fit.fits) text += "\nas in " + published;
+  }
+  return text + (text.ends_with('\n') ? "" : "\n");
+}
+
+void identify(const std::string& path, bool json) {
+  require("VECTOR", path, "a file of frequencies: .npy, .json, .csv");
+  const std::vector<double> frequencies = model::read_frequencies(path);
+  std::vector<RopeFit> fits;
+  try {
+    fits = position::identify_rope(frequencies, study::published_rules());
+  } catch (const InvalidArgument& e) {  // here the file is to blame, not what was asked
+    throw Failure(path + ": " + e.what());
+  }
+  if (!json) return print(to_text(frequencies, fits));
+  ordered_json list = ordered_json::array();
+  for (const RopeFit& fit : fits) list.push_back(to_json(fit));
+  print_json(list);
+}
+
+}  // namespace
+
+void add_identify(CLI::App& root) {
+  CLI::App* command =
+      root.add_subcommand("identify", "which rotary rule, with which numbers, gives these frequencies");
+  const auto path = std::make_shared<std::string>();
+  const auto json = std::make_shared<bool>(false);
+  command->add_option("VECTOR", *path, "radians per token, one for each pair: .npy, .json or .csv");
+  command->add_flag("--json", *json, "as JSON, best first");
+  command->callback([path, json] { identify(*path, *json); });
+}
+
+}  // namespace orrery::cli

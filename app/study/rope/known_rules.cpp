@@ -1,0 +1,61 @@
+#include "app/study/rope/known_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/study/rope/published.h"
+#include "app/study/text.h"
+
+namespace orrery::study {
+namespace {
+
+using position::KnownRule;
+using position::RopeType;
+
+void add_layers(std::vector<KnownRule>& rules, const std::string& model, const std::string& when,
+                std::optional<double> length) {
+  const model::RopeConfig config = published_model(model, length);
+  for (const model::RopeLayer& layer : config.layers) {
+    if (layer.inv_freq.empty()) continue;
+    std::string kind = layer.name;
+    std::ranges::replace(kind, '_', ' ');
+    rules.push_back({model + (config.layers.size() > 1 ? ", " + kind : "") + when, layer.rule});
+  }
+}
+
+}  // namespace
+
+std::vector<KnownRule> published_rules() {
+  std::vector<KnownRule> rules;
+  std::string_view rest = own_or_published;
+  while (!rest.empty()) {
+    const std::size_t bar = std::min(rest.find('|'), rest.size());
+    const std::string name(rest.substr(0, bar));
+    rest.remove_prefix(std::min(bar + 1, rest.size()));
+    if (name == "own") continue;
+    add_layers(rules, name, "", {});
+    const position::RopeRule rule = rules.back().rule;
+    const bool grows = rule.type == RopeType::dynamic || rule.type == RopeType::longrope;
+    if (!grows) continue;
+    const double end = rule.type == RopeType::dynamic ? rule.max_length : rule.original_length;
+    add_layers(rules, name, ", at " + grouped(2 * end) + " tokens", 2 * end);
+  }
+  return rules;
+}
+
+std::string rule_text(const position::RopeRule& rule) {
+  std::string text;
+  for (const position::NamedNumber& number : numbers_of(rule)) {
+    const bool usual = (number.name == "beta_fast" && number.value == 32) ||
+                       (number.name == "beta_slow" && number.value == 1) ||
+                       (number.name == "truncate" && number.value == 1);
+    if (usual) continue;
+    std::string value =
+        number.value == std::floor(number.value) ? grouped(number.value) : rounded_text(number.value, 7);
+    if (number.name == "truncate") value = "false";
+    text += (text.empty() ? "" : ", ") + number.name + " " + value;
+  }
+  return text;
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,256 @@
+// A published model's config.json, or one of your own: what it says about rotary positions, resolved, and how else it
+// is read.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string>
+
+#include "app/study/rope/published.h"
+#include "app/study/rope/resolved_text.h"
+#include "app/study/rope/rules.h"
+#include "app/study/studies.h"
+#include "app/study/text.h"
+#include "core/model/rope_readings.h"
+
+namespace orrery::study {
+namespace {
+
+using model::RopeConfig;
+using model::RopeLayer;
+using model::RopeOtherReading;
+using parameter::Kind;
+using parameter::Parameter;
+using parameter::Settings;
+using parameter::Travel;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    {.name = "model",
+     .label = "Model",
+     .kind = Kind::choice,
+     .fallback = "gpt-oss-20b",
+     .choices = own_or_published.substr(4),  // without "own"
+     .help = "a published configuration, unless a file is given"},
+    {.name = "config",
+     .label = "config.json",
+     .kind = Kind::file,
+     .help = "a configuration of your own, read instead of the published one"},
+    {.name = "length",
+     .label = "Length",
+     .kind = Kind::integer,
+     .fallback = "1",
+     .min = 1,
+     .max = 10485760,
+     .travel = Travel::powers_of_two,
+     .unit = "tokens",
+     .help = "of the text, for rules that change with it (dynamic, longrope)"},
+    {.name = "readings",
+     .label = "Other readings",
+     .kind = Kind::toggle,
+     .fallback = "on",
+     .help = "how older copies, other programs and the paper read the same file"},
+    {.name = "show",
+     .label = "Show",
+     .kind = Kind::choice,
+     .fallback = "all",
+     .choices = "all|frequencies|words",
+     .help = "everything, or one part alone for a column of text"},
+});
+
+RopeConfig chosen(const Settings& settings) {
+  const double length = static_cast<double>(settings.integer("length"));
+  const std::string& file = settings.file("config");
+  return file.empty() ? published_model(settings.choice("model"), length)
+                      : model::read_rope_config(file, length);
+}
+
+/// Over what the file's base gives without any rule; NaN where a pair stands still.
+std::vector<double> ratios(const std::vector<double>& inv_freq, const RopeLayer& layer) {
+  position::RopeRule plain = layer.rule;
+  plain.type = position::RopeType::standard;
+  const std::vector<double> w = rope_frequencies(plain).inv_freq;
+  std::vector<double> ratio;
+  for (std::size_t i = 0; i < std::min(w.size(), inv_freq.size()); ++i)
+    ratio.push_back(inv_freq[i] > 0 ? inv_freq[i] / w[i] : std::numeric_limits<double>::quiet_NaN());
+  return ratio;
+}
+
+figure::Panel layer_panel(const RopeLayer& layer, const std::vector<RopeOtherReading>& others, bool alone) {
+  figure::Panel panel;
+  std::string name = layer.name;
+  std::ranges::replace(name, '_', ' ');
+  panel.title = (alone ? "" : name + ", ") + layer.rope_type + ": frequency over the plain one";
+  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers};
+  panel.y = {.label = R"($\theta_i\,b^{2i/R}$)", .scale = figure::Scale::log(2), .grid = true};
+  panel.legend = figure::LegendPlace::above;
+  const auto add = [&](const std::vector<double>& inv_freq, figure::Ink ink, double width,
+                       std::string label) {
+    figure::Line line{.y = ratios(inv_freq, layer), .ink = ink, .width = width, .label = std::move(label)};
+    line.x = pair_numbers(line.y.size());
+    line.dash_by_series = ink.role == figure::Role::series;
+    panel.marks.push_back(std::move(line));
+  };
+  int color = 0;
+  for (const RopeOtherReading& other : others) {
+    add(other.inv_freq, figure::series(color), 0.8, other.name);
+    color = (color + 1) % 6;
+  }
+  add(layer.inv_freq, {figure::Role::accent, 0, 1}, 1.6, "as the file says");
+  double least = 1, most = 1;
+  for (const auto& mark : panel.marks)
+    for (const double y : std::get<figure::Line>(mark).y)
+      if (std::isfinite(y)) least = std::min(least, y), most = std::max(most, y);
+  panel.y.range = figure::Range{std::min(least / 1.2, 0.5), std::max(most * 1.2, 1.25)};
+  return panel;
+}
+
+figure::Table frequency_table(const RopeLayer& layer, const std::vector<RopeOtherReading>& others,
+                              std::size_t number) {
+  figure::Table table{"layer_" + std::to_string(number),
+                      {{.name = "pair", .values = pair_numbers(layer.inv_freq.size())},
+                       {.name = "frequency", .unit = "rad/token", .values = layer.inv_freq, .digits = 16}}};
+  for (const RopeOtherReading& other : others) {
+    if (other.inv_freq.size() == layer.inv_freq.size())
+      table.columns.push_back({.name = other.name, .unit = "rad/token", .values = other.inv_freq});
+  }
+  return table;
+}
+
+/// One row for each kind of layer.
+figure::Table layer_table(const RopeConfig& config) {
+  figure::Table table{"layers",
+                      {{.name = "layer"},
+                       {.name = "head width"},
+                       {.name = "rotary width"},
+                       {.name = "base", .digits = 12},
+                       {.name = "factor"},
+                       {.name = "original length", .unit = "tokens", .digits = 9},
+                       {.name = "longest length", .unit = "tokens", .digits = 9},
+                       {.name = "attention factor", .digits = 16},
+                       {.name = "softmax factor", .digits = 16},
+                       {.name = "pairs kept"},
+                       {.name = "blended"},
+                       {.name = "divided"},
+                       {.name = "still"}}};
+  for (std::size_t i = 0; i < config.layers.size(); ++i) {
+    const RopeLayer& layer = config.layers[i];
+    const auto counts = count_pairs(layer.rule, layer.frequencies);
+    const double row[] = {static_cast<double>(i),
+                          static_cast<double>(layer.head_dim),
+                          static_cast<double>(layer.rotary_dim),
+                          layer.base,
+                          layer.rule.factor,
+                          layer.rule.original_length,
+                          layer.rule.max_length,
+                          layer.attention_factor,
+                          layer.softmax_factor,
+                          static_cast<double>(counts.kept),
+                          static_cast<double>(counts.blended),
+                          static_cast<double>(counts.divided),
+                          static_cast<double>(counts.still)};
+    for (std::size_t c = 0; c < table.columns.size(); ++c) table.columns[c].values.push_back(row[c]);
+  }
+  return table;
+}
+
+/// Numbers that others published about these files, and what must hold of any.
+std::vector<Check> checks_of(const RopeConfig& config) {
+  double rising = 0, apart = 0;
+  for (const RopeLayer& layer : config.layers) {
+    for (std::size_t i = 1; i < layer.inv_freq.size(); ++i)
+      rising = std::max(rising, layer.inv_freq[i] - layer.inv_freq[i - 1]);
+    const auto again = rope_frequencies(layer.rule).inv_freq;
+    for (std::size_t i = 0; i < layer.inv_freq.size() && layer.rope_type != "none"; ++i)
+      apart = std::max(apart, std::abs(again[i] - layer.inv_freq[i]));
+  }
+  const auto off = [](double found, double published) { return std::abs(found / published - 1); };
+  const RopeLayer llama = published_model("llama-3.1-8b").layers[0],
+                  phi = published_model("phi-4-mini").layers[0],
+                  deepseek = published_model("deepseek-v3").layers[0];
+  return {
+      {"no pair is faster than the one before it", rising, 0},
+      {"the resolved rule gives the frequencies again", apart, 0},
+      {"Llama 3.1 8B: the last frequency is 3.068925988914511e-07",
+       off(llama.inv_freq.back(), 3.068925988914511e-07), 1e-12},
+      {"Phi: the attention factor is 1.1902380714238083", off(phi.attention_factor, 1.1902380714238083),
+       1e-12},
+      {"DeepSeek V3: the second correction is 1.873854", off(deepseek.softmax_factor, 1.873854), 5e-7},
+  };
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const RopeConfig config = chosen(settings);
+  const std::string& show = settings.choice("show");
+  StudyResult result;
+  figure::Figure& figure = result.figure;
+  result.tables.push_back(layer_table(config));
+  std::vector<figure::Panel> layers;
+  std::size_t turning = 0;
+  for (const RopeLayer& layer : config.layers) turning += layer.inv_freq.empty() ? 0 : 1;
+  for (const RopeLayer& layer : config.layers) {
+    if (layer.inv_freq.empty()) continue;  // no positions
+    const auto others = settings.toggle("readings") ? other_readings(layer) : std::vector<RopeOtherReading>{};
+    result.tables.push_back(frequency_table(layer, others, result.tables.size()));
+    if (layers.size() < 3) layers.push_back(layer_panel(layer, others, turning == 1));  // more have no room
+  }
+  const int columns = std::max<int>(1, static_cast<int>(layers.size()));
+  const bool words = show != "frequencies" || layers.empty();
+  if (show != "words") {
+    for (int i = 0; i < static_cast<int>(layers.size()); ++i) {
+      layers[static_cast<std::size_t>(i)].cell = {0, i};
+      figure.panels.push_back(std::move(layers[static_cast<std::size_t>(i)]));
+    }
+  }
+  if (words) {
+    const int row = figure.panels.empty() ? 0 : 1;
+    figure.panels.push_back(resolved_panel(config, show == "words"));
+    figure.panels.back().cell = {row, 0, 1, columns};
+  }
+  figure.col_weights.assign(static_cast<std::size_t>(columns), 1);
+  figure.row_weights =
+      figure.panels.size() > 1 && words ? std::vector<double>{1, 1.1} : std::vector<double>{1};
+  figure.aspect = show == "all" ? 1.15 : show == "words" ? 1 : 1.6;
+  figure.title = "What the file says, and how else it is read";
+  figure.description =
+      "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
+      "says and as "
+      "other programs read it; below, the resolved values in words, and everything in the file that is "
+      "missing, "
+      "contradictory or read in more than one way.";
+  result.checks = checks_of(config);
+  return result;
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Llama 3.1, and what is lost when its rule is forgotten.", "model=llama-3.1-8b"},
+    {"Two kinds of layers: Gemma 4 lets three quarters of its pairs stand still.", "model=gemma-4-shape-v5"},
+    {"A base that grows with the text: InternVL2.5 at twice its length.",
+     "model=internvl2.5-llm-dynamic length=65536"},
+    {"Phi-4-mini beyond 4096 tokens: the other list of divisors.", "model=phi-4-mini length=8192"},
+});
+
+}  // namespace
+
+const Study rope_model{
+    .id = "rope/model",
+    .title = "A model's file",
+    .topic = "Context extension",
+    .summary = "what a config.json says about rotary positions, resolved, and how else it is read",
+    .formula = R"(\theta_i = f(b,\ R,\ s,\ L,\ \ldots), \quad \cos, \sin \to a\cos, a\sin)",
+    .about =
+        "A published configuration, or a file of your own in either generation (rope_scaling or "
+        "rope_parameters), with "
+        "every default filled in, layer by layer. What is missing, said twice or read by no rule is named. "
+        "The thin "
+        "lines are how older copies of the library, other programs and the paper read the same file.",
+    .source =
+        "Hugging Face transformers, modeling_rope_utils; the models' published configurations; Peng et al. "
+        "2023, "
+        "arXiv 2309.00071",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study

@@ -1,0 +1,59 @@
+// The rules of context extension side by side: what several studies ask of a person, and the rules that answer.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "app/study/rope/source.h"
+#include "core/parameter/settings.h"
+#include "core/position/rope_frequencies.h"
+
+namespace orrery::study {
+
+/// Declared once for the studies of longer texts; the others stand in source.h.
+inline constexpr parameter::Parameter factor_parameter{
+    .name = "factor",
+    .label = "Factor",
+    .kind = parameter::Kind::real,
+    .fallback = "8",
+    .min = 1,
+    .max = 64,
+    .travel = parameter::Travel::log,
+    .help = "s: how many times longer than the trained length",
+};
+
+struct Stretch {
+  tensor::Index head_width = 128;
+  double base = 10000, trained = 4096, factor = 8;
+};
+/// A published model's, where the study has that choice and one is chosen: its width, base and trained length, and its
+/// factor when its rule has one. Else, and for the rest, the study's own parameters, as far as it declares them.
+Stretch stretch_of(const parameter::Settings&);
+
+struct StretchedRule {
+  std::string_view id;  ///< as a choice is typed
+  std::string label;    ///< in a legend
+  position::RopeRule rule;
+  position::RopeFrequencies rope;
+};
+
+inline constexpr std::string_view stretched_rules =
+    "linear|ntk|dynamic|yarn|yarn_paper|llama3|proportional|resonance";
+
+/// One of stretched_rules, or "none", with the numbers that its authors give and everything else as asked.
+StretchedRule stretched_rule(std::string_view id, const Stretch&);
+/// Six that differ, in the order of the colours: what a figure has room for.
+std::vector<StretchedRule> usual_rules(const Stretch&);
+
+/// "pair 0, 1, 2 …" as doubles.
+std::vector<double> pair_numbers(std::size_t pairs);
+
+/// The trained length on an axis of distances up to `end`: a dashed line, and beyond it the ground of the unseen.
+std::vector<figure::Mark> trained_marks(double trained, double end, std::string text);
+
+/// `count` distances from 1 to `end`, evenly spread on a log axis.
+std::vector<double> spread_distances(double end, int count);
+
+}  // namespace orrery::study
