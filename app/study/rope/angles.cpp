@@ -123,7 +123,7 @@ figure::Panel map_panel(const Spectrum& s, Shown shown, Quantity quantity, std::
              .range = figure::Range{from - 0.5, from + static_cast<double>(shown.count) - 0.5},
              .ticks = figure::TickHint::integers};
   panel.y = {.label = "pair $i$", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.x.group = panel.y.group = 1;
+  panel.x.group = 1;
   panel.frame = true;
   panel.marks = {std::move(map)};
   return panel;

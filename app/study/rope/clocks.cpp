@@ -107,7 +107,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), arcs = stroke({Role::accent, 0, 0.4}, 1.8);
   figure::Line turned = stroke({Role::text, 0, 1}, 1.2), turning = stroke({Role::accent, 0, 1}, 1.2);
   const bool crowded = count > 32;
-  const double tip_radius = crowded ? 1.4 : 2;
+  const double tip_radius = crowded ? 1.3 : 1.7;
   figure::Points turned_tips{.ink = {Role::text, 0, 1}, .radius = tip_radius};
   figure::Points turning_tips{.ink = {Role::accent, 0, 1}, .radius = tip_radius};
   std::vector<figure::Note> numbers;

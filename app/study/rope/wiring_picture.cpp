@@ -45,7 +45,7 @@ figure::Line stroke(figure::Ink ink, double width, figure::Dash dash) {
 /// The arcs of one side of one lane, up = 1 above the columns or −1 below.
 void add_side(figure::Panel& panel, const std::vector<RopePair>& pairs, double y, double up, Index width) {
   figure::Line fast = stroke(accent, 1.2, figure::Dash::solid),
-               plain = stroke(quiet, 0.7, figure::Dash::solid);
+               plain = stroke(quiet, width > 48 ? 0.3 : 0.7, figure::Dash::solid);
   figure::Line still = stroke({figure::Role::faint, 0, 1}, 0.7, figure::Dash::dotted);
   figure::Line torn = stroke({figure::Role::fails, 0, 1}, 0.8, figure::Dash::dashed);
   for (const RopePair& pair : pairs) {
@@ -143,7 +143,7 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const WiredLane& each = lanes[k];
     const double largest = std::max(each.scores.cwiseAbs().maxCoeff(), 1e-300);
-    for (Index row = each.scores.rows(); row-- > 0;) {  // the first on top
+    for (Index row = 0; row < each.scores.rows(); ++row) {
       figure::Line line{.x = distances, .ink = figure::series(static_cast<int>(row)), .width = 0.8};
       line.dash_by_series = false;
       for (Index col = 0; col < each.scores.cols(); ++col) {
