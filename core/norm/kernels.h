@@ -30,12 +30,15 @@ inline FloatRows float_rows(tensor::View<const float> x, tensor::View<float> y, 
           streamed};
 }
 
-// Both stop before the first row whose squares leave float, or that is not finite, and return how many rows are done.
+// All stop before the first row whose squares leave float, or that is not finite, and return how many rows are done.
 
 /// weight, bias: `cols` floats, or nullptr for 1 and 0.
 std::size_t layer_norm_rows(const FloatRows&, const float* weight, const float* bias, double eps);
 
 /// eps is added to the mean square, or to its root where `outside`; gain: `cols` floats, or nullptr for 1.
 std::size_t rms_norm_rows(const FloatRows&, const float* gain, double eps, bool outside);
+
+/// One gain for all columns; eps: the least norm. Stops also where gain/norm leaves the normal floats.
+std::size_t scale_norm_rows(const FloatRows&, double gain, double eps);
 
 }  // namespace orrery::norm

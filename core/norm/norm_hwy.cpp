@@ -162,6 +162,31 @@ struct RmsNormKernel {
   }
 };
 
+/// The root mean square's sums, and a factor that is one for the row.
+struct ScaleNormKernel {
+  double gain, eps;
+
+  using RowSums = RmsNormKernel::RowSums;
+  using Standard = Vector;
+
+  static HWY_INLINE void start(RowSums& row, const float* /*x*/, std::size_t /*cols*/) { row.sums.clear(); }
+
+  HWY_INLINE bool finish(const RowSums& row, const float* /*x*/, std::size_t cols, Standard& by) const {
+    const double square = row.sums.total(0), norm = std::sqrt(square),
+                 factor = gain / (norm > eps ? norm : eps);
+    by = all(static_cast<float>(factor));
+    const double size = factor < 0 ? -factor : factor;
+    return has_its_bits(square / static_cast<double>(cols)) && size >= 0x1p-126 && size <= 0x1p127;
+  }
+
+  template <bool streamed>
+  HWY_INLINE void write(const Standard& by, const float* x, std::size_t ahead, float* y, std::size_t first,
+                        std::size_t end) const {
+    fill_piece<streamed>(x, ahead, y, first, end,
+                         [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(at.load(x + j), by); });
+  }
+};
+
 // A row is written while the next is summed, a piece of each in turn: so memory has both to read and to write all the time,
 // and what must wait for a root has other work.
 
@@ -229,6 +254,10 @@ std::size_t layer_norm_loop(const FloatRows& rows, const float* weight, const fl
   return norm_rows(rows, LayerNormKernel{weight, bias, eps});
 }
 
+std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
+  return norm_rows(rows, ScaleNormKernel{gain, eps});
+}
+
 std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, double eps, bool outside) {
   return norm_rows(rows, RmsNormKernel{gain, eps, outside});
 }
@@ -241,6 +270,7 @@ namespace orrery::norm {
 
 HWY_EXPORT(layer_norm_loop);
 HWY_EXPORT(rms_norm_loop);
+HWY_EXPORT(scale_norm_loop);
 
 std::size_t layer_norm_rows(const FloatRows& rows, const float* weight, const float* bias, double eps) {
   return HWY_DYNAMIC_DISPATCH(layer_norm_loop)(rows, weight, bias, eps);
@@ -248,6 +278,10 @@ std::size_t layer_norm_rows(const FloatRows& rows, const float* weight, const fl
 
 std::size_t rms_norm_rows(const FloatRows& rows, const float* gain, double eps, bool outside) {
   return HWY_DYNAMIC_DISPATCH(rms_norm_loop)(rows, gain, eps, outside);
+}
+
+std::size_t scale_norm_rows(const FloatRows& rows, double gain, double eps) {
+  return HWY_DYNAMIC_DISPATCH(scale_norm_loop)(rows, gain, eps);
 }
 
 }  // namespace orrery::norm
