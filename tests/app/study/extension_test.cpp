@@ -108,7 +108,9 @@ TEST(ExtensionStudies, IdentifyFindsWhatWasChosen) {
     const auto& t = table(result, "fits");
     EXPECT_EQ(t.columns[2].values[0], 1) << rule;
     EXPECT_EQ(column(t, "rope_theta")[0], 10000) << rule;
-    if (rule != std::string_view("resonance")) EXPECT_EQ(column(t, "factor")[0], 8) << rule;
+    if (rule != std::string_view("resonance")) {
+      EXPECT_EQ(column(t, "factor")[0], 8) << rule;
+    }
   }
 }
 
