@@ -156,6 +156,7 @@ INSTANTIATE_TEST_SUITE_P(Studies, EveryStudy, testing::ValuesIn(studies().begin(
                          [](const auto& study) {
                            std::string name(study.param->id);
                            std::ranges::replace(name, '/', '_');
+                           std::ranges::replace(name, '-', '_');
                            return name;
                          });
 
