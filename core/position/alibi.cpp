@@ -41,12 +41,25 @@ double fall(double slope, Index distance) {
 
 }  // namespace
 
-std::vector<double> alibi_slopes(Index heads) {
+std::vector<double> alibi_slopes(Index heads, AlibiRule rule) {
   if (heads <= 0) return {};
+  const auto count = static_cast<std::size_t>(heads);
   std::vector<double> slopes;
-  const auto power = static_cast<Index>(std::bit_floor(static_cast<std::size_t>(heads)));
-  for (Index h = 1; h <= power; ++h) slopes.push_back(geometric_slope(h, power));
-  for (Index h = 1; std::ssize(slopes) < heads; h += 2) slopes.push_back(geometric_slope(h, 2 * power));
+  const auto add = [&](Index first, Index step, Index of) {
+    for (Index h = first; h <= of && slopes.size() < count; h += step)
+      slopes.push_back(geometric_slope(h, of));
+  };
+  const auto below = static_cast<Index>(std::bit_floor(count)),
+             above = static_cast<Index>(std::bit_ceil(count));
+  if (rule == AlibiRule::formula || below == above) {
+    add(1, 1, heads);
+  } else if (rule == AlibiRule::code) {
+    add(1, 1, below);
+    add(1, 2, 2 * below);
+  } else {
+    add(2, 2, above);
+    add(1, 2, above);
+  }
   return slopes;
 }
 
@@ -70,7 +83,11 @@ void alibi_ref(Index heads, Direction direction, View<double> y) {
 }
 
 Matrix<double> alibi_values(Index heads, Index length, Direction direction) {
-  return values_by_distance(alibi_slopes(heads), length, direction, fall);
+  return alibi_values(alibi_slopes(heads), length, direction);
+}
+
+Matrix<double> alibi_values(std::span<const double> slopes, Index length, Direction direction) {
+  return values_by_distance(slopes, length, direction, fall);
 }
 
 Matrix<double> alibi_staged_values(Index heads, Index length, Direction direction,

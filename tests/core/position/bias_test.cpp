@@ -6,6 +6,7 @@
 
 #include "core/position/alibi.h"
 #include "core/position/kerple.h"
+#include "core/position/sandwich.h"
 #include "core/position/t5_bias.h"
 #include "core/tensor/error.h"
 #include "tests/support/compare.h"
@@ -36,6 +37,50 @@ TEST(Alibi, SlopesAreThePublishedOnesForAnyNumberOfHeads) {
   }
   EXPECT_EQ(alibi_slopes(1), std::vector<double>{0x1p-8});
   EXPECT_TRUE(alibi_slopes(0).empty());
+}
+
+TEST(Alibi, MptsCodeGivesTheSameListAndThePapersFormulaAnother) {
+  for (Index heads = 1; heads <= 300; ++heads) {
+    EXPECT_EQ(alibi_slopes(heads, AlibiRule::mosaic), alibi_slopes(heads)) << heads;
+  }
+  // Read literally, 12 heads begin at 2^(−8/12) and end at 2⁻⁸; the code ends the list at 2^(−3.5).
+  const std::vector<double> formula = alibi_slopes(12, AlibiRule::formula);
+  ASSERT_EQ(formula.size(), 12u);
+  EXPECT_DOUBLE_EQ(formula[0], 0.62996052494743658);  // 4^(−1/3)
+  EXPECT_EQ(formula[2], 0.25);
+  EXPECT_EQ(formula[11], 0x1p-8);
+  EXPECT_EQ(alibi_slopes(16, AlibiRule::formula), alibi_slopes(16));
+}
+
+TEST(Sandwich, IsTheDotProductOfSinusoidalRows) {
+  // sinusoidal_dot: ⟨PE(p), PE(p + k)⟩ of 128 dimensions. The first of 8 heads divides by 1, the last by 8.
+  const Matrix<double> v = sandwich_values({}, 11);
+  for (const auto& [k, dot] : {std::pair{1, 62.0936838057676}, {5, 47.1850119698}, {10, 42.8200228985}}) {
+    EXPECT_NEAR(v(0, 10 - k), dot - 64, 1e-10);  // ten printed decimals
+    EXPECT_NEAR(v(7, 10 - k), (dot - 64) / 8, 1e-10);
+    EXPECT_EQ(v(0, 10 + k), -infinity);
+  }
+  EXPECT_EQ(v(0, 10), 0);
+  // From the second pair on: base^(−2/D) times further for the same value of all but one wave.
+  const Matrix<double> two = sandwich_values({.heads = 1, .width = 2, .first = 1}, 2);
+  EXPECT_NEAR(two(0, 0), (std::cos(1e-4) - 1) / 8, 1e-17);  // cos is rounded to 2⁻⁵⁴, and divided by 8
+}
+
+TEST(Sandwich, TwinsAgree) {
+  for (const Direction direction : directions) {
+    const SandwichParams params{.heads = 3, .width = 16, .direction = direction};
+    for (const Index length : {1, 2, 33}) {
+      Matrix<double> r(3 * length, length);
+      sandwich_ref(params, r);
+      support::GuardedMatrix<float> y(3 * length, length);
+      const Matrix<float> v = sandwich_values(params, length).cast<float>();
+      relative_bias_cpu<float>(v, y.view());
+      EXPECT_TRUE(y.intact());
+      EXPECT_TRUE(support::within(support::compare(View<const float>(y.view()), r, relative_bias_bound)));
+    }
+  }
+  EXPECT_THROW(sandwich_values({.width = 3}, 4), InvalidArgument);
+  EXPECT_THROW(sandwich_values({.base = 1}, 4), InvalidArgument);
 }
 
 TEST(Alibi, ZeroContentAttendsToAGeometricDistance) {
