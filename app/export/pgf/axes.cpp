@@ -38,7 +38,7 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  xlabel near ticks, ylabel near ticks,\n" + "  legend style={draw=none, fill=none, text=" + text +
          ", " + font(theme.text_size, false) +
          ", inner sep=1bp, row sep=-1bp, /tikz/every even column/.append style={column sep=6bp}},\n" +
-         "  legend cell align=left, legend image post style={xscale=0.7}}}\n";
+         "  legend cell align=left}}\n";
 }
 
 std::string place(const figure::Rect& plot, double page_height) {
@@ -113,7 +113,7 @@ std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, d
   std::string text = "  colorbar, colorbar style={" + place(box, page_height).substr(2);
   text += "  " + tick_options('y', map, bar.axis).substr(2);
   if (!bar.axis.title.empty()) text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
-  return text + "  ytick pos=right, axis on top},\n";
+  return text + "  anchor=south west, ytick pos=right, axis on top},\n";
 }
 
 }  // namespace orrery::exporter::pgf

@@ -195,24 +195,23 @@ bool has_foreign(const std::string& body) {
 std::string foreign_definition() {
   const std::string command(foreign_command);
   return "\\ifdefined\\Umathcode \\def" + command + "#1{#1}\\else\\ifdefined\\CJKfamily \\def" + command +
-         "#1{#1}\\else \\def" + command + "#1{\\fbox{?}}\\fi\\fi\n";
+         "#1{#1}\\else \\def" + command + "#1{\\fbox{?}}\\fi\\fi%\n";
 }
 
-/// Commands that a document has from packages, for one that does without them.
+/// A line that ended without % would be a blank in the paragraph. Commands that a document has from packages, for one that does without them.
 std::string fallbacks(const std::string& body) {
   struct Fallback {
     const char *command, *definition;
   };
   std::string text;
   for (const Fallback& f :
-       {Fallback{"\\text{", "\\providecommand{\\text}[1]{\\mathrm{#1}}\n"},
-        Fallback{"\\operatorname{",
-                 "\\providecommand{\\operatorname}[1]{\\mathop{\\mathrm{#1}}\\nolimits}\n"},
-        Fallback{"\\mathbb{", "\\providecommand{\\mathbb}[1]{\\mathbf{#1}}\n"},
-        Fallback{"\\boldsymbol{", "\\providecommand{\\boldsymbol}[1]{\\mathbf{#1}}\n"},
-        Fallback{"\\dfrac{", "\\providecommand{\\dfrac}[2]{{\\displaystyle\\frac{#1}{#2}}}\n"},
-        Fallback{"\\tfrac{", "\\providecommand{\\tfrac}[2]{{\\textstyle\\frac{#1}{#2}}}\n"}})
-    if (body.find(f.command) != std::string::npos) text += f.definition;
+       {Fallback{"\\text{", "\\providecommand{\\text}[1]{\\mathrm{#1}}"},
+        Fallback{"\\operatorname{", "\\providecommand{\\operatorname}[1]{\\mathop{\\mathrm{#1}}\\nolimits}"},
+        Fallback{"\\mathbb{", "\\providecommand{\\mathbb}[1]{\\mathbf{#1}}"},
+        Fallback{"\\boldsymbol{", "\\providecommand{\\boldsymbol}[1]{\\mathbf{#1}}"},
+        Fallback{"\\dfrac{", "\\providecommand{\\dfrac}[2]{{\\displaystyle\\frac{#1}{#2}}}"},
+        Fallback{"\\tfrac{", "\\providecommand{\\tfrac}[2]{{\\textstyle\\frac{#1}{#2}}}"}})
+    if (body.find(f.command) != std::string::npos) text += std::string(f.definition) + "%\n";
   if (has_foreign(body)) text += foreign_definition();
   return text;
 }
@@ -250,9 +249,10 @@ File figure_file(const figure::Figure& figure, const figure::Theme& theme, const
   file.tex = comment(std::string("A figure for PGFPlots, made by ") + creator +
                      (sheet.title.empty() ? "" : ": " + sheet.title)) +
              comment(sheet.description) + preamble(file, body, stem) + recipe_comment(sheet.recipe) +
-             "\\begingroup\n" + fallbacks(body) + palette.definitions() +
-             "\\begin{tikzpicture}\n\\useasboundingbox (0,0) rectangle " + corner + ";\n" + body +
-             "\\end{tikzpicture}%\n\\endgroup\n";
+             "\\begingroup%\n" + fallbacks(body) + palette.definitions() + "\\begin{tikzpicture}\n" + body +
+             // Last: each axis adds its own words to the box, and the figure is as large as was asked.
+             "\\pgfresetboundingbox\n\\useasboundingbox (0,0) rectangle " + corner +
+             ";\n\\end{tikzpicture}%\n\\endgroup\n";
   return file;
 }
 

@@ -75,7 +75,7 @@ std::string style_of(const figure::Points& points, Palette& palette, const figur
   using figure::Symbol;
   const figure::Color color = theme.color(points.ink);
   const Symbol symbol = figure::shown_symbol(points, theme);
-  std::string text = "only marks, mark size=" + length(points.radius) + ", mark=";
+  std::string text = "only marks, mark=";
   switch (symbol) {
     case Symbol::disc:
       text += "*";
@@ -97,10 +97,9 @@ std::string style_of(const figure::Points& points, Palette& palette, const figur
       break;
   }
   const bool open = symbol == Symbol::ring || symbol == Symbol::cross;
-  return text + ", mark options={" +
-         (open ? palette.stroke(color) + ", line width=" + length(theme.line_width)
-               : "draw=none, " + palette.fill(color)) +
-         "}";
+  if (!open) return text + ", " + filled_mark(points.radius, color, palette);
+  return text + ", mark size=" + length(points.radius) + ", mark options={" + palette.stroke(color) +
+         ", line width=" + length(theme.line_width) + "}";
 }
 
 /// What PGFPlots' legend shows of a mark that is an area.

@@ -67,7 +67,7 @@ std::string Palette::fill(figure::Color color) {
 std::string Palette::definitions() const {
   std::string text;
   for (const Entry& entry : entries_)
-    if (entry.used) text += "\\definecolor{" + entry.name + "}{HTML}{" + hex(entry.color) + "}\n";
+    if (entry.used) text += "\\definecolor{" + entry.name + "}{HTML}{" + hex(entry.color) + "}%\n";
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include "app/export/pgf/paths.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/export/pgf/pgf.h"
@@ -39,6 +40,12 @@ std::string dash_pattern(const std::vector<double>& lengths) {
   for (std::size_t i = 0; i < lengths.size(); ++i)
     text += (i > 0 ? " " : "") + std::string(i % 2 == 0 ? "on " : "off ") + length(lengths[i]);
   return text;
+}
+
+std::string filled_mark(double radius, figure::Color color, Palette& palette) {
+  constexpr double outline = 0.2;
+  return "mark size=" + length(std::max(radius - outline / 2, radius / 2)) + ", mark options={" +
+         palette.stroke(color) + ", " + palette.fill(color) + ", line width=" + length(outline) + "}";
 }
 
 std::string font(double size, bool bold) {
@@ -116,8 +123,8 @@ std::string PathWriter::discs(const figure::Discs& discs) {
   for (const figure::Point& p : discs.centres)
     if (is_point(p)) centres.push_back(p);
   if (centres.empty()) return {};
-  std::string text = "\\addplot [only marks, mark=*, mark size=" + length(discs.radius) +
-                     ", mark options={draw=none, " + palette_.fill(discs.color) + "}, forget plot]";
+  std::string text =
+      "\\addplot [only marks, mark=*, " + filled_mark(discs.radius, discs.color, palette_) + ", forget plot]";
   return text + table(centres) + ";\n";
 }
 

@@ -42,6 +42,10 @@ class PathWriter {
   double pixels_per_point_;
 };
 
+/// "mark size=…, mark options={…}" of a filled symbol: PGFPlots draws an outline round each, whatever it is told, so that
+/// it has the same colour and is part of the size.
+std::string filled_mark(double radius, figure::Color, Palette&);
+
 /// "on 3bp off 1.5bp"; empty for a solid line.
 std::string dash_pattern(const std::vector<double>& lengths);
 /// "font=\fontsize{8}{9.6}\selectfont\bfseries"

@@ -187,7 +187,7 @@ TEST(PgfDocument, AllThemesTitlesAndHardNumbersAreSet) {
   const samples::Folder folder;
   std::vector<std::string> stems;
   for (const std::string_view theme : figure::theme_names()) {
-    Page p = page("14cm×16cm");
+    Page p = page("12cm×16cm");
     p.theme = &figure::theme_by_name(theme);
     p.title = true;
     figure::Figure all = figure::gallery_figure();
