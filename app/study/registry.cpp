@@ -17,8 +17,8 @@ std::span<const Study* const> studies() {
                                   &rope_precision,         &rope_scaling,         &rope_model,
                                   &rope_identify,          &extrapolation_decay,  &extrapolation_base,
                                   &extrapolation_coverage, &extrapolation_scores, &extrapolation_entropy,
-                                  &position_sinusoidal,    &norm_compare,         &attention_scores,
-                                  &activation_functions,   &figure_marks};
+                                  &position_sinusoidal,    &position_dot_product, &norm_compare,
+                                  &attention_scores,       &activation_functions, &figure_marks};
   return all;
 }
 
