@@ -77,7 +77,7 @@ void validate(const Animation& a, const parameter::Settings& settings) {
                           " frames a second; allowed: 1 to 120");
   }
   if (a.log && !(a.from > 0 && a.to > 0)) {
-    throw InvalidArgument(name + "a log way from " + parameter::shortest(a.from) + " to " +
+    throw InvalidArgument(name + a.parameter + " on a log way from " + parameter::shortest(a.from) + " to " +
                           parameter::shortest(a.to) + "; allowed: both more than 0");
   }
   if (a.frame && (*a.frame < 0 || *a.frame >= a.frames)) {

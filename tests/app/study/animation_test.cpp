@@ -56,7 +56,7 @@ TEST(Animation, GoesInEqualStepsOrEqualRatios) {
 
 TEST(Animation, WholeNumbersStayWholeAndMultiples) {
   const parameter::Settings settings(find("rope/rotation").parameters);
-  Animation a = parse_animation("head_width=2:9");  // rounds to 2 … 10 in steps of 2
+  Animation a = parse_animation("head_width=4:9");  // rounds to 4 … 10 in steps of 2
   a.frames = 8;
   for (const parameter::Settings& frame : frame_settings(a, settings))
     EXPECT_EQ(frame.integer("head_width") % 2, 0);
