@@ -159,7 +159,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"…[page]\nwidth = 1e9\nheight = 1\n", "a.toml:4:9: ", "at most 14400"},
         Malformed{"…[page]\nwidth = nan\nheight = 1\n", "a.toml:4:9: ", "width"},
         Malformed{"…[page]\ntheme = \"neon\"\n", "a.toml:4:9: ", "dark, light, print"},
-        Malformed{"…[page]\ntitle = \"yes\"\n", "a.toml:4:9: ", "true or false"},
+        Malformed{"…[page]\ntitle = 3\n", "a.toml:4:9: ", "true or false"},
         Malformed{"…[page]\nmargin = 1\n", "a.toml:4:1: ", "known: size, width, height, theme, title, dpi"},
         Malformed{"…[page]\nsize = \"12cm\"\n", "a.toml:4:8: ", "size: '12cm' is none; allowed are"},
         Malformed{"…[page]\nsize = \"colum\"\n", "a.toml:4:8: ", "column, two-columns, a4-text, slide"},
