@@ -22,6 +22,7 @@ extern const Study rope_model;
 extern const Study rope_identify;
 extern const Study position_sinusoidal;
 extern const Study position_dot_product;
+extern const Study position_alibi;
 extern const Study norm_compare;
 extern const Study attention_scores;
 extern const Study activation_functions;
