@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/parameter/expression.h"
 #include "core/parameter/settings.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -40,10 +41,16 @@ std::optional<T> whole_text_as(std::string_view text) {
   return x;
 }
 
+/// A number as it is written, or the value of an expression: 2^16.
+std::optional<double> number_of(std::string_view text) {
+  const auto x = whole_text_as<double>(text);
+  return x ? x : evaluate(text);
+}
+
 std::int64_t parse_integer(const Parameter& p, std::string_view text) {
   if (const auto n = whole_text_as<std::int64_t>(text)) return *n;
-  // 1e6 and 4096.0 are whole numbers too, as long as a double holds them exactly.
-  const auto x = whole_text_as<double>(text);
+  // 1e6, 4096.0 and 2^16 are whole numbers too, as long as a double holds them exactly.
+  const auto x = number_of(text);
   if (!x || !std::isfinite(*x)) refuse(p, text, "is not a whole number");
   if (*x != std::trunc(*x)) refuse(p, text, "is not a whole number");
   if (std::abs(*x) > 0x1p53) refuse(p, text, "is out of range");
@@ -51,7 +58,7 @@ std::int64_t parse_integer(const Parameter& p, std::string_view text) {
 }
 
 double parse_real(const Parameter& p, std::string_view text, std::string_view whole) {
-  const auto x = whole_text_as<double>(text);
+  const auto x = number_of(text);
   if (!x) refuse(p, whole, "is not a number");
   if (!std::isfinite(*x)) refuse(p, whole, "is not a finite number");
   return *x;
