@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/attention/attention.h"
-#include "core/attention/device_steps.h"
+#include "core/gpu/attention_steps.h"
 #include "core/gpu/device.h"
 #include "core/tensor/declined.h"
 

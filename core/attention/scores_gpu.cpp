@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "core/attention/device_steps.h"
+#include "core/gpu/attention_steps.h"
 #include "core/attention/scores.h"
 #include "core/gpu/device.h"
 

@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "core/attention/device_steps.h"
+#include "core/gpu/attention_steps.h"
 #include "core/attention/softmax.h"
 #include "core/gpu/device.h"
 

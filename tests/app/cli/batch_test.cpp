@@ -46,7 +46,7 @@ TEST_F(Batch, EveryFileIsARecipeOfItself) {
     EXPECT_NE(said["recipe"].get<std::string>().find("base = 10000.0"), std::string::npos);
     ASSERT_EQ(run({"render", file, "-o", again}).code, 0);
     // The name stands in a .tex: `\input{one}`.
-    if (std::string(ending) != "tex") EXPECT_TRUE(contents(again) == contents(file)) << ending;
+    EXPECT_TRUE(std::string(ending) == "tex" || contents(again) == contents(file)) << ending;
   }
 }
 
