@@ -22,6 +22,8 @@ extern const Study rope_model;
 extern const Study rope_identify;
 extern const Study position_sinusoidal;
 extern const Study position_dot_product;
+extern const Study position_shift;
+extern const Study position_sum;
 extern const Study position_alibi;
 extern const Study norm_compare;
 extern const Study attention_scores;

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/position/sinusoidal_example.h"
+#include "app/study/position/sinusoidal_layouts.h"
 #include "app/study/position/sinusoidal_picture.h"
+#include "app/study/position/sinusoidal_settings.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
-#include "app/study/twin.h"
 
 namespace orrery::study {
 namespace {
@@ -20,11 +22,10 @@ using parameter::Parameter;
 using parameter::Settings;
 using parameter::Travel;
 using position::SinusoidalLayout;
-using position::SinusoidalParams;
 using tensor::Index;
 using twin::Matrix;
 
-constexpr std::string_view parts = "all|table|waves|products";
+constexpr std::string_view parts = "all|table|waves|products|layouts|example";
 
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "length",
@@ -36,29 +37,9 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::powers_of_two,
      .unit = "tokens",
      .help = "rows of the table"},
-    {.name = "width",
-     .label = "Width",
-     .kind = Kind::integer,
-     .fallback = "128",
-     .min = 2,
-     .max = 1024,
-     .travel = Travel::powers_of_two,
-     .multiple = 2,
-     .help = "d: dimensions of the model"},
-    {.name = "base",
-     .label = "Base",
-     .kind = Kind::real,
-     .fallback = "10000",
-     .min = 2,
-     .max = 1e9,
-     .travel = Travel::log,
-     .help = "b: how much slower the last dimension is than the first"},
-    {.name = "layout",
-     .label = "Layout",
-     .kind = Kind::choice,
-     .fallback = "paper",
-     .choices = "paper|tensor2tensor|fairseq",
-     .help = "sine and cosine side by side, or all sines before all cosines"},
+    sinusoidal_width,
+    sinusoidal_base,
+    sinusoidal_layout,
     {.name = "waves",
      .label = "Waves",
      .kind = Kind::vector,
@@ -66,25 +47,33 @@ constexpr auto parameters = std::to_array<Parameter>({
      .min = 0,
      .max = 1023,
      .help = "dimensions drawn as waves; those past the width are left out"},
+    {.name = "position",
+     .label = "Position",
+     .kind = Kind::integer,
+     .fallback = "3",
+     .min = 0,
+     .max = 131072,
+     .travel = Travel::log,
+     .unit = "tokens",
+     .help = "p: the row that the example works out",
+     .plays = true},
+    {.name = "digits",
+     .label = "Digits",
+     .kind = Kind::integer,
+     .fallback = "6",
+     .min = 2,
+     .max = 10,
+     .help = "after the point, in the example"},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "the table with its waves, a part of that, three programs' layouts, or the example d = 4"},
 });
 
 constexpr Index wave_length = 128;  // positions drawn as waves: about twenty periods of the fastest
 constexpr Index reach = 64;         // distances to either side whose dot product is drawn
-
-SinusoidalParams params_of(const Settings& settings, double offset = 0) {
-  const std::string& layout = settings.choice("layout");
-  return {.base = settings.real("base"),
-          .layout = layout == "paper"           ? SinusoidalLayout::paper
-                    : layout == "tensor2tensor" ? SinusoidalLayout::tensor2tensor
-                                                : SinusoidalLayout::fairseq,
-          .offset = offset};
-}
 
 std::vector<Index> wave_dimensions(const Settings& settings) {
   std::vector<Index> dimensions;
@@ -97,7 +86,7 @@ std::vector<Index> wave_dimensions(const Settings& settings) {
 
 figure::Table wave_table(const Settings& settings, const Run& run) {
   const Index count = std::min<Index>(settings.integer("length"), wave_length);
-  const Matrix rows = twin::sinusoidal(run, count, settings.integer("width"), params_of(settings));
+  const Matrix rows = twin::sinusoidal(run, count, settings.integer("width"), sinusoidal_params(settings));
   figure::Table table{"waves", {{.name = "position", .unit = "tokens"}}};
   for (Index p = 0; p < count; ++p) table.columns[0].values.push_back(static_cast<double>(p));
   for (const Index dimension : wave_dimensions(settings)) {
@@ -108,29 +97,24 @@ figure::Table wave_table(const Settings& settings, const Run& run) {
   return table;
 }
 
-/// One lane per dimension, the first at the top, each with its name above it.
+/// One lane per dimension, the first at the top.
 figure::Panel wave_panel(const figure::Table& waves) {
-  constexpr double lane = 3.5;
+  constexpr double amplitude = 0.4;  // of a lane
   const std::size_t lanes = waves.columns.size() - 1;
   figure::Panel panel;
   panel.title = "Single dimensions";
   panel.x = {.label = "position $p$", .ticks = figure::TickHint::integers};
-  panel.y = {
-      .range = figure::Range{-lane * (static_cast<double>(std::max<std::size_t>(lanes, 1)) - 1) - 1.15, 2.6},
-      .visible = false};
+  panel.y = {.label = "dimension",
+             .range = figure::Range{-0.55, static_cast<double>(std::max<std::size_t>(lanes, 1)) - 0.45},
+             .reversed = true};
   panel.legend = figure::LegendPlace::none;
   for (std::size_t i = 0; i < lanes; ++i) {
     const figure::Column& column = waves.columns[i + 1];
-    const double centre = -lane * static_cast<double>(i);
     figure::Line line{
         .x = waves.columns[0].values, .ink = figure::series(static_cast<int>(i)), .dash_by_series = false};
-    for (const double value : column.values) line.y.push_back(centre + value);
+    for (const double value : column.values) line.y.push_back(static_cast<double>(i) - amplitude * value);
     panel.marks.push_back(std::move(line));
-    figure::Note name{
-        .x = 0, .y = centre + 1.1, .text = column.name, .ink = figure::series(static_cast<int>(i))};
-    name.h = figure::HAlign::left;
-    name.v = figure::VAlign::bottom;
-    panel.marks.push_back(std::move(name));
+    panel.y.names.push_back(column.name.substr(column.name.find(' ') + 1));
   }
   return panel;
 }
@@ -138,7 +122,8 @@ figure::Panel wave_panel(const figure::Table& waves) {
 /// The row in the middle against its neighbours on both sides.
 figure::Table dot_table(const Settings& settings, const Run& run) {
   const Index side = std::min<Index>(reach, (settings.integer("length") - 1) / 2);
-  const Matrix rows = twin::sinusoidal(run, 2 * side + 1, settings.integer("width"), params_of(settings));
+  const Matrix rows =
+      twin::sinusoidal(run, 2 * side + 1, settings.integer("width"), sinusoidal_params(settings));
   const Matrix dots = twin::scores(run, rows.row(side), rows, {.scale = 1, .mask = {}});
   figure::Table table{"dot_products", {{.name = "distance", .unit = "tokens"}, {.name = "dot product"}}};
   for (Index i = 0; i < dots.cols(); ++i) {
@@ -172,7 +157,7 @@ figure::Table frequency_table(const Settings& settings) {
                        {.name = "frequency", .unit = "rad/token"},
                        {.name = "wavelength", .unit = "tokens", .digits = 5}}};
   const std::vector<double> frequencies =
-      position::sinusoidal_frequencies(settings.integer("width"), params_of(settings));
+      position::sinusoidal_frequencies(settings.integer("width"), sinusoidal_params(settings));
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     table.columns[0].values.push_back(static_cast<double>(i));
     table.columns[1].values.push_back(frequencies[i]);
@@ -188,10 +173,32 @@ std::vector<Index> sample_positions(Index length) {
   return positions;
 }
 
+/// The whole row 50 of eight dimensions, worked out elsewhere with more digits than a double has.
+Check known_row(const Run& run) {
+  constexpr std::array row_50{-0.26237485370392877, 0.9649660284921132, -0.9589242746631385,
+                              0.28366218546322625,  0.479425538604203,  0.8775825618903728,
+                              0.04997916927067833,  0.9987502603949663};
+  const Matrix row = twin::sinusoidal(run, 1, 8, {.offset = 50});
+  double worst = 0;
+  for (Index j = 0; j < 8; ++j)
+    worst = std::max(worst, std::abs(row(0, j) - row_50[static_cast<std::size_t>(j)]));
+  return {"$d = 8$: row 50 is the known one", worst, sinusoidal_slack(run, 50)};
+}
+
+/// Its exponents end at 1, the paper's a little before.
+Check slowest_wave(const Settings& settings) {
+  const Index width = std::max<Index>(4, settings.integer("width"));
+  const double base = settings.real("base");
+  const double last =
+      position::sinusoidal_frequencies(width, {.base = base, .layout = SinusoidalLayout::tensor2tensor})
+          .back();
+  return {"tensor2tensor: the slowest wave is $2\\pi b$ tokens long", std::abs(last * base - 1), 0x1p-48};
+}
+
 std::vector<Check> checks_of(const Settings& settings, const Run& run) {
   const Index width = settings.integer("width"), length = settings.integer("length");
   const auto row = [&](const Run& each, Index p) {
-    return twin::sinusoidal(each, 1, width, params_of(settings, static_cast<double>(p)));
+    return twin::sinusoidal(each, 1, width, sinusoidal_params(settings, static_cast<double>(p)));
   };
   const std::vector<Index> positions = sample_positions(length);
   Matrix rows(static_cast<Index>(positions.size()), width);
@@ -221,39 +228,59 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
                                  all.row(static_cast<Index>(i)) = row(each, positions[i]);
                                return all;
                              }),
+      known_row(run),
+      slowest_wave(settings),
   };
 }
 
-StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
-  figure::Table waves = wave_table(settings, run), dots = dot_table(settings, run);
-  figure::Panel table =
-      sinusoidal_picture(run, settings.integer("length"), settings.integer("width"), params_of(settings));
+/// The table, its waves and its products, or a part of them.
+figure::Figure table_figure(const Settings& settings, const Run& run, const figure::Table& waves,
+                            const figure::Table& dots) {
+  figure::Panel table = sinusoidal_picture(run, settings.integer("length"), settings.integer("width"),
+                                           sinusoidal_params(settings));
   run.check();
   table.cell = {0, 0, 1, 2};
   figure::Panel wave = wave_panel(waves),
                 dot = dot_panel(dots, 0.5 * static_cast<double>(settings.integer("width")));
   wave.cell = {1, 0};
   dot.cell = {1, 1};
-
-  StudyResult result;
-  result.figure.title = "Every position has its own pattern of slow and fast waves";
-  result.figure.description =
+  figure::Figure figure;
+  figure.title = "Every position has its own pattern of slow and fast waves";
+  figure.description =
       "The table of sines and cosines: positions from left to right, dimensions from top to bottom, fast "
-      "ones at the top. "
-      "Below, single dimensions as waves, and the dot product of two rows, which is symmetric in their "
-      "distance.";
-  result.figure.panels = {std::move(table), std::move(wave), std::move(dot)};
-  result.figure.row_weights = {1.2, 1};
-  result.figure.col_weights = {1.3, 1};
-  result.figure.aspect = 1.35;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {std::move(waves), std::move(dots), frequency_table(settings)};
+      "ones at the top. Below, single dimensions as waves, and the dot product of two rows, which is "
+      "symmetric "
+      "in their distance.";
+  figure.panels = {std::move(table), std::move(wave), std::move(dot)};
+  figure.row_weights = {1.2, 1};
+  figure.col_weights = {1.3, 1};
+  figure.aspect = 1.35;
+  show_only(figure, parts, settings.choice("show"));
+  return figure;
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Index length = settings.integer("length"), width = settings.integer("width");
+  const double base = settings.real("base");
+  const WorkedExample example{.position = settings.integer("position"),
+                              .digits = static_cast<int>(settings.integer("digits")),
+                              .params = sinusoidal_params(settings)};
+  const std::string& shown = settings.choice("show");
+  figure::Table waves = wave_table(settings, run), dots = dot_table(settings, run);
+  StudyResult result;
+  result.figure = shown == "example"   ? example_figure(run, example)
+                  : shown == "layouts" ? layouts_figure(run, length, width, base)
+                                       : table_figure(settings, run, waves, dots);
+  result.tables = {std::move(waves), std::move(dots), frequency_table(settings), layouts_table(width, base),
+                   example_table(run, example)};
   result.checks = checks_of(settings, run);
   return result;
 }
 
 constexpr auto tries = std::to_array<Try>({
+    {"Work out four dimensions by hand, digit by digit.", "show=example"},
+    {"Three programs, three tables: where the sines lie, and how fast they are.", "show=layouts"},
     {"Put all sines before all cosines, as tensor2tensor does.", "layout=tensor2tensor"},
     {"A small base: the pattern comes back soon.", "base=30"},
     {"Look at 131 072 positions at once.", "length=131072"},
@@ -273,7 +300,9 @@ const Study position_sinusoidal{
         "rotation wherever it begins. The dot product of two rows therefore depends on their distance only, "
         "and not on "
         "its direction.",
-    .source = "Vaswani et al. 2017, arXiv 1706.03762, section 3.5",
+    .source =
+        "Vaswani et al. 2017, arXiv 1706.03762, section 3.5; tensor2tensor, get_timing_signal_1d; fairseq, "
+        "SinusoidalPositionalEmbedding",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,
