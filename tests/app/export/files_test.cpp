@@ -129,7 +129,7 @@ TEST(SizeText, ReadsBackAsExactlyTheSameSize) {
   EXPECT_EQ(size_text(parse_size("12cm×7.5cm")), "12cm×7.5cm");
   EXPECT_EQ(size_text(parse_size("120mm×75mm")), "12cm×7.5cm");
   EXPECT_EQ(size_text(parse_size("340pt×212.5pt")), "340pt×212.5pt");
-  EXPECT_EQ(size_text(parse_size("column")), "8.5cm×6cm");
+  EXPECT_EQ(size_text(parse_size("column")), "85mm×60mm");  // 8.5 cm is another double
   for (int i = 0; i < 1000; ++i) {
     const figure::Size size{20 + i / 7.0, 14400 - i * 3.3333333333333};
     EXPECT_EQ(parse_size(size_text(size)), size) << size_text(size);

@@ -79,6 +79,9 @@ frequencies = "default"
 factor = 8.0
 trained_length = 8192
 vector = [1.0, 0.0]
+trail = 6
+pair = 8
+plane = "vector"
 show = "all"
 
 [page]
