@@ -1,0 +1,44 @@
+// The six ways to say where a token stands that position/compare sets beside each other: what is known of each, and the
+// score of a query and a key under it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/study/twin.h"
+
+namespace orrery::study {
+
+enum class Scheme { sinusoidal, learned, rope, alibi, t5, none };
+
+struct SchemeFacts {
+  Scheme scheme;
+  std::string_view id, name;  ///< as typed, as shown
+  bool relative = false;
+  std::string_view enters;  ///< where the position comes in
+  std::string_view beyond;  ///< what happens past the trained length
+};
+
+/// In the order of Scheme.
+std::span<const SchemeFacts> scheme_facts();
+
+/// One head of a model that was trained on L tokens.
+struct SchemeModel {
+  tensor::Index trained = 512;
+  tensor::Index width = 64;
+  double base = 10000;
+  double slope = 0.0625;           ///< ALiBi's
+  std::vector<double> query{}, key{};  ///< contents, the same at every position
+  std::uint64_t seed = 1;          ///< of the learned table's rows
+};
+
+/// How many numbers are learned; T5's for this head.
+tensor::Index scheme_parameters(Scheme, const SchemeModel&);
+
+/// The score of the query at `position` with the key each `distance` before it. Where the learned table has no row: NaN.
+std::vector<double> scheme_scores(const Run&, Scheme, const SchemeModel&, tensor::Index position,
+                                  const std::vector<tensor::Index>& distances);
+
+}  // namespace orrery::study

@@ -1,0 +1,136 @@
+// The studies of additive biases: their tables against published slopes, buckets and digits (tests/reference), and the
+// comparison of schemes against what each formula says must come out.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/app/study/ask.h"
+#include "tests/support/reference.h"
+
+namespace orrery::study {
+namespace {
+
+using support::reference_values;
+
+const std::vector<double>& column(const figure::Table& t, std::string_view name) {
+  const auto found = std::ranges::find(t.columns, name, &figure::Column::name);
+  if (found == t.columns.end()) throw InvalidArgument("no column " + std::string(name));
+  return found->values;
+}
+
+TEST(AlibiStudy, SlopesAreThePublishedOnesByEveryRule) {
+  for (const auto& [key, name] :
+       {std::pair{"alibi_slopes", "authors' code"}, {"alibi_slopes_mpt_variant", "MPT's code"}}) {
+    for (const auto& [heads, expected] : reference_values().at(key).items()) {
+      const auto result = compute("position/alibi", {{"heads", heads.substr(1).c_str()}});
+      const auto& slopes = column(table(result, "slopes"), name);
+      ASSERT_EQ(slopes.size(), expected.size()) << heads;
+      for (std::size_t h = 0; h < slopes.size(); ++h)
+        EXPECT_NEAR(slopes[h], expected[h].get<double>(), 3e-16)
+            << name << heads << " " << h;  // two roundings
+    }
+  }
+  const auto twelve = table(compute("position/alibi", {{"heads", "12"}}), "slopes");
+  EXPECT_DOUBLE_EQ(at(twelve, 1, 3), std::exp2(-2.0 / 3));  // the formula read literally
+  EXPECT_EQ(at(twelve, 12, 3), 0x1p-8);
+}
+
+TEST(AlibiStudy, ReachIsThatOfAGeometricSequence) {
+  const auto t = table(compute("position/alibi", {{"heads", "8"}, {"length", "65536"}}), "slopes");
+  for (int h = 1; h <= 8; ++h) {
+    const auto& golden = reference_values().at("alibi_zero_content").at("h8_slope" + std::to_string(h));
+    const double mean = golden.at("mean_distance").get<double>();
+    EXPECT_NEAR(at(t, h, 4), mean, 1e-11 * mean);  // summed over 50/slope keys; 12 printed decimals
+    EXPECT_NEAR(at(t, h, 5), mean, 1e-12 * mean);
+    EXPECT_NEAR(at(t, h, 7), golden.at("entropy_nats").get<double>(), 1e-12);
+  }
+  // 256 keys are too few for a slope of 1/256: the mean is a little below half of them.
+  const auto few = table(compute("position/alibi", {{"heads", "8"}, {"length", "256"}}), "slopes");
+  EXPECT_LT(at(few, 8, 4), 128);
+  EXPECT_GT(at(few, 8, 4), 100);
+}
+
+TEST(AlibiStudy, TwoSidesReachAsOneOverTheHyperbolicSine) {
+  const auto t =
+      table(compute("position/alibi", {{"heads", "8"}, {"length", "65536"}, {"direction", "bidirectional"}}),
+            "slopes");
+  for (int h = 1; h <= 8; ++h) EXPECT_NEAR(at(t, h, 4) * std::sinh(std::exp2(-h)), 1, 1e-12) << h;
+}
+
+TEST(T5Study, BucketsBeginWhereTheAuthorsCodeBeginsThem) {
+  const auto& golden = reference_values().at("t5_buckets");
+  const auto causal = table(compute("position/t5", {}), "buckets");
+  const auto& starts = golden.at("causal_nb32_md128_distance_start_of_bucket");
+  ASSERT_EQ(causal.columns[0].values.size(), starts.size());
+  for (const auto& [bucket, start] : starts.items())
+    EXPECT_EQ(at(causal, std::stod(bucket), 1), start.get<double>()) << bucket;
+  const auto both = table(compute("position/t5", {{"direction", "bidirectional"}}), "buckets");
+  for (const auto& [bucket, start] : golden.at("bidirectional_nb32_md128_past").items())
+    EXPECT_EQ(at(both, std::stod(bucket), 1), start.get<double>()) << bucket;
+}
+
+TEST(T5Study, DistancesOfAllBucketsAddUp) {
+  for (const char* const reach : {"20", "128", "1000"}) {
+    const auto t = table(compute("position/t5", {{"max_distance", reach}}), "buckets");
+    double sum = 0;
+    for (const double count : t.columns[2].values) sum += count;
+    EXPECT_EQ(sum, 2 * std::stod(reach) + 1) << reach;  // 0 … 2 D
+  }
+}
+
+TEST(BiasCompare, EachCurveIsItsFormula) {
+  const auto t = table(compute("position/bias-compare", {{"head", "3"}, {"r1", "2"}, {"r2", "0.5"}}), "bias");
+  for (const double r : {1.0, 2.0, 4095.0}) {
+    EXPECT_EQ(at(t, r, 1), -r / 8);
+    EXPECT_NEAR(at(t, r, 3), -2 * std::log(1 + r / 2), 1e-13);
+    EXPECT_NEAR(at(t, r, 4), -2 * std::pow(r, 0.3), 1e-12);
+    EXPECT_NEAR(at(t, r, 5), -10 * std::log(1 + r / 10) / std::log(1 + 409.5), 1e-13);
+  }
+  // sinusoidal_dot: 128 dimensions, ⟨PE(p), PE(p + 1)⟩; head 3 of 8 divides by 3.
+  EXPECT_NEAR(at(t, 1, 6), (62.0936838057676 - 64) / 3, 1e-12);
+  EXPECT_NEAR(at(t, 4095, 2), -2 * std::log(1 + 113 / 2.0), 1e-13);  // T5's last bucket begins at 113
+}
+
+TEST(BiasCompare, SharesOfTheAttentionEndAtOne) {
+  const auto t = table(compute("position/bias-compare", {}), "attention");
+  for (std::size_t c = 1; c < t.columns.size(); ++c) {
+    EXPECT_DOUBLE_EQ(t.columns[c].values.back(), 1) << t.columns[c].name;
+    EXPECT_TRUE(std::ranges::is_sorted(t.columns[c].values)) << t.columns[c].name;
+  }
+  // ALiBi's head 7: 1 − q^(r + 1) of endless keys; 4096 of them leave out e^−32.
+  EXPECT_NEAR(at(t, 127, 1), 1 - std::exp(-1), 1e-13);
+}
+
+TEST(SchemesCompared, OnlyAbsoluteSchemesKnowWhereTheQueryStands) {
+  const auto t = table(compute("position/compare", {{"content", "random"}}), "schemes");
+  const auto& spread = column(t, "spread over positions");
+  EXPECT_GT(spread[0], 0.1);  // sinusoidal: ⟨x, PE⟩ swings
+  EXPECT_GT(spread[1], 0.1);  // learned
+  // RoPE: rotations in double, of angles up to 512 that are rounded to 2⁻⁴⁴; scores of about √64.
+  EXPECT_LT(spread[2], 512 * 0x1p-50 * 8);
+  for (const int even : {3, 4, 5}) EXPECT_EQ(spread[static_cast<std::size_t>(even)], 0) << even;
+  EXPECT_EQ(column(t, "parameters"), (std::vector<double>{0, 512 * 64, 0, 0, 32, 0}));
+}
+
+TEST(SchemesCompared, CurvesAreTheirFormulas) {
+  const auto t = table(compute("position/compare", {{"width", "128"}, {"head", "5"}}), "scores");
+  const double root = std::sqrt(128.0);
+  // Equal vectors of ones: RoPE gives 2 Σ cos(r θ_i)/√d; 62.0936838057676 is the published sum at r = 1.
+  EXPECT_NEAR(at(t, 1, 2), 2 * 62.0936838057676 / root, 1e-11);
+  EXPECT_DOUBLE_EQ(at(t, 4095, 3), root - 4095.0 / 32);  // ALiBi
+  EXPECT_DOUBLE_EQ(at(t, 4095, 4), 128 - std::log(32));  // T5: no 1/√d, the last of 32 buckets
+  EXPECT_DOUBLE_EQ(at(t, 4095, 5), root);                // none
+  // Sinusoidal: ⟨1 + PE(4095), 1 + PE(0)⟩ = d + Σ (sin + cos)(4095 ω) + d/2 + Σ cos(4095 ω).
+  double expected = 128 + 64;
+  for (int i = 0; i < 64; ++i) {
+    const double angle = 4095 * std::pow(10000, -i / 64.0);
+    expected += std::sin(angle) + 2 * std::cos(angle);
+  }
+  EXPECT_NEAR(at(t, 4095, 1), expected / root, 1e-11);
+}
+
+}  // namespace
+}  // namespace orrery::study
