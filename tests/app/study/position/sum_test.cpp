@@ -1,0 +1,51 @@
+// Lengths and likenesses of embedding plus position against what their definitions make one expect.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/app/study/ask.h"
+
+namespace orrery::study {
+namespace {
+
+TEST(EmbeddingPlusPosition, LengthsAreThoseOfTheTheory) {
+  const auto result = compute("position/sum", {});
+  const auto& lengths = table(result, "lengths");
+  for (const double length : lengths.columns[2].values) EXPECT_NEAR(length, 16, 1e-12);  // √(512/2)
+  const auto& ratio = table(result, "ratio");
+  // 8 words of 512 normal numbers: their length is off by 1/√(2 · 4096), 1.1 %; four of these.
+  EXPECT_NEAR(ratio.columns[1].values[0], 16, 0.044 * 16);
+  EXPECT_NEAR(ratio.columns[1].values[1], std::sqrt(0.5), 0.044 * std::sqrt(0.5));
+  EXPECT_TRUE(all_hold(result));
+}
+
+// With B(1) = 249.102 for d = 512: one word twice has the cosine (B + s²)/(d/2 + s²), two words B/(d/2 + s²).
+TEST(EmbeddingPlusPosition, TheFactorDecidesWhatIsAlike) {
+  const auto likeness = [](const char* words, std::size_t column) {
+    return table(compute("position/sum", {{"words", words}}), "likeness").columns[column].values[1];
+  };
+  // Products of a word with a row vary by |PE| σ = 0.7 s, of two words by s²/√512: over d/2 + s².
+  EXPECT_NEAR(likeness("7,7", 2), (249.102 + 1) / 257, 4 * 1.4 / 257);
+  EXPECT_NEAR(likeness("7,8", 2), 249.102 / 257, 4 * 1.4 / 257);
+  EXPECT_NEAR(likeness("7,7", 3), (249.102 + 512) / 768, 4 * 32.0 / 768);
+  EXPECT_NEAR(likeness("7,8", 3), 249.102 / 768, 4 * 32.0 / 768);
+}
+
+TEST(EmbeddingPlusPosition, OfDeviationOneTheFactorDrownsThePosition) {
+  const auto ratio = table(compute("position/sum", {{"deviation", "1"}}), "ratio");
+  EXPECT_DOUBLE_EQ(ratio.columns[2].values[0], std::sqrt(0.5));
+  EXPECT_DOUBLE_EQ(ratio.columns[2].values[1], 1.0 / 32);  // √(d/2) over d
+}
+
+// Gemma's factor in bf16, as its users found it: 55.5 for 55.4256 (d = 3072), 50.5 for 50.596 (d = 2560).
+TEST(EmbeddingPlusPosition, TheFactorInSixteenBits) {
+  const auto factors = [](const char* width) {
+    return table(compute("position/sum", {{"width", width}}), "factor_by_format");
+  };
+  EXPECT_EQ(at(factors("3072"), 8, 1), 55.5);
+  EXPECT_EQ(at(factors("2560"), 8, 1), 50.5);
+  EXPECT_NEAR(at(factors("3072"), 53, 1), 55.425625842204073, 1e-14);
+}
+
+}  // namespace
+}  // namespace orrery::study
