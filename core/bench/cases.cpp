@@ -139,7 +139,7 @@ Case scores_case(const std::string& device, Index tokens, Index width) {
                                            View<float>(*s));
           },
           true,
-          false,
+          true,
           {all_of(*q), all_of(*k)},
           all_of(*s)};
 }

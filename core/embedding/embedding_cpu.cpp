@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/embedding/embedding.h"
 #include "core/tensor/reduce.h"
 
@@ -12,6 +14,10 @@ void embedding_cpu(std::span<const Index> ids, tensor::View<const T> table, Scal
   for (Index n = 0; n < y.rows; ++n) {
     const T* from = table.row(ids[static_cast<std::size_t>(n)]).data();
     T* to = y.row(n).data();
+    if (s == 1) {
+      std::copy_n(from, y.cols, to);
+      continue;
+    }
     for (Index j = 0; j < y.cols; ++j) to[j] = static_cast<T>(s * static_cast<double>(from[j]));
   }
 }
