@@ -90,7 +90,9 @@ struct Projections {
            std::sqrt(static_cast<double>(width));
   }
   Matrix scores(const Matrix& x, const Matrix& rows) const {
-    return (rows * key.transpose()) * (query * x.transpose()) / std::sqrt(static_cast<double>(head_width));
+    const Matrix seen =
+        key.transpose() * (query * x.transpose());  // a vector first: no matrix times a matrix
+    return rows * seen / std::sqrt(static_cast<double>(head_width));
   }
 };
 
@@ -120,7 +122,8 @@ figure::Panel matrix_panel(const Run& run, const Settings& settings, double plac
   const Index count = std::min(settings.integer("reach") + 1, largest_matrix);
   const Matrix rows =
       twin::sinusoidal(run, count, settings.integer("width"), sinusoidal_params(settings, place));
-  const tensor::Matrix<float> products = (rows * rows.transpose()).cast<float>();
+  const tensor::Matrix<float> products =
+      rows.lazyProduct(rows.transpose()).cast<float>();  // too small for threads
   figure::Heatmap map;
   map.x = map.y = {place - 0.5, place + static_cast<double>(count) - 0.5};
   map.grid =
