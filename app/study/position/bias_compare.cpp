@@ -203,16 +203,17 @@ figure::Panel distance_panel(const char* title, const char* label, double traine
 }
 
 figure::Panel fire_panel(const Settings& settings, double trained, double end) {
-  figure::Panel panel = distance_panel("FIRE, by where the query stands", "added to the score", trained, end);
+  figure::Panel panel = distance_panel("FIRE by query", "added to the score", trained, end);
   panel.legend = figure::LegendPlace::bottom_left;
-  int series = 4;  // FIRE's own colour in the other panels is the farthest query's
+  constexpr std::array colours{4, 6, 7, 0};  // the farthest query has FIRE's own colour of the other panels
+  const std::size_t shades = panel.marks.size();
   std::vector<Index> queries;
   for (double m = end; m >= trained / 2 && queries.size() < 4; m /= 4) queries.push_back(std::lround(m));
   for (const Index m : queries) {
     const std::vector<Index> distances = drawn_distances(m);
-    panel.marks.push_back(curve({distances.begin(), distances.end()},
-                                picked(fire_bias(settings, m), distances), series++,
-                                "$m$ = " + grouped(static_cast<double>(m))));
+    panel.marks.push_back(
+        curve({distances.begin(), distances.end()}, picked(fire_bias(settings, m), distances),
+              colours[panel.marks.size() - shades], "$m$ = " + grouped(static_cast<double>(m))));
   }
   return panel;
 }

@@ -115,10 +115,34 @@ struct View {
 
 View view_from(Index query) {
   View view{query, {}};
-  for (const double r : spread_distances(static_cast<double>(query), 240))
+  for (const double r : spread_distances(static_cast<double>(query), 200))
     view.distances.push_back(std::lround(r));
   view.distances.erase(std::ranges::unique(view.distances).begin(), view.distances.end());
   return view;
+}
+
+/// The same distances as the longer view, as far as this query reaches.
+View view_within(const View& whole, Index query) {
+  View view{query, whole.distances};
+  std::erase_if(view.distances, [&](Index r) { return r >= query; });
+  view.distances.push_back(query);
+  return view;
+}
+
+/// Of each scheme, in their order.
+struct Curves {
+  View view;
+  std::vector<std::vector<double>> scores;
+};
+
+Curves curves_of(const Run& run, const SchemeModel& model, View view) {
+  Curves curves{std::move(view), {}};
+  for (const SchemeFacts& facts : scheme_facts()) {
+    run.check();
+    curves.scores.push_back(
+        scheme_scores(run, facts.scheme, model, curves.view.query, curves.view.distances));
+  }
+  return curves;
 }
 
 /// How far the score of one distance differs between queries at trained positions.
@@ -137,7 +161,8 @@ double spread_of(const Run& run, Scheme scheme, const SchemeModel& model) {
 }
 
 /// Text cannot stand in a table of numbers: yes is 1 and no is 0, schemes in the order of the picture.
-figure::Table scheme_table(const Run& run, const SchemeModel& model, const View& inside, const View& whole) {
+figure::Table scheme_table(const Run& run, const SchemeModel& model, const Curves& inside,
+                           const Curves& whole) {
   figure::Table table{"schemes",
                       {{.name = "scheme"},
                        {.name = "relative"},
@@ -150,11 +175,12 @@ figure::Table scheme_table(const Run& run, const SchemeModel& model, const View&
   for (const SchemeFacts& facts : scheme_facts()) {
     run.check();
     // Where there is no row past L, the last score there is stands for both ends.
-    const double end = scheme_scores(run, facts.scheme, model, inside.query, {inside.query}).front();
+    const auto index = static_cast<std::size_t>(facts.scheme);
+    const double end = inside.scores[index].back();
     double least = end, most = end;
-    const std::vector<double> scores = scheme_scores(run, facts.scheme, model, whole.query, whole.distances);
+    const std::vector<double>& scores = whole.scores[index];
     for (std::size_t i = 0; i < scores.size(); ++i) {
-      if (whole.distances[i] < model.trained || std::isnan(scores[i])) continue;
+      if (whole.view.distances[i] < model.trained || std::isnan(scores[i])) continue;
       least = std::min(least, scores[i]);
       most = std::max(most, scores[i]);
     }
@@ -173,7 +199,7 @@ figure::Table scheme_table(const Run& run, const SchemeModel& model, const View&
 
 /// The same in words, one line a scheme.
 figure::Panel words_panel(const SchemeModel& model) {
-  constexpr std::array columns{0.0, 0.17, 0.31, 0.56, 0.75};
+  constexpr std::array columns{0.0, 0.185, 0.345, 0.6, 0.78};
   figure::Panel panel;
   panel.title = "What each scheme is";
   panel.x = {.range = figure::Range{0, 1}, .visible = false};
@@ -183,11 +209,11 @@ figure::Panel words_panel(const SchemeModel& model) {
     for (std::size_t c = 0; c < words.size(); ++c) {
       figure::Note note{.x = columns[c], .y = row, .text = words[c], .ink = {role, 0, 1}};
       note.h = figure::HAlign::left;
-      note.size = 0.9;
+      note.size = 0.85;
       panel.marks.push_back(std::move(note));
     }
   };
-  write(0, {"scheme", "says", "enters", "parameters", "past $L$"}, figure::Role::secondary);
+  write(0, {"scheme", "says", "enters", "learned", "past $L$"}, figure::Role::secondary);
   panel.marks.push_back(figure::Rule{.direction = figure::Direction::horizontal,
                                      .at = 0.5,
                                      .ink = {figure::Role::axis, 0, 1},
@@ -208,9 +234,9 @@ figure::Panel words_panel(const SchemeModel& model) {
   return panel;
 }
 
-figure::Panel score_panel(const Run& run, const SchemeFacts& facts, const SchemeModel& model,
-                          const View& inside, const View& whole) {
-  const double end = static_cast<double>(whole.query);
+figure::Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, const Curves& inside,
+                          const Curves& whole) {
+  const double end = static_cast<double>(whole.view.query);
   figure::Panel panel;
   panel.title = facts.name;
   panel.x = {.label = "distance $m - n$",
@@ -222,17 +248,19 @@ figure::Panel score_panel(const Run& run, const SchemeFacts& facts, const Scheme
   panel.legend = figure::LegendPlace::none;
   panel.marks = trained_marks(static_cast<double>(model.trained), end, "");
   double lowest = 1e300, highest = -1e300;
-  for (const auto& [view, series] : {std::pair{&whole, 1}, {&inside, 0}}) {
-    std::vector<double> y = scheme_scores(run, facts.scheme, model, view->query, view->distances);
+  for (const auto& [curves, series] : {std::pair{&whole, 1}, {&inside, 0}}) {
+    const std::vector<double>& y = curves->scores[static_cast<std::size_t>(facts.scheme)];
+    const std::vector<Index>& r = curves->view.distances;
     for (const double each : y) {
       if (std::isnan(each)) continue;
       lowest = std::min(lowest, each);
       highest = std::max(highest, each);
     }
     // The longer query lies beneath, broad: where both are one the score does not know where the query stands.
-    figure::Line line = curve({view->distances.begin(), view->distances.end()}, std::move(y), series,
-                              "$m$ = " + grouped(static_cast<double>(view->query)));
-    line.width = series == 1 ? 2.2 : 0.9;
+    figure::Line line =
+        curve({r.begin(), r.end()}, y, series, "$m$ = " + grouped(static_cast<double>(curves->view.query)));
+    line.width = series == 1 ? 2.6 : 0.9;
+    line.dash_by_series = false;
     panel.marks.push_back(std::move(line));
   }
   // Rounding is no feature: an even score is drawn as a straight line in the middle.
@@ -288,8 +316,9 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const fig
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const SchemeModel model = model_of(settings);
-  const View inside = view_from(model.trained - 1),
-             whole = view_from(model.trained * settings.integer("reach") - 1);
+  const View farthest = view_from(model.trained * settings.integer("reach") - 1);
+  const Curves inside = curves_of(run, model, view_within(farthest, model.trained - 1)),
+               whole = curves_of(run, model, farthest);
   figure::Table table = scheme_table(run, model, inside, whole);
 
   StudyResult result;
@@ -303,17 +332,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "one at the end of a longer text: where the lines differ the score knows the absolute position.";
   figure.panels = {words_panel(model)};
   figure.panels[0].cell = {0, 0, 1, 3};
-  figure::Table scores{
-      "scores",
-      {{.name = "distance", .unit = "tokens", .values = {whole.distances.begin(), whole.distances.end()}}}};
+  figure::Table scores{"scores",
+                       {{.name = "distance",
+                         .unit = "tokens",
+                         .values = {farthest.distances.begin(), farthest.distances.end()}}}};
   for (const SchemeFacts& facts : scheme_facts()) {
     const int i = static_cast<int>(facts.scheme);
-    figure.panels.push_back(score_panel(run, facts, model, inside, whole));
+    figure.panels.push_back(score_panel(facts, model, inside, whole));
     figure.panels.back().cell = {1 + i / 3, i % 3};
     if (facts.scheme != Scheme::learned)
       scores.columns.push_back(
-          {.name = std::string(facts.name),
-           .values = scheme_scores(run, facts.scheme, model, whole.query, whole.distances)});
+          {.name = std::string(facts.name), .values = whole.scores[static_cast<std::size_t>(i)]});
   }
   figure.row_weights = {1.05, 1, 1};
   figure.col_weights = {1, 1, 1};
@@ -321,7 +350,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const bool alone = settings.choice("show") != "all";
   show_only(figure, parts, settings.choice("show"));
   if (alone && settings.choice("show") != "table") figure.panels[0].legend = figure::LegendPlace::above;
-  result.checks = checks_of(run, model, table, whole);
+  result.checks = checks_of(run, model, table, farthest);
   result.tables = {std::move(table), std::move(scores)};
   return result;
 }

@@ -60,13 +60,12 @@ double t5_bias(Index distance) {
 
 std::span<const SchemeFacts> scheme_facts() {
   static constexpr std::array facts{
-      SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", false, "added to embeddings",
-                  "positions not seen"},
-      SchemeFacts{Scheme::learned, "learned", "learned", false, "added to embeddings", "no row: an error"},
-      SchemeFacts{Scheme::rope, "rope", "RoPE", true, "multiplies $q$, $k$", "angles not seen"},
-      SchemeFacts{Scheme::alibi, "alibi", "ALiBi", true, "added to scores", "goes on falling"},
+      SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", false, "added to input", "new positions"},
+      SchemeFacts{Scheme::learned, "learned", "learned", false, "added to input", "no row"},
+      SchemeFacts{Scheme::rope, "rope", "RoPE", true, "multiplies $q$, $k$", "new angles"},
+      SchemeFacts{Scheme::alibi, "alibi", "ALiBi", true, "added to scores", "falls on"},
       SchemeFacts{Scheme::t5, "t5", "T5", true, "added to scores", "stays level"},
-      SchemeFacts{Scheme::none, "none", "none", true, "causal mask alone", "more keys"}};
+      SchemeFacts{Scheme::none, "none", "none", true, "mask alone", "more keys"}};
   return facts;
 }
 

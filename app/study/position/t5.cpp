@@ -179,11 +179,12 @@ figure::Panel width_panel(const figure::Table& table) {
   bars.x.pop_back();
   bars.height.pop_back();
   const double tallest = bars.height.empty() ? 1 : *std::ranges::max_element(bars.height);
-  panel.x.range = figure::Range{-0.6, last + 0.6};
+  panel.x.range = figure::Range{-0.6, last + 1.4};
   panel.y.range = figure::Range{0, 1.1 * tallest};
   panel.marks.push_back(std::move(bars));
   figure::Note rest{.x = last, .y = 0, .text = "∞", .ink = {figure::Role::secondary, 0, 1}};
   rest.v = figure::VAlign::bottom;
+  rest.dx = 3;
   rest.dy = -2;
   panel.marks.push_back(rest);
   return panel;
