@@ -40,13 +40,16 @@ void Frame::figure_pane(App& app, Ui& ui) {
   put(draw, ui.faces.title, at.x + margin, baseline, color(ui.tokens.text), app.study().title);
   const float after = at.x + margin + ui.faces.title.width(app.study().title) + ui.px(18);
   const float space = at.x + size.x - margin - after;
-  if (rich_width(ui, ui.faces.words, app.study().summary) <= space)
+  float top = ui.px(64);
+  if (rich_width(ui, ui.faces.words, app.study().summary) <= space) {
     rich_line(ui, draw, after, baseline, ui.faces.words, ui.tokens.secondary, app.study().summary);
-  else
-    put(draw, ui.faces.words, after, baseline, color(ui.tokens.secondary),
-        fitted(ui.faces.words, app.study().summary, space));
-
-  const float top = ui.px(64);
+  } else {  // a long sentence, or a narrow page: below the title, in as many lines as it takes
+    const float below = ui.px(50);
+    top = below + ui.px(12) +
+          rich_text(ui, draw, {at.x + margin, at.y + below}, size.x - 2 * margin, ui.faces.words,
+                    ui.tokens.secondary, app.study().summary)
+              .height;
+  }
   ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
   figure_.draw(app, ui,
                {std::max(ui.px(80), size.x - 2 * margin), std::max(ui.px(60), size.y - top - ui.px(20))});
@@ -70,6 +73,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
   if (!ImGui::IsAnyMouseDown()) app.end_gesture();
   top_bar_.keys(app, ui, exporting_, wishes);
+  if (wishes.search) studies_.focus();
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;
@@ -83,7 +87,8 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
     top_bar_.draw(app, ui, exporting_, wishes);
     exporting_.draw(app, ui);
   });
-  pane("studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(14)}, 0, [&] { study_list(app, ui); });
+  pane("studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(12)}, ImGuiWindowFlags_NoScrollbar,
+       [&] { studies_.draw(app, ui); });
   pane("page", {list, bar}, {size.x - side, bottom}, t.ground, {0, 0},
        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, [&] {
          figure_pane(app, ui);

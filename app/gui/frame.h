@@ -16,6 +16,7 @@ class Frame {
   void inspector(App&, Ui&);
 
   TopBar top_bar_;
+  StudyList studies_;
   ParameterPanel parameters_;
   NumbersSection numbers_;
   FigureView figure_;

@@ -19,6 +19,7 @@ enum class Key : int {
   minus = 45,
   digit0 = 48,
   equal = 61,
+  f = 70,
   p = 80,
   q = 81,
   s = 83,
@@ -47,6 +48,8 @@ inline ImGuiKey key_code(Key key) {
       return ImGuiKey_0;
     case Key::equal:
       return ImGuiKey_Equal;
+    case Key::f:
+      return ImGuiKey_F;
     case Key::p:
       return ImGuiKey_P;
     case Key::q:

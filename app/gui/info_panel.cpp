@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <vector>
 
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
@@ -10,12 +11,50 @@ namespace {
 
 constexpr double formula_size = 16;
 
-/// The formula at its size, or smaller where the pane is narrow.
-void formula(Ui& ui, std::string_view tex) {
-  const float width = room(ui);
+/// Several statements stand in one formula, a \quad between them.
+std::vector<std::string_view> statements_of(std::string_view tex) {
+  constexpr std::string_view between = "\\quad";
+  std::vector<std::string_view> statements;
+  int depth = 0;
+  std::size_t from = 0;
+  for (std::size_t at = 0; at < tex.size(); ++at) {
+    if (tex[at] == '{') ++depth;
+    if (tex[at] == '}') --depth;
+    if (depth > 0 || !tex.substr(at).starts_with(between)) continue;
+    statements.push_back(tex.substr(from, at - from));
+    from = at + between.size();
+  }
+  statements.push_back(tex.substr(from));
+  return statements;
+}
+
+float formula_width(Ui& ui, std::string_view tex) {
+  const double width = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, formula_size).width;
+  return static_cast<float>(width) * ui.scale;
+}
+
+/// As many statements to a line as the pane is wide.
+std::vector<std::string_view> formula_lines(Ui& ui, std::string_view tex, float width) {
+  std::vector<std::string_view> lines;
+  for (const std::string_view statement : statements_of(tex)) {
+    if (!lines.empty()) {
+      const std::string_view joined(lines.back().data(),
+                                    static_cast<std::size_t>(statement.end() - lines.back().begin()));
+      if (formula_width(ui, joined) <= width) {
+        lines.back() = joined;
+        continue;
+      }
+    }
+    lines.push_back(statement);
+  }
+  return lines;
+}
+
+/// A line at its size, or smaller where even one statement is wider than the pane.
+void formula_line(Ui& ui, std::string_view tex, float width) {
   const double per_point = double{ui.scale} * ui.raster;
   double size = formula_size;
-  const double wide = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, size).width * ui.scale;
+  const double wide = formula_width(ui, tex);
   if (wide > width) size = std::max(9.0, std::floor(size * width / wide * 4) / 4);
   const Picture& picture = ui.pictures.formula(ui.theme->fonts, tex, size, per_point);
   const auto ascent = static_cast<float>(picture.extent.ascent) * ui.scale;
@@ -23,6 +62,16 @@ void formula(Ui& ui, std::string_view tex) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   draw_picture(ui, *ImGui::GetWindowDrawList(), picture, at.x, at.y + ascent, ui.tokens.text);
   ImGui::Dummy({width, ascent + descent});
+}
+
+void formula(Ui& ui, std::string_view tex) {
+  const float width = room(ui);
+  bool first = true;
+  for (const std::string_view line : formula_lines(ui, tex, width)) {
+    if (!first) gap(ui, 5);
+    first = false;
+    formula_line(ui, line, width);
+  }
 }
 
 void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/gui/choice_menu.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
@@ -69,8 +70,10 @@ void NumbersSection::draw(const App& app, Ui& ui) {
       ImGui::SetCursorScreenPos({head.x + width - needed, head.y - ui.px(2)});
     else
       gap(ui, 4);
-    const int clicked = segmented(ui, "table", names, static_cast<int>(table - tables.begin()),
-                                  beside ? needed : width, ui.faces.words);
+    const int clicked = needed <= width
+                            ? segmented(ui, "table", names, static_cast<int>(table - tables.begin()),
+                                        beside ? needed : width, ui.faces.words)
+                            : choice_menu(ui, "table", names, table->name, width);
     if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
     if (beside) ImGui::SetCursorScreenPos({head.x, head.y + ui.px(22)});
   }
@@ -84,8 +87,10 @@ void NumbersSection::draw(const App& app, Ui& ui) {
   const float extra =
       columns.size() > 1 ? std::max(0.0f, width - total) / static_cast<float>(columns.size() - 1) : 0;
 
-  const float height = std::max(ui.px(150), std::min(ImGui::GetContentRegionAvail().y - ui.px(12),
-                                                     row * static_cast<float>(rows + 1) + ui.px(14)));
+  // The rest of the pane, and never more than the rows need; a few rows at least, however low the pane ends.
+  const float bar = total > width ? ImGui::GetStyle().ScrollbarSize : 0;
+  const float height = std::min(row * static_cast<float>(rows + 1) + ui.px(6) + bar,
+                                std::max(ui.px(150), ImGui::GetContentRegionAvail().y - ui.px(12)));
   ImGui::SetNextWindowContentSize({std::max(total, width), 0});
   compat::begin_child("numbers", {width + ui.px(10), height},
                       total > width ? ImGuiWindowFlags_HorizontalScrollbar : 0);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/gui/app.h"
 #include "app/gui/figure_view.h"
@@ -14,9 +15,24 @@ struct WindowWishes {
   bool close = false;
   int zoom_steps = 0;  ///< larger or smaller interface
   bool zoom_reset = false;
+  bool search = false;  ///< the keyboard goes to the list of studies
 };
 
-void study_list(App&, Ui&);
+/// All studies by topic, or those that speak of what was typed.
+class StudyList {
+ public:
+  void draw(App&, Ui&);
+  /// The search field takes the keyboard in the next frame.
+  void focus() { wanted_ = true; }
+
+ private:
+  void search(App&, Ui&);
+  void row(App&, Ui&, const study::Study&);
+  bool wanted_ = false;
+  std::string typed_, searched_;
+  std::vector<const study::Study*> found_;
+  const study::Study* seen_ = nullptr;  // the one that was open in the last frame
+};
 
 /// Sliders, segments, switches, vectors: one row for each declared parameter.
 class ParameterPanel {

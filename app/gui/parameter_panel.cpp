@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/gui/choice_menu.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/slider_scale.h"
@@ -193,29 +194,8 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
     const int clicked = segmented(ui, item(p), names, chosen, width, words);
     if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
   } else {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float height = ui.px(24);
-    const bool open = button(ui, item(p), "", {width, height});
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    put(draw, ui.faces.words, at.x + ui.px(10), baseline_in(ui.faces.words, at.y, height),
-        color(ui.tokens.text), now);
-    const ImVec2 m(at.x + width - ui.px(14), at.y + height / 2);
-    draw.AddTriangleFilled({m.x - ui.px(4), m.y - ui.px(2)}, {m.x + ui.px(4), m.y - ui.px(2)},
-                           {m.x, m.y + ui.px(3)}, color(ui.tokens.secondary));
-    if (open) ImGui::OpenPopup("choices");
-    ImGui::SetNextWindowPos({at.x, at.y + height + ui.px(2)});
-    ImGui::SetNextWindowSize({width, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(8)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ui.px(6)});
-    if (ImGui::BeginPopup("choices")) {
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        if (ImGui::Selectable(std::string(names[i]).c_str(), static_cast<int>(i) == chosen))
-          app.change(p.name, std::string(names[i]));
-        ui.items.mark_last(item(p) + "=" + std::string(names[i]));
-      }
-      ImGui::EndPopup();
-    }
-    ImGui::PopStyleVar(2);
+    const int clicked = choice_menu(ui, item(p), names, now, width);
+    if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
   }
   ImGui::SetCursorScreenPos({row.x, inline_row ? row.y + ui.px(10) : row.y + ui.px(32)});
 }

@@ -1,40 +1,82 @@
+#include <vector>
+
 #include "app/gui/panels.h"
+#include "app/gui/study_search.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
 
-void study_list(App& app, Ui& ui) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float row = ui.px(22), margin = ui.px(20);
+void StudyList::draw(App& app, Ui& ui) {
+  search(app, ui);
+  compat::begin_child("list", {0, 0});
   std::string_view topic;
-  for (const study::Study* study : study::studies()) {
+  for (const study::Study* study : found_) {
     if (study->topic != topic) {
       if (!topic.empty()) gap(ui, 14);
       topic = study->topic;
-      ImGui::SetCursorPosX(margin);
+      ImGui::SetCursorPosX(ui.px(20));
       section_head(ui, topic);
       gap(ui, 4);
     }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = room(ui);
-    const bool chosen = study == &app.study();
-    ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
-    const Press p = press(ui, "study:" + std::string(study->id), {width - ui.px(20), row});
-    if (chosen) {
-      draw.AddRectFilled(p.low, p.high, color(ui.tokens.accent_ground), ui.px(4));
-      draw.AddRectFilled(p.low, {p.low.x + ui.px(3), p.high.y}, color(ui.tokens.accent), ui.px(2),
-                         ImDrawFlags_RoundCornersLeft);
-    } else if (p.hovered) {
-      draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
-    }
-    const Face& face = ui.faces.words;
-    const float x = p.low.x + ui.px(14);
-    put(draw, face, x, baseline_in(face, p.low.y, row), color(chosen ? ui.tokens.accent : ui.tokens.text),
-        fitted(face, study->title, p.high.x - x - ui.px(6)));
-    help(ui, p.hovered && !chosen, study->summary);
-    if (p.clicked) app.open(*study);
-    ImGui::SetCursorScreenPos({at.x, at.y + row});
+    row(app, ui, *study);
   }
+  if (found_.empty()) {
+    ImGui::SetCursorPosX(ui.px(20));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, baseline_in(ui.faces.words, at.y, ui.px(22)),
+        color(ui.tokens.faint), "No study speaks of that.");
+    ImGui::Dummy({room(ui), ui.px(22)});
+  }
+  gap(ui, 10);
+  seen_ = &app.study();
+  ImGui::EndChild();
+}
+
+/// Enter opens the first one found, Escape finds all of them again.
+void StudyList::search(App& app, Ui& ui) {
+  ImGui::SetCursorPosX(ui.px(10));
+  ImGui::SetNextItemWidth(room(ui) - ui.px(10));
+  if (wanted_) ImGui::SetKeyboardFocusHere();
+  wanted_ = false;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(5)});
+  const bool entered =
+      ImGui::InputTextWithHint("##search", "Search (Ctrl+F)", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.items.mark_last("search");
+  ImGui::PopStyleVar();
+  if (ImGui::IsItemFocused() && ui.pressed(Key::escape)) typed_.clear();
+  if (found_.empty() || typed_ != searched_) {
+    searched_ = typed_;
+    found_.clear();
+    for (const study::Study* study : study::studies())
+      if (matches(*study, typed_)) found_.push_back(study);
+  }
+  if (entered && !found_.empty()) app.open(*found_.front());
+  gap(ui, 12);
+}
+
+void StudyList::row(App& app, Ui& ui, const study::Study& study) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float height = ui.px(22);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool chosen = &study == &app.study();
+  ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
+  const Press p = press(ui, "study:" + std::string(study.id), {room(ui) - ui.px(10), height});
+  if (chosen) {
+    draw.AddRectFilled(p.low, p.high, color(ui.tokens.accent_ground), ui.px(4));
+    draw.AddRectFilled(p.low, {p.low.x + ui.px(3), p.high.y}, color(ui.tokens.accent), ui.px(2),
+                       ImDrawFlags_RoundCornersLeft);
+    // However it was opened: the list follows.
+    if (seen_ != &study && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5f);
+  } else if (p.hovered) {
+    draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
+  }
+  const Face& face = ui.faces.words;
+  const float x = p.low.x + ui.px(14);
+  put(draw, face, x, baseline_in(face, p.low.y, height), color(chosen ? ui.tokens.accent : ui.tokens.text),
+      fitted(face, study.title, p.high.x - x - ui.px(6)));
+  help(ui, p.hovered && !chosen, study.summary);
+  if (p.clicked) app.open(study);
+  ImGui::SetCursorScreenPos({at.x, at.y + height});
 }
 
 }  // namespace orrery::gui

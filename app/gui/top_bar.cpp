@@ -171,7 +171,7 @@ void TopBar::open_popup(App& app, Ui& ui) {
 }
 
 void TopBar::help_popup(Ui& ui) {
-  constexpr std::array<std::array<std::string_view, 2>, 15> lines{
+  constexpr std::array<std::array<std::string_view, 2>, 16> lines{
       {{"Drag in the figure", "pan"},
        {"Wheel", "zoom at the pointer; over an axis, that axis alone"},
        {"Right-drag", "zoom into the box"},
@@ -182,6 +182,7 @@ void TopBar::help_popup(Ui& ui) {
        {"Right-click on a parameter", "back to its default"},
        {"Space", "play or stop"},
        {"Up, Down", "the study before, the study after"},
+       {"Ctrl+F", "search: a name, a word, a letter of a formula"},
        {"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
        {"Ctrl+S", "export"},
        {"Ctrl++, Ctrl+\u2212, Ctrl+0", "size of the interface"},
@@ -217,6 +218,7 @@ void TopBar::keys(App& app, const Ui& ui, ExportPopup& exporting, WindowWishes& 
       if (key == Key::y) app.redo();
       if (key == Key::s && app.result()) exporting.open();
       if (key == Key::q) wishes.close = true;
+      if (key == Key::f) wishes.search = true;
       if (key == Key::equal || key == Key::pad_plus) ++wishes.zoom_steps;
       if (key == Key::minus || key == Key::pad_minus) --wishes.zoom_steps;
       if (key == Key::digit0) wishes = {.close = wishes.close, .zoom_steps = 0, .zoom_reset = true};

@@ -17,7 +17,7 @@ namespace {
 
 class PixelsGlTest : public testing::Test {
  protected:
-  static constexpr int width = 1600, height = 1000;
+  static constexpr int width = 1280, height = 800;
 
   void SetUp() override {
     if (!context.ready) GTEST_SKIP() << "no OpenGL 3.3 through EGL on this machine";
