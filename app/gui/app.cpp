@@ -1,5 +1,6 @@
 #include "app/gui/app.h"
 
+#include <algorithm>
 #include <sstream>
 
 #include "app/export/export.h"
@@ -26,6 +27,12 @@ void App::go(HistoryState to) {
     page.name.clear();
   }
   state_ = std::move(to);
+  refused_ = {};
+}
+
+void App::refuse(std::string_view name, const std::exception& error) {
+  refused_ = {std::string(name), error.what()};
+  notice = {Notice::Kind::error, error.what()};
 }
 
 void App::start_with(const study::Study& study) {
@@ -55,6 +62,28 @@ void App::open_file(const std::filesystem::path& file) {
   }
 }
 
+void App::take_file(const std::filesystem::path& file) {
+  const std::string ending = exporter::ending_of(file);
+  const auto figures = exporter::figure_endings();
+  const bool carries = ending == ".toml" || ending == exporter::animation_ending ||
+                       std::find(figures.begin(), figures.end(), ending) != figures.end();
+  if (carries) return open_file(file);
+  for (const parameter::Parameter& p : state_.study->parameters) {
+    if (p.kind != parameter::Kind::file) continue;
+    change(p.name, file.string());
+    return;
+  }
+  std::string takers;
+  for (const study::Study* study : study::studies())
+    for (const parameter::Parameter& p : study->parameters)
+      if (p.kind == parameter::Kind::file)
+        takers +=
+            (takers.empty() ? "" : ", ") + std::string(study->title) + " (" + std::string(p.label) + ")";
+  notice = {Notice::Kind::error, file.filename().string() +
+                                     ": neither a recipe nor a figure; studies that take a file: " +
+                                     (takers.empty() ? "none" : takers)};
+}
+
 void App::open_neighbour(int step) {
   const auto all = study::studies();
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -76,10 +105,11 @@ bool App::change(std::string_view name, const parameter::Value& value, std::stri
   try {
     changed.settings.set(name, value);
   } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
+    refuse(name, error);
     return false;
   }
   player_.stop();
+  refused_ = {};
   if (changed == state_) return true;
   history_.record(state_, gesture);
   state_ = std::move(changed);
@@ -93,13 +123,25 @@ bool App::change_text(std::string_view name, std::string_view text) {
   try {
     return change(name, parameter::parse(*p, text));
   } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
+    refuse(name, error);
     return false;
   }
 }
 
 void App::reset(std::string_view name) {
   if (const parameter::Parameter* p = declared(name)) change_text(name, p->fallback);
+}
+
+std::string App::complaint(const parameter::Parameter& p) const {
+  const auto without = [](std::string_view text, std::string_view subject) {
+    const std::string beginning = std::string(subject) + ": ";
+    return std::string(text.starts_with(beginning) ? text.substr(beginning.size()) : text);
+  };
+  if (refused_.name == p.name) return without(refused_.text, p.name);
+  if (error_.starts_with(std::string(p.name) + ": ")) return without(error_, p.name);
+  if (p.kind != parameter::Kind::file) return {};
+  const std::string path = state_.settings.text(p.name);
+  return !path.empty() && error_.find(path) != error_.npos ? without(error_, path) : std::string();
 }
 
 void App::try_out(const study::Try& suggestion) {
@@ -115,6 +157,7 @@ void App::try_out(const study::Try& suggestion) {
     return;
   }
   player_.stop();
+  refused_ = {};
   if (changed == state_) return;
   history_.record(state_, {});
   state_ = std::move(changed);

@@ -44,6 +44,8 @@ class App {
   void open(const study::Study&);
   /// A recipe, or a figure that carries one. What is wrong with it becomes the notice.
   void open_file(const std::filesystem::path&);
+  /// A file from outside: a recipe or a figure is opened, any other is for the study's own file parameter.
+  void take_file(const std::filesystem::path&);
   void open_neighbour(int step);
 
   /// Sets one parameter. Changes of one gesture are one step of undo. A value that is not allowed becomes the
@@ -51,6 +53,9 @@ class App {
   bool change(std::string_view name, const parameter::Value&, std::string_view gesture = {});
   bool change_text(std::string_view name, std::string_view text);
   void reset(std::string_view name);
+  /// What is wrong with this parameter: what was last typed for it and refused, or what the study says of it.
+  /// Empty: nothing.
+  std::string complaint(const parameter::Parameter&) const;
   void try_out(const study::Try&);
   void end_gesture() { history_.end_gesture(); }
   bool undo();
@@ -90,6 +95,7 @@ class App {
 
  private:
   void go(HistoryState);
+  void refuse(std::string_view name, const std::exception&);
   const parameter::Parameter* declared(std::string_view name) const;
 
   HistoryState state_;
@@ -99,6 +105,9 @@ class App {
   study::DeviceChoice device_ = study::DeviceChoice::cpu;
   std::shared_ptr<const study::Outcome> shown_, seen_;
   std::string error_;
+  struct {
+    std::string name, text;
+  } refused_;  // the parameter that was last given a value that is not allowed
   bool stale_ = false;
   study::Runner runner_;  // last: its thread ends before what it calls goes
 };

@@ -44,6 +44,7 @@ class ParameterPanel {
   void slider(App&, Ui&, const parameter::Parameter&);
   void choice(App&, Ui&, const parameter::Parameter&);
   void vector(App&, Ui&, const parameter::Parameter&);
+  void file(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
   void value_label(App&, Ui&, const parameter::Parameter&, float right, float top, float height);
   bool field(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
   void edit(const App&, const parameter::Parameter&);

@@ -3,6 +3,7 @@
 #include "app/gui/choice_menu.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
+#include "app/gui/rich_text.h"
 #include "app/gui/slider_scale.h"
 #include "app/gui/widgets.h"
 
@@ -54,7 +55,7 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, floa
   ImGui::PopFont();
   if (entered || ui.pressed(Key::enter) || (left && !focus_ && !ui.pressed(Key::escape))) {
     app.change_text(p.name,
-                    typed_);  // what is not allowed is said in the status line, and the old value stays
+                    typed_);  // what is not allowed is said below it, and the old value stays
     editing_.clear();
   } else if (ui.pressed(Key::escape) || (left && !focus_)) {
     editing_.clear();
@@ -126,18 +127,43 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
   } else if (p.kind == Kind::vector) {
     vector(app, ui, p);
   } else {
-    ImGui::SetCursorScreenPos({at.x, at.y + height});
-    if (!field(app, ui, p, {at.x, at.y + height}, width)) {
-      const std::string path = app.settings().text(p.name);
-      ImGui::SetCursorScreenPos({at.x, at.y + height});
-      if (button(ui, item(p),
-                 fitted(words, path.empty() ? "no file: click to type a path" : path, width - ui.px(12)),
-                 {width, ui.px(24)}))
-        edit(app, p);
-    }
-    ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(30)});
+    file(app, ui, p, {at.x, at.y + height}, width);
+  }
+  if (const std::string wrong = app.complaint(p); !wrong.empty()) {
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    const float tall = rich_text(ui, draw, below, width, words, ui.tokens.fails, wrong).height;
+    ImGui::Dummy({width, tall + ui.px(4)});
+    ui.items.mark("complaint:" + std::string(p.name), below, {below.x + width, below.y + tall});
   }
   ImGui::PopID();
+}
+
+/// A field that shows the end of a path, which tells files apart, until it is clicked.
+void ParameterPanel::file(App& app, Ui& ui, const Parameter& p, ImVec2 at, float width) {
+  const float height = ui.px(24), inset = ui.px(8);
+  if (!field(app, ui, p, at, width)) {
+    const Face& words = ui.faces.words;
+    std::string path = app.settings().text(p.name);
+    const bool none = path.empty();
+    if (none) path = "Type a path, or drop a file";
+    bool cut = false;
+    while (words.width(path) > width - 2 * inset - (cut ? words.width("\u2026") : 0)) {
+      path.erase(0, 1);
+      while (!path.empty() && (path.front() & 0xC0) == 0x80) path.erase(0, 1);
+      cut = true;
+    }
+    ImGui::SetCursorScreenPos(at);
+    const Press box = press(ui, item(p), {width, height});
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control),
+                       ui.px(4));
+    put(draw, words, at.x + inset, baseline_in(words, at.y, height),
+        color(none ? ui.tokens.faint : ui.tokens.text), (cut ? "\u2026" : "") + path);
+    if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    if (box.clicked) edit(app, p);
+    if (box.right_clicked) app.reset(p.name);
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
 }
 
 void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {

@@ -8,7 +8,7 @@ namespace orrery::gui {
 
 void StudyList::draw(App& app, Ui& ui) {
   search(app, ui);
-  compat::begin_child("list", {0, 0});
+  compat::begin_child("list", {0, ImGui::GetContentRegionAvail().y + ui.px(12)});  // to the pane's very end
   std::string_view topic;
   for (const study::Study* study : found_) {
     if (study->topic != topic) {

@@ -178,7 +178,7 @@ void TopBar::help_popup(Ui& ui) {
        {"Double click, Home", "the whole figure again"},
        {"Ring in the figure", "drag it to turn its parameter"},
        {"Click in the legend", "hide or show; with Ctrl alone or all"},
-       {"Click on a value", "type it; Enter takes it, Esc leaves it"},
+       {"Click on a value", "type it: 4096, 2^16, pi/4; Enter takes it, Esc leaves it"},
        {"Right-click on a parameter", "back to its default"},
        {"Space", "play or stop"},
        {"Up, Down", "the study before, the study after"},
@@ -186,7 +186,7 @@ void TopBar::help_popup(Ui& ui) {
        {"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
        {"Ctrl+S", "export"},
        {"Ctrl++, Ctrl+\u2212, Ctrl+0", "size of the interface"},
-       {"Drop a file", "opens a recipe, or a figure made here"},
+       {"Drop a file", "opens a recipe, a figure made here, or the study's own file"},
        {"Ctrl+Q", "quit"}}};
   if (helping_) ImGui::OpenPopup("help");
   helping_ = false;

@@ -91,7 +91,7 @@ Window::Window(const Start& start, const Session& session) : asked_scale_(start.
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    if (count > 0) static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.open_file(paths[0]);
+    if (count > 0) static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.take_file(paths[0]);
   });
 
   // Before Dear ImGui sets its own, which then calls this one too.

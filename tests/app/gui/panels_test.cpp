@@ -1,0 +1,145 @@
+// What the panes do with many studies, long choices, expressions, files and mistakes.
+#include <filesystem>
+
+#include "app/gui/study_search.h"
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Kind;
+
+/// The first study that declares a file, and that parameter.
+std::pair<const study::Study*, const parameter::Parameter*> taker_of_a_file() {
+  for (const study::Study* s : study::studies())
+    for (const parameter::Parameter& p : s->parameters)
+      if (p.kind == Kind::file) return {s, &p};
+  return {};
+}
+
+TEST(SearchTest, FindsByNameWordParameterAndLetterOfAFormula) {
+  const study::Study& rotation = study::find("rope/rotation");  // its formula holds \theta
+  for (const char* typed :
+       {"", "rot", "ROTATION", "rope/rot", "\u03B8", "theta", "Su 2021", "pairing", " base  turn "})
+    EXPECT_TRUE(matches(rotation, typed)) << typed;
+  for (const char* typed : {"zebra", "rotation zebra", "\u03C8"})
+    EXPECT_FALSE(matches(rotation, typed)) << typed;
+}
+
+TEST(SearchTest, TheListShrinksAndEnterOpensTheFirstFound) {
+  Harness h({1280, 800});
+  h.settle();
+  h.key(Key::f, true);
+  h.frames(3);
+  h.type("wavelengths");
+  h.frames(3);
+  EXPECT_FALSE(h.ui.items.find("study:rope/layout"));
+  h.item("study:rope/wavelengths");
+  h.key(Key::enter);
+  ASSERT_NE(&h.app.study(), study::studies().front());
+  EXPECT_TRUE(matches(h.app.study(), "wavelengths"));
+}
+
+TEST(StudyListTest, FollowsWhatIsOpened) {
+  Harness h({1280, 800});
+  const study::Study& last = *study::studies().back();
+  h.app.open(last);
+  h.settle();
+  h.frames(3);
+  const ItemBox row = h.item("study:" + std::string(last.id));
+  EXPECT_GT(row.low.y, 40);
+  EXPECT_LT(row.high.y, 800 - 28);  // above the status line
+}
+
+TEST(ChoiceMenuTest, StaysWithinTheWindowWhateverItsLength) {
+  Harness h({1280, 800});
+  int menus = 0;
+  for (const study::Study* s : study::studies()) {
+    if (&h.app.study() != s) h.app.open(*s);
+    h.settle();
+    for (const parameter::Parameter& p : s->parameters) {
+      const std::string item = "parameter:" + std::string(p.name);
+      const auto box = h.ui.items.find(item);
+      if (p.kind != Kind::choice || !box || box->high.y > 770) continue;  // segments, or scrolled away
+      ++menus;
+      h.click(item);
+      h.frames(3);
+      const std::string now = h.app.settings().choice(p.name);
+      const ItemBox row = h.item(item + "=" + now);  // the chosen one is in sight
+      EXPECT_GE(row.low.y, 0) << s->id << " " << p.name;
+      EXPECT_LE(row.high.y, 800) << s->id << " " << p.name;
+      h.press_at(row.centre());
+      EXPECT_EQ(h.app.settings().choice(p.name), now);
+    }
+  }
+  EXPECT_GT(menus, 3);
+}
+
+TEST(ParameterPanelTest, ExpressionsAreTyped) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("value:base");
+  h.frames(2);
+  h.type("2^16");
+  h.key(Key::enter);
+  EXPECT_EQ(h.app.settings().real("base"), 65536);
+}
+
+TEST(ParameterPanelTest, AMistakeStandsBelowItsParameterUntilItIsMended) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const float before = h.item("label:head_width").low.y;
+  h.app.change_text("base", "2^");
+  h.frames(2);
+  const ItemBox said = h.item("complaint:base");
+  EXPECT_GT(said.low.y, h.item("label:base").high.y);
+  EXPECT_LE(said.high.y, h.item("label:head_width").low.y);
+  EXPECT_GT(h.item("label:head_width").low.y, before);
+  h.app.change_text("base", "2^10");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("complaint:base"));
+  EXPECT_EQ(h.item("label:head_width").low.y, before);
+}
+
+TEST(FileParameterTest, AMissingFileIsSaidInThePanel) {
+  const auto [s, p] = taker_of_a_file();
+  if (!s) GTEST_SKIP() << "no study takes a file";
+  Harness h;
+  h.app.start_with(*s);
+  h.settle();
+  const std::string missing = "/no/such/folder/" + std::string(90, 'x') + "/config.json";
+  h.click("parameter:" + std::string(p->name));
+  h.frames(2);
+  h.type(missing.c_str());
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_EQ(h.app.settings().file(p->name), missing);
+  EXPECT_NE(h.app.complaint(*p), "");
+  h.item("complaint:" + std::string(p->name));
+  h.click("parameter:" + std::string(p->name), 1);  // back to none
+  h.settle();
+  EXPECT_EQ(h.app.complaint(*p), "");
+  EXPECT_EQ(h.app.error(), "");
+}
+
+TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
+  const auto [s, p] = taker_of_a_file();
+  if (!s) GTEST_SKIP() << "no study takes a file";
+  Harness h;
+  h.app.start_with(*s);
+  h.app.take_file("/somewhere/config.json");
+  EXPECT_EQ(h.app.settings().file(p->name), "/somewhere/config.json");
+  h.app.take_file("/somewhere/figure.PDF");
+  EXPECT_EQ(h.app.settings().file(p->name), "/somewhere/config.json");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);  // there is none
+
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.take_file("/somewhere/config.json");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice.text.find(s->title), std::string::npos) << h.app.notice.text;
+}
+
+}  // namespace
+}  // namespace orrery::gui
