@@ -30,6 +30,28 @@ std::filesystem::path with_ending(std::filesystem::path path, const std::string&
   return path.lexically_normal();
 }
 
+/// The page with its recipe, so that the figure can be made again.
+exporter::Page paper_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+  study::Recipe recipe;
+  recipe.study = outcome.study;
+  recipe.settings = outcome.settings;
+  recipe.device = outcome.device;
+  recipe.theme = page.theme;
+  recipe.size = exporter::parse_size(page.size);
+  recipe.title = page.title;
+  recipe.dpi = page.dpi;
+  recipe.view = view;
+
+  exporter::Page paper;
+  paper.size = recipe.size;
+  paper.theme = &figure::theme_by_name(page.theme);
+  paper.dpi = page.dpi;
+  paper.title = page.title;
+  paper.view = view;
+  paper.recipe = study::to_toml(recipe);
+  return paper;
+}
+
 }  // namespace
 
 std::filesystem::path export_target(const ExportPage& page, const study::Study& study) {
@@ -50,6 +72,25 @@ std::vector<std::filesystem::path> export_targets(const ExportPage& page, const 
   return targets;
 }
 
+std::string picture_as_pgf(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+  return exporter::figure_bytes(outcome.result.figure, paper_of(page, outcome, view), ".tex");
+}
+
+std::string tab_separated(const figure::Table& table) {
+  std::string text;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? "\t" : "") + table.columns[c].name;
+  text += '\n';
+  const std::size_t rows = table.columns.empty() ? 0 : table.columns.front().values.size();
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (c) text += '\t';
+      text += parameter::shortest(table.columns[c].values[r]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 std::string write_export(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
   const std::vector<std::filesystem::path> targets = export_targets(page, outcome);
   const std::filesystem::path& target = targets.front();
@@ -60,24 +101,7 @@ std::string write_export(const ExportPage& page, const study::Outcome& outcome, 
     return "written: " + target.string() +
            (tables.size() > 1 ? " and " + std::to_string(tables.size() - 1) + " more" : std::string());
   }
-  study::Recipe recipe;
-  recipe.study = outcome.study;
-  recipe.settings = outcome.settings;
-  recipe.device = outcome.device;
-  recipe.theme = page.theme;
-  recipe.size = exporter::parse_size(page.size);
-  recipe.title = page.title;
-  recipe.dpi = page.dpi;
-  recipe.view = view;
-
-  exporter::Page paper;
-  paper.size = recipe.size;
-  paper.theme = &figure::theme_by_name(page.theme);
-  paper.dpi = page.dpi;
-  paper.title = page.title;
-  paper.view = view;
-  paper.recipe = study::to_toml(recipe);
-  exporter::write_figure(outcome.result.figure, paper, target);
+  exporter::write_figure(outcome.result.figure, paper_of(page, outcome, view), target);
   return "written: " + target.string();
 }
 

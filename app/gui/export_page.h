@@ -29,6 +29,11 @@ std::filesystem::path export_target(const ExportPage&, const study::Study&);
 /// it under their own names.
 std::vector<std::filesystem::path> export_targets(const ExportPage&, const study::Outcome&);
 
+/// The picture as PGFPlots source for a document, and a table as a spreadsheet takes it (tabs, a head line, every digit):
+/// what goes to the clipboard. The picture throws Failure when it needs files beside it.
+std::string picture_as_pgf(const ExportPage&, const study::Outcome&, const figure::View&);
+std::string tab_separated(const figure::Table&);
+
 /// Writes what the outcome shows, with its recipe inside, and says what it did: "written: …".
 /// Throws InvalidArgument or Failure in one line.
 std::string write_export(const ExportPage&, const study::Outcome&, const figure::View&);

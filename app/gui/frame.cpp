@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/export/text.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 
@@ -71,6 +72,12 @@ void Frame::inspector(App& app, Ui& ui) {
 
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
+  if (!fonts_said_) {  // once: whoever has read it knows it
+    fonts_said_ = true;
+    if (const std::string missing = exporter::missing_fonts_note(ui.theme->fonts);
+        !missing.empty() && app.notice.text.empty())
+      app.notice = {Notice::Kind::error, "fonts " + missing};
+  }
   if (!ImGui::IsAnyMouseDown()) app.end_gesture();
   top_bar_.keys(app, ui, exporting_, wishes);
   if (wishes.search) studies_.focus();
@@ -105,6 +112,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
     ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
     status_bar(app, ui, figure_, frame_seconds);
   });
+  if (wishes.copy_numbers) numbers_.copy(app);
   ui.keys.clear();
   return wishes;
 }

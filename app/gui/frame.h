@@ -21,6 +21,7 @@ class Frame {
   NumbersSection numbers_;
   FigureView figure_;
   ExportPopup exporting_;
+  bool fonts_said_ = false;
 };
 
 }  // namespace orrery::gui

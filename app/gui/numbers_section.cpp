@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/gui/choice_menu.h"
+#include "app/gui/export_page.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
@@ -31,30 +32,29 @@ std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
   return shown;
 }
 
-std::string tab_separated(const figure::Table& table) {
-  std::string text;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? "\t" : "") + table.columns[c].name;
-  text += '\n';
-  const std::size_t rows = table.columns.empty() ? 0 : table.columns.front().values.size();
-  for (std::size_t r = 0; r < rows; ++r) {
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-      if (c) text += '\t';
-      text += parameter::shortest(table.columns[c].values[r]);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
 }  // namespace
 
-void NumbersSection::draw(const App& app, Ui& ui) {
+const figure::Table* NumbersSection::shown(const App& app) const {
   const study::Outcome* outcome = app.result();
-  if (!outcome || outcome->result.tables.empty()) return;
+  if (!outcome || outcome->result.tables.empty()) return nullptr;
   const std::vector<figure::Table>& tables = outcome->result.tables;
-  auto table =
+  const auto chosen =
       std::find_if(tables.begin(), tables.end(), [&](const figure::Table& t) { return t.name == chosen_; });
-  if (table == tables.end()) table = tables.begin();
+  return chosen == tables.end() ? &tables.front() : &*chosen;
+}
+
+void NumbersSection::copy(App& app) const {
+  const figure::Table* table = shown(app);
+  if (!table) return;
+  ImGui::SetClipboardText(tab_separated(*table).c_str());
+  const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
+  app.notice = {Notice::Kind::done, formatted("copied: %s, %zu rows", table->name.c_str(), rows)};
+}
+
+void NumbersSection::draw(App& app, Ui& ui) {
+  const figure::Table* table = shown(app);
+  if (!table) return;
+  const std::vector<figure::Table>& tables = app.result()->result.tables;
 
   const float width = room(ui);
   const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
@@ -71,7 +71,7 @@ void NumbersSection::draw(const App& app, Ui& ui) {
     else
       gap(ui, 4);
     const int clicked = needed <= width
-                            ? segmented(ui, "table", names, static_cast<int>(table - tables.begin()),
+                            ? segmented(ui, "table", names, static_cast<int>(table - tables.data()),
                                         beside ? needed : width, ui.faces.words)
                             : choice_menu(ui, "table", names, table->name, width);
     if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
@@ -128,7 +128,8 @@ void NumbersSection::draw(const App& app, Ui& ui) {
     }
   }
   if (ImGui::BeginPopupContextWindow("copy")) {
-    if (ImGui::MenuItem("Copy all numbers")) ImGui::SetClipboardText(tab_separated(*table).c_str());
+    if (ImGui::MenuItem("Copy all numbers")) copy(app);
+    ui.items.mark_last("menu:Copy all numbers");
     ImGui::EndPopup();
   }
   ImGui::EndChild();

@@ -15,6 +15,7 @@ struct WindowWishes {
   bool close = false;
   int zoom_steps = 0;  ///< larger or smaller interface
   bool zoom_reset = false;
+  bool copy_numbers = false;
   bool search = false;  ///< the keyboard goes to the list of studies
 };
 
@@ -64,9 +65,12 @@ void checks_section(const App&, Ui&);
 /// The tables behind the figure.
 class NumbersSection {
  public:
-  void draw(const App&, Ui&);
+  void draw(App&, Ui&);
+  /// The table that is shown, to the clipboard.
+  void copy(App&) const;
 
  private:
+  const figure::Table* shown(const App&) const;
   std::string chosen_;  // a table by name
 };
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/gui/export_page.h"
 #include "app/gui/panels.h"
 #include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
@@ -86,6 +87,16 @@ bool menu(Ui& ui, const char* text, float& x, float top, float height) {
   return ImGui::BeginPopup(text);
 }
 
+void copy_picture(App& app) {
+  try {
+    const std::string source = picture_as_pgf(app.page, *app.result(), app.view);
+    ImGui::SetClipboardText(source.c_str());
+    app.notice = {Notice::Kind::done, "copied: " + app.page.size + ", for \\usepackage{pgfplots}"};
+  } catch (const std::exception& error) {
+    app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
 }  // namespace
 
 void TopBar::menus(App& app, Ui& ui, ExportPopup& exporting, WindowWishes& wishes) {
@@ -96,6 +107,9 @@ void TopBar::menus(App& app, Ui& ui, ExportPopup& exporting, WindowWishes& wishe
   if (menu(ui, "File", x, at.y, size.y)) {
     if (entry(ui, "Open\u2026")) opening_ = true;
     if (entry(ui, "Export\u2026", "Ctrl+S", false, app.result() != nullptr)) exporting.open();
+    if (entry(ui, "Copy the picture as PGFPlots", nullptr, false, app.result() != nullptr)) copy_picture(app);
+    const bool numbers = app.result() && !app.result()->result.tables.empty();
+    if (entry(ui, "Copy the numbers", nullptr, false, numbers)) wishes.copy_numbers = true;
     if (entry(ui, "Quit", "Ctrl+Q")) wishes.close = true;
     ImGui::EndPopup();
   }

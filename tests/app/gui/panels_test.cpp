@@ -1,4 +1,5 @@
 // What the panes do with many studies, long choices, expressions, files and mistakes.
+#include <algorithm>
 #include <filesystem>
 
 #include "app/gui/study_search.h"
@@ -139,6 +140,51 @@ TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
   h.app.take_file("/somewhere/config.json");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_NE(h.app.notice.text.find(s->title), std::string::npos) << h.app.notice.text;
+}
+
+TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
+  Harness h;
+  static std::string taken;  // the clipboard of a window that has none
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { taken = text; };
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("menu-File");
+  h.frames(3);
+  h.click("menu:Copy the picture as PGFPlots");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_NE(taken.find("\\begin{tikzpicture}"), std::string::npos);
+  EXPECT_NE(taken.find("\\end{tikzpicture}"), std::string::npos);
+
+  h.click("menu-File");
+  h.frames(3);
+  h.click("menu:Copy the numbers");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  const figure::Table& table = h.app.result()->result.tables.front();
+  EXPECT_EQ(static_cast<std::size_t>(std::count(taken.begin(), taken.end(), '\n')),
+            table.columns.front().values.size() + 1);
+  EXPECT_TRUE(taken.starts_with(table.columns.front().name + "\t"));
+  // Every digit of the last cell of the last row.
+  const std::string last = parameter::shortest(table.columns.back().values.back());
+  EXPECT_TRUE(taken.ends_with("\t" + last + "\n"));
+}
+
+TEST(FontsTest, WhatIsMissingIsSaidOnceInTheStatusLine) {
+  static const figure::Theme theme = [] {
+    figure::Theme changed = figure::dark_theme();
+    changed.fonts.words = "No Such Face";
+    return changed;
+  }();
+  Harness h;
+  h.ui.set_theme(theme);
+  h.app.update(0);
+  ImGui::NewFrame();
+  h.ui.begin_frame();
+  h.frame.draw(h.app, h.ui, 0.001);
+  ImGui::Render();
+  EXPECT_NE(h.app.notice.text.find("No Such Face"), std::string::npos) << h.app.notice.text;
+  h.app.notice = {};
+  h.frames(3);
+  EXPECT_EQ(h.app.notice.text, "");
 }
 
 }  // namespace
