@@ -3,7 +3,7 @@
 //   y_j = w_j tanh(α x_j) + b_j
 //
 // Shapes     x, y: N × D (a token is a row); weight, bias: D, or empty for 1 and 0; α is one number.
-// Formats    cpu: stored in T (float, double), computed in double, rounded once. gpu: float throughout.
+// Formats    cpu: stored and computed in T (float, double). gpu: float throughout.
 // Edges      N = 0 or D = 0: nothing is written. NaN: that element is NaN. ±∞: ±w + b.
 // Units      α is in the inverse of x's unit. Default 0.5.
 // Bound      dyt_bound (cpu) and dyt_gpu_bound, against dyt_ref on the same inputs rounded to float; see
@@ -27,11 +27,12 @@ struct DytParams {
   double alpha = 0.5;
 };
 
-/// Rounded once; row: w·tanh + b may cancel, and tanh_for_float has 44 bits: 2⁻³⁶ of the row's largest result.
-inline constexpr tensor::Bound dyt_bound{.abs = tensor::rounded_once.abs,
-                                         .rel = tensor::rounded_once.rel,
-                                         .nmse = tensor::rounded_once.nmse,
-                                         .row = 0x1p-36};
+/// Float, u = 2⁻²⁴, of the magnitude |w| tanh|αx| + |b|, because the sum may cancel: α and αx 2 u; tanh 4 u at most (its
+/// argument's error grows by no more than 1.5 from 0.64 on); product and sum, together or apart, 2 u. abs: where αx is
+/// subnormal, w multiplies what its last bit lost.
+constexpr tensor::Bound dyt_bound(double largest_weight) {
+  return {.abs = 0x1p-149 * (1 + largest_weight), .rel = 0x1p-21};
+}
 
 /// Float, of the magnitude |w| tanh|αx| + |b|: α and αx rounded, tanh_of to 6 ulp, product and sum. abs: αx
 /// below 2⁻¹²⁶ may be flushed to zero.

@@ -30,7 +30,7 @@ inline FloatRows float_rows(tensor::View<const float> x, tensor::View<float> y, 
           streamed};
 }
 
-// All stop before the first row whose squares leave float, or that is not finite, and return how many rows are done.
+// The norms stop before the first row whose squares leave float, or that is not finite, and return how many rows are done.
 
 /// weight, bias: `cols` floats, or nullptr for 1 and 0.
 std::size_t layer_norm_rows(const FloatRows&, const float* weight, const float* bias, double eps);
@@ -40,5 +40,8 @@ std::size_t rms_norm_rows(const FloatRows&, const float* gain, double eps, bool 
 
 /// One gain for all columns; eps: the least norm. Stops also where gain/norm leaves the normal floats.
 std::size_t scale_norm_rows(const FloatRows&, double gain, double eps);
+
+/// Every row; no value is too large or too small.
+void dyt_rows(const FloatRows&, const float* weight, const float* bias, float alpha);
 
 }  // namespace orrery::norm

@@ -166,8 +166,12 @@ Gradients Dyt::vjp(const Call& call, const Array& gradient) {
   });
 }
 
-Bounds Dyt::bounds(const Call&) {
-  return {norm::dyt_bound, norm::dyt_gpu_bound};
+Bounds Dyt::bounds(const Call& call) {
+  double largest = 1;
+  if (const Array* weight = call.find("weight"))
+    for (const double w : weight->values)
+      if (std::isfinite(w)) largest = std::max(largest, std::abs(w));
+  return {norm::dyt_bound(largest), norm::dyt_gpu_bound, true};
 }
 
 /// |w| tanh|αx| + |b|
