@@ -59,7 +59,7 @@ int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view>
       if (entry(ui, std::string(name) + "=" + std::string(items[i]), items[i], items[i] == selected,
                 room(ui)))
         clicked = static_cast<int>(i);
-    if (clicked >= 0) ImGui::CloseCurrentPopup();
+    if (clicked >= 0 || ui.pressed(Key::escape)) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
   }
   ImGui::PopStyleVar(2);

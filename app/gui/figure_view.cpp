@@ -7,6 +7,7 @@
 #include "app/figure/shared_axes.h"
 #include "app/gui/interaction.h"
 #include "app/gui/read_out_box.h"
+#include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
 
@@ -72,10 +73,17 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
                        color(ui.tokens.accent));
   }
   if (!app.error().empty()) {
-    const float top = origin.y + ui.px(4);
-    draw.AddRectFilled({origin.x, top}, {origin.x + ui.px(3), top + ui.px(22)}, color(ui.tokens.fails));
-    put(draw, ui.faces.words, origin.x + ui.px(14), baseline_in(ui.faces.words, top, ui.px(22)),
-        color(ui.tokens.fails), fitted(ui.faces.words, app.error(), size.x - ui.px(20)));
+    // On a ground of its own: what it says must not be read through the figure's words.
+    const ImVec2 at(origin.x + ui.px(14), origin.y + ui.px(4));
+    const float width = size.x - ui.px(20);
+    draw.ChannelsSplit(2);
+    draw.ChannelsSetCurrent(1);
+    const float height = rich_text(ui, draw, at, width, ui.faces.words, ui.tokens.fails, app.error()).height;
+    draw.AddRectFilled({origin.x, at.y}, {origin.x + ui.px(3), at.y + height}, color(ui.tokens.fails));
+    draw.ChannelsSetCurrent(0);
+    draw.AddRectFilled({origin.x, at.y - ui.px(6)}, {origin.x + size.x, at.y + height + ui.px(6)},
+                       color(ui.tokens.ground));
+    draw.ChannelsMerge();
   }
   draw.PopClipRect();
 }

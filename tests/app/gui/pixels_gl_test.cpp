@@ -115,6 +115,30 @@ TEST_F(PixelsGlTest, TheGroundIsTheThemesOwn) {
   EXPECT_EQ(ground, figure::dark_theme().background);
 }
 
+TEST_F(PixelsGlTest, MistakesSearchAndLongListsArePainted) {
+  harness->app.start_with(study::find("rope/model"));
+  harness->app.theme = "light";
+  harness->settle();
+  const auto before = pixels();
+  harness->app.change_text("length", "2^");
+  harness->app.change_text("config", "/no/such/folder/config.json");
+  harness->app.change_text("length", "2^");
+  harness->settle();
+  save(pixels(), "mistakes");
+  EXPECT_GT(colours(pixels(), harness->item("complaint:config")), 20u);
+
+  harness->click("parameter:model");
+  harness->frames(3);
+  save(pixels(), "long-list");
+  EXPECT_FALSE(before == pixels());
+  harness->key(Key::escape);
+  harness->key(Key::f, true);
+  harness->type("\u03B8 base");
+  harness->frames(3);
+  save(pixels(), "search");
+  EXPECT_GT(colours(pixels(), harness->item("search")), 20u);
+}
+
 TEST_F(PixelsGlTest, ExportDialogAndReadOut) {
   harness->app.start_with(study::find("rope/rotation"));
   harness->settle();
