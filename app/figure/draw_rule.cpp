@@ -122,11 +122,45 @@ void draw(const Rule& rule, const Stage& s) {
   if (!rule.text.empty()) write_beside(rule, stripe, s);
 }
 
+namespace {
+
+/// The last words that have room say that others have none.
+void trail_off(const TextStyle& style, double width, const Stage& s) {
+  if (s.scene.primitives.size() <= s.first) return;
+  auto* last = std::get_if<Label>(&s.scene.primitives.back());
+  if (!last || last->text.ends_with("…")) return;
+  const FittedText longer = fit(last->text + " …", style, width, s.metrics);
+  if (longer.text.empty()) return;
+  last->text = longer.text;
+  last->style = longer.style;
+}
+
+void draw_paragraph(const Note& note, Point at, const TextStyle& style, const Stage& s) {
+  const Rect& plot = s.frame.plot;
+  const double width = plot.x + plot.w - at.x, step = line_height("Ag", style, s.metrics);
+  for (const Rect& words : s.words) at.y = std::max(at.y, words.y + words.h);
+  const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
+  const auto room =
+      static_cast<std::size_t>(std::max(0.0, std::floor((plot.y + plot.h - at.y) / step + 0.01)));
+  if (room == 0) return trail_off(style, width, s);
+  for (std::size_t i = 0; i < std::min(lines.size(), room); ++i) {
+    const bool cut = i + 1 == room && room < lines.size();
+    const FittedText line = fit(cut ? lines[i] + " …" : lines[i], style, width, s.metrics);
+    s.words.push_back({at.x, at.y, width, step});
+    s.scene.primitives.emplace_back(
+        Label{at, line.text, line.style, s.theme.color(note.ink), HAlign::left, VAlign::top, true});
+    at.y += step;
+  }
+}
+
+}  // namespace
+
 void draw(const Note& note, const Stage& s) {
   if (note.text.empty()) return;
   const Point p = s.frame.to_page(note.x, note.y);
   if (!grown(s.frame.plot, 0.01).contains(p)) return;
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
+  if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
   Label label{
       {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;

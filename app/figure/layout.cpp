@@ -17,6 +17,7 @@ constexpr double least_symbol = 1;
 
 // Distances in text sizes.
 constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, title_gap = 0.8;
+constexpr double heading_reach = 1.2;  // of a title into the gap before the next column
 
 struct Heading {
   std::vector<std::string> lines;
@@ -43,12 +44,6 @@ struct Plan {
   std::vector<PanelPlan> panels;
   bool squeezed = false;  ///< there is less room than the margins need
 };
-
-/// On paper a title is loud only where it tells panels apart; captions belong to the document.
-bool plain_titles(const Figure& figure, const Theme& theme) {
-  return !theme.show_title && std::count_if(figure.panels.begin(), figure.panels.end(),
-                                            [](const Panel& p) { return !p.title.empty(); }) < 2;
-}
 
 /// The titles of a row begin at one height, whatever stands between them and their plots.
 void align_titles(const Figure& figure, std::vector<PanelPlan>& panels) {
@@ -90,9 +85,13 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     panels.emplace_back(figure.panels[i], int(i), axes[i], groups, options, theme, metrics, detail);
     if (places[i]) panels.back().set_legend_place(*places[i]);
-    if (plain_titles(figure, theme)) panels.back().plain_title();
   }
   const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
+  int columns = 1;
+  for (const Panel& p : figure.panels) columns = std::max(columns, p.cell.col + p.cell.cols);
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    if (const Cell& cell = figure.panels[i].cell; cell.col + cell.cols < columns)
+      panels[i].set_heading_reach(heading_reach * em);
   std::vector<Margins> margins(panels.size(), Margins{4 * em, em, em, 3 * em});
   const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {

@@ -97,8 +97,7 @@ bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<R
   }
   if (legend_place_ != LegendPlace::above)
     return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, grid, theme_, metrics_,
-                              scene) ||
-           legend_place_ != LegendPlace::best;
+                              scene);
   const double y = plot.y - margins_.top + title_height();
   draw_legend_above(legend_, panel_, index_, {plot.x, y, legend_width_, legend_height_}, theme_, metrics_,
                     scene);

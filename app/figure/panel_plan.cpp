@@ -98,7 +98,7 @@ void PanelPlan::choose_title() {
   title_.clear();
   title_style_.size = theme_.title_size;
   if (panel_.title.empty() || detail_ != Detail::all) return;
-  const double room = frame_.plot.w, width = metrics_.measure(panel_.title, title_style_).width;
+  const double room = heading_width_, width = metrics_.measure(panel_.title, title_style_).width;
   if (width * least_title <= room) {
     if (width > room) title_style_ = fit(panel_.title, title_style_, room, metrics_).style;
     title_ = {panel_.title};
@@ -200,11 +200,12 @@ Margins PanelPlan::measure(const Rect& room) {
     margins_.top = std::max(margins_.top, ends.high);
     margins_.bottom = std::max(margins_.bottom, ends.low);
   }
+  heading_width_ = room.x + room.w - plot.x + margins_.right + heading_reach_;
   choose_title();
-  legend_width_ = plot.w;
+  legend_width_ = heading_width_;
   legend_height_ = 0;
   if (legend_place_ == LegendPlace::above)
-    legend_height_ = legend_above_height(legend_, plot.w, theme_, metrics_);
+    legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
   if (legend_place_ == LegendPlace::right) {
     legend_width_ = legend_beside_width(legend_, theme_);
     margins_.right += legend_width_;

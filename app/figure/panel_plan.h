@@ -34,8 +34,7 @@ class PanelPlan {
   Margins measure(const Rect& room);
   /// Settles the plot in its room: ticks stay, labels that no longer fit go.
   void settle(const Rect& room);
-  /// Returns false when a legend wanted the best place and there is none; then set it outside and lay out
-  /// again.
+  /// Returns false when there is no place for the legend inside; then set it outside and lay out again.
   bool draw(Scene&) const;
 
   /// Where a legend goes that finds no place inside: above the plot, or beside it where it would take many rows.
@@ -45,8 +44,8 @@ class PanelPlan {
   int bar_group() const { return bar_group_; }
   /// All plots that the bar is as high as, and stands right of.
   void set_bar_beside(const Rect& plots) { beside_bar_ = plots; }
-  /// A title that tells no panels apart speaks no louder than the rest.
-  void plain_title() { title_style_.bold = false; }
+  /// How far the title and a legend above may reach beyond the panel's own margin, towards the next column.
+  void set_heading_reach(double reach) { heading_reach_ = reach; }
 
   /// Where the title begins; panels of a row then agree on the highest.
   double title_top() const { return title_top_; }
@@ -95,6 +94,8 @@ class PanelPlan {
   std::vector<std::string> title_;                  ///< in lines
   TextStyle title_style_;
   double title_top_ = 0;
+  double heading_reach_ = 0;
+  double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
   std::vector<LegendEntry> legend_;
   LegendPlace legend_place_;
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it

@@ -94,7 +94,7 @@ figure::Table least_table(const Settings& settings, const Run& run) {
 
 figure::Panel table_panel(const figure::Table& least, Index width) {
   figure::Panel panel;
-  panel.title = "Least base by context length";
+  panel.title = "Least base by length";
   panel.x = {.label = "context length $L$",
              .scale = figure::Scale::log(2),
              .ticks = figure::TickHint::powers_of_two};
@@ -139,7 +139,7 @@ figure::Table reach_table(const Settings& settings, const Run& run) {
 
 figure::Panel reach_panel(const figure::Table& reach, double context, double base, double reached) {
   figure::Panel panel;
-  panel.title = "How far a base reaches; dashed: " + grouped(context);
+  panel.title = "Reach by base; dashed: " + grouped(context);
   panel.x = {.label = "base $b$", .scale = figure::Scale::log(10)};
   panel.y = {.label = "reach (tokens)",
              .scale = figure::Scale::log(2),

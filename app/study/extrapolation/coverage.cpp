@@ -86,7 +86,7 @@ const figure::Ink seen_ink{figure::Role::faint, 0, 0.5}, fresh_ink{figure::Role:
 
 figure::Panel ring_panel(const Covered& c) {
   figure::Panel panel;
-  panel.title = "Circles of the slow pairs, " + c.rule.label;
+  panel.title = "Slow pairs, " + c.rule.label;
   panel.x = {.range = figure::Range{-1.05, 1.05}, .visible = false};
   panel.y = {.range = figure::Range{-1.05, 1.05}, .visible = false};
   panel.equal_aspect = true;
@@ -133,7 +133,7 @@ figure::Panel arc_panel(const Covered& c, bool names) {
              .range = figure::Range{-0.5, static_cast<double>(pairs) - 0.5},
              .ticks = figure::TickHint::integers,
              .group = 1};
-  panel.y = {.label = "part of a turn", .range = figure::Range{0, 1.001}, .group = 2};
+  panel.y = {.label = "turns", .range = figure::Range{0, 1.001}, .group = 2};
   panel.legend = names ? figure::LegendPlace::above : figure::LegendPlace::none;
   std::vector<double> zero(pairs, 0), seen, reached;
   for (const ArcCoverage& arc : c.arcs) {

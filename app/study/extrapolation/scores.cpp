@@ -98,12 +98,10 @@ figure::Panel panel_of(const StretchedRule& rule, const std::vector<double>& r,
   panel.marks.push_back(
       figure::Line{.x = r, .y = now, .ink = figure::series(color), .width = 0.8, .dash_by_series = false});
   if (first) {
-    figure::Note grey{.x = 1, .y = 0, .text = "grey: no rule", .ink = {figure::Role::secondary, 0, 1}};
-    grey.h = figure::HAlign::left;
-    grey.v = figure::VAlign::bottom;
-    grey.dx = 3;
-    grey.dy = -1;
-    panel.marks.push_back(grey);
+    panel.marks.push_back(figure::Inset{.text = "grey: no rule",
+                                        .place = figure::LegendPlace::top_right,
+                                        .ink = {figure::Role::secondary, 0, 1},
+                                        .frame = false});
   }
   return panel;
 }

@@ -12,7 +12,8 @@ namespace {
 using figure::Ink;
 using figure::Role;
 
-constexpr double pitch_x = 3.5, pitch_y = 3.2;  // from centre to centre, in radii
+constexpr double pitch_x = 3.5, pitch_y = 3.9;  // from centre to centre, in radii
+constexpr double number_drop = 1.95;            // from a centre to its number: midway between two rims
 constexpr double full_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
@@ -128,8 +129,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     tips.x.push_back(tip.x);
     tips.y.push_back(tip.y);
 
-    figure::Note number{centre.x, centre.y - 1.58, std::to_string(i), {Role::secondary, 0, 1}};
-    if (crowded) number.size = 0.8;
+    figure::Note number{centre.x, centre.y - number_drop, std::to_string(i), {Role::secondary, 0, 1}};
+    number.size = crowded ? 0.65 : 0.75;
     number.numbers = true;
     numbers.push_back(std::move(number));
   }
@@ -138,7 +139,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   panel.equal_aspect = true;
   panel.legend = figure::LegendPlace::none;
   panel.x = unseen(-0.5 * pitch_x, (columns - 0.5) * pitch_x);
-  panel.y = unseen(-(rows - 1) * pitch_y - 2.05, 1.15);
+  panel.y = unseen(-(rows - 1) * pitch_y - number_drop - 0.6, 1.15);
   panel.marks = {std::move(rims),    std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
   add_trails(panel, clocks, columns);

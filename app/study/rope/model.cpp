@@ -204,7 +204,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   }
   if (words) {
     const int row = figure.panels.empty() ? 0 : 1;
-    figure.panels.push_back(resolved_panel(config, show == "words"));
+    figure.panels.push_back(resolved_panel(config));
     figure.panels.back().cell = {row, 0, 1, columns};
   }
   figure.col_weights.assign(static_cast<std::size_t>(columns), 1);

@@ -124,7 +124,7 @@ figure::Panel vector_panel(const Matrix<double>& before, const Matrix<double>& a
     stems.y.push_back(after(0, j));
   }
   figure::Panel panel;
-  panel.x = {.label = "column of the turned vector", .ticks = figure::TickHint::integers};
+  panel.x = {.label = "column", .ticks = figure::TickHint::integers};
   panel.y = {.grid = true};
   panel.legend = figure::LegendPlace::none;
   panel.marks = {std::move(rings), std::move(stems)};

@@ -1,4 +1,4 @@
-// What a configuration says, resolved, as lines of a picture.
+// What a configuration says, resolved, as paragraphs of a picture.
 #pragma once
 
 #include "app/figure/figure.h"
@@ -6,8 +6,7 @@
 
 namespace orrery::study {
 
-/// Every layer's numbers, and all warnings below them, as a panel without axes. Beside other panels (not `alone`) only so
-/// many lines as there is room for, and how many are left out.
-figure::Panel resolved_panel(const model::RopeConfig&, bool alone);
+/// Every layer's numbers, and all warnings below them, as a panel without axes: as much as the page has room for.
+figure::Panel resolved_panel(const model::RopeConfig&);
 
 }  // namespace orrery::study

@@ -52,6 +52,22 @@ TEST(Layout, LegendLeavesTheGridWhole) {
   EXPECT_GT(inside, 40) << "most panels have such a place";
 }
 
+// A corner that is too small for the legend does not swallow it.
+TEST(Layout, LegendGoesAboveWhereItsCornerIsTooSmall) {
+  Panel p;
+  p.legend = LegendPlace::top_left;
+  for (int i = 0; i < 5; ++i) {
+    Line l = curve(20, [](double x) { return x; });
+    l.label = "line " + std::to_string(i);
+    p.marks.push_back(l);
+  }
+  for (const double height : {75.0, 200.0}) {
+    const Scene s = layout(one(p), page(300, height), print_theme(), metrics);
+    ASSERT_EQ(s.legend.size(), 5u) << height;
+    EXPECT_EQ(s.legend[0].box.y < s.panels[0].plot.y, height < 100) << height;
+  }
+}
+
 TEST(Layout, LegendGoesAboveWhereDataFillThePanel) {
   Panel p;
   Points cloud;

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "app/figure/text_box.h"
 #include "tests/app/figure/sample_figures.h"
 
 namespace orrery::figure {
@@ -88,22 +89,67 @@ TEST(Layout, TitleStaysOnOneLineWhileItNearlyFits) {
   EXPECT_EQ(two_lines.size(), 2u);
 }
 
-TEST(Layout, OnPaperOnlySeveralTitlesAreBold) {
-  const auto bold = [](int named, const Theme& theme) {
-    Figure f;
-    for (int i = 0; i < 2; ++i) {
-      Panel p = lines().panels[0];
-      p.cell.row = i;
-      if (i < named) p.title = "Named";
-      f.panels.push_back(p);
+// One panel with a name among others looks like a panel with a name anywhere else.
+TEST(Layout, TitlesAreBoldWhereverTheyStand) {
+  for (const Theme* theme : {&print_theme(), &dark_theme()})
+    for (const int named : {1, 2}) {
+      Figure f;
+      for (int i = 0; i < 2; ++i) {
+        Panel p = lines().panels[0];
+        p.cell.row = i;
+        if (i < named) p.title = "Named";
+        f.panels.push_back(p);
+      }
+      int found = 0;
+      for (const Label& l : all_of_kind<Label>(layout(f, page(300, 400), *theme, metrics)))
+        found += l.text == "Named" && l.style.bold;
+      EXPECT_EQ(found, named);
     }
-    for (const Label& l : all_of_kind<Label>(layout(f, page(300, 400), theme, metrics)))
-      if (l.text == "Named") return l.style.bold;
-    return false;
+}
+
+// A square map in a wide cell, and its colour bar, leave room that its title may use.
+TEST(Layout, TitlesReachOverWhatIsFreeBesideThePlot) {
+  Panel p;
+  p.title = "A title wider than its map";
+  p.equal_aspect = true;
+  p.x = {.range = Range{0, 1}};
+  p.y = {.range = Range{0, 1}};
+  const Scene s = layout(one(p), page(260, 130), print_theme(), metrics);
+  for (const Label& l : all_of_kind<Label>(s))
+    if (l.text == p.title) {
+      EXPECT_GT(label_box(l, metrics).w, s.panels[0].plot.w) << "else this tests nothing";
+      EXPECT_LE(label_box(l, metrics).x + label_box(l, metrics).w, 260);
+      return;
+    }
+  FAIL() << "no title on one line";
+}
+
+// Paragraphs follow each other down the plot, each broken to its width; the last line that fits says that more follows.
+TEST(Layout, ParagraphsStandBelowEachOtherAndEndWithThePlot) {
+  Panel p;
+  p.x = {.range = Range{0, 1}, .visible = false};
+  p.y = {.range = Range{0, 1}, .visible = false};
+  for (int i = 0; i < 2; ++i) {
+    Note note{.x = 0, .y = 1, .text = "one two three four five six seven eight nine ten eleven twelve"};
+    note.paragraph = true;
+    p.marks.push_back(note);
+  }
+  const auto lines_at = [&](double height) {
+    return all_of_kind<Label>(layout(one(p), page(120, height), print_theme(), metrics));
   };
-  EXPECT_FALSE(bold(1, print_theme()));
-  EXPECT_TRUE(bold(2, print_theme()));
-  EXPECT_TRUE(bold(1, dark_theme()));
+  const auto tall = lines_at(300), low = lines_at(40);
+  ASSERT_GT(tall.size(), 5u);
+  EXPECT_EQ(tall.size() % 2, 0u);
+  ASSERT_LT(low.size(), tall.size());
+  for (const auto& [labels, height] : {std::pair(tall, 300.0), std::pair(low, 40.0)})
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const Rect box = label_box(labels[i], metrics);
+      EXPECT_LE(box.x + box.w, 120);
+      EXPECT_LE(box.y + box.h, height);
+      EXPECT_TRUE(i == 0 || labels[i].at.y > labels[i - 1].at.y);
+    }
+  EXPECT_TRUE(tall.back().text.ends_with("twelve"));
+  EXPECT_TRUE(low.back().text.ends_with(" …"));
 }
 
 TEST(Layout, TitleOnlyWhenAsked) {
