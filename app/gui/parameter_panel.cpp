@@ -197,8 +197,10 @@ void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
   const float y = std::floor((way.low.y + way.high.y) / 2 - ui.px(2)), thick = ui.px(4);
   const float x = left + travel * static_cast<float>(slider_fraction(p, now));
   draw.AddRectFilled({way.low.x, y - thick / 2}, {way.high.x, y + thick / 2}, color(t.raised), thick / 2);
-  draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
   const bool lit = way.hovered || way.held;
+  // A word stands instead of a number: nowhere on the way, until it is touched.
+  if (std::holds_alternative<std::string>(app.settings().value(p.name)) && !lit) return;
+  draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
   if (lit) draw.AddCircleFilled({x, y}, radius + ui.px(4), color(t.accent, 0.2));
   draw.AddCircleFilled({x, y}, radius, color(t.pane));
   draw.AddCircle({x, y}, radius, color(t.accent), 0, 2 * ui.scale);
