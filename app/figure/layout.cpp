@@ -13,6 +13,7 @@ namespace {
 
 constexpr int passes = 3;           // labels → margins → plots, and again with the plots' true sizes
 constexpr double least_plot = 2.5;  // text sizes: with less, the page does without words
+constexpr double close_plot = 0.8;  // of that, where plots stand close to save their words
 constexpr double least_symbol = 1;
 
 // Distances in text sizes.
@@ -86,7 +87,8 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
     panels.emplace_back(figure.panels[i], int(i), axes[i], groups, options, theme, metrics, detail);
     if (places[i]) panels.back().set_legend_place(*places[i]);
   }
-  const double em = detail == Detail::bare ? 0.5 * theme.text_size : theme.text_size;
+  const bool close = detail == Detail::close || detail == Detail::labels || detail == Detail::bare;
+  const double em = (close ? 0.5 : 1) * theme.text_size;
   int columns = 1;
   for (const Panel& p : figure.panels) columns = std::max(columns, p.cell.col + p.cell.cols);
   for (std::size_t i = 0; i < panels.size(); ++i)
@@ -108,11 +110,13 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
 }
 
 /// Whether every plot has a size worth the words around it; one without axes may be as small as a symbol.
-bool roomy(const Figure& figure, const Plan& plan, const Theme& theme) {
+bool roomy(const Figure& figure, const Plan& plan, Detail detail, const Theme& theme) {
   if (plan.squeezed) return false;
+  const double scale = detail == Detail::close || detail == Detail::labels ? close_plot : 1;
   for (std::size_t i = 0; i < plan.panels.size(); ++i) {
     const Panel& panel = figure.panels[i];
-    const double least = (panel.x.visible || panel.y.visible ? least_plot : least_symbol) * theme.text_size;
+    const double least =
+        scale * (panel.x.visible || panel.y.visible ? least_plot : least_symbol) * theme.text_size;
     const Rect& plot = plan.panels[i].frame().plot;
     if (plot.w < least || plot.h < least) return false;
   }
@@ -144,9 +148,9 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
       4;  // a legend that goes outside makes plots smaller, and may push another one out
   for (int tries = 1;; ++tries) {
     Plan chosen;
-    for (const Detail detail : {Detail::all, Detail::numbers, Detail::bare}) {
+    for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
       chosen = plan(figure, options, area, places, detail, theme, metrics);
-      if (roomy(figure, chosen, theme)) break;
+      if (roomy(figure, chosen, detail, theme)) break;
     }
     scene.primitives.clear();
     scene.panels.clear();

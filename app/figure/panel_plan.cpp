@@ -46,7 +46,7 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const PanelAxes& axes,
       full_y_(*axes.y.range),
       title_style_{Voice::words, theme.title_size, true},
       legend_place_(panel.legend) {
-  if (detail != Detail::all) x_.label = y_.label = "";
+  if (detail >= Detail::numbers) x_.label = y_.label = "";
   if (detail == Detail::bare) x_.visible = y_.visible = false;
   frame_.x = full_x_;
   frame_.y = full_y_;
@@ -81,7 +81,7 @@ void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
     bar_ = int(i);
     bar_group_ = shared ? scale->group : 0;
     bar_axis_ = bar_axis(*scale);
-    if (detail_ != Detail::all) bar_axis_.label = "";
+    if (detail_ >= Detail::numbers) bar_axis_.label = "";
   }
 }
 
@@ -97,7 +97,7 @@ LegendPlace PanelPlan::legend_outside() const {
 void PanelPlan::choose_title() {
   title_.clear();
   title_style_.size = theme_.title_size;
-  if (panel_.title.empty() || detail_ != Detail::all) return;
+  if (panel_.title.empty() || detail_ >= Detail::labels) return;
   const double room = heading_width_, width = metrics_.measure(panel_.title, title_style_).width;
   if (width * least_title <= room) {
     if (width > room) title_style_ = fit(panel_.title, title_style_, room, metrics_).style;
@@ -151,7 +151,7 @@ void PanelPlan::measure_second_axes(double beyond) {
     const auto scale = second_scale(panel_, second, along_x, along_x ? frame_.x : frame_.y);
     if (!scale || detail_ == Detail::bare) return out;
     out.emplace(SecondGuide{second.axis, *scale, {}});
-    if (detail_ != Detail::all) out->axis.label.clear();
+    if (detail_ >= Detail::numbers) out->axis.label.clear();
     const Side side = along_x ? Side::top : Side::right;
     const double length = along_x ? frame_.plot.w : frame_.plot.h;
     out->guide = make_guide(out->axis, scale->range, scale->share, side, length,

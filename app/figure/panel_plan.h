@@ -20,8 +20,9 @@ namespace orrery::figure {
 
 struct Stage;
 
-/// How much is said around the plots. A page too small for all of it does without, from the outside inwards.
-enum class Detail : std::uint8_t { all, numbers, bare };
+/// How much is said around the plots. On a page too small for all of it plots first stand closer together and grow smaller,
+/// then do without titles, without labels of axes, without axes.
+enum class Detail : std::uint8_t { all, close, labels, numbers, bare };
 
 class PanelPlan {
  public:

@@ -33,6 +33,37 @@ TEST(Layout, TitlesOfARowBeginAtOneHeight) {
   }
 }
 
+// Three panels on ever smaller pages: titles go before the labels of axes, these before the numbers.
+TEST(Layout, SmallPagesLoseTitlesBeforeLabels) {
+  Figure f;
+  f.row_weights = {1, 1, 1};
+  for (int i = 0; i < 3; ++i) {
+    Panel p = lines().panels[0];
+    p.cell.row = i;
+    p.title = "Panel " + std::to_string(i);
+    p.x.label = "distance";
+    p.legend = LegendPlace::none;
+    f.panels.push_back(p);
+  }
+  const auto said = [&](double height) {
+    std::pair<int, int> titles_and_labels;
+    for (const Label& l : all_of_kind<Label>(layout(f, page(240, height), print_theme(), metrics))) {
+      titles_and_labels.first += l.text.starts_with("Panel");
+      titles_and_labels.second += l.text == "distance";
+    }
+    return titles_and_labels;
+  };
+  EXPECT_EQ(said(300), std::pair(3, 3));
+  EXPECT_EQ(said(170), std::pair(0, 3));
+  EXPECT_EQ(said(120), std::pair(0, 0));
+  std::pair<int, int> last(3, 3);
+  for (double height = 300; height > 20; height -= 5) {
+    const auto now = said(height);
+    EXPECT_LE(now, last) << height;
+    last = now;
+  }
+}
+
 // A number on an axis without its unit would be wrong: the title outlives a low plot.
 TEST(Layout, AxisTitleMayReachBeyondALowPlot) {
   Figure f = lines();
