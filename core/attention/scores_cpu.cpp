@@ -40,7 +40,8 @@ ScoresByBlock<T>::ScoresByBlock(View<const T> q, View<const T> k, const ScoresPa
 
 template <class T>
 auto ScoresByBlock<T>::room() const -> Room {
-  const Index row = (keys_ + panel_ - 1) / panel_ * panel_ + doubles_of_a_line;
+  // Behind the last key: scores are rounded to float as many doubles at a time as a vector has floats, two lines of them.
+  const Index row = (keys_ + panel_ - 1) / panel_ * panel_ + 2 * doubles_of_a_line;
   return {std::vector<double>(static_cast<std::size_t>(queries_ * q_.cols)),
           std::vector<double>(static_cast<std::size_t>(queries_ * row))};
 }
