@@ -106,7 +106,7 @@ TEST_P(Hostile, ThreeThousandDamagedFilesAreARecipeOrALine) {
   const std::string whole = whole_file(GetParam());
   const std::string other = whole_file(GetParam() == ".svg" ? ".pdf" : ".svg");
   int read = 0;
-  const long before = peak_memory();
+  [[maybe_unused]] const long before = peak_memory();
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     Dice dice(seed);
     samples::put(path, damaged(whole, other, dice));
@@ -155,7 +155,7 @@ TEST(HostileFiles, ABombInAPngsTextIsRefused) {
   const auto crc = static_cast<std::uint32_t>(
       crc32(0, reinterpret_cast<const Bytef*>(chunk.data()), static_cast<uInt>(chunk.size())));
   chunk = big_endian(static_cast<std::uint32_t>(data.size())) + chunk + big_endian(crc);
-  const long before = peak_memory();
+  [[maybe_unused]] const long before = peak_memory();
   std::string bytes = whole;
   bytes.insert(33, chunk);  // behind the header
   const samples::Folder folder;
