@@ -96,7 +96,7 @@ struct Scene {
   std::vector<Primitive> primitives;
   std::vector<PanelFrame> panels;  ///< as many as the figure has, in the same order
   std::vector<LegendBox> legend;
-  PrimitiveSpan heading;                      ///< the figure's title
+  PrimitiveSpan heading;             ///< the figure's title
   std::vector<PanelRecord> records;  ///< as many as panels
 };
 

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "core/gpu/attention_steps.h"
 #include "core/attention/scores.h"
+#include "core/gpu/attention_steps.h"
 #include "core/gpu/device.h"
 
 namespace orrery::attention {

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "core/gpu/attention_steps.h"
 #include "core/attention/softmax.h"
+#include "core/gpu/attention_steps.h"
 #include "core/gpu/device.h"
 
 namespace orrery::attention {

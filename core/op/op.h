@@ -54,7 +54,8 @@ using Vjp = Gradients (*)(const Call&, const tensor::Array& gradient);
 /// How far the float twins may stand from ref, on the shared input sets. Some bounds grow with the width.
 struct Bounds {
   tensor::Bound cpu, gpu;
-  bool cpu_by_magnitude = false;  ///< the cpu twin adds in float too: its bound is read as the gpu's, see Op::magnitude
+  bool cpu_by_magnitude =
+      false;  ///< the cpu twin adds in float too: its bound is read as the gpu's, see Op::magnitude
 };
 
 struct Op {

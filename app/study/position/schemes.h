@@ -29,9 +29,9 @@ struct SchemeModel {
   tensor::Index trained = 512;
   tensor::Index width = 64;
   double base = 10000;
-  double slope = 0.0625;           ///< ALiBi's
+  double slope = 0.0625;               ///< ALiBi's
   std::vector<double> query{}, key{};  ///< contents, the same at every position
-  std::uint64_t seed = 1;          ///< of the learned table's rows
+  std::uint64_t seed = 1;              ///< of the learned table's rows
 };
 
 /// How many numbers are learned; T5's for this head.
