@@ -15,19 +15,35 @@ constexpr double stale_after = 0.15;  // seconds
 }  // namespace
 
 App::App(std::function<void()> wake) : runner_(std::move(wake)) {
-  const study::Study& first = *study::studies().front();
-  state_ = {&first, parameter::Settings(first.parameters)};
+  start_with(*study::studies().front());
 }
 
-void App::go(HistoryState to) {
-  if (to.study != state_.study) {
-    left_[state_.study] = state_.settings;
-    view = {};
+/// The document is another one from now on: what belonged to the old one goes.
+void App::become(Document to) {
+  if (to.live.study != document_.live.study) {
+    left_[document_.live.study] = document_.live.settings;
     player_.stop();
     page.name.clear();
   }
-  state_ = std::move(to);
+  document_ = std::move(to);
   refused_ = {};
+}
+
+void App::edit(std::string_view what, std::string_view gesture,
+               const std::function<void(Document&)>& change) {
+  Document changed = document_;
+  change(changed);
+  if (changed == document_) return;
+  history_.record(document_, what, gesture);
+  become(std::move(changed));
+}
+
+void App::show(const figure::View& view, std::string_view gesture) {
+  edit("View", gesture, [&](Document& d) { d.view = view; });
+}
+
+void App::set_device(study::DeviceChoice device) {
+  edit("Device", {}, [&](Document& d) { d.live.device = device; });
 }
 
 void App::refuse(std::string_view name, const std::exception& error) {
@@ -36,23 +52,27 @@ void App::refuse(std::string_view name, const std::exception& error) {
 }
 
 void App::start_with(const study::Study& study) {
-  state_ = {&study, parameter::Settings(study.parameters)};
+  document_.live = {&study, parameter::Settings(study.parameters), document_.live.device};
 }
 
 void App::open(const study::Study& study) {
-  if (&study == state_.study) return;
-  history_.record(state_, {});
+  if (&study == document_.live.study) return;
   const auto left = left_.find(&study);
-  go({&study, left != left_.end() ? left->second : parameter::Settings(study.parameters)});
+  edit(study.title, {}, [&](Document& d) {
+    d.live.study = &study;
+    d.live.settings = left != left_.end() ? left->second : parameter::Settings(study.parameters);
+    d.view = {};
+  });
   notice = {};
 }
 
 void App::open_file(const std::filesystem::path& file) {
   try {
     const study::Recipe recipe = study::recipe_from_toml(exporter::read_recipe(file), file.string());
-    history_.record(state_, {});
-    go({recipe.study, recipe.settings});
-    device_ = recipe.device;
+    edit("Open", {}, [&](Document& d) {
+      d.live = {recipe.study, recipe.settings, recipe.device};
+      d.view = recipe.view;
+    });
     page.theme = recipe.theme;
     page.title = recipe.title;
     if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
@@ -68,7 +88,7 @@ void App::take_file(const std::filesystem::path& file) {
   const bool carries = ending == ".toml" || ending == exporter::animation_ending ||
                        std::find(figures.begin(), figures.end(), ending) != figures.end();
   if (carries) return open_file(file);
-  for (const parameter::Parameter& p : state_.study->parameters) {
+  for (const parameter::Parameter& p : document_.live.study->parameters) {
     if (p.kind != parameter::Kind::file) continue;
     change(p.name, file.string());
     return;
@@ -87,7 +107,7 @@ void App::take_file(const std::filesystem::path& file) {
 void App::open_neighbour(int step) {
   const auto all = study::studies();
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i] != state_.study) continue;
+    if (all[i] != document_.live.study) continue;
     const auto to = static_cast<std::ptrdiff_t>(i) + step;
     if (to >= 0 && to < static_cast<std::ptrdiff_t>(all.size())) open(*all[static_cast<std::size_t>(to)]);
     return;
@@ -95,24 +115,23 @@ void App::open_neighbour(int step) {
 }
 
 const parameter::Parameter* App::declared(std::string_view name) const {
-  for (const parameter::Parameter& p : state_.study->parameters)
+  for (const parameter::Parameter& p : document_.live.study->parameters)
     if (p.name == name) return &p;
   return nullptr;
 }
 
 bool App::change(std::string_view name, const parameter::Value& value, std::string_view gesture) {
-  HistoryState changed = state_;
+  parameter::Settings changed = settings();
   try {
-    changed.settings.set(name, value);
+    changed.set(name, value);
   } catch (const std::exception& error) {
     refuse(name, error);
     return false;
   }
   player_.stop();
   refused_ = {};
-  if (changed == state_) return true;
-  history_.record(state_, gesture);
-  state_ = std::move(changed);
+  if (changed == settings()) return true;
+  edit(declared(name)->label, gesture, [&](Document& d) { d.live.settings = changed; });
   notice = {};
   return true;
 }
@@ -140,17 +159,17 @@ std::string App::complaint(const parameter::Parameter& p) const {
   if (refused_.name == p.name) return without(refused_.text, p.name);
   if (error_.starts_with(std::string(p.name) + ": ")) return without(error_, p.name);
   if (p.kind != parameter::Kind::file) return {};
-  const std::string path = state_.settings.text(p.name);
+  const std::string path = document_.live.settings.text(p.name);
   return !path.empty() && error_.find(path) != error_.npos ? without(error_, path) : std::string();
 }
 
 void App::try_out(const study::Try& suggestion) {
-  HistoryState changed = state_;
+  parameter::Settings changed = settings();
   try {
     std::istringstream words{std::string(suggestion.changes)};
     for (std::string word; words >> word;) {
       const std::size_t equals = word.find('=');
-      changed.settings.set(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1));
+      changed.set(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1));
     }
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
@@ -158,23 +177,22 @@ void App::try_out(const study::Try& suggestion) {
   }
   player_.stop();
   refused_ = {};
-  if (changed == state_) return;
-  history_.record(state_, {});
-  state_ = std::move(changed);
+  if (changed == settings()) return;
+  edit("Try", {}, [&](Document& d) { d.live.settings = changed; });
   notice = {};
 }
 
 bool App::undo() {
   if (!history_.can_undo()) return false;
   player_.stop();
-  go(history_.undo(state_));
+  become(history_.undo(document_));
   return true;
 }
 
 bool App::redo() {
   if (!history_.can_redo()) return false;
   player_.stop();
-  go(history_.redo(state_));
+  become(history_.redo(document_));
   return true;
 }
 
@@ -182,12 +200,12 @@ void App::toggle_play(const parameter::Parameter& p) {
   if (player_.playing() == &p)
     player_.stop();
   else
-    player_.start(p, state_.settings.value(p.name));
+    player_.start(p, document_.live.settings.value(p.name));
 }
 
 void App::toggle_play() {
   if (player_.playing()) return player_.stop();
-  for (const parameter::Parameter& p : state_.study->parameters)
+  for (const parameter::Parameter& p : document_.live.study->parameters)
     if (p.plays) return toggle_play(p);
 }
 
@@ -195,12 +213,12 @@ void App::update(double seconds) {
   stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
   if (player_.playing() && !runner_.busy())
-    state_.settings.set(player_.playing()->name, player_.advance(seconds));
-  runner_.request(*state_.study, state_.settings, device_);
+    document_.live.settings.set(player_.playing()->name, player_.advance(seconds));
+  runner_.request(*document_.live.study, document_.live.settings, device());
   std::shared_ptr<const study::Outcome> newest = runner_.latest();
   if (newest == seen_) return;
   seen_ = newest;
-  if (newest->study != state_.study) return;
+  if (newest->study != document_.live.study) return;
   error_ = newest->error;
   if (!error_.empty())
     player_.stop();
@@ -209,7 +227,7 @@ void App::update(double seconds) {
 }
 
 const study::Outcome* App::result() const {
-  return shown_ && shown_->study == state_.study ? shown_.get() : nullptr;
+  return shown_ && shown_->study == document_.live.study ? shown_.get() : nullptr;
 }
 
 }  // namespace orrery::gui

@@ -1,5 +1,4 @@
-// What the window is about, without any of its pixels: the chosen study and its settings, what came of them,
-// undo, playing.
+// What the window is about, without any of its pixels: the document a person works on, what came of it, undo, playing.
 #pragma once
 
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include <string_view>
 
 #include "app/figure/layout.h"
+#include "app/gui/document.h"
 #include "app/gui/export_page.h"
 #include "app/gui/history.h"
 #include "app/gui/player.h"
@@ -35,8 +35,16 @@ class App {
   /// `wake` is called from other threads when there is something new to see.
   explicit App(std::function<void()> wake = {});
 
-  const study::Study& study() const { return *state_.study; }
-  const parameter::Settings& settings() const { return state_.settings; }
+  const Document& document() const { return document_; }
+  const study::Study& study() const { return *document_.live.study; }
+  const parameter::Settings& settings() const { return document_.live.settings; }
+  const figure::View& view() const { return document_.view; }
+
+  /// The one way to change the document. `what` names the step in the menu ("Undo Base"); changes of one `gesture`, until
+  /// end_gesture(), are one step; an empty gesture is a step of its own. No change, no step.
+  void edit(std::string_view what, std::string_view gesture, const std::function<void(Document&)>& change);
+  /// How the figure is looked at, as an edit.
+  void show(const figure::View&, std::string_view gesture = {});
 
   /// The study that is there before anything happened: nothing to undo.
   void start_with(const study::Study&);
@@ -69,8 +77,8 @@ class App {
   void stop_playing() { player_.stop(); }
   const parameter::Parameter* playing() const { return player_.playing(); }
 
-  void set_device(study::DeviceChoice device) { device_ = device; }
-  study::DeviceChoice device() const { return device_; }
+  void set_device(study::DeviceChoice);
+  study::DeviceChoice device() const { return document_.live.device; }
 
   /// Once per frame: moves what plays, asks for what is wanted, takes what came.
   void update(double seconds);
@@ -87,22 +95,20 @@ class App {
   /// Why the newest request has no figure; empty when it has.
   const std::string& error() const { return error_; }
 
-  figure::View view;
-  std::string theme = "dark";
+  Preferences preferences;
   Notice notice;
   ExportPage page;
   GpuState gpu;
 
  private:
-  void go(HistoryState);
+  void become(Document);
   void refuse(std::string_view name, const std::exception&);
   const parameter::Parameter* declared(std::string_view name) const;
 
-  HistoryState state_;
-  std::map<const study::Study*, parameter::Settings> left_;
+  Document document_;
+  std::map<const study::Study*, parameter::Settings> left_;  // as each study was last left
   History history_;
   Player player_;
-  study::DeviceChoice device_ = study::DeviceChoice::cpu;
   std::shared_ptr<const study::Outcome> shown_, seen_;
   std::string error_;
   struct {

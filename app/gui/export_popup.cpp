@@ -140,7 +140,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
                     (!typing && ui.pressed(Key::enter));
     if (go && app.result()) {
       try {
-        app.notice = {Notice::Kind::done, write_export(app.page, *app.result(), app.view)};
+        app.notice = {Notice::Kind::done, write_export(app.page, *app.result(), app.view())};
         ImGui::CloseCurrentPopup();
       } catch (const std::exception& error) {
         error_ = error.what();

@@ -29,7 +29,7 @@ figure::Rect box_of(figure::Point a, figure::Point b) {
 }  // namespace
 
 void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
-  Key key{app.shown(), size, app.view, ui.theme, ui.scale * ui.raster};
+  Key key{app.shown(), size, app.view(), ui.theme, ui.scale * ui.raster};
   if (key.outcome && key.outcome->study != &app.study())
     key.view = {};  // the study before, until the new one is there
   if (key == key_) return;
@@ -127,15 +127,18 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
 }
 
 void FigureView::show(App& app, int panel, const PanelView& ranges) const {
-  set_view(app.view, panel, ranges);
-  figure::follow(key_.outcome->result.figure, panel, app.view);
+  figure::View view = app.view();
+  set_view(view, panel, ranges);
+  figure::follow(key_.outcome->result.figure, panel, view);
+  app.show(view, "view");
 }
 
 bool FigureView::legend_clicked(App& app, figure::Point p) {
   for (const figure::LegendBox& entry : scene_.legend) {
     if (!entry.box.contains(p)) continue;
     const std::pair<int, int> mark{entry.panel, entry.mark};
-    auto& hidden = app.view.hidden;
+    figure::View view = app.view();
+    auto& hidden = view.hidden;
     if (ImGui::GetIO().KeyCtrl) {
       // Alone; or, when it is alone already, all of them.
       std::set<std::pair<int, int>> others;
@@ -147,6 +150,7 @@ bool FigureView::legend_clicked(App& app, figure::Point p) {
     } else if (hidden.erase(mark) == 0) {
       hidden.insert(mark);
     }
+    app.show(view);
     return true;
   }
   return false;
@@ -229,7 +233,7 @@ void FigureView::draw_read_out(const App& app, Ui& ui, ImDrawList& draw, ImVec2 
     if (entry.box.contains(pointer)) return ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const auto i = static_cast<std::size_t>(panel);
   const figure::PanelFrame& frame = scene_.panels[i];
-  const auto readout = read_out(figure.panels[i], frame, panel, app.view.hidden, pointer);
+  const auto readout = read_out(figure.panels[i], frame, panel, app.view().hidden, pointer);
   if (readout) draw_read_out_box(ui, draw, origin, *readout, frame.plot, pointer);
 }
 

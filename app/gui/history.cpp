@@ -1,31 +1,36 @@
 #include "app/gui/history.h"
 
 namespace orrery::gui {
-namespace {
 
-HistoryState take(std::vector<HistoryState>& from, std::vector<HistoryState>& to, const HistoryState& now) {
-  to.push_back(now);
-  HistoryState state = std::move(from.back());
+Document History::take(std::vector<Step>& from, std::vector<Step>& to, const Document& now) {
+  Step step = std::move(from.back());
   from.pop_back();
-  return state;
+  to.push_back({std::move(step.what), now});
+  return std::move(step.document);
 }
 
-}  // namespace
-
-void History::record(const HistoryState& before, std::string_view gesture) {
+void History::record(const Document& before, std::string_view what, std::string_view gesture) {
   redone_from_.clear();
   if (!gesture.empty() && gesture == gesture_) return;
   gesture_ = gesture;
-  undone_from_.push_back(before);
+  undone_from_.push_back({std::string(what), before});
   if (undone_from_.size() > kept) undone_from_.erase(undone_from_.begin());
 }
 
-HistoryState History::undo(const HistoryState& now) {
+std::string_view History::undo_what() const {
+  return can_undo() ? std::string_view(undone_from_.back().what) : std::string_view();
+}
+
+std::string_view History::redo_what() const {
+  return can_redo() ? std::string_view(redone_from_.back().what) : std::string_view();
+}
+
+Document History::undo(const Document& now) {
   end_gesture();
   return take(undone_from_, redone_from_, now);
 }
 
-HistoryState History::redo(const HistoryState& now) {
+Document History::redo(const Document& now) {
   end_gesture();
   return take(redone_from_, undone_from_, now);
 }

@@ -89,7 +89,7 @@ bool menu(Ui& ui, const char* text, float& x, float top, float height) {
 
 void copy_picture(App& app) {
   try {
-    const std::string source = picture_as_pgf(app.page, *app.result(), app.view);
+    const std::string source = picture_as_pgf(app.page, *app.result(), app.view());
     ImGui::SetClipboardText(source.c_str());
     app.notice = {Notice::Kind::done, "copied: " + app.page.size + ", for \\usepackage{pgfplots}"};
   } catch (const std::exception& error) {
@@ -122,10 +122,10 @@ void TopBar::menus(App& app, Ui& ui, ExportPopup& exporting, WindowWishes& wishe
     ImGui::EndPopup();
   }
   if (menu(ui, "View", x, at.y, size.y)) {
-    if (entry(ui, "Fit the figure", "Home")) app.view = {};
+    if (entry(ui, "Fit the figure", "Home")) app.show({});
     if (entry(ui, app.playing() ? "Stop" : "Play", "Space")) app.toggle_play();
-    if (entry(ui, "Dark", nullptr, app.theme != "light")) app.theme = "dark";
-    if (entry(ui, "Light", nullptr, app.theme == "light")) app.theme = "light";
+    if (entry(ui, "Dark", nullptr, app.preferences.theme != "light")) app.preferences.theme = "dark";
+    if (entry(ui, "Light", nullptr, app.preferences.theme == "light")) app.preferences.theme = "light";
     if (entry(ui, "Larger", "Ctrl++")) ++wishes.zoom_steps;
     if (entry(ui, "Smaller", "Ctrl+\u2212")) --wishes.zoom_steps;
     if (entry(ui, "As large as the display asks", "Ctrl+0")) wishes.zoom_reset = true;
@@ -152,7 +152,7 @@ void TopBar::draw(App& app, Ui& ui, ExportPopup& exporting, WindowWishes& wishes
   if (button(ui, "export", "Export", {ui.px(90), ui.px(24)}, true, app.result() != nullptr)) exporting.open();
   right -= ui.px(90 + 12 + 26);
   ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
-  if (theme_button(ui)) app.theme = app.theme == "light" ? "dark" : "light";
+  if (theme_button(ui)) app.preferences.theme = app.preferences.theme == "light" ? "dark" : "light";
   device_choice(app, ui, right - ui.px(12), middle);
   open_popup(app, ui);
   help_popup(ui);
@@ -239,7 +239,7 @@ void TopBar::keys(App& app, const Ui& ui, ExportPopup& exporting, WindowWishes& 
       continue;
     }
     if (key == Key::space) app.toggle_play();
-    if (key == Key::home) app.view = {};
+    if (key == Key::home) app.show({});
     if (key == Key::down) app.open_neighbour(1);
     if (key == Key::up) app.open_neighbour(-1);
     if (key == Key::f1) helping_ = true;

@@ -132,7 +132,7 @@ Window::~Window() {
 
 // What the command line says, else where the person was, else the orrery itself, turning.
 void Window::open_first(const Start& start, const Session& session) {
-  app_.theme = start.theme.empty() ? session.theme : start.theme;
+  app_.preferences.theme = start.theme.empty() ? session.theme : start.theme;
   const auto known = [](std::string_view id) {
     for (const study::Study* s : study::studies())
       if (s->id == id) return s;
@@ -181,7 +181,7 @@ void Window::draw() {
   frame_began_ = now;
   poll_gpu();
   fit_scale();
-  const figure::Theme& theme = screen_theme(app_.theme);
+  const figure::Theme& theme = screen_theme(app_.preferences.theme);
   if (ui_->theme != &theme) ui_->set_theme(theme);
   app_.update(since);
 
@@ -251,7 +251,7 @@ int Window::run() {
 Session Window::session() const {
   Session session;
   session.study = app_.study().id;
-  session.theme = app_.theme;
+  session.theme = app_.preferences.theme;
   session.zoom = std::round(zoom_ * 1000) / 1000;
   glfwGetWindowSize(window_, &session.width, &session.height);
   return session;

@@ -92,7 +92,7 @@ class PixelsGlTest : public testing::Test {
 
 TEST_F(PixelsGlTest, EveryStudyIsDrawnInBothThemes) {
   for (const char* theme : {"dark", "light"}) {
-    harness->app.theme = theme;
+    harness->app.preferences.theme = theme;
     for (const study::Study* s : study::studies()) {
       if (&harness->app.study() != s) harness->app.open(*s);
       harness->settle();
@@ -117,7 +117,7 @@ TEST_F(PixelsGlTest, TheGroundIsTheThemesOwn) {
 
 TEST_F(PixelsGlTest, MistakesSearchAndLongListsArePainted) {
   harness->app.start_with(study::find("rope/model"));
-  harness->app.theme = "light";
+  harness->app.preferences.theme = "light";
   harness->settle();
   const auto before = pixels();
   harness->app.change_text("length", "2^");

@@ -145,19 +145,21 @@ TEST(StyleTest, WordsCanBeRead) {
 
 TEST(HistoryTest, AGestureIsOneStep) {
   const study::Study& s = *study::studies().front();
-  const HistoryState start{&s, parameter::Settings(s.parameters)};
+  Document start;
+  start.live = {&s, parameter::Settings(s.parameters)};
   History history;
   EXPECT_FALSE(history.can_undo());
-  history.record(start, "slider:a");
-  history.record(start, "slider:a");
+  history.record(start, "A", "slider:a");
+  history.record(start, "A", "slider:a");
   history.end_gesture();
-  history.record(start, "slider:a");
+  history.record(start, "A", "slider:a");
+  EXPECT_EQ(history.undo_what(), "A");
   EXPECT_TRUE(history.undo(start) == start);
   ASSERT_TRUE(history.can_undo());
   history.undo(start);
   EXPECT_FALSE(history.can_undo());
   EXPECT_TRUE(history.can_redo());
-  history.record(start, {});
+  history.record(start, "B", {});
   EXPECT_FALSE(history.can_redo());  // a new edit ends the way forward
 }
 

@@ -173,15 +173,19 @@ TEST(WindowTest, WheelAndDragChangeTheViewAndHomeFits) {
                       area.low.y + static_cast<float>(plot.y + plot.h * 0.08));
   const figure::Range whole = scene.panels[last].y;
   h.wheel(middle, 2);
-  ASSERT_GT(h.app.view.panels.size(), last);
+  ASSERT_GT(h.app.view().panels.size(), last);
   EXPECT_NEAR(scene.panels[last].y.length() * 1.2 * 1.2, whole.length(), 1e-9 * whole.length());
   const double low = scene.panels[last].y.lo;
   h.drag(middle, {middle.x, middle.y + 40});
   EXPECT_GT(scene.panels[last].y.lo, low);
   h.key(Key::home);
   EXPECT_EQ(scene.panels[last].y, whole);
-  // The parameters know nothing of all this.
-  EXPECT_FALSE(h.app.history().can_undo());
+  // The way of looking is undone like all else, and the parameters know nothing of it.
+  const parameter::Settings before = h.app.settings();
+  EXPECT_EQ(h.app.history().undo_what(), "View");
+  ASSERT_TRUE(h.app.undo());
+  EXPECT_FALSE(h.app.view().panels.empty());
+  EXPECT_EQ(h.app.settings(), before);
 }
 
 TEST(WindowTest, TheLegendTogglesAMark) {
@@ -196,16 +200,16 @@ TEST(WindowTest, TheLegendTogglesAMark) {
                   area.low.y + static_cast<float>(box.y + box.h / 2));
   const std::pair<int, int> mark{legend[0].panel, legend[0].mark};
   h.press_at(at);
-  EXPECT_TRUE(h.app.view.hidden.contains(mark));
+  EXPECT_TRUE(h.app.view().hidden.contains(mark));
   h.rest();
   h.press_at(at);
-  EXPECT_FALSE(h.app.view.hidden.contains(mark));
+  EXPECT_FALSE(h.app.view().hidden.contains(mark));
   h.rest();
   compat::feed_modifiers(true, false);
   h.press_at(at);
   compat::feed_modifiers(false, false);
-  EXPECT_FALSE(h.app.view.hidden.contains(mark));
-  EXPECT_FALSE(h.app.view.hidden.empty());
+  EXPECT_FALSE(h.app.view().hidden.contains(mark));
+  EXPECT_FALSE(h.app.view().hidden.empty());
 }
 
 TEST(WindowTest, NothingIsLaidOutWhenNothingChanged) {
@@ -285,7 +289,7 @@ TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
   h.settle();
   h.app.page.folder = folder.string();
   h.app.page.ending = "csv";
-  write_export(h.app.page, *h.app.result(), h.app.view);
+  write_export(h.app.page, *h.app.result(), h.app.view());
   EXPECT_TRUE(std::filesystem::exists(folder / "rope-rotation.csv"));
 
   h.app.page.folder = (folder / "missing").string();
@@ -317,7 +321,7 @@ TEST_F(ExportTest, WhatWillBeWrittenIsKnownBefore) {
   h.app.page.ending = "npy";
   const std::vector<std::filesystem::path> named = export_targets(h.app.page, *h.app.result());
   EXPECT_EQ(named.size(), h.app.result()->result.tables.size());
-  write_export(h.app.page, *h.app.result(), h.app.view);
+  write_export(h.app.page, *h.app.result(), h.app.view());
   std::set<std::filesystem::path> written;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) written.insert(entry.path());
   EXPECT_EQ(std::set(named.begin(), named.end()), written);
