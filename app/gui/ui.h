@@ -10,6 +10,7 @@
 #include "app/gui/items.h"
 #include "app/gui/picture_cache.h"
 #include "app/gui/style.h"
+#include "app/language/language.h"
 
 namespace orrery::gui {
 
@@ -38,6 +39,14 @@ struct Ui {
   void set_theme(const figure::Theme&);
   /// Before the panels of a frame.
   void begin_frame();
+
+  /// Every text that a person reads in the window goes through here: English in the sources, in the language of the
+  /// window on the screen. {} are places for what varies: say("{} of {} checks hold", holding, all).
+  template <class... Parts>
+  std::string say(std::string_view english, const Parts&... parts) const {
+    return language::say(language, english, parts...);
+  }
+  language::Language language = language::Language::en;
 
   std::vector<KeyPress> keys;  ///< since the last frame
   bool pressed(Key) const;

@@ -38,13 +38,14 @@ const std::map<std::string, std::set<std::string>>& arrows() {
 
     std::set<std::string> core;
     for (const auto& [room, unused] : m) core.insert(room);
+    m["app/language"] = {"core/tensor"};
     m["app/figure"] = {"core/tensor"};
     m["app/export"] = {"app/figure", "core/tensor", "core/file"};
     m["app/study"] = core;
-    m["app/study"].insert("app/figure");
+    m["app/study"].insert({"app/figure", "app/language"});
     m["app/cli"] = core;
-    m["app/cli"].insert({"app/study", "app/export", "app/figure"});
-    m["app/gui"] = {"app/study", "app/export", "app/figure", "core/parameter", "core/tensor"};
+    m["app/cli"].insert({"app/study", "app/export", "app/figure", "app/language"});
+    m["app/gui"] = {"app/study", "app/export", "app/figure", "app/language", "core/parameter", "core/tensor"};
     return m;
   }();
   return all;

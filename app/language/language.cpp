@@ -1,0 +1,58 @@
+#include "app/language/language.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/language/dictionary.h"
+#include "app/language/read_table.h"
+#include "core/tensor/error.h"
+
+namespace orrery::language {
+namespace {
+
+constexpr std::array all{Named{Language::en, "en", "English"}, Named{Language::zh, "zh", "中文"}};
+
+}  // namespace
+
+std::span<const Named> languages() {
+  return all;
+}
+
+std::string_view code(Language language) {
+  return all[static_cast<std::size_t>(language)].code;
+}
+
+std::string_view own_name(Language language) {
+  return all[static_cast<std::size_t>(language)].own_name;
+}
+
+std::string codes() {
+  std::string text;
+  for (const Named& named : all) text += (text.empty() ? "" : ", ") + std::string(named.code);
+  return text;
+}
+
+Language language_of(std::string_view code) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Named& n) { return n.code == code; });
+  if (found == all.end())
+    throw InvalidArgument("language: '" + std::string(code) + "' is not spoken here; allowed: " + codes());
+  return found->language;
+}
+
+const Dictionary& dictionary(Language language) {
+  static const Dictionary english;
+  if (language == Language::en) return english;
+  static const Dictionary chinese(read_tables(code(Language::zh)));
+  return chinese;
+}
+
+std::string translate(Language language, std::string_view english) {
+  return language == Language::en ? std::string(english) : dictionary(language).translate(english);
+}
+
+std::string say_with(Language language, std::string_view english, std::span<const std::string> parts) {
+  const std::string* said = language == Language::en ? nullptr : dictionary(language).exact(english);
+  return Pattern(said ? *said : english).fill(parts);
+}
+
+}  // namespace orrery::language

@@ -1,0 +1,78 @@
+#include "app/language/read_table.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/language/language.h"
+#include "core/tensor/error.h"
+
+namespace orrery::language {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string place(std::string_view origin, const toml::source_region& source) {
+  return std::string(origin) + ":" + std::to_string(source.begin.line);
+}
+
+std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
+  std::vector<fs::path> files;
+  std::error_code problem;
+  for (const auto& file : fs::directory_iterator(folder / code, problem))
+    if (file.path().extension() == ".toml") files.push_back(file.path());
+  if (problem)
+    throw Failure("ORRERY_TRANSLATION_DIR: cannot read " + (folder / code).string() + ": " +
+                  problem.message());
+  std::sort(files.begin(), files.end());
+  std::vector<Entry> all;
+  for (const fs::path& file : files) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    for (Entry& entry : read_table(text.str(), std::string(code) + "/" + file.filename().string()))
+      all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
+  std::vector<std::pair<std::uint32_t, Entry>> lines;
+  try {
+    const toml::table table = toml::parse(text, origin);
+    for (const auto& [key, value] : table) {
+      const auto* said = value.as_string();
+      if (!said)
+        throw Failure(place(origin, value.source()) + ": '" + std::string(key.str()) +
+                      "' is not a line \"English text\" = \"translation\"");
+      lines.push_back(
+          {key.source().begin.line, {std::string(key.str()), said->get(), place(origin, key.source())}});
+    }
+  } catch (const toml::parse_error& error) {
+    throw Failure(place(origin, error.source()) + ": " + std::string(error.description()));
+  }
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Entry> entries;
+  for (auto& [line, entry] : lines) entries.push_back(std::move(entry));
+  return entries;
+}
+
+std::vector<Entry> read_tables(std::string_view code) {
+  if (const char* folder = std::getenv("ORRERY_TRANSLATION_DIR"); folder && *folder)
+    return read_folder(folder, code);
+  std::vector<Entry> all;
+  for (int i = 0; i < tables_count; ++i) {
+    const std::string_view name = tables[i].name;
+    if (!name.starts_with(std::string(code) + "/")) continue;
+    for (Entry& entry : read_table(tables[i].text, name)) all.push_back(std::move(entry));
+  }
+  return all;
+}
+
+}  // namespace orrery::language
