@@ -40,6 +40,15 @@ struct Parameter {
   std::string_view unit = {};  ///< "rad", "tokens"; empty: a pure number
   std::string_view help = {};  ///< one line
   bool plays = false;          ///< may run by itself in the window, from min to max: a position, a phase
+  /// When it is read at all, by the values of others: "model=own rule=yarn|llama3", all of which must hold; empty:
+  /// always. See only_when.h.
+  std::string_view only_when = {};
+  /// For Kind::file: the files it takes, "config.json|.json", the most telling first; a bare ending, or a whole name.
+  std::string_view takes = {};
+  /// Which fact about a published model this is, for presets: "rope_theta". See app/study/presets.h.
+  std::string_view model_fact = {};
+  /// Says what is drawn, not what is computed: which part, how many digits. Presets and chance leave it alone.
+  bool presentation = false;
 };
 
 std::vector<std::string_view> choices_of(const Parameter&);
