@@ -1,6 +1,7 @@
 #include "app/gui/frame.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/export/text.h"
 #include "app/gui/rich_text.h"
@@ -70,6 +71,27 @@ void Frame::inspector(App& app, Ui& ui) {
   gap(ui, 8);
 }
 
+void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
+  if (wishes.take_popup("export")) exporting_.open();
+  if (wishes.take_popup("open")) opening_.open();
+  if (wishes.take_popup("keys")) sheet_.open();
+  exporting_.draw(app, ui);
+  opening_.draw(app, ui);
+  sheet_.draw(ui, key_map);
+}
+
+/// What panels and popups left over: they were asked first.
+void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
+  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId)) return;
+  const auto figure = ui.items.find("figure");
+  const bool on_figure = figure && figure->holds(ImGui::GetIO().MousePos);
+  Reach reach{app, wishes};
+  for (const Chord& chord : ui.keys) {
+    if (ImGui::GetIO().WantTextInput && edits_text(chord)) continue;
+    if (const Action* action = key_map.find(chord, on_figure)) perform(*action, reach);
+  }
+}
+
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
   if (!fonts_said_) {  // once: whoever has read it knows it
@@ -79,8 +101,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
       app.notice = {Notice::Kind::error, "fonts " + missing};
   }
   if (!ImGui::IsAnyMouseDown()) app.end_gesture();
-  top_bar_.keys(app, ui, exporting_, wishes);
-  if (wishes.search) studies_.focus();
+  wishes.popup = std::exchange(popup_, {});
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;
@@ -91,8 +112,8 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   const float bottom = size.y - status;
 
   pane("top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
-    top_bar_.draw(app, ui, exporting_, wishes);
-    exporting_.draw(app, ui);
+    top_bar(app, ui, key_map, wishes);
+    popups(app, ui, wishes);
   });
   pane("studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(12)}, ImGuiWindowFlags_NoScrollbar,
        [&] { studies_.draw(app, ui); });
@@ -112,8 +133,11 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
     ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
     status_bar(app, ui, figure_, frame_seconds);
   });
-  if (wishes.copy_numbers) numbers_.copy(app);
+  answer_keys(app, ui, wishes);
   ui.keys.clear();
+  if (wishes.copy_numbers) numbers_.copy(app);
+  if (wishes.search) studies_.focus();
+  popup_ = wishes.popup;
   return wishes;
 }
 

@@ -13,12 +13,15 @@ namespace orrery::gui {
 
 static_assert(sizeof(ImWchar) == 2, "the library is built with 16-bit characters");
 
-/// The keys the window listens to, by the numbers that GLFW gives them.
+/// The keys the window listens to, by the numbers that GLFW gives them. A key that writes a letter, a digit or a sign
+/// is that character, letters in capitals: Key{'G'}.
 enum class Key : int {
   space = 32,
+  plus = 43,
   minus = 45,
   digit0 = 48,
   equal = 61,
+  question = 63,
   f = 70,
   p = 80,
   q = 81,
@@ -27,56 +30,61 @@ enum class Key : int {
   z = 90,
   escape = 256,
   enter = 257,
-  up = 265,
+  tab = 258,
+  backspace = 259,
+  insert = 260,
+  erase = 261,
+  right = 262,
+  left = 263,
   down = 264,
+  up = 265,
+  page_up = 266,
+  page_down = 267,
   home = 268,
+  end = 269,
   f1 = 290,
+  f6 = 295,
+  f12 = 301,
   pad_minus = 333,
-  pad_plus = 334
+  pad_plus = 334,
+  pad_enter = 335
 };
 
 namespace compat {
 
 #if IMGUI_VERSION_NUM >= 18700
 inline ImGuiKey key_code(Key key) {
-  switch (key) {
-    case Key::space:
-      return ImGuiKey_Space;
-    case Key::minus:
-      return ImGuiKey_Minus;
-    case Key::digit0:
-      return ImGuiKey_0;
-    case Key::equal:
-      return ImGuiKey_Equal;
-    case Key::f:
-      return ImGuiKey_F;
-    case Key::p:
-      return ImGuiKey_P;
-    case Key::q:
-      return ImGuiKey_Q;
-    case Key::s:
-      return ImGuiKey_S;
-    case Key::y:
-      return ImGuiKey_Y;
-    case Key::z:
-      return ImGuiKey_Z;
-    case Key::escape:
-      return ImGuiKey_Escape;
-    case Key::enter:
-      return ImGuiKey_Enter;
-    case Key::up:
-      return ImGuiKey_UpArrow;
-    case Key::down:
-      return ImGuiKey_DownArrow;
-    case Key::home:
-      return ImGuiKey_Home;
-    case Key::f1:
-      return ImGuiKey_F1;
-    case Key::pad_minus:
-      return ImGuiKey_KeypadSubtract;
-    case Key::pad_plus:
-      return ImGuiKey_KeypadAdd;
-  }
+  const int code = static_cast<int>(key);
+  if (code >= 'A' && code <= 'Z') return static_cast<ImGuiKey>(ImGuiKey_A + (code - 'A'));
+  if (code >= '0' && code <= '9') return static_cast<ImGuiKey>(ImGuiKey_0 + (code - '0'));
+  if (key >= Key::f1 && key <= Key::f12)
+    return static_cast<ImGuiKey>(ImGuiKey_F1 + (code - static_cast<int>(Key::f1)));
+  struct Pair {
+    Key key;
+    ImGuiKey code;
+  };
+  constexpr Pair named[] = {{Key::space, ImGuiKey_Space},
+                            {Key::minus, ImGuiKey_Minus},
+                            {Key::equal, ImGuiKey_Equal},
+                            {Key::escape, ImGuiKey_Escape},
+                            {Key::enter, ImGuiKey_Enter},
+                            {Key::tab, ImGuiKey_Tab},
+                            {Key::backspace, ImGuiKey_Backspace},
+                            {Key::insert, ImGuiKey_Insert},
+                            {Key::erase, ImGuiKey_Delete},
+                            {Key::right, ImGuiKey_RightArrow},
+                            {Key::left, ImGuiKey_LeftArrow},
+                            {Key::down, ImGuiKey_DownArrow},
+                            {Key::up, ImGuiKey_UpArrow},
+                            {Key::page_up, ImGuiKey_PageUp},
+                            {Key::page_down, ImGuiKey_PageDown},
+                            {Key::home, ImGuiKey_Home},
+                            {Key::end, ImGuiKey_End},
+                            {Key::pad_minus, ImGuiKey_KeypadSubtract},
+                            {Key::pad_plus, ImGuiKey_KeypadAdd},
+                            {Key::pad_enter, ImGuiKey_KeypadEnter}};
+  for (const Pair& pair : named)
+    if (pair.key == key) return pair.code;
   return ImGuiKey_None;
 }
 inline void feed_mouse_position(float x, float y) {

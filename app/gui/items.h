@@ -12,6 +12,7 @@ namespace orrery::gui {
 
 struct ItemBox {
   ImVec2 low, high;
+  bool holds(ImVec2 p) const { return p.x >= low.x && p.x < high.x && p.y >= low.y && p.y < high.y; }
   ImVec2 centre() const { return {(low.x + high.x) / 2, (low.y + high.y) / 2}; }
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/actions.h"
 #include "app/gui/app.h"
 #include "app/gui/figure_view.h"
 #include "app/gui/ui.h"
@@ -17,6 +18,13 @@ struct WindowWishes {
   bool zoom_reset = false;
   bool copy_numbers = false;
   bool search = false;  ///< the keyboard goes to the list of studies
+  /// One that is to open: "open", "export", "keys", "palette" … The popup of that name takes it.
+  std::string_view popup;
+  bool take_popup(std::string_view name) {
+    if (popup != name) return false;
+    popup = {};
+    return true;
+  }
 };
 
 /// All studies by topic, or those that speak of what was typed.
@@ -86,19 +94,29 @@ class ExportPopup {
   std::string error_;
 };
 
-class TopBar {
+/// The path of a recipe or a figure, typed.
+class OpenPopup {
  public:
-  void draw(App&, Ui&, ExportPopup&, WindowWishes&);
-  /// Keys that mean the same everywhere, unless somebody types.
-  void keys(App&, const Ui&, ExportPopup&, WindowWishes&);
+  void open() { wanted_ = true; }
+  void draw(App&, Ui&);
 
  private:
-  void menus(App&, Ui&, ExportPopup&, WindowWishes&);
-  void open_popup(App&, Ui&);
-  void help_popup(Ui&);
-  bool opening_ = false, helping_ = false;
+  bool wanted_ = false;
   std::string path_;
 };
+
+/// Every action with its keys, and what the mouse does.
+class KeysSheet {
+ public:
+  void open() { wanted_ = true; }
+  void draw(Ui&, const KeyMap&);
+
+ private:
+  bool wanted_ = false;
+};
+
+/// The mark, the menus, the device, the theme, Export.
+void top_bar(App&, Ui&, const KeyMap&, WindowWishes&);
 
 void status_bar(const App&, Ui&, const FigureView&, double frame_seconds);
 

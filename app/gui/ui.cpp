@@ -23,6 +23,10 @@ void Ui::begin_frame() {
   wake_after = 1e9;
 }
 
+bool Ui::take(Key key) {
+  return std::erase_if(keys, [&](const KeyPress& k) { return k.key == key; }) > 0;
+}
+
 bool Ui::pressed(Key key) const {
   return std::any_of(keys.begin(), keys.end(), [&](const KeyPress& k) { return k.key == key; });
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/gui/chord.h"
 #include "app/gui/fonts.h"
 #include "app/gui/items.h"
 #include "app/gui/picture_cache.h"
@@ -15,10 +16,7 @@
 namespace orrery::gui {
 
 /// A key went down, or repeats. Kept as an event: a short press between two slow frames must not be lost.
-struct KeyPress {
-  Key key;
-  bool ctrl = false, shift = false;
-};
+using KeyPress = Chord;
 
 struct Ui {
   explicit Ui(Textures& textures) : pictures(textures) {}
@@ -50,6 +48,8 @@ struct Ui {
 
   std::vector<KeyPress> keys;  ///< since the last frame
   bool pressed(Key) const;
+  /// The same, and nobody after this one sees it.
+  bool take(Key);
 
   /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
   void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }

@@ -97,12 +97,20 @@ Window::Window(const Start& start, const Session& session) : asked_scale_(start.
   // Before Dear ImGui sets its own, which then calls this one too.
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int modifiers) {
     if (action == GLFW_RELEASE) return;
-    // Letters as this keyboard has them: Z is not in the same place everywhere.
+    // Letters and signs as this keyboard has them: Z is not in the same place everywhere.
     const char* name = glfwGetKeyName(key, code);
-    if (name && name[0] >= 'a' && name[0] <= 'z' && !name[1]) key = name[0] - 'a' + 'A';
+    if (name && name[0] && !name[1]) {
+      if (name[0] >= 'a' && name[0] <= 'z') key = name[0] - 'a' + 'A';
+      if (std::string_view("+-=").find(name[0]) != std::string_view::npos && key < 256) key = name[0];
+    }
     static_cast<Window*>(glfwGetWindowUserPointer(w))
-        ->ui_->keys.push_back(
-            {static_cast<Key>(key), (modifiers & GLFW_MOD_CONTROL) != 0, (modifiers & GLFW_MOD_SHIFT) != 0});
+        ->ui_->keys.push_back({static_cast<Key>(key), (modifiers & GLFW_MOD_CONTROL) != 0,
+                               (modifiers & GLFW_MOD_SHIFT) != 0, (modifiers & GLFW_MOD_ALT) != 0});
+  });
+  // Where it is on the keyboard, and with what it is written, differs: only the sign itself says it.
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
+    if (character == '?')
+      static_cast<Window*>(glfwGetWindowUserPointer(w))->ui_->keys.push_back({Key::question});
   });
 
   IMGUI_CHECKVERSION();

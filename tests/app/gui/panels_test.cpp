@@ -150,14 +150,14 @@ TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
   h.settle();
   h.click("menu-File");
   h.frames(3);
-  h.click("menu:Copy the picture as PGFPlots");
+  h.click("menu:copy-pgf");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
   EXPECT_NE(taken.find("\\begin{tikzpicture}"), std::string::npos);
   EXPECT_NE(taken.find("\\end{tikzpicture}"), std::string::npos);
 
   h.click("menu-File");
   h.frames(3);
-  h.click("menu:Copy the numbers");
+  h.click("menu:copy-numbers");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
   const figure::Table& table = h.app.result()->result.tables.front();
   EXPECT_EQ(static_cast<std::size_t>(std::count(taken.begin(), taken.end(), '\n')),

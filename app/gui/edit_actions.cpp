@@ -1,0 +1,47 @@
+#include <array>
+
+#include "app/gui/actions.h"
+#include "app/gui/panels.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr std::array table{
+    Action{.id = "undo",
+           .label = "Undo",
+           .group = Group::edit,
+           .keys = "Ctrl+Z",
+           .run = [](Reach& r) { r.app.undo(); },
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.history().can_undo() ? "" : "nothing was done yet";
+           },
+           .object = [](const Reach& r) { return std::string(r.app.history().undo_what()); }},
+    Action{.id = "redo",
+           .label = "Redo",
+           .group = Group::edit,
+           .keys = "Ctrl+Shift+Z Ctrl+Y",
+           .run = [](Reach& r) { r.app.redo(); },
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.history().can_redo() ? "" : "nothing was undone";
+           },
+           .object = [](const Reach& r) { return std::string(r.app.history().redo_what()); }},
+    Action{.id = "palette",
+           .label = "Find anything\u2026",
+           .group = Group::edit,
+           .keys = "Ctrl+P Ctrl+Shift+P",
+           .run = [](Reach& r) { r.wishes.popup = "palette"; },
+           .apart = true},
+    Action{.id = "search",
+           .label = "Search the studies",
+           .group = Group::edit,
+           .keys = "Ctrl+F",
+           .run = [](Reach& r) { r.wishes.search = true; }},
+};
+
+}  // namespace
+
+std::span<const Action> edit_actions() {
+  return table;
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,64 @@
+#include <array>
+
+#include "app/gui/actions.h"
+#include "app/gui/panels.h"
+
+namespace orrery::gui {
+namespace {
+
+std::string_view needs_figure(const Reach& r) {
+  return r.app.result() ? "" : "there is no figure yet";
+}
+
+std::string_view needs_numbers(const Reach& r) {
+  return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no table";
+}
+
+void copy_pgf(Reach& r) {
+  try {
+    const std::string source = picture_as_pgf(r.app.page, *r.app.result(), r.app.view());
+    ImGui::SetClipboardText(source.c_str());
+    r.app.notice = {Notice::Kind::done, "copied: " + r.app.page.size + ", for \\usepackage{pgfplots}"};
+  } catch (const std::exception& error) {
+    r.app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
+constexpr std::array table{
+    Action{.id = "open",
+           .label = "Open\u2026",
+           .group = Group::file,
+           .keys = "Ctrl+O",
+           .run = [](Reach& r) { r.wishes.popup = "open"; }},
+    Action{.id = "export",
+           .label = "Export\u2026",
+           .group = Group::file,
+           .keys = "Ctrl+S Ctrl+E",
+           .run = [](Reach& r) { r.wishes.popup = "export"; },
+           .hindrance = needs_figure},
+    Action{.id = "copy-pgf",
+           .label = "Copy the picture as PGFPlots",
+           .group = Group::file,
+           .run = copy_pgf,
+           .hindrance = needs_figure,
+           .apart = true},
+    Action{.id = "copy-numbers",
+           .label = "Copy the numbers",
+           .group = Group::file,
+           .run = [](Reach& r) { r.wishes.copy_numbers = true; },
+           .hindrance = needs_numbers},
+    Action{.id = "quit",
+           .label = "Quit",
+           .group = Group::file,
+           .keys = "Ctrl+Q",
+           .run = [](Reach& r) { r.wishes.close = true; },
+           .apart = true},
+};
+
+}  // namespace
+
+std::span<const Action> file_actions() {
+  return table;
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,97 @@
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "app/gui/actions.h"
+#include "core/tensor/error.h"
+
+namespace orrery::gui {
+
+KeyMap::KeyMap() {
+  for (const Action& action : actions()) keys_[&action] = parse_chords(action.keys);
+}
+
+std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) return {};
+  std::vector<std::string> faults;
+  toml::table table;
+  try {
+    table = toml::parse_file(file.string());
+  } catch (const toml::parse_error& error) {
+    return {file.string() + ":" + std::to_string(error.source().begin.line) + ": " +
+            std::string(error.description())};
+  }
+  std::vector<std::pair<std::string_view, const toml::node*>> lines;
+  for (const auto& [id, node] : table) lines.emplace_back(id.str(), &node);
+  std::sort(lines.begin(), lines.end(),
+            [](const auto& a, const auto& b) { return a.second->source().begin < b.second->source().begin; });
+  std::set<const Action*> own;
+  for (const auto& [id, node] : lines) {
+    const std::string where = file.string() + ":" + std::to_string(node->source().begin.line) + ": ";
+    const Action* action = find_action(id);
+    const auto text = node->value<std::string>();
+    if (!action) {
+      faults.push_back(where + "no action is named '" + std::string(id) +
+                       "'; the sheet of keys (F1) has their names");
+    } else if (!text) {
+      faults.push_back(where + std::string(id) + ": keys are a text such as \"Alt+Left\"");
+    } else {
+      try {
+        keys_[action] = parse_chords(*text);
+        own.insert(action);
+      } catch (const InvalidArgument& error) {
+        faults.push_back(where + std::string(id) + ": " + error.what());
+      }
+    }
+  }
+  // A default gives way to what a person chose; two choices of the same key are a mistake worth a word.
+  for (const Action* chosen : own) {
+    for (const Chord& chord : keys_[chosen]) {
+      for (auto& [other, theirs] : keys_) {
+        if (other == chosen || other->on_figure != chosen->on_figure) continue;
+        if (std::find(theirs.begin(), theirs.end(), chord) == theirs.end()) continue;
+        if (!own.contains(other))
+          std::erase(theirs, chord);
+        else if (other->id < chosen->id)
+          faults.push_back(file.string() + ": " + chord_text(chord) + " is given to both " +
+                           std::string(other->id) + " and " + std::string(chosen->id));
+      }
+    }
+  }
+  return faults;
+}
+
+std::span<const Chord> KeyMap::keys(const Action& action) const {
+  const auto found = keys_.find(&action);
+  return found == keys_.end() ? std::span<const Chord>() : found->second;
+}
+
+std::string KeyMap::text(const Action& action) const {
+  const std::span<const Chord> all = keys(action);
+  return all.empty() ? std::string() : chord_text(all.front());
+}
+
+const Action* KeyMap::find(const Chord& chord, bool on_figure) const {
+  const Action* everywhere = nullptr;
+  for (const auto& [action, chords] : keys_) {
+    if (std::find(chords.begin(), chords.end(), plain(chord)) == chords.end()) continue;
+    if (action->on_figure && on_figure) return action;
+    if (!action->on_figure) everywhere = action;
+  }
+  return everywhere;
+}
+
+std::filesystem::path key_map_file() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  const char* home = std::getenv("HOME");
+  // A relative path there is to be ignored, as the base directory specification says.
+  const std::filesystem::path base = config && std::filesystem::path(config).is_absolute()
+                                         ? std::filesystem::path(config)
+                                         : std::filesystem::path(home ? home : "/tmp") / ".config";
+  return base / "orrery" / "keys.toml";
+}
+
+}  // namespace orrery::gui

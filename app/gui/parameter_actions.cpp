@@ -1,0 +1,44 @@
+#include <algorithm>
+#include <array>
+
+#include "app/gui/actions.h"
+#include "app/gui/panels.h"
+
+namespace orrery::gui {
+namespace {
+
+std::string_view needs_motion(const Reach& r) {
+  const auto all = r.app.study().parameters;
+  const bool moves =
+      std::any_of(all.begin(), all.end(), [](const parameter::Parameter& p) { return p.plays; });
+  return moves || r.app.playing() ? "" : "nothing in this study runs by itself";
+}
+
+void all_to_defaults(Reach& r) {
+  for (const parameter::Parameter& p : r.app.study().parameters)
+    r.app.change(p.name, parameter::parse(p, p.fallback), "defaults");
+  r.app.end_gesture();
+}
+
+constexpr std::array table{
+    Action{.id = "play",
+           .label = "Play",
+           .group = Group::parameters,
+           .keys = "Space",
+           .run = [](Reach& r) { r.app.toggle_play(); },
+           .hindrance = needs_motion,
+           .checked = [](const Reach& r) { return r.app.playing() != nullptr; }},
+    Action{.id = "defaults",
+           .label = "All parameters to their defaults",
+           .group = Group::parameters,
+           .run = all_to_defaults,
+           .apart = true},
+};
+
+}  // namespace
+
+std::span<const Action> parameter_actions() {
+  return table;
+}
+
+}  // namespace orrery::gui

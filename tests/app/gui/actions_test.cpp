@@ -1,0 +1,136 @@
+// The registry of actions: names, keys, a person's own keys, and what menus and shortcuts make of it.
+#include "app/gui/actions.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "core/tensor/error.h"
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+TEST(ChordTest, IsReadAsItIsTyped) {
+  EXPECT_EQ(parse_chord("Ctrl+Z"), (Chord{.key = Key::z, .ctrl = true}));
+  EXPECT_EQ(parse_chord("ctrl+shift+z"), (Chord{.key = Key::z, .ctrl = true, .shift = true}));
+  EXPECT_EQ(parse_chord("Alt+Left"), (Chord{.key = Key::left, .alt = true}));
+  EXPECT_EQ(parse_chord("Ctrl++"), (Chord{.key = Key::plus, .ctrl = true}));
+  EXPECT_EQ(parse_chord("+"), Chord{Key::plus});
+  EXPECT_EQ(parse_chord("?"), Chord{Key::question});
+  EXPECT_EQ(parse_chord("F11"), Chord{Key{300}});
+  EXPECT_EQ(parse_chord("g"), Chord{Key{'G'}});
+  for (const char* none : {"", "Ctrl+", "Strg+Z", "F13", "Ctrl+ZZ", "\u00FC"})
+    EXPECT_FALSE(parse_chord(none)) << none;
+}
+
+TEST(ChordTest, IsWrittenAsItIsRead) {
+  EXPECT_EQ(chord_text({.key = Key::z, .ctrl = true, .shift = true}), "Ctrl+Shift+Z");
+  EXPECT_EQ(chord_text({.key = Key::minus, .ctrl = true}), "Ctrl+\u2212");
+  EXPECT_EQ(chord_text({.key = Key::left, .alt = true}), "Alt+\u2190");
+  // What is shown can be typed, arrows excepted, which have names.
+  for (const Action& action : actions())
+    for (const Chord& chord : parse_chords(action.keys)) {
+      if (chord.key >= Key::right && chord.key <= Key::page_down) continue;
+      EXPECT_EQ(parse_chord(chord_text(chord)), chord) << chord_text(chord);
+    }
+}
+
+TEST(ActionsTest, EachHasItsOwnNameWordsAndDeed) {
+  std::set<std::string_view> ids;
+  std::set<std::pair<Group, std::string_view>> labels;
+  for (const Action& action : actions()) {
+    EXPECT_TRUE(ids.insert(action.id).second) << action.id;
+    EXPECT_TRUE(labels.insert({action.group, action.label}).second) << action.label;
+    EXPECT_NE(action.run, nullptr) << action.id;
+    EXPECT_FALSE(action.label.empty()) << action.id;
+    EXPECT_EQ(action.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-"), action.id.npos)
+        << action.id;
+    EXPECT_EQ(find_action(action.id), &action);
+  }
+  EXPECT_EQ(find_action("no such thing"), nullptr);
+}
+
+TEST(ActionsTest, NoKeyMeansTwoThings) {
+  std::map<std::pair<bool, Chord>, std::string_view> taken;
+  for (const Action& action : actions()) {
+    for (const Chord& chord : parse_chords(action.keys)) {
+      EXPECT_EQ(plain(chord), chord) << action.id << ": no keyboard sends " << chord_text(chord);
+      const auto [it, fresh] = taken.try_emplace({action.on_figure, chord}, action.id);
+      EXPECT_TRUE(fresh) << chord_text(chord) << ": " << it->second << " and " << action.id;
+      // A bare letter is only for the figure: elsewhere it begins to type.
+      if (!chord.ctrl && !chord.alt && chord.key >= Key{'A'} && chord.key <= Key{'Z'})
+        EXPECT_TRUE(action.on_figure) << action.id;
+    }
+  }
+}
+
+class KeyFile : public testing::Test {
+ protected:
+  ~KeyFile() override { std::filesystem::remove(path); }
+  std::vector<std::string> read(KeyMap& keys, const std::string& text) {
+    std::ofstream(path) << text;
+    return keys.read(path);
+  }
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("orrery-keys-" + std::to_string(::getpid()) + ".toml");
+};
+
+TEST_F(KeyFile, APersonsKeysReplaceTheDefaults) {
+  KeyMap keys;
+  const Action &undo = *find_action("undo"), &fit = *find_action("fit"), &exporting = *find_action("export");
+  EXPECT_TRUE(read(keys, "\"undo\" = \"Alt+Backspace\"\n\"fit\" = \"\"\nplay = \"Ctrl+S F5\"\n").empty());
+  EXPECT_EQ(keys.find({.key = Key::backspace, .alt = true}, false), &undo);
+  EXPECT_EQ(keys.find({.key = Key::z, .ctrl = true}, false), nullptr);
+  EXPECT_EQ(keys.find({.key = Key::home}, false), nullptr);
+  EXPECT_EQ(keys.text(fit), "");
+  // What was taken from Export's default is gone from there, the rest of it stays.
+  EXPECT_EQ(keys.find({.key = Key::s, .ctrl = true}, false), find_action("play"));
+  EXPECT_EQ(keys.text(exporting), "Ctrl+E");
+}
+
+TEST_F(KeyFile, EachBadLineIsSaidOnceAndTheRestHolds) {
+  KeyMap keys;
+  const auto faults = read(keys, "undo = \"Hyper+Z\"\nfly = \"F9\"\nredo = 7\nplay = \"F5\"\nfit = \"F5\"\n");
+  ASSERT_EQ(faults.size(), 4u);
+  EXPECT_NE(faults[0].find("undo: 'Hyper+Z' is not a key"), std::string::npos) << faults[0];
+  EXPECT_NE(faults[1].find("no action is named 'fly'"), std::string::npos) << faults[1];
+  EXPECT_NE(faults[2].find(":3: redo"), std::string::npos) << faults[2];
+  EXPECT_NE(faults[3].find("F5 is given to both fit and play"), std::string::npos) << faults[3];
+  EXPECT_EQ(keys.text(*find_action("undo")), "Ctrl+Z");
+  const auto broken = read(keys, "undo = \n");
+  ASSERT_EQ(broken.size(), 1u);
+  EXPECT_NE(broken[0].find(path.string() + ":1"), std::string::npos) << broken[0];
+}
+
+TEST_F(KeyFile, NoFileIsNoFault) {
+  KeyMap keys;
+  EXPECT_TRUE(keys.read("/nonexistent/keys.toml").empty());
+}
+
+TEST(ActionsTest, EveryActionStandsInItsMenu) {
+  Harness h({1280, 800});
+  h.settle();
+  for (const Group group : groups) {
+    bool opened = false;
+    for (const Action& action : actions()) {
+      if (action.group != group) continue;
+      if (!opened) h.click("menu-" + std::string(group_name(group)));
+      h.frames(2);
+      opened = true;
+      EXPECT_TRUE(h.ui.items.find("menu:" + std::string(action.id))) << action.id;
+    }
+    if (opened) h.key(Key::escape);
+  }
+}
+
+TEST(ActionsTest, WhatCannotBeDoneSaysWhy) {
+  Harness h;
+  h.settle();
+  h.key(Key::z, true);
+  EXPECT_EQ(h.app.notice.text, "Undo: nothing was done yet");
+}
+
+}  // namespace
+}  // namespace orrery::gui
