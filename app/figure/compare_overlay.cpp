@@ -1,0 +1,209 @@
+// One panel over the other.
+#include <algorithm>
+#include <utility>
+
+#include "app/figure/compare_pairs.h"
+#include "app/figure/data_range.h"
+
+namespace orrery::figure {
+
+namespace {
+
+constexpr double paleness = 0.55;       // of A's ink, beside B's
+constexpr std::size_t most_labels = 5;  // of one side; with more, A has one for all
+
+bool covers(const Mark& mark) {
+  const auto* contours = std::get_if<Contours>(&mark);
+  return std::holds_alternative<Heatmap>(mark) || (contours && contours->filled);
+}
+
+/// What shows values, and has a label for them.
+bool is_series(const Mark& mark) {
+  return std::holds_alternative<Line>(mark) || std::holds_alternative<Points>(mark) ||
+         std::holds_alternative<Bars>(mark) || std::holds_alternative<Stems>(mark) ||
+         std::holds_alternative<Histogram>(mark) || std::holds_alternative<Band>(mark);
+}
+
+bool is_words(const Mark& mark) {
+  return std::holds_alternative<Note>(mark) || std::holds_alternative<Annotation>(mark) ||
+         std::holds_alternative<Inset>(mark);
+}
+
+/// Construction that both sides share: what says nothing of its own, at the same place.
+struct SamePlace {
+  template <class M, class N>
+  bool operator()(const M&, const N&) const {
+    return false;
+  }
+  bool operator()(const Line& a, const Line& b) const {
+    return a.label.empty() && b.label.empty() && a.x == b.x && a.y == b.y;
+  }
+  bool operator()(const Points& a, const Points& b) const {
+    return a.label.empty() && b.label.empty() && a.x == b.x && a.y == b.y;
+  }
+  bool operator()(const Shape& a, const Shape& b) const { return a.x == b.x && a.y == b.y; }
+  bool operator()(const Arrows& a, const Arrows& b) const {
+    return a.x == b.x && a.y == b.y && a.dx == b.dx && a.dy == b.dy;
+  }
+  bool operator()(const Arc& a, const Arc& b) const {
+    return a.x == b.x && a.y == b.y && a.radius == b.radius && a.from == b.from && a.sweep == b.sweep;
+  }
+  bool operator()(const Rule& a, const Rule& b) const {
+    return a.direction == b.direction && a.at == b.at && a.to == b.to;
+  }
+};
+
+bool in_both(const Mark& mark, const Panel& other) {
+  return std::ranges::any_of(other.marks,
+                             [&](const Mark& own) { return std::visit(SamePlace{}, mark, own); });
+}
+
+void fade(Ink& ink) {
+  ink.alpha *= paleness;
+}
+void fade(std::optional<Ink>& ink) {
+  if (ink) fade(*ink);
+}
+
+/// As the older of two pictures: paler, dashed, with open symbols.
+void make_older(Mark& mark) {
+  std::visit(
+      [](auto& m) {
+        if constexpr (requires { m.ink; }) fade(m.ink);
+        if constexpr (requires { m.fill; }) fade(m.fill);
+        if constexpr (requires { m.edge; }) fade(m.edge);
+        if constexpr (requires { m.dash; }) m.dash = m.dash == Dash::solid ? Dash::dashed : Dash::dotted;
+        if constexpr (requires { m.dash_by_series; }) m.dash_by_series = false;
+        if constexpr (requires { m.symbol; }) m.symbol = Symbol::ring;
+        if constexpr (requires { m.symbol_by_series; }) m.symbol_by_series = false;
+        if constexpr (std::is_same_v<std::decay_t<decltype(m)>, Rule>) m.text.clear();
+        if constexpr (std::is_same_v<std::decay_t<decltype(m)>, Arc>) m.text.clear();
+        if constexpr (std::is_same_v<std::decay_t<decltype(m)>, Contours>) m.numbers = false;
+      },
+      mark);
+}
+
+/// As the newer: what tells series apart must not look like what tells the sides apart.
+void make_newer(Mark& mark) {
+  if (auto* line = std::get_if<Line>(&mark)) line->dash_by_series = false;
+}
+
+/// Columns of both sides stand beside each other, each half as wide.
+void move_aside(Mark& mark, double side) {
+  auto* bars = std::get_if<Bars>(&mark);
+  if (!bars) return;
+  bars->width /= 2;
+  for (double& x : bars->x) x += side * bars->width / 2;
+}
+
+std::string* label_of(Mark& mark) {
+  return std::visit(
+      [](auto& m) -> std::string* {
+        if constexpr (requires { m.label; })
+          return &m.label;
+        else
+          return nullptr;
+      },
+      mark);
+}
+
+std::size_t label_count(const std::vector<Mark>& marks) {
+  return std::size_t(std::ranges::count_if(marks, [](Mark mark) {
+    const std::string* label = label_of(mark);
+    return label && !label->empty();
+  }));
+}
+
+std::string side_name(const std::string& letter, const std::string& own) {
+  return own.empty() ? letter : letter + ": " + own;
+}
+
+/// Legends that tell the sides apart: every label with its letter; where there are many, or none, the first mark of a side
+/// speaks for it.
+void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const SideWords& words) {
+  const bool many = label_count(of_a) > most_labels || label_count(of_b) > most_labels;
+  const auto letter = [](std::vector<Mark>& marks, const std::string& name) {
+    for (Mark& mark : marks)
+      if (std::string* label = label_of(mark); label && !label->empty()) *label += " · " + name;
+  };
+  const auto speaker = [](std::vector<Mark>& marks, const std::string& name) {
+    const auto first = std::ranges::find_if(marks, is_series);
+    if (first != marks.end()) *label_of(*first) = name;
+  };
+  if (many) {
+    for (Mark& mark : of_a)
+      if (std::string* label = label_of(mark)) label->clear();
+    speaker(of_a, side_name(words.a, words.a_own));
+    return;
+  }
+  if (label_count(of_a) == 0)
+    speaker(of_a, side_name(words.a, words.a_own));
+  else
+    letter(of_a, words.a);
+  if (label_count(of_b) == 0)
+    speaker(of_b, side_name(words.b, words.b_own));
+  else
+    letter(of_b, words.b);
+}
+
+std::optional<Range> joined(const Axis& a, const Axis& b, Range of_a, Range of_b) {
+  if (!a.range && !b.range) return std::nullopt;
+  return Range{std::min(of_a.lo, of_b.lo), std::max(of_a.hi, of_b.hi)};
+}
+
+/// A second axis above says other units of the same values, or there is none.
+bool same_top(const Panel& a, const Panel& b) {
+  if (!a.top || !b.top) return !a.top && !b.top;
+  return a.top->map && b.top->map && alike(a.top->axis, b.top->axis);
+}
+
+/// The marks of an axis with a scale of its own, in the merged panel.
+bool merge_right(const Panel& a, const Panel& b, const std::vector<int>& place_of_a, int first_of_b,
+                 Panel& merged) {
+  if (a.right.has_value() != b.right.has_value()) return false;
+  if (!b.right) return true;
+  if (bool(a.right->map) != bool(b.right->map) || !alike(a.right->axis, b.right->axis)) return false;
+  if (b.right->map) return true;
+  merged.right->marks.clear();
+  for (const int mark : a.right->marks)
+    if (const int place = place_of_a.at(std::size_t(mark)); place >= 0) merged.right->marks.push_back(place);
+  for (const int mark : b.right->marks) merged.right->marks.push_back(first_of_b + mark);
+  merged.right->axis.range = joined(a.right->axis, b.right->axis, second_range(a, *a.right, false),
+                                    second_range(b, *b.right, false));
+  return true;
+}
+
+}  // namespace
+
+Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
+  if (!alike(a, b)) return {{}, "the axes differ, so A and B stand side by side"};
+  if (std::ranges::any_of(a.marks, covers) || std::ranges::any_of(b.marks, covers))
+    return {{}, "colours would cover each other, so A and B stand side by side"};
+  std::vector<Mark> of_a, of_b = b.marks;
+  std::vector<int> place_of_a;
+  for (const Mark& mark : a.marks) {
+    const bool dropped = is_words(mark) || in_both(mark, b);
+    place_of_a.push_back(dropped ? -1 : int(of_a.size()));
+    if (!dropped) of_a.push_back(mark);
+  }
+  Panel merged = b;
+  if (!same_top(a, b) || !merge_right(a, b, place_of_a, int(of_a.size()), merged))
+    return {{}, "the second axes differ, so A and B stand side by side"};
+  merged.x.range = joined(a.x, b.x, x_range(a), x_range(b));
+  merged.y.range = joined(a.y, b.y, y_range(a), y_range(b));
+  label_sides(of_a, of_b, words);
+  for (Mark& mark : of_a) {
+    make_older(mark);
+    move_aside(mark, -1);
+  }
+  for (Mark& mark : of_b) {
+    make_newer(mark);
+    move_aside(mark, 1);
+  }
+  merged.marks = std::move(of_a);
+  merged.marks.insert(merged.marks.end(), of_b.begin(), of_b.end());
+  if (merged.legend == LegendPlace::none) merged.legend = LegendPlace::best;
+  return {std::move(merged), {}};
+}
+
+}  // namespace orrery::figure

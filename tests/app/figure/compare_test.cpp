@@ -1,0 +1,330 @@
+// Two figures as one.
+#include "app/figure/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/figure/color_groups.h"
+#include "app/figure/data_range.h"
+#include "app/figure/gallery.h"
+#include "app/figure/shared_axes.h"
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure {
+namespace {
+
+constexpr float masked = -std::numeric_limits<float>::infinity();
+
+Figure of(Panel panel) {
+  Figure figure;
+  figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+Figure line_of(std::vector<double> x, std::vector<double> y) {
+  Panel panel;
+  panel.x.label = "x";
+  panel.y.label = "score at 12";
+  panel.marks = {Line{.x = std::move(x), .y = std::move(y)}};
+  return of(std::move(panel));
+}
+
+Figure map_of(int rows, int cols, std::vector<float> values, ColorScale colors = {}) {
+  Heatmap map{.x = {0, double(cols)}, .y = {0, double(rows)}, .colors = std::move(colors)};
+  map.grid = std::make_shared<Grid>(Grid{rows, cols, std::move(values)});
+  Panel panel;
+  panel.marks = {std::move(map)};
+  return of(std::move(panel));
+}
+
+/// Cells whose value is a function of the place.
+Figure sampled(double side, double slope) {
+  Heatmap map{.x = {0, side}, .y = {0, side}, .full_cols = int(side), .full_rows = int(side)};
+  map.sampler = [slope](Range x, Range y, int cols, int rows) {
+    Grid grid{rows, cols, {}};
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < cols; ++j)
+        grid.values.push_back(
+            float(slope * (x.lo + (j + 0.5) / cols * x.length()) + (y.lo + (i + 0.5) / rows * y.length())));
+    return grid;
+  };
+  Panel panel;
+  panel.marks = {std::move(map)};
+  return of(std::move(panel));
+}
+
+const Heatmap& first_map(const Comparison& c) {
+  return std::get<Heatmap>(c.figure.panels.at(0).marks.at(0));
+}
+const Line& first_line(const Comparison& c) {
+  return std::get<Line>(c.figure.panels.at(0).marks.at(0));
+}
+
+TEST(SideBySide, AIsLeftAndBothShareTheirRanges) {
+  Figure a = line_of({0, 1}, {0, 1}), b = line_of({0, 3}, {-5, 1});
+  b.panels[0].y.label = "score at 4096";
+  a.panels[0].handles = b.panels[0].handles = {Handle{.parameter = "position"}};
+  const Comparison c = side_by_side(a, b, {.b_own = "base = 5"});
+  ASSERT_EQ(c.figure.panels.size(), 2u);
+  EXPECT_EQ(c.figure.panels[0].cell.col, 0);
+  EXPECT_EQ(c.figure.panels[1].cell.col, 1);
+  EXPECT_EQ(c.figure.panels[0].title, "A");
+  EXPECT_EQ(c.figure.panels[1].title, "B (base = 5)");
+  const auto axes = panel_axes(c.figure);
+  EXPECT_EQ(*axes[0].x.range, (Range{0, 3}));
+  EXPECT_EQ(*axes[0].x.range, *axes[1].x.range);
+  EXPECT_EQ(*axes[0].y.range, *axes[1].y.range);
+  EXPECT_FALSE(axes[1].y.numbers) << "said by A, right beside it";
+  EXPECT_TRUE(c.figure.panels[0].handles.empty());
+  EXPECT_EQ(c.figure.panels[1].handles.size(), 1u);
+  EXPECT_TRUE(c.remarks.empty());
+}
+
+TEST(SideBySide, ColoursAreSharedWithOneBar) {
+  const Comparison c = side_by_side(map_of(1, 2, {0, 1}), map_of(1, 2, {3, 9}));
+  const auto groups = color_groups(c.figure);
+  ASSERT_EQ(groups.size(), 1u);
+  EXPECT_EQ(groups.begin()->second.range, (Range{0, 9}));
+  EXPECT_EQ(groups.begin()->second.bar, 1);
+}
+
+TEST(SideBySide, OtherQuantitiesShareNothing) {
+  Figure b = line_of({0, 3}, {0, 100});
+  b.panels[0].y.label = "weight";
+  b.panels[0].y.group = 1;  // a number that A uses for something else
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels[0].y.group = 1;
+  const auto axes = panel_axes(side_by_side(a, b).figure);
+  EXPECT_EQ(*axes[0].y.range, y_range(a.panels[0]));
+  EXPECT_EQ(*axes[1].y.range, y_range(b.panels[0]));
+  EXPECT_TRUE(axes[1].y.numbers);
+}
+
+TEST(SideBySide, GridsOfDifferentShapeAreCutAtTheEdgesOfBoth) {
+  Figure a = line_of({0, 1}, {0, 1}), b = a;
+  b.panels.push_back(b.panels[0]);
+  b.panels[1].cell.row = 1;
+  b.row_weights = {1, 3};
+  const Comparison c = side_by_side(a, b);
+  ASSERT_EQ(c.figure.panels.size(), 3u);
+  EXPECT_EQ(c.figure.row_weights, (std::vector<double>{0.25, 0.75}));
+  EXPECT_EQ(c.figure.panels[0].cell.rows, 2) << "A spans both rows of B";
+  EXPECT_EQ(c.figure.panels[2].cell.row, 1);
+  EXPECT_EQ(c.figure.panels[2].cell.col, 1);
+}
+
+TEST(SideBySide, WideFiguresStandOneAboveTheOther) {
+  Figure wide = line_of({0, 1}, {0, 1});
+  wide.aspect = 2;
+  const Comparison c = side_by_side(wide, wide);
+  EXPECT_EQ(c.figure.panels[1].cell.row, 1);
+  EXPECT_EQ(c.figure.panels[1].cell.col, 0);
+  EXPECT_DOUBLE_EQ(c.figure.aspect, 1);
+}
+
+TEST(Overlaid, AIsPalerDashedAndBelow) {
+  Figure a = line_of({0, 1}, {0, 1}), b = line_of({0, 2}, {0, 4});
+  const Comparison c = overlaid(a, b, {.a_own = "base = 3"});
+  ASSERT_EQ(c.figure.panels.size(), 1u);
+  const Panel& panel = c.figure.panels[0];
+  ASSERT_EQ(panel.marks.size(), 2u);
+  const Line &below = std::get<Line>(panel.marks[0]), &above = std::get<Line>(panel.marks[1]);
+  EXPECT_EQ(below.y, (std::vector<double>{0, 1}));
+  EXPECT_EQ(below.dash, Dash::dashed);
+  EXPECT_LT(below.ink.alpha, above.ink.alpha);
+  EXPECT_EQ(above.dash, Dash::solid);
+  EXPECT_EQ(below.label, "A: base = 3");
+  EXPECT_EQ(above.label, "B");
+}
+
+TEST(Overlaid, LegendsTellTheSidesApart) {
+  Figure a = line_of({0, 1}, {0, 1});
+  std::get<Line>(a.panels[0].marks[0]).label = "YaRN";
+  Comparison c = overlaid(a, a);
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[0]).label, "YaRN · A");
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[1]).label, "YaRN · B");
+  a.panels[0].marks.resize(7, a.panels[0].marks[0]);  // too many for two entries each
+  c = overlaid(a, a);
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[0]).label, "A");
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[1]).label, "");
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[7]).label, "YaRN");
+}
+
+TEST(Overlaid, RangesThatWereAskedForAreJoined) {
+  Figure a = line_of({0, 1}, {0, 1}), b = a;
+  a.panels[0].x.range = Range{0, 512};
+  b.panels[0].x.range = Range{-1, 100};
+  EXPECT_EQ(overlaid(a, b).figure.panels[0].x.range, (Range{-1, 512}));
+}
+
+TEST(Overlaid, ColumnsStandBesideEachOther) {
+  Panel panel;
+  panel.marks = {Bars{.x = {0, 1}, .height = {1, 2}, .width = 0.8}};
+  const Comparison c = overlaid(of(panel), of(panel));
+  const auto &a = std::get<Bars>(c.figure.panels[0].marks[0]),
+             &b = std::get<Bars>(c.figure.panels[0].marks[1]);
+  EXPECT_DOUBLE_EQ(a.width, 0.4);
+  EXPECT_DOUBLE_EQ(a.x[1] + a.width / 2, 1);
+  EXPECT_DOUBLE_EQ(b.x[1] - b.width / 2, 1);
+}
+
+TEST(Overlaid, MapsStandSideBySideInTheirCell) {
+  Figure a = map_of(1, 2, {0, 1});
+  a.panels.push_back(line_of({0, 1}, {0, 1}).panels[0]);
+  a.panels[1].cell.col = 1;
+  a.col_weights = {3, 1};
+  const Comparison c = overlaid(a, a);
+  ASSERT_EQ(c.figure.panels.size(), 3u);
+  EXPECT_EQ(c.figure.col_weights, (std::vector<double>{3, 3, 1, 1}));
+  EXPECT_EQ(c.figure.panels[1].cell.col, 1);
+  EXPECT_EQ(c.figure.panels[2].cell.col, 2);
+  EXPECT_EQ(c.figure.panels[2].cell.cols, 2);
+  ASSERT_EQ(c.remarks.size(), 1u);
+  EXPECT_EQ(c.remarks[0], "panel 1: colours would cover each other, so A and B stand side by side");
+}
+
+TEST(Overlaid, MarksOfASecondAxisFollowIt) {
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels[0].marks.push_back(Note{.text = "words of A go"});
+  a.panels[0].marks.push_back(Line{.x = {0, 1}, .y = {0, 1000}});
+  a.panels[0].right.emplace().marks = {2};
+  Figure b = a;
+  std::get<Line>(b.panels[0].marks[0]).y = {2, 3};
+  std::get<Line>(b.panels[0].marks[2]).y = {7, 8};
+  const Comparison c = overlaid(a, b);
+  const Panel& panel = c.figure.panels[0];
+  ASSERT_EQ(panel.marks.size(), 5u);  // two lines of A, all of B
+  EXPECT_EQ(panel.right->marks, (std::vector<int>{1, 4}));
+}
+
+TEST(Difference, OfLinesAtTheSamePositions) {
+  const Comparison c = difference(line_of({0, 1, 2}, {1, 2, 3}), line_of({0, 1, 2}, {1, 5, NAN}));
+  EXPECT_EQ(first_line(c).x, (std::vector<double>{0, 1, 2}));
+  EXPECT_EQ(first_line(c).y[0], 0);
+  EXPECT_EQ(first_line(c).y[1], 3);
+  EXPECT_TRUE(std::isnan(first_line(c).y[2]));
+  EXPECT_EQ(c.figure.panels[0].y.label, "B − A: score at 12");
+  EXPECT_TRUE(c.remarks.empty());
+  EXPECT_TRUE(std::holds_alternative<Rule>(c.figure.panels[0].marks.back())) << "zero is drawn";
+}
+
+// A is 2x and B is x² between its samples: chords. On [1, 3]: at 1 the chord of x² from 0 to 2 has 2.
+TEST(Difference, OfLinesIsInterpolatedWhereTheyHaveOtherSamples) {
+  const Comparison c = difference(line_of({1, 3, 5}, {2, 6, 10}), line_of({0, 2, 4}, {0, 4, 16}));
+  EXPECT_EQ(first_line(c).x, (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(first_line(c).y, (std::vector<double>{0, 0, 4, 8}));
+  ASSERT_EQ(c.remarks.size(), 1u);
+  EXPECT_EQ(c.remarks[0], "A and B have different sample positions: interpolated between them");
+}
+
+// On a log axis a chord is straight in log x: half way from 1 to 100 is 10.
+TEST(Difference, InterpolatesAsTheLineIsDrawn) {
+  Figure a = line_of({1, 100}, {0, 2}), b = line_of({1, 10, 100}, {0, 0, 0});
+  a.panels[0].x.scale = b.panels[0].x.scale = Scale::log();
+  EXPECT_NEAR(first_line(difference(a, b)).y.at(1), -1, 1e-15);
+  Figure steps = line_of({1, 100}, {0, 2});
+  steps.panels[0].x.scale = Scale::log();
+  std::get<Line>(steps.panels[0].marks[0]).course = Course::step_after;
+  EXPECT_EQ(first_line(difference(steps, b)).y.at(1), 0);
+}
+
+TEST(Difference, ValuesWithDecadesHaveDifferencesWithDecades) {
+  Figure a = line_of({1, 2}, {1, 100}), b = line_of({1, 2}, {2, 900});
+  a.panels[0].y.scale = b.panels[0].y.scale = Scale::log();
+  const Scale scale = difference(a, b).figure.panels[0].y.scale;
+  EXPECT_EQ(scale.kind(), Scale::Kind::symlog);
+  EXPECT_DOUBLE_EQ(scale.linear_width(), 0.1);  // three decades below the 100 of 800
+}
+
+TEST(Difference, ACurveThatTurnsBackHasNone) {
+  const Comparison c = difference(line_of({0, 1, 0.5}, {0, 1, 2}), line_of({0, 1, 0.6}, {0, 1, 2}));
+  EXPECT_EQ(c.figure.panels.size(), 2u);
+  ASSERT_EQ(c.remarks.size(), 1u);
+  EXPECT_EQ(c.remarks[0], "a curve that turns back has no value at an x, so A and B stand side by side");
+}
+
+TEST(Difference, OfBarsWhereBothHaveOne) {
+  Panel a, b;
+  a.marks = {Bars{.x = {0, 1, 2}, .height = {1, 1, 1}, .baseline = 1}};
+  b.marks = {Bars{.x = {1, 2, 3}, .height = {4, 0, 9}, .baseline = 1}};
+  const Comparison c = difference(of(a), of(b));
+  const auto& bars = std::get<Bars>(c.figure.panels[0].marks[0]);
+  EXPECT_EQ(bars.x, (std::vector<double>{1, 2}));
+  EXPECT_EQ(bars.height, (std::vector<double>{3, -1}));
+  EXPECT_EQ(bars.baseline, 0);
+  EXPECT_EQ(c.remarks.at(0), "only the positions that A and B have in common");
+}
+
+TEST(Difference, SeriesArePairedByNameWhereOneSideHasMore) {
+  Figure a = line_of({0, 1}, {0, 1}), b = a;
+  std::get<Line>(a.panels[0].marks[0]).label = "YaRN";
+  std::get<Line>(b.panels[0].marks[0]).label = "linear";
+  b.panels[0].marks.push_back(Line{.x = {0, 1}, .y = {5, 5}, .label = "YaRN"});
+  const Comparison c = difference(a, b);
+  ASSERT_EQ(c.figure.panels[0].marks.size(), 2u);  // one line, and zero
+  EXPECT_EQ(first_line(c).y, (std::vector<double>{5, 4}));
+  EXPECT_EQ(c.remarks.at(0), "only the series that A and B have in common");
+}
+
+TEST(Difference, OfMapsCellByCell) {
+  const Comparison c = difference(map_of(2, 2, {0, 1, masked, masked}), map_of(2, 2, {3, 1, masked, 2}));
+  const std::vector<float>& v = first_map(c).grid->values;
+  EXPECT_EQ(v[0], 3);
+  EXPECT_EQ(v[1], 0);
+  EXPECT_EQ(v[2], masked) << "seen on neither side";
+  EXPECT_TRUE(std::isnan(v[3])) << "seen on one side only";
+  EXPECT_EQ(first_map(c).colors.map, ColorMap::diverging);
+  EXPECT_EQ(first_map(c).colors.centre, 0);
+  EXPECT_EQ(first_map(c).colors.label, "B − A");
+}
+
+TEST(Difference, OfPhasesGoesTheShortWayRound) {
+  const ColorScale phases{.map = ColorMap::cyclic, .range = Range{0, 360}};
+  const Comparison c = difference(map_of(1, 2, {350, 10}, phases), map_of(1, 2, {10, 20}, phases));
+  EXPECT_EQ(first_map(c).grid->values, (std::vector<float>{20, 10}));
+}
+
+TEST(Difference, OfMapsOfOtherShapes) {
+  Figure longer = map_of(1, 3, {0, 5, 2});
+  EXPECT_EQ(first_map(difference(map_of(1, 2, {0, 1}), longer)).full_cols, 2) << "what both have";
+  std::get<Heatmap>(longer.panels[0].marks[0]).x = {0, 2};  // the same area in finer cells
+  const Comparison c = difference(map_of(1, 2, {0, 1}), longer);
+  EXPECT_EQ(c.figure.panels.size(), 2u);
+  EXPECT_EQ(c.remarks.at(0), "A has 1 × 2 cells and B 1 × 3, so A and B stand side by side");
+}
+
+TEST(Difference, OfSampledMapsIsSampledWhereBothAre) {
+  const Comparison c = difference(sampled(1 << 20, 1), sampled(1 << 19, 3));
+  const Heatmap& map = first_map(c);
+  EXPECT_EQ(map.x, (Range{0, 1 << 19}));
+  EXPECT_EQ(map.full_cols, 1 << 19);
+  const Grid grid = map.sampler({0, 4}, {0, 4}, 2, 2);
+  EXPECT_EQ(grid.values, (std::vector<float>{2, 6, 2, 6}));  // 2x at 1 and 3
+  EXPECT_EQ(c.remarks.at(0), "only the area that A and B have in common");
+}
+
+TEST(Difference, OfOtherGridsOfPanelsStandsSideBySide) {
+  Figure a = line_of({0, 1}, {0, 1}), b = a;
+  b.panels.push_back(b.panels[0]);
+  b.panels[1].cell.row = 1;
+  EXPECT_EQ(difference(a, b).figure.panels.size(), 3u);
+  EXPECT_EQ(difference(a, b).remarks.size(), 1u);
+  EXPECT_EQ(difference(a, a).remarks.at(0), "A and B are equal here");
+}
+
+// Every mark there is, in every mode: never a crash, and everything can be laid out.
+TEST(Compare, TheWholeGallery) {
+  const Figure all = gallery_figure();
+  for (const CompareMode mode : {CompareMode::side_by_side, CompareMode::overlay, CompareMode::difference}) {
+    const Comparison c = compare(all, all, mode);
+    EXPECT_GE(c.figure.panels.size(), all.panels.size());
+    EXPECT_EQ(layout(c.figure, page(1600, 1200), light_theme(), metrics).panels.size(),
+              c.figure.panels.size());
+  }
+}
+
+}  // namespace
+}  // namespace orrery::figure
