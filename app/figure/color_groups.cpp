@@ -5,16 +5,14 @@
 #include <tuple>
 
 #include "app/figure/color_scales.h"
-#include "app/figure/field.h"
 
 namespace orrery::figure {
 
 namespace {
 
-Range own_range(const Mark& mark, const ColorScale& scale) {
+Range own_range(const MarkDigest& mark, const ColorScale& scale) {
   if (scale.range) return *scale.range;
-  const Range r = std::holds_alternative<Heatmap>(mark) ? field_range(field_of(std::get<Heatmap>(mark)))
-                                                        : field_range(field_of(std::get<Contours>(mark)));
+  const Range r = mark.values.value_or(Range{0, 1});
   if (scale.map != ColorMap::diverging) return r;
   const double reach = std::max(std::abs(r.lo - scale.centre), std::abs(r.hi - scale.centre));
   return {scale.centre - reach, scale.centre + reach};
@@ -27,13 +25,15 @@ auto rank(const Cell& cell) {
 
 }  // namespace
 
-std::map<int, ColorGroup> color_groups(const Figure& figure) {
+std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& digest) {
   std::map<int, ColorGroup> groups;
-  for (int i = 0; i < int(figure.panels.size()); ++i)
-    for (const Mark& mark : figure.panels[std::size_t(i)].marks) {
+  for (int i = 0; i < int(figure.panels.size()); ++i) {
+    const std::vector<Mark>& marks = figure.panels[std::size_t(i)].marks;
+    for (std::size_t m = 0; m < marks.size(); ++m) {
+      const Mark& mark = marks[m];
       const ColorScale* scale = color_scale(mark);
       if (!scale || scale->group == 0) continue;
-      const Range range = own_range(mark, *scale);
+      const Range range = own_range(digest.panels[std::size_t(i)].marks[m], *scale);
       ColorGroup& group = groups.emplace(scale->group, ColorGroup{range, {}, -1}).first->second;
       group.range = {std::min(group.range.lo, range.lo), std::max(group.range.hi, range.hi)};
       group.wanted = group.wanted || wants_bar(mark);
@@ -41,7 +41,12 @@ std::map<int, ColorGroup> color_groups(const Figure& figure) {
       const auto here = rank(figure.panels[std::size_t(i)].cell);
       if (group.bar < 0 || here > rank(figure.panels[std::size_t(group.bar)].cell)) group.bar = i;
     }
+  }
   return groups;
+}
+
+std::map<int, ColorGroup> color_groups(const Figure& figure) {
+  return color_groups(figure, digest(figure));
 }
 
 }  // namespace orrery::figure

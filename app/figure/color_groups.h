@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "app/figure/digest.h"
 #include "app/figure/figure.h"
 
 namespace orrery::figure {
@@ -16,6 +17,7 @@ struct ColorGroup {
 };
 
 /// By the number of the group; 0 is none.
+std::map<int, ColorGroup> color_groups(const Figure&, const Digest&);
 std::map<int, ColorGroup> color_groups(const Figure&);
 
 }  // namespace orrery::figure

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 
@@ -117,14 +118,44 @@ ValueColors::ValueColors(const ColorScale& scale, Range found, const Theme& them
       bad_(theme.bad),
       centre_(scale.centre) {}
 
+// The neutral colour of a diverging map stays at the centre also where a person chose an uneven range.
+Range ValueColors::span() const {
+  if (map_ != ColorMap::diverging) return range_;
+  const double reach = std::max({centre_ - range_.lo, range_.hi - centre_, 1e-300});
+  return {centre_ - reach, centre_ + reach};
+}
+
 Color ValueColors::operator()(double value) const {
   if (std::isnan(value)) return bad_;
   if (value < 0 && std::isinf(value)) return masked_;
   if (!bands_.values.empty()) value = bands_.inside(bands_.band(value));
-  if (map_ != ColorMap::diverging) return map_color(map_, (value - range_.lo) / range_.length(), ground_);
-  // The neutral colour stays at the centre also where a person chose an uneven range.
-  const double reach = std::max({centre_ - range_.lo, range_.hi - centre_, 1e-300});
-  return map_color(map_, 0.5 + 0.5 * (value - centre_) / reach, ground_);
+  const Range r = span();
+  return map_color(map_, (value - r.lo) / r.length(), ground_);
+}
+
+// Everything is a place in one table: no branches, so that a heatmap costs little more than reading it.
+void ValueColors::map(std::span<const float> values, std::span<Color> out) const {
+  if (!bands_.values.empty()) {
+    std::ranges::transform(values, out.begin(), *this);
+    return;
+  }
+  constexpr int masked = table_size, bad = table_size + 1;
+  std::array<Color, table_size + 2> table;
+  std::ranges::copy(table_of(map_, ground_), table.begin());
+  table[masked] = masked_;
+  table[bad] = bad_;
+  const Range r = span();
+  const double lo = r.lo, length = r.length();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double value = values[i];
+    double t = (value - lo) / length;
+    t = t > 0 ? t : 0;  // also of what is no number
+    t = t < 1 ? t : 1;
+    int place = static_cast<int>(t * (table_size - 1) + 0.5);
+    place = value < -std::numeric_limits<double>::max() ? masked : place;
+    place = value != value ? bad : place;
+    out[i] = table[static_cast<std::size_t>(place)];
+  }
 }
 
 }  // namespace orrery::figure

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "app/figure/contour_levels.h"
 #include "app/figure/figure.h"
@@ -28,8 +29,12 @@ class ValueColors {
   void set_bands(const ContourLevels& levels) { bands_ = levels; }
   /// −∞ is masked, NaN is bad, +∞ is the top.
   Color operator()(double value) const;
+  /// The same of many at once: `out` has as many places as there are values.
+  void map(std::span<const float> values, std::span<Color> out) const;
 
  private:
+  /// What value the map begins at, and how long it goes on.
+  Range span() const;
   ColorMap map_;
   Ground ground_;
   Range range_;

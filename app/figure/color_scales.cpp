@@ -8,10 +8,11 @@ namespace orrery::figure {
 namespace {
 
 ValueColors colors_over(const ColorScale& scale, const Field& field, const std::optional<Range>& shared,
-                        const Theme& theme) {
+                        const Theme& theme, const std::optional<Range>& found) {
   ColorScale settled = scale;
   if (shared) settled.range = shared;
-  return ValueColors(settled, settled.range ? Range{0, 1} : field_range(field), theme);
+  const Range values = settled.range ? Range{0, 1} : found ? *found : field_range(field);
+  return ValueColors(settled, values, theme);
 }
 
 }  // namespace
@@ -29,11 +30,12 @@ bool wants_bar(const Mark& mark) {
   return scale && scale->bar;
 }
 
-ValueColors value_colors(const Mark& mark, const std::optional<Range>& shared, const Theme& theme) {
+ValueColors value_colors(const Mark& mark, const std::optional<Range>& shared, const Theme& theme,
+                         const std::optional<Range>& found) {
   if (const auto* map = std::get_if<Heatmap>(&mark))
-    return colors_over(map->colors, field_of(*map), shared, theme);
+    return colors_over(map->colors, field_of(*map), shared, theme, found);
   const auto& contours = std::get<Contours>(mark);
-  ValueColors colors = colors_over(contours.colors, field_of(contours), shared, theme);
+  ValueColors colors = colors_over(contours.colors, field_of(contours), shared, theme, found);
   if (contours.filled) colors.set_bands(contour_levels(contours, colors.range()));
   return colors;
 }

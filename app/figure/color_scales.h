@@ -13,7 +13,8 @@ const ColorScale* color_scale(const Mark&);
 bool wants_bar(const Mark&);
 
 /// The colours of such a mark, over the range given, asked for in its scale, or found in its values, in this order; in
-/// bands where it shows areas between levels.
-ValueColors value_colors(const Mark&, const std::optional<Range>& shared, const Theme&);
+/// bands where it shows areas between levels. `found`: the range of its values, where it is known already.
+ValueColors value_colors(const Mark&, const std::optional<Range>& shared, const Theme&,
+                         const std::optional<Range>& found = {});
 
 }  // namespace orrery::figure

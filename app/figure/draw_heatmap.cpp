@@ -65,14 +65,15 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   const std::vector<int> col = nearest(across, f.x_scale, map.grid ? map.x : across.range, source.cols);
   const std::vector<int> row = nearest(down, f.y_scale, map.grid ? map.y : down.range, source.rows);
 
-  auto pixels = std::make_shared<std::vector<Color>>();
-  pixels->reserve(col.size() * row.size());
+  std::vector<int> from = col;  // which column stands at which pixel
+  if (f.x_reversed) std::ranges::reverse(from);
+  auto pixels = std::make_shared<std::vector<Color>>(col.size() * row.size());
+  std::vector<float> line(col.size());
   for (std::size_t i = 0; i < row.size(); ++i) {
     const int r = row[f.y_reversed ? i : row.size() - 1 - i];
-    for (std::size_t j = 0; j < col.size(); ++j) {
-      const int c = col[f.x_reversed ? col.size() - 1 - j : j];
-      pixels->push_back(colors(source.values[std::size_t(r) * std::size_t(source.cols) + std::size_t(c)]));
-    }
+    const float* values = source.values.data() + std::size_t(r) * std::size_t(source.cols);
+    for (std::size_t j = 0; j < from.size(); ++j) line[j] = values[from[j]];
+    colors.map(line, std::span(*pixels).subspan(i * line.size(), line.size()));
   }
   const Point a = f.to_page(across.range.lo, down.range.lo), b = f.to_page(across.range.hi, down.range.hi);
   const Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};

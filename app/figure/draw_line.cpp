@@ -27,6 +27,20 @@ std::vector<Path> unbroken(const std::vector<double>& x, const std::vector<doubl
   return paths;
 }
 
+/// The stretches between the holes, no longer than the page can show.
+std::vector<Path> thinned(const Line& line, const Stage& s, const Rect& box) {
+  const MarkDigest* digest = s.digest;
+  const auto all_placed = [](const AxisCover& cover, const Scale& scale) {
+    return scale.kind() != Scale::Kind::log || cover.all.lo > 0;
+  };
+  if (digest && digest->trace && all_placed(digest->x, s.frame.x_scale) &&
+      all_placed(digest->y, s.frame.y_scale))
+    return digest->trace->inside(line.x, line.y, s.frame, box, s.pixels_per_point);
+  std::vector<Path> paths = unbroken(line.x, line.y, s.frame);
+  for (Path& path : paths) path = decimate(path, s.pixels_per_point);
+  return paths;
+}
+
 /// A staircase through the same points.
 Path stepped(const Path& path, Course course) {
   Path out;
@@ -94,12 +108,12 @@ void draw(const Line& line, const Stage& s) {
   const std::vector<double> dash = dash_lengths(shown_dash(line, s.theme), width);
   const Color color = s.theme.color(line.ink);
   s.scene.primitives.emplace_back(Clip{grown(s.frame.plot, width / 2)});
-  for (const Path& path : unbroken(line.x, line.y, s.frame)) {
+  const Rect box = grown(s.frame.plot, 4 * width);
+  for (Path& path : thinned(line, s, box)) {
     if (path.size() == 1 && s.frame.plot.contains(path[0]))  // a lone value between holes is still a value
       s.scene.primitives.emplace_back(Discs{path, width, color});
-    Path thinned = decimate(path, s.pixels_per_point);
-    if (line.course != Course::straight) thinned = stepped(thinned, line.course);
-    for (Path& part : clip_path(thinned, grown(s.frame.plot, 4 * width)))
+    if (line.course != Course::straight) path = stepped(path, line.course);
+    for (Path& part : clip_path(path, box))
       s.scene.primitives.emplace_back(Polyline{std::move(part), color, width, dash, false});
   }
   s.scene.primitives.emplace_back(Unclip{});

@@ -75,16 +75,22 @@ void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan
   }
 }
 
-Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
+/// What all plans of a figure have in common.
+struct Common {
+  const Digest& digest;
+  std::vector<PanelAxes> axes;
+  std::map<int, ColorGroup> groups;
+};
+
+Plan plan(const Figure& figure, const Common& common, const LayoutOptions& options, const Rect& area,
           const std::vector<std::optional<LegendPlace>>& places, Detail detail, const Theme& theme,
           const TextMetrics& metrics) {
   Plan plan;
   std::vector<PanelPlan>& panels = plan.panels;
   panels.reserve(figure.panels.size());
-  const std::vector<PanelAxes> axes = panel_axes(figure);
-  const std::map<int, ColorGroup> groups = color_groups(figure);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    panels.emplace_back(figure.panels[i], int(i), axes[i], groups, options, theme, metrics, detail);
+    panels.emplace_back(figure.panels[i], common.digest.panels[i], int(i), common.axes[i], common.groups,
+                        options, theme, metrics, detail);
     if (places[i]) panels.back().set_legend_place(*places[i]);
   }
   const bool close = detail == Detail::close || detail == Detail::labels || detail == Detail::bare;
@@ -98,11 +104,11 @@ Plan plan(const Figure& figure, const LayoutOptions& options, const Rect& area,
   const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
-    stretch_bars(groups, panels, room);
+    stretch_bars(common.groups, panels, room);
     for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
   }
   const Rooms room = rooms();
-  stretch_bars(groups, panels, room.plots);
+  stretch_bars(common.groups, panels, room.plots);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
   align_titles(figure, panels);
   plan.squeezed = room.squeezed;
@@ -143,13 +149,17 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   area.y += above;
   area.h = std::max(0.0, area.h - above);
 
+  const Digest own = options.digest ? Digest{} : digest(figure);
+  const Digest& data = options.digest ? *options.digest : own;
+  const Common common{data, panel_axes(figure, data, options.view), color_groups(figure, data)};
+
   std::vector<std::optional<LegendPlace>> places(figure.panels.size());  // of legends that found none inside
   constexpr int most_tries =
       4;  // a legend that goes outside makes plots smaller, and may push another one out
   for (int tries = 1;; ++tries) {
     Plan chosen;
     for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
-      chosen = plan(figure, options, area, places, detail, theme, metrics);
+      chosen = plan(figure, common, options, area, places, detail, theme, metrics);
       if (roomy(figure, chosen, detail, theme)) break;
     }
     scene.primitives.clear();

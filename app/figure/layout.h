@@ -32,7 +32,8 @@ struct Size {
 /// What a person did to the picture: it changes no figure.
 struct View {
   struct PanelView {
-    std::optional<Range> x, y;
+    std::optional<Range> x{}, y{};
+    std::optional<bool> log_x{}, log_y{}, grid{};  ///< where they were asked to be other than the figure's
     bool operator==(const PanelView&) const = default;
   };
   std::vector<PanelView> panels;         ///< may be shorter than the figure's list
@@ -40,11 +41,14 @@ struct View {
   bool operator==(const View&) const = default;
 };
 
+struct Digest;
+
 struct LayoutOptions {
   Size size;
   double pixels_per_point = 4;  ///< how fine lines are kept and samplers asked
   bool title = false;           ///< the figure's sentence above it
   View view;
+  const Digest* digest = nullptr;  ///< of this figure, from whoever lays it out again and again
 };
 
 Scene layout(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);

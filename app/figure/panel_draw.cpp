@@ -42,8 +42,9 @@ std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
 
 void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
   const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-  const Stage own{frame,       stage.theme, stage.metrics, stage.pixels_per_point, stage.scene,
-                  stage.words, stage.grid,  stage.first,   stage.has_axes,         stage.data};
+  const Stage own{frame,          stage.theme, stage.metrics,    stage.pixels_per_point,
+                  stage.scene,    stage.words, stage.grid,       stage.first,
+                  stage.has_axes, stage.data,  &digest_.marks[i]};
   std::visit(
       [&](const auto& m) {
         if constexpr (requires { m.colors; })

@@ -19,9 +19,9 @@ constexpr double title_reach = 1.5;   // of the title of an upright axis beyond 
 constexpr double least_title = 0.88;  // of its size, to stay on one line
 
 /// Only linear scales have units to be equal.
-bool equal_units(const Panel& panel) {
-  return panel.equal_aspect && panel.x.scale.kind() == Scale::Kind::linear &&
-         panel.y.scale.kind() == Scale::Kind::linear;
+bool equal_units(const Panel& panel, const PanelFrame& frame) {
+  return panel.equal_aspect && frame.x_scale.kind() == Scale::Kind::linear &&
+         frame.y_scale.kind() == Scale::Kind::linear;
 }
 
 bool has_heatmap(const Panel& panel) {
@@ -31,10 +31,11 @@ bool has_heatmap(const Panel& panel) {
 
 }  // namespace
 
-PanelPlan::PanelPlan(const Panel& panel, int index, const PanelAxes& axes,
+PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, const PanelAxes& axes,
                      const std::map<int, ColorGroup>& groups, const LayoutOptions& options,
                      const Theme& theme, const TextMetrics& metrics, Detail detail)
     : panel_(panel),
+      digest_(digest),
       index_(index),
       options_(options),
       theme_(theme),
@@ -42,16 +43,16 @@ PanelPlan::PanelPlan(const Panel& panel, int index, const PanelAxes& axes,
       detail_(detail),
       x_(axes.x),
       y_(axes.y),
-      full_x_(*axes.x.range),
-      full_y_(*axes.y.range),
       title_style_{Voice::words, theme.title_size, true},
       legend_place_(panel.legend) {
   if (detail >= Detail::numbers) x_.label = y_.label = "";
   if (detail == Detail::bare) x_.visible = y_.visible = false;
-  frame_.x = full_x_;
-  frame_.y = full_y_;
-  frame_.x_scale = panel.x.scale;
-  frame_.y_scale = panel.y.scale;
+  frame_.x = frame_.whole_x = *axes.x.range;
+  frame_.y = frame_.whole_y = *axes.y.range;
+  if (panel.top && !panel.top->map) frame_.whole_top = second_range(panel, digest, *panel.top, true);
+  if (panel.right && !panel.right->map) frame_.whole_right = second_range(panel, digest, *panel.right, false);
+  frame_.x_scale = axes.x.scale;
+  frame_.y_scale = axes.y.scale;
   frame_.x_reversed = panel.x.reversed;
   frame_.y_reversed = panel.y.reversed;
   if (std::size_t(index) < options.view.panels.size()) {
@@ -72,8 +73,8 @@ void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
     if (!scale) continue;
     const auto group = groups.find(scale->group);
     const bool shared = group != groups.end();
-    colors_[i] =
-        value_colors(panel_.marks[i], shared ? std::optional(group->second.range) : std::nullopt, theme_);
+    colors_[i] = value_colors(panel_.marks[i], shared ? std::optional(group->second.range) : std::nullopt,
+                              theme_, digest_.marks[i].values);
     // A shared bar is the business of the panel it stands beside, even if that shows lines which need none.
     const bool here =
         shared ? group->second.bar == index_ && group->second.wanted : wants_bar(panel_.marks[i]);
@@ -120,8 +121,8 @@ double PanelPlan::title_height() const {
 }
 
 Rect PanelPlan::plot_in(const Rect& room) const {
-  if (!equal_units(panel_) || room.w <= 0 || room.h <= 0) return room;
-  const double shape = full_x_.length() / full_y_.length();
+  if (!equal_units(panel_, frame_) || room.w <= 0 || room.h <= 0) return room;
+  const double shape = frame_.whole_x.length() / frame_.whole_y.length();
   if (!(shape > 1e-3 && shape < 1e3)) return room;
   const double w = std::min(room.w, room.h * shape), h = w / shape;
   return {room.x + (room.w - w) / 2, room.y + (room.h - h) / 2, w, h};
@@ -130,8 +131,8 @@ Rect PanelPlan::plot_in(const Rect& room) const {
 /// A zoom keeps one unit of x as long as one of y: the shorter range gives way.
 void PanelPlan::equalise_view() {
   const Rect& plot = frame_.plot;
-  if (!equal_units(panel_) || plot.w <= 0 || plot.h <= 0) return;
-  if (frame_.x == full_x_ && frame_.y == full_y_) return;
+  if (!equal_units(panel_, frame_) || plot.w <= 0 || plot.h <= 0) return;
+  if (frame_.x == frame_.whole_x && frame_.y == frame_.whole_y) return;
   const double unit = std::max(frame_.x.length() / plot.w, frame_.y.length() / plot.h);
   const auto widen = [](Range r, double length) {
     const double middle = (r.lo + r.hi) / 2;
@@ -148,7 +149,7 @@ void PanelPlan::measure_second_axes(double beyond) {
   right_thickness_ = 0;
   const auto prepared = [&](const SecondAxis& second, bool along_x) {
     std::optional<SecondGuide> out;
-    const auto scale = second_scale(panel_, second, along_x, along_x ? frame_.x : frame_.y);
+    const auto scale = second_scale(second, along_x, frame_);
     if (!scale || detail_ == Detail::bare) return out;
     out.emplace(SecondGuide{second.axis, *scale, {}});
     if (detail_ >= Detail::numbers) out->axis.label.clear();

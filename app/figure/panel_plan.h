@@ -11,6 +11,7 @@
 #include "app/figure/cells.h"
 #include "app/figure/color_groups.h"
 #include "app/figure/color_map.h"
+#include "app/figure/digest.h"
 #include "app/figure/layout.h"
 #include "app/figure/legend.h"
 #include "app/figure/second_axis.h"
@@ -28,8 +29,9 @@ class PanelPlan {
  public:
   /// `axes` are the panel's own as they are drawn beside the others; `groups` are the colour scales that several
   /// panels share.
-  PanelPlan(const Panel&, int index, const PanelAxes& axes, const std::map<int, ColorGroup>& groups,
-            const LayoutOptions&, const Theme&, const TextMetrics&, Detail);
+  PanelPlan(const Panel&, const PanelDigest&, int index, const PanelAxes& axes,
+            const std::map<int, ColorGroup>& groups, const LayoutOptions&, const Theme&, const TextMetrics&,
+            Detail);
 
   /// Chooses ticks, wraps words and measures the margins for a plot in this room.
   Margins measure(const Rect& room);
@@ -70,14 +72,14 @@ class PanelPlan {
   bool draw_legend(Scene&, std::size_t first, const std::vector<Rect>& grid) const;
 
   const Panel& panel_;
+  const PanelDigest& digest_;
   int index_;
   const LayoutOptions& options_;
   const Theme& theme_;
   const TextMetrics& metrics_;
   Detail detail_;
 
-  Axis x_, y_;             ///< as drawn: without what the detail leaves out
-  Range full_x_, full_y_;  ///< before anybody zoomed
+  Axis x_, y_;  ///< as drawn: without what the detail leaves out
   PanelFrame frame_;
   std::vector<std::optional<ValueColors>> colors_;  ///< per mark
   int bar_ = -1;                                    ///< which mark's colours the bar shows

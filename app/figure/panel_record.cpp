@@ -50,10 +50,10 @@ PanelRecord PanelPlan::record() const {
   }
   if (top_)
     record.axes.push_back(
-        second_record(top_->guide, *panel_.top, top_->axis, top_->scale.range, panel_.x, frame_.x, false));
+        second_record(top_->guide, *panel_.top, top_->axis, top_->scale.range, x_, frame_.x, false));
   if (right_)
-    record.axes.push_back(second_record(right_->guide, *panel_.right, right_->axis, right_->scale.range,
-                                        panel_.y, frame_.y, true));
+    record.axes.push_back(
+        second_record(right_->guide, *panel_.right, right_->axis, right_->scale.range, y_, frame_.y, true));
   if (bar_ >= 0)
     record.bar =
         BarRecord{{}, axis_record(bar_guide_, bar_axis_, colors_[std::size_t(bar_)]->range(), true, true)};

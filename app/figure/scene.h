@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -79,6 +80,8 @@ struct PanelFrame {
   Range x, y;
   Scale x_scale, y_scale;
   bool x_reversed = false, y_reversed = false;
+  Range whole_x, whole_y;                       ///< before anybody zoomed
+  std::optional<Range> whole_top, whole_right;  ///< likewise, of second axes with a scale of their own
 
   Point to_page(double x_value, double y_value) const;
   std::pair<double, double> to_data(Point) const;

@@ -16,9 +16,21 @@ bool names(const SecondAxis& second, int mark) {
   return !second.map && std::ranges::find(second.marks, mark) != second.marks.end();
 }
 
+/// The axis that a second one stands opposite, as the frame has it.
+struct First {
+  Scale scale;
+  bool reversed;
+  Range whole, shown;
+};
+
+First first_axis(const PanelFrame& f, bool along_x) {
+  return along_x ? First{f.x_scale, f.x_reversed, f.whole_x, f.x}
+                 : First{f.y_scale, f.y_reversed, f.whole_y, f.y};
+}
+
 /// The first axis' values through the map: monotone, or nothing.
-std::optional<SecondScale> mapped(const SecondAxis& second, const Axis& first, Range shown) {
-  const auto value = [map = second.map, scale = first.scale, shown](double unit) {
+std::optional<SecondScale> mapped(const SecondAxis& second, const First& first) {
+  const auto value = [map = second.map, scale = first.scale, shown = first.shown](double unit) {
     return map(scale.invert(unit, shown));
   };
   std::array<double, 65> samples{};  // between which a map is taken to go on as it does
@@ -41,39 +53,40 @@ std::optional<SecondScale> mapped(const SecondAxis& second, const Axis& first, R
 }
 
 /// The part of its own range beside the part of the first axis that is shown.
-Range beside(const Axis& own, Range own_full, const Axis& first, Range full, Range shown) {
-  if (shown == full) return own_full;
+Range beside(const Axis& own, Range own_whole, const First& first) {
+  if (first.shown == first.whole) return own_whole;
   const bool flipped = own.reversed != first.reversed;
   const auto at = [&](double value) {
-    const double u = first.scale.unit(value, full);
-    return own.scale.invert(flipped ? 1 - u : u, own_full);
+    const double u = first.scale.unit(value, first.whole);
+    return own.scale.invert(flipped ? 1 - u : u, own_whole);
   };
+  const Range shown = first.shown;
   const Range r = flipped ? Range{at(shown.hi), at(shown.lo)} : Range{at(shown.lo), at(shown.hi)};
-  return showable(r, own.scale) && own.scale.clamp(r) == r ? r : own_full;
+  return showable(r, own.scale) && own.scale.clamp(r) == r ? r : own_whole;
 }
 
 }  // namespace
 
-std::optional<SecondScale> second_scale(const Panel& panel, const SecondAxis& second, bool along_x,
-                                        Range shown) {
-  const Axis& first = along_x ? panel.x : panel.y;
-  if (second.map) return mapped(second, first, shown);
-  const Range full = along_x ? x_range(panel) : y_range(panel);
-  const Range range = beside(second.axis, second_range(panel, second, along_x), first, full, shown);
+std::optional<SecondScale> second_scale(const SecondAxis& second, bool along_x, const PanelFrame& frame) {
+  const First first = first_axis(frame, along_x);
+  if (second.map) return mapped(second, first);
+  const std::optional<Range>& whole = along_x ? frame.whole_top : frame.whole_right;
+  if (!whole) return std::nullopt;
+  const Range range = beside(second.axis, *whole, first);
   return SecondScale{range, share_of(second.axis, range)};
 }
 
 PanelFrame mark_frame(const Panel& panel, int mark, const PanelFrame& frame) {
   PanelFrame own = frame;
-  if (panel.top && names(*panel.top, mark)) {
+  if (panel.top && frame.whole_top && names(*panel.top, mark)) {
     const Axis& axis = panel.top->axis;
-    own.x = beside(axis, second_range(panel, *panel.top, true), panel.x, x_range(panel), frame.x);
+    own.x = beside(axis, *frame.whole_top, first_axis(frame, true));
     own.x_scale = axis.scale;
     own.x_reversed = axis.reversed;
   }
-  if (panel.right && names(*panel.right, mark)) {
+  if (panel.right && frame.whole_right && names(*panel.right, mark)) {
     const Axis& axis = panel.right->axis;
-    own.y = beside(axis, second_range(panel, *panel.right, false), panel.y, y_range(panel), frame.y);
+    own.y = beside(axis, *frame.whole_right, first_axis(frame, false));
     own.y_scale = axis.scale;
     own.y_reversed = axis.reversed;
   }

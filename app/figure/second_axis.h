@@ -15,9 +15,9 @@ struct SecondScale {
   ShareOf share;
 };
 
-/// Beside a first axis of which `shown` is seen. Nothing when the map is not
-/// monotone there, or takes it where no axis can follow.
-std::optional<SecondScale> second_scale(const Panel&, const SecondAxis&, bool along_x, Range shown);
+/// Beside a first axis of which the frame shows a part. Nothing when the map is not monotone there, or takes it where
+/// no axis can follow.
+std::optional<SecondScale> second_scale(const SecondAxis&, bool along_x, const PanelFrame&);
 
 /// The frame that a mark is drawn in: the panel's own, or with the scale of the second axis that names the mark.
 PanelFrame mark_frame(const Panel&, int mark, const PanelFrame&);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/figure/color_map.h"
+#include "app/figure/digest.h"
 #include "app/figure/layout.h"
 #include "app/figure/scene.h"
 
@@ -16,11 +17,12 @@ struct Stage {
   const TextMetrics& metrics;
   double pixels_per_point;
   Scene& scene;
-  std::vector<Rect>& words;       ///< boxes of the texts inside the panel so far
-  const std::vector<Rect>& grid;  ///< boxes of the grid lines
-  std::size_t first;              ///< the panel's first primitive that is data, not grid
-  bool has_axes;                  ///< what is said about the data keeps clear of them
-  const Scene* data = nullptr;    ///< the marks that are data, before rules are given their words
+  std::vector<Rect>& words;            ///< boxes of the texts inside the panel so far
+  const std::vector<Rect>& grid;       ///< boxes of the grid lines
+  std::size_t first;                   ///< the panel's first primitive that is data, not grid
+  bool has_axes;                       ///< what is said about the data keeps clear of them
+  const Scene* data = nullptr;         ///< the marks that are data, before rules are given their words
+  const MarkDigest* digest = nullptr;  ///< of the mark that is drawn
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };

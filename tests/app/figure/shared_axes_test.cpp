@@ -106,24 +106,24 @@ TEST(SharedColors, OneRangeAndOneBar) {
 
 TEST(SecondAxis, AMapPutsTicksWhereTheFirstAxisHasTheirValues) {
   Panel panel;
-  panel.y.range = Range{0, 53};
-  panel.marks = {curve(20, [](double x) { return x; })};
+  PanelFrame frame;
+  frame.y = frame.whole_y = Range{0, 53};
   panel.right.emplace().map = [](double bits) { return bits * std::log10(2.0); };
-  const auto scale = second_scale(panel, *panel.right, false, {0, 53});
+  const auto scale = second_scale(*panel.right, false, frame);
   ASSERT_TRUE(scale);
   EXPECT_NEAR(scale->range.hi, 53 * std::log10(2.0), 1e-12);
   EXPECT_NEAR(scale->share(10), 10 / std::log10(2.0) / 53, 1e-12);
-  panel.y.reversed = true;
-  EXPECT_NEAR(second_scale(panel, *panel.right, false, {0, 53})->share(10), 1 - 10 / std::log10(2.0) / 53,
+  frame.y_reversed = true;
+  EXPECT_NEAR(second_scale(*panel.right, false, frame)->share(10), 1 - 10 / std::log10(2.0) / 53,
               1e-12);
   panel.right->map = [](double v) { return -v; };  // falling is monotone too
-  EXPECT_EQ(second_scale(panel, *panel.right, false, {0, 53})->range, (Range{-53, 0}));
-  panel.y.reversed = false;
-  EXPECT_NEAR(second_scale(panel, *panel.right, false, {0, 53})->share(-10), 10.0 / 53, 1e-12);
+  EXPECT_EQ(second_scale(*panel.right, false, frame)->range, (Range{-53, 0}));
+  frame.y_reversed = false;
+  EXPECT_NEAR(second_scale(*panel.right, false, frame)->share(-10), 10.0 / 53, 1e-12);
   panel.right->map = [](double v) { return std::cos(v); };
-  EXPECT_FALSE(second_scale(panel, *panel.right, false, {0, 53}));
+  EXPECT_FALSE(second_scale(*panel.right, false, frame));
   panel.right->map = [](double) { return std::nan(""); };
-  EXPECT_FALSE(second_scale(panel, *panel.right, false, {0, 53}));
+  EXPECT_FALSE(second_scale(*panel.right, false, frame));
 }
 
 TEST(SecondAxis, ItsMarksHaveAScaleOfTheirOwnAndFollowAZoom) {

@@ -16,8 +16,8 @@ figure::PanelFrame frame(figure::Scale x = {}, figure::Scale y = {}, figure::Ran
                          figure::Range ys = {0, 5}) {
   figure::PanelFrame f;
   f.plot = {100, 50, 400, 200};
-  f.x = xs;
-  f.y = ys;
+  f.x = f.whole_x = xs;
+  f.y = f.whole_y = ys;
   f.x_scale = x;
   f.y_scale = y;
   return f;
@@ -188,7 +188,8 @@ TEST(ReadOutTest, ReadsEachMarkOnItsOwnAxis) {
   figure::SecondAxis& right = panel.right.emplace();
   right.axis.range = figure::Range{0, 4000};
   right.marks = {1};
-  const auto f = frame();
+  auto f = frame();
+  f.whole_right = figure::Range{0, 4000};
   const auto readout = read_out(panel, f, 0, {}, f.to_page(5.1, 2));
   ASSERT_TRUE(readout);
   ASSERT_EQ(readout->rows.size(), 3u);
