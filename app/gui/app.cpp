@@ -217,6 +217,8 @@ void App::update(double seconds) {
   runner_.request(*document_.live.study, document_.live.settings, device());
   std::shared_ptr<const study::Outcome> newest = runner_.latest();
   if (newest == seen_) return;
+  // A part of what is nearly there would only flicker.
+  if (newest && newest->partial && !stale_) return;
   seen_ = newest;
   if (newest->study != document_.live.study) return;
   error_ = newest->error;

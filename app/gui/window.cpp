@@ -59,12 +59,14 @@ class Window {
   void open_first(const Start&, const Session&);
   void fit_scale();
   void draw();
+  void name_window();
   void obey(const WindowWishes&);
   bool sleep();
   double playing_frame_now() const { return std::max(playing_frame, frame_seconds_ / playing_share); }
   void poll_gpu();
 
   GLFWwindow* window_ = nullptr;
+  std::string named_;
   double asked_scale_, zoom_;
   int hot_ = frames_after_an_event;
   double frame_seconds_ = 0, frame_began_ = 0;
@@ -183,6 +185,14 @@ void Window::poll_gpu() {
   app_.gpu = {true, report.available, report.software, report.text};
 }
 
+/// What is open, where the desktop lists its windows.
+void Window::name_window() {
+  const std::string name = std::string(app_.study().title) + " \u2014 Orrery";
+  if (name == named_) return;
+  named_ = name;
+  glfwSetWindowTitle(window_, name.c_str());
+}
+
 void Window::draw() {
   const double now = glfwGetTime();
   const double since = now - frame_began_;
@@ -192,6 +202,7 @@ void Window::draw() {
   const figure::Theme& theme = screen_theme(app_.preferences.theme);
   if (ui_->theme != &theme) ui_->set_theme(theme);
   app_.update(since);
+  name_window();
 
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

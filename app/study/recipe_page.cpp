@@ -103,13 +103,18 @@ void read_view(const RecipeReader& reader, const toml::array& views, figure::Vie
   for (const toml::node& node : views) {
     const toml::table* table = node.as_table();
     if (!table) reader.refuse(node, "view", "tables: [[view]]");
-    reader.only(*table, {"panel", "x", "y", "hidden"});
+    reader.only(*table, {"panel", "x", "y", "log_x", "log_y", "grid", "hidden"});
     const toml::node* which = table->get("panel");
     if (!which) reader.fail(*table, "view: the line 'panel = 1' is missing");
     const int panel = read_count(reader, *which, "panel", most_panels);
     const auto at = static_cast<std::size_t>(panel);
     view.panels.resize(std::max(view.panels.size(), at + 1));
-    view.panels[at] = {read_range(reader, *table, "x"), read_range(reader, *table, "y")};
+    const auto asked = [&](std::string_view key) -> std::optional<bool> {
+      const bool* on = reader.get<bool>(*table, key, "true or false");
+      return on ? std::optional(*on) : std::nullopt;
+    };
+    view.panels[at] = {read_range(reader, *table, "x"), read_range(reader, *table, "y"), asked("log_x"),
+                       asked("log_y"), asked("grid")};
     if (const auto* marks = reader.get<toml::array>(*table, "hidden", "the marks switched off: [1, 2]"))
       for (const toml::node& mark : *marks)
         view.hidden.insert({panel, read_count(reader, mark, "hidden", most_marks)});
@@ -176,6 +181,9 @@ std::string view_text(const figure::View& view) {
         if (range)
           body += std::string(key) + " = [" + float_text(range->lo) + ", " + float_text(range->hi) + "]\n";
       }
+      for (const auto& [key, on] : {std::pair("log_x", ranges.log_x), std::pair("log_y", ranges.log_y),
+                                    std::pair("grid", ranges.grid)})
+        if (on) body += std::string(key) + (*on ? " = true\n" : " = false\n");
     }
     std::string marks;
     for (const auto& [panel, mark] : view.hidden)

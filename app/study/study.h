@@ -67,6 +67,8 @@ struct Study {
   std::span<const parameter::Parameter> parameters;
   std::span<const Try> tries;
   StudyResult (*compute)(const parameter::Settings&, const Run&);
+  bool is_long =
+      false;  ///< takes longer than the eye waits: it reports progress, and publishes what it has so far
 };
 
 /// All studies, in the order of the list in the window.

@@ -1,6 +1,7 @@
 // How far a base reaches: the first distance at which a like key no longer scores above an unlike one.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include "app/study/panels.h"
@@ -33,7 +34,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 1048576,
      .travel = Travel::powers_of_two,
      .unit = "tokens",
-     .help = "L: how far a like key must score above an unlike one"},
+     .help = "L: how far a like key must score above an unlike one", .model_fact = "max_position_embeddings"},
     {.name = "ratio",
      .label = "Step of the search",
      .kind = Kind::real,
@@ -48,7 +49,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text", .presentation = true},
 });
 
 constexpr Index shortest_context = 64;
@@ -72,8 +73,10 @@ double fitted(double context) {
   return 0.0424 * std::pow(context, 1.628);
 }
 
-/// Least bases of the contexts from 1024 (or less) up to the chosen one, by doubling.
-figure::Table least_table(const Settings& settings, const Run& run) {
+using OnRow = std::function<void(const figure::Table&)>;
+
+/// Least bases of the contexts from 1024 (or less) up to the chosen one, by doubling; `on_row` sees what there is so far.
+figure::Table least_table(const Settings& settings, const Run& run, const OnRow& on_row) {
   figure::Table table{"least_base", {{.name = "context", .unit = "tokens"}, {.name = "least base"}}};
   const Index width = stretch_of(settings).head_width, last = settings.integer("context");
   // No base below half the context reaches it: B falls below 0 before b itself, at 0.62 b for wide heads.
@@ -88,6 +91,7 @@ figure::Table least_table(const Settings& settings, const Run& run) {
     table.columns[1].values.push_back(least);
     from = least;  // what reaches further reaches this too
     if (context == last) break;
+    on_row(table);
   }
   return table;
 }
@@ -209,7 +213,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch stretch = stretch_of(settings);
   const double base = stretch.base, context = static_cast<double>(settings.integer("context"));
   const Index width = stretch.head_width;
-  figure::Table least = least_table(settings, run), reach = reach_table(settings, run);
+  const figure::Table reach = reach_table(settings, run);
 
   const std::vector<double> theta = stretched_rule("none", {width, base, 4096, 1}).rope.inv_freq;
   const Index limit = 2 * settings.integer("context");
@@ -223,28 +227,35 @@ StudyResult compute(const Settings& settings, const Run& run) {
   for (double m = 1; m < reached; m = std::floor(1.02 * m) + 1)
     lowest = std::min(lowest, position::similarity(theta, m));
 
-  figure::Panel table = table_panel(least, width), steps = reach_panel(reach, context, base, reached),
-                like = similarity_panel(r, similar, context, base, failed);
-  table.cell = {0, 0};
-  steps.cell = {0, 1};
-  like.cell = {1, 0, 1, 2};
-  StudyResult result;
-  result.figure.title = "A longer context needs a larger base, but a larger base is not always enough";
-  result.figure.description =
-      "Left, the least base for each context length beside the published table. Right, how far each base "
-      "reaches, which "
-      "jumps up and down. Below, B by distance for the chosen base, and where it first falls below 0.";
-  result.figure.panels = {std::move(table), std::move(steps), std::move(like)};
-  result.figure.row_weights = {1, 0.9};
-  result.figure.col_weights = {1, 1.1};
-  result.figure.aspect = 1.35;
-  show_only(result.figure, parts, settings.choice("show"));
+  // The search is what takes its time; all else is there from the first row on.
+  const auto shown = [&](const figure::Table& least) {
+    figure::Panel table = table_panel(least, width), steps = reach_panel(reach, context, base, reached),
+                  like = similarity_panel(r, similar, context, base, failed);
+    table.cell = {0, 0};
+    steps.cell = {0, 1};
+    like.cell = {1, 0, 1, 2};
+    StudyResult result;
+    result.figure.title = "A longer context needs a larger base, but a larger base is not always enough";
+    result.figure.description =
+        "Left, the least base for each context length beside the published table. Right, how far each base "
+        "reaches, which "
+        "jumps up and down. Below, B by distance for the chosen base, and where it first falls below 0.";
+    result.figure.panels = {std::move(table), std::move(steps), std::move(like)};
+    result.figure.row_weights = {1, 0.9};
+    result.figure.col_weights = {1, 1.1};
+    result.figure.aspect = 1.35;
+    show_only(result.figure, parts, settings.choice("show"));
+    result.tables = {
+        least,
+        reach,
+        {"similarity",
+         {{.name = "distance", .unit = "tokens", .values = r}, {.name = "B", .values = similar}}}};
+    return result;
+  };
+  const figure::Table least =
+      least_table(settings, run, [&](const figure::Table& so_far) { run.publish(shown(so_far)); });
+  StudyResult result = shown(least);
   result.checks = checks_of(width, least, lowest);
-  result.tables = {
-      std::move(least),
-      std::move(reach),
-      {"similarity",
-       {{.name = "distance", .unit = "tokens", .values = r}, {.name = "B", .values = std::move(similar)}}}};
   return result;
 }
 
@@ -274,6 +285,7 @@ const Study extrapolation_base{
     .parameters = parameters,
     .tries = tries,
     .compute = compute,
+    .is_long = true,
 };
 
 }  // namespace orrery::study

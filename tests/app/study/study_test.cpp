@@ -122,6 +122,25 @@ TEST_P(EveryStudy, StopsWhenAskedTo) {
   EXPECT_THROW(study.compute(parameter::Settings(study.parameters), run), Cancelled);
 }
 
+TEST(LongStudies, ShowWhatTheyHaveSoFar) {
+  int long_ones = 0;
+  for (const Study* study : studies()) {
+    if (!study->is_long) continue;
+    ++long_ones;
+    int partials = 0, steps = 0;
+    Run run;
+    run.on_partial = [&](const StudyResult& result) {
+      ++partials;
+      EXPECT_FALSE(result.figure.panels.empty()) << study->id;
+    };
+    run.on_progress = [&](double) { ++steps; };
+    study->compute(parameter::Settings(study->parameters), run);
+    EXPECT_GT(partials, 1) << study->id;
+    EXPECT_GT(steps, 1) << study->id;
+  }
+  EXPECT_GT(long_ones, 0);
+}
+
 TEST(LongStudies, StopInTheMiddle) {
   const Study& study = find("attention/scores");
   std::stop_source source;

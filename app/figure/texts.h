@@ -1,0 +1,18 @@
+// Every text that stands in a figure, for those who read or replace words without caring whose they are.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/figure/figure.h"
+
+namespace orrery::figure {
+
+/// What is drawn: titles, labels and names of axes, legends, notes, colour bars. Empty ones are left out.
+void each_drawn_text(const Figure&, const std::function<void(const std::string&)>&);
+
+/// The same, to be changed, and what is said beside the drawing: the description, what a handle does.
+void each_text(Figure&, const std::function<void(std::string&)>&);
+void each_text(const Figure&, const std::function<void(const std::string&)>&);
+
+}  // namespace orrery::figure

@@ -1,0 +1,135 @@
+#!/bin/sh
+# The program in a real window: real clicks and keys, a file written, what an idle window costs, how it ends, and what
+# it remembers after a good end and after a bad one.
+#
+#   window.sh PROGRAM        exit 77: skipped, something that this test needs is missing (it says what)
+set -eu
+program=$1
+
+for tool in Xvfb xdotool; do
+  command -v "$tool" >/dev/null 2>&1 || { echo "skipped: $tool is not installed"; exit 77; }
+done
+
+work=$(mktemp -d)
+window_pid= display_pid=
+finish() {
+  status=$?
+  [ -z "$window_pid" ] || kill -9 "$window_pid" 2>/dev/null || true
+  [ -z "$display_pid" ] || kill "$display_pid" 2>/dev/null || true
+  [ "$status" -eq 0 ] || sed 's/^/  program: /' "$work/errors" 2>/dev/null || true
+  rm -rf "$work"
+  exit "$status"
+}
+trap finish EXIT
+trap 'exit 1' INT TERM
+
+fail() { echo "FAILED: $*"; exit 1; }
+passed() { echo "ok: $*"; }
+
+# Until a command succeeds, for a machine that may be busy.
+patiently() {
+  tries=300
+  until "$@" >/dev/null 2>&1; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return 1
+    sleep 0.1
+  done
+}
+
+Xvfb -displayfd 3 -screen 0 1280x800x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+display_pid=$!
+patiently test -s "$work/display" || fail "Xvfb did not start"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY LIBGL_ALWAYS_SOFTWARE=1 HOME="$work" XDG_STATE_HOME="$work/state" XDG_CONFIG_HOME="$work/config" \
+  XDG_DATA_HOME="$work/data"
+cd "$work"
+
+title_is() { [ "$(xdotool getwindowname "$window" 2>/dev/null)" = "$1" ]; }
+running() { kill -0 "$window_pid" 2>/dev/null; }
+gone() { ! running; }
+open_window() {
+  "$program" "$@" 2>>"$work/errors" &
+  window_pid=$!
+  window=
+  found() { window=$(xdotool search --onlyvisible --pid "$window_pid" 2>/dev/null | head -n 1) && [ -n "$window" ]; }
+  patiently found || fail "no window appeared"
+  patiently xdotool windowfocus "$window" || fail "the window takes no focus"
+}
+key() { xdotool key --clearmodifiers "$@"; }
+click() { xdotool mousemove "$1" "$2" click 1; }
+ends_with() {
+  patiently gone || fail "the window did not close"
+  code=0
+  wait "$window_pid" || code=$?
+  window_pid=
+  [ "$code" -eq "$1" ] || fail "exit code $code instead of $1"
+}
+
+# 1. Starts on the orrery itself, and says so in its title.
+open_window
+patiently title_is "Rotation — Orrery" || fail "title: $(xdotool getwindowname "$window")"
+passed "a window appears"
+
+# 2. A real key: down the list of studies.
+xdotool mousemove 640 400
+sleep 0.5
+key Down
+patiently title_is "Angles — Orrery" || fail "the key Down did not open the next study: $(xdotool getwindowname "$window")"
+passed "a key opens the next study"
+
+# 3. A real click on Export, then Enter: the file is there and carries its recipe.
+click 1215 20
+sleep 1
+key Return
+patiently test -s rope-angles.pdf || fail "clicking Export and pressing Enter wrote no rope-angles.pdf: $(ls)"
+"$program" inspect rope-angles.pdf | grep -q 'rope/angles' || fail "the exported figure holds no recipe"
+passed "a click exports"
+
+# 4. Left alone it costs nothing: ticks of 10 ms over five seconds.
+key Escape
+xdotool mousemove 640 790
+sleep 3
+ticks() { awk '{ print $14 + $15 }' "/proc/$window_pid/stat"; }
+before=$(ticks)
+sleep 5
+spent=$(($(ticks) - before))
+[ "$spent" -le 15 ] || fail "an idle window spent $spent ticks in 5 s: more than 3 % of a core"
+passed "idle: $spent ticks of 10 ms in 5 s"
+
+# 5. A good end, and the next start where it was.
+key ctrl+q
+ends_with 0
+open_window
+patiently title_is "Angles — Orrery" || fail "not where it was left: $(xdotool getwindowname "$window")"
+passed "closed with exit code 0, and starts where it was"
+
+# 6. A crash loses at most the last five seconds.
+xdotool mousemove 640 400
+sleep 0.5
+key Down
+patiently title_is "Wavelengths — Orrery" || fail "second key: $(xdotool getwindowname "$window")"
+sleep 6
+kill -9 "$window_pid"
+ends_with 137
+open_window
+patiently title_is "Wavelengths — Orrery" || fail "a crash lost the study: $(xdotool getwindowname "$window")"
+passed "restored after a crash"
+key ctrl+q
+ends_with 0
+
+# 7. A home that cannot be written is no obstacle.
+mkdir "$work/sealed"
+if [ "$(id -u)" -ne 0 ]; then chmod 500 "$work/sealed"; else rmdir "$work/sealed" && touch "$work/sealed"; fi
+XDG_STATE_HOME="$work/sealed/state"
+open_window
+sleep 6
+running || fail "the window did not survive a sealed home"
+key ctrl+q
+ends_with 0
+passed "works without a home to write to"
+
+# 8. No display: one line, exit 1.
+code=0
+line=$(env -u DISPLAY -u WAYLAND_DISPLAY "$program" 2>&1 >/dev/null) || code=$?
+[ "$code" -eq 1 ] && [ "$(printf '%s\n' "$line" | wc -l)" -eq 1 ] || fail "without a display: exit $code, $line"
+passed "without a display: $line"
