@@ -4,6 +4,8 @@
 #include <sstream>
 
 #include "app/export/export.h"
+#include "app/gui/tray.h"
+#include "app/gui/typed_path.h"
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
@@ -66,17 +68,29 @@ void App::open(const study::Study& study) {
   notice = {};
 }
 
+void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
+  edit(what, {}, [&](Document& d) {
+    d.live = {recipe.study, recipe.settings, recipe.device};
+    d.view = recipe.view;
+  });
+  take_page(recipe, page);
+}
+
 void App::open_file(const std::filesystem::path& file) {
   try {
-    const study::Recipe recipe = study::recipe_from_toml(exporter::read_recipe(file), file.string());
+    const auto all = study::recipes_from_toml(exporter::read_recipe(file), file.string());
+    remember_file(file);
+    notice = {Notice::Kind::done, "opened: " + shown_path(file)};
+    if (all.size() == 1) return open_recipe(all.front().recipe, "Open");
     edit("Open", {}, [&](Document& d) {
-      d.live = {recipe.study, recipe.settings, recipe.device};
-      d.view = recipe.view;
+      d.tray = with_recipes(d.tray, all);
+      d.panes.tray_shown = true;
+      const study::Recipe& first = all.front().recipe;
+      d.live = {first.study, first.settings, first.device};
+      d.view = first.view;
     });
-    page.theme = recipe.theme;
-    page.title = recipe.title;
-    if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
-    notice = {Notice::Kind::done, "opened: " + file.string()};
+    take_page(all.front().recipe, page);
+    notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
   }
@@ -140,7 +154,8 @@ bool App::change_text(std::string_view name, std::string_view text) {
   const parameter::Parameter* p = declared(name);
   if (!p) return false;
   try {
-    return change(name, parameter::parse(*p, text));
+    const std::string path = p->kind == parameter::Kind::file ? typed_path(text) : std::string();
+    return change(name, parameter::parse(*p, p->kind == parameter::Kind::file ? path : text));
   } catch (const std::exception& error) {
     refuse(name, error);
     return false;
@@ -201,6 +216,7 @@ void App::toggle_play(const parameter::Parameter& p) {
     player_.stop();
   else
     player_.start(p, document_.live.settings.value(p.name));
+  play_recorded_ = false;
 }
 
 void App::toggle_play() {
@@ -209,11 +225,45 @@ void App::toggle_play() {
     if (p.plays) return toggle_play(p);
 }
 
+/// One step of undo for all the way that it plays.
+void App::play(const parameter::Value& value) {
+  const parameter::Parameter& p = *player_.playing();
+  if (document_.live.settings.value(p.name) == value) return;
+  if (!play_recorded_) history_.record(document_, "Play " + std::string(p.label), {});
+  play_recorded_ = true;
+  document_.live.settings.set(p.name, value);
+}
+
+Session App::session() const {
+  return {.document = document_, .left = left_, .preferences = preferences, .page = page, .recent = recent_};
+}
+
+void App::restore(const Session& session, bool as_edit) {
+  preferences = session.preferences;
+  page = session.page;
+  recent_ = session.recent;
+  left_ = session.left;
+  if (!session.document.live.study) return;
+  if (as_edit)
+    edit("Restore the last session", {}, [&](Document& d) { d = session.document; });
+  else
+    document_ = session.document;
+  page.name = session.page.name;  // kept, though the study is another now
+}
+
+void App::remember_file(const std::filesystem::path& file) {
+  constexpr std::size_t most = 12;
+  std::error_code ignored;
+  const std::filesystem::path whole = std::filesystem::absolute(file, ignored).lexically_normal();
+  std::erase(recent_, whole.string());
+  recent_.insert(recent_.begin(), whole.string());
+  if (recent_.size() > most) recent_.resize(most);
+}
+
 void App::update(double seconds) {
   stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
-  if (player_.playing() && !runner_.busy())
-    document_.live.settings.set(player_.playing()->name, player_.advance(seconds));
+  if (player_.playing() && !runner_.busy()) play(player_.advance(seconds));
   runner_.request(*document_.live.study, document_.live.settings, device());
   std::shared_ptr<const study::Outcome> newest = runner_.latest();
   if (newest == seen_) return;
