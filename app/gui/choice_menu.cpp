@@ -15,7 +15,7 @@ bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, fl
   const Face& words = ui.faces.words;
   const Press row = press(ui, name, {width, ui.px(row_height)});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (row.hovered || chosen)
+  if (row.hovered || row.focused || chosen)
     draw.AddRectFilled(row.low, row.high, color(chosen ? ui.tokens.accent_ground : ui.tokens.control),
                        ui.px(3));
   put(draw, words, row.low.x + ui.px(row_inset), baseline_in(words, row.low.y, row.high.y - row.low.y),
@@ -54,13 +54,15 @@ int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view>
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   int clicked = -1;
-  if (ImGui::BeginPopup(popup.c_str())) {
+  if (begin_popup(ui, popup.c_str())) {
+    ui.focus.begin_group(popup, std::string(name) + "=" + std::string(selected));
     for (std::size_t i = 0; i < items.size(); ++i)
       if (entry(ui, std::string(name) + "=" + std::string(items[i]), items[i], items[i] == selected,
                 room(ui)))
         clicked = static_cast<int>(i);
-    if (clicked >= 0 || ui.pressed(Key::escape)) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    ui.focus.end_group();
+    if (clicked >= 0) ImGui::CloseCurrentPopup();
+    end_popup(ui);
   }
   ImGui::PopStyleVar(2);
   ImGui::SetCursorScreenPos({at.x, at.y + height});

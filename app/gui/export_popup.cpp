@@ -51,9 +51,7 @@ void ExportPopup::fields(App& app, Ui& ui) {
   static constexpr std::array<std::string_view, 3> presets{"column", "two-columns", "slide"};
   choose(ui, "Size", "size", presets, page.size);
   ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::SetNextItemWidth(labelled(ui, ""));
-  ImGui::InputTextWithHint("##size", "12cm\u00D78cm", &page.size);
-  ui.items.mark_last("size-field");
+  text_field(ui, "size-field", page.size, "12cm\u00D78cm", labelled(ui, ""));
   next_row(ui, at);
 
   static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
@@ -80,9 +78,7 @@ void ExportPopup::target(App& app, Ui& ui) {
   ExportPage& page = app.page;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (page.name.empty()) page.name = export_target(page, app.study()).stem().string();
-  ImGui::SetNextItemWidth(labelled(ui, "File"));
-  ImGui::InputText("##name", &page.name);
-  ui.items.mark_last("name-field");
+  text_field(ui, "name-field", page.name, "", labelled(ui, "File"));
   next_row(ui, at);
 
   const std::filesystem::path path = export_target(page, app.study());
@@ -122,9 +118,8 @@ void ExportPopup::draw(App& app, Ui& ui) {
   ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(200))}, ImGuiCond_Always,
                           {0.5f, 0});
   ImGui::SetNextWindowSize({ui.px(480), 0});
-  if (ImGui::BeginPopupModal(
-          "export", nullptr,
-          ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+  if (begin_modal(ui, "export",
+                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     section_head(ui, "Export");
     gap(ui, 8);
     fields(app, ui);
@@ -133,7 +128,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
     const float width = room(ui), each = ui.px(100);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({at.x + width - 2 * each - ui.px(8), at.y});
-    const bool cancel = button(ui, "export-cancel", "Cancel", {each, ui.px(28)}) || ui.pressed(Key::escape);
+    const bool cancel = button(ui, "export-cancel", "Cancel", {each, ui.px(28)});
     ImGui::SetCursorScreenPos({at.x + width - each, at.y});
     const bool typing = ImGui::GetIO().WantTextInput;
     const bool go = button(ui, "export-go", "Export", {each, ui.px(28)}, true, app.result() != nullptr) ||
@@ -148,7 +143,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
       }
     }
     if (cancel) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    end_popup(ui);
   }
   ImGui::PopStyleVar();
 }

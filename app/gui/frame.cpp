@@ -17,7 +17,7 @@ constexpr ImGuiWindowFlags pane_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindo
 
 /// A pane that fills a box; its contents begin below the padding.
 template <class Contents>
-void pane(const char* name, ImVec2 low, ImVec2 high, figure::Color ground, ImVec2 padding,
+void pane(Ui& ui, const char* name, ImVec2 low, ImVec2 high, figure::Color ground, ImVec2 padding,
           ImGuiWindowFlags flags, Contents&& contents) {
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize({std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
@@ -25,6 +25,7 @@ void pane(const char* name, ImVec2 low, ImVec2 high, figure::Color ground, ImVec
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleColor(ImGuiCol_WindowBg, color(ground));
   ImGui::Begin(name, nullptr, pane_flags | flags);
+  ui.focus.begin_pane(name);
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   contents();
@@ -84,12 +85,21 @@ void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
 void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
   if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId)) return;
   const auto figure = ui.items.find("figure");
-  const bool on_figure = figure && figure->holds(ImGui::GetIO().MousePos);
+  const bool on_figure = (figure && figure->holds(ImGui::GetIO().MousePos)) || ui.focus.on("figure");
   Reach reach{app, wishes};
   for (const Chord& chord : ui.keys) {
     if (ImGui::GetIO().WantTextInput && edits_text(chord)) continue;
     if (const Action* action = key_map.find(chord, on_figure)) perform(*action, reach);
   }
+}
+
+/// A drag ends with the button, and a key that is pressed again and again after the last time.
+void Frame::end_gesture(App& app, const Ui& ui) {
+  constexpr double pause = 0.7;  // seconds
+  if (ImGui::IsAnyMouseDown()) return;
+  const double now = ImGui::GetTime();
+  if (now - last_key_ > pause) app.end_gesture();
+  if (!ui.keys.empty()) last_key_ = now;
 }
 
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
@@ -100,7 +110,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
         !missing.empty() && app.notice.text.empty())
       app.notice = {Notice::Kind::error, "fonts " + missing};
   }
-  if (!ImGui::IsAnyMouseDown()) app.end_gesture();
+  end_gesture(app, ui);
   wishes.popup = std::exchange(popup_, {});
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
@@ -111,13 +121,13 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   const float side = std::min(ui.px(344), std::floor(size.x * 0.34f));
   const float bottom = size.y - status;
 
-  pane("top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+  pane(ui, "top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
     top_bar(app, ui, key_map, wishes);
     popups(app, ui, wishes);
   });
-  pane("studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(12)}, ImGuiWindowFlags_NoScrollbar,
+  pane(ui, "studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(12)}, ImGuiWindowFlags_NoScrollbar,
        [&] { studies_.draw(app, ui); });
-  pane("page", {list, bar}, {size.x - side, bottom}, t.ground, {0, 0},
+  pane(ui, "page", {list, bar}, {size.x - side, bottom}, t.ground, {0, 0},
        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, [&] {
          figure_pane(app, ui);
          ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -127,12 +137,13 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
        });
   // As wide with a scroll bar as without one, which lies in the margin: nothing moves when it comes.
   ImGui::SetNextWindowContentSize({side - ui.px(40), 0});
-  pane("inspector", {size.x - side, bar}, {size.x, bottom}, t.pane, {ui.px(20), ui.px(16)}, 0,
+  pane(ui, "inspector", {size.x - side, bar}, {size.x, bottom}, t.pane, {ui.px(20), ui.px(16)}, 0,
        [&] { inspector(app, ui); });
-  pane("status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+  pane(ui, "status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
     ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
     status_bar(app, ui, figure_, frame_seconds);
   });
+  ui.end_frame();
   answer_keys(app, ui, wishes);
   ui.keys.clear();
   if (wishes.copy_numbers) numbers_.copy(app);

@@ -16,6 +16,7 @@ class Frame {
  private:
   void figure_pane(App&, Ui&);
   void inspector(App&, Ui&);
+  void end_gesture(App&, const Ui&);
   void popups(App&, Ui&, WindowWishes&);
   void answer_keys(App&, Ui&, WindowWishes&);
 
@@ -26,6 +27,7 @@ class Frame {
   ExportPopup exporting_;
   OpenPopup opening_;
   KeysSheet sheet_;
+  double last_key_ = -1e9;
   std::string_view popup_;  // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
 };

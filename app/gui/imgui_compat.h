@@ -126,6 +126,9 @@ inline void feed_modifiers(bool ctrl, bool shift) {
 }
 #endif
 
+/// The field that is being typed into ends, and keeps what was typed.
+void leave_field();
+
 /// Texture handles are pointers up to 1.91.3 and integers after it.
 inline ImTextureID texture_id(std::uint32_t gl_name) {
   return (ImTextureID)(std::uintptr_t)gl_name;  // NOLINT: the one cast that fits both

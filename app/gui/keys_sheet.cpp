@@ -52,7 +52,7 @@ void KeysSheet::draw(Ui& ui, const KeyMap& keys) {
   wanted_ = false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(20)});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
-  if (ImGui::BeginPopup("keys")) {
+  if (begin_popup(ui, "keys")) {
     for (const Block& block : blocks(keys)) {
       section_head(ui, block.head);
       ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -66,8 +66,7 @@ void KeysSheet::draw(Ui& ui, const KeyMap& keys) {
         ImGui::Dummy({ui.px(520), row});
       }
     }
-    if (ui.pressed(Key::escape)) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    end_popup(ui);
   }
   ImGui::PopStyleVar();
 }

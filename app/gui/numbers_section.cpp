@@ -51,6 +51,21 @@ void NumbersSection::copy(App& app) const {
   app.notice = {Notice::Kind::done, formatted("copied: %s, %zu rows", table->name.c_str(), rows)};
 }
 
+/// A table has no control inside: the arrows move it as a whole.
+void NumbersSection::scroll_by_keys(Ui& ui, float row) {
+  const Turn down_and_across = take_turn(ui, Arrows::sideways);
+  ImGui::SetScrollX(ImGui::GetScrollX() + static_cast<float>(down_and_across.steps) * 2 * row);
+  if (down_and_across.to_start) ImGui::SetScrollY(0);
+  if (down_and_across.to_end) ImGui::SetScrollY(ImGui::GetScrollMaxY());
+  const auto down = [&](Key key, float rows) {
+    if (ui.take(key)) ImGui::SetScrollY(ImGui::GetScrollY() + rows * row);
+  };
+  down(Key::down, 1);
+  down(Key::up, -1);
+  down(Key::page_down, 8);
+  down(Key::page_up, -8);
+}
+
 void NumbersSection::draw(App& app, Ui& ui) {
   const figure::Table* table = shown(app);
   if (!table) return;
@@ -128,12 +143,17 @@ void NumbersSection::draw(App& app, Ui& ui) {
     }
   }
   if (ImGui::BeginPopupContextWindow("copy")) {
-    if (ImGui::MenuItem("Copy all numbers")) copy(app);
-    ui.items.mark_last("menu:Copy all numbers");
-    ImGui::EndPopup();
+    ui.focus.begin_popup();
+    if (menu_row(ui, "menu:Copy all numbers", "Copy all numbers", {}, ui.px(180))) {
+      copy(app);
+      ImGui::CloseCurrentPopup();
+    }
+    end_popup(ui);
   }
+  if (scrolls_by_keys_) scroll_by_keys(ui, row);
   ImGui::EndChild();
   ui.items.mark_last("numbers");
+  scrolls_by_keys_ = has_keyboard(ui, "numbers", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 
 }  // namespace orrery::gui

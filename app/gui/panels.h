@@ -8,6 +8,7 @@
 #include "app/gui/app.h"
 #include "app/gui/figure_view.h"
 #include "app/gui/ui.h"
+#include "app/gui/widgets.h"
 
 namespace orrery::gui {
 
@@ -56,11 +57,14 @@ class ParameterPanel {
   void file(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
   void value_label(App&, Ui&, const parameter::Parameter&, float right, float top, float height);
   bool field(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
-  void edit(const App&, const parameter::Parameter&);
+  void edit(const App&, Ui&, const parameter::Parameter&);
+  void edit_by_keys(const App&, Ui&, const parameter::Parameter&, const Press& control);
 
   std::string editing_;  // the parameter whose value is being typed
   bool focus_ = false;   // the field must take the keyboard in this frame
+  bool typing_ = false;  // the field had it in the last frame
   std::string typed_;
+  std::string begun_;        // typed before the field was there
   std::string turning_;      // the slider under the mouse
   parameter::Value before_;  // its value before the click, for a double click that only wanted to type
 };
@@ -79,7 +83,9 @@ class NumbersSection {
 
  private:
   const figure::Table* shown(const App&) const;
+  void scroll_by_keys(Ui&, float row);
   std::string chosen_;  // a table by name
+  bool scrolls_by_keys_ = false;
 };
 
 class ExportPopup {

@@ -33,10 +33,21 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   for (const Parameter& p : app.study().parameters) row(app, ui, p);
 }
 
-void ParameterPanel::edit(const App& app, const Parameter& p) {
+void ParameterPanel::edit(const App& app, Ui& ui, const Parameter& p) {
+  ui.focus.touched(item(p));
   editing_ = p.name;
+  begun_.clear();
   typed_ = app.settings().text(p.name);
   focus_ = true;
+}
+
+/// Enter opens the field of a control that has the keyboard, and so does the first character of a value.
+void ParameterPanel::edit_by_keys(const App& app, Ui& ui, const Parameter& p, const Press& control) {
+  if (!control.focused || editing_ == p.name) return;
+  const std::string typed = take_typed(ui);
+  if (!control.by_key && typed.empty()) return;
+  edit(app, ui, p);
+  begun_ = typed;
 }
 
 /// The text field in the place of a value; true while it is there.
@@ -47,19 +58,28 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, floa
   ImGui::PushFont(ui.faces.numbers.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   if (focus_) ImGui::SetKeyboardFocusHere();
+  if (!typing_)
+    begun_ += take_typed(ui);
+  else if (!begun_.empty())
+    ImGui::GetIO().AddInputCharactersUTF8(std::exchange(begun_, {}).c_str());
   const bool entered = ImGui::InputText(
       "##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.items.mark_last("field:" + std::string(p.name));
   const bool left = ImGui::IsItemDeactivated();
+  typing_ = ImGui::IsItemActive();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  if (entered || ui.pressed(Key::enter) || (left && !focus_ && !ui.pressed(Key::escape))) {
+  const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item(p)) == std::string::npos;
+  const bool taken = ui.take(Key::enter) || entered || tabbed, given_up = ui.take(Key::escape);
+  if (taken || (left && !focus_ && !given_up)) {
     app.change_text(p.name,
                     typed_);  // what is not allowed is said below it, and the old value stays
     editing_.clear();
-  } else if (ui.pressed(Key::escape) || (left && !focus_)) {
+  } else if (given_up || (left && !focus_)) {
     editing_.clear();
   }
+  if (editing_.empty()) typing_ = false;
+  if (tabbed) compat::leave_field();
   focus_ = false;
   return true;
 }
@@ -90,14 +110,14 @@ void ParameterPanel::value_label(App& app, Ui& ui, const Parameter& p, float rig
   // Wide enough to be hit: a single digit is a small target.
   const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
   ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
-  const Press value = press(ui, "value:" + std::string(p.name), {width + ui.px(8), height});
+  const Press value = press(ui, "value:" + std::string(p.name), {width + ui.px(8), height}, Tab::passes);
   if (value.hovered)
     draw.AddRectFilled({value.low.x - ui.px(2), value.low.y + ui.px(1)},
                        {value.high.x, value.high.y - ui.px(1)}, color(ui.tokens.control), ui.px(3));
   const bool moving = turning_ == p.name || app.playing() == &p;
   put(draw, ui.faces.numbers, right, baseline_in(ui.faces.numbers, top, height),
       color(moving ? ui.tokens.accent : ui.tokens.text), text, Align::right);
-  if (value.clicked) edit(app, p);
+  if (value.clicked) edit(app, ui, p);
   if (value.right_clicked) app.reset(p.name);
 }
 
@@ -108,7 +128,8 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
   const float width = room(ui), height = ui.px(20);
   const Face& words = ui.faces.words;
 
-  const Press label = press(ui, "label:" + std::string(p.name), {words.width(p.label) + ui.px(8), height});
+  const Press label =
+      press(ui, "label:" + std::string(p.name), {words.width(p.label) + ui.px(8), height}, Tab::passes);
   put(draw, words, at.x, baseline_in(words, at.y, height), color(ui.tokens.text), p.label);
   help(ui, label.hovered, help_text(p));
   if (label.right_clicked) app.reset(p.name);
@@ -160,7 +181,8 @@ void ParameterPanel::file(App& app, Ui& ui, const Parameter& p, ImVec2 at, float
     put(draw, words, at.x + inset, baseline_in(words, at.y, height),
         color(none ? ui.tokens.faint : ui.tokens.text), (cut ? "\u2026" : "") + path);
     if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    if (box.clicked) edit(app, p);
+    if (box.clicked && !box.by_key) edit(app, ui, p);
+    edit_by_keys(app, ui, p, box);
     if (box.right_clicked) app.reset(p.name);
   }
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
@@ -179,9 +201,9 @@ void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
     app.change(p.name, before_,
                "slider:" + std::string(p.name));  // the first click moved it; it only wanted to type
     app.end_gesture();
-    edit(app, p);
+    edit(app, ui, p);
   } else if (way.started && io.KeyCtrl) {
-    edit(app, p);
+    edit(app, ui, p);
   } else if (way.started) {
     before_ = app.settings().value(p.name);
     turning_ = p.name;
@@ -193,11 +215,20 @@ void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
     turning_.clear();
   }
 
+  edit_by_keys(app, ui, p, way);
+  if (way.focused)
+    if (const Turn turn = take_turn(ui)) {
+      const SliderEnds ends = slider_ends(p);
+      const double from = number_of(app.settings().value(p.name));
+      const double to = turn.to_start ? ends.low : turn.to_end ? ends.high : stepped(p, from, turn.steps);
+      app.change(p.name, nearest_allowed(p, to), "keys:" + std::string(p.name));
+    }
+
   const double now = number_of(app.settings().value(p.name));
   const float y = std::floor((way.low.y + way.high.y) / 2 - ui.px(2)), thick = ui.px(4);
   const float x = left + travel * static_cast<float>(slider_fraction(p, now));
   draw.AddRectFilled({way.low.x, y - thick / 2}, {way.high.x, y + thick / 2}, color(t.raised), thick / 2);
-  const bool lit = way.hovered || way.held;
+  const bool lit = way.hovered || way.held || way.focused;
   // A word stands instead of a number: nowhere on the way, until it is touched.
   if (std::holds_alternative<std::string>(app.settings().value(p.name)) && !lit) return;
   draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
@@ -256,8 +287,17 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
         fitted(ui.faces.numbers, number_text(components[i], 4), cell - ui.px(12)), Align::right);
     if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (c.right_clicked) app.reset(p.name);
+    edit_by_keys(app, ui, p, c);
+    if (c.focused)
+      if (const Turn turn = take_turn(ui)) {
+        const double step = (ends.high - ends.low) / 100;
+        double& now = components[i];
+        now = turn.to_start ? ends.low : turn.to_end ? ends.high : now + turn.steps * step;
+        now = std::clamp(std::round(now * 1000) / 1000, p.min, p.max);
+        app.change(p.name, components, "keys:" + name);
+      }
     if (c.double_clicked || (c.started && ImGui::GetIO().KeyCtrl)) {
-      edit(app, p);
+      edit(app, ui, p);
     } else if (c.held && ImGui::GetIO().MouseDelta.x != 0) {
       const double step = (ends.high - ends.low) / 400;
       const double moved = components[i] + step * ImGui::GetIO().MouseDelta.x / ui.scale;

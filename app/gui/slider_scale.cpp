@@ -32,6 +32,43 @@ double rounded(double value, double step) {
                    : std::round(value * std::round(1 / unit)) / std::round(1 / unit);
 }
 
+/// The largest of 1, 2, 5 times a power of ten that is not above x.
+double round_step(double x) {
+  const double ten = std::pow(10, std::floor(std::log10(x)));
+  return x >= 5 * ten ? 5 * ten : x >= 2 * ten ? 2 * ten : ten;
+}
+
+/// A step up or down from `value` on a way of equal ratios, in units of its second digit; 1 at least where whole.
+double log_step(const Parameter& p, double value, int direction, bool coarse) {
+  if (p.travel == Travel::powers_of_two) {
+    const double power = std::log2(value), nearest = std::round(power);
+    const double from = std::abs(power - nearest) < 1e-9 ? nearest
+                        : direction > 0                  ? std::floor(power)
+                                                         : std::ceil(power);
+    return std::exp2(from + direction * (coarse ? 3 : 1)) - value;
+  }
+  // From 10 down to 9.9, from 10 up to 11.
+  const double digits = std::log10(value) - (direction < 0 ? 1e-9 : -1e-9);
+  double unit = std::pow(10, std::floor(digits) - (coarse ? 0 : 1));
+  if (p.kind == Kind::integer) unit = std::max({unit, 1.0, static_cast<double>(p.multiple)});
+  return (direction > 0 ? std::floor(value / unit + 1e-6) + 1 : std::ceil(value / unit - 1e-6) - 1) * unit -
+         value;
+}
+
+double nudged_once(const Parameter& p, double value, int direction, bool coarse) {
+  const SliderEnds ends = slider_ends(p);
+  if (p.travel == Travel::linear) {
+    const double hundredth = round_step((ends.high - ends.low) / 100);
+    const double unit = p.kind == Kind::integer ? std::max(1, p.multiple) : hundredth;
+    const double step = unit * (coarse ? 10 : 1);
+    return (direction > 0 ? std::floor(value / step + 1e-6) + 1 : std::ceil(value / step - 1e-6) - 1) * step;
+  }
+  const SliderEnds way = log_ends(p, ends);
+  if (value < way.low) return direction > 0 ? way.low : ends.low;
+  const double next = value + log_step(p, value, direction, coarse);
+  return has_zero(p, ends) && next < way.low * (1 - 1e-9) ? 0 : next;
+}
+
 }  // namespace
 
 SliderEnds slider_ends(const Parameter& p) {
@@ -56,11 +93,12 @@ double slider_fraction(const Parameter& p, double value) {
   return std::clamp(fraction, 0.0, 1.0);
 }
 
-double slider_value(const Parameter& p, double fraction) {
+double slider_value(const Parameter& p, double fraction, Pace pace) {
   const SliderEnds ends = slider_ends(p);
   double at = std::clamp(fraction, 0.0, 1.0);
   double value = ends.low + at * (ends.high - ends.low);
-  double step = (ends.high - ends.low) / 500;
+  const double exact = pace == Pace::fine ? 0.1 : 1;
+  double step = exact * (ends.high - ends.low) / 500;
   if (p.travel != Travel::linear) {
     const SliderEnds way = log_ends(p, ends);
     if (has_zero(p, ends)) {
@@ -68,13 +106,32 @@ double slider_value(const Parameter& p, double fraction) {
       at = (at - zero_end) / (1 - zero_end);
     }
     value = way.low * std::pow(way.high / way.low, at);
-    step = value / 50;  // two digits tell neighbours apart
-    if (p.travel == Travel::powers_of_two)
+    step = exact * value / 50;  // two digits tell neighbours apart
+    if (p.travel == Travel::powers_of_two && pace == Pace::usual)
       return number_of(nearest_allowed(p, std::exp2(std::round(std::log2(value)))));
   }
   // The ends themselves are exact, whatever the rounding says.
   if (fraction <= 0 || fraction >= 1) return number_of(nearest_allowed(p, value));
   return number_of(nearest_allowed(p, rounded(value, step)));
+}
+
+double stepped(const Parameter& p, double value, int steps) {
+  if (p.kind == Kind::integer && p.travel == Travel::linear)
+    return number_of(nearest_allowed(p, value + steps * std::max(1, p.multiple)));
+  const double from = slider_fraction(p, value), step = 0.01 * steps;
+  for (int way = 1; way <= 100; ++way)
+    if (const double there = slider_value(p, from + step * way); there != value) return there;
+  return value;
+}
+
+parameter::Value nudged(const Parameter& p, const parameter::Value& now, int steps, bool coarse) {
+  double value = number_of(now);
+  for (int i = 0; i < std::abs(steps); ++i) {
+    const double next = number_of(nearest_allowed(p, nudged_once(p, value, steps > 0 ? 1 : -1, coarse)));
+    // Whole steps of a tenth, of a tenth of a tenth: what is typed short reads short.
+    value = p.kind == Kind::integer ? next : rounded(next, std::max(std::abs(next), 1e-12) * 1e-9);
+  }
+  return nearest_allowed(p, value);
 }
 
 double number_of(const parameter::Value& value) {

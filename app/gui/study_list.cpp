@@ -10,6 +10,7 @@ void StudyList::draw(App& app, Ui& ui) {
   search(app, ui);
   compat::begin_child("list", {0, ImGui::GetContentRegionAvail().y + ui.px(12)});  // to the pane's very end
   std::string_view topic;
+  ui.focus.begin_group("studies", "study:" + std::string(app.study().id));
   for (const study::Study* study : found_) {
     if (study->topic != topic) {
       if (!topic.empty()) gap(ui, 14);
@@ -20,6 +21,7 @@ void StudyList::draw(App& app, Ui& ui) {
     }
     row(app, ui, *study);
   }
+  ui.focus.end_group();
   if (found_.empty()) {
     ImGui::SetCursorPosX(ui.px(20));
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -35,22 +37,19 @@ void StudyList::draw(App& app, Ui& ui) {
 /// Enter opens the first one found, Escape finds all of them again.
 void StudyList::search(App& app, Ui& ui) {
   ImGui::SetCursorPosX(ui.px(10));
-  ImGui::SetNextItemWidth(room(ui) - ui.px(10));
-  if (wanted_) ImGui::SetKeyboardFocusHere();
+  if (wanted_) ui.focus.set("search");
   wanted_ = false;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(5)});
-  const bool entered =
-      ImGui::InputTextWithHint("##search", "Search (Ctrl+F)", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
-  ui.items.mark_last("search");
+  const Field field = text_field(ui, "search", typed_, "Search (Ctrl+F)", room(ui) - ui.px(10));
   ImGui::PopStyleVar();
-  if (ImGui::IsItemFocused() && ui.pressed(Key::escape)) typed_.clear();
+  if ((field.active || field.left) && ui.pressed(Key::escape)) typed_.clear();
   if (found_.empty() || typed_ != searched_) {
     searched_ = typed_;
     found_.clear();
     for (const study::Study* study : study::studies())
       if (matches(*study, typed_)) found_.push_back(study);
   }
-  if (entered && !found_.empty()) app.open(*found_.front());
+  if (field.entered && !found_.empty()) app.open(*found_.front());
   gap(ui, 12);
 }
 

@@ -62,16 +62,22 @@ void device_choice(App& app, Ui& ui, float right, float middle) {
   }
 }
 
-void entry(Ui& ui, const KeyMap& keys, const Action& action, Reach& reach) {
+std::string words_of(const Action& action, const Reach& reach) {
   std::string text(action.label);
   if (action.object)
     if (const std::string object = action.object(reach); !object.empty()) text += " " + object;
-  const std::string chord = keys.text(action);
-  const std::string_view why = action.why_not(reach);
-  const bool chosen = ImGui::MenuItem(text.c_str(), chord.c_str(), action.is_checked(reach), why.empty());
-  ui.items.mark_last("menu:" + std::string(action.id));
-  help(ui, !why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), why);
-  if (chosen) action.run(reach);
+  return text;
+}
+
+/// As wide as its widest row.
+float menu_width(const Ui& ui, const KeyMap& keys, Group group, const Reach& reach) {
+  float words = 0, chords = 0;
+  for (const Action& action : actions()) {
+    if (action.group != group) continue;
+    words = std::max(words, ui.faces.words.width(words_of(action, reach)));
+    chords = std::max(chords, ui.faces.small_numbers.width(keys.text(action)));
+  }
+  return std::ceil(words + chords) + ui.px(26 + 24 + 10);
 }
 
 /// A word of the bar whose menu hangs below it; returns true while the menu is open.
@@ -89,28 +95,40 @@ bool menu(Ui& ui, const char* text, float& x, float top, float height) {
   x += width;
   if (p.clicked) ImGui::OpenPopup(text);
   ImGui::SetNextWindowPos({p.low.x, top + height - ui.px(4)});
-  return ImGui::BeginPopup(text);
+  return begin_popup(ui, text);
 }
 
-/// One menu for each group of actions, from the registry.
+/// One menu for each group of actions, from the registry. The arrows go from one to the next.
 void menus(Ui& ui, const KeyMap& keys, Reach& reach) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   float x = at.x + ui.px(92);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(14), ui.px(10)});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(16), ui.px(9)});
-  for (const Group group : groups) {
-    const auto all = actions();
-    const auto mine = [&](const Action& a) { return a.group == group; };
-    if (std::none_of(all.begin(), all.end(), mine)) continue;
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+  std::vector<Group> there;
+  for (const Group group : groups)
+    if (std::any_of(actions().begin(), actions().end(), [&](const Action& a) { return a.group == group; }))
+      there.push_back(group);
+  int turn_to = -1;
+  for (std::size_t i = 0; i < there.size(); ++i) {
+    const Group group = there[i];
     if (!menu(ui, std::string(group_name(group)).c_str(), x, at.y, size.y)) continue;
-    for (const Action& action : all) {
-      if (!mine(action)) continue;
-      if (action.apart) gap(ui, 2);
-      entry(ui, keys, action, reach);
+    const float width = menu_width(ui, keys, group, reach);
+    for (const Action& action : actions()) {
+      if (action.group != group) continue;
+      if (action.apart) gap(ui, 8);
+      if (!menu_row(ui, "menu:" + std::string(action.id), words_of(action, reach), keys.text(action), width,
+                    action.is_checked(reach), action.why_not(reach)))
+        continue;
+      action.run(reach);
+      ImGui::CloseCurrentPopup();
     }
-    ImGui::EndPopup();
+    const Turn turn = take_turn(ui, Arrows::sideways);
+    const auto count = static_cast<int>(there.size());
+    if (turn.steps != 0) turn_to = (static_cast<int>(i) + turn.steps + count) % count;
+    end_popup(ui);
   }
-  ImGui::PopStyleVar(2);
+  if (turn_to >= 0)
+    ImGui::OpenPopup(std::string(group_name(there[static_cast<std::size_t>(turn_to)])).c_str());
+  ImGui::PopStyleVar();
 }
 
 }  // namespace

@@ -20,11 +20,18 @@ void Ui::set_theme(const figure::Theme& chosen) {
 void Ui::begin_frame() {
   pictures.begin_frame();
   items.begin_frame();
+  for (Chord& chord : keys)
+    if (chord.key == Key::pad_enter) chord.key = Key::enter;
+  focus.begin_frame(keys);
   wake_after = 1e9;
 }
 
-bool Ui::take(Key key) {
-  return std::erase_if(keys, [&](const KeyPress& k) { return k.key == key; }) > 0;
+void Ui::end_frame() {
+  focus.end_frame(keys, color(tokens.accent), scale);
+}
+
+bool Ui::take(const Chord& chord) {
+  return std::erase(keys, chord) > 0;
 }
 
 bool Ui::pressed(Key key) const {

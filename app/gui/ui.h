@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/gui/chord.h"
+#include "app/gui/focus.h"
 #include "app/gui/fonts.h"
 #include "app/gui/items.h"
 #include "app/gui/picture_cache.h"
@@ -35,8 +36,9 @@ struct Ui {
   /// Builds faces and style for a scale; the caller makes the atlas's texture anew.
   void set_scale(float layout, float device);
   void set_theme(const figure::Theme&);
-  /// Before the panels of a frame.
+  /// Before the panels of a frame, and after them.
   void begin_frame();
+  void end_frame();
 
   /// Every text that a person reads in the window goes through here: English in the sources, in the language of the
   /// window on the screen. {} are places for what varies: say("{} of {} checks hold", holding, all).
@@ -46,10 +48,12 @@ struct Ui {
   }
   language::Language language = language::Language::en;
 
+  Focus focus;                 ///< which control has the keyboard
   std::vector<KeyPress> keys;  ///< since the last frame
   bool pressed(Key) const;
-  /// The same, and nobody after this one sees it.
-  bool take(Key);
+  /// The key alone, or with what the chord says; nobody after this one sees it.
+  bool take(Key key) { return take(Chord{key}); }
+  bool take(const Chord&);
 
   /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
   void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }

@@ -2,11 +2,30 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr float menu_inset = 26;  // room for the tick before a row
+
+/// Where the arrows go from the chosen one, past those that are off; −1: nowhere.
+int turned_segment(Ui& ui, int count, int selected, std::span<const bool> disabled) {
+  const Turn turn = take_turn(ui, Arrows::sideways);
+  if (!turn) return -1;
+  const int direction = turn.to_start || (turn.steps > 0 && !turn.to_end) ? 1 : -1;
+  int at = turn.to_start ? 0 : turn.to_end ? count - 1 : selected + direction;
+  const auto off = [&](int i) {
+    return static_cast<std::size_t>(i) < disabled.size() && disabled[static_cast<std::size_t>(i)];
+  };
+  while (at >= 0 && at < count && off(at)) at += direction;
+  return at >= 0 && at < count ? at : -1;
+}
+
+}  // namespace
 
 void put(ImDrawList& draw, const Face& face, float x, float baseline, ImU32 ink, std::string_view text,
          Align align) {
@@ -31,7 +50,16 @@ std::string fitted(const Face& face, std::string_view text, float width) {
   return cut + std::string(dots);
 }
 
-Press press(Ui& ui, std::string_view name, ImVec2 size) {
+bool has_keyboard(Ui& ui, std::string_view name, ImVec2 low, ImVec2 high) {
+  const bool here = ui.focus.stop(name, low, high);
+  if (ui.focus.arrived(name)) {
+    const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowSize().y;
+    if (low.y < top || high.y > bottom) ImGui::SetScrollFromPosY((low.y + high.y) / 2 - top, 0.5f);
+  }
+  return here && !ImGui::GetIO().WantTextInput;  // a field that is being typed into has it first
+}
+
+Press press(Ui& ui, std::string_view name, ImVec2 size, Tab tab) {
   const std::string id(name);
   Press p;
   p.clicked = ImGui::InvisibleButton(id.c_str(), {std::max(1.0f, size.x), std::max(1.0f, size.y)});
@@ -43,7 +71,100 @@ Press press(Ui& ui, std::string_view name, ImVec2 size) {
   p.low = ImGui::GetItemRectMin();
   p.high = ImGui::GetItemRectMax();
   ui.items.mark(name, p.low, p.high);
+  if (tab == Tab::passes) return p;
+  if (p.started) ui.focus.touched(name);
+  p.focused = has_keyboard(ui, name, p.low, p.high);
+  p.by_key = p.focused && (ui.take(Key::enter) || ui.take(Key::space));
+  p.clicked = p.clicked || p.by_key;
   return p;
+}
+
+Turn take_turn(Ui& ui, Arrows arrows) {
+  Turn turn;
+  const auto count = [&](Key key, int direction) {
+    for (const bool shift : {false, true})
+      if (ui.take({.key = key, .shift = shift})) turn.steps += direction * (shift ? 10 : 1);
+  };
+  count(Key::right, 1);
+  count(Key::left, -1);
+  if (arrows == Arrows::all) {
+    count(Key::up, 1);
+    count(Key::down, -1);
+    turn.steps += ui.take(Key::page_up) ? 10 : 0;
+    turn.steps -= ui.take(Key::page_down) ? 10 : 0;
+  }
+  turn.to_start = ui.take(Key::home);
+  turn.to_end = ui.take(Key::end);
+  return turn;
+}
+
+std::string take_typed(Ui& ui) {
+  std::string typed;
+  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+    if (c < 128 &&
+        (std::isalnum(c) || std::string_view("+-.([").find(static_cast<char>(c)) != std::string_view::npos))
+      typed += static_cast<char>(c);
+  if (!typed.empty())
+    std::erase_if(ui.keys, [](const KeyPress& k) { return k.key < Key::escape && !k.ctrl && !k.alt; });
+  return typed;
+}
+
+Field text_field(Ui& ui, std::string_view name, std::string& text, std::string_view hint, float width,
+                 ImGuiInputTextFlags flags) {
+  const std::string id = "##" + std::string(name);
+  ImGui::SetNextItemWidth(width);
+  ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
+  Field field;
+  field.entered = ImGui::InputTextWithHint(id.c_str(), std::string(hint).c_str(), &text,
+                                           flags | ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PopAllowKeyboardFocus();
+  field.active = ImGui::IsItemActive();
+  field.left = ImGui::IsItemDeactivated();
+  ui.items.mark_last(name);
+  const bool activated = ImGui::IsItemActivated();
+  has_keyboard(ui, name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  const bool here = ui.focus.on(name);
+  if (activated && !here) ui.focus.set_by_mouse(name);
+  if (field.active && !activated && !here) compat::leave_field();
+  const bool opened = here && !field.active && !field.entered && ui.take(Key::enter);
+  if (ui.focus.arrived(name) || opened) ImGui::SetKeyboardFocusHere(-1);
+  return field;
+}
+
+bool begin_popup(Ui& ui, const char* id, ImGuiWindowFlags flags) {
+  if (!ImGui::BeginPopup(id, flags)) return false;
+  ui.focus.begin_popup();
+  return true;
+}
+
+bool begin_modal(Ui& ui, const char* id, ImGuiWindowFlags flags) {
+  if (!ImGui::BeginPopupModal(id, nullptr, flags)) return false;
+  ui.focus.begin_popup();
+  return true;
+}
+
+void end_popup(Ui& ui) {
+  if (ui.take(Key::escape)) ImGui::CloseCurrentPopup();
+  ui.focus.end_popup();
+  ImGui::EndPopup();
+}
+
+bool menu_row(Ui& ui, std::string_view name, std::string_view text, std::string_view chord, float width,
+              bool checked, std::string_view why_not) {
+  const Press p = press(ui, name, {width, ui.px(26)});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const bool off = !why_not.empty();
+  const float height = p.high.y - p.low.y, inset = ui.px(menu_inset);
+  if ((p.hovered || p.focused) && !off) draw.AddRectFilled(p.low, p.high, color(t.control), ui.px(4));
+  const ImU32 ink = color(off ? t.faint : t.text, off ? 0.7 : 1);
+  if (checked)
+    tick_mark(draw, {p.low.x + inset / 2, p.low.y + height / 2}, ui.px(9), color(t.accent), ui.raster);
+  put(draw, ui.faces.words, p.low.x + inset, baseline_in(ui.faces.words, p.low.y, height), ink, text);
+  put(draw, ui.faces.small_numbers, p.high.x - ui.px(10),
+      baseline_in(ui.faces.small_numbers, p.low.y, height), color(t.faint), chord, Align::right);
+  help(ui, p.hovered && off, why_not);
+  return p.clicked && !off;
 }
 
 float room(const Ui&) {
@@ -113,7 +234,8 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
                             ? at.x + width
                             : std::floor(x + (equal ? width / count : face.width(items[i]) + spare));
     ImGui::SetCursorScreenPos({x, at.y});
-    const Press p = press(ui, std::string(name) + "=" + std::string(items[i]), {right - x, height});
+    const Press p =
+        press(ui, std::string(name) + "=" + std::string(items[i]), {right - x, height}, Tab::passes);
     const bool off = i < disabled.size() && disabled[i];
     const bool chosen = static_cast<int>(i) == selected;
     if (chosen) draw.AddRectFilled(p.low, p.high, color(t.raised), ui.px(4));
@@ -123,6 +245,10 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
     if (p.clicked && !off) clicked = static_cast<int>(i);
     x = right;
   }
+  if (has_keyboard(ui, name, at, {at.x + width, at.y + height}))
+    if (const int turned = turned_segment(ui, static_cast<int>(items.size()), selected, disabled);
+        turned >= 0)
+      clicked = turned;
   ImGui::SetCursorScreenPos({at.x, at.y + height});
   return clicked;
 }

@@ -19,13 +19,50 @@ float baseline_in(const Face&, float top, float height);
 /// Cut to a width, with an ellipsis.
 std::string fitted(const Face&, std::string_view, float width);
 
-/// Room that can be pressed.
+/// Whether Tab comes by. What only explains, or does what another control does too, is for the mouse alone.
+enum class Tab : bool { passes, stops };
+
+/// Room that can be pressed: by the mouse, or by Enter or Space while it has the keyboard.
 struct Press {
   bool clicked = false, hovered = false, held = false, started = false, right_clicked = false,
        double_clicked = false;
+  bool focused = false, by_key = false;  ///< has the keyboard; was clicked by a key
   ImVec2 low, high;
 };
-Press press(Ui&, std::string_view name, ImVec2 size);
+Press press(Ui&, std::string_view name, ImVec2 size, Tab = Tab::stops);
+
+/// For controls that are more than one press: true while this one has the keyboard. It comes into sight by itself.
+bool has_keyboard(Ui&, std::string_view name, ImVec2 low, ImVec2 high);
+
+/// What the arrows ask of a control that has the keyboard: steps to the right or up, ten with Shift; Home and End.
+struct Turn {
+  int steps = 0;
+  bool to_start = false, to_end = false;
+  explicit operator bool() const { return steps != 0 || to_start || to_end; }
+};
+enum class Arrows : std::uint8_t { sideways, all };
+Turn take_turn(Ui&, Arrows = Arrows::all);
+
+/// What was typed at a control that has the keyboard and is no field: the beginning of a value.
+std::string take_typed(Ui&);
+
+/// A line of text to type.
+struct Field {
+  bool entered = false;  ///< Enter was pressed in it
+  bool active = false;   ///< the caret is in it
+  bool left = false;     ///< it was, until this frame
+};
+Field text_field(Ui&, std::string_view name, std::string& text, std::string_view hint, float width,
+                 ImGuiInputTextFlags = 0);
+
+/// As ImGui's, for contents made of these parts: the keyboard stays inside, Escape closes.
+bool begin_popup(Ui&, const char* id, ImGuiWindowFlags = 0);
+bool begin_modal(Ui&, const char* id, ImGuiWindowFlags = 0);
+void end_popup(Ui&);
+
+/// A row of a menu; `chord` stands at its right end. Where `why_not` says why, it is pale and does nothing.
+bool menu_row(Ui&, std::string_view name, std::string_view text, std::string_view chord, float width,
+              bool checked = false, std::string_view why_not = {});
 
 float room(const Ui&);              ///< width from the cursor to the right margin of the pane
 void gap(const Ui&, float design);  ///< vertical space
