@@ -8,6 +8,7 @@
 #include "app/cli/print.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
+#include "core/parameter/only_when.h"
 #include "core/parameter/settings.h"
 
 namespace orrery::cli {
@@ -25,14 +26,16 @@ ordered_json to_json(const parameter::Parameter& p) {
   if (p.kind == parameter::Kind::choice) {
     for (const auto choice : parameter::choices_of(p)) choices.push_back(choice);
   }
-  return {{"name", p.name},
-          {"kind", parameter::kind_name(p.kind)},
-          {"default", to_json(parameter::parse(p, p.fallback))},
-          {"min", bound(p.min)},
-          {"max", bound(p.max)},
-          {"choices", choices},
-          {"unit", p.unit},
-          {"help", p.help}};
+  ordered_json json = {{"name", p.name},
+                       {"kind", parameter::kind_name(p.kind)},
+                       {"default", to_json(parameter::parse(p, p.fallback))},
+                       {"min", bound(p.min)},
+                       {"max", bound(p.max)},
+                       {"choices", choices},
+                       {"unit", p.unit},
+                       {"help", p.help}};
+  if (!p.only_when.empty()) json["only_when"] = p.only_when;
+  return json;
 }
 
 ordered_json to_json(const study::Study& s) {
@@ -50,7 +53,9 @@ void print_parameters(std::span<const parameter::Parameter> parameters) {
   for (const auto& p : parameters) {
     std::string allowed = parameter::allowed_text(p);
     if (!p.unit.empty()) allowed += ", in " + std::string(p.unit);
-    table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, std::string(p.help)});
+    std::string help(p.help);
+    if (!p.only_when.empty()) help += "; read only when " + parameter::only_when_text(p);
+    table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, help});
   }
   print(table.text());
 }

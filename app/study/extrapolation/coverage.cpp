@@ -34,13 +34,15 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "none",
      .choices = ring_rules,
-     .help = "the rule whose circles are drawn, one ring for each pair"},
+     .help = "the rule whose circles are drawn, one ring for each pair",
+     .model_fact = "rule"},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 struct Covered {

@@ -32,7 +32,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 65536,
      .travel = Travel::powers_of_two,
      .unit = "tokens",
-     .help = "L: the remedies begin beyond it; the width of the window"},
+     .help = "L: the remedies begin beyond it; the width of the window",
+     .model_fact = "trained_length"},
     {.name = "longest",
      .label = "Longest text",
      .kind = Kind::integer,
@@ -61,7 +62,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 struct Remedy {

@@ -46,13 +46,15 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "1",
      .min = 0,
      .max = 1000000,
-     .help = "of the random query and key"},
+     .help = "of the random query and key",
+     .only_when = "content=random"},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
      .fallback = "all",
      .choices = "all|linear|ntk|yarn|yarn_paper|llama3|dynamic",
-     .help = "all rules, or one alone for a column of text"},
+     .help = "all rules, or one alone for a column of text",
+     .presentation = true},
 });
 
 constexpr int samples = 700;

@@ -25,7 +25,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = names,
-     .help = "everything, or one kind of mark or axis alone"},
+     .help = "everything, or one kind of mark or axis alone",
+     .presentation = true},
 });
 
 constexpr std::array tries{

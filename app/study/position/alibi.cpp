@@ -32,6 +32,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "12",
      .min = 1,
      .max = 256,
+     .travel = Travel::log,
      .help = "H: for a power of two all rules agree"},
     {.name = "rule",
      .label = "Rule",
@@ -60,7 +61,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 struct Rule {

@@ -76,6 +76,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "0.3",
      .min = 0.01,
      .max = 2,
+     .travel = Travel::log,
      .help = "learned: of the power kernel; 1 is ALiBi's straight line"},
     {.name = "fire",
      .label = "FIRE at the end",
@@ -104,7 +105,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 position::KerpleParams kerple_of(const Settings& settings, position::KerpleKernel kernel) {

@@ -35,6 +35,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "0,100,5000",
      .min = 0,
      .max = 65536,
+     .travel = Travel::log,
      .unit = "tokens",
      .help = "positions p from which the distance is counted; the first six are drawn"},
     {.name = "reach",
@@ -58,7 +59,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 constexpr Index head_width = 64;        // what the projections project to: a usual head

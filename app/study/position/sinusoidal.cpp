@@ -63,13 +63,16 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "6",
      .min = 2,
      .max = 10,
-     .help = "after the point, in the example"},
+     .help = "after the point, in the example",
+     .only_when = "show=example",
+     .presentation = true},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "the table with its waves, a part of that, three programs' layouts, or the example d = 4"},
+     .help = "the table with its waves, a part of that, three programs' layouts, or the example d = 4",
+     .presentation = true},
 });
 
 constexpr Index wave_length = 128;  // positions drawn as waves: about twenty periods of the fastest

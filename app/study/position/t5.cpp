@@ -32,6 +32,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "32",
      .min = 4,
      .max = 512,
+     .travel = Travel::powers_of_two,
      .multiple = 2,
      .help = "learned biases of a head; with keys on both sides half of them for each"},
     {.name = "max_distance",
@@ -56,6 +57,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "160",
      .min = 2,
      .max = 512,
+     .travel = Travel::log,
      .unit = "tokens",
      .help = "queries and keys of the matrix of buckets"},
     {.name = "show",
@@ -63,7 +65,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 Index of_one_side(const T5Buckets& buckets) {

@@ -27,8 +27,8 @@ constexpr std::string_view parts = "all|angle|cos|sin";
 
 constexpr auto parameters = std::to_array<Parameter>({
     model_parameter,
-    with_fallback(base_parameter, "10000"),
-    with_fallback(head_width_parameter, "128"),
+    base_parameter,
+    head_width_parameter,
     with_fallback(trained_length_parameter, "8192"),
     {.name = "first",
      .label = "First position",
@@ -66,7 +66,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one map alone for a column of text"},
+     .help = "everything, or one map alone for a column of text",
+     .presentation = true},
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;

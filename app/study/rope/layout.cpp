@@ -24,8 +24,8 @@ using tensor::Index;
 using tensor::Matrix;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    with_fallback(head_width_parameter, "16"),
-    with_fallback(base_parameter, "10000"),
+    always_read(with_fallback(head_width_parameter, "16")),
+    always_read(base_parameter),
     {.name = "part",
      .label = "Rotated part",
      .kind = Kind::real,
@@ -48,6 +48,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "0,10,100,1000",
      .min = 0,
      .max = 131072,
+     .travel = Travel::log,
      .length = 4,
      .unit = "tokens",
      .help = "four places in the text at which the same key stands, the query behind it"},
@@ -69,7 +70,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = "all|interleaved|half|half_permuted|partial|proportional|mixed_table|mixed_sides",
-     .help = "all conventions below each other, or one alone and larger"},
+     .help = "all conventions below each other, or one alone and larger",
+     .presentation = true},
 });
 
 struct Convention {

@@ -30,11 +30,14 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "gpt-oss-20b",
      .choices = own_or_published.substr(4),  // without "own"
-     .help = "a published configuration, unless a file is given"},
+     .help = "a published configuration, unless a file is given",
+     .only_when = "config=",
+     .model_fact = "name"},
     {.name = "config",
      .label = "config.json",
      .kind = Kind::file,
-     .help = "a configuration of your own, read instead of the published one"},
+     .help = "a configuration of your own, read instead of the published one",
+     .takes = "config.json|.json"},
     {.name = "length",
      .label = "Length",
      .kind = Kind::integer,
@@ -54,7 +57,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = "all|frequencies|words",
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 RopeConfig chosen(const Settings& settings) {

@@ -62,7 +62,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "power",
      .choices = "power|product",
-     .help = "each frequency as a power of the base, or from the one before it, as ggml does (own models)"},
+     .help = "each frequency as a power of the base, or from the one before it, as ggml does (own models)",
+     .only_when = "model=own"},
     {.name = "phase_format",
      .label = "Phase",
      .kind = Kind::choice,
@@ -86,7 +87,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 constexpr Index listed_runs = 4096;     // of the list of collisions; the counts are always of all

@@ -22,7 +22,7 @@ inline constexpr parameter::Parameter factor_parameter{
     .max = 64,
     .travel = parameter::Travel::log,
     .help = "s: how many times longer than the trained length",
-};
+    .model_fact = "factor"};
 
 struct Stretch {
   tensor::Index head_width = 128;

@@ -31,13 +31,15 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::choice,
      .fallback = "yarn",
      .choices = stretched_rules,
-     .help = "the rule whose kept, blended and divided pairs are marked"},
+     .help = "the rule whose kept, blended and divided pairs are marked",
+     .model_fact = "rule"},
     {.name = "show",
      .label = "Show",
      .kind = Kind::choice,
      .fallback = "all",
      .choices = parts,
-     .help = "everything, or one part alone for a column of text"},
+     .help = "everything, or one part alone for a column of text",
+     .presentation = true},
 });
 
 std::vector<double> ratios(const StretchedRule& rule, const StretchedRule& plain) {

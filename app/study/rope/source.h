@@ -17,7 +17,8 @@ inline constexpr parameter::Parameter model_parameter{
     .kind = parameter::Kind::choice,
     .fallback = "own",
     .choices = own_or_published,
-    .help = "a published one, or own: the base, width and length below"};
+    .help = "a published one, or own: the base, width and length below",
+    .model_fact = "name"};
 inline constexpr parameter::Parameter base_parameter{
     .name = "base",
     .label = "Base",
@@ -26,7 +27,9 @@ inline constexpr parameter::Parameter base_parameter{
     .min = 10,
     .max = 1e9,
     .travel = parameter::Travel::log,
-    .help = "b: a larger base makes the slow pairs slower; 10000 in the paper"};
+    .help = "b: a larger base makes the slow pairs slower; 10000 in the paper",
+    .only_when = "model=own",
+    .model_fact = "rope_theta"};
 inline constexpr parameter::Parameter head_width_parameter{.name = "head_width",
                                                            .label = "Head width",
                                                            .kind = parameter::Kind::integer,
@@ -35,7 +38,9 @@ inline constexpr parameter::Parameter head_width_parameter{.name = "head_width",
                                                            .max = 512,
                                                            .travel = parameter::Travel::powers_of_two,
                                                            .multiple = 2,
-                                                           .help = "d: two dimensions make a pair"};
+                                                           .help = "d: two dimensions make a pair",
+                                                           .only_when = "model=own",
+                                                           .model_fact = "rotary_dim"};
 inline constexpr parameter::Parameter trained_length_parameter{.name = "trained_length",
                                                                .label = "Trained length",
                                                                .kind = parameter::Kind::integer,
@@ -44,12 +49,23 @@ inline constexpr parameter::Parameter trained_length_parameter{.name = "trained_
                                                                .max = 10485760,
                                                                .travel = parameter::Travel::powers_of_two,
                                                                .unit = "tokens",
-                                                               .help = "L: the longest text of the training"};
+                                                               .help = "L: the longest text of the training",
+                                                               .only_when = "model=own",
+                                                               .model_fact = "trained_length"};
 
 /// The same declaration with another default.
 constexpr parameter::Parameter with_fallback(parameter::Parameter p, std::string_view fallback) {
   p.fallback = fallback;
   return p;
+}
+/// The same declaration where other parameters say when it is read.
+constexpr parameter::Parameter read_when(parameter::Parameter p, std::string_view condition) {
+  p.only_when = condition;
+  return p;
+}
+/// The same declaration in a study that has no choice of a model.
+constexpr parameter::Parameter always_read(parameter::Parameter p) {
+  return read_when(p, {});
 }
 
 /// One kind of layer.

@@ -15,7 +15,9 @@ TEST_F(List, JsonHasThePromisedShape) {
     expect_keys(s, {"id", "title", "topic", "summary", "parameters"});
     for (const auto& p : s["parameters"]) {
       SCOPED_TRACE(p.dump());
-      expect_keys(p, {"name", "kind", "default", "min", "max", "choices", "unit", "help"});
+      auto keys = p;
+      keys.erase("only_when");  // stands only where a parameter is not always read
+      expect_keys(keys, {"name", "kind", "default", "min", "max", "choices", "unit", "help"});
       const std::string kind = p["kind"];
       const auto& fallback = p["default"];
       const bool right_kind = kind == "integer"  ? fallback.is_number_integer()
@@ -36,6 +38,18 @@ TEST_F(List, TextNamesEveryStudyAndOp) {
   for (const char* op : {"layer_norm", "rms_norm", "rope", "softmax", "scores", "sinusoidal", "activation"}) {
     EXPECT_NE(text.find(op), std::string::npos) << op;
   }
+}
+
+TEST_F(List, SaysWhenAParameterIsRead) {
+  const auto studies = run({"list", "--json"}).json();
+  const auto rotation =
+      std::ranges::find_if(studies, [](const auto& s) { return s["id"] == "rope/rotation"; });
+  ASSERT_NE(rotation, studies.end());
+  for (const auto& p : (*rotation)["parameters"])
+    EXPECT_EQ(p.value("only_when", ""), p["name"] == "factor" ? "frequencies=linear|ntk|yarn|llama3" : "")
+        << p["name"];
+  EXPECT_NE(run({"list"}).out.find("read only when frequencies is linear, ntk, yarn or llama3"),
+            std::string::npos);
 }
 
 /// What list says is true: every default is accepted, every number just outside its range is refused.

@@ -1,0 +1,103 @@
+#include "app/study/model_facts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/study/rope/published.h"
+#include "core/model/json.h"
+#include "core/parameter/parameter.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+using model::RopeConfig;
+using model::RopeLayer;
+using position::RopeRule;
+using position::RopeType;
+using Texts = std::vector<std::string>;
+
+Texts number(double x) {
+  return {parameter::shortest(x)};
+}
+/// Zero is how a rule says that the file has none.
+Texts positive(double x) {
+  return x > 0 ? number(x) : Texts{};
+}
+
+/// The first kind of layer that turns at all; nullptr for a model without one.
+const RopeLayer* turning_layer(const RopeConfig& config) {
+  const auto found =
+      std::ranges::find_if(config.layers, [](const RopeLayer& l) { return !l.inv_freq.empty(); });
+  return found == config.layers.end() ? nullptr : &*found;
+}
+
+Texts rule_names(RopeType type) {
+  if (type == RopeType::standard) return {"default", "none"};
+  return {std::string(name(type))};
+}
+
+struct RopeFact {
+  std::string_view name;
+  Texts (*of)(const RopeLayer&);
+};
+constexpr std::array rope_facts{
+    RopeFact{"rope_theta", [](const RopeLayer& l) { return number(l.rule.base); }},
+    RopeFact{"rotary_dim", [](const RopeLayer& l) { return number(static_cast<double>(l.rotary_dim)); }},
+    RopeFact{"head_dim", [](const RopeLayer& l) { return number(static_cast<double>(l.head_dim)); }},
+    RopeFact{"layout",
+             [](const RopeLayer& l) {
+               return Texts{l.layout == position::RopeLayout::half ? "half" : "interleaved"};
+             }},
+    RopeFact{"rule", [](const RopeLayer& l) { return rule_names(l.rule.type); }},
+    RopeFact{"factor",
+             [](const RopeLayer& l) { return l.rule.factor > 1 ? number(l.rule.factor) : Texts{}; }},
+    RopeFact{"trained_length",
+             [](const RopeLayer& l) {
+               return positive(l.rule.original_length > 0 ? l.rule.original_length : l.rule.max_length);
+             }},
+    RopeFact{"max_position_embeddings", [](const RopeLayer& l) { return positive(l.rule.max_length); }},
+};
+
+constexpr std::array<std::string_view, 4> plain_facts{"hidden_size", "num_attention_heads", "sliding_window",
+                                                      "rms_norm_eps"};
+
+/// A number that stands in the file itself, at its top or in the part about language.
+Texts plain_fact(std::string_view model, std::string_view fact) {
+  std::vector<std::string> repeated;
+  const std::string origin = std::string(model) + ".json";
+  const nlohmann::json root = model::parse_json(published_config(model), origin, repeated);
+  model::Fields top(root, "", origin);
+  if (const auto x = top.number(fact)) return number(*x);
+  if (const nlohmann::json* text = top.object("text_config"))
+    if (const auto x = model::Fields(*text, "text_config", origin).number(fact)) return number(*x);
+  return {};
+}
+
+}  // namespace
+
+std::span<const std::string_view> published_names() {
+  static const std::vector<std::string_view> names = [] {
+    parameter::Parameter choice;
+    choice.choices = own_or_published;
+    std::vector<std::string_view> all = parameter::choices_of(choice);
+    all.erase(all.begin());  // "own"
+    return all;
+  }();
+  return names;
+}
+
+std::vector<std::string> model_fact(std::string_view model, std::string_view fact) {
+  if (std::ranges::find(published_names(), model) == published_names().end())
+    throw InvalidArgument("model: '" + std::string(model) + "' is not one of the published ones");
+  if (fact == "name") return {std::string(model)};
+  if (std::ranges::find(plain_facts, fact) != plain_facts.end()) return plain_fact(model, fact);
+  const auto known = std::ranges::find(rope_facts, fact, &RopeFact::name);
+  if (known == rope_facts.end())
+    throw InvalidArgument("model fact: '" + std::string(fact) + "' is not known");
+  const RopeConfig config = published_model(model);
+  const RopeLayer* layer = turning_layer(config);
+  return layer ? known->of(*layer) : Texts{};
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,26 @@
+// What a published model's configuration says, fact by fact: what Parameter::model_fact names.
+//
+//   name                      "llama-3.1-8b", as in a study's choice of models
+//   rope_theta, rotary_dim, head_dim, layout, rule, factor
+//                             of the first kind of layer that turns at all, resolved as published code does
+//   trained_length            before any extension, tokens
+//   max_position_embeddings   the longest text that it is made for, tokens
+//   hidden_size, num_attention_heads, sliding_window, rms_norm_eps
+//                             as they stand in the file
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::study {
+
+/// The published models, in alphabetical order.
+std::span<const std::string_view> published_names();
+
+/// As typed for a parameter; several where studies call it differently ("default", "none"): the first that is allowed is
+/// meant. Empty where the file does not say. Throws InvalidArgument for a model or a fact that is not known.
+std::vector<std::string> model_fact(std::string_view model, std::string_view fact);
+
+}  // namespace orrery::study

@@ -1,0 +1,139 @@
+#include "app/study/presets.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/study/model_facts.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A data folder of its own, for as long as a test runs.
+class Presets : public testing::Test {
+ protected:
+  Presets() : folder_(fs::temp_directory_path() / ("orrery-presets-" + std::to_string(::getpid()))) {
+    fs::remove_all(folder_);
+    if (const char* before = std::getenv("XDG_DATA_HOME")) before_ = before;
+    ::setenv("XDG_DATA_HOME", folder_.c_str(), 1);
+  }
+  ~Presets() override {
+    fs::remove_all(folder_);
+    before_.empty() ? ::unsetenv("XDG_DATA_HOME") : ::setenv("XDG_DATA_HOME", before_.c_str(), 1);
+  }
+  void save(const Study& study, const parameter::Settings& settings, std::string_view name) {
+    const fs::path file = preset_file(study, name);
+    fs::create_directories(file.parent_path());
+    std::ofstream(file) << preset_text(study, settings);
+  }
+  const Study& rotation = find("rope/rotation");
+
+ private:
+  fs::path folder_;
+  std::string before_;
+};
+
+TEST_F(Presets, LlamaIsWhatItsFileSays) {
+  const parameter::Settings s =
+      with_preset(parameter::Settings(rotation.parameters), find_preset(rotation, "llama-3.1-8b"));
+  EXPECT_EQ(s.real("base"), 500000);
+  EXPECT_EQ(s.integer("head_width"), 128);  // 4096 / 32
+  EXPECT_EQ(s.choice("pairing"), "half");
+  EXPECT_EQ(s.choice("frequencies"), "llama3");
+  EXPECT_EQ(s.real("factor"), 8);
+  EXPECT_EQ(s.integer("trained_length"), 8192);
+  EXPECT_EQ(s.real("position"), 37);  // no model says where a query stands
+}
+
+TEST_F(Presets, EveryPublishedOneIsAccepted) {
+  int some = 0;
+  for (const Study* study : studies())
+    for (const Preset& preset : published_presets(*study)) {
+      SCOPED_TRACE(std::string(study->id) + " " + preset.name);
+      EXPECT_NO_THROW(study->compute(with_preset(parameter::Settings(study->parameters), preset), Run{}));
+      ++some;
+    }
+  EXPECT_GE(some, 15 * 14);  // fifteen models, in the studies of rotary positions at least
+}
+
+TEST_F(Presets, AllFactsThatStudiesAskForAreKnown) {
+  for (const Study* study : studies())
+    for (const parameter::Parameter& p : study->parameters)
+      if (!p.model_fact.empty())
+        EXPECT_NO_THROW(model_fact("llama-3.1-8b", p.model_fact)) << study->id << " " << p.name;
+  EXPECT_THROW(model_fact("llama-3.1-8b", "colour"), InvalidArgument);
+  EXPECT_THROW(model_fact("llama-4-8b", "rope_theta"), InvalidArgument);
+}
+
+TEST_F(Presets, WhatAStudyCannotTakeIsSaid) {
+  // LongRoPE is none of the rules of this study; the base is taken all the same.
+  const Preset phi = find_preset(rotation, "phi-4-mini");
+  ASSERT_EQ(phi.left_out.size(), 1u);
+  EXPECT_EQ(phi.left_out.front(), "Frequencies: longrope");
+  EXPECT_EQ(with_preset(parameter::Settings(rotation.parameters), phi).integer("head_width"), 96);
+}
+
+TEST_F(Presets, LockedParametersKeepTheirs) {
+  const parameter::Settings s = with_preset(parameter::Settings(rotation.parameters),
+                                            find_preset(rotation, "deepseek-v3"), {"head_width", "base"});
+  EXPECT_EQ(s.integer("head_width"), 64);
+  EXPECT_EQ(s.real("base"), 500000);
+  EXPECT_EQ(s.choice("frequencies"), "yarn");
+}
+
+TEST_F(Presets, SavedOnesComeBackAndGoFirst) {
+  parameter::Settings mine(rotation.parameters);
+  mine.set("base", "1234.5");
+  save(rotation, mine, "my own");
+  save(rotation, mine, "llama-3.1-8b");
+  save(find("rope/angles"), parameter::Settings(find("rope/angles").parameters), "elsewhere");
+  const auto saved = saved_presets(rotation);
+  ASSERT_EQ(saved.size(), 2u);
+  EXPECT_EQ(saved[1].name, "my own");
+  EXPECT_TRUE(saved[1].saved);
+  const parameter::Settings defaults(rotation.parameters);
+  EXPECT_EQ(with_preset(defaults, saved[1]), mine);
+  EXPECT_EQ(with_preset(defaults, find_preset(rotation, "llama-3.1-8b")), mine);
+}
+
+TEST_F(Presets, BrokenFilesArePassedOver) {
+  save(rotation, parameter::Settings(rotation.parameters), "good");
+  std::ofstream(preset_file(rotation, "bad")) << "study = ";
+  fs::create_directories(preset_file(rotation, "folder"));
+  // A recipe of another study in this one's folder.
+  std::ofstream(preset_file(rotation, "strange"))
+      << preset_text(find("rope/angles"), parameter::Settings(find("rope/angles").parameters));
+  const auto saved = saved_presets(rotation);
+  ASSERT_EQ(saved.size(), 1u);
+  EXPECT_EQ(saved[0].name, "good");
+}
+
+TEST_F(Presets, UnknownNamesTheNear) {
+  try {
+    find_preset(rotation, "lama-3.1-8b");
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    const std::string text = error.what();
+    EXPECT_TRUE(text.starts_with("--preset: 'lama-3.1-8b' is no preset of rope/rotation"));
+    EXPECT_NE(text.find("did you mean 'llama-3.1-8b'?"), std::string::npos);
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+  }
+  EXPECT_THROW(find_preset(find("figure/marks"), "x"), InvalidArgument);
+}
+
+TEST_F(Presets, NamesThatAreNoFileNamesAreRefused) {
+  for (const char* name : {"", "a/b", "..", ".hidden", "new\nline"})
+    EXPECT_THROW(preset_file(rotation, name), InvalidArgument) << name;
+  EXPECT_THROW(preset_file(rotation, std::string(81, 'x')), InvalidArgument);
+  EXPECT_EQ(preset_file(rotation, "µ scaled").filename(), "µ scaled.toml");
+}
+
+}  // namespace
+}  // namespace orrery::study

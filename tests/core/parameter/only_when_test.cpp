@@ -1,0 +1,52 @@
+#include "core/parameter/only_when.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace orrery::parameter {
+namespace {
+
+constexpr auto declared = std::to_array<Parameter>({
+    {.name = "rule", .kind = Kind::choice, .fallback = "none", .choices = "none|linear|yarn"},
+    {.name = "file", .kind = Kind::file},
+    {.name = "causal", .kind = Kind::toggle, .fallback = "off"},
+    {.name = "always", .fallback = "1"},
+    {.name = "factor", .fallback = "8", .only_when = "rule=linear|yarn"},
+    {.name = "window", .fallback = "8", .only_when = "file= causal=on"},
+});
+
+TEST(OnlyWhen, OneOfTheValuesIsEnough) {
+  Settings settings(declared);
+  const Parameter& factor = declared[4];
+  const auto missing = unmet(factor, settings);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->name, "rule");
+  settings.set("rule", "yarn");
+  EXPECT_FALSE(unmet(factor, settings));
+  settings.set("rule", "linear");
+  EXPECT_FALSE(unmet(factor, settings));
+}
+
+TEST(OnlyWhen, EveryConditionMustHold) {
+  Settings settings(declared);
+  const Parameter& window = declared[5];
+  EXPECT_EQ(unmet(window, settings)->name, "causal");
+  settings.set("causal", "yes");
+  EXPECT_FALSE(unmet(window, settings));
+  settings.set("file", "/some/file");
+  EXPECT_EQ(unmet(window, settings)->name, "file");
+}
+
+TEST(OnlyWhen, NothingSaidIsAlways) {
+  EXPECT_FALSE(unmet(declared[3], Settings(declared)));
+  EXPECT_EQ(only_when_text(declared[3]), "");
+}
+
+TEST(OnlyWhen, IsSaidInWords) {
+  EXPECT_EQ(only_when_text(declared[4]), "rule is linear or yarn");
+  EXPECT_EQ(only_when_text(declared[5]), "file is empty, and causal is on");
+}
+
+}  // namespace
+}  // namespace orrery::parameter
