@@ -119,7 +119,7 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
   if (!found.runs.empty()) {
     const position::PositionRun& run = found.runs.front();
     figure::Annotation words{.x = shared.x.front(), .y = shared.y.front()};
-    words.text = grouped(static_cast<double>(run.first)) + (run.count() == 2 ? " and " : " to ") +
+    words.text = grouped(static_cast<double>(run.first)) + (run.count() == 2 ? ", " : " … ") +
                  grouped(static_cast<double>(run.last));
     panel.marks.emplace_back(std::move(shared));
     panel.marks.emplace_back(std::move(words));
