@@ -6,8 +6,9 @@
 // result depends on the others, which is why Transformers do without it.
 //
 // Shapes     x, y: N × D (all axes but the last are rows); weight, bias: D, or empty for 1 and 0.
-// Formats    Two passes. cpu: stored in T (float, double), computed in double, rounded once. gpu: float with
-//            compensated sums, columns scaled by a power of two, the mean taken off in two steps.
+// Formats    Two passes. cpu: stored in T (float, double), computed in double, rounded once; in float both passes go
+//            over a few rows in registers, whose moments are joined (Chan, Golub, LeVeque, Am. Stat. 37, 1983), in an
+//            order that depends on the shape alone. gpu: float with compensated sums, columns scaled by a power of two, the mean taken off in two steps.
 // Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a column: that column is NaN, no other.
 //            A constant column, so also N = 1: y = b (with ε = 0: NaN, 0 · ∞).
 // Units      ε is added to the variance, in the square of x's unit. Default 1e-5 (PyTorch).
@@ -45,7 +46,7 @@ inline constexpr tensor::Bound batch_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1p
 void batch_norm_ref(tensor::View<const double> x, std::span<const double> weight,
                     std::span<const double> bias, const BatchNormParams&, tensor::View<double> y);
 
-/// T is float or double. Blocks of columns are spread over threads. y may be x.
+/// T is float or double. Pieces of rows and columns are spread over threads. y may be x.
 template <class T>
 void batch_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
                     const BatchNormParams&, tensor::View<T> y);

@@ -1,64 +1,166 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "core/norm/batch_norm.h"
-#include "core/tensor/reduce.h"
+#include "core/norm/kernels.h"
+#include "core/simd/share.h"
 
 namespace orrery::norm {
 
 using tensor::Index;
+using tensor::View;
 
 namespace {
 
-/// So many columns are taken down the rows side by side: memory is read along the rows.
-constexpr Index block = 64;
-
-template <class T>
-void normalise_block(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias, double eps,
-                     Index first, Index count, tensor::View<T> y) {
-  const double N = static_cast<double>(x.rows);
-  const auto value = [&](Index i, Index k) { return static_cast<double>(x(i, first + k)); };
-  std::array<double, block> mean{}, scale{}, shift{};
-
-  for (Index i = 0; i < x.rows; ++i)
-    for (Index k = 0; k < count; ++k) mean[static_cast<std::size_t>(k)] += value(i, k);
-  for (double& m : mean) m /= N;
-
-  for (Index i = 0; i < x.rows; ++i) {
-    for (Index k = 0; k < count; ++k) {
-      const double centred = value(i, k) - mean[static_cast<std::size_t>(k)];
-      scale[static_cast<std::size_t>(k)] += centred * centred;
-    }
-  }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-    const std::size_t j = static_cast<std::size_t>(first) + k;
-    scale[k] = 1 / std::sqrt(scale[k] / N + eps);
-    if (!weight.empty()) scale[k] *= static_cast<double>(weight[j]);
-    if (!bias.empty()) shift[k] = static_cast<double>(bias[j]);
-  }
-
-  for (Index i = 0; i < x.rows; ++i) {
-    for (Index k = 0; k < count; ++k) {
-      const auto column = static_cast<std::size_t>(k);
-      y(i, first + k) = static_cast<T>((value(i, k) - mean[column]) * scale[column] + shift[column]);
-    }
-  }
+std::size_t size(Index n) {
+  return static_cast<std::size_t>(n);
 }
+
+Index parts(Index whole, Index part) {
+  return (whole + part - 1) / part;
+}
+
+/// What stands in the way from x to y in one column: y = (x − mean) scale + shift.
+struct Lines {
+  std::vector<double> mean, scale, shift;
+
+  explicit Lines(Index cols) : mean(size(cols)), scale(size(cols)), shift(size(cols)) {}
+
+  template <class T>
+  void set(std::size_t j, double column_mean, double variance, double eps, std::span<const T> weight,
+           std::span<const T> bias) {
+    mean[j] = column_mean;
+    scale[j] = (weight.empty() ? 1 : static_cast<double>(weight[j])) / std::sqrt(variance + eps);
+    shift[j] = bias.empty() ? 0 : static_cast<double>(bias[j]);
+  }
+};
+
+/// A matrix in pieces of neighbouring rows and columns. They depend on its shape alone, so that the moments of a column are
+/// joined in one order, to the same bits, whatever the threads are.
+class Cut {
+ public:
+  explicit Cut(View<const float> x)
+      : rows_(x.rows),
+        cols_(x.cols),
+        height_(std::max(least_height, parts(x.rows, most_pieces_down))),
+        across_(parts(x.cols, width)) {}
+
+  Index down() const { return parts(rows_, height_); }
+  Index count() const { return down() * across_; }
+  Index rows_down(Index k) const { return std::min(height_, rows_ - k * height_); }
+
+  struct Piece {
+    Index down, row, rows, col, cols;
+  };
+  Piece operator[](Index k) const {
+    const Index row = k / across_ * height_, col = k % across_ * width;
+    return {k / across_, row, rows_down(k / across_), col, std::min(width, cols_ - col)};
+  }
+
+ private:
+  /// What is kept of so many columns, two or three doubles each, stays in the first cache while rows go by.
+  static constexpr Index width = 1024;
+  static constexpr Index least_height = 32, most_pieces_down = 32;
+  Index rows_, cols_, height_, across_;
+};
+
+FloatRows rows_of(View<const float> x, View<float> y, const Cut::Piece& p, bool streamed) {
+  const auto part = [&p](auto m) {
+    m.data += p.row * m.stride + p.col;
+    m.rows = p.rows;
+    m.cols = p.cols;
+    return m;
+  };
+  return float_rows(part(x), part(y), 0, p.rows, streamed);
+}
+
+/// The moments of every piece, joined: those of a column, as a line.
+class Statistics {
+ public:
+  Statistics(const Cut& cut, Index cols)
+      : cut_(cut), cols_(cols), mean_(size(cut.down() * cols)), squares_(mean_.size()) {}
+
+  ColumnMoments of(const Cut::Piece& p) {
+    const std::size_t at = size(p.down * cols_ + p.col);
+    return {&mean_[at], &squares_[at]};
+  }
+
+  /// Of the columns `first` … `end`.
+  void join(Index first, Index end, std::span<const float> weight, std::span<const float> bias, double eps,
+            Lines& lines) {
+    double seen = 0;
+    for (Index k = 0; k < cut_.down(); ++k) {
+      const auto rows = static_cast<double>(cut_.rows_down(k)), part = rows / (seen + rows),
+                 between = seen * part;
+      seen += rows;
+      if (k == 0) continue;  // the others are joined to it, where it stands
+      const double *mean = &mean_[size(k * cols_)], *squares = &squares_[size(k * cols_)];
+      for (Index j = first; j < end; ++j) {  // Chan, Golub, LeVeque
+        const double step = mean[j] - mean_[size(j)];
+        mean_[size(j)] += part * step;
+        squares_[size(j)] += squares[j] + between * step * step;
+      }
+    }
+    for (Index j = first; j < end; ++j)
+      lines.set(size(j), mean_[size(j)], squares_[size(j)] / seen, eps, weight, bias);
+  }
+
+ private:
+  const Cut& cut_;
+  Index cols_;
+  std::vector<double> mean_, squares_;  ///< pieces down × columns
+};
 
 }  // namespace
 
-template <class T>
-void batch_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
-                    const BatchNormParams& params, tensor::View<T> y) {
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index first = 0; first < x.cols; first += block)
-    normalise_block(x, weight, bias, params.eps, first, std::min(block, x.cols - first), y);
+template <>
+void batch_norm_cpu(View<const float> x, std::span<const float> weight, std::span<const float> bias,
+                    const BatchNormParams& params, View<float> y) {
+  if (x.empty()) return;
+  const Cut cut(x);
+  const bool streamed = simd::is_large(y) && simd::starts_on_lines(y);
+  Statistics statistics(cut, x.cols);
+  Lines lines(x.cols);
+  simd::share(cut.count(), x.size(), [&](Index first, Index end) {
+    for (Index k = first; k < end; ++k)
+      column_moments(rows_of(x, y, cut[k], streamed), statistics.of(cut[k]));
+  });
+  simd::share(x.cols, x.size(),
+              [&](Index first, Index end) { statistics.join(first, end, weight, bias, params.eps, lines); });
+  // Backwards: what was read last is still in the caches.
+  simd::share(cut.count(), x.size(), [&](Index first, Index end) {
+    for (Index k = end; k-- > first;) {
+      const std::size_t col = size(cut[k].col);
+      standardise_columns(rows_of(x, y, cut[k], streamed),
+                          {&lines.mean[col], &lines.scale[col], &lines.shift[col]});
+    }
+  });
 }
 
-template void batch_norm_cpu(tensor::View<const float>, std::span<const float>, std::span<const float>,
-                             const BatchNormParams&, tensor::View<float>);
-template void batch_norm_cpu(tensor::View<const double>, std::span<const double>, std::span<const double>,
-                             const BatchNormParams&, tensor::View<double>);
+template <>
+void batch_norm_cpu(View<const double> x, std::span<const double> weight, std::span<const double> bias,
+                    const BatchNormParams& params, View<double> y) {
+  if (x.empty()) return;
+  const auto N = static_cast<double>(x.rows);
+  Lines lines(x.cols);
+  simd::share(x.cols, x.size(), [&](Index first, Index end) {
+    std::vector<double> mean(size(end - first)), squares(mean.size());
+    for (Index i = 0; i < x.rows; ++i)
+      for (Index j = first; j < end; ++j) mean[size(j - first)] += x(i, j);
+    for (double& m : mean) m /= N;
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index j = first; j < end; ++j) {
+        const double centred = x(i, j) - mean[size(j - first)];
+        squares[size(j - first)] += centred * centred;
+      }
+    }
+    for (Index j = first; j < end; ++j)
+      lines.set(size(j), mean[size(j - first)], squares[size(j - first)] / N, params.eps, weight, bias);
+    for (Index i = 0; i < x.rows; ++i)
+      for (Index j = first; j < end; ++j)
+        y(i, j) = (x(i, j) - lines.mean[size(j)]) * lines.scale[size(j)] + lines.shift[size(j)];
+  });
+}
 
 }  // namespace orrery::norm

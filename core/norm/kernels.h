@@ -41,6 +41,20 @@ std::size_t rms_norm_rows(const FloatRows&, const float* gain, double eps, bool 
 /// One gain for all columns; eps: the least norm. Stops also where gain/norm leaves the normal floats.
 std::size_t scale_norm_rows(const FloatRows&, double gain, double eps);
 
+/// Of each column, from its first row on: the mean, and the sum of squares about it.
+struct ColumnMoments {
+  double *mean, *squares;
+};
+/// In double, of x alone.
+void column_moments(const FloatRows&, const ColumnMoments&);
+
+/// y = (x − mean) scale + shift, a number of each for every column; in double, rounded once.
+struct ColumnLine {
+  const double *mean, *scale, *shift;
+};
+/// Streamed, every row of y starts on a cache line.
+void standardise_columns(const FloatRows&, const ColumnLine&);
+
 /// Every row; no value is too large or too small.
 void dyt_rows(const FloatRows&, const float* weight, const float* bias, float alpha);
 
