@@ -9,6 +9,7 @@
 
 #include "app/export/text_runs.h"
 #include "app/export/utf8.h"
+#include "app/figure/texts.h"
 
 namespace orrery::exporter {
 namespace {
@@ -26,32 +27,9 @@ void add(Characters& all, const std::string& text) {
         if (c > 0x7F) all.insert(c);  // every font has ASCII
 }
 
-void add(Characters& all, const figure::Axis& axis) {
-  add(all, axis.label);
-  for (const std::string& name : axis.names) add(all, name);
-}
-
-void add(Characters& all, const figure::Mark& mark) {
-  std::visit(
-      [&](const auto& m) {
-        if constexpr (requires { m.label; }) add(all, m.label);
-        if constexpr (requires { m.text; }) add(all, m.text);
-        if constexpr (requires { m.colors.label; }) add(all, m.colors.label);
-      },
-      mark);
-}
-
 Characters written(const figure::Figure& figure) {
   Characters all;
-  add(all, figure.title);
-  for (const figure::Panel& panel : figure.panels) {
-    add(all, panel.title);
-    add(all, panel.x);
-    add(all, panel.y);
-    if (panel.top) add(all, panel.top->axis);
-    if (panel.right) add(all, panel.right->axis);
-    for (const figure::Mark& mark : panel.marks) add(all, mark);
-  }
+  figure::each_drawn_text(figure, [&](const std::string& text) { add(all, text); });
   return all;
 }
 
