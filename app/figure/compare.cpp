@@ -87,7 +87,7 @@ void place(const Figure& a, const Figure& b, Figure& joined) {
 
 Comparison apart(const Figure& a, const Figure& b, const SideWords& words) {
   Comparison out = side_by_side(a, b, words);
-  out.remarks.push_back("the sides have different panels, and stand side by side");
+  out.remarks.push_back("A and B have different panels, and stand side by side");
   return out;
 }
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <set>
 
-#include "app/study/device_names.h"
 #include "app/study/recipe_page.h"
 #include "app/study/recipe_reader.h"
+#include "app/study/recipe_side.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -15,64 +15,18 @@ namespace {
 constexpr std::int64_t recipe_version = 1;
 constexpr std::size_t most_figures = 1000;
 
-struct ValueText {
-  std::string operator()(std::int64_t n) const { return std::to_string(n); }
-  std::string operator()(double x) const { return float_text(x); }
-  std::string operator()(const std::string& text) const { return in_quotes(text); }
-  std::string operator()(bool on) const { return on ? "true" : "false"; }
-  std::string operator()(const std::vector<double>& v) const {
-    std::string text = "[";
-    for (const double x : v) text.append(text.size() == 1 ? "" : ", ").append(float_text(x));
-    return text.append("]");
-  }
-};
-
-/// The value that a node means for a parameter, or nothing when it is of another kind.
-std::optional<parameter::Value> value_of(const parameter::Parameter& p, const toml::node& node) {
-  using parameter::Kind;
-  switch (p.kind) {
-    case Kind::integer:
-      if (const auto* whole = node.as_integer()) return whole->get();
-      break;
-    case Kind::real:
-      if (const auto x = number_in(node)) return *x;
-      break;
-    case Kind::choice:
-    case Kind::file:
-      if (const auto* text = node.as_string()) return text->get();
-      break;
-    case Kind::toggle:
-      if (const auto* on = node.as_boolean()) return on->get();
-      break;
-    case Kind::vector: {
-      const toml::array* array = node.as_array();
-      if (!array) break;
-      std::vector<double> values;
-      for (const toml::node& element : *array) {
-        const auto x = number_in(element);
-        if (!x) return std::nullopt;
-        values.push_back(*x);
-      }
-      return values;
-    }
-  }
-  return std::nullopt;
+std::string version_line() {
+  return "orrery = " + std::to_string(recipe_version) + "\n";
 }
 
-void read_parameters(const RecipeReader& reader, const toml::table& table, parameter::Settings& settings) {
-  std::vector<std::string_view> known;
-  for (const auto& each : settings.declared()) known.push_back(each.name);
-  reader.only(table, known, "a parameter of this study");
-  for (const auto& [key, node] : table) {
-    const auto& p = *std::ranges::find(settings.declared(), key.str(), &parameter::Parameter::name);
-    auto value = value_of(p, node);
-    if (!value) reader.refuse(node, p.name, parameter::allowed_text(p));
-    try {
-      settings.set(p.name, std::move(*value));
-    } catch (const InvalidArgument& error) {
-      reader.fail(node, error.what());
-    }
-  }
+/// All but the version; `inside` stands before the tables' names.
+std::string body_of(const Recipe& recipe, std::string_view inside) {
+  std::string text = "study = " + in_quotes(recipe.study->id) + "\n";
+  text += device_text(recipe.device) + parameters_text(recipe.settings, inside);
+  text += page_text(recipe, inside) + view_text(recipe.view, inside);
+  if (recipe.compare) text += compare_text(*recipe.compare, recipe, inside);
+  if (recipe.animation) text += animation_text(*recipe.animation, inside);
+  return text;
 }
 
 /// What a table says, over what has been said before.
@@ -86,9 +40,7 @@ void read_over(const RecipeReader& reader, const toml::table& table, Recipe& rec
     }
     if (recipe.study != before) recipe.settings = parameter::Settings(recipe.study->parameters);
   }
-  if (const auto device = reader.choice(table, "device", device_names))
-    recipe.device =
-        static_cast<DeviceChoice>(std::ranges::find(device_names, *device) - device_names.begin());
+  recipe.device = read_device(reader, table, recipe.device);
   if (const auto* parameters = reader.get<toml::table>(table, "parameters", "a table")) {
     if (!recipe.study)
       reader.fail(*parameters, "parameters: of which study? 'study = \"topic/name\"' is missing");
@@ -112,16 +64,30 @@ void check_version(const RecipeReader& reader) {
     reader.refuse(*root.get("orrery"), "orrery", "1, the version this program reads");
 }
 
+constexpr std::size_t longest_name = 100;
+constexpr std::string_view allowed_name = "1 to 100 letters, digits, - and _";
+
+bool fits_name(unsigned char c) {
+  return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c >= 0x80;
+}
+
 /// A name that is a file's on every system.
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() <= longest_name && name.front() != '.' &&
+         std::ranges::all_of(name, fits_name);
+}
+
 std::string read_name(const RecipeReader& reader, const toml::table& table) {
   const auto* name = reader.get<std::string>(table, "name", "a file's name without its ending, in quotes");
   if (!name) return {};
-  const auto fits = [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c >= 0x80;
-  };
-  if (name->empty() || name->size() > 100 || name->front() == '.' || !std::ranges::all_of(*name, fits))
-    reader.refuse(*table.get("name"), "name", "1 to 100 letters, digits, - and _");
+  if (!is_name(*name)) reader.refuse(*table.get("name"), "name", allowed_name);
   return *name;
+}
+
+/// Read last: what it does not say is as the figure has it.
+const toml::table* own_or_common_compare(const RecipeReader& reader, const toml::table& table) {
+  const auto* own = reader.get<toml::table>(table, "compare", "a table");
+  return own ? own : reader.get<toml::table>(reader.root(), "compare", "a table");
 }
 
 std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::array& figures,
@@ -133,13 +99,17 @@ std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::ar
   for (const toml::node& node : figures) {
     const toml::table* table = node.as_table();
     if (!table) reader.refuse(node, "figure", "tables: [[figure]]");
-    reader.only(*table, {"name", "study", "device", "parameters", "page", "view", "animation"});
+    reader.only(*table, {"name", "title", "study", "device", "parameters", "page", "view", "compare", "animation"});
     NamedRecipe named{read_name(reader, *table), common};
+    if (const auto* title = reader.get<std::string>(*table, "title", "a title, in quotes"))
+      named.title = *title;
     if (!named.name.empty() && !names.insert(named.name).second)
       reader.fail(*table->get("name"),
                   "name: found " + in_quotes(named.name) + " twice; each figure has its own");
     read_over(reader, *table, named.recipe);
     if (!named.recipe.study) reader.fail(*table, "figure: the line 'study = \"topic/name\"' is missing");
+    if (const toml::table* compare = own_or_common_compare(reader, *table))
+      named.recipe.compare = read_compare(reader, *compare, named.recipe);
     all.push_back(std::move(named));
   }
   return all;
@@ -148,27 +118,60 @@ std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::ar
 }  // namespace
 
 std::string to_toml(const Recipe& recipe) {
-  std::string text = "orrery = " + std::to_string(recipe_version) + "\n";
-  text += "study = " + in_quotes(recipe.study->id) + "\n";
-  text += "device = " + in_quotes(device_names[static_cast<std::size_t>(recipe.device)]) + "\n";
-  text += "\n[parameters]\n";
-  for (const auto& p : recipe.settings.declared())
-    text += std::string(p.name) + " = " + std::visit(ValueText{}, recipe.settings.value(p.name)) + "\n";
-  text += page_text(recipe) + view_text(recipe.view);
-  if (recipe.animation) text += animation_text(*recipe.animation);
+  return version_line() + body_of(recipe, "");
+}
+
+std::string to_toml(std::span<const NamedRecipe> figures) {
+  if (figures.empty() || figures.size() > most_figures)
+    throw InvalidArgument("figures: found " + std::to_string(figures.size()) + "; allowed: 1 to 1000");
+  std::string text = version_line();
+  std::set<std::string_view> names;
+  for (const NamedRecipe& figure : figures) {
+    text += "\n[[figure]]\n";
+    if (!figure.name.empty()) {
+      if (!is_name(figure.name) || !names.insert(figure.name).second)
+        throw InvalidArgument("name: found " + in_quotes(figure.name) +
+                              "; allowed: " + std::string(allowed_name) + ", each name once");
+      text += "name = " + in_quotes(figure.name) + "\n";
+    }
+    if (!figure.title.empty()) text += "title = " + in_quotes(figure.title) + "\n";
+    text += body_of(figure.recipe, "figure.");
+  }
   return text;
+}
+
+std::string file_name(std::string_view title, std::set<std::string>& taken) {
+  std::string name;
+  for (const char c : title) {
+    const bool kept = fits_name(static_cast<unsigned char>(c)) && c != '.';
+    if (kept)
+      name += c;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
+  }
+  // Room for a number, and no half of a character at the end.
+  while (name.size() > longest_name - 5 || (!name.empty() && name.back() == '-')) {
+    while (name.size() > 1 && (name.back() & 0xC0) == 0x80) name.pop_back();
+    name.pop_back();
+  }
+  if (name.empty()) name = "figure";
+  std::string tried = name;
+  for (int i = 2; !taken.insert(tried).second; ++i) tried = name + "-" + std::to_string(i);
+  return tried;
 }
 
 std::vector<NamedRecipe> recipes_from_toml(std::string_view text, std::string_view origin) {
   const RecipeReader reader(text, origin);
   const toml::table& root = reader.root();
-  reader.only(root, {"orrery", "study", "device", "parameters", "page", "view", "animation", "figure"});
+  reader.only(root, {"orrery", "study", "device", "parameters", "page", "view", "compare", "animation", "figure"});
   check_version(reader);
   Recipe common;
   read_over(reader, root, common);
   if (const auto* figures = reader.get<toml::array>(root, "figure", "tables: [[figure]]"))
     return read_figures(reader, *figures, common);
   if (!common.study) reader.fail(root, "the line 'study = \"topic/name\"' is missing");
+  if (const auto* compare = reader.get<toml::table>(root, "compare", "a table"))
+    common.compare = read_compare(reader, *compare, common);
   return {{"", std::move(common)}};
 }
 

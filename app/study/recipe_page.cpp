@@ -154,8 +154,8 @@ Animation read_animation(const RecipeReader& reader, const toml::table& table,
   return a;
 }
 
-std::string page_text(const Recipe& recipe) {
-  std::string text = "\n[page]\n";
+std::string page_text(const Recipe& recipe, std::string_view inside) {
+  std::string text = "\n[" + std::string(inside) + "page]\n";
   if (recipe.size.width > 0) text += "size = " + in_quotes(figure::size_text(recipe.size)) + "\n";
   text += "theme = " + in_quotes(recipe.theme) + "\n";
   if (recipe.own_title.empty())
@@ -169,7 +169,7 @@ std::string page_text(const Recipe& recipe) {
   return text;
 }
 
-std::string view_text(const figure::View& view) {
+std::string view_text(const figure::View& view, std::string_view inside) {
   int panels = static_cast<int>(view.panels.size());
   for (const auto& [panel, mark] : view.hidden) panels = std::max(panels, panel + 1);
   std::string text;
@@ -189,13 +189,14 @@ std::string view_text(const figure::View& view) {
     for (const auto& [panel, mark] : view.hidden)
       if (panel == i) marks += (marks.empty() ? "" : ", ") + std::to_string(mark + 1);
     if (!marks.empty()) body += "hidden = [" + marks + "]\n";
-    if (!body.empty()) text += "\n[[view]]\npanel = " + std::to_string(i + 1) + "\n" + body;
+    if (!body.empty())
+      text += "\n[[" + std::string(inside) + "view]]\npanel = " + std::to_string(i + 1) + "\n" + body;
   }
   return text;
 }
 
-std::string animation_text(const Animation& a) {
-  std::string text = "\n[animation]\nparameter = " + in_quotes(a.parameter) + "\n";
+std::string animation_text(const Animation& a, std::string_view inside) {
+  std::string text = "\n[" + std::string(inside) + "animation]\nparameter = " + in_quotes(a.parameter) + "\n";
   text += "from = " + float_text(a.from) + "\nto = " + float_text(a.to) + "\n";
   if (a.log) text += "log = true\n";
   text += "frames = " + std::to_string(a.frames) + "\nfps = " + float_text(a.fps) + "\n";

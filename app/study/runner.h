@@ -28,6 +28,7 @@ struct Outcome {
   std::string error;  ///< empty: it worked
   double seconds = 0;
   bool partial = false;
+  std::vector<std::string> remarks{};  ///< what a person should know of how it came about
 };
 
 /// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with

@@ -1,0 +1,123 @@
+#include "app/study/recipe_side.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "app/study/device_names.h"
+#include "app/study/recipe_page.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+struct ValueText {
+  std::string operator()(std::int64_t n) const { return std::to_string(n); }
+  std::string operator()(double x) const { return float_text(x); }
+  std::string operator()(const std::string& text) const { return in_quotes(text); }
+  std::string operator()(bool on) const { return on ? "true" : "false"; }
+  std::string operator()(const std::vector<double>& v) const {
+    std::string text = "[";
+    for (const double x : v) text.append(text.size() == 1 ? "" : ", ").append(float_text(x));
+    return text.append("]");
+  }
+};
+
+/// The value that a node means for a parameter, or nothing when it is of another kind.
+std::optional<parameter::Value> value_of(const parameter::Parameter& p, const toml::node& node) {
+  using parameter::Kind;
+  switch (p.kind) {
+    case Kind::integer:
+      if (const auto* whole = node.as_integer()) return whole->get();
+      break;
+    case Kind::real:
+      if (const auto x = number_in(node)) return *x;
+      if (const auto* word = node.as_string(); word && !p.word.empty() && word->get() == p.word)
+        return word->get();
+      break;
+    case Kind::choice:
+    case Kind::file:
+      if (const auto* text = node.as_string()) return text->get();
+      break;
+    case Kind::toggle:
+      if (const auto* on = node.as_boolean()) return on->get();
+      break;
+    case Kind::vector: {
+      const toml::array* array = node.as_array();
+      if (!array) break;
+      std::vector<double> values;
+      for (const toml::node& element : *array) {
+        const auto x = number_in(element);
+        if (!x) return std::nullopt;
+        values.push_back(*x);
+      }
+      return values;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void read_parameters(const RecipeReader& reader, const toml::table& table, parameter::Settings& settings) {
+  std::vector<std::string_view> known;
+  for (const auto& each : settings.declared()) known.push_back(each.name);
+  reader.only(table, known, "a parameter of this study");
+  for (const auto& [key, node] : table) {
+    const auto& p = *std::ranges::find(settings.declared(), key.str(), &parameter::Parameter::name);
+    auto value = value_of(p, node);
+    if (!value) reader.refuse(node, p.name, parameter::allowed_text(p));
+    try {
+      settings.set(p.name, std::move(*value));
+    } catch (const InvalidArgument& error) {
+      reader.fail(node, error.what());
+    }
+  }
+}
+
+DeviceChoice read_device(const RecipeReader& reader, const toml::table& table, DeviceChoice otherwise) {
+  const auto device = reader.choice(table, "device", device_names);
+  if (!device) return otherwise;
+  return static_cast<DeviceChoice>(std::ranges::find(device_names, *device) - device_names.begin());
+}
+
+Compare read_compare(const RecipeReader& reader, const toml::table& table, const Recipe& recipe) {
+  reader.only(table, {"mode", "study", "device", "parameters"});
+  Compare compare{.study = recipe.study, .settings = recipe.settings};
+  compare.device = read_device(reader, table, recipe.device);
+  const auto mode = reader.choice(table, "mode", compare_mode_names);
+  if (!mode)
+    reader.fail(table, "compare: the line 'mode = \"side-by-side\"' is missing; also: overlay, difference");
+  compare.mode = parse_compare_mode("mode", *mode);
+  if (const auto* id = reader.get<std::string>(table, "study", "the id of a study, in quotes")) {
+    try {
+      compare.study = &find(*id);
+    } catch (const InvalidArgument& error) {
+      reader.fail(*table.get("study"), error.what());
+    }
+    if (compare.study != recipe.study) compare.settings = parameter::Settings(compare.study->parameters);
+  }
+  if (const auto* parameters = reader.get<toml::table>(table, "parameters", "a table"))
+    read_parameters(reader, *parameters, compare.settings);
+  return compare;
+}
+
+std::string parameters_text(const parameter::Settings& settings, std::string_view inside) {
+  std::string text = "\n[" + std::string(inside) + "parameters]\n";
+  for (const auto& p : settings.declared())
+    text += std::string(p.name) + " = " + std::visit(ValueText{}, settings.value(p.name)) + "\n";
+  return text;
+}
+
+std::string device_text(DeviceChoice device) {
+  return "device = " + in_quotes(device_names[static_cast<std::size_t>(device)]) + "\n";
+}
+
+std::string compare_text(const Compare& compare, const Recipe& recipe, std::string_view inside) {
+  const std::string place = std::string(inside) + "compare";
+  std::string text = "\n[" + place + "]\n";
+  text += "mode = " + in_quotes(compare_mode_names[static_cast<std::size_t>(compare.mode)]) + "\n";
+  if (compare.study != recipe.study) text += "study = " + in_quotes(compare.study->id) + "\n";
+  return text + device_text(compare.device) + parameters_text(compare.settings, place + ".");
+}
+
+}  // namespace orrery::study
