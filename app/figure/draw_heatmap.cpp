@@ -45,6 +45,12 @@ std::vector<int> nearest(const Division& d, const Scale& scale, Range whole, int
   return index;
 }
 
+/// Rows of a large matrix lie far apart in memory: this one will be read next.
+void fetch(const float* row, int cols) {
+  constexpr int line = 16;  // floats that memory hands out at once
+  for (int j = 0; j < cols; j += line) __builtin_prefetch(row + j);
+}
+
 }  // namespace
 
 void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
@@ -69,9 +75,14 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   if (f.x_reversed) std::ranges::reverse(from);
   auto pixels = std::make_shared<std::vector<Color>>(col.size() * row.size());
   std::vector<float> line(col.size());
+  const auto values_of = [&](std::size_t i) {
+    return source.values.data() +
+           std::size_t(row[f.y_reversed ? i : row.size() - 1 - i]) * std::size_t(source.cols);
+  };
   for (std::size_t i = 0; i < row.size(); ++i) {
-    const int r = row[f.y_reversed ? i : row.size() - 1 - i];
-    const float* values = source.values.data() + std::size_t(r) * std::size_t(source.cols);
+    const float* values = values_of(i);
+    if (i + 1 < row.size())
+      fetch(values_of(i + 1), source.cols);  // on its way while this row gets its colours
     for (std::size_t j = 0; j < from.size(); ++j) line[j] = values[from[j]];
     colors.map(line, std::span(*pixels).subspan(i * line.size(), line.size()));
   }

@@ -8,8 +8,6 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double farthest = 1e7;  // points; what lies beyond is only a direction
-
 Path keep_extremes(const Path& path, double pixels_per_point) {
   Path out;
   std::size_t begin = 0;

@@ -9,6 +9,8 @@ namespace orrery::figure {
 
 using Path = std::vector<Point>;
 
+inline constexpr double farthest = 1e7;  ///< points; what lies beyond is only a direction
+
 /// A place on the page with coordinates that can be computed with, however far away; NaN where the data have none.
 Point place(const PanelFrame&, double x, double y);
 bool defined(Point);

@@ -12,20 +12,36 @@ namespace {
 constexpr std::size_t worth_it = 4096;  // samples: fewer are walked through in no time
 constexpr std::uint32_t block = 16;     // of samples, or of smaller blocks
 
-/// Better of two samples, either of which may be a hole; the earlier of equals.
-void improve(Trace::Extremes& so_far, Trace::Extremes other, std::span<const double> y) {
-  if (!(y[so_far.least] <= y[other.least])) so_far.least = other.least;
-  if (!(y[so_far.greatest] >= y[other.greatest])) so_far.greatest = other.greatest;
+/// The better of both, the earlier of equals. Blocks with holes are never asked, so that NaN may do as it likes.
+void improve(Trace::Extremes& so_far, const Trace::Extremes& later) {
+  if (later.low < so_far.low) so_far.low = later.low, so_far.least = later.least;
+  if (later.high > so_far.high) so_far.high = later.high, so_far.greatest = later.greatest;
 }
 
-/// The samples of a stretch seen from the page: which pixel column each of them falls into, in page order.
-struct Columns {
-  std::span<const double> x, y;
-  const PanelFrame& frame;
-  double pixels_per_point;
+/// Which pixel column each sample falls into.
+class Columns {
+ public:
+  Columns(std::span<const double> x, std::span<const double> y, const PanelFrame& frame,
+          double pixels_per_point)
+      : x_(x),
+        y_(y),
+        frame_(frame),
+        pixels_per_point_(pixels_per_point),
+        linear_(frame.x_scale.kind() == Scale::Kind::linear && !frame.x_reversed) {}
 
-  Point at(std::uint32_t i) const { return place(frame, x[i], y[i]); }
-  double operator()(std::uint32_t i) const { return std::floor(at(i).x * pixels_per_point); }
+  Point at(std::uint32_t i) const { return place(frame_, x_[i], y_[i]); }
+  double operator()(std::uint32_t i) const {
+    if (!linear_) return std::floor(at(i).x * pixels_per_point_);
+    // What at() computes, without its y: most of the time goes into looking for the ends of columns.
+    const double u = (x_[i] - frame_.x.lo) / (frame_.x.hi - frame_.x.lo);
+    return std::floor(std::clamp(frame_.plot.x + u * frame_.plot.w, -farthest, farthest) * pixels_per_point_);
+  }
+
+ private:
+  std::span<const double> x_, y_;
+  const PanelFrame& frame_;
+  double pixels_per_point_;
+  bool linear_;
 };
 
 /// The first of first … last − 1 for which `beyond` holds, and it holds for all behind it; else last. Looks near the
@@ -81,12 +97,12 @@ void Trace::stack(std::span<const double> y) {
     std::vector<Extremes>& blocks = levels_.emplace_back();
     for (std::uint32_t first = 0; first < below; first += block) {
       Extremes found = entry(first);
-      for (std::uint32_t i = first + 1; i < std::min(first + block, below); ++i) improve(found, entry(i), y);
+      for (std::uint32_t i = first + 1; i < std::min(first + block, below); ++i) improve(found, entry(i));
       blocks.push_back(found);
     }
     return static_cast<std::uint32_t>(blocks.size());
   };
-  count = level(count, [](std::uint32_t i) { return Extremes{i, i}; });
+  count = level(count, [&](std::uint32_t i) { return Extremes{y[i], y[i], i, i}; });
   while (count > block) {
     const std::size_t below = levels_.size() - 1;
     count = level(count, [&](std::uint32_t i) { return levels_[below][i]; });
@@ -94,7 +110,7 @@ void Trace::stack(std::span<const double> y) {
 }
 
 Trace::Extremes Trace::extremes(std::span<const double> y, std::uint32_t first, std::uint32_t last) const {
-  Extremes found{first, first};
+  Extremes found{y[first], y[first], first, first};
   for (std::uint32_t i = first; i < last;) {
     // The largest block that begins here and ends in time.
     std::uint32_t size = 1;
@@ -103,7 +119,7 @@ Trace::Extremes Trace::extremes(std::span<const double> y, std::uint32_t first, 
       size *= block;
       ++level;
     }
-    improve(found, level == 0 ? Extremes{i, i} : levels_[level - 1][i / size], y);
+    improve(found, level == 0 ? Extremes{y[i], y[i], i, i} : levels_[level - 1][i / size]);
     i += size;
   }
   return found;
@@ -134,7 +150,7 @@ std::vector<Path> Trace::inside(std::span<const double> x, std::span<const doubl
       const double here = column(i);
       const std::uint32_t end =
           gallop(i + 1, run->last, width, [&](std::uint32_t k) { return column(k) != here; });
-      const auto [least, greatest] = extremes(y, i, end);
+      const auto [low, high, least, greatest] = extremes(y, i, end);
       const std::array kept{i, std::min(least, greatest), std::max(least, greatest), end - 1};
       for (std::size_t k = 0; k < kept.size(); ++k)
         if (k == 0 || kept[k] != kept[k - 1]) path.push_back(column.at(kept[k]));

@@ -23,8 +23,10 @@ class Trace {
   std::vector<Path> inside(std::span<const double> x, std::span<const double> y, const PanelFrame&,
                            const Rect& box, double pixels_per_point) const;
 
+  /// The least and the greatest value, and the first sample that has each.
   struct Extremes {
-    std::uint32_t least, greatest;  ///< the first sample that has the value
+    double low, high;
+    std::uint32_t least, greatest;
   };
   /// Of the samples from `first` to before `last`, which must lie in one stretch.
   Extremes extremes(std::span<const double> y, std::uint32_t first, std::uint32_t last) const;

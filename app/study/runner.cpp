@@ -108,6 +108,7 @@ double Runner::progress() const {
 }
 
 void Runner::deliver(Outcome outcome) {
+  outcome.digest = figure::digest(outcome.result.figure);
   auto shared = std::make_shared<const Outcome>(std::move(outcome));
   {
     const std::lock_guard lock(mutex_);
@@ -155,7 +156,8 @@ void Runner::work(std::stop_token stop) {
                result,
                {},
                now() - start,
-               true});
+               true,
+               {}});
     };
     Outcome outcome = compute_now(*request.study, request.settings, run);
     if (run.cancelled()) continue;

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/figure/digest.h"
 #include "app/study/study.h"
 
 namespace orrery::study {

@@ -106,7 +106,9 @@ TEST(DigestTest, ExtremesAreThoseOfTheSamples) {
         std::find_if(line.y.begin() + a, line.y.begin() + b, [](double v) { return std::isnan(v); });
     b = static_cast<std::uint32_t>(hole - line.y.begin());
     if (a >= b) continue;
-    const auto [least, greatest] = trace->extremes(line.y, a, b);
+    const auto [low, high, least, greatest] = trace->extremes(line.y, a, b);
+    EXPECT_EQ(low, line.y[least]);
+    EXPECT_EQ(high, line.y[greatest]);
     EXPECT_EQ(least, std::min_element(line.y.begin() + a, line.y.begin() + b) - line.y.begin());
     EXPECT_EQ(greatest, std::max_element(line.y.begin() + a, line.y.begin() + b) - line.y.begin());
   }
