@@ -19,9 +19,9 @@
 //
 // Shapes     x, y: the same, any.
 // Formats    cpu: stored and computed in T (float, double). In float, gelu, gelu_tanh and silu carry the argument
-//            of exp in two floats where it is not x itself, and are computed in double where exp would leave
-//            float (results below 2⁻¹²⁰); where registers hold 16 floats, they are polynomials in pieces between
-//            −3.875 and 3.875 (pieces.h). The other kinds: in double, rounded once. gpu: float throughout.
+//            of exp in two floats where it is not x itself, and keep exp times a power of two where it would leave
+//            float; where registers hold 16 floats, they are polynomials in pieces between −3.875 and 3.875
+//            (pieces.h). The other kinds: in double, rounded once. gpu: float throughout.
 //            staged: x rounded to storage, the function of it rounded to accumulate, then to storage.
 // Edges      NaN → NaN in that element only; ±∞ → the limit (−∞ → 0 for all that have a tail; derivatives 1 and
 //            0, but relu2's at +∞ is ∞); empty: nothing is written. y may be x.

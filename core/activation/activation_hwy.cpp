@@ -13,17 +13,10 @@ namespace orrery::activation::HWY_NAMESPACE {
 
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
-/// f, but what is below `far` (few are) is computed value by value.
-template <class F>
-HWY_INLINE Vector by_formula(Vector v, float far, float (*exactly)(float), F f) {
-  const Vector y = f(v);
-  if (HWY_LIKELY(hn::AllFalse(Floats(), hn::Lt(v, all(far))))) return y;
-  alignas(64) float from[HWY_MAX_BYTES / sizeof(float)], to[HWY_MAX_BYTES / sizeof(float)];
-  hn::Store(v, Floats(), from);
-  hn::Store(y, Floats(), to);
-  for (std::size_t k = 0; k < hn::Lanes(Floats()); ++k)
-    if (from[k] < far) to[k] = exactly(from[k]);
-  return hn::Load(Floats(), to);
+/// What an activated value lets pass in a gated unit; nothing else is there, without a gate.
+template <class At>
+HWY_INLINE Vector gated(At at, Vector v, const float* gate, std::size_t j) {
+  return gate == nullptr ? v : hn::Mul(v, at.load(gate + j));
 }
 
 #if HWY_TARGET <= HWY_AVX3  // two of its registers hold a coefficient of all pieces
@@ -72,7 +65,7 @@ class Table {
 /// Groups of vectors (memory is read and written by four lines then), up to the first that holds a value outside of the
 /// table. Returns how many elements are done.
 template <bool streamed, int degree>
-std::size_t inside(const Pieces& pieces, const float* x, float* y, std::size_t count) {
+std::size_t inside(const Pieces& pieces, const float* x, const float* gate, float* y, std::size_t count) {
   const Table<degree> table(pieces);
   const std::size_t lanes = hn::Lanes(Floats());
   std::size_t j = 0;
@@ -86,77 +79,87 @@ std::size_t inside(const Pieces& pieces, const float* x, float* y, std::size_t c
     if (HWY_UNLIKELY(!hn::AllTrue(Floats(), held))) break;
     table(v);
 #pragma GCC unroll 4
-    for (int i = 0; i < beside; ++i) put<streamed>(v[i], y + j + i * lanes);
+    for (int i = 0; i < beside; ++i)
+      put<streamed>(gated(Whole{}, v[i], gate, j + i * lanes), y + j + i * lanes);
   }
   return j;
 }
 
 /// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are.
 template <bool streamed, int degree, class F>
-void each(const Pieces& pieces, const float* x, float* y, std::size_t count, float far,
-          float (*exactly)(float), F f) {
+void each(const Pieces& pieces, const Run& row, F f) {
   const auto anywhere = [&](std::size_t from, std::size_t n) HWY_ATTR {
-    fill<streamed>(y + from, n, [&](auto at, std::size_t j) HWY_ATTR {
-      Vector v[] = {at.load(x + from + j)};
+    fill<streamed>(row.y + from, n, [&](auto at, std::size_t j) HWY_ATTR {
+      Vector v[] = {at.load(row.x + from + j)};
       const Table<degree> table(pieces);
       const auto held = table.holds(v[0]);
-      const Vector formula = by_formula(v[0], far, exactly, f);
+      const Vector formula = f(v[0]);
       table(v);
-      return hn::IfThenElse(held, v[0], formula);
+      return gated(at, hn::IfThenElse(held, v[0], formula), row.gate, from + j);
     });
     return from + n;
   };
-  std::size_t j = streamed ? anywhere(0, HWY_MIN(count, before_aligned(y))) : 0;
-  while (j < count) {
-    j += inside<streamed, degree>(pieces, x + j, y + j, count - j);
-    j = anywhere(j, HWY_MIN(beside * hn::Lanes(Floats()), count - j));
+  std::size_t j = streamed ? anywhere(0, HWY_MIN(row.count, before_aligned(row.y))) : 0;
+  while (j < row.count) {
+    const float* const gate = row.gate == nullptr ? nullptr : row.gate + j;
+    j += inside<streamed, degree>(pieces, row.x + j, gate, row.y + j, row.count - j);
+    j = anywhere(j, HWY_MIN(beside * hn::Lanes(Floats()), row.count - j));
   }
 }
 
 #else
 
 template <bool streamed, int /*degree*/, class F>
-void each(const Pieces& /*pieces*/, const float* x, float* y, std::size_t count, float far,
-          float (*exactly)(float), F f) {
-  fill<streamed>(
-      y, count, [=](auto at, std::size_t j) HWY_ATTR { return by_formula(at.load(x + j), far, exactly, f); });
+void each(const Pieces& /*pieces*/, const Run& row, F f) {
+  fill<streamed>(row.y, row.count, [=](auto at, std::size_t j) HWY_ATTR {
+    return gated(at, f(at.load(row.x + j)), row.gate, j);
+  });
 }
 
 #endif
 
 template <int degree, class F>
-void each(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed, float far,
-          float (*exactly)(float), F f) {
-  if (streamed) return each<true, degree>(pieces, x, y, count, far, exactly, f);
-  each<false, degree>(pieces, x, y, count, far, exactly, f);
+void each(const Pieces& pieces, const Run& row, F f) {
+  if (row.streamed) return each<true, degree>(pieces, row, f);
+  each<false, degree>(pieces, row, f);
 }
 
-void relu_loop(const float* x, float* y, std::size_t count, bool streamed) {
-  const auto f = [x](auto at, std::size_t j) HWY_ATTR {
-    const Vector v = at.load(x + j), zero = hn::Zero(Floats());
-    return hn::IfThenElse(hn::Lt(v, zero), zero, v);
+void relu_loop(const Run& row) {
+  const auto f = [row](auto at, std::size_t j) HWY_ATTR {
+    const Vector v = at.load(row.x + j), zero = hn::Zero(Floats());
+    return gated(at, hn::IfThenElse(hn::Lt(v, zero), zero, v), row.gate, j);
   };
-  if (streamed) return fill<true>(y, count, f);
-  fill<false>(y, count, f);
+  if (row.streamed) return fill<true>(row.y, row.count, f);
+  fill<false>(row.y, row.count, f);
 }
 
-void silu_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
-  each<silu_degree>(pieces, x, y, count, streamed, -86, silu_exactly, [](Vector v) HWY_ATTR {
-    // Beyond 86 the quotient's divisor is 1.
-    const Vector e = exp(hn::Neg(at_most(v, 86)));
-    return hn::Div(v, hn::Add(all(1), e));
+/// v/(1 + exp(q + rest)) for q from −86 to 130, down to the subnormal results: where the exponential is large, it and the 1
+/// are kept times 2⁻⁶⁴.
+HWY_INLINE Vector over_one_plus_exp(Vector v, Vector q, Vector rest) {
+  const auto is_large = hn::Gt(q, all(60));
+  const Vector one = hn::IfThenElse(is_large, all(0x1p-64f), all(1));
+  const Vector e = exp(q, rest, hn::IfThenElseZero(is_large, all(64)));
+  return hn::Mul(hn::Div(v, hn::Add(one, e)), one);
+}
+
+// v is held from below where results round to −0: −∞ is not multiplied by 0.
+
+void silu_loop(const Pieces& pieces, const Run& row) {
+  each<silu_degree>(pieces, row, [](Vector v) HWY_ATTR {
+    const Vector x = at_least(v, -110);
+    return over_one_plus_exp(x, hn::Neg(at_most(x, 86)), hn::Zero(Floats()));  // beyond 86 the divisor is 1
   });
 }
 
 /// x σ(q) = x/(1 + exp(−q)), q = 2√(2/π)(x + 0.044715x³). An error of q is a relative error of the result, so q is carried
 /// in two floats.
-void gelu_tanh_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
-  each<gelu_tanh_degree>(pieces, x, y, count, streamed, -9.7f, gelu_tanh_exactly, [](Vector v) HWY_ATTR {
+void gelu_tanh_loop(const Pieces& pieces, const Run& row) {
+  each<gelu_tanh_degree>(pieces, row, [](Vector v) HWY_ATTR {
     // −q = v (a + b v²); the upper half of a has few enough bits to be subtracted exactly.
     constexpr double exact_a = -1.5957691216057307, exact_b = -0.07135481627260025;
     constexpr float a = -0x1.988p0f, b = static_cast<float>(exact_b);
     constexpr float a_rest = static_cast<float>(exact_a - a), b_rest = static_cast<float>(exact_b - b);
-    const Vector x1 = at_most(v, 9.7f);
+    const Vector x = at_least(v, -11), x1 = at_most(x, 9.7f);
     const Vector s = hn::Mul(x1, x1), s_rest = product_error(x1, x1, s);
     const Vector bs = hn::Mul(s, all(b));
     const Vector w = hn::Add(bs, all(a));
@@ -164,25 +167,26 @@ void gelu_tanh_loop(const Pieces& pieces, const float* x, float* y, std::size_t 
     w_rest = hn::Add(w_rest, product_error(s, all(b), bs));
     w_rest = hn::Add(w_rest, hn::MulAdd(s_rest, all(b), hn::MulAdd(s, all(b_rest), all(a_rest))));
     const Vector q = hn::Mul(x1, w), q_rest = hn::MulAdd(x1, w_rest, product_error(x1, w, q));
-    return hn::Div(v, hn::Add(all(1), exp(q, q_rest)));
+    return over_one_plus_exp(x, q, q_rest);
   });
 }
 
 /// x Φ(x) = max(x, 0) − |x| (1 − Φ(|x|)). (a + 4) exp(a²/2) (1 − Φ(a)) is a polynomial in t = (a − 4)/(a + 4) for a up to
-/// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8).
-void gelu_loop(const Pieces& pieces, const float* x, float* y, std::size_t count, bool streamed) {
-  each<gelu_degree>(pieces, x, y, count, streamed, -13.1f, gelu_exactly, [](Vector v) HWY_ATTR {
-    const Vector a = at_most(hn::Abs(v), 13.1f);
+/// 13.3: the Chebyshev fit of degree 9 (mpmath.chebyfit, 40 digits; relative error 1.2e-8). Further on results have 17 bits
+/// and fewer, for which it does.
+void gelu_loop(const Pieces& pieces, const Run& row) {
+  each<gelu_degree>(pieces, row, [](Vector v) HWY_ATTR {
+    const Vector a = at_most(hn::Abs(v), 14.6f);
     const Vector r = hn::Div(all(1), hn::Add(a, all(4)));
     const Vector t = hn::NegMulAdd(all(8), r, all(1));
     const Vector p = horner(t, all(-0.000115843636838f), 0.000211579291974f, 0.00157770926223f,
                             -0.00352976017834f, -0.00753252098213f, 0.0604068505758f, -0.186522205158f,
                             0.387136705055f, -0.607896635526f, 0.755285137873f);
     const Vector square = hn::Mul(a, a), rest = product_error(a, a, square);
-    const Vector e = exp(hn::Mul(square, all(-0.5f)), hn::Mul(rest, all(-0.5f)));
-    // The exponential last: it may be the smallest normal number, the result is a little larger.
+    // Times 2³², so that it is a normal number wherever the result is any.
+    const Vector e = exp(hn::Mul(square, all(-0.5f)), hn::Mul(rest, all(-0.5f)), all(-32));
     const Vector tail = hn::Mul(hn::Mul(hn::Mul(a, r), p), e);
-    return hn::Sub(hn::Max(v, hn::Zero(Floats())), tail);
+    return hn::NegMulAdd(tail, all(0x1p-32f), hn::Max(v, hn::Zero(Floats())));
   });
 }
 
@@ -197,20 +201,20 @@ HWY_EXPORT(silu_loop);
 HWY_EXPORT(gelu_loop);
 HWY_EXPORT(gelu_tanh_loop);
 
-void relu_floats(const float* x, float* y, std::size_t count, bool streamed) {
-  HWY_DYNAMIC_DISPATCH(relu_loop)(x, y, count, streamed);
+void relu_floats(const Run& row) {
+  HWY_DYNAMIC_DISPATCH(relu_loop)(row);
 }
-void silu_floats(const float* x, float* y, std::size_t count, bool streamed) {
+void silu_floats(const Run& row) {
   static const Pieces pieces = pieces_of(Kind::silu, silu_degree);
-  HWY_DYNAMIC_DISPATCH(silu_loop)(pieces, x, y, count, streamed);
+  HWY_DYNAMIC_DISPATCH(silu_loop)(pieces, row);
 }
-void gelu_floats(const float* x, float* y, std::size_t count, bool streamed) {
+void gelu_floats(const Run& row) {
   static const Pieces pieces = pieces_of(Kind::gelu, gelu_degree);
-  HWY_DYNAMIC_DISPATCH(gelu_loop)(pieces, x, y, count, streamed);
+  HWY_DYNAMIC_DISPATCH(gelu_loop)(pieces, row);
 }
-void gelu_tanh_floats(const float* x, float* y, std::size_t count, bool streamed) {
+void gelu_tanh_floats(const Run& row) {
   static const Pieces pieces = pieces_of(Kind::gelu_tanh, gelu_tanh_degree);
-  HWY_DYNAMIC_DISPATCH(gelu_tanh_loop)(pieces, x, y, count, streamed);
+  HWY_DYNAMIC_DISPATCH(gelu_tanh_loop)(pieces, row);
 }
 
 }  // namespace orrery::activation

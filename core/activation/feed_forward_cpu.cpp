@@ -1,5 +1,9 @@
+#include <type_traits>
+
 #include "core/activation/feed_forward.h"
+#include "core/activation/kernels.h"
 #include "core/simd/product.h"
+#include "core/simd/share.h"
 
 namespace orrery::activation {
 namespace {
@@ -18,6 +22,23 @@ void linear(View<const double> x, View<const double> w, std::span<const double> 
     y.eigen().rowwise() += View<const double>(bias.data(), 1, std::ssize(bias)).eigen().row(0);
 }
 
+/// hidden = f(hidden) ⊙ up
+template <class T>
+void activate_gated(const ActivationParams& params, View<T> hidden, View<const T> up) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (Kernel* const kernel = kernel_of(params.kind)) {
+      return simd::share(hidden.rows, hidden.size(), [&](tensor::Index first, tensor::Index end) {
+        for (tensor::Index i = first; i < end; ++i) {
+          float* const row = hidden.row(i).data();
+          kernel({row, up.row(i).data(), row, static_cast<std::size_t>(hidden.cols), false});
+        }
+      });
+    }
+  }
+  activation_cpu<T>(hidden, params, hidden);
+  hidden.eigen().array() *= up.eigen().array();
+}
+
 }  // namespace
 
 template <class T>
@@ -34,9 +55,8 @@ void gated_feed_forward_cpu(View<const T> x, const GatedFeedForwardWeights<T>& w
                             const ActivationParams& params, View<T> y) {
   Matrix<T> hidden(x.rows, weights.gate.cols), up(x.rows, weights.up.cols);
   linear(x, weights.gate, {}, hidden);
-  activation_cpu<T>(hidden, params, hidden);
   linear(x, weights.up, {}, up);
-  hidden.array() *= up.array();
+  activate_gated<T>(params, hidden, up);
   linear(hidden, weights.down, {}, y);
 }
 

@@ -1,8 +1,6 @@
-#include <algorithm>
-#include <array>
-
 #include "core/activation/for_float.h"
 #include "core/activation/glu.h"
+#include "core/activation/kernels.h"
 #include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
@@ -33,20 +31,13 @@ void each(tensor::View<const T> x, Half gated, tensor::View<T> y, F f) {
   }
 }
 
-/// The activation's own loop over a piece of a row that stays in the first cache, then the product.
-void by_pieces(tensor::View<const float> x, const GluParams& params, tensor::View<float> y) {
-  constexpr Index piece = 1024;
+/// The activation's own loop, which multiplies before it writes.
+void by_kernel(Kernel* kernel, tensor::View<const float> x, Half gated, tensor::View<float> y) {
+  const bool streamed = simd::is_streamed(y);
   simd::share(y.rows, x.size(), [&](Index first, Index end) {
-    alignas(simd::cache_line) std::array<float, piece> activated;
     for (Index n = first; n < end; ++n) {
-      const Halves<float> half(x.row(n), params.gated);
-      float* to = y.row(n).data();
-      for (Index from = 0; from < y.cols; from += piece) {
-        const Index count = std::min(piece, y.cols - from);
-        activation_cpu<float>({half.a + from, 1, count}, params.gate, {activated.data(), 1, count});
-        for (Index j = 0; j < count; ++j)
-          to[from + j] = activated[static_cast<std::size_t>(j)] * half.b[from + j];
-      }
+      const Halves<float> half(x.row(n), gated);
+      kernel({half.a, half.b, y.row(n).data(), static_cast<std::size_t>(y.cols), streamed});
     }
   });
 }
@@ -55,7 +46,7 @@ void by_pieces(tensor::View<const float> x, const GluParams& params, tensor::Vie
 
 template <>
 void glu_cpu(tensor::View<const float> x, const GluParams& params, tensor::View<float> y) {
-  if (is_rounded_before_the_product(params.gate.kind)) return by_pieces(x, params, y);
+  if (Kernel* const kernel = kernel_of(params.gate.kind)) return by_kernel(kernel, x, params.gated, y);
   if (params.gate.kind == Kind::sigmoid)
     return each(x, params.gated, y, [](double v) { return sigmoid_for_float(v); });
   each(x, params.gated, y, [&params](double v) { return value(params.gate, v); });

@@ -3,14 +3,22 @@
 
 #include <cstddef>
 
+#include "core/activation/activation.h"
+
 namespace orrery::activation {
 
-/// y = f(x) for `count` floats; one value in double where the result may be subnormal. Streamed: see core/simd/share.h.
-using Kernel = void(const float* x, float* y, std::size_t count, bool streamed);
+/// y = f(x) for `count` floats; in a gated unit y = f(x)·gate, `gate` is null else. Streamed: see core/simd/share.h.
+struct Run {
+  const float *x, *gate;
+  float* y;
+  std::size_t count;
+  bool streamed;
+};
+using Kernel = void(const Run&);
 
 Kernel relu_floats, silu_floats, gelu_floats, gelu_tanh_floats;
 
-/// The same functions of one value, computed in double: far out on the left, where floats run out of exponents.
-float silu_exactly(float), gelu_exactly(float), gelu_tanh_exactly(float);
+/// That of the kind, or null: relu, silu, gelu and gelu_tanh have one.
+Kernel* kernel_of(Kind);
 
 }  // namespace orrery::activation

@@ -62,9 +62,10 @@ HWY_INLINE Vector times_power_of_two(Vector p, Vector shifted) {
   return hn::BitCast(Floats(), hn::Add(hn::BitCast(ints, p), hn::ShiftLeft<23>(hn::BitCast(ints, shifted))));
 }
 
-/// exp(x + lower) for x in [−86.5, 88.3] and a `lower` that is small beside 1: x = n ln 2 + r, n an integer, |r| ≤ ½ ln 2.
-/// The polynomial is the Chebyshev fit of (eʳ − 1 − r)/r² (mpmath.chebyfit, 40 digits; relative error of eʳ 1.1e-8).
-HWY_INLINE Vector exp(Vector x, Vector lower) {
+/// exp(x + lower) · 2^−less for a `lower` that is small beside 1 and an integer `less`; the result must be a normal number,
+/// 2^±125 at most. x = n ln 2 + r, n an integer, |r| ≤ ½ ln 2. The polynomial is the Chebyshev fit of (eʳ − 1 − r)/r²
+/// (mpmath.chebyfit, 40 digits; relative error of eʳ 1.1e-8).
+HWY_INLINE Vector exp(Vector x, Vector lower, Vector less) {
   constexpr float log2_e = 1.44269504f;
   // Of nine bits, so that n · ln2_upper is exact without a fused operation.
   constexpr float ln2_upper = 0.693359375f, ln2_lower = -2.12194440e-4f;
@@ -74,10 +75,10 @@ HWY_INLINE Vector exp(Vector x, Vector lower) {
   r = hn::Add(hn::NegMulAdd(n, all(ln2_lower), r), lower);
   const Vector p = horner(r, all(0.0013926926614f), 0.00836377387441f, 0.0416665501103f, 0.166665733819f,
                           0.5f, 1.0f, 1.0f);
-  return times_power_of_two(p, shifted);
+  return times_power_of_two(p, hn::Sub(shifted, less));
 }
 HWY_INLINE Vector exp(Vector x) {
-  return exp(x, hn::Zero(Floats()));
+  return exp(x, hn::Zero(Floats()), hn::Zero(Floats()));
 }
 
 /// Vectors at work side by side, so that their chains of operations overlap: as many as the registers hold.

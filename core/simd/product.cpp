@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -41,22 +42,53 @@ class Panel {
   std::unique_ptr<float[], Free> room_;
 };
 
-/// All rows of x against the columns of one panel.
-void multiply_columns(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y,
-                      Index first, const Panel& panel) {
-  const Index width = product_tile().columns, columns = std::min(width, b.columns - first);
-  std::vector<float> start(static_cast<std::size_t>(width), 0.0F);
-  if (!bias.empty()) std::copy_n(bias.begin() + first, columns, start.begin());
-  Index term = 0;
+/// The terms of b from `term` on, a block of them, in the columns of the panel at `column`.
+struct Block {
+  const Factor* b;
+  Index term, column;
+
+  bool exists() const { return term < b->rows && column < b->columns; }
+  Index terms() const { return std::min(block_terms, b->rows - term); }
+  Index columns() const { return std::min(product_tile().columns, b->columns - column); }
+  const float* data() const { return b->data + term * b->row_step + column * b->column_step; }
+  Block below() const { return {b, term + terms(), column}; }
+
+  void pack(const Panel& panel) const {
+    pack_panel(data(), b->row_step, b->column_step, terms(), columns(), panel.data());
+  }
+  Ahead ahead() const {
+    if (!exists()) return {nullptr, 0, 0, 0};
+    if (b->row_step == 1) return {data(), b->column_step, columns(), terms()};
+    return {data(), b->row_step, terms(), columns()};
+  }
+};
+
+/// All rows of x against the columns of one panel; `then` is the block that comes after them.
+void multiply_columns(View<const float> x, std::span<const float> bias, View<float> y, Block block,
+                      const Block& then, const Panel& panel) {
+  std::vector<float> start(static_cast<std::size_t>(product_tile().columns), 0.0F);
+  if (!bias.empty()) std::copy_n(bias.begin() + block.column, block.columns(), start.begin());
+  const float* sums = start.data();
   do {  // once also when there is no term at all: y is the bias then
-    const Index count = std::min(block_terms, b.rows - term);
-    pack_panel(b.data + term * b.row_step + first * b.column_step, b.row_step, b.column_step, count, columns,
-               panel.data());
-    multiply_panel({x.data + term, x.stride, x.rows, count, panel.data(), y.data + first, y.stride, columns,
-                    term == 0 ? start.data() : nullptr});
-    term += count;
-  } while (term < b.rows);
+    block.pack(panel);
+    const Block next = block.below().exists() ? block.below() : then;
+    multiply_panel({x.data + block.term, x.stride, x.rows, block.terms(), panel.data(), y.data + block.column,
+                    y.stride, block.columns(), sums, next.ahead()});
+    sums = nullptr;
+    block = block.below();
+  } while (block.exists());
 }
+
+/// What is left to do, in pieces that threads take one by one.
+class Queue {
+ public:
+  explicit Queue(Index count) : count_(count) {}
+  Index take() { return std::min(next_.fetch_add(1, std::memory_order_relaxed), count_); }
+
+ private:
+  const Index count_;
+  std::atomic<Index> next_{0};
+};
 
 }  // namespace
 
@@ -68,16 +100,18 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
   const Index groups =
       std::clamp(parts(4 * threads, panels), Index{1}, std::max(Index{1}, x.rows / worthwhile_rows));
   const Index group_rows = parts(parts(x.rows, groups), product_tile().rows) * product_tile().rows;
+  const Index count = groups * panels;
+  const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
+  Queue queue(count);
 #pragma omp parallel num_threads(static_cast <int>(threads)) if (threads > 1)
   {
     const Panel panel(width * std::min(block_terms, std::max<Index>(b.rows, 1)));
-#pragma omp for schedule(dynamic) collapse(2)
-    for (Index group = 0; group < groups; ++group) {
-      for (Index p = 0; p < panels; ++p) {
-        const Index row = std::min(group * group_rows, x.rows), count = std::min(group_rows, x.rows - row);
-        multiply_columns({x.data + row * x.stride, count, x.cols, x.stride}, b, bias,
-                         {y.data + row * y.stride, count, y.cols, y.stride}, p * width, panel);
-      }
+    // A thread knows what it does next, so that this can be fetched.
+    for (Index k = queue.take(), then = queue.take(); k < count; k = then, then = queue.take()) {
+      const Index row = std::min(k / panels * group_rows, x.rows), rows = std::min(group_rows, x.rows - row);
+      multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
+                       {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k), first_block(then),
+                       panel);
     }
   }
 }

@@ -17,46 +17,96 @@ Tile tile() {
   return {tile_rows, panel_vectors * lanes()};
 }
 
-/// Four columns of four terms each, from b to the rows of a panel.
-HWY_INLINE void transpose_four(const float* b, Index column_step, float* panel, Index width) {
-#if HWY_TARGET == HWY_SCALAR
-  for (Index n = 0; n < 4; ++n)
-    for (Index k = 0; k < 4; ++k) panel[k * width + n] = b[n * column_step + k];
-#else
+#if HWY_TARGET != HWY_SCALAR
+/// Four terms of columns 0, 4, 8 …, one column to a block of the vector.
+HWY_INLINE Vector every_fourth(const float* b, Index column_step) {
   const hn::FixedTag<float, 4> four;
-  const auto c0 = hn::LoadU(four, b), c1 = hn::LoadU(four, b + column_step);
-  const auto c2 = hn::LoadU(four, b + 2 * column_step), c3 = hn::LoadU(four, b + 3 * column_step);
-  const auto lower01 = hn::InterleaveLower(four, c0, c1), upper01 = hn::InterleaveUpper(four, c0, c1);
-  const auto lower23 = hn::InterleaveLower(four, c2, c3), upper23 = hn::InterleaveUpper(four, c2, c3);
-  hn::StoreU(hn::ConcatLowerLower(four, lower23, lower01), four, panel);
-  hn::StoreU(hn::ConcatUpperUpper(four, lower23, lower01), four, panel + width);
-  hn::StoreU(hn::ConcatLowerLower(four, upper23, upper01), four, panel + 2 * width);
-  hn::StoreU(hn::ConcatUpperUpper(four, upper23, upper01), four, panel + 3 * width);
+  const auto column = [=](Index n) HWY_ATTR { return hn::LoadU(four, b + 4 * n * column_step); };
+#if HWY_MAX_BYTES >= 64
+  const hn::FixedTag<float, 8> eight;
+  return hn::Combine(Floats(), hn::Combine(eight, column(3), column(2)),
+                     hn::Combine(eight, column(1), column(0)));
+#elif HWY_MAX_BYTES >= 32
+  return hn::Combine(Floats(), column(1), column(0));
+#else
+  return column(0);
 #endif
 }
 
-void pack(const float* b, Index row_step, Index column_step, Index count, Index left, float* panel) {
-  const Index width = panel_vectors * lanes(), there = left < width ? left : width;
-  const auto copy = [=](Index k, Index n) HWY_ATTR {
-    panel[k * width + n] = n < there ? b[k * row_step + n * column_step] : 0;
-  };
-  // The steps of four stay within whole fours of terms and columns, what is left over goes one by one.
-  const Index fours = row_step == 1 ? count / 4 * 4 : 0, columns = there / 4 * 4;
-  for (Index k = 0; k < fours; k += 4) {
-    for (Index n = 0; n < columns; n += 4)
-      transpose_four(b + n * column_step + k, column_step, panel + k * width + n, width);
-    for (Index n = columns; n < width; ++n)
-      for (Index i = 0; i < 4; ++i) copy(k + i, n);
-  }
-  for (Index k = fours; k < count; ++k) {
-    if (column_step == 1)
-      std::memcpy(panel + k * width, b + k * row_step, static_cast<std::size_t>(there) * sizeof(float));
-    for (Index n = column_step == 1 ? there : 0; n < width; ++n) copy(k, n);
-  }
+/// Four terms of a vector's worth of columns, from b to the rows of a panel: every block of four by four is turned.
+HWY_INLINE void turn_four(const float* b, Index column_step, float* panel, Index width) {
+  const Floats floats;
+  const hn::Repartition<double, Floats> pairs;
+  const auto c0 = every_fourth(b, column_step), c1 = every_fourth(b + column_step, column_step),
+             c2 = every_fourth(b + 2 * column_step, column_step),
+             c3 = every_fourth(b + 3 * column_step, column_step);
+  const auto lower01 = hn::BitCast(pairs, hn::InterleaveLower(floats, c0, c1)),
+             lower23 = hn::BitCast(pairs, hn::InterleaveLower(floats, c2, c3)),
+             upper01 = hn::BitCast(pairs, hn::InterleaveUpper(floats, c0, c1)),
+             upper23 = hn::BitCast(pairs, hn::InterleaveUpper(floats, c2, c3));
+  hn::StoreU(hn::BitCast(floats, hn::InterleaveLower(pairs, lower01, lower23)), floats, panel);
+  hn::StoreU(hn::BitCast(floats, hn::InterleaveUpper(pairs, lower01, lower23)), floats, panel + width);
+  hn::StoreU(hn::BitCast(floats, hn::InterleaveLower(pairs, upper01, upper23)), floats, panel + 2 * width);
+  hn::StoreU(hn::BitCast(floats, hn::InterleaveUpper(pairs, upper01, upper23)), floats, panel + 3 * width);
 }
 
+/// A panel of whole vectors out of columns whose terms lie side by side. Returns how many terms are done.
+HWY_INLINE Index turn(const float* b, Index column_step, Index count, float* panel, Index width) {
+  // Few columns at a time, so that their lines are in the first cache when the next four terms are wanted.
+  for (Index n = 0; n < width; n += lanes())
+    for (Index k = 0; k + 4 <= count; k += 4)
+      turn_four(b + n * column_step + k, column_step, panel + k * width + n, width);
+  return count / 4 * 4;
+}
+#else
+Index turn(const float*, Index, Index, float*, Index) {
+  return 0;
+}
+#endif
+
+void pack(const float* b, Index row_step, Index column_step, Index count, Index left, float* panel) {
+  const Index width = panel_vectors * lanes();
+  Index k = 0;
+  if (left >= width && row_step == 1) k = turn(b, column_step, count, panel, width);
+  if (left >= width && column_step == 1) {
+    for (; k < count; ++k)
+      for (Index n = 0; n < width; n += lanes())
+        hn::StoreU(hn::LoadU(Floats(), b + k * row_step + n), Floats(), panel + k * width + n);
+  }
+  // The last panel may be narrow, and terms may be left over.
+  for (Index n = 0; n < width && k < count; ++n)
+    for (Index i = k; i < count; ++i) panel[i * width + n] = n < left ? b[i * row_step + n * column_step] : 0;
+}
+
+/// Asks for memory line by line, a few at a time.
+class Fetcher {
+ public:
+  HWY_INLINE Fetcher(const Ahead& a, Index turns) : a_(a) {
+    const Index lines = (a.count + 2 * line - 2) / line * a.rows;  // a row may start anywhere in a line
+    each_turn_ = (lines + turns - 1) / turns;
+  }
+  HWY_INLINE void go_on() {
+    for (Index i = 0; i < each_turn_ && a_.rows > 0; ++i) {
+      fetch(a_.data + at_);
+      at_ += line;
+      if (at_ < a_.count + line - 1) continue;
+      at_ = 0;
+      a_.data += a_.step;
+      --a_.rows;
+    }
+  }
+
+ private:
+  static constexpr Index line = 16;  // floats
+  Ahead a_;
+  Index at_ = 0, each_turn_;
+};
+
+/// So many terms are multiplied at a time: those of a row lie in one line or two.
+constexpr Index terms_at_a_time = 16;
+
 /// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer.
-HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows) {
+HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;
   const float* x[tile_rows];
   for (int r = 0; r < tile_rows; ++r) x[r] = p.x + (first + (r < rows ? r : rows - 1)) * p.x_stride;
@@ -74,7 +124,12 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows) {
                   : whole            ? hn::LoadU(Floats(), y + c * L)
                                      : part(c).load(y + c * L);
   }
-  multiply(x, p.panel, width, p.count, sum);
+  for (Index k = 0; k < p.count; k += terms_at_a_time) {
+    next.go_on();
+    for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);  // the next tile
+    multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
+    for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
+  }
   for (int r = 0; r < rows; ++r) {
     float* y = p.y + (first + r) * p.y_stride;
     for (int c = 0; c < panel_vectors; ++c) {
@@ -87,8 +142,10 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows) {
 }
 
 void panel_product(const PanelProduct& p) {
+  const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
+  Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time)));
   for (Index first = 0; first < p.rows; first += tile_rows)
-    multiply_tile(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows});
+    multiply_tile(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE

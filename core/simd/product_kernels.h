@@ -17,6 +17,12 @@ Tile product_tile();
 void pack_panel(const float* b, std::int64_t row_step, std::int64_t column_step, std::int64_t count,
                 std::int64_t left, float* panel);
 
+/// Memory that is read soon: `rows` of `count` floats, from one to the next `step`.
+struct Ahead {
+  const float* data;
+  std::int64_t step, rows, count;
+};
+
 /// Rows of x against a panel.
 struct PanelProduct {
   const float* x;
@@ -25,6 +31,7 @@ struct PanelProduct {
   float* y;
   std::int64_t y_stride, columns;  ///< how many of the panel's columns there are
   const float* start;  ///< what the sums start from: a number for each column (Tile::columns of them) …
+  Ahead next;          ///< asked for meanwhile: memory has little to do while the processor multiplies
 };
 /// … or, where `start` is null, what y holds.
 void multiply_panel(const PanelProduct&);

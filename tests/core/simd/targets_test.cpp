@@ -9,6 +9,7 @@
 
 #include "core/activation/activation.h"
 #include "core/attention/softmax.h"
+#include "core/norm/batch_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/position/rope.h"
@@ -80,6 +81,17 @@ TEST(Targets, LayerNorm) {
       },
       [](View<const double> x, View<double> y) {
         norm::layer_norm_ref(x, gains(x.cols, 1), gains(x.cols, 2), {}, y);
+      });
+}
+
+TEST(Targets, BatchNorm) {
+  compare_everywhere(
+      "batch_norm", norm::batch_norm_bound,
+      [](View<const float> x, View<float> y) {
+        norm::batch_norm_cpu<float>(x, as_floats(gains(x.cols, 1)), as_floats(gains(x.cols, 2)), {}, y);
+      },
+      [](View<const double> x, View<double> y) {
+        norm::batch_norm_ref(x, gains(x.cols, 1), gains(x.cols, 2), {}, y);
       });
 }
 
