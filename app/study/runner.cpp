@@ -157,6 +157,7 @@ void Runner::work(std::stop_token stop) {
                {},
                now() - start,
                true,
+               {},
                {}});
     };
     Outcome outcome = compute_now(*request.study, request.settings, run);

@@ -30,6 +30,7 @@ struct Outcome {
   double seconds = 0;
   bool partial = false;
   std::vector<std::string> remarks{};  ///< what a person should know of how it came about
+  figure::Digest digest{};             ///< of the figure, made on the worker; empty from compute_now()
 };
 
 /// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with
