@@ -1,36 +1,17 @@
-// Many recipes at once: shared by batch and gallery.
+// How batch and gallery are asked for many recipes at once, and how they tell of it.
 #pragma once
 
-#include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "app/study/recipe.h"
+#include "app/render/jobs.h"
 
 namespace orrery::cli {
 
-struct Job {
-  std::string name;  ///< for people: the file it came from, and which figure of it
-  std::filesystem::path target;
-  study::Recipe recipe;
-  std::string error;  ///< why there is no recipe; empty: there is one
-};
-
-struct Done {
-  std::vector<std::filesystem::path> files;
-  double seconds = 0;
-  std::string error;  ///< empty: it worked
-};
-
-/// Runs up to `threads` of them side by side and continues past a failing one. `on_done` is called for one job at a time,
-/// in the order of the jobs; `on_count` at once, whenever one more has ended. Results do not depend on `threads`.
-std::vector<Done> run_jobs(const std::vector<Job>&, int threads,
-                           const std::function<void(std::size_t, const Done&)>& on_done,
-                           const std::function<void(std::size_t ended)>& on_count = {});
-
-/// Makes the directory, or throws a Failure that says why it cannot be one.
-void make_directory(const std::filesystem::path&);
+using render::Done;
+using render::Job;
+using render::make_directory;
+using render::run_jobs;
 
 /// "pdf,svg" → .pdf .svg; only endings of figures and animations.
 std::vector<std::string> parse_formats(const std::string& text);

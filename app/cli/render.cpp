@@ -3,16 +3,19 @@
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
-#include "app/cli/drawing.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/export/text_runs.h"
 #include "app/figure/page_size.h"
+#include "app/render/make.h"
+#include "app/study/changes.h"
+#include "app/study/presets.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -21,8 +24,10 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string study, output, size, theme, device, dpi, font, math_font, table, animate, frames, fps;
+  std::string study, output, preset, size, theme, device, dpi, font, math_font, table, animate, frames, fps;
+  std::string compare_mode, compare_device;
   std::vector<std::string> set;
+  std::optional<std::string> compare;  // may be empty: the device alone differs
   bool title = false, transparent = false, json = false;
 };
 
@@ -51,10 +56,46 @@ void read_animation(const Options& o, study::Recipe& recipe) {
   study::validate(*recipe.animation, recipe.settings);
 }
 
+/// Side A: changes to the settings of side B ("base=10000 position=3"), or another study, recipe or figure.
+void read_pinned(const std::string& text, study::Recipe& recipe) {
+  study::Compare& a = *recipe.compare;
+  if (text.empty() || text.find('=') != std::string::npos) {
+    try {
+      a.settings = study::changed(recipe.settings, text);
+    } catch (const InvalidArgument& error) {
+      throw InvalidArgument("--compare: " + std::string(error.what()));
+    }
+    a.study = recipe.study;
+    a.device = recipe.device;
+    return;
+  }
+  study::Recipe other = starting_point(text);
+  a.study = other.study;
+  a.settings = std::move(other.settings);
+  a.device = other.device;
+}
+
+void read_comparison(const Options& o, study::Recipe& recipe) {
+  if (o.compare) {
+    if (!recipe.compare) recipe.compare.emplace();
+    read_pinned(*o.compare, recipe);
+  }
+  if (!recipe.compare) {
+    if (!o.compare_mode.empty() || !o.compare_device.empty())
+      throw InvalidArgument("--compare-mode, --compare-device: found without --compare; allowed with it");
+    return;
+  }
+  if (!o.compare_mode.empty())
+    recipe.compare->mode = study::parse_compare_mode("--compare-mode", o.compare_mode);
+  if (!o.compare_device.empty()) recipe.compare->device = parse_device(o.compare_device, "--compare-device");
+}
+
 study::Recipe recipe_of(const Options& o) {
   require("STUDY", o.study,
           "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
   study::Recipe recipe = starting_point(o.study);
+  if (!o.preset.empty())
+    recipe.settings = study::with_preset(recipe.settings, study::find_preset(*recipe.study, o.preset));
   for (const std::string& text : o.set) {
     const Assignment a = parse_assignment(text);
     recipe.settings.set(a.name, a.value);
@@ -68,6 +109,7 @@ study::Recipe recipe_of(const Options& o) {
   recipe.title = recipe.title || o.title;
   recipe.transparent = recipe.transparent || o.transparent;
   read_animation(o, recipe);
+  read_comparison(o, recipe);
   return recipe;
 }
 
@@ -81,14 +123,20 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
   }
   for (const figure::Table& table : outcome.result.tables) tables.push_back(table.name);
   for (const auto& file : files) written.push_back(file.string());
-  return {{"file", files.front().string()},
-          {"study", recipe.study->id},
-          {"seconds", outcome.seconds},
-          {"device", name(recipe.device)},
-          {"device_name", outcome.device_name},
-          {"checks", checks},
-          {"tables", tables},
-          {"files", written}};
+  ordered_json said = {{"file", files.front().string()},
+                       {"study", recipe.study->id},
+                       {"seconds", outcome.seconds},
+                       {"device", name(recipe.device)},
+                       {"device_name", outcome.device_name},
+                       {"checks", checks},
+                       {"tables", tables},
+                       {"files", written}};
+  if (recipe.compare)
+    said["compare"] = {{"mode", study::compare_mode_names[static_cast<std::size_t>(recipe.compare->mode)]},
+                       {"study", recipe.compare->study->id},
+                       {"device", name(recipe.compare->device)},
+                       {"remarks", outcome.remarks}};
+  return said;
 }
 
 void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
@@ -104,16 +152,18 @@ void print_report(const study::Outcome& outcome, const std::vector<std::filesyst
 void render(const Options& o) {
   // All that was typed is checked before anything is computed.
   const study::Recipe recipe = recipe_of(o);
-  require("-o", o.output, "a file that ends in " + joined(output_endings()));
-  ending_among("-o", o.output, output_endings());
-  check_output(recipe, o.output);
-  if (const std::string missing = missing_fonts(recipe); !missing.empty()) warn("fonts " + missing);
+  require("-o", o.output, "a file that ends in " + joined(render::output_endings()));
+  ending_among("-o", o.output, render::output_endings());
+  render::check_output(recipe, o.output);
+  if (const std::string missing = render::missing_fonts(recipe); !missing.empty()) warn("fonts " + missing);
   ProgressLine progress;
-  const Made made = make(recipe, o.output, {o.table, [&](int done, int all) {
-                                              progress.show(static_cast<std::size_t>(done),
-                                                            static_cast<std::size_t>(all), "frames");
-                                            }});
+  const render::Made made =
+      render::make(recipe, o.output, {o.table, [&](int done, int all) {
+                                        progress.show(static_cast<std::size_t>(done),
+                                                      static_cast<std::size_t>(all), "frames");
+                                      }});
   progress.clear();
+  for (const std::string& remark : made.outcome.remarks) warn("compare: " + remark);
   if (const std::string missing = exporter::missing_characters_note(made.outcome.result.figure);
       !missing.empty())
     warn("fonts: " + missing);
@@ -129,6 +179,8 @@ void add_render(CLI::App& root) {
       "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file");
   const auto o = std::make_shared<Options>();
   command->add_option("STUDY", o->study, "an id from `orrery list`, or a recipe");
+  command->add_option("--preset", o->preset, "a published model, or settings saved in the window, before --set")
+      ->type_name("NAME");
   add_set(*command, o->set);
   command->add_option("-o,--output", o->output, "the file; its ending says the format")->type_name("FILE");
   command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names())
@@ -148,6 +200,15 @@ void add_render(CLI::App& root) {
   command->add_option("--frames", o->frames, "of the animation (48)")->type_name("NUMBER");
   command->add_option("--fps", o->fps, "frames a second (24)")->type_name("NUMBER");
   command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
+  command
+      ->add_option(
+          "--compare", o->compare,
+          "side A, pinned beside it: what is other there (\"base=10000\"), or\nanother study, recipe "
+          "or figure; \"\" with --compare-device")
+      ->type_name("CHANGES");
+  command->add_option("--compare-mode", o->compare_mode, "side-by-side, overlay or difference (side-by-side)")
+      ->type_name("NAME");
+  command->add_option("--compare-device", o->compare_device, "of side A: ref, cpu or gpu")->type_name("NAME");
   command->add_flag("--title", o->title, "write the title above the figure");
   command->add_flag("--transparent", o->transparent, "no ground behind the figure");
   command->add_flag("--json", o->json, "say what was done as JSON");

@@ -1,6 +1,12 @@
 #include "app/gui/history.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr double moment =
+    0.6;  // seconds without a turn of the wheel, after which the next one is another gesture
+
+}  // namespace
 
 Document History::take(std::vector<Step>& from, std::vector<Step>& to, const Document& now) {
   Step step = std::move(from.back());
@@ -11,10 +17,19 @@ Document History::take(std::vector<Step>& from, std::vector<Step>& to, const Doc
 
 void History::record(const Document& before, std::string_view what, std::string_view gesture) {
   redone_from_.clear();
+  quiet_ = 0;
   if (!gesture.empty() && gesture == gesture_) return;
   gesture_ = gesture;
+  dragged_ = down_;
   undone_from_.push_back({std::string(what), before});
   if (undone_from_.size() > kept) undone_from_.erase(undone_from_.begin());
+}
+
+void History::hand(bool down, double seconds) {
+  quiet_ += seconds;
+  const bool over = dragged_ ? !down : down || quiet_ > moment;
+  down_ = down;
+  if (over) end_gesture();
 }
 
 std::string_view History::undo_what() const {

@@ -1,12 +1,13 @@
-#include "app/cli/animate.h"
+#include "app/render/animate.h"
 
 #include <algorithm>
 #include <cctype>
 
 #include "app/figure/steady.h"
+#include "app/study/translate.h"
 #include "core/tensor/error.h"
 
-namespace orrery::cli {
+namespace orrery::render {
 namespace {
 
 namespace fs = std::filesystem;
@@ -54,16 +55,18 @@ struct Film {
   study::Outcome last;
 };
 
-Film computed(const study::Recipe& recipe, const std::function<void(int, int)>& on_frame) {
+Film computed(const study::Recipe& recipe, const MakeOptions& options) {
   Film film;
+  const std::optional<study::Outcome> pinned = compute_pinned(recipe, options.stop);
   for (const parameter::Settings& settings : study::frame_settings(*recipe.animation, recipe.settings)) {
     study::Recipe frame = recipe;
     frame.settings = settings;
     frame.animation->frame = static_cast<int>(film.recipes.size());
-    film.last = compute(frame);
+    film.last = compute(frame, pinned, options.stop);
     film.figures.push_back(film.last.result.figure);
     film.recipes.push_back(std::move(frame));
-    if (on_frame) on_frame(static_cast<int>(film.recipes.size()), 2 * recipe.animation->frames);
+    if (options.on_frame)
+      options.on_frame(static_cast<int>(film.recipes.size()), 2 * recipe.animation->frames);
   }
   figure::share_ranges(film.figures);
   return film;
@@ -86,12 +89,16 @@ void check_animation(const study::Animation& animation, const fs::path& path) {
                         "(frames/%04d.png)");
 }
 
-Made animate(const study::Recipe& recipe, const fs::path& path,
-             const std::function<void(int, int)>& on_frame) {
+Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   check_animation(*recipe.animation, path);
-  Film film = computed(recipe, on_frame);
+  Film film = computed(recipe, options);
   Made made{std::move(film.last), {}};
   const int frames = recipe.animation->frames;
+  // Half of the way was computing.
+  const auto on_frame = [&](int written) {
+    if (options.stop.stop_requested()) throw Cancelled();
+    if (options.on_frame) options.on_frame(frames + written, 2 * frames);
+  };
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);
     const Paper paper(film.recipes[at], film.figures[at], paper_dpi);
@@ -104,18 +111,17 @@ Made animate(const study::Recipe& recipe, const fs::path& path,
     make_folder(path);
     for (int i = 0; i < frames; ++i) {
       write(i, frame_path(path, *name, i));
-      if (on_frame) on_frame(frames + i + 1, 2 * frames);
+      on_frame(i + 1);
     }
   } else {
     const Paper paper(recipe, film.figures.front(), screen_dpi);
+    for (figure::Figure& figure : film.figures) figure = study::translated(figure, recipe.language);
     if (!recipe.own_title.empty())
       for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;
-    exporter::write_animation(film.figures, recipe.animation->fps, paper.page(), path, [&](int done) {
-      if (on_frame) on_frame(frames + done, 2 * frames);
-    });
+    exporter::write_animation(film.figures, recipe.animation->fps, paper.page(), path, on_frame);
     made.files = {path};
   }
   return made;
 }
 
-}  // namespace orrery::cli
+}  // namespace orrery::render

@@ -2,17 +2,15 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 
-#include "app/cli/drawing.h"
+#include "app/render/make.h"
 
-namespace orrery::cli {
+namespace orrery::render {
 
 /// Refuses a path that can hold no animation: allowed are .webp, NAME%04d.ENDING with a figure's ending, and a figure
 /// of its own for the one frame that the animation names.
 void check_animation(const study::Animation&, const std::filesystem::path&);
 
-Made animate(const study::Recipe&, const std::filesystem::path&,
-             const std::function<void(int done, int all)>& on_frame);
+Made animate(const study::Recipe&, const std::filesystem::path&, const MakeOptions&);
 
-}  // namespace orrery::cli
+}  // namespace orrery::render

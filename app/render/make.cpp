@@ -1,12 +1,13 @@
-#include "app/cli/drawing.h"
+#include "app/render/make.h"
 
 #include <algorithm>
 
-#include "app/cli/animate.h"
 #include "app/export/text.h"
+#include "app/render/animate.h"
+#include "app/study/translate.h"
 #include "core/tensor/error.h"
 
-namespace orrery::cli {
+namespace orrery::render {
 namespace {
 
 namespace fs = std::filesystem;
@@ -31,17 +32,19 @@ std::vector<fs::path> write_one_table(const std::vector<figure::Table>& tables, 
   return {path};
 }
 
+fs::path table_path(const fs::path& path, const figure::Table& table, std::size_t tables) {
+  if (tables == 1) return path;
+  return fs::path(path).replace_filename(path.stem().string() + "." + table.name + path.extension().string());
+}
+
 std::vector<fs::path> write_tables(const std::vector<figure::Table>& tables, const std::string& only,
                                    const fs::path& path) {
   if (tables.empty()) throw Failure(path.string() + ": this study has no tables");
   if (!only.empty()) return write_one_table(tables, only, path);
   std::vector<fs::path> written;
   for (const figure::Table& table : tables) {
-    fs::path file = path;
-    if (tables.size() > 1)
-      file.replace_filename(path.stem().string() + "." + table.name + path.extension().string());
-    exporter::write_table(table, file);
-    written.push_back(file);
+    written.push_back(table_path(path, table, tables.size()));
+    exporter::write_table(table, written.back());
   }
   return written;
 }
@@ -53,10 +56,21 @@ figure::Theme theme_of(const study::Recipe& recipe) {
   return theme;
 }
 
+study::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
+                            study::DeviceChoice device, std::stop_token stop) {
+  study::Run run;
+  run.device = device;
+  run.stop = std::move(stop);
+  study::Outcome outcome = study::compute_now(study, settings, run);
+  if (!outcome.error.empty()) throw Failure(std::string(study.id) + ": " + outcome.error);
+  run.check();
+  return outcome;
+}
+
 }  // namespace
 
 Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double usual_dpi)
-    : theme_(theme_of(asked)), figure_(figure) {
+    : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
   study::Recipe recipe = asked;
   if (recipe.size == figure::Size{}) recipe.size = {default_width, default_width / figure.aspect};
   if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
@@ -69,12 +83,35 @@ Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double us
   page_.recipe = study::to_toml(recipe);
 }
 
-study::Outcome compute(const study::Recipe& recipe) {
-  study::Run run;
-  run.device = recipe.device;
-  study::Outcome outcome = study::compute_now(*recipe.study, recipe.settings, run);
-  if (!outcome.error.empty()) throw Failure(std::string(recipe.study->id) + ": " + outcome.error);
-  return outcome;
+study::Outcome compute(const study::Recipe& recipe, std::stop_token stop) {
+  return compute(recipe, compute_pinned(recipe, stop), stop);
+}
+
+std::optional<study::Outcome> compute_pinned(const study::Recipe& recipe, std::stop_token stop) {
+  if (!recipe.compare) return std::nullopt;
+  const study::Compare& a = *recipe.compare;
+  return compute_side(*a.study, a.settings, a.device, std::move(stop));
+}
+
+study::Outcome compute(const study::Recipe& recipe, const std::optional<study::Outcome>& pinned,
+                       std::stop_token stop) {
+  study::Outcome live = compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop));
+  return pinned ? study::compared(*pinned, live, recipe.compare->mode) : live;
+}
+
+std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& path) {
+  if (is_figure(path) || exporter::ending_of(path) == exporter::animation_ending) return {path};
+  std::vector<fs::path> files;
+  for (const figure::Table& table : outcome.result.tables)
+    files.push_back(table_path(path, table, outcome.result.tables.size()));
+  return files;
+}
+
+std::vector<fs::path> write(const study::Recipe& recipe, const study::Outcome& outcome, const fs::path& path,
+                            const std::string& table) {
+  if (!is_figure(path)) return write_tables(outcome.result.tables, table, path);
+  const Paper paper(recipe, outcome.result.figure, paper_dpi);
+  return exporter::write_figure(paper.figure(), paper.page(), path);
 }
 
 void check_output(const study::Recipe& recipe, const fs::path& path) {
@@ -87,15 +124,9 @@ void check_output(const study::Recipe& recipe, const fs::path& path) {
 
 Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   check_output(recipe, path);
-  if (recipe.animation) return animate(recipe, path, options.on_frame);
-  Made made{compute(recipe), {}};
-  const study::StudyResult& result = made.outcome.result;
-  if (is_figure(path)) {
-    const Paper paper(recipe, result.figure, paper_dpi);
-    made.files = exporter::write_figure(paper.figure(), paper.page(), path);
-  } else {
-    made.files = write_tables(result.tables, options.table, path);
-  }
+  if (recipe.animation) return animate(recipe, path, options);
+  Made made{compute(recipe, options.stop), {}};
+  made.files = write(recipe, made.outcome, path, options.table);
   return made;
 }
 
@@ -110,4 +141,4 @@ std::string missing_fonts(const study::Recipe& recipe) {
   return exporter::missing_fonts_note(theme_of(recipe).fonts);
 }
 
-}  // namespace orrery::cli
+}  // namespace orrery::render

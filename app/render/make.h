@@ -1,8 +1,10 @@
-// From a recipe to files: shared by render, batch and gallery.
+// From a recipe to files: what the command line and the window share, so that both write the same bytes.
 #pragma once
 
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -10,7 +12,7 @@
 #include "app/study/recipe.h"
 #include "app/study/runner.h"
 
-namespace orrery::cli {
+namespace orrery::render {
 
 /// What was computed, and the files that hold it.
 struct Made {
@@ -21,6 +23,7 @@ struct Made {
 struct MakeOptions {
   std::string table;                                     ///< of the tables only this one; empty: all
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
+  std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
 };
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of
@@ -30,8 +33,18 @@ Made make(const study::Recipe&, const std::filesystem::path& path, const MakeOpt
 /// Refuses what make() would refuse, before anything is computed.
 void check_output(const study::Recipe&, const std::filesystem::path& path);
 
-/// Computes; an error of the study is thrown.
-study::Outcome compute(const study::Recipe&);
+/// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated.
+std::vector<std::filesystem::path> write(const study::Recipe&, const study::Outcome&,
+                                         const std::filesystem::path&, const std::string& table = {});
+/// Every file that write() would write, before it does.
+std::vector<std::filesystem::path> targets(const study::Outcome&, const std::filesystem::path&);
+
+/// Computes both sides of a comparison, or the one there is; an error of a study is thrown.
+study::Outcome compute(const study::Recipe&, std::stop_token = {});
+/// The same where the pinned side is known already: through an animation it stands still.
+std::optional<study::Outcome> compute_pinned(const study::Recipe&, std::stop_token = {});
+study::Outcome compute(const study::Recipe&, const std::optional<study::Outcome>& pinned,
+                       std::stop_token = {});
 
 /// The paper that a recipe asks for; it keeps the theme that the page points to.
 class Paper {
@@ -54,4 +67,4 @@ std::vector<std::string_view> output_endings();
 /// Families that the recipe's pages ask for and this machine does not have: empty, or a line for a person.
 std::string missing_fonts(const study::Recipe&);
 
-}  // namespace orrery::cli
+}  // namespace orrery::render

@@ -1,0 +1,46 @@
+// Keeps the session's file no older than a few seconds, on a thread of its own.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <future>
+#include <optional>
+#include <string>
+
+#include "app/gui/session.h"
+
+namespace orrery::gui {
+
+class Autosave {
+ public:
+  /// Seconds from a change to its being written; with the writing it stays well below five.
+  static constexpr double patience = 3;
+
+  /// `saved` is what the file holds. `wake` is called from another thread when there is a complaint.
+  Autosave(std::filesystem::path, Session saved, std::function<void()> wake = {});
+  /// Waits for what is being written.
+  ~Autosave() = default;
+
+  /// Once per frame. Returns after how many seconds it wants to be asked again even if nothing happens.
+  double poll(double now, const Session&);
+  /// Writes at once what has not been written, and waits for it: the end.
+  void finish(const Session&);
+  /// Why the session cannot be kept: once, then never again.
+  std::string complaint();
+  /// Whether what was last handed to poll() is in the file.
+  bool up_to_date() const { return !changed_ && !writing(); }
+
+ private:
+  bool writing() const;
+  void collect();
+
+  std::filesystem::path file_;
+  std::function<void()> wake_;
+  Session saved_;                  // in the file, or on its way
+  std::optional<double> changed_;  // when something else was first seen
+  std::string complaint_;
+  bool complained_ = false;
+  std::future<std::string> written_;  // what went wrong; last: waits when this goes
+};
+
+}  // namespace orrery::gui

@@ -1,0 +1,33 @@
+// Rows of a dialog: a label at the left, its control beside it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "app/gui/ui.h"
+
+namespace orrery::gui {
+
+/// A label; the cursor is left where its control begins. Returns the width that there is for it.
+float labelled(Ui&, std::string_view text, float height = 24);
+/// Below a row that began at `start`.
+void next_row(const Ui&, ImVec2 start, float height = 24);
+/// One of a few names. True when another was chosen.
+bool choose(Ui&, std::string_view label, std::string_view id, std::span<const std::string_view> names,
+            std::string& now);
+/// A switch; returns what it says now.
+bool switched(Ui&, std::string_view label, std::string_view id, bool on);
+/// A row where a text is typed.
+void typed_row(Ui&, std::string_view label, std::string_view id, std::string& text,
+               std::string_view hint = {});
+/// One line of small print, cut to its room.
+void small_print(Ui&, const Face&, figure::Color, std::string_view text);
+
+/// The two buttons at the end of a dialog. Enter, outside a list, is the first of them.
+struct Decision {
+  bool go = false, cancel = false;
+};
+Decision decide(Ui&, std::string_view id, std::string_view go, bool can);
+
+}  // namespace orrery::gui

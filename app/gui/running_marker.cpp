@@ -1,0 +1,88 @@
+#include "app/gui/running_marker.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view beginning = "running.";
+
+/// When a process began, in ticks since the machine did: its number alone may be another program's by now. 0: unknown.
+unsigned long long start_of(pid_t process) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+  const std::string text{std::istreambuf_iterator<char>(stat), {}};
+  // The name, in parentheses, may hold anything; twenty fields after it stands the time.
+  std::size_t at = text.rfind(')');
+  for (int field = 0; field < 20 && at != text.npos; ++field) at = text.find(' ', at + 1);
+  unsigned long long ticks = 0;
+  if (at != text.npos) std::from_chars(text.data() + at + 1, text.data() + text.size(), ticks);
+  return ticks;
+}
+
+struct Mark {
+  unsigned long long start = 0;
+  int restored = 0;
+  bool settled = true;
+};
+
+Mark read(const fs::path& file) {
+  Mark mark;
+  std::ifstream(file) >> mark.start >> mark.restored >> mark.settled;
+  return mark;
+}
+
+bool alive(pid_t process, const Mark& mark) {
+  return (::kill(process, 0) == 0 || errno == EPERM) && start_of(process) == mark.start;
+}
+
+}  // namespace
+
+RunningMarker::RunningMarker(fs::path folder)
+    : file_(std::move(folder) / (std::string(beginning) + std::to_string(::getpid()))) {
+  std::error_code error;
+  fs::create_directories(file_.parent_path(), error);
+  std::vector<fs::path> dead;
+  for (fs::directory_iterator it(file_.parent_path(), error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (!name.starts_with(beginning)) continue;
+    pid_t process = 0;
+    const auto [stop, wrong] =
+        std::from_chars(name.data() + beginning.size(), name.data() + name.size(), process);
+    if (wrong != std::errc() || stop != name.data() + name.size() || process <= 0) continue;
+    const Mark mark = read(it->path());
+    if (process != ::getpid() && alive(process, mark)) continue;
+    dead.push_back(it->path());
+    const bool again = !mark.settled && mark.restored > 0;
+    before_ = std::max(before_, again ? Before::crashed_again : Before::crashed);
+    restored_ = std::max(restored_, mark.settled ? 1 : mark.restored + 1);
+  }
+  for (const fs::path& each : dead) fs::remove(each, error);
+  if (before_ == Before::crashed_again) restored_ = 0;  // what was bad is put aside: a new beginning
+  write(false);
+}
+
+RunningMarker::~RunningMarker() {
+  std::error_code ignored;
+  fs::remove(file_, ignored);
+}
+
+void RunningMarker::settled() {
+  write(true);
+}
+
+void RunningMarker::write(bool settled) const {
+  std::ofstream(file_) << start_of(::getpid()) << ' ' << restored_ << ' ' << settled << '\n';
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,77 @@
+#include "app/render/jobs.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "app/render/make.h"
+#include "core/tensor/error.h"
+
+namespace orrery::render {
+namespace {
+
+namespace fs = std::filesystem;
+
+Done run_job(const Job& job, const std::stop_token& stop) {
+  Done done;
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    if (!job.error.empty()) throw Failure(job.error);
+    if (stop.stop_requested()) throw Cancelled();
+    MakeOptions options;
+    options.stop = stop;
+    done.files = make(job.recipe, job.target, options).files;
+  } catch (const Cancelled&) {
+    done.error = cancelled;
+  } catch (const std::bad_alloc&) {
+    done.error = "out of memory";
+  } catch (const std::exception& error) {
+    done.error = error.what();
+  }
+  done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return done;
+}
+
+}  // namespace
+
+std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
+                           const std::function<void(std::size_t, const Done&)>& on_done,
+                           const std::function<void(std::size_t)>& on_count, const std::stop_token& stop) {
+  std::vector<Done> results(jobs.size());
+  std::vector<bool> ended(jobs.size(), false);
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  std::size_t told = 0, count = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < jobs.size(); i = next++) {
+      Done done = run_job(jobs[i], stop);
+      const std::lock_guard lock(mutex);
+      results[i] = std::move(done);
+      ended[i] = true;
+      ++count;
+      for (; told < jobs.size() && ended[told]; ++told) on_done(told, results[told]);
+      if (on_count) on_count(count);
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    const int wanted = std::clamp(threads, 1, static_cast<int>(std::max<std::size_t>(jobs.size(), 1)));
+    for (int i = 1; i < wanted; ++i) others.emplace_back(work);
+    work();
+  }
+  return results;
+}
+
+void make_directory(const fs::path& directory) {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (!fs::is_directory(directory)) {
+    throw Failure(directory.string() +
+                  ": cannot be made a directory: " + (error ? error.message() : "a file is in its place"));
+  }
+}
+
+}  // namespace orrery::render
