@@ -91,7 +91,7 @@ void apply(const Options& o) {
 }  // namespace
 
 void add_apply(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("apply", "one op on arrays in .npy files");
+  CLI::App* command = root.add_subcommand("apply", "one op on arrays in .npy or .safetensors files");
   const auto o = std::make_shared<Options>();
   command->add_option("OP", o->op, joined(names_of_ops()));
   command->add_option("IN.npy", o->words, "the op's arrays, in its order: see `orrery list`");

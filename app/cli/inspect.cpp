@@ -1,5 +1,6 @@
 // orrery inspect: what a file holds, whatever it is called.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +13,7 @@
 #include "app/study/recipe.h"
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
+#include "core/file/safetensors.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -19,7 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-enum class Kind { npy, pdf, svg, png, webp, tex, toml, json };
+enum class Kind { npy, safetensors, pdf, svg, png, webp, tex, toml, json };
 
 /// By the first bytes, because names lie; by the ending where bytes say nothing.
 Kind kind_of(const std::string& path) {
@@ -27,6 +29,7 @@ Kind kind_of(const std::string& path) {
   const auto letter = head.find_first_not_of(" \t\r\n");
   const std::string ending = std::filesystem::path(path).extension().string();
   if (head.starts_with("\x93NUMPY") || ending == ".npy") return Kind::npy;
+  if (ending == ".safetensors") return Kind::safetensors;
   if (head.starts_with("%PDF") || ending == ".pdf") return Kind::pdf;
   if (head.starts_with("\x89PNG") || ending == ".png") return Kind::png;
   if (head.find("<svg") != std::string::npos || ending == ".svg") return Kind::svg;
@@ -34,8 +37,9 @@ Kind kind_of(const std::string& path) {
   if (head.starts_with('%') || ending == ".tex") return Kind::tex;
   if (ending == ".toml") return Kind::toml;
   if (ending == ".json" || (letter != std::string::npos && head[letter] == '{')) return Kind::json;
-  throw Failure(
-      path + ": is nothing that is known; allowed: .npy, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
+  throw Failure(path +
+                ": is nothing that is known; allowed: .npy, .safetensors, .pdf, .svg, .png, .tex, .webp, "
+                ".toml, config.json");
 }
 
 /// Over the finite elements; the others are counted.
@@ -61,17 +65,20 @@ Summary summary_of(const std::vector<double>& values) {
   return s;
 }
 
-void inspect_npy(const std::string& path, bool json) {
-  const file::Npy npy = file::read_npy_file(path);
-  const Summary s = summary_of(npy.array.values);
-  if (npy.trailing_bytes > 0)
-    warn(path + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
-  const std::string name = std::filesystem::path(path).stem().string();
+/// One array, whatever file it comes from.
+struct Found {
+  std::string name, dtype;
+  std::uint64_t bytes = 0;
+  const tensor::Array& array;
+};
+
+void report(const Found& found, bool json) {
+  const Summary s = summary_of(found.array.values);
   if (json) {
-    return print_json(ordered_json::array({{{"name", name},
-                                            {"dtype", npy.dtype},
-                                            {"shape", npy.array.shape},
-                                            {"bytes", npy.data_bytes},
+    return print_json(ordered_json::array({{{"name", found.name},
+                                            {"dtype", found.dtype},
+                                            {"shape", found.array.shape},
+                                            {"bytes", found.bytes},
                                             {"min", s.min},
                                             {"max", s.max},
                                             {"mean", s.mean},
@@ -79,16 +86,49 @@ void inspect_npy(const std::string& path, bool json) {
                                             {"infinite", s.infinite}}}));
   }
   TextTable table;
-  table.row({"name", name});
-  table.row({"dtype", npy.dtype});
-  table.row({"shape", tensor::shape_text(npy.array.shape)});
-  table.row({"bytes", std::to_string(npy.data_bytes)});
+  table.row({"name", found.name});
+  table.row({"dtype", found.dtype});
+  table.row({"shape", tensor::shape_text(found.array.shape)});
+  table.row({"bytes", std::to_string(found.bytes)});
   table.row({"min", short_number(s.min)});
   table.row({"max", short_number(s.max)});
   table.row({"mean", short_number(s.mean)});
   if (s.nan > 0) table.row({"NaN", std::to_string(s.nan)});
   if (s.infinite > 0) table.row({"infinite", std::to_string(s.infinite)});
   print(table.text());
+}
+
+void inspect_npy(const std::string& path, bool json) {
+  const file::Npy npy = file::read_npy_file(path);
+  if (npy.trailing_bytes > 0)
+    warn(path + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
+  report({std::filesystem::path(path).stem().string(), npy.dtype, npy.data_bytes, npy.array}, json);
+}
+
+/// All tensors by their header, without reading their numbers, which may be many gigabytes; or the one that is named.
+void inspect_safetensors(const file::TensorPath& path, bool json) {
+  const auto entries = file::read_safetensors_header(path.file).entries;
+  if (!path.tensor.empty()) {
+    const tensor::Array array = file::read_safetensors(path.file, path.tensor);
+    const auto entry = std::ranges::find(entries, path.tensor, &file::SafetensorsEntry::name);
+    return report({entry->name, entry->dtype, entry->end - entry->begin, array}, json);
+  }
+  if (!json) {
+    TextTable table;
+    for (const file::SafetensorsEntry& e : entries)
+      table.row({e.name, e.dtype, tensor::shape_text(e.shape), std::to_string(e.end - e.begin)});
+    return print(table.text());
+  }
+  ordered_json all = ordered_json::array();
+  for (const file::SafetensorsEntry& e : entries)
+    all.push_back({{"name", e.name},
+                   {"dtype", e.dtype},
+                   {"shape", e.shape},
+                   {"bytes", e.end - e.begin},
+                   {"min", nullptr},
+                   {"max", nullptr},
+                   {"mean", nullptr}});
+  print_json(all);
 }
 
 void inspect_figure(const std::string& path, const char* format, bool json) {
@@ -101,10 +141,13 @@ void inspect_figure(const std::string& path, const char* format, bool json) {
 }
 
 void inspect(const std::string& path, bool json) {
-  require("FILE", path, ".npy, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
-  switch (kind_of(path)) {
+  require("FILE", path, ".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
+  const file::TensorPath parts = file::tensor_path(path);
+  switch (kind_of(parts.file.string())) {
     case Kind::npy:
       return inspect_npy(path, json);
+    case Kind::safetensors:
+      return inspect_safetensors(parts, json);
     case Kind::pdf:
       return inspect_figure(path, "pdf", json);
     case Kind::svg:
@@ -132,7 +175,8 @@ void add_inspect(CLI::App& root) {
       root.add_subcommand("inspect", "what an array, a figure or a model's configuration holds");
   const auto path = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  command->add_option("FILE", *path, ".npy, .pdf, .svg, .png, .tex, .webp, .toml or config.json");
+  command->add_option("FILE", *path,
+                      ".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml or config.json");
   command->add_flag("--json", *json, "as JSON");
   command->callback([path, json] { inspect(*path, *json); });
 }

@@ -6,6 +6,7 @@
 
 #include "app/cli/print.h"
 #include "core/file/npy.h"
+#include "core/file/safetensors.h"
 #include "core/gpu/device.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -46,15 +47,23 @@ void refuse_nan(const Array& a, std::string_view input, const std::string& file)
                         "; allowed: numbers, or NaN with --allow-nan");
 }
 
-Array read_input(const op::Input& input, const std::string& file, bool allow_nan) {
-  if (file.empty())
-    throw InvalidArgument(std::string(input.name) + ": found no file name; allowed: a .npy file");
+Array read_array(const std::string& file) {
+  const file::TensorPath path = file::tensor_path(file);
+  if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
   file::Npy npy = file::read_npy_file(file);
   if (npy.trailing_bytes > 0)
     warn(file + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
-  refuse_empty(npy.array, input.name, file);
-  if (!allow_nan) refuse_nan(npy.array, input.name, file);
   return std::move(npy.array);
+}
+
+Array read_input(const op::Input& input, const std::string& file, bool allow_nan) {
+  if (file.empty())
+    throw InvalidArgument(std::string(input.name) +
+                          ": found no file name; allowed: a .npy file, or FILE.safetensors#TENSOR");
+  Array array = read_array(file);
+  refuse_empty(array, input.name, file);
+  if (!allow_nan) refuse_nan(array, input.name, file);
+  return array;
 }
 
 std::vector<const op::Input*> positional_inputs(const op::Op& op) {

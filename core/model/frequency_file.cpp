@@ -8,6 +8,7 @@
 
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
+#include "core/file/safetensors.h"
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -22,13 +23,30 @@ constexpr std::size_t most_numbers = 1 << 20;
   throw Failure(std::string(origin) + ": " + what);
 }
 
-std::vector<double> from_npy(std::string_view bytes, std::string_view origin) {
-  const tensor::Array array = file::parse_npy(bytes, origin).array;
+std::vector<double> one_axis(const tensor::Array& array, std::string_view origin) {
   const auto longer = std::ranges::count_if(array.shape, [](tensor::Index n) { return n > 1; });
   if (longer != 1) {
     fail(origin, "shape " + tensor::shape_text(array.shape) + "; allowed: one axis of frequencies");
   }
   return array.values;
+}
+
+/// The tensor that is named, else the only one that can be meant.
+std::vector<double> from_safetensors(const file::TensorPath& path) {
+  const std::string origin = path.file.string();
+  if (!path.tensor.empty())
+    return one_axis(file::read_safetensors(path.file, path.tensor), origin + "#" + path.tensor);
+  const auto entries = file::read_safetensors_header(path.file).entries;
+  const auto is_meant = [&](const auto& e) { return entries.size() == 1 || e.name.ends_with("inv_freq"); };
+  const auto first = std::ranges::find_if(entries, is_meant);
+  if (first == entries.end() || std::ranges::count_if(entries, is_meant) > 1) {
+    const std::string example = first != entries.end() ? first->name
+                                : entries.empty()      ? "NAME"
+                                                       : entries.front().name;
+    fail(origin,
+         "holds " + std::to_string(entries.size()) + " tensors; allowed: one of them as FILE#" + example);
+  }
+  return one_axis(file::read_safetensors(path.file, first->name), origin + "#" + first->name);
 }
 
 std::vector<double> from_list(const json& list, std::string_view origin) {
@@ -113,13 +131,7 @@ std::vector<double> from_text(std::string_view text, std::string_view origin) {
   return numbers;
 }
 
-}  // namespace
-
-std::vector<double> parse_frequencies(std::string_view bytes, std::string_view origin) {
-  const std::string ending = std::filesystem::path(origin).extension().string();
-  std::vector<double> numbers = bytes.starts_with("\x93NUMPY") || ending == ".npy" ? from_npy(bytes, origin)
-                                : ending == ".json"                                ? from_json(bytes, origin)
-                                                                                   : from_text(bytes, origin);
+std::vector<double> checked(std::vector<double> numbers, std::string_view origin) {
   if (numbers.empty()) fail(origin, "holds no numbers");
   if (numbers.size() > most_numbers)
     fail(origin, "holds more than " + std::to_string(most_numbers) + " numbers");
@@ -130,7 +142,20 @@ std::vector<double> parse_frequencies(std::string_view bytes, std::string_view o
   return numbers;
 }
 
+}  // namespace
+
+std::vector<double> parse_frequencies(std::string_view bytes, std::string_view origin) {
+  const std::string ending = std::filesystem::path(origin).extension().string();
+  const bool npy = bytes.starts_with("\x93NUMPY") || ending == ".npy";
+  return checked(npy                 ? one_axis(file::parse_npy(bytes, origin).array, origin)
+                 : ending == ".json" ? from_json(bytes, origin)
+                                     : from_text(bytes, origin),
+                 origin);
+}
+
 std::vector<double> read_frequencies(const std::filesystem::path& path) {
+  const file::TensorPath parts = file::tensor_path(path.string());
+  if (parts.file.extension() == ".safetensors") return checked(from_safetensors(parts), path.string());
   return parse_frequencies(file::read_bytes(path, max_file), path.string());
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> alternatives(const Parameter& p) {
 }
 
 StudyResult result_of(const Study& study, const Settings& settings) {
-  return study.compute(settings, Run{.device = DeviceChoice::cpu});
+  return study.compute(settings, Run());
 }
 
 TEST(OnlyWhen, ConditionsNameWhatTheStudyDeclares) {

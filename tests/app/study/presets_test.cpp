@@ -57,7 +57,7 @@ TEST_F(Presets, EveryPublishedOneIsAccepted) {
   for (const Study* study : studies())
     for (const Preset& preset : published_presets(*study)) {
       SCOPED_TRACE(std::string(study->id) + " " + preset.name);
-      EXPECT_NO_THROW(study->compute(with_preset(parameter::Settings(study->parameters), preset), Run{}));
+      EXPECT_NO_THROW(study->compute(with_preset(parameter::Settings(study->parameters), preset), study::Run()));
       ++some;
     }
   EXPECT_GE(some, 15 * 14);  // fifteen models, in the studies of rotary positions at least
@@ -66,8 +66,9 @@ TEST_F(Presets, EveryPublishedOneIsAccepted) {
 TEST_F(Presets, AllFactsThatStudiesAskForAreKnown) {
   for (const Study* study : studies())
     for (const parameter::Parameter& p : study->parameters)
-      if (!p.model_fact.empty())
+      if (!p.model_fact.empty()) {
         EXPECT_NO_THROW(model_fact("llama-3.1-8b", p.model_fact)) << study->id << " " << p.name;
+      }
   EXPECT_THROW(model_fact("llama-3.1-8b", "colour"), InvalidArgument);
   EXPECT_THROW(model_fact("llama-4-8b", "rope_theta"), InvalidArgument);
 }

@@ -128,7 +128,7 @@ TEST(LongStudies, ShowWhatTheyHaveSoFar) {
     if (!study->is_long) continue;
     ++long_ones;
     int partials = 0, steps = 0;
-    Run run;
+    study::Run run;
     run.on_partial = [&](const StudyResult& result) {
       ++partials;
       EXPECT_FALSE(result.figure.panels.empty()) << study->id;

@@ -2,6 +2,10 @@
 #include "core/model/frequency_file.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
 
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
@@ -51,6 +55,43 @@ TEST(FrequencyFile, RefusesInOneLineThatNamesTheFile) {
       EXPECT_EQ(std::string_view(e.what()).find('\n'), std::string_view::npos) << e.what();
     }
   }
+}
+
+/// A file of tensors with these names, each of the numbers 1 and 0.5.
+std::string tensors(const std::vector<std::string>& names) {
+  std::string header = "{";
+  for (std::size_t i = 0; i < names.size(); ++i)
+    header += (i == 0 ? "\"" : ",\"") + names[i] + R"(":{"dtype":"F32","shape":[2],"data_offsets":[)" +
+              std::to_string(8 * i) + "," + std::to_string(8 * i + 8) + "]}";
+  header += "}";
+  std::string bytes;
+  for (int b = 0; b < 8; ++b) bytes += static_cast<char>(header.size() >> (8 * b) & 0xff);
+  bytes += header;
+  for (std::size_t i = 0; i < names.size(); ++i) bytes += std::string("\0\0\x80\x3f\0\0\0\x3f", 8);
+  return bytes;
+}
+
+TEST(FrequencyFile, OneTensorOfMany) {
+  const std::string file =
+      (std::filesystem::temp_directory_path() / ("orrery-f-" + std::to_string(::getpid()) + ".safetensors"))
+          .string();
+  const auto write = [&](const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; };
+  const Numbers f{1, 0.5};
+  write(tensors({"w", "rotary.inv_freq"}));
+  EXPECT_EQ(read_frequencies(file + "#w"), f);
+  EXPECT_EQ(read_frequencies(file), f);  // the only one of that name
+  write(tensors({"w"}));
+  EXPECT_EQ(read_frequencies(file), f);  // the only one
+  write(tensors({"a.inv_freq", "b.inv_freq"}));
+  try {
+    read_frequencies(file);
+    FAIL();
+  } catch (const Failure& e) {
+    EXPECT_NE(std::string(e.what()).find("2 tensors; allowed: one of them as FILE#a.inv_freq"),
+              std::string::npos)
+        << e.what();
+  }
+  std::filesystem::remove(file);
 }
 
 }  // namespace

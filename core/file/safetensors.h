@@ -1,0 +1,51 @@
+// Hugging Face's .safetensors files: many named tensors behind one JSON header.
+//
+// Read       F64 F32 F16 BF16, I64 I32 I16 I8, U64 U32 U16 U8, BOOL; little-endian, row-major, as the format demands. Only
+//            the header and the tensor that is asked for are read, so that a file of many gigabytes costs nothing.
+//            Every offset is checked against the file, and every shape against its offsets, before anything is
+//            allocated. Other types (F8_E4M3, F8_E5M2 …) are listed and cannot be read.
+// Source     the format's description at github.com/huggingface/safetensors
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/tensor/array.h"
+
+namespace orrery::file {
+
+struct SafetensorsEntry {
+  std::string name, dtype;  ///< the type as the file writes it: "BF16"
+  std::vector<tensor::Index> shape;
+  std::uint64_t begin = 0, end = 0;  ///< in the file
+};
+
+struct SafetensorsHeader {
+  std::vector<SafetensorsEntry> entries;  ///< in the order of their data
+};
+
+/// `head` begins with the file's first byte and holds all of its header; `origin` is what errors call it. Throws Failure,
+/// one line, for anything malformed.
+SafetensorsHeader parse_safetensors_header(std::string_view head, std::uint64_t file_size,
+                                           std::string_view origin);
+SafetensorsHeader read_safetensors_header(const std::filesystem::path&);
+
+/// How many bytes parse_safetensors_header must see, from the file's first 8. Throws Failure where that is absurd.
+std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_size,
+                                      std::string_view origin);
+
+/// Integers and booleans are carried as f64. Throws Failure for a name that is not there (it names the nearest) and for a
+/// type that cannot be read.
+tensor::Array read_safetensors(const std::filesystem::path&, std::string_view name);
+
+/// PATH#NAME in two; without a # the name is empty.
+struct TensorPath {
+  std::filesystem::path file;
+  std::string tensor;
+};
+TensorPath tensor_path(std::string_view text);
+
+}  // namespace orrery::file

@@ -1,0 +1,39 @@
+#include "core/parameter/takes.h"
+
+#include <algorithm>
+
+namespace orrery::parameter {
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string all(text);
+  for (char& c : all)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return all;
+}
+
+}  // namespace
+
+int taken(std::string_view takes, std::string_view file_name) {
+  if (takes.empty()) return 1;
+  const std::string name = lower(file_name.substr(0, file_name.find('#')));
+  int best = 0;
+  while (!takes.empty()) {
+    const std::size_t bar = takes.find('|');
+    const std::string_view each = takes.substr(0, bar);
+    takes = bar == std::string_view::npos ? std::string_view{} : takes.substr(bar + 1);
+    if (name == each)
+      best = 2;
+    else if (each.starts_with('.') && name.size() > each.size() && name.ends_with(each))
+      best = std::max(best, 1);
+  }
+  return best;
+}
+
+std::string takes_text(std::string_view takes) {
+  std::string text(takes);
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos;) text.replace(at, 1, ", ");
+  return text;
+}
+
+}  // namespace orrery::parameter

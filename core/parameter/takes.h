@@ -1,0 +1,18 @@
+// Which files a parameter is for, by their names.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/parameter/parameter.h"
+
+namespace orrery::parameter {
+
+/// How well a file's name fits Parameter::takes: 2 for a whole name that is listed, 1 for an ending, 0 for none. Capitals
+/// are not told apart; what stands behind a # names a part of the file. A list that is empty takes everything.
+int taken(std::string_view takes, std::string_view file_name);
+
+/// "config.json, .json"
+std::string takes_text(std::string_view takes);
+
+}  // namespace orrery::parameter
