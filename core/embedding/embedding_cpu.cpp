@@ -1,41 +1,38 @@
 #include <algorithm>
 
 #include "core/embedding/embedding.h"
-#include "core/tensor/reduce.h"
+#include "core/embedding/kernels.h"
+#include "core/simd/share.h"
 
 namespace orrery::embedding {
 
 using tensor::Index;
 
-namespace {
-
-/// Rows of a long table come in an order that no processor foresees: the lines of one that is wanted soon are asked for.
-template <class T>
-void fetch_row(std::span<const T> row) {
-  constexpr std::size_t line = 64 / sizeof(T);
-  for (std::size_t j = 0; j < row.size(); j += line) __builtin_prefetch(&row[j]);
-}
-
-}  // namespace
-
-template <class T>
-void embedding_cpu(std::span<const Index> ids, tensor::View<const T> table, Scale scale, tensor::View<T> y) {
+template <>
+void embedding_cpu(std::span<const Index> ids, tensor::View<const double> table, Scale scale,
+                   tensor::View<double> y) {
   const double s = scale_factor(scale, table.cols);
-#pragma omp parallel for schedule(static) if (y.size() > tensor::small_work)
-  for (Index n = 0; n < y.rows; ++n) {
-    constexpr Index ahead = 4;
-    if (n + ahead < y.rows) fetch_row(table.row(ids[static_cast<std::size_t>(n + ahead)]));
-    const T* from = table.row(ids[static_cast<std::size_t>(n)]).data();
-    T* to = y.row(n).data();
-    if (s == 1) {
-      std::copy_n(from, y.cols, to);
-      continue;
-    }
-    for (Index j = 0; j < y.cols; ++j) to[j] = static_cast<T>(s * static_cast<double>(from[j]));
-  }
+  simd::share(y.rows, y.size(), [&](Index first, Index end) {
+    for (Index n = first; n < end; ++n)
+      std::ranges::transform(table.row(ids[static_cast<std::size_t>(n)]), y.row(n).begin(),
+                             [s](double v) { return s * v; });
+  });
 }
 
-template void embedding_cpu(std::span<const Index>, tensor::View<const float>, Scale, tensor::View<float>);
-template void embedding_cpu(std::span<const Index>, tensor::View<const double>, Scale, tensor::View<double>);
+template <>
+void embedding_cpu(std::span<const Index> ids, tensor::View<const float> table, Scale scale,
+                   tensor::View<float> y) {
+  const double s = scale_factor(scale, table.cols);
+  const bool streamed = simd::is_streamed(y);
+  const auto row_of = [&](Index n) { return table.row(ids[static_cast<std::size_t>(n)]).data(); };
+  simd::share(y.rows, y.size(), [&](Index first, Index end) {
+    constexpr Index ahead = 8;
+    for (Index n = first; n < end; ++n) {
+      const TableRow row{row_of(n), row_of(std::min(n + ahead, end - 1)), y.row(n).data(),
+                         static_cast<std::size_t>(y.cols), streamed};
+      s == 1 ? copy_row(row) : scale_row(row, s);
+    }
+  });
+}
 
 }  // namespace orrery::embedding

@@ -17,7 +17,7 @@ namespace {
 using tensor::View;
 
 /// Terms of the inner axis at a time: a panel of them stays in the second cache, and is fetched ahead, while rows of x go by.
-constexpr Index block_terms = 384;
+constexpr Index block_terms = 1024;
 /// Fewer rows than this do not pay for packing b once more.
 constexpr Index worthwhile_rows = 256;
 

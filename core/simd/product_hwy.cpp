@@ -126,7 +126,12 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   }
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
     next.go_on();
-    for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);  // the next tile
+    // The next tile's part of x, and row by row of y.
+    for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);
+    if (const Index r = k / terms_at_a_time; r < tile_rows) {
+      const float* const y = p.y + (first + tile_rows + r) * p.y_stride;
+      for (int c = 0; c <= panel_vectors; ++c) fetch_to_write(y + HWY_MIN(c * L, width - 1));
+    }
     multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
     for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
   }

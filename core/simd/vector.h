@@ -73,6 +73,11 @@ HWY_INLINE void fetch_near(const float* p) {
   __builtin_prefetch(p, 0, 3);
 }
 
+/// The line of p will be written, or read and written.
+HWY_INLINE void fetch_to_write(const float* p) {
+  __builtin_prefetch(p, 1, 3);
+}
+
 /// Streamed, it goes past the caches, and p must be aligned to a vector.
 template <bool streamed>
 HWY_INLINE void put(Vector v, float* p) {

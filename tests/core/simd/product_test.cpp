@@ -43,12 +43,12 @@ double used(const Matrix<float>& x, const Matrix<float>& b, const Matrix<float>&
 
 class Product : public testing::TestWithParam<std::tuple<Index, Index, Index>> {};
 
-// Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (384 terms), the
+// Sizes on both sides of a tile (8 rows), a panel (48 columns or fewer), a block of the inner axis (1024 terms), the
 // share of a thread (256 rows), and none at all.
 INSTANTIATE_TEST_SUITE_P(Shapes, Product,
-                         testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 384, 48),
-                                         std::tuple(9, 385, 49), std::tuple(3, 1000, 100),
-                                         std::tuple(600, 33, 50), std::tuple(257, 800, 47),
+                         testing::Values(std::tuple(1, 1, 1), std::tuple(7, 5, 9), std::tuple(8, 1024, 48),
+                                         std::tuple(9, 1025, 49), std::tuple(3, 1000, 100),
+                                         std::tuple(600, 33, 50), std::tuple(257, 1500, 97),
                                          std::tuple(64, 4096, 16), std::tuple(5, 0, 6)));
 
 TEST_P(Product, IsWithinItsBound) {

@@ -6,6 +6,10 @@
 #include <cstring>
 #include <string>
 
+#include "core/activation/activation.h"
+#include "core/activation/glu.h"
+#include "core/embedding/embedding.h"
+#include "core/norm/batch_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/position/rope.h"
@@ -55,14 +59,15 @@ View<const float> row_of(View<const float> m, Index i) {
   return {m.row(i).data(), 1, m.cols};
 }
 
-/// op(x, y) on all rows at once equals op on each row, wherever y stands.
+/// op(x, y) on all rows at once equals op on each row, wherever y stands. y has as many columns as x, or `cols`.
 template <class Op>
-void equals_its_rows(const std::string& name, View<const float> x, Op op) {
-  Matrix<float> expected(x.rows, x.cols);
-  for (Index i = 0; i < x.rows; ++i) op(row_of(x, i), View<float>(expected.row(i).data(), 1, x.cols));
+void equals_its_rows(const std::string& name, View<const float> x, Op op, Index cols = 0) {
+  if (cols == 0) cols = x.cols;
+  Matrix<float> expected(x.rows, cols);
+  for (Index i = 0; i < x.rows; ++i) op(row_of(x, i), View<float>(expected.row(i).data(), 1, cols));
   for (const Index offset : {0, 1, 13}) {
-    const Index gap = offset == 0 ? 32 - x.cols % 32 : offset;
-    const Placed y(x.rows, x.cols, offset, gap);
+    const Index gap = offset == 0 ? 32 - cols % 32 : offset;
+    const Placed y(x.rows, cols, offset, gap);
     ASSERT_TRUE(is_streamed(y.view()));
     EXPECT_EQ(starts_on_lines(y.view()), offset == 0);
     op(x, y.view());
@@ -100,6 +105,59 @@ TEST(Streamed, RmsNorm) {
   equals_its_rows("rms_norm", x, [&](View<const float> from, View<float> to) {
     norm::rms_norm_cpu<float>(from, weight, {}, to);
   });
+}
+
+TEST(Streamed, Activations) {
+  const Matrix<float> x = large_rows();  // most of what is times 1e25 is beyond every table
+  for (const auto kind : {activation::Kind::gelu, activation::Kind::gelu_tanh, activation::Kind::silu})
+    equals_its_rows(std::string(activation::name(kind)), x, [&](View<const float> from, View<float> to) {
+      activation::activation_cpu<float>(from, kind, to);
+    });
+}
+
+TEST(Streamed, GatedUnits) {
+  const Matrix<float> x = support::normal_floats(2051, 2060).cast<float>();
+  activation::GluParams params;
+  params.gate = activation::Kind::silu;
+  equals_its_rows(
+      "glu", x, [&](View<const float> from, View<float> to) { activation::glu_cpu<float>(from, params, to); },
+      1030);
+}
+
+TEST(Streamed, Embedding) {
+  const Matrix<float> table = support::normal_floats(300, 1030).cast<float>();
+  std::vector<Index> ids;
+  for (Index n = 0; n < 2051; ++n) ids.push_back(n * 7 % 300);
+  for (const auto scale : {embedding::Scale::none, embedding::Scale::sqrt_d}) {
+    const double s = embedding::scale_factor(scale, table.cols());
+    for (const Index offset : {0, 1, 13}) {
+      const Placed y(2051, 1030, offset, offset == 0 ? 26 : offset);
+      ASSERT_TRUE(is_streamed(y.view()));
+      embedding::embedding_cpu<float>(ids, table, scale, y.view());
+      EXPECT_TRUE(y.intact()) << offset;
+      for (Index n = 0; n < 2051; ++n) {
+        const Matrix<float> expected = (s * table.row(ids[std::size_t(n)]).cast<double>()).cast<float>();
+        ASSERT_TRUE(same_bits(row_of(y.view(), n), expected)) << n << ", " << offset;
+      }
+    }
+  }
+}
+
+TEST(Streamed, BatchNorm) {
+  const Matrix<float> x = support::normal_floats(2051, 1030).cast<float>();
+  Matrix<float> expected(2051, 1030);
+  for (Index first = 0; first < 1030; first += 103) {  // a few columns by themselves are not large
+    const Matrix<float> part = x.middleCols(first, 103);
+    Matrix<float> y(2051, 103);
+    norm::batch_norm_cpu<float>(part, {}, {}, {}, y);
+    expected.middleCols(first, 103) = y;
+  }
+  for (const Index offset : {0, 1}) {
+    const Placed y(2051, 1030, offset, offset == 0 ? 26 : offset);
+    norm::batch_norm_cpu<float>(x, {}, {}, {}, y.view());
+    EXPECT_TRUE(same_bits(y.view(), expected)) << offset;
+    EXPECT_TRUE(y.intact()) << offset;
+  }
 }
 
 TEST(Streamed, NormsInPlace) {

@@ -8,12 +8,15 @@
 #include <string>
 
 #include "core/activation/activation.h"
+#include "core/activation/glu.h"
 #include "core/attention/softmax.h"
+#include "core/embedding/embedding.h"
 #include "core/norm/batch_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
+#include "core/simd/product.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
@@ -195,6 +198,52 @@ TEST(Targets, ActivationsOverAllFloats) {
           .expect(support::compare(View<const float>(y), expected, activation::activation_bound(kind)), "");
     });
   }
+}
+
+/// One word for each row of x, the row of its own.
+TEST(Targets, Embedding) {
+  for (const auto scale : {embedding::Scale::none, embedding::Scale::sqrt_d}) {
+    const std::vector<Index> ids{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    compare_everywhere(
+        "embedding", embedding::embedding_bound,
+        [&](View<const float> x, View<float> y) { embedding::embedding_cpu<float>(ids, x, scale, y); },
+        [&](View<const double> x, View<double> y) { embedding::embedding_ref(ids, x, scale, y); });
+  }
+}
+
+TEST(Targets, SwiGlu) {
+  activation::GluParams params;
+  params.gate = activation::Kind::silu;
+  on_every_target([&](const std::string& target) {
+    const Matrix<double> x = (support::normal_floats(50, 302) * 40).cast<float>().cast<double>();
+    const Matrix<float> in = x.cast<float>();
+    Matrix<double> expected(50, 151);
+    GuardedMatrix<float> y(50, 151);
+    activation::glu_ref(x, params, expected);
+    activation::glu_cpu<float>(in, params, y.view());
+    EXPECT_TRUE(y.intact());
+    const View<float> result = y.view();
+    support::Worst("swiglu, " + target)
+        .expect(support::compare(View<const float>(result), expected,
+                                 activation::glu_bound(params, x.cwiseAbs().maxCoeff())),
+                "151");
+  });
+}
+
+TEST(Targets, Products) {
+  const Matrix<float> x = support::normal_floats(19, 150).cast<float>(),
+                      b = support::normal_floats(150, 101).cast<float>(), turned = b.transpose();
+  const Matrix<double> exact = x.cast<double>() * b.cast<double>(),
+                       size = x.cwiseAbs().cast<double>() * b.cwiseAbs().cast<double>();
+  on_every_target([&](const std::string& target) {
+    GuardedMatrix<float> y(19, 101), z(19, 101);
+    product(x, Factor::of(b), {}, y.view());
+    product(x, Factor::transposed(turned), {}, z.view());
+    EXPECT_TRUE(y.intact() && z.intact()) << target;
+    const Matrix<double> error = (y.view().eigen().cast<double>() - exact).cwiseAbs();
+    EXPECT_LE((error.array() / size.array()).maxCoeff(), product_bound(150)) << target;
+    EXPECT_EQ(Matrix<float>(y.view().eigen()), Matrix<float>(z.view().eigen())) << target;
+  });
 }
 
 TEST(Targets, NanStaysWhereTheContractsSay) {
