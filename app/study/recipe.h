@@ -8,6 +8,7 @@
 //   [page]
 //   size = "12cm×7.5cm"   # or a name: column, slide …
 //   theme = "print"
+//   language = "zh"       # of the figure's words; English when it is not given
 //   [compare]             # the side A that it is compared with; what is not said is as above
 //   mode = "overlay"      # or side-by-side, difference
 //   [compare.parameters]
@@ -34,6 +35,7 @@
 #include <vector>
 
 #include "app/figure/layout.h"
+#include "app/language/language.h"
 #include "app/study/animation.h"
 #include "app/study/compare.h"
 #include "app/study/study.h"
@@ -51,6 +53,7 @@ struct Recipe {
   std::string own_title{};          ///< written above the figure in place of its own sentence
   double dpi = 0;                   ///< zero: what suits the format
   bool transparent = false;         ///< no ground behind the figure
+  language::Language language = language::Language::en;  ///< of the figure's words
   std::string font{}, math_font{};  ///< families in place of the theme's; empty: the theme's
   figure::View view{};              ///< what was zoomed and switched off
   std::optional<Animation> animation{};

@@ -56,6 +56,16 @@ void read_title(const RecipeReader& reader, const toml::table& page, Recipe& rec
   }
 }
 
+void read_language(const RecipeReader& reader, const toml::table& page, Recipe& recipe) {
+  const auto* code = reader.get<std::string>(page, "language", "one of: " + language::codes());
+  if (!code) return;
+  try {
+    recipe.language = language::language_of(*code);
+  } catch (const InvalidArgument& error) {
+    reader.fail(*page.get("language"), error.what());
+  }
+}
+
 /// Two numbers in their order.
 std::optional<figure::Range> read_range(const RecipeReader& reader, const toml::table& table,
                                         std::string_view key) {
@@ -85,7 +95,8 @@ std::string float_text(double x) {
 }
 
 void read_page(const RecipeReader& reader, const toml::table& page, Recipe& recipe) {
-  reader.only(page, {"size", "width", "height", "theme", "title", "dpi", "transparent", "font", "math_font"});
+  reader.only(page, {"size", "width", "height", "theme", "title", "dpi", "transparent", "font", "math_font",
+                     "language"});
   read_size(reader, page, recipe);
   if (const auto theme = reader.choice(page, "theme", figure::theme_names())) recipe.theme = *theme;
   read_title(reader, page, recipe);
@@ -97,6 +108,7 @@ void read_page(const RecipeReader& reader, const toml::table& page, Recipe& reci
   if (const auto* family =
           reader.get<std::string>(page, "math_font", "a family of mathematical fonts, in quotes"))
     recipe.math_font = *family;
+  read_language(reader, page, recipe);
 }
 
 void read_view(const RecipeReader& reader, const toml::array& views, figure::View& view) {
@@ -164,6 +176,8 @@ std::string page_text(const Recipe& recipe, std::string_view inside) {
     text += "title = " + in_quotes(recipe.own_title) + "\n";
   if (recipe.dpi > 0) text += "dpi = " + float_text(recipe.dpi) + "\n";
   if (recipe.transparent) text += "transparent = true\n";
+  if (recipe.language != language::Language::en)
+    text += "language = " + in_quotes(language::code(recipe.language)) + "\n";
   if (!recipe.font.empty()) text += "font = " + in_quotes(recipe.font) + "\n";
   if (!recipe.math_font.empty()) text += "math_font = " + in_quotes(recipe.math_font) + "\n";
   return text;
