@@ -87,6 +87,20 @@ void Runner::request(const Study& study, const parameter::Settings& settings, De
   if (on_ready_) on_ready_();
 }
 
+void Runner::cancel() {
+  const std::lock_guard lock(mutex_);
+  if (finished_ == generation_) return;
+  running_.request_stop();
+  pending_.reset();
+  finished_ = ++generation_;  // what still comes of it is of an older one
+}
+
+void Runner::forget() {
+  const std::lock_guard lock(mutex_);
+  newest_.reset();
+  remembered_.clear();
+}
+
 std::shared_ptr<const Outcome> Runner::latest() const {
   const std::lock_guard lock(mutex_);
   return latest_;

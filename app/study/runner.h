@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/figure/digest.h"
+#include "app/study/compare.h"
 #include "app/study/study.h"
 
 namespace orrery::study {
@@ -31,6 +32,7 @@ struct Outcome {
   bool partial = false;
   std::vector<std::string> remarks{};  ///< what a person should know of how it came about
   figure::Digest digest{};             ///< of the figure, made on the worker; empty from compute_now()
+  std::optional<Compare> compare{};    ///< side A, where this is of two sides: see compare.h
 };
 
 /// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with
@@ -47,6 +49,11 @@ class Runner {
   /// Cheap, may be called every frame: the same request as the newest one does nothing. One of the last few
   /// requests again is answered at once, with the outcome it had.
   void request(const Study&, const parameter::Settings&, DeviceChoice);
+  /// The newest request is given up: latest() stays as it is, and no outcome of it will come. The same request again
+  /// does nothing until forget().
+  void cancel();
+  /// The newest request is asked for anew when it comes again, and so is everything remembered.
+  void forget();
   /// The newest outcome, or nullptr before the first. The pointer changes when, and only when, there is a new
   /// one.
   std::shared_ptr<const Outcome> latest() const;
