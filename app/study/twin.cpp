@@ -90,6 +90,15 @@ Matrix activation(const Run& run, const Matrix& x, activation::Kind kind) {
       [&](gpu::Device& gpu, FloatView y) { activation::activation_gpu(gpu, in, kind, y); });
 }
 
+Matrix embedding(const Run& run, std::span<const tensor::Index> rows, const Matrix& table,
+                 embedding::Scale scale) {
+  const Floats in = narrowed(table);
+  return on_device(
+      run, std::ssize(rows), table.cols(), [&](View y) { embedding::embedding_ref(rows, table, scale, y); },
+      [&](FloatView y) { embedding::embedding_cpu<float>(rows, in, scale, y); },
+      [&](gpu::Device& gpu, FloatView y) { embedding::embedding_gpu(gpu, rows, in, scale, y); });
+}
+
 Matrix rounded(const Matrix& x) {
   return widened(narrowed(x));
 }

@@ -2,12 +2,14 @@
 // computes in double; the fast twins are given the values rounded to float, and return floats.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "app/study/study.h"
 #include "core/activation/activation.h"
 #include "core/attention/scores.h"
 #include "core/attention/softmax.h"
+#include "core/embedding/embedding.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/position/rope.h"
@@ -25,6 +27,8 @@ Matrix sinusoidal(const Run&, tensor::Index length, tensor::Index dim, const pos
 Matrix scores(const Run&, const Matrix& q, const Matrix& k, const attention::ScoresParams&);
 Matrix softmax(const Run&, const Matrix& x, const attention::SoftmaxParams&);
 Matrix activation(const Run&, const Matrix& x, activation::Kind);
+/// `rows`: ids, one row of the table each.
+Matrix embedding(const Run&, std::span<const tensor::Index> rows, const Matrix& table, embedding::Scale);
 
 /// The nearest floats: inputs that all twins see alike.
 Matrix rounded(const Matrix&);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -47,13 +48,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 20,
      .travel = Travel::log,
      .help = "x runs from minus this to plus this"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 struct Named {

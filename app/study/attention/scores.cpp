@@ -11,7 +11,9 @@
 #include "app/study/attention/attend.h"
 #include "app/study/attention/score_checks.h"
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
@@ -52,13 +54,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "random",
      .choices = "random|alike",
      .help = "queries and keys of independent normal numbers, or one vector for all"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives other vectors"},
+    seed_parameter("another one gives other vectors"),
     {.name = "rope",
      .label = "RoPE",
      .kind = Kind::toggle,
@@ -104,13 +100,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .help = "of the sliding mask: how many keys, the query's own among them",
      .only_when = "mask=sliding",
      .model_fact = "sliding_window"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 figure::Panel map_panel(const Matrix& values, std::string title, figure::ColorScale colors) {
@@ -171,17 +161,7 @@ figure::Table row_table(const Attention& a, const Mask& mask) {
       seen += mask.allows(m, n, a.weights.rows(), a.weights.cols());
     const std::array row{static_cast<double>(m), static_cast<double>(seen), entropy(a.weights, m),
                          std::log(seen), a.weights.row(m).maxCoeff()};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
-  }
-  return table;
-}
-
-figure::Table matrix_table(std::string name, const Matrix& matrix) {
-  figure::Table table{std::move(name), {}};
-  for (Index n = 0; n < matrix.cols(); ++n) {
-    figure::Column column{.name = "key " + std::to_string(n)};
-    for (Index m = 0; m < matrix.rows(); ++m) column.values.push_back(matrix(m, n));
-    table.columns.push_back(std::move(column));
+    add_row(table, row);
   }
   return table;
 }
@@ -229,7 +209,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.col_weights = {1, 1};
   figure.aspect = 1.25;
   show_only(figure, parts, settings.choice("show"));
-  result.tables = {std::move(rows), matrix_table("scores", a.free), matrix_table("weights", a.weights)};
+  result.tables = {std::move(rows), key_table("scores", a.free), key_table("weights", a.weights)};
   result.checks = score_checks(settings, run, a);
   return result;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -34,7 +35,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 1048576,
      .travel = Travel::powers_of_two,
      .unit = "tokens",
-     .help = "L: how far a like key must score above an unlike one", .model_fact = "max_position_embeddings"},
+     .help = "L: how far a like key must score above an unlike one",
+     .model_fact = "max_position_embeddings"},
     {.name = "ratio",
      .label = "Step of the search",
      .kind = Kind::real,
@@ -44,12 +46,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::log,
      .help =
          "from one base that is tried to the next; a narrow stretch of good bases is missed by a wide step"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text", .presentation = true},
+    show_parameter(parts),
 });
 
 constexpr Index shortest_context = 64;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -36,13 +37,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .choices = ring_rules,
      .help = "the rule whose circles are drawn, one ring for each pair",
      .model_fact = "rule"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 struct Covered {

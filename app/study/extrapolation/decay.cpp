@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -46,20 +47,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::log,
      .unit = "tokens",
      .help = "where the counter-example scores most"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "of the random query and key"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("of the random query and key"),
+    show_parameter(parts),
 });
 
 constexpr int most_samples = 600;

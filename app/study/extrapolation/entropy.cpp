@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -50,20 +51,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .min = 0,
      .max = 10,
      .help = "σ of the scores: large ones freeze attention on a few keys"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one draws other scores"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("another one draws other scores"),
+    show_parameter(parts),
 });
 
 struct Remedy {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -34,27 +35,10 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 1024,
      .travel = Travel::log,
      .help = "the largest distance drawn, in trained lengths"},
-    {.name = "content",
-     .label = "Content",
-     .kind = Kind::choice,
-     .fallback = "alike",
-     .choices = "alike|random",
-     .help = "a query and a key that are the same vector of ones, or independent normal numbers"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "of the random query and key",
-     .only_when = "content=random"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = "all|linear|ntk|yarn|yarn_paper|llama3|dynamic",
-     .help = "all rules, or one alone for a column of text",
-     .presentation = true},
+    content_parameter("a query and a key that are the same vector of ones, or independent normal numbers"),
+    seed_parameter("of the random query and key", "content=random"),
+    show_parameter("all|linear|ntk|yarn|yarn_paper|llama3|dynamic",
+                   "all rules, or one alone for a column of text"),
 });
 
 constexpr int samples = 700;

@@ -7,6 +7,7 @@
 #include "app/figure/gallery.h"
 #include "app/study/panels.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
@@ -42,7 +43,7 @@ figure::Table contents(const figure::Figure& figure) {
     std::set<std::size_t> kinds;
     for (const figure::Mark& mark : figure.panels[i].marks) kinds.insert(mark.index());
     const std::array row{double(i + 1), double(figure.panels[i].marks.size()), double(kinds.size())};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

@@ -10,6 +10,7 @@
 
 #include "app/study/norm/both_norms.h"
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
@@ -65,20 +66,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::log,
      .help = "D: components of the vector",
      .model_fact = "hidden_size"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives another vector"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("another one gives another vector"),
+    show_parameter(parts),
 });
 
 constexpr Index shown_components = 64;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/bias_curves.h"
 #include "app/study/studies.h"
 #include "core/position/alibi.h"
@@ -56,13 +57,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "causal",
      .choices = "causal|bidirectional",
      .help = "keys before the query only, or on both sides of it"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 struct Rule {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/bias_curves.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
@@ -100,13 +101,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "kerple",
      .choices = "kerple|alibi",
      .help = "whose curve the learned table holds, at the first distance of each bucket"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 position::KerpleParams kerple_of(const Settings& settings, position::KerpleKernel kernel) {

@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/bias_curves.h"
 #include "app/study/position/schemes.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/position/alibi.h"
 #include "core/tensor/random.h"
@@ -71,26 +73,9 @@ constexpr auto parameters = std::to_array<Parameter>({
      .min = 1,
      .max = 8,
      .help = "h of 8: its slope is 2^-h"},
-    {.name = "content",
-     .label = "Content",
-     .kind = Kind::choice,
-     .fallback = "alike",
-     .choices = "alike|random",
-     .help = "a query and a key that are the same vector of ones, or independent normal numbers"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "of random contents and of the learned table"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    content_parameter("a query and a key that are the same vector of ones, or independent normal numbers"),
+    seed_parameter("of random contents and of the learned table"),
+    show_parameter(parts),
 });
 
 SchemeModel model_of(const Settings& settings) {
@@ -196,7 +181,7 @@ figure::Table scheme_table(const Run& run, const SchemeModel& model, const Curve
                          end,
                          least,
                          most};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

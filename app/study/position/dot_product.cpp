@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -47,20 +48,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::powers_of_two,
      .unit = "tokens",
      .help = "the largest distance k"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "of the two random projections"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("of the two random projections"),
+    show_parameter(parts),
 });
 
 constexpr Index head_width = 64;        // what the projections project to: a usual head

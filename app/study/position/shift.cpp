@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/rope/clocks.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 
 namespace orrery::study {
@@ -56,13 +58,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .plays = true},
     sinusoidal_base,
     sinusoidal_layout,
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 constexpr Index most_clocks = 32;
@@ -191,7 +187,7 @@ std::vector<figure::Table> tables_of(const Step& step, const Settings& settings)
     const double row[] = {static_cast<double>(i), static_cast<double>(s),
                           static_cast<double>(c), step.shift * frequencies[static_cast<std::size_t>(i)],
                           step.rotation(c, c),    step.rotation(s, c)};
-    for (std::size_t n = 0; n < pairs.columns.size(); ++n) pairs.columns[n].values.push_back(row[n]);
+    add_row(pairs, row);
   }
   figure::Table rows{"rows",
                      {{.name = "dimension"},
@@ -202,7 +198,7 @@ std::vector<figure::Table> tables_of(const Step& step, const Settings& settings)
   for (Index j = 0; j < step.width(); ++j) {
     const double row[] = {static_cast<double>(j), step.from(0, j), step.turned(0, j), step.to(0, j),
                           step.turned(0, j) - step.to(0, j)};
-    for (std::size_t n = 0; n < rows.columns.size(); ++n) rows.columns[n].values.push_back(row[n]);
+    add_row(rows, row);
   }
   return {std::move(pairs), std::move(rows)};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/sinusoidal_example.h"
 #include "app/study/position/sinusoidal_layouts.h"
 #include "app/study/position/sinusoidal_picture.h"
@@ -66,13 +67,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .help = "after the point, in the example",
      .only_when = "show=example",
      .presentation = true},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "the table with its waves, a part of that, three programs' layouts, or the example d = 4",
-     .presentation = true},
+    show_parameter(parts,
+                   "the table with its waves, a part of that, three programs' layouts, or the example d = 4"),
 });
 
 constexpr Index wave_length = 128;  // positions drawn as waves: about twenty periods of the fastest

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/study/position/sinusoidal_settings.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/parameter/parameter.h"
 
@@ -158,7 +159,7 @@ figure::Table example_table(const Run& run, const WorkedExample& example) {
   for (std::size_t j = 0; j < entries.size(); ++j) {
     const Entry& e = entries[j];
     const double row[] = {static_cast<double>(j), static_cast<double>(e.pair), e.frequency, e.angle, e.value};
-    for (std::size_t c = 0; c < 5; ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

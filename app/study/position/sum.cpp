@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/embedding/embedding.h"
 #include "core/tensor/format.h"
@@ -62,20 +64,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .help = "of the word whose components are drawn"},
     sinusoidal_base,
     sinusoidal_layout,
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives other embeddings"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("another one gives other embeddings"),
+    show_parameter(parts),
 });
 
 constexpr std::size_t most_words = 48;
@@ -114,22 +104,6 @@ Text text_of(const Settings& settings) {
   return text;
 }
 
-Matrix embedded(const Run& run, const Text& text, Scale scale) {
-  const auto length = static_cast<Index>(text.rows.size());
-  if (run.device == DeviceChoice::ref) {
-    Matrix y = Matrix::Zero(length, text.table.cols());
-    embedding::embedding_ref(text.rows, text.table, scale, tensor::View<double>(y));
-    return y;
-  }
-  const tensor::Matrix<float> table = text.table.cast<float>();
-  tensor::Matrix<float> y = tensor::Matrix<float>::Zero(length, table.cols());
-  if (run.device == DeviceChoice::gpu)
-    embedding::embedding_gpu(run.gpu(), text.rows, table, scale, tensor::View<float>(y));
-  else
-    embedding::embedding_cpu<float>(text.rows, table, scale, tensor::View<float>(y));
-  return y.cast<double>();
-}
-
 /// What enters the first layer, with its two parts.
 struct Sum {
   Matrix content, position;
@@ -142,7 +116,7 @@ struct Sum {
 Sum sum_of(const Run& run, const Settings& settings, const Text& text, Scale scale) {
   run.check();
   const Index width = settings.integer("width");
-  return {embedded(run, text, scale),
+  return {twin::embedding(run, text.rows, text.table, scale),
           twin::sinusoidal(run, static_cast<Index>(text.rows.size()), width, sinusoidal_params(settings)),
           embedding::scale_factor(scale, width)};
 }
@@ -271,7 +245,7 @@ std::vector<figure::Table> tables_of(const Settings& settings, const Text& text,
   for (Index m = 0; m < a.rows(); ++m)
     for (Index n = 0; n <= m; ++n) {
       const double row[] = {static_cast<double>(m), static_cast<double>(n), a(m, n), b(m, n)};
-      for (std::size_t c = 0; c < 4; ++c) likeness.columns[c].values.push_back(row[c]);
+      add_row(likeness, row);
     }
   return {std::move(ratio), std::move(lengths), std::move(formats), std::move(likeness)};
 }
@@ -292,8 +266,9 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Tex
       {"the one embedding is $\\sqrt{d}$ times the other", scaling, 2 * u},
       {"mean square of the embeddings is $\\sigma^2$, as far as " + grouped(n) + " numbers can tell",
        std::abs(measured - 1), 2 * std::sqrt(30 / n) + 60 / n + 0x1p-22},
-      twin::equals_reference(run, {embedding::embedding_bound, embedding::embedding_gpu_bound},
-                             [&](const Run& each) { return embedded(each, text, Scale::sqrt_d); }),
+      twin::equals_reference(
+          run, {embedding::embedding_bound, embedding::embedding_gpu_bound},
+          [&](const Run& each) { return twin::embedding(each, text.rows, text.table, Scale::sqrt_d); }),
   };
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/position/bias_curves.h"
 #include "app/study/studies.h"
 #include "core/position/t5_bias.h"
@@ -60,13 +61,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::log,
      .unit = "tokens",
      .help = "queries and keys of the matrix of buckets"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 Index of_one_side(const T5Buckets& buckets) {

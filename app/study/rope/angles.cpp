@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/source.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/position/rope.h"
 #include "core/position/rope_wavelengths.h"
@@ -61,13 +63,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "on",
      .help =
          "every cosine and sine is kept twice, once for each half of a head, as Hugging Face's code does"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one map alone for a column of text",
-     .presentation = true},
+    show_parameter(parts, "everything, or one map alone for a column of text"),
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;
@@ -161,7 +157,7 @@ figure::Table cache_table(const std::vector<Spectrum>& layers, bool both_halves)
     const std::array row{static_cast<double>(k), s.context,          static_cast<double>(s.pairs()),
                          bytes(Format::f64) / 8, bytes(Format::f64), bytes(Format::f32),
                          bytes(Format::bf16)};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/decoding.h"
 #include "app/study/rope/source.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/tensor/random.h"
 
@@ -63,26 +65,9 @@ constexpr auto parameters = std::to_array<Parameter>({
      .only_when = "mistake=shifted"},
     always_read(base_parameter),
     always_read(with_fallback(head_width_parameter, "64")),
-    {.name = "content",
-     .label = "Content",
-     .kind = Kind::choice,
-     .fallback = "alike",
-     .choices = "alike|random",
-     .help = "one vector for all queries and keys, so that only places count, or independent ones"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives other vectors"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    content_parameter("one vector for all queries and keys, so that only places count, or independent ones"),
+    seed_parameter("another one gives other vectors"),
+    show_parameter(parts),
 });
 
 Decoding decoding_of(const Settings& settings) {
@@ -202,16 +187,6 @@ figure::Table step_table(const Decoding& d, const Looks& good, const Looks& bad)
   return table;
 }
 
-figure::Table weight_table(std::string name, const Matrix& weights) {
-  figure::Table table{std::move(name), {}};
-  for (Index n = 0; n < weights.cols(); ++n) {
-    figure::Column column{.name = "key " + std::to_string(n)};
-    for (Index row = 0; row < weights.rows(); ++row) column.values.push_back(weights(row, n));
-    table.columns.push_back(std::move(column));
-  }
-  return table;
-}
-
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const Decoding& d, const Looks& good,
                              const Looks& bad) {
   const double scale = 1 / std::sqrt(static_cast<double>(d.q.cols()));
@@ -277,8 +252,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.aspect = 1.35;
   show_only(result.figure, parts, settings.choice("show"));
   result.tables = {token_table(d, right, wrong, good, bad), step_table(d, good, bad),
-                   weight_table("weights_right", good.weights),
-                   weight_table("weights_mistaken", bad.weights)};
+                   key_table("weights_right", good.weights), key_table("weights_mistaken", bad.weights)};
   result.checks = checks_of(settings, run, d, good, bad);
   return result;
 }

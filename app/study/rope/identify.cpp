@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/known_rules.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
@@ -50,13 +51,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     read_when(base_parameter, "vector= model=own"),
     read_when(trained_length_parameter, "vector= model=own"),
     read_when(factor_parameter, "vector= model=own rule=linear|ntk|dynamic|yarn|yarn_paper|llama3|resonance"),
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 constexpr std::size_t most_shown = 4;

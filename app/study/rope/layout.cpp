@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/study/parameters.h"
 #include "app/study/rope/source.h"
 #include "app/study/rope/wiring_picture.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/tensor/random.h"
 
@@ -52,26 +54,10 @@ constexpr auto parameters = std::to_array<Parameter>({
      .length = 4,
      .unit = "tokens",
      .help = "four places in the text at which the same key stands, the query behind it"},
-    {.name = "content",
-     .label = "Content",
-     .kind = Kind::choice,
-     .fallback = "alike",
-     .choices = "alike|random",
-     .help = "a query that is its key, or an independent one"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives other vectors"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = "all|interleaved|half|half_permuted|partial|proportional|mixed_table|mixed_sides",
-     .help = "all conventions below each other, or one alone and larger",
-     .presentation = true},
+    content_parameter("a query that is its key, or an independent one"),
+    seed_parameter("another one gives other vectors"),
+    show_parameter("all|interleaved|half|half_permuted|partial|proportional|mixed_table|mixed_sides",
+                   "all conventions below each other, or one alone and larger"),
 });
 
 struct Convention {
@@ -138,7 +124,7 @@ figure::Table pair_table(const std::vector<WiredLane>& lanes) {
       for (const position::RopePair& p : pairs) {
         const std::array row{static_cast<double>(k),   of_keys,       static_cast<double>(p.a),
                              static_cast<double>(p.b), p.frequency_a, p.frequency_b};
-        for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+        add_row(table, row);
       }
     };
     add(wiring.query, 0);

@@ -6,10 +6,12 @@
 #include <numbers>
 #include <string>
 
+#include "app/study/parameters.h"
 #include "app/study/rope/published.h"
 #include "app/study/rope/resolved_text.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/model/rope_readings.h"
 
@@ -52,13 +54,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .kind = Kind::toggle,
      .fallback = "on",
      .help = "how older copies, other programs and the paper read the same file"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = "all|frequencies|words",
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter("all|frequencies|words"),
 });
 
 RopeConfig chosen(const Settings& settings) {
@@ -152,7 +148,7 @@ figure::Table layer_table(const RopeConfig& config) {
                           static_cast<double>(counts.blended),
                           static_cast<double>(counts.divided),
                           static_cast<double>(counts.still)};
-    for (std::size_t c = 0; c < table.columns.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/study/tables.h"
 #include "app/study/text.h"
 
 namespace orrery::study {
@@ -135,7 +136,7 @@ figure::Table vector_table(const Matrix<double>& before, const Matrix<double>& a
   figure::Table table{"vector", {{.name = "column"}, {.name = "before"}, {.name = "turned"}}};
   for (Index j = 0; j < after.cols(); ++j) {
     const double row[] = {static_cast<double>(j), before(0, j), after(0, j)};
-    for (std::size_t c = 0; c < 3; ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

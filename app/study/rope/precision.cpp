@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/precision_picture.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 
 namespace orrery::study {
@@ -82,13 +84,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "f32",
      .choices = formats,
      .help = "of the products, their sum and the turned vector"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 constexpr Index listed_runs = 4096;     // of the list of collisions; the counts are always of all
@@ -163,7 +159,7 @@ figure::Table run_table(const position::RopeCollisions& found) {
     if (std::ssize(table.columns[0].values) == listed_runs) break;
     const std::array row{static_cast<double>(run.first), static_cast<double>(run.last),
                          static_cast<double>(run.count())};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/source.h"
 #include "app/study/rope/stages.h"
 #include "app/study/studies.h"
@@ -55,20 +56,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "result",
      .choices = stage_names,
      .help = "what is rounded to 16 bits: the turned vectors, or a step before them; the others are f32"},
-    {.name = "seed",
-     .label = "Seed",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 0,
-     .max = 1000000,
-     .help = "another one gives another query and key"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    seed_parameter("another one gives another query and key"),
+    show_parameter(parts),
 });
 
 constexpr int per_octave = 8;

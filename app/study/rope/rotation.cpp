@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/pair_plane.h"
 #include "app/study/rope/score_curves.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
@@ -119,13 +121,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .choices = "vector|complex",
      .help = "two components that a matrix turns, or a complex number times a factor of length 1",
      .presentation = true},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;
@@ -188,7 +184,7 @@ figure::Table pair_table(const std::vector<Clock>& clocks, const RopeFrequencies
     const auto pair = static_cast<tensor::Index>(i);
     const std::array row{static_cast<double>(i), full_turn / frequency, angle, angle / full_turn, frequency,
                          turned.cos(0, pair),    turned.sin(0, pair)};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }

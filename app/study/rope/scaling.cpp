@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/study/panels.h"
+#include "app/study/parameters.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
 #include "app/study/text.h"
@@ -33,13 +34,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .choices = stretched_rules,
      .help = "the rule whose kept, blended and divided pairs are marked",
      .model_fact = "rule"},
-    {.name = "show",
-     .label = "Show",
-     .kind = Kind::choice,
-     .fallback = "all",
-     .choices = parts,
-     .help = "everything, or one part alone for a column of text",
-     .presentation = true},
+    show_parameter(parts),
 });
 
 std::vector<double> ratios(const StretchedRule& rule, const StretchedRule& plain) {

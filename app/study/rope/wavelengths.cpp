@@ -8,6 +8,7 @@
 
 #include "app/study/rope/source.h"
 #include "app/study/studies.h"
+#include "app/study/tables.h"
 #include "app/study/text.h"
 #include "core/position/rope_coverage.h"
 #include "core/position/rope_wavelengths.h"
@@ -123,7 +124,7 @@ figure::Table pair_table(const Spectrum& s, std::string name) {
     const double lambda = position::rope_wavelength(s.inv_freq[i]);
     const std::array row{static_cast<double>(i), lambda,   s.inv_freq[i], s.trained_length / lambda,
                          s.context / lambda,     before[i]};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }
@@ -146,7 +147,7 @@ figure::Table count_table(const std::vector<Spectrum>& layers) {
                          s.context,
                          static_cast<double>(position::pairs_that_come_round(s.inv_freq, s.context)),
                          static_cast<double>(std::ranges::count(s.inv_freq, 0.0))};
-    for (std::size_t c = 0; c < row.size(); ++c) table.columns[c].values.push_back(row[c]);
+    add_row(table, row);
   }
   return table;
 }
