@@ -39,13 +39,29 @@ CLI::Option* add_set(CLI::App& command, std::vector<std::string>& values) {
       ->check([](const std::string& text) { return fault_of_assignment(text); }, "");
 }
 
-study::DeviceChoice parse_device(std::string_view text) {
+study::DeviceChoice parse_device(std::string_view text, std::string_view argument) {
   const auto* const found = std::ranges::find(device_names, text);
   if (found == device_names.end()) {
-    throw InvalidArgument("--device: found '" + std::string(text) + "'" +
+    throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) + "'" +
                           parameter::did_you_mean(text, device_names) + "; allowed: " + joined(device_names));
   }
   return static_cast<study::DeviceChoice>(found - device_names.begin());
+}
+
+CLI::Option* add_language(CLI::App& command, std::string& code, std::string_view what) {
+  std::string help(what);
+  for (const language::Named& each : language::languages())
+    help += (each.language == language::Language::en ? ": " : ", ") + std::string(each.code) + " " + std::string(each.own_name);
+  return command.add_option("--lang", code, help)->type_name("CODE");
+}
+
+language::Language parse_language(std::string_view code) {
+  std::vector<std::string_view> known;
+  for (const language::Named& each : language::languages()) {
+    if (each.code == code) return each.language;
+    known.push_back(each.code);
+  }
+  throw InvalidArgument("--lang: found '" + std::string(code) + "'; allowed: " + joined(known));
 }
 
 std::string_view name(study::DeviceChoice device) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/language/language.h"
 #include "app/study/study.h"
 
 namespace orrery::cli {
@@ -20,8 +21,12 @@ Assignment parse_assignment(std::string_view text);
 /// An option that may be repeated and takes one value each time, so that what stands behind it is left alone.
 CLI::Option* add_set(CLI::App&, std::vector<std::string>& values);
 
-study::DeviceChoice parse_device(std::string_view text);
+study::DeviceChoice parse_device(std::string_view text, std::string_view argument = "--device");
 std::string_view name(study::DeviceChoice);
+
+/// --lang, and what was given for it.
+CLI::Option* add_language(CLI::App&, std::string& code, std::string_view what);
+language::Language parse_language(std::string_view code);
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max);
 

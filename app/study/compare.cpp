@@ -143,7 +143,9 @@ Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
     figures.remarks.emplace_back("A and B are different studies, and stand side by side");
   out.result = {std::move(figures.figure), joined(a.result.tables, b.result.tables, !other_study),
                 joined(a.result.checks, b.result.checks)};
+  out.digest = figure::digest(out.result.figure);
   out.remarks = std::move(figures.remarks);
+  out.compare = Compare{mode, a.study, a.settings, a.device};
   out.seconds = a.seconds + b.seconds;
   out.partial = a.partial || b.partial;
   return out;
