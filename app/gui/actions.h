@@ -63,6 +63,7 @@ void perform(const Action&, Reach&);
 
 // The tables, one for each group.
 std::span<const Action> file_actions();
+std::span<const Action> tray_actions();  ///< of several groups
 std::span<const Action> edit_actions();
 std::span<const Action> view_actions();
 std::span<const Action> figure_actions();

@@ -14,9 +14,19 @@ namespace {
 
 constexpr double stale_after = 0.15;  // seconds
 
+void show_recipe(const study::Recipe& recipe, Document& d) {
+  d.live = {recipe.study, recipe.settings, recipe.device};
+  d.view = recipe.view;
+  d.pinned.reset();
+  if (!recipe.compare) return;
+  d.pinned = Side{recipe.compare->study, recipe.compare->settings, recipe.compare->device};
+  d.together = static_cast<Together>(recipe.compare->mode);
+}
+
 }  // namespace
 
-App::App(std::function<void()> wake) : runner_(std::move(wake)) {
+App::App(std::function<void()> wake)
+    : thumbnails(wake), exporting_(wake), comparing_(wake), reference_(wake), runner_(std::move(wake)) {
   start_with(*study::studies().front());
 }
 
@@ -25,6 +35,7 @@ void App::become(Document to) {
   if (to.live.study != document_.live.study) {
     left_[document_.live.study] = document_.live.settings;
     player_.stop();
+    moving_ = nullptr;
     page.name.clear();
   }
   document_ = std::move(to);
@@ -69,10 +80,7 @@ void App::open(const study::Study& study) {
 }
 
 void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
-  edit(what, {}, [&](Document& d) {
-    d.live = {recipe.study, recipe.settings, recipe.device};
-    d.view = recipe.view;
-  });
+  edit(what, {}, [&](Document& d) { show_recipe(recipe, d); });
   take_page(recipe, page);
 }
 
@@ -85,37 +93,13 @@ void App::open_file(const std::filesystem::path& file) {
     edit("Open", {}, [&](Document& d) {
       d.tray = with_recipes(d.tray, all);
       d.panes.tray_shown = true;
-      const study::Recipe& first = all.front().recipe;
-      d.live = {first.study, first.settings, first.device};
-      d.view = first.view;
+      show_recipe(all.front().recipe, d);
     });
     take_page(all.front().recipe, page);
     notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
   }
-}
-
-void App::take_file(const std::filesystem::path& file) {
-  const std::string ending = exporter::ending_of(file);
-  const auto figures = exporter::figure_endings();
-  const bool carries = ending == ".toml" || ending == exporter::animation_ending ||
-                       std::find(figures.begin(), figures.end(), ending) != figures.end();
-  if (carries) return open_file(file);
-  for (const parameter::Parameter& p : document_.live.study->parameters) {
-    if (p.kind != parameter::Kind::file) continue;
-    change(p.name, file.string());
-    return;
-  }
-  std::string takers;
-  for (const study::Study* study : study::studies())
-    for (const parameter::Parameter& p : study->parameters)
-      if (p.kind == parameter::Kind::file)
-        takers +=
-            (takers.empty() ? "" : ", ") + std::string(study->title) + " (" + std::string(p.label) + ")";
-  notice = {Notice::Kind::error, file.filename().string() +
-                                     ": neither a recipe nor a figure; studies that take a file: " +
-                                     (takers.empty() ? "none" : takers)};
 }
 
 void App::open_neighbour(int step) {
@@ -178,25 +162,6 @@ std::string App::complaint(const parameter::Parameter& p) const {
   return !path.empty() && error_.find(path) != error_.npos ? without(error_, path) : std::string();
 }
 
-void App::try_out(const study::Try& suggestion) {
-  parameter::Settings changed = settings();
-  try {
-    std::istringstream words{std::string(suggestion.changes)};
-    for (std::string word; words >> word;) {
-      const std::size_t equals = word.find('=');
-      changed.set(word.substr(0, equals), equals == word.npos ? "" : word.substr(equals + 1));
-    }
-  } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
-    return;
-  }
-  player_.stop();
-  refused_ = {};
-  if (changed == settings()) return;
-  edit("Try", {}, [&](Document& d) { d.live.settings = changed; });
-  notice = {};
-}
-
 bool App::undo() {
   if (!history_.can_undo()) return false;
   player_.stop();
@@ -216,11 +181,13 @@ void App::toggle_play(const parameter::Parameter& p) {
     player_.stop();
   else
     player_.start(p, document_.live.settings.value(p.name));
+  moving_ = &p;
   play_recorded_ = false;
 }
 
 void App::toggle_play() {
   if (player_.playing()) return player_.stop();
+  if (moving_) return toggle_play(*moving_);
   for (const parameter::Parameter& p : document_.live.study->parameters)
     if (p.plays) return toggle_play(p);
 }
@@ -251,6 +218,15 @@ void App::restore(const Session& session, bool as_edit) {
   page.name = session.page.name;  // kept, though the study is another now
 }
 
+void App::start_afresh() {
+  edit("Start afresh", {}, [](Document& d) {
+    d = {};
+    const study::Study& first = *study::studies().front();
+    d.live = {&first, parameter::Settings(first.parameters)};
+  });
+  notice = {Notice::Kind::done, "a fresh start; undo brings back what was here"};
+}
+
 void App::remember_file(const std::filesystem::path& file) {
   constexpr std::size_t most = 12;
   std::error_code ignored;
@@ -260,11 +236,71 @@ void App::remember_file(const std::filesystem::path& file) {
   if (recent_.size() > most) recent_.resize(most);
 }
 
+study::Recipe App::recipe() const {
+  study::Recipe recipe = recipe_of(page, *result(), view());
+  if (const std::optional<Side>& a = document_.pinned)
+    recipe.compare = study::Compare{static_cast<figure::CompareMode>(document_.together), a->study,
+                                    a->settings, a->device};
+  return recipe;
+}
+
+std::optional<study::Animation> App::animation() const {
+  const parameter::Parameter* moves = playing() ? playing() : moving_;
+  for (const parameter::Parameter& p : document_.live.study->parameters)
+    if (!moves && p.plays) moves = &p;
+  if (!moves) return std::nullopt;
+  return animation_of(page, *moves, motion(*moves));
+}
+
+void App::write(const study::Recipe& recipe, const std::filesystem::path& target) {
+  if (result() && !exporting_.running()) exporting_.start(recipe, shown_, target);
+}
+
+void App::write_tray(const std::filesystem::path& folder, std::string_view ending) {
+  std::vector<render::Job> jobs;
+  for (study::NamedRecipe& each : named(document_.tray))
+    jobs.push_back(
+        {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
+  if (!jobs.empty() && !exporting_.running()) exporting_.start(std::move(jobs));
+}
+
+void App::report(const ExportReport& done) {
+  const bool whole = done.failed.empty() && !done.cancelled;
+  notice = {whole ? Notice::Kind::done : Notice::Kind::error, in_words(done)};
+  if (done.files.size() == 1) remember_file(done.files.front());
+}
+
+void App::cancel() {
+  if (!runner_.busy()) return;
+  player_.stop();
+  runner_.cancel();
+  notice = {Notice::Kind::done, shown_ && shown_->study == document_.live.study
+                                    ? "stopped: the figure is of the settings before"
+                                    : "stopped: there is no figure yet"};
+}
+
+void App::compute_again() {
+  runner_.forget();
+  comparing_.forget();
+}
+
 void App::update(double seconds) {
+  if (const auto ended = exporting_.take()) report(*ended);
   stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
-  if (player_.playing() && !runner_.busy()) play(player_.advance(seconds));
+  if (player_.playing() && !runner_.busy()) {
+    play(player_.advance(seconds, motion(*player_.playing())));
+    if (player_.arrived()) player_.stop();
+  }
+  if (watches_shaders() && shaders_.changed(seconds)) compute_again();
   runner_.request(*document_.live.study, document_.live.settings, device());
+  take_outcome();
+  comparing_.want(document_.pinned);
+  shown_ = comparing_.with(live_, document_.together);
+  reference_.update(live_ && live_->study == document_.live.study ? live_ : nullptr, runner_.busy(), seconds);
+}
+
+void App::take_outcome() {
   std::shared_ptr<const study::Outcome> newest = runner_.latest();
   if (newest == seen_) return;
   // A part of what is nearly there would only flicker.
@@ -272,10 +308,11 @@ void App::update(double seconds) {
   seen_ = newest;
   if (newest->study != document_.live.study) return;
   error_ = newest->error;
+  if (try_chance_again()) return;
   if (!error_.empty())
     player_.stop();
   else if (!newest->result.figure.panels.empty())
-    shown_ = newest;
+    live_ = newest;
 }
 
 const study::Outcome* App::result() const {

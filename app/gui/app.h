@@ -5,14 +5,23 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "app/figure/layout.h"
+#include "app/gui/chance.h"
+#include "app/gui/comparing.h"
 #include "app/gui/document.h"
+#include "app/gui/export_job.h"
 #include "app/gui/export_page.h"
 #include "app/gui/history.h"
 #include "app/gui/player.h"
+#include "app/gui/reference_watch.h"
+#include "app/gui/session.h"
+#include "app/gui/shader_watch.h"
+#include "app/gui/thumbnails.h"
+#include "app/study/presets.h"
 #include "app/study/runner.h"
 #include "app/study/study.h"
 
@@ -50,22 +59,44 @@ class App {
   void start_with(const study::Study&);
   /// A study with the settings it had when it was last left.
   void open(const study::Study&);
-  /// A recipe, or a figure that carries one. What is wrong with it becomes the notice.
+  /// A recipe, or a figure that carries one; a file of several figures goes to the tray, and its first one is opened. What
+  /// is wrong with it becomes the notice.
   void open_file(const std::filesystem::path&);
-  /// A file from outside: a recipe or a figure is opened, any other is for the study's own file parameter.
+  /// What a recipe describes, with its page, as an edit.
+  void open_recipe(const study::Recipe&, std::string_view what);
+  /// A file from outside: a recipe or a figure is opened; any other is for the open study, or for the one whose file
+  /// parameter it fits.
   void take_file(const std::filesystem::path&);
+  /// Several at once: recipes and figures go to the tray; else the first is taken, and the notice says so.
+  void take_files(const std::vector<std::filesystem::path>&);
+  /// A file of many tensors that was taken: which of them is still to be asked, for that parameter.
+  struct Question {
+    std::string parameter, file;
+  };
+  std::optional<Question> question;
   void open_neighbour(int step);
 
   /// Sets one parameter. Changes of one gesture are one step of undo. A value that is not allowed becomes the
   /// notice, and false.
   bool change(std::string_view name, const parameter::Value&, std::string_view gesture = {});
   bool change_text(std::string_view name, std::string_view text);
+  /// One number of a vector.
+  bool change_component(const parameter::Parameter&, std::size_t i, std::string_view text);
   void reset(std::string_view name);
   /// What is wrong with this parameter: what was last typed for it and refused, or what the study says of it.
   /// Empty: nothing.
   std::string complaint(const parameter::Parameter&) const;
   void try_out(const study::Try&);
+  /// All but the locked parameters; one step of undo each.
+  void reset_all();
+  void apply(const study::Preset&);
+  /// Values by chance, tried again until the study takes them.
+  void randomise();
+  bool locked(const parameter::Parameter&) const;
+  void lock(const parameter::Parameter&, bool);
   void end_gesture() { history_.end_gesture(); }
+  /// Once per frame: see History::hand.
+  void hand(bool down, double seconds) { history_.hand(down, seconds); }
   bool undo();
   bool redo();
   const History& history() const { return history_; }
@@ -76,6 +107,11 @@ class App {
   void toggle_play();
   void stop_playing() { player_.stop(); }
   const parameter::Parameter* playing() const { return player_.playing(); }
+  /// What plays, or did and was stopped: its speed and its ends are shown. Nothing once that is dismissed.
+  const parameter::Parameter* moving() const { return moving_; }
+  void dismiss_motion();
+  Motion motion(const parameter::Parameter&) const;
+  void set_motion(const parameter::Parameter&, const Motion&, std::string_view gesture = {});
 
   void set_device(study::DeviceChoice);
   study::DeviceChoice device() const { return document_.live.device; }
@@ -83,17 +119,54 @@ class App {
   /// Once per frame: moves what plays, asks for what is wanted, takes what came.
   void update(double seconds);
   bool busy() const { return runner_.busy(); }
+  /// Stops what is being computed; the last good figure stays, and the notice says so.
+  void cancel();
+  /// The same settings once more: after a stop, or when a file behind them has changed.
+  void compute_again();
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
   double progress() const { return runner_.progress(); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
-  /// very start.
+  /// very start. Where something is pinned it is of both sides.
   const std::shared_ptr<const study::Outcome>& shown() const { return shown_; }
   /// The same if it is of the study that is open, else nullptr.
   const study::Outcome* result() const;
   /// Why the newest request has no figure; empty when it has.
   const std::string& error() const { return error_; }
+
+  /// What was computed for the live side is what the pinned side needs: see compare.h.
+  void keep_pinned() { comparing_.keep(live_); }
+  bool pinning() const { return comparing_.busy(); }
+  std::string pinned_error() const { return comparing_.error(); }
+  /// The live side against the double reference.
+  ReferenceWatch& reference() { return reference_; }
+  const ReferenceWatch& reference() const { return reference_; }
+  /// Shaders may change under the figure: frames are needed to see it.
+  bool watches_shaders() const { return shaders_.on() && device() == study::DeviceChoice::gpu; }
+
+  /// All that is kept from one start to the next, but for the window's own size.
+  Session session() const;
+  /// Back to where a session was. After an unexpected end that is an edit: undoing it is a fresh start.
+  void restore(const Session&, bool as_edit);
+  /// The document of a first start, as an edit; preferences stay.
+  void start_afresh();
+  /// To the front of the files that were opened or written last.
+  void remember_file(const std::filesystem::path&);
+  const std::vector<std::string>& recent() const { return recent_; }
+
+  /// What is shown, on the page it would be exported on. Only where there is a result; throws InvalidArgument for a page whose
+  /// size was typed wrong.
+  study::Recipe recipe() const;
+  /// The way of what plays, or would if it were asked to; nothing where nothing can.
+  std::optional<study::Animation> animation() const;
+  /// What is shown, to a file; the notice says what came of it.
+  void write(const study::Recipe&, const std::filesystem::path& target);
+  /// All of the tray, each into the folder under a name made of its title, with an ending such as "pdf".
+  void write_tray(const std::filesystem::path& folder, std::string_view ending);
+  const ExportJob& exporting() const { return exporting_; }
+  Thumbnails thumbnails;
+  void cancel_export() { exporting_.cancel(); }
 
   Preferences preferences;
   Notice notice;
@@ -102,19 +175,35 @@ class App {
 
  private:
   void become(Document);
+  void take_outcome();
+  void play(const parameter::Value&);
   void refuse(std::string_view name, const std::exception&);
   const parameter::Parameter* declared(std::string_view name) const;
+  std::string key(const parameter::Parameter&) const;
+  std::set<std::string> locked_names() const;
+  bool hand_over(const study::Study&, const parameter::Parameter&, const std::filesystem::path&);
+  void become_by_step(std::string_view what, parameter::Settings);
+  bool try_chance_again();
 
   Document document_;
   std::map<const study::Study*, parameter::Settings> left_;  // as each study was last left
+  std::vector<std::string> recent_;
+  bool play_recorded_ = false;  // what plays has its step of undo
+  const parameter::Parameter* moving_ = nullptr;
+  Chance chance_;
   History history_;
   Player player_;
-  std::shared_ptr<const study::Outcome> shown_, seen_;
+  std::shared_ptr<const study::Outcome> live_, shown_, seen_;  // live_: of the live side alone
   std::string error_;
   struct {
     std::string name, text;
   } refused_;  // the parameter that was last given a value that is not allowed
   bool stale_ = false;
+  void report(const ExportReport&);
+  ExportJob exporting_;
+  ShaderWatch shaders_;
+  Comparing comparing_;
+  ReferenceWatch reference_;
   study::Runner runner_;  // last: its thread ends before what it calls goes
 };
 

@@ -2,6 +2,7 @@
 // collected. Undo, the saved session and its restoring after a crash are copies of it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,10 +29,11 @@ struct Side {
 /// How a pinned side A and the live side B are shown together.
 enum class Together : std::uint8_t { side_by_side, overlay, difference };
 
-/// A figure that was put aside for an export in one go.
+/// A figure that was put aside for an export in one go. The recipe is shared and never changed in place: whoever keeps
+/// something that was made of it, such as a thumbnail, knows it again.
 struct Collected {
   std::string title;
-  study::Recipe recipe;
+  std::shared_ptr<const study::Recipe> recipe;
 };
 /// Shared, never changed in place: a hundred steps of undo hold one copy. Compared by identity.
 using Tray = std::shared_ptr<const std::vector<Collected>>;
@@ -40,7 +42,18 @@ using Tray = std::shared_ptr<const std::vector<Collected>>;
 struct Panes {
   float list = 232, inspector = 344;
   bool list_shown = true, inspector_shown = true, tray_shown = false;
+  std::set<std::string> folded{};  ///< sections of the inspector by id
   bool operator==(const Panes&) const = default;
+};
+
+/// How a parameter runs by itself: what it does at its end, how fast, and from where to where; without ends, those of its
+/// slider.
+enum class Loop : std::uint8_t { round, back_and_forth, once };
+struct Motion {
+  double speed = 1;
+  Loop loop = Loop::round;
+  std::optional<double> from{}, to{};
+  bool operator==(const Motion&) const = default;
 };
 
 struct Document {
@@ -51,6 +64,8 @@ struct Document {
   Tray tray;
   Panes panes;
   std::set<std::string> locked;  ///< parameters that presets and chance leave alone, as "study.parameter"
+  std::map<std::string, Motion>
+      motions;  ///< how parameters run that do not run as usual, as "study.parameter"
 
   bool operator==(const Document&) const = default;
 };

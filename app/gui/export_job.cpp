@@ -94,14 +94,9 @@ void ExportJob::tell(std::size_t done, std::size_t all) {
   if (wake_) wake_();
 }
 
-double ExportJob::progress() const {
+std::pair<std::size_t, std::size_t> ExportJob::progress() const {
   const std::lock_guard lock(mutex_);
-  return all_ > 0 ? static_cast<double>(done_) / static_cast<double>(all_) : 0;
-}
-
-std::string ExportJob::progress_text() const {
-  const std::lock_guard lock(mutex_);
-  return all_ > 0 ? std::to_string(done_) + " of " + std::to_string(all_) : "";
+  return {done_, all_};
 }
 
 std::optional<ExportReport> ExportJob::take() {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/export_page.h"
@@ -39,9 +40,8 @@ class ExportJob {
   void start(std::vector<render::Job>);
 
   bool running() const { return result_.valid(); }
-  /// 0 to 1, and in words: "2 of 5".
-  double progress() const;
-  std::string progress_text() const;
+  /// So many of so many are done: files, or frames of a motion.
+  std::pair<std::size_t, std::size_t> progress() const;
   void cancel() { stop_.request_stop(); }
   /// Once, when it has ended.
   std::optional<ExportReport> take();

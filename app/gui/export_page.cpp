@@ -1,12 +1,12 @@
 #include "app/gui/export_page.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
-#include <utility>
 
 #include "app/export/export.h"
-#include "app/study/recipe.h"
-#include "core/tensor/error.h"
+#include "app/gui/slider_scale.h"
+#include "app/gui/typed_path.h"
 
 namespace orrery::gui {
 namespace {
@@ -17,63 +17,77 @@ std::filesystem::path stem(const ExportPage& page, const study::Study& study) {
     name = study.id;
     std::replace(name.begin(), name.end(), '/', '-');
   }
-  const std::filesystem::path typed(name);
-  return typed.is_absolute() ? typed : std::filesystem::absolute(std::filesystem::path(page.folder)) / typed;
+  const std::filesystem::path typed(typed_path(name));
+  return typed.is_absolute() ? typed : std::filesystem::absolute(typed_path(page.folder)) / typed;
 }
 
 /// The ending that was chosen in the place of one that was typed; a dot elsewhere in a name is left alone.
 std::filesystem::path with_ending(std::filesystem::path path, const std::string& ending) {
   const std::string typed = path.extension().string();
-  for (const std::string_view known : {".pdf", ".svg", ".png", ".csv", ".npy"})
+  for (const std::string_view known : {".pdf", ".svg", ".png", ".tex", ".webp", ".csv", ".npy"})
     if (typed == known) path.replace_extension();
   path += "." + ending;
   return path.lexically_normal();
 }
 
-/// The page with its recipe, so that the figure can be made again.
-exporter::Page paper_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+}  // namespace
+
+study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
   study::Recipe recipe;
   recipe.study = outcome.study;
   recipe.settings = outcome.settings;
   recipe.device = outcome.device;
   recipe.theme = page.theme;
-  recipe.size = exporter::parse_size(page.size);
+  recipe.size = figure::parse_size(page.size);
   recipe.title = page.title;
+  if (page.title) recipe.own_title = page.own_title;
   recipe.dpi = page.dpi;
+  recipe.transparent = page.transparent;
+  recipe.font = page.font;
+  recipe.math_font = page.math_font;
   recipe.view = view;
-
-  exporter::Page paper;
-  paper.size = recipe.size;
-  paper.theme = &figure::theme_by_name(page.theme);
-  paper.dpi = page.dpi;
-  paper.title = page.title;
-  paper.view = view;
-  paper.recipe = study::to_toml(recipe);
-  return paper;
+  recipe.compare = outcome.compare;
+  return recipe;
 }
 
-}  // namespace
+void take_page(const study::Recipe& recipe, ExportPage& page) {
+  page.theme = recipe.theme;
+  page.title = recipe.title;
+  page.own_title = recipe.own_title;
+  page.transparent = recipe.transparent;
+  page.font = recipe.font;
+  page.math_font = recipe.math_font;
+  if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
+  if (recipe.dpi > 0) page.dpi = static_cast<int>(std::lround(recipe.dpi));
+}
+
+study::Animation animation_of(const ExportPage& page, const parameter::Parameter& p, const Motion& motion) {
+  const SliderEnds ends = slider_ends(p);
+  study::Animation animation;
+  animation.parameter = p.name;
+  animation.from = motion.from.value_or(ends.low);
+  animation.to = motion.to.value_or(ends.high);
+  animation.frames = page.frames;
+  animation.fps = page.fps;
+  return animation;
+}
 
 std::filesystem::path export_target(const ExportPage& page, const study::Study& study) {
   return with_ending(stem(page, study), page.ending);
 }
 
 std::vector<std::filesystem::path> export_targets(const ExportPage& page, const study::Outcome& outcome) {
-  const std::filesystem::path first = export_target(page, *outcome.study);
-  std::vector<std::filesystem::path> targets{first};
-  if (!page.numbers()) return targets;
-  const std::vector<figure::Table>& tables = outcome.result.tables;
-  for (std::size_t i = 1; i < tables.size(); ++i) {
-    std::filesystem::path beside = first;
-    beside.replace_extension();
-    beside += "-" + tables[i].name + "." + page.ending;
-    targets.push_back(std::move(beside));
-  }
-  return targets;
+  return render::targets(outcome, export_target(page, *outcome.study));
 }
 
 std::string picture_as_pgf(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  return exporter::figure_bytes(outcome.result.figure, paper_of(page, outcome, view), ".tex");
+  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, page.dpi);
+  return exporter::figure_bytes(paper.figure(), paper.page(), ".tex");
+}
+
+std::string picture_as_png(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, page.dpi);
+  return exporter::figure_bytes(paper.figure(), paper.page(), ".png");
 }
 
 std::string tab_separated(const figure::Table& table) {
@@ -91,18 +105,11 @@ std::string tab_separated(const figure::Table& table) {
   return text;
 }
 
-std::string write_export(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  const std::vector<std::filesystem::path> targets = export_targets(page, outcome);
-  const std::filesystem::path& target = targets.front();
-  if (page.numbers()) {
-    const std::vector<figure::Table>& tables = outcome.result.tables;
-    if (tables.empty()) throw InvalidArgument("export: this study has no numbers to write");
-    for (std::size_t i = 0; i < tables.size(); ++i) exporter::write_table(tables[i], targets[i]);
-    return "written: " + target.string() +
-           (tables.size() > 1 ? " and " + std::to_string(tables.size() - 1) + " more" : std::string());
-  }
-  exporter::write_figure(outcome.result.figure, paper_of(page, outcome, view), target);
-  return "written: " + target.string();
+std::vector<std::filesystem::path> write_export(const study::Recipe& recipe, const study::Outcome& outcome,
+                                                const std::filesystem::path& target,
+                                                const render::MakeOptions& options) {
+  return recipe.animation ? render::make(recipe, target, options).files
+                          : render::write(recipe, outcome, target);
 }
 
 }  // namespace orrery::gui

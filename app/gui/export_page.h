@@ -2,40 +2,62 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/figure/layout.h"
+#include "app/gui/document.h"
+#include "app/render/make.h"
+#include "app/study/recipe.h"
 #include "app/study/runner.h"
 #include "app/study/study.h"
 
 namespace orrery::gui {
 
 struct ExportPage {
-  std::string ending = "pdf";  ///< pdf, svg, png: the figure; csv, npy: the numbers behind it
+  std::string ending =
+      "pdf";  ///< pdf, svg, png, tex: the figure; webp: its motion; csv, npy: the numbers behind it
   std::string size = "12cm×8cm";
   std::string theme = "print";
   int dpi = 300;
-  bool title = false;
-  std::string name;  ///< as typed: relative to the folder; empty: of the study
-  std::string folder = ".";
+  bool title = false, transparent = false;
+  std::string own_title;        ///< written above the figure in place of its own sentence
+  std::string font, math_font;  ///< families in place of the theme's; empty: the theme's
+  std::string name;             ///< as typed: relative to the folder; empty: of the study
+  std::string folder = ".";     ///< as typed
+  int frames = 48;              ///< of a motion
+  double fps = 24;
 
   bool numbers() const { return ending == "csv" || ending == "npy"; }
+  bool motion() const { return ending == "webp"; }
+  bool operator==(const ExportPage&) const = default;
 };
+
+/// What an outcome and a way of looking at it are on this page. Throws InvalidArgument for a size that is none.
+study::Recipe recipe_of(const ExportPage&, const study::Outcome&, const figure::View&);
+/// The page a recipe asks for; what it does not say is as it was.
+void take_page(const study::Recipe&, ExportPage&);
+
+/// The way of a parameter that plays: what a webp shows.
+study::Animation animation_of(const ExportPage&, const parameter::Parameter&, const Motion&);
 
 /// Where it will be written: the ending is the format's, whatever ending was typed.
 std::filesystem::path export_target(const ExportPage&, const study::Study&);
-/// Every file that will be written: that one, and where the numbers are wanted, tables beyond the first beside
-/// it under their own names.
+/// Every file that will be written: that one, or one for each table.
 std::vector<std::filesystem::path> export_targets(const ExportPage&, const study::Outcome&);
 
 /// The picture as PGFPlots source for a document, and a table as a spreadsheet takes it (tabs, a head line, every digit):
 /// what goes to the clipboard. The picture throws Failure when it needs files beside it.
 std::string picture_as_pgf(const ExportPage&, const study::Outcome&, const figure::View&);
 std::string tab_separated(const figure::Table&);
+/// The same picture as the bytes of a PNG.
+std::string picture_as_png(const ExportPage&, const study::Outcome&, const figure::View&);
 
-/// Writes what the outcome shows, with its recipe inside, and says what it did: "written: …".
-/// Throws InvalidArgument or Failure in one line.
-std::string write_export(const ExportPage&, const study::Outcome&, const figure::View&);
+/// Writes what the outcome shows, with its recipe inside. Throws InvalidArgument or Failure in one line. Of a motion every
+/// frame is computed, so it wants a thread of its own.
+std::vector<std::filesystem::path> write_export(const study::Recipe&, const study::Outcome&,
+                                                const std::filesystem::path&,
+                                                const render::MakeOptions& = {});
 
 }  // namespace orrery::gui

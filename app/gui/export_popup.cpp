@@ -1,86 +1,88 @@
 #include <algorithm>
 #include <array>
 
-#include "app/export/export.h"
-#include "app/gui/number_text.h"
+#include "app/gui/form.h"
 #include "app/gui/panels.h"
+#include "app/gui/typed_path.h"
 #include "app/gui/widgets.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
 
-constexpr float label_column = 76;
+using Names = std::initializer_list<std::string_view>;
 
-/// A label at the left; the cursor is left where its control begins.
-float labelled(Ui& ui, std::string_view text, float height = 24) {
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float whole = room(ui);
-  put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, baseline_in(ui.faces.words, at.y, ui.px(height)),
-      color(ui.tokens.secondary), text);
-  ImGui::SetCursorScreenPos({at.x + ui.px(label_column), at.y});
-  return whole - ui.px(label_column);
-}
-
-void next_row(const Ui& ui, ImVec2 start, float height = 24) {
-  ImGui::SetCursorScreenPos({start.x, start.y + ui.px(height + 10)});
-}
-
-template <std::size_t N>
-int place(const std::array<std::string_view, N>& names, std::string_view name) {
-  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
-}
-
-template <std::size_t N>
-void choose(Ui& ui, std::string_view label, const char* id, const std::array<std::string_view, N>& names,
-            std::string& now) {
+bool choose_number(Ui& ui, std::string_view label, std::string_view id, Names names, std::string_view unit,
+                   int& now) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = labelled(ui, label);
-  const int clicked = segmented(ui, id, names, place(names, now), width, ui.faces.words);
-  if (clicked >= 0) now = names[static_cast<std::size_t>(clicked)];
+  const float right = ImGui::GetCursorScreenPos().x + width;
+  const auto chosen = std::find(names.begin(), names.end(), std::to_string(now)) - names.begin();
+  const int clicked = segmented(ui, id, {names.begin(), names.size()}, static_cast<int>(chosen),
+                                width - ui.px(54), ui.faces.numbers);
+  put(*ImGui::GetWindowDrawList(), ui.faces.words, right, baseline_in(ui.faces.words, at.y, ui.px(24)),
+      color(ui.tokens.faint), unit, Align::right);
   next_row(ui, at);
+  if (clicked < 0) return false;
+  now = std::stoi(std::string(names.begin()[clicked]));
+  return true;
 }
 
 }  // namespace
 
-void ExportPopup::fields(App& app, Ui& ui) {
-  ExportPage& page = app.page;
-  static constexpr std::array<std::string_view, 5> endings{"pdf", "svg", "png", "csv", "npy"};
-  choose(ui, "Format", "ending", endings, page.ending);
-  if (page.numbers()) return;
-
-  static constexpr std::array<std::string_view, 3> presets{"column", "two-columns", "slide"};
-  choose(ui, "Size", "size", presets, page.size);
-  ImVec2 at = ImGui::GetCursorScreenPos();
-  text_field(ui, "size-field", page.size, "12cm\u00D78cm", labelled(ui, ""));
-  next_row(ui, at);
-
-  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
-  choose(ui, "Theme", "page-theme", themes, page.theme);
-  if (page.ending == "png") {
-    at = ImGui::GetCursorScreenPos();
-    const float width = labelled(ui, "Resolution");
-    static constexpr std::array<std::string_view, 4> dpis{"96", "150", "300", "600"};
-    const int clicked = segmented(ui, "dpi", dpis, place(dpis, std::to_string(page.dpi)), width - ui.px(36),
-                                  ui.faces.numbers);
-    if (clicked >= 0) page.dpi = std::stoi(std::string(dpis[static_cast<std::size_t>(clicked)]));
-    put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x + ui.px(label_column) + width,
-        baseline_in(ui.faces.words, at.y, ui.px(24)), color(ui.tokens.faint), "dpi", Align::right);
-    next_row(ui, at);
-  }
-  at = ImGui::GetCursorScreenPos();
-  labelled(ui, "Title", 20);
-  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, at.y + ui.px(2)});
-  if (toggle_switch(ui, "title", page.title)) page.title = !page.title;
-  next_row(ui, at, 20);
+void ExportPopup::format(App& app, Ui& ui) {
+  static constexpr std::array<std::string_view, 7> endings{"pdf", "svg", "png", "tex", "webp", "csv", "npy"};
+  choose(ui, ui.say("Format"), "ending", endings, app.page.ending);
+  static constexpr std::array<std::string_view, 7> words{
+      "vectors, for a document",
+      "vectors, for the web",
+      "pixels",
+      "PGFPlots, set by LaTeX with the fonts of its document",
+      "what plays, as one animated picture",
+      "the numbers, as a spreadsheet reads them",
+      "the numbers, as NumPy reads them"};
+  const auto chosen = std::find(endings.begin(), endings.end(), app.page.ending) - endings.begin();
+  small_print(ui, ui.faces.words, ui.tokens.faint, ui.say(words[static_cast<std::size_t>(chosen)]));
+  gap(ui, 6);
 }
 
-void ExportPopup::target(App& app, Ui& ui) {
-  ExportPage& page = app.page;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (page.name.empty()) page.name = export_target(page, app.study()).stem().string();
-  text_field(ui, "name-field", page.name, "", labelled(ui, "File"));
-  next_row(ui, at);
+void ExportPopup::motion(App& app, Ui& ui) {
+  const auto way = app.animation();
+  if (!way)
+    return small_print(ui, ui.faces.words, ui.tokens.fails,
+                       ui.say("Nothing in this study plays: choose a picture."));
+  choose_number(ui, ui.say("Frames"), "frames", {"24", "48", "96", "192"}, "", app.page.frames);
+  int fps = static_cast<int>(app.page.fps);
+  if (choose_number(ui, ui.say("Speed"), "fps", {"12", "24", "30"}, "1/s", fps)) app.page.fps = fps;
+  small_print(ui, ui.faces.words, ui.tokens.secondary,
+              ui.say("{} from {} to {}", way->parameter, parameter::shortest(way->from),
+                     parameter::shortest(way->to)));
+  gap(ui, 6);
+}
 
+void ExportPopup::page(App& app, Ui& ui) {
+  ExportPage& page = app.page;
+  static constexpr std::array<std::string_view, 4> presets{"column", "two-columns", "a4-text", "slide"};
+  choose(ui, ui.say("Size"), "size", presets, page.size);
+  typed_row(ui, "", "size-field", page.size, "12cm\u00D78cm");
+  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
+  choose(ui, ui.say("Theme"), "page-theme", themes, page.theme);
+  if (page.ending == "png" || page.motion())
+    choose_number(ui, ui.say("Resolution"), "dpi", {"96", "150", "300", "600"}, "dpi", page.dpi);
+  typed_row(ui, ui.say("Font"), "font", page.font, figure::theme_by_name(page.theme).fonts.words);
+  page.title = switched(ui, ui.say("Title"), "title", page.title);
+  if (page.title && app.result())
+    typed_row(ui, "", "own-title", page.own_title, app.result()->result.figure.title);
+  if (page.ending != "tex")
+    page.transparent = switched(ui, ui.say("No ground"), "transparent", page.transparent);
+}
+
+/// Where it goes; says what is there already.
+std::filesystem::path ExportPopup::target(App& app, Ui& ui) {
+  ExportPage& page = app.page;
+  typed_row(ui, ui.say("Folder"), "folder-field", page.folder, "~/figures");
+  if (page.name.empty()) page.name = export_target(page, app.study()).stem().string();
+  typed_row(ui, ui.say("File"), "name-field", page.name);
   const std::filesystem::path path = export_target(page, app.study());
   std::size_t there = 0;
   if (const study::Outcome* outcome = app.result())
@@ -88,61 +90,73 @@ void ExportPopup::target(App& app, Ui& ui) {
       std::error_code ignored;
       if (std::filesystem::exists(each, ignored)) ++there;
     }
-  const float width = room(ui);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImVec2 line = ImGui::GetCursorScreenPos();
-  put(draw, ui.faces.small_numbers, line.x, baseline_in(ui.faces.small_numbers, line.y, ui.px(18)),
-      color(ui.tokens.secondary), fitted(ui.faces.small_numbers, path.string(), width));
-  ImGui::Dummy({width, ui.px(18)});
-  const ImVec2 warning = ImGui::GetCursorScreenPos();
+  small_print(ui, ui.faces.small_numbers, ui.tokens.secondary, shown_path(path));
+  replaces_ = there > 0 ? path.string() : std::string();
   if (!error_.empty())
-    put(draw, ui.faces.words, warning.x, baseline_in(ui.faces.words, warning.y, ui.px(20)),
-        color(ui.tokens.fails), fitted(ui.faces.words, error_, width));
+    small_print(ui, ui.faces.words, ui.tokens.fails, error_);
   else if (there > 0)
-    put(draw, ui.faces.words, warning.x, baseline_in(ui.faces.words, warning.y, ui.px(20)),
-        color(ui.tokens.accent),
-        there == 1 ? std::string("There is such a file: it will be replaced.")
-                   : formatted("There are %zu such files: they will be replaced.", there));
-  ImGui::Dummy({width, ui.px(20)});
+    small_print(ui, ui.faces.words, ui.tokens.accent,
+                there == 1 ? ui.say("There is such a file. Replace it?")
+                           : ui.say("There are {} such files. Replace them?", there));
+  else
+    small_print(ui, ui.faces.words, ui.tokens.secondary, "");
+  return path;
+}
+
+/// Refuses at once what would not work; the writing itself is no longer this dialog's.
+void ExportPopup::go(App& app, const std::filesystem::path& path) {
+  try {
+    if (!std::filesystem::is_directory(path.parent_path()))
+      throw InvalidArgument("there is no folder " + shown_path(path.parent_path()));
+    study::Recipe recipe = app.recipe();
+    if (app.page.motion()) recipe.animation = app.animation();
+    if (app.page.motion() && !recipe.animation)
+      throw InvalidArgument("nothing in this study plays; allowed: another format");
+    if (app.page.numbers() && app.result()->result.tables.empty())
+      throw InvalidArgument("this study has no numbers to write");
+    app.write(recipe, path);
+    // The next figure goes where this one went.
+    if (std::filesystem::path(typed_path(app.page.name)).is_absolute()) {
+      app.page.folder = path.parent_path().string();
+      app.page.name = path.stem().string();
+    }
+    ImGui::CloseCurrentPopup();
+  } catch (const std::exception& error) {
+    error_ = error.what();
+    app.notice = {Notice::Kind::error, error_};
+  }
 }
 
 void ExportPopup::draw(App& app, Ui& ui) {
   if (wanted_) {
     ImGui::OpenPopup("export");
     error_.clear();
+    agreed_.clear();
     wanted_ = false;
   }
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(20)});
   // Held at its top: a format with more rows must not move the formats away from under the mouse.
   const ImVec2 whole = ImGui::GetMainViewport()->Size;
-  ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(200))}, ImGuiCond_Always,
+  ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(300))}, ImGuiCond_Always,
                           {0.5f, 0});
-  ImGui::SetNextWindowSize({ui.px(480), 0});
+  ImGui::SetNextWindowSize({std::min(ui.px(520), whole.x), 0});
   if (begin_modal(ui, "export",
                   ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
-    section_head(ui, "Export");
+    section_head(ui, ui.say("Export"));
     gap(ui, 8);
-    fields(app, ui);
-    target(app, ui);
-    gap(ui, 10);
-    const float width = room(ui), each = ui.px(100);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::SetCursorScreenPos({at.x + width - 2 * each - ui.px(8), at.y});
-    const bool cancel = button(ui, "export-cancel", "Cancel", {each, ui.px(28)});
-    ImGui::SetCursorScreenPos({at.x + width - each, at.y});
-    const bool typing = ImGui::GetIO().WantTextInput;
-    const bool go = button(ui, "export-go", "Export", {each, ui.px(28)}, true, app.result() != nullptr) ||
-                    (!typing && ui.pressed(Key::enter));
-    if (go && app.result()) {
-      try {
-        app.notice = {Notice::Kind::done, write_export(app.page, *app.result(), app.view())};
-        ImGui::CloseCurrentPopup();
-      } catch (const std::exception& error) {
-        error_ = error.what();
-        app.notice = {Notice::Kind::error, error_};
-      }
-    }
-    if (cancel) ImGui::CloseCurrentPopup();
+    format(app, ui);
+    if (app.page.motion() && app.result()) motion(app, ui);
+    if (!app.page.numbers()) page(app, ui);
+    const std::filesystem::path path = target(app, ui);
+    const bool replace = !replaces_.empty() && agreed_ == replaces_;
+    const Decision decision = decide(ui, "export", replace ? ui.say("Replace") : ui.say("Export"),
+                                     app.result() && !app.exporting().running());
+    if (decision.cancel) ImGui::CloseCurrentPopup();
+    // What is there is asked for once: then the button says what it does.
+    if (decision.go && (replaces_.empty() || replace))
+      go(app, path);
+    else if (decision.go)
+      agreed_ = replaces_;
     end_popup(ui);
   }
   ImGui::PopStyleVar();

@@ -18,17 +18,26 @@ struct ItemBox {
 
 class Items {
  public:
-  void begin_frame() { boxes_.clear(); }
-  void mark(std::string_view name, ImVec2 low, ImVec2 high) { boxes_[std::string(name)] = {low, high}; }
+  void begin_frame() {
+    boxes_.clear();
+    doubled_.clear();
+  }
+  void mark(std::string_view name, ImVec2 low, ImVec2 high) {
+    const auto [at, fresh] = boxes_.insert_or_assign(std::string(name), ItemBox{low, high});
+    if (!fresh) doubled_ = at->first;
+  }
   void mark_last(std::string_view name) { mark(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
   std::optional<ItemBox> find(std::string_view name) const {
     const auto it = boxes_.find(std::string(name));
     return it == boxes_.end() ? std::nullopt : std::optional(it->second);
   }
   const std::map<std::string, ItemBox>& all() const { return boxes_; }
+  /// A name that two controls had in the last frame; empty: none.
+  const std::string& doubled() const { return doubled_; }
 
  private:
   std::map<std::string, ItemBox> boxes_;
+  std::string doubled_;
 };
 
 }  // namespace orrery::gui

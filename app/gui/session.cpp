@@ -1,58 +1,63 @@
 #include "app/gui/session.h"
 
-#include <toml++/toml.h>
-
-#include <algorithm>
 #include <cstdlib>
-#include <exception>
-#include <sstream>
+#include <fstream>
+#include <iterator>
 
 #include "app/export/export.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
+namespace {
 
-std::filesystem::path session_file() {
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t most_bytes = 16 << 20;  // a tray of a thousand figures has two million
+
+}  // namespace
+
+fs::path session_file() {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
   // A relative path there is to be ignored, as the base directory specification says.
-  const std::filesystem::path base = state && std::filesystem::path(state).is_absolute()
-                                         ? std::filesystem::path(state)
-                                         : std::filesystem::path(home ? home : "/tmp") / ".local" / "state";
+  const fs::path base = state && fs::path(state).is_absolute()
+                            ? fs::path(state)
+                            : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
   return base / "orrery" / "session.toml";
 }
 
-Session read_session(const std::filesystem::path& file) {
-  Session session;
-  try {
-    const toml::table table = toml::parse_file(file.string());
-    session.study = table["study"].value_or(session.study);
-    session.theme = table["theme"].value_or(session.theme);
-    session.zoom = std::clamp(table["zoom"].value_or(session.zoom), 0.5, 4.0);
-    session.width =
-        static_cast<int>(std::clamp<std::int64_t>(table["width"].value_or<std::int64_t>(1600), 640, 16384));
-    session.height =
-        static_cast<int>(std::clamp<std::int64_t>(table["height"].value_or<std::int64_t>(1000), 400, 16384));
-  } catch (const std::exception&) {
-    return {};
-  }
-  if (session.theme != "light") session.theme = "dark";
-  return session;
+fs::path keep_aside(const fs::path& file) {
+  const fs::path aside = fs::path(file).replace_filename("session.bad.toml");
+  std::error_code ignored;
+  fs::rename(file, aside, ignored);
+  return aside;
 }
 
-void write_session(const Session& session, const std::filesystem::path& file) {
-  const toml::table table{{"study", session.study},
-                          {"theme", session.theme},
-                          {"zoom", session.zoom},
-                          {"width", session.width},
-                          {"height", session.height}};
-  std::ostringstream text;
-  text << table << '\n';
-  try {
-    std::filesystem::create_directories(file.parent_path());
-    exporter::write_file(file, text.str());
-  } catch (const std::exception&) {
-    return;
+ReadSession read_session(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return {};
+  ReadSession read;
+  std::ifstream stream(file, std::ios::binary);
+  if (const auto bytes = fs::file_size(file, error); !stream || error) {
+    read.fault = "it cannot be read";
+  } else if (bytes > most_bytes) {
+    read.fault = "it has more than 16 MB";
+  } else {
+    read = session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
   }
+  if (!read.fault.empty()) {
+    read.fault = "not all of the last session could be restored (" + read.fault + "); its file is kept as " +
+                 keep_aside(file).string();
+  }
+  return read;
+}
+
+void write_session(const Session& session, const fs::path& file) {
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  if (error && !fs::is_directory(file.parent_path()))
+    throw Failure("cannot make " + file.parent_path().string() + ": " + error.message());
+  exporter::write_file(file, to_toml(session));
 }
 
 }  // namespace orrery::gui

@@ -62,10 +62,9 @@ std::vector<study::NamedRecipe> named(const Tray& tray) {
 }
 
 void collect(App& app) {
-  const study::Outcome* outcome = app.result();
-  if (!outcome) return;
+  if (!app.result()) return;
   try {
-    const auto recipe = std::make_shared<const study::Recipe>(recipe_of(app.page, *outcome, app.view()));
+    const auto recipe = std::make_shared<const study::Recipe>(app.recipe());
     app.edit("Collect", {}, [&](Document& d) {
       Figures figures = copy(d.tray);
       figures.push_back({free_title(figures, std::string(recipe->study->title)), recipe});

@@ -13,7 +13,7 @@
 #include <memory>
 
 #include "app/gui/frame.h"
-#include "app/gui/session.h"
+#include "app/gui/session_keeper.h"
 #include "app/study/gpu_report.h"
 #include "core/tensor/error.h"
 
@@ -26,6 +26,7 @@ constexpr double playing_frame = 1.0 / 30;  // what moves slowly needs no more
 constexpr double playing_share = 0.4;       // of the time at most, where drawing is slow (a software driver)
 constexpr double shortest_frame = 1.0 / 120;  // for drivers that do not wait for the display
 constexpr double zoom_step = 1.1;
+constexpr std::string_view first_study = "rope/rotation";  // the orrery itself
 
 struct Glfw {
   Glfw() : ready(glfwInit() == GLFW_TRUE) {}
@@ -47,17 +48,20 @@ bool display_named() {
 
 class Window {
  public:
-  Window(const Start&, const Session&);
+  Window(const Start&, SessionKeeper&);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   int run();
-  Session session() const;
 
  private:
-  void open_first(const Start&, const Session&);
+  void open_first(const Start&);
+  void keep_session();
+  void read_keys();
   void fit_scale();
+  void renew_font_texture();
+  WindowWishes compose();
   void draw();
   void name_window();
   void obey(const WindowWishes&);
@@ -67,7 +71,8 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   std::string named_;
-  double asked_scale_, zoom_;
+  SessionKeeper& keeper_;
+  double asked_scale_;
   int hot_ = frames_after_an_event;
   double frame_seconds_ = 0, frame_began_ = 0;
   bool studied_before_ = false;
@@ -78,12 +83,12 @@ class Window {
   Frame frame_;
 };
 
-Window::Window(const Start& start, const Session& session) : asked_scale_(start.scale), zoom_(session.zoom) {
+Window::Window(const Start& start, SessionKeeper& keeper) : keeper_(keeper), asked_scale_(start.scale) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  window_ = glfwCreateWindow(session.width, session.height, "Orrery", nullptr, nullptr);
+  window_ = glfwCreateWindow(keeper.found().width, keeper.found().height, "Orrery", nullptr, nullptr);
   if (!window_)
     throw Failure(
         "the window needs OpenGL 3.3, and this display does not offer it; "
@@ -93,7 +98,7 @@ Window::Window(const Start& start, const Session& session) : asked_scale_(start.
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    if (count > 0) static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.take_file(paths[0]);
+    static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.take_files({paths, paths + count});
   });
 
   // Before Dear ImGui sets its own, which then calls this one too.
@@ -123,7 +128,8 @@ Window::Window(const Start& start, const Session& session) : asked_scale_(start.
   ImGui_ImplGlfw_InitForOpenGL(window_, true);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   ui_ = std::make_unique<Ui>(textures_);
-  open_first(start, session);
+  open_first(start);
+  read_keys();
   gpu_ = std::async(std::launch::async, [] {
     study::GpuReport report = study::ask_for_gpu();
     glfwPostEmptyEvent();
@@ -141,22 +147,24 @@ Window::~Window() {
 }
 
 // What the command line says, else where the person was, else the orrery itself, turning.
-void Window::open_first(const Start& start, const Session& session) {
-  app_.preferences.theme = start.theme.empty() ? session.theme : start.theme;
-  const auto known = [](std::string_view id) {
-    for (const study::Study* s : study::studies())
-      if (s->id == id) return s;
-    return static_cast<const study::Study*>(nullptr);
-  };
-  if (!start.study.empty()) {
-    app_.start_with(study::find(start.study));
-  } else if (const study::Study* last = known(session.study)) {
-    app_.start_with(*last);
-  } else if (const study::Study* rotation = known("rope/rotation")) {
-    app_.start_with(*rotation);
-    if (start.file.empty()) app_.toggle_play();
+void Window::open_first(const Start& start) {
+  const bool before = keeper_.restore(app_);
+  if (!start.theme.empty()) app_.preferences.theme = start.theme;
+  if (!before) {
+    const auto all = study::studies();
+    const auto rotation =
+        std::find_if(all.begin(), all.end(), [](const study::Study* s) { return s->id == first_study; });
+    if (rotation != all.end()) app_.start_with(**rotation);
+    if (start.file.empty() && start.study.empty()) app_.toggle_play();
   }
+  if (!start.study.empty()) app_.open(study::find(start.study));
   if (!start.file.empty()) app_.open_file(start.file);
+}
+
+void Window::keep_session() {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  ui_->wake_in(keeper_.poll(glfwGetTime(), app_, width, height));
 }
 
 // X11 gives windows in pixels and asks for larger contents; others give larger framebuffers. Both come out
@@ -170,13 +178,33 @@ void Window::fit_scale() {
   glfwGetWindowContentScale(window_, &content, &ignored);
   const double raster = width > 0 && pixels > 0 ? static_cast<double>(pixels) / width : 1;
   const double wanted = asked_scale_ > 0 ? asked_scale_ : content;
-  const double layout = std::clamp(wanted * zoom_ / raster, 0.5, 6.0);
-  // In steps of 1/20, so that letters are not made anew for nothing.
-  const auto scale = static_cast<float>(std::round(layout * 20) / 20);
+  const float scale = fitting_scale(wanted * app_.preferences.zoom / raster, width, height);
   if (scale == ui_->scale && static_cast<float>(raster) == ui_->raster && ui_->faces.words.font) return;
   ui_->set_scale(scale, static_cast<float>(raster));
+  renew_font_texture();
+}
+
+void Window::renew_font_texture() {
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
+}
+
+WindowWishes Window::compose() {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  ui_->begin_frame();
+  WindowWishes wishes = frame_.draw(app_, *ui_, frame_seconds_);
+  ImGui::Render();
+  return wishes;
+}
+
+/// A person's own keys; what is wrong in the file is said at once, and the rest of it holds.
+void Window::read_keys() {
+  std::string said;
+  for (const std::string& fault : frame_.key_map.read(key_map_file()))
+    said += (said.empty() ? "" : "; ") + fault;
+  if (!said.empty()) app_.notice = {Notice::Kind::error, said};
 }
 
 void Window::poll_gpu() {
@@ -187,7 +215,7 @@ void Window::poll_gpu() {
 
 /// What is open, where the desktop lists its windows.
 void Window::name_window() {
-  const std::string name = std::string(app_.study().title) + " \u2014 Orrery";
+  const std::string name = ui_->say(app_.study().title) + " \u2014 Orrery";
   if (name == named_) return;
   named_ = name;
   glfwSetWindowTitle(window_, name.c_str());
@@ -204,12 +232,11 @@ void Window::draw() {
   app_.update(since);
   name_window();
 
-  ImGui_ImplOpenGL3_NewFrame();
-  ImGui_ImplGlfw_NewFrame();
-  ImGui::NewFrame();
-  ui_->begin_frame();
-  const WindowWishes wishes = frame_.draw(app_, *ui_, frame_seconds_);
-  ImGui::Render();
+  const WindowWishes wishes = compose();
+  if (ui_->renew_faces()) {  // nobody sees the frame that only found out which characters are wanted
+    renew_font_texture();
+    obey(compose());
+  }
 
   int width = 0, height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
@@ -223,12 +250,15 @@ void Window::draw() {
   frame_seconds_ = glfwGetTime() - now;
   glfwSwapBuffers(window_);
   obey(wishes);
+  keep_session();
 }
 
 void Window::obey(const WindowWishes& wishes) {
   if (wishes.close) glfwSetWindowShouldClose(window_, GLFW_TRUE);
-  if (wishes.zoom_reset) zoom_ = 1;
-  if (wishes.zoom_steps != 0) zoom_ = std::clamp(zoom_ * std::pow(zoom_step, wishes.zoom_steps), 0.5, 4.0);
+  double& zoom = app_.preferences.zoom;
+  if (wishes.zoom_reset) zoom = 1;
+  if (wishes.zoom_steps != 0)
+    zoom = std::clamp(std::round(1000 * zoom * std::pow(zoom_step, wishes.zoom_steps)) / 1000, 0.5, 4.0);
 }
 
 /// Until something happens; false when nothing did, and the last frame is still true.
@@ -264,16 +294,10 @@ int Window::run() {
     draw();
     while (!sleep() && !glfwWindowShouldClose(window_)) continue;
   }
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  keeper_.finish(app_, width, height);
   return 0;
-}
-
-Session Window::session() const {
-  Session session;
-  session.study = app_.study().id;
-  session.theme = app_.preferences.theme;
-  session.zoom = std::round(zoom_ * 1000) / 1000;
-  glfwGetWindowSize(window_, &session.width, &session.height);
-  return session;
 }
 
 }  // namespace
@@ -292,11 +316,9 @@ int run(const Start& start) {
         "no display to open a window on; `orrery render STUDY -o FILE` writes one figure and `orrery gallery "
         "-o DIR` many without one");
 
-  const Session before = start.no_config ? Session{} : read_session(session_file());
-  Window window(start, before);
-  const int code = window.run();
-  if (!start.no_config) write_session(window.session(), session_file());
-  return code;
+  SessionKeeper keeper(start.no_config ? std::filesystem::path() : session_file(),
+                       [] { glfwPostEmptyEvent(); });
+  return Window(start, keeper).run();
 }
 
 }  // namespace orrery::gui

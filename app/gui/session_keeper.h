@@ -1,0 +1,46 @@
+// From one start of the window to the next: reads where it was left, keeps that up to date, and knows what an unexpected
+// end is.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "app/gui/app.h"
+#include "app/gui/autosave.h"
+#include "app/gui/running_marker.h"
+
+namespace orrery::gui {
+
+class SessionKeeper {
+ public:
+  /// After so many seconds a window has outlived its beginning.
+  static constexpr double beginning = 10;
+
+  /// Reads what is in the file. An empty path keeps nothing. `wake` is called from another thread.
+  explicit SessionKeeper(const std::filesystem::path&, std::function<void()> wake = {});
+
+  /// How large the window was, before there is an App.
+  const Session& found() const { return found_; }
+  /// Where the person was, with a notice where something went wrong; false at a first start.
+  bool restore(App&) const;
+
+  /// Once per frame; a complaint becomes the notice, once. Returns after how many seconds it wants to be asked again.
+  double poll(double now, App&, int width, int height);
+  /// The clean end.
+  void finish(const App&, int width, int height);
+  /// Whether all that poll() was shown is in the file.
+  bool up_to_date() const { return !autosave_ || autosave_->up_to_date(); }
+
+ private:
+  Session found_;
+  Notice notice_;
+  bool as_edit_ = false;
+  std::optional<double> began_;
+  bool settled_ = false;
+  std::optional<RunningMarker> marker_;
+  std::optional<Autosave> autosave_;
+};
+
+}  // namespace orrery::gui

@@ -1,0 +1,52 @@
+// Collected figures as small pictures: computed and painted on a thread of their own, kept while the figure is.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "app/figure/scene.h"
+#include "app/study/recipe.h"
+
+namespace orrery::gui {
+
+struct Thumbnail {
+  figure::Image image;
+  std::string error;  ///< why there is no picture; empty: there is one
+};
+
+class Thumbnails {
+ public:
+  using Recipe = std::shared_ptr<const study::Recipe>;
+
+  /// `wake` is called from another thread whenever there is a new one.
+  explicit Thumbnails(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+  ~Thumbnails();
+
+  /// At most so many device pixels wide and high. nullptr while it is being made: the first asking makes it.
+  std::shared_ptr<const Thumbnail> find(const Recipe&, int width, int height);
+  bool busy() const;
+
+ private:
+  struct Kept {
+    Recipe recipe;  // keeps the address from being another's
+    int width = 0, height = 0;
+    std::shared_ptr<const Thumbnail> made;
+  };
+  void work(const std::stop_token&);
+
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any wanted_;
+  std::map<const study::Recipe*, Kept> kept_;
+  std::deque<Recipe> queue_;
+  bool working_ = false;
+  std::jthread worker_;  // begins with the first figure, ends before all else goes
+};
+
+}  // namespace orrery::gui

@@ -1,0 +1,259 @@
+#include "app/gui/tray_strip.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/gui/panels.h"
+#include "app/gui/tray.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+// Lengths of the design.
+constexpr float margin = 20, head_height = 34, card_width = 136, card_gap = 12, page_height = 92,
+                title_height = 22, slop = 4;
+
+float pitch(const Ui& ui) {
+  return ui.px(card_width) + ui.px(card_gap);
+}
+
+std::string card_name(std::size_t i) {
+  return "tray:" + std::to_string(i);
+}
+
+}  // namespace
+
+void TrayStrip::rename(Ui& ui, const App& app, std::size_t i) {
+  renaming_ = static_cast<int>(i);
+  typed_ = collected(app.document().tray)[i].title;
+  ui.focus.set("tray-title");
+}
+
+/// What it is, and what is done with all of it.
+void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetWindowSize().x - ui.px(2 * margin), height = ui.px(24);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const std::size_t count = collected(app.document().tray).size();
+  const float baseline = baseline_in(ui.faces.head, at.y, height);
+  std::string heading = ui.say("Tray");
+  put(draw, ui.faces.head, at.x, baseline, color(ui.tokens.secondary), heading);
+  put(draw, ui.faces.small_numbers, at.x + ui.faces.head.width(heading) + ui.px(10), baseline,
+      color(ui.tokens.faint), count == 1 ? ui.say("1 figure") : ui.say("{} figures", count));
+
+  float right = at.x + width;
+  const auto place = [&](const std::string& words) {
+    const float wide = ui.faces.words.width(words) + ui.px(24);
+    right -= wide;
+    ImGui::SetCursorScreenPos({right, at.y});
+    right -= ui.px(8);
+    return ImVec2(wide, height);
+  };
+  const std::string hide = ui.say("Hide");
+  if (button(ui, "tray-hide", hide, place(hide)))
+    app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = false; });
+  const std::string all = ui.say("Export all\u2026"), save = ui.say("Save\u2026"), add = ui.say("Collect");
+  if (button(ui, "tray-export", all, place(all), false, count > 0)) wishes.popup = "tray-export";
+  if (button(ui, "tray-save", save, place(save), false, count > 0)) wishes.popup = "tray-save";
+  if (button(ui, "tray-collect", add, place(add), true, app.result() != nullptr)) collect(app);
+  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(head_height)});
+}
+
+void TrayStrip::picture(App& app, Ui& ui, const Collected& figure, ImVec2 low, ImVec2 high) const {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto device = [&](float length) { return static_cast<int>(std::floor(length * ui.raster)); };
+  const auto thumbnail = app.thumbnails.find(figure.recipe, device(high.x - low.x), device(high.y - low.y));
+  if (!thumbnail) {
+    draw.AddRectFilled(low, high, color(ui.tokens.control), ui.px(3));
+    return;
+  }
+  if (!thumbnail->error.empty()) {
+    draw.AddRectFilled(low, high, color(ui.tokens.control), ui.px(3));
+    put(draw, ui.faces.words, (low.x + high.x) / 2, baseline_in(ui.faces.words, low.y, high.y - low.y),
+        color(ui.tokens.fails), ui.say("no figure"), Align::center);
+    return;
+  }
+  // On whole device pixels, as it was painted.
+  const auto snap = [&](float x) { return std::floor(x * ui.raster) / ui.raster; };
+  const float width = static_cast<float>(thumbnail->image.width) / ui.raster,
+              height = static_cast<float>(thumbnail->image.height) / ui.raster;
+  const ImVec2 at(snap((low.x + high.x - width) / 2), snap((low.y + high.y - height) / 2));
+  draw.AddImage(ui.pictures.image(thumbnail->image), at, {at.x + width, at.y + height});
+}
+
+/// The title below the page: words, or the field where they are typed.
+void TrayStrip::title(App& app, Ui& ui, std::size_t i, ImVec2 low, float width) {
+  const Collected& figure = collected(app.document().tray)[i];
+  if (renaming_ != static_cast<int>(i)) {
+    ImGui::SetCursorScreenPos(low);
+    const Press p = press(ui, "tray-name:" + std::to_string(i), {width, ui.px(title_height)}, Tab::passes);
+    if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    put(*ImGui::GetWindowDrawList(), ui.faces.words, low.x,
+        baseline_in(ui.faces.words, low.y, p.high.y - low.y),
+        color(p.hovered ? ui.tokens.text : ui.tokens.secondary), fitted(ui.faces.words, figure.title, width));
+    help(ui, p.hovered && ui.faces.words.width(figure.title) > width, figure.title);
+    if (p.clicked) rename(ui, app, i);
+    return;
+  }
+  ImGui::SetCursorScreenPos({low.x, low.y - ui.px(2)});
+  const bool escaped = ui.pressed(Key::escape);
+  const Field field =
+      text_field(ui, "tray-title", typed_, ui.say("Title"), width, ImGuiInputTextFlags_AutoSelectAll);
+  if (escaped || field.entered || field.left) {
+    if (!escaped) retitle(app, i, typed_);
+    renaming_ = -1;
+    if (field.entered || escaped) ui.focus.set(card_name(i));
+  }
+}
+
+/// What keys mean while a card has the keyboard.
+void TrayStrip::keys(App& app, Ui& ui, std::size_t i) {
+  const std::size_t count = collected(app.document().tray).size();
+  if (ui.take(Key::f2)) return rename(ui, app, i);
+  if (ui.take(Key::erase)) {
+    remove_collected(app, i);
+    if (count > 1) ui.focus.set(card_name(std::min(i, count - 2)));
+    return;
+  }
+  const auto move = [&](std::size_t to) {
+    move_collected(app, i, to);
+    ui.focus.set(card_name(to));
+  };
+  if (ui.take(Chord{Key::left, true}) && i > 0) return move(i - 1);
+  if (ui.take(Chord{Key::right, true}) && i + 1 < count) return move(i + 1);
+  if (ui.take(Chord{Key::d, true})) duplicate_collected(app, i);
+}
+
+void TrayStrip::card(App& app, Ui& ui, std::size_t i, ImVec2 at) {
+  const Collected figure = collected(app.document().tray)[i];
+  const ImVec2 size(ui.px(card_width), ui.px(page_height));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  ImGui::SetCursorScreenPos(at);
+  const Press p = press(ui, card_name(i), size);
+  const bool lifted = dragged_ == static_cast<int>(i) && moved_;
+  draw.AddRectFilled(p.low, p.high, color(p.hovered || lifted ? ui.tokens.raised : ui.tokens.control),
+                     ui.px(4));
+  const float inset = ui.px(5);
+  picture(app, ui, figure, {p.low.x + inset, p.low.y + inset}, {p.high.x - inset, p.high.y - inset});
+  if (lifted) draw.AddRectFilled(p.low, p.high, color(ui.tokens.pane, 0.5), ui.px(4));
+
+  if (p.started && !p.by_key) {
+    dragged_ = static_cast<int>(i);
+    moved_ = false;
+    from_ = ImGui::GetIO().MousePos.x;
+  }
+  if (p.clicked && !moved_) open_collected(app, i);
+  if (p.right_clicked) {
+    asked_ = static_cast<int>(i);
+    opening_ = true;
+  }
+  help(ui, p.hovered && dragged_ < 0,
+       ui.say("{}. Click: open. Drag: another place. Right click: more", figure.title));
+  if (p.focused && renaming_ < 0) keys(app, ui, i);
+  // What a key took away has no title to draw.
+  if (i < collected(app.document().tray).size()) title(app, ui, i, {at.x, at.y + size.y + ui.px(4)}, size.x);
+}
+
+void TrayStrip::menu(App& app, Ui& ui) {
+  if (std::exchange(opening_, false)) ImGui::OpenPopup("tray menu");
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+  if (begin_popup(ui, "tray menu")) {
+    const std::size_t count = collected(app.document().tray).size();
+    const auto i = static_cast<std::size_t>(std::max(0, asked_));
+    const auto row = [&](std::string_view name, const std::string& words, std::string_view keys,
+                         bool can = true) {
+      const bool chosen = menu_row(ui, std::string("tray-menu:") + std::string(name), words, keys, ui.px(230),
+                                   false, can ? std::string() : ui.say("there is no place further on"));
+      if (chosen) ImGui::CloseCurrentPopup();
+      return chosen;
+    };
+    if (i >= count) ImGui::CloseCurrentPopup();
+    if (row("open", ui.say("Open"), "Enter")) open_collected(app, i);
+    if (row("title", ui.say("Title\u2026"), "F2")) rename(ui, app, i);
+    if (row("duplicate", ui.say("Duplicate"), "Ctrl+D")) duplicate_collected(app, i);
+    if (row("left", ui.say("Move to the left"), "Ctrl+\u2190", i > 0)) move_collected(app, i, i - 1);
+    if (row("right", ui.say("Move to the right"), "Ctrl+\u2192", i + 1 < count))
+      move_collected(app, i, i + 1);
+    if (row("remove", ui.say("Remove"), "Delete")) remove_collected(app, i);
+    end_popup(ui);
+  }
+  ImGui::PopStyleVar();
+}
+
+std::size_t TrayStrip::gap_at(float x, ImVec2 first, const Ui& ui, std::size_t count) const {
+  const float place = (x - first.x + ui.px(card_gap) / 2) / pitch(ui) + 0.5f;
+  return static_cast<std::size_t>(std::clamp(place, 0.0f, static_cast<float>(count)));
+}
+
+/// A card follows the mouse to the gap where it would be put down.
+void TrayStrip::drag(App& app, Ui& ui, ImVec2 first) {
+  if (dragged_ < 0) return;
+  const float x = ImGui::GetIO().MousePos.x;
+  if (std::abs(x - from_) > ui.px(slop)) moved_ = true;
+  const std::size_t count = collected(app.document().tray).size(), gap = gap_at(x, first, ui, count);
+  const auto from = static_cast<std::size_t>(dragged_);
+  if (moved_ && from < count) {
+    const float line = first.x + static_cast<float>(gap) * pitch(ui) - ui.px(card_gap) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {line - ui.px(1), first.y}, {line + ui.px(1), first.y + ui.px(page_height)}, color(ui.tokens.accent));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  if (ImGui::IsMouseDown(ImGuiMouseButton_Left)) return;
+  // The gap beside itself is where it stands; behind it, places count without it.
+  if (moved_ && from < count) move_collected(app, from, gap > from ? gap - 1 : gap);
+  dragged_ = -1;
+}
+
+void TrayStrip::cards(App& app, Ui& ui) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const std::size_t count = collected(app.document().tray).size();
+  const float room = ImGui::GetWindowSize().x - ui.px(2 * margin);
+  if (count == 0) {
+    put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, at.y + ui.px(26), color(ui.tokens.faint),
+        fitted(ui.faces.words,
+               ui.say("Collect puts what you see here: for one file of recipes, and one export of all."),
+               room));
+    renaming_ = dragged_ = -1;
+    return;
+  }
+  const float whole = static_cast<float>(count) * pitch(ui) - ui.px(card_gap);
+  const float furthest = std::max(0.0f, whole - room);
+  if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {
+    const ImGuiIO& io = ImGui::GetIO();
+    scroll_ -= (io.MouseWheel + io.MouseWheelH) * pitch(ui);
+  }
+  if (count > count_) scroll_ = furthest;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!ui.focus.arrived(card_name(i))) continue;
+    const float left = static_cast<float>(i) * pitch(ui);
+    scroll_ = std::clamp(scroll_, left + ui.px(card_width) - room, left);
+  }
+  count_ = count;
+  scroll_ = std::floor(std::clamp(scroll_, 0.0f, furthest));
+
+  const ImVec2 first(at.x - scroll_, at.y);
+  ImGui::PushClipRect({at.x - ui.px(4), at.y - ui.px(4)},
+                      {at.x + room + ui.px(4), at.y + ui.px(strip_height)}, true);
+  ui.focus.begin_group("tray", card_name(0));
+  for (std::size_t i = 0; i < collected(app.document().tray).size(); ++i) {
+    const float x = first.x + static_cast<float>(i) * pitch(ui);
+    if (x + ui.px(card_width) < at.x || x > at.x + room) continue;
+    card(app, ui, i, {x, at.y});
+  }
+  ui.focus.end_group();
+  drag(app, ui, first);
+  ImGui::PopClipRect();
+  menu(app, ui);
+}
+
+void TrayStrip::draw(App& app, Ui& ui, WindowWishes& wishes) {
+  const ImVec2 at = ImGui::GetWindowPos();
+  ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(8)});
+  head(app, ui, wishes);
+  cards(app, ui);
+}
+
+}  // namespace orrery::gui

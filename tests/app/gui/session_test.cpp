@@ -1,0 +1,317 @@
+// What the window remembers: all of it, across a clean end and a crash, whatever became of the file.
+#include "app/gui/session.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/export/export.h"
+#include "app/gui/session_keeper.h"
+#include "app/gui/tray.h"
+#include "tests/app/study/draw.h"
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SessionTest : public testing::Test {
+ protected:
+  fs::path folder =
+      fs::path(testing::TempDir()) /
+      (std::string("orrery-session-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  fs::path file = folder / "session.toml";
+  void SetUp() override {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  static std::string text_of(const fs::path& path) {
+    std::ifstream stream(path);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+};
+
+Side side(const char* id, std::uint64_t seed) {
+  const study::Study& s = study::find(id);
+  return {&s, study::drawn(s, seed), study::DeviceChoice::ref};
+}
+
+/// Nothing in it is as at the first start.
+Session full_session() {
+  Session s;
+  Document& d = s.document;
+  d.live = side("rope/rotation", 3);
+  d.view.panels = {{figure::Range{-1.0 / 3, 2}, std::nullopt}};
+  d.view.hidden = {{0, 2}};
+  d.pinned = side("norm/compare", 4);
+  d.together = Together::difference;
+  study::Recipe recipe;
+  recipe.study = d.live.study;
+  recipe.settings = d.live.settings;
+  const study::NamedRecipe figure{"", recipe, "A \"title\"\nin two lines, 标题"};
+  d.tray = with_recipes(d.tray, std::span(&figure, 1));
+  d.panes = {
+      .list = 200.5f, .inspector = 400, .list_shown = false, .inspector_shown = false, .tray_shown = true};
+  d.panes.folded = {"checks"};
+  d.locked = {"rope/rotation.base"};
+  d.motions["rope/rotation.position"] = {.speed = 2, .loop = Loop::once, .from = 1.5, .to = 9};
+  s.left[&study::find("norm/compare")] = study::drawn(study::find("norm/compare"), 5);
+  s.preferences = {.theme = "light", .language = "zh", .zoom = 1.21};
+  s.page.ending = "png";
+  s.page.size = "slide";
+  s.page.theme = "dark";
+  s.page.dpi = 150;
+  s.page.title = s.page.transparent = true;
+  s.page.own_title = "Own";
+  s.page.font = "TeX Gyre Pagella";
+  s.page.math_font = "TeX Gyre Pagella Math";
+  s.page.name = "fig-1";
+  s.page.folder = "~/a folder";
+  s.page.frames = 96;
+  s.page.fps = 12;
+  s.recent = {"/a/b.toml", "/c 'd'.pdf"};
+  s.width = 1280;
+  s.height = 800;
+  return s;
+}
+
+/// Trays are compared by identity: here by what is in them.
+void expect_same(const Session& a, Session b) {
+  const auto x = collected(a.document.tray), y = collected(b.document.tray);
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    EXPECT_EQ(x[i].title, y[i].title);
+    EXPECT_EQ(study::to_toml(*x[i].recipe), study::to_toml(*y[i].recipe));
+  }
+  b.document.tray = a.document.tray;
+  EXPECT_TRUE(a.document.live == b.document.live);
+  EXPECT_TRUE(a.document.view == b.document.view);
+  EXPECT_TRUE(a.document.pinned == b.document.pinned);
+  EXPECT_TRUE(a.document.panes == b.document.panes);
+  EXPECT_TRUE(a.document.motions == b.document.motions);
+  EXPECT_TRUE(a.document == b.document);
+  EXPECT_TRUE(a.preferences == b.preferences);
+  EXPECT_TRUE(a.page == b.page);
+  EXPECT_TRUE(a == b);
+}
+
+TEST_F(SessionTest, AllOfItComesBack) {
+  const Session session = full_session();
+  const std::string text = to_toml(session);
+  SCOPED_TRACE(text);
+  const ReadSession read = session_from_toml(text);
+  EXPECT_EQ(read.fault, "");
+  expect_same(session, read.session);
+  EXPECT_EQ(to_toml(read.session), text);
+  // A first start is a session too.
+  EXPECT_TRUE(session_from_toml(to_toml(Session{})).session == Session{});
+}
+
+TEST_F(SessionTest, EveryStudyComesBackWithAnySettings) {
+  Session session;
+  for (const study::Study* s : study::studies()) session.left[s] = study::drawn(*s, 11);
+  const ReadSession read = session_from_toml(to_toml(session));
+  EXPECT_EQ(read.fault, "");
+  EXPECT_TRUE(read.session.left == session.left);
+}
+
+TEST_F(SessionTest, WhatIsBrokenIsAsAtTheFirstStartAndTheRestStays) {
+  std::string text = to_toml(full_session());
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, text.npos) << from;
+    text.replace(at, from.size(), to);
+  };
+  replace("study = \"norm/compare\"", "study = \"norm/of-tomorrow\"");
+  replace("zoom = 1.21", "zoom = 700");
+  const ReadSession read = session_from_toml(text);
+  EXPECT_NE(read.fault.find("norm/of-tomorrow"), std::string::npos) << read.fault;
+  EXPECT_EQ(read.session.preferences.zoom, 1);
+  EXPECT_EQ(read.session.preferences.theme, "light");
+  EXPECT_TRUE(read.session.document.live == full_session().document.live);
+}
+
+TEST_F(SessionTest, ForeignAndDamagedFilesAreKeptAsideAndSaidInOneLine) {
+  for (const std::string& text :
+       {std::string("this is no TOML"), std::string(), std::string("theme = \"dark\"\n"),
+        std::string(300, '['), std::string("session = 2\n"),
+        std::string("session = 1\n[document]\nlive = 3\ntray = 7\n"), std::string("\0\xff", 2),
+        "x" + std::string(100'000, '.') + "y = 1\n"}) {
+    fs::remove(folder / "session.bad.toml");
+    std::ofstream(file) << text;
+    const ReadSession read = read_session(file);
+    EXPECT_NE(read.fault, "") << text.substr(0, 40);
+    EXPECT_EQ(read.fault.find('\n'), std::string::npos) << read.fault;
+    EXPECT_EQ(text_of(folder / "session.bad.toml"), text);
+    EXPECT_FALSE(fs::exists(file));
+  }
+  EXPECT_EQ(read_session(folder / "not-there.toml").fault, "");
+}
+
+TEST_F(SessionTest, ThousandsOfDamagedFilesAreReadWithoutACrash) {
+  const std::string whole = to_toml(full_session());
+  std::uint32_t state = 5;
+  const auto dice = [&](std::size_t n) {
+    state = state * 1664525u + 1013904223u;
+    return static_cast<std::size_t>(state >> 8) % n;
+  };
+  for (int round = 0; round < 2000; ++round) {
+    std::string text = whole;
+    for (std::size_t blows = 1 + dice(3); blows > 0; --blows) {
+      const std::size_t at = dice(text.size());
+      if (dice(2))
+        text[at] = static_cast<char>(dice(256));
+      else
+        text.erase(at, 1 + dice(30));
+    }
+    const ReadSession read = session_from_toml(text);
+    EXPECT_EQ(read.fault.find('\n'), std::string::npos);
+    EXPECT_GE(read.session.preferences.zoom, 0.5);
+  }
+}
+
+/// Frames of a window that is idle but for its clock.
+void pass(SessionKeeper& keeper, App& app, double& now, double seconds) {
+  for (const double end = now + seconds; now < end; now += 0.25) keeper.poll(now, app, 1600, 1000);
+  while (!keeper.up_to_date()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    keeper.poll(now, app, 1600, 1000);
+  }
+}
+
+TEST_F(SessionTest, AChangeIsOnTheDiskWithinFiveSecondsAndNothingIsWrittenWithoutOne) {
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  double now = 100;
+  pass(keeper, app, now, 5);
+  const auto first = fs::last_write_time(file);
+  pass(keeper, app, now, 60);
+  EXPECT_EQ(fs::last_write_time(file), first);
+  app.start_with(study::find("rope/rotation"));
+  app.change_text("base", "4242");
+  // Asked when it wants to be asked, and not before: what the window's sleep does.
+  const double wait = keeper.poll(now, app, 1600, 1000);
+  EXPECT_LE(wait, 4);
+  pass(keeper, app, now, wait + 0.25);
+  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.settings.real("base"), 4242);
+}
+
+TEST_F(SessionTest, TheEndIsWrittenAtOnceAndComesBack) {
+  {
+    SessionKeeper keeper(file);
+    App app;
+    EXPECT_FALSE(keeper.restore(app));
+    app.start_with(study::find("rope/rotation"));
+    app.change_text("base", "1234");
+    app.preferences.theme = "light";
+    app.page.folder = "/somewhere";
+    keeper.poll(0, app, 1280, 800);
+    keeper.finish(app, 1280, 800);
+  }
+  SessionKeeper keeper(file);
+  App app;
+  EXPECT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 1234);
+  EXPECT_EQ(app.preferences.theme, "light");
+  EXPECT_EQ(app.page.folder, "/somewhere");
+  EXPECT_EQ(keeper.found().width, 1280);
+  EXPECT_EQ(app.notice.text, "");
+  EXPECT_FALSE(app.history().can_undo());
+}
+
+/// A window that works for a while and then dies of what no program can catch.
+[[noreturn]] void work_and_die(const fs::path& file, const char* base, bool settle) {
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  app.open(study::find("rope/rotation"));
+  app.change_text("base", base);
+  double now = 0;
+  pass(keeper, app, now, settle ? SessionKeeper::beginning + 5 : 5);
+  std::raise(SIGKILL);
+  std::abort();
+}
+
+TEST_F(SessionTest, ACrashLosesNothingAndUndoIsAFreshStart) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
+  SessionKeeper keeper(file);
+  App app;
+  const Document fresh = app.document();
+  EXPECT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 777);
+  EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+  EXPECT_TRUE(app.undo());
+  EXPECT_TRUE(app.document() == fresh);
+  EXPECT_TRUE(app.redo());
+  EXPECT_EQ(app.settings().real("base"), 777);
+}
+
+TEST_F(SessionTest, ASessionThatKillsTheProgramAgainIsPutAside) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
+  EXPECT_EXIT(work_and_die(file, "888", false), testing::KilledBySignal(SIGKILL), "");
+  {
+    SessionKeeper keeper(file);
+    App app;
+    EXPECT_FALSE(keeper.restore(app));
+    EXPECT_NE(app.notice.text.find("session.bad.toml"), std::string::npos) << app.notice.text;
+    EXPECT_NE(text_of(folder / "session.bad.toml").find("base = 888"), std::string::npos);
+    keeper.finish(app, 1600, 1000);
+  }
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  EXPECT_EQ(app.notice.text, "") << "said once";
+}
+
+TEST_F(SessionTest, TwoWindowsAreNotACrashAndTheLaterOneWins) {
+  SessionKeeper one(file), two(file);
+  App a, b;
+  one.restore(a);
+  two.restore(b);
+  EXPECT_EQ(b.notice.text, "");
+  a.start_with(study::find("rope/rotation"));
+  b.start_with(study::find("norm/compare"));
+  double now = 0;
+  pass(one, a, now, 5);
+  pass(two, b, now, 5);
+  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.study, &study::find("norm/compare"));
+  one.finish(a, 1600, 1000);  // nothing new to say
+  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.study, &study::find("norm/compare"));
+}
+
+TEST_F(SessionTest, AFolderThatCannotBeWrittenIsSaidOnce) {
+  // A file where the folder should be: nobody, not even root, can write below it.
+  std::ofstream(folder / "state") << "in the way";
+  const fs::path below = folder / "state" / "session.toml";
+  SessionKeeper keeper(below);
+  App app;
+  keeper.restore(app);
+  double now = 0;
+  pass(keeper, app, now, 5);
+  keeper.poll(now, app, 1600, 1000);
+  EXPECT_NE(app.notice.text.find("not be remembered"), std::string::npos) << app.notice.text;
+  app.notice = {};
+  for (int i = 0; i < 5; ++i) {
+    app.edit("Width", {}, [&](Document& d) { d.panes.list = static_cast<float>(200 + i); });
+    pass(keeper, app, now, 100);
+  }
+  EXPECT_EQ(app.notice.text, "");
+}
+
+TEST_F(SessionTest, NothingIsKeptWhereNothingIsAskedFor) {
+  SessionKeeper keeper{fs::path()};
+  App app;
+  EXPECT_FALSE(keeper.restore(app));
+  EXPECT_GT(keeper.poll(0, app, 1, 1), 1e9);
+  keeper.finish(app, 1, 1);
+}
+
+}  // namespace
+}  // namespace orrery::gui

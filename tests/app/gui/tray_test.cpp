@@ -1,0 +1,262 @@
+// The tray as a lecturer uses it: figures of several studies are collected, named, put in order, kept in one file and
+// exported in one go.
+#include "app/gui/tray.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "app/gui/typed_path.h"
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TrayTest : public testing::Test {
+ protected:
+  fs::path folder =
+      fs::path(testing::TempDir()) /
+      (std::string("orrery-tray-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  void SetUp() override {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  static std::string bytes_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+  static std::vector<std::string> titles(const Harness& h) {
+    std::vector<std::string> all;
+    for (const Collected& each : collected(h.app.document().tray)) all.push_back(each.title);
+    return all;
+  }
+  static void wait_for_files(Harness& h) {
+    while (h.app.exporting().running()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      h.frames();
+    }
+    h.frames(2);
+  }
+  static void open(Harness& h, const char* id) {
+    h.app.open(study::find(id));
+    h.settle();
+  }
+};
+
+using Titles = std::vector<std::string>;
+
+/// Three figures of two studies, in a tray that is shown.
+void collect_three(Harness& h) {
+  h.app.open(study::find("rope/rotation"));
+  h.settle();
+  h.key(static_cast<Key>('T'), true);
+  h.app.change_text("base", "777");
+  h.settle();
+  h.key(static_cast<Key>('T'), true);
+  h.app.open(study::find("norm/compare"));
+  h.settle();
+  h.key(static_cast<Key>('T'), true);
+  h.frames(2);
+}
+
+TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
+  std::vector<std::string> recipes;
+  {
+    Harness h({1280, 800});
+    h.app.page.folder = folder.string();
+    collect_three(h);
+    open(h, "activation/functions");
+    h.click("tray-collect");
+    h.app.open(study::find("rope/rotation"));
+    h.app.change_text("pairing", "half");
+    h.settle();
+    h.click("tray-collect");
+    ASSERT_EQ(titles(h), (Titles{"Rotation", "Rotation 2", std::string(study::find("norm/compare").title),
+                                 std::string(study::find("activation/functions").title), "Rotation 3"}));
+    // A title is typed where it stands.
+    h.click("tray-name:1");
+    h.frames(2);
+    h.type("Small base, 小");
+    h.key(Key::enter);
+    ASSERT_EQ(titles(h)[1], "Small base, 小");
+    // The fourth is dragged to the front of the third.
+    const ItemBox third = h.item("tray:2"), fourth = h.item("tray:3");
+    h.drag(fourth.centre(), {third.low.x - 2, third.centre().y});
+    EXPECT_EQ(titles(h)[2], study::find("activation/functions").title);
+    EXPECT_EQ(titles(h)[3], study::find("norm/compare").title);
+
+    h.click("tray-save");
+    h.frames(2);
+    h.click("tray-go");
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    h.click("tray-export");
+    h.frames(2);
+    h.click("tray-ending=svg");
+    h.click("tray-go");
+    wait_for_files(h);
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    for (const Collected& each : collected(h.app.document().tray))
+      recipes.push_back(study::to_toml(*each.recipe));
+  }
+  std::size_t files = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) files += entry.path().extension() == ".svg";
+  EXPECT_EQ(files, 5u);
+  EXPECT_TRUE(fs::exists(folder / "Small-base-小.svg"));
+
+  Harness h({1280, 800});
+  h.settle();
+  h.app.open_file(folder / "lecture.toml");
+  h.settle();
+  EXPECT_EQ(titles(h),
+            (Titles{"Rotation", "Small base, 小", std::string(study::find("activation/functions").title),
+                    std::string(study::find("norm/compare").title), "Rotation 3"}));
+  for (std::size_t i = 0; i < recipes.size(); ++i)
+    EXPECT_EQ(study::to_toml(*collected(h.app.document().tray)[i].recipe), recipes[i]);
+  EXPECT_TRUE(h.app.document().panes.tray_shown);
+  EXPECT_EQ(&h.app.study(), &study::find("rope/rotation"));
+  // One step back and the window is as before the file.
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_TRUE(collected(h.app.document().tray).empty());
+}
+
+TEST_F(TrayTest, TheFileGivesTheSameBytesThroughTheJobsOfTheCommandLine) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  collect_three(h);
+  h.app.write_tray(folder / "window", "pdf");
+  wait_for_files(h);
+  // What orrery batch does with the saved file.
+  const auto saved = study::recipes_from_toml(study::to_toml(named(h.app.document().tray)), "lecture.toml");
+  ASSERT_EQ(saved.size(), 3u);
+  fs::create_directories(folder / "batch");
+  for (const study::NamedRecipe& each : saved) {
+    const fs::path file = folder / "batch" / (each.name + ".pdf");
+    render::make(each.recipe, file);
+    EXPECT_FALSE(bytes_of(file).empty());
+    EXPECT_TRUE(bytes_of(file) == bytes_of(folder / "window" / (each.name + ".pdf"))) << each.name;
+  }
+}
+
+TEST_F(TrayTest, AClickBringsAFigureBack) {
+  Harness h({1280, 800});
+  collect_three(h);
+  h.app.page.theme = "dark";
+  h.click("tray:1");
+  h.settle();
+  EXPECT_EQ(&h.app.study(), &study::find("rope/rotation"));
+  EXPECT_EQ(h.app.settings().real("base"), 777);
+  EXPECT_EQ(h.app.page.theme, "print");
+  EXPECT_EQ(h.app.history().undo_what(), "Open Rotation 2");
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(&h.app.study(), &study::find("norm/compare"));
+}
+
+TEST_F(TrayTest, TheKeyboardDoesAllOfIt) {
+  Harness h({1280, 800});
+  collect_three(h);
+  h.ui.focus.set("tray:0");
+  h.frames(2);
+  h.key(Key::right, true);
+  EXPECT_EQ(titles(h)[1], "Rotation");
+  EXPECT_TRUE(h.ui.focus.on("tray:1"));
+  h.key(Key::d, true);
+  EXPECT_EQ(titles(h).size(), 4u);
+  h.key(Key::erase);
+  EXPECT_EQ(titles(h)[1], "Rotation 4");
+  h.key(Key::f2);
+  h.frames(2);
+  h.type("Named");
+  h.key(Key::enter);
+  EXPECT_EQ(titles(h)[1], "Named");
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_EQ(h.app.history().undo_what(), "Open Named");
+  while (h.app.undo()) continue;
+  EXPECT_TRUE(titles(h).empty());
+}
+
+TEST_F(TrayTest, ADoomedFigureIsNamedAndTheOthersAreWritten) {
+  Harness h({1280, 800});
+  collect_three(h);
+  fs::create_directories(folder / "out" / "Rotation.svg" / "in the way");
+  h.app.write_tray(folder / "out", "svg");
+  wait_for_files(h);
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice.text.find("Rotation: "), std::string::npos) << h.app.notice.text;
+  EXPECT_NE(h.app.notice.text.find("2 files"), std::string::npos) << h.app.notice.text;
+  EXPECT_TRUE(fs::exists(folder / "out" / "Rotation-2.svg"));
+}
+
+TEST_F(TrayTest, AnExportCanBeStopped) {
+  Harness h({1280, 800});
+  collect_three(h);
+  for (int i = 0; i < 60; ++i) duplicate_collected(h.app, 0);
+  h.app.write_tray(folder / "out", "pdf");
+  h.app.cancel_export();
+  wait_for_files(h);
+  EXPECT_NE(h.app.notice.text.find("cancelled"), std::string::npos) << h.app.notice.text;
+  const auto written = std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator());
+  EXPECT_LT(written, 63);
+}
+
+TEST_F(TrayTest, ThumbnailsAreThePagesAndAreKept) {
+  Harness h({1280, 800});
+  collect_three(h);
+  while (h.app.thumbnails.busy()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    h.frames();
+  }
+  h.frames(2);
+  const Collected& first = collected(h.app.document().tray)[0];
+  const auto thumbnail = h.app.thumbnails.find(first.recipe, 126, 82);
+  ASSERT_NE(thumbnail, nullptr);
+  EXPECT_EQ(thumbnail->error, "");
+  EXPECT_LE(thumbnail->image.width, 126);
+  EXPECT_LE(thumbnail->image.height, 82);
+  EXPECT_TRUE(thumbnail->image.width >= 125 || thumbnail->image.height >= 81) << "as large as fits";
+  // Paper with ink on it.
+  const auto& pixels = *thumbnail->image.pixels;
+  EXPECT_EQ(pixels.front(), figure::print_theme().background);
+  EXPECT_GT(
+      std::count_if(pixels.begin(), pixels.end(), [&](figure::Color c) { return !(c == pixels.front()); }),
+      200);
+  // Another order or another title asks for no new one.
+  move_collected(h.app, 0, 2);
+  retitle(h.app, 2, "Other");
+  h.frames(2);
+  EXPECT_FALSE(h.app.thumbnails.busy());
+}
+
+TEST_F(TrayTest, OldFilesAreAskedForOnce) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  collect_three(h);
+  std::ofstream(folder / "lecture.toml") << "old";
+  h.click("tray-save");
+  h.frames(2);
+  h.click("tray-go");
+  EXPECT_EQ(bytes_of(folder / "lecture.toml"), "old");
+  h.click("tray-go");
+  EXPECT_NE(bytes_of(folder / "lecture.toml"), "old");
+}
+
+TEST(TypedPathTest, HomeIsWhatAShellMakesOfIt) {
+  const char* before = std::getenv("HOME");
+  const std::string kept = before ? before : "";
+  setenv("HOME", "/home/ada/", 1);
+  EXPECT_EQ(typed_path("~"), "/home/ada");
+  EXPECT_EQ(typed_path(" ~/notes/a.pdf "), "/home/ada/notes/a.pdf");
+  EXPECT_EQ(typed_path("$HOME/notes"), "/home/ada/notes");
+  EXPECT_EQ(typed_path("${HOME}/notes"), "/home/ada/notes");
+  EXPECT_EQ(typed_path("~grace/notes"), "~grace/notes");
+  EXPECT_EQ(typed_path("$HOMES"), "$HOMES");
+  EXPECT_EQ(typed_path("a~/b"), "a~/b");
+  EXPECT_EQ(shown_path("/home/ada/notes"), "~/notes");
+  EXPECT_EQ(shown_path("/home/adam"), "/home/adam");
+  setenv("HOME", kept.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace orrery::gui
