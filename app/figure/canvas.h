@@ -17,6 +17,7 @@ class Canvas {
   virtual void unclip() = 0;
 };
 
+void paint(const Primitive&, Canvas&);
 /// Every primitive in order; the background is the caller's.
 void paint(const Scene&, Canvas&);
 

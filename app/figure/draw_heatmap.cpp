@@ -73,8 +73,10 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
 
   std::vector<int> from = col;  // which column stands at which pixel
   if (f.x_reversed) std::ranges::reverse(from);
-  auto pixels = std::make_shared<std::vector<Color>>(col.size() * row.size());
+  auto pixels = std::make_shared<std::vector<Color>>();
+  pixels->reserve(col.size() * row.size());
   std::vector<float> line(col.size());
+  std::vector<Color> shown(col.size());
   const auto values_of = [&](std::size_t i) {
     return source.values.data() +
            std::size_t(row[f.y_reversed ? i : row.size() - 1 - i]) * std::size_t(source.cols);
@@ -84,7 +86,8 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
     if (i + 1 < row.size())
       fetch(values_of(i + 1), source.cols);  // on its way while this row gets its colours
     for (std::size_t j = 0; j < from.size(); ++j) line[j] = values[from[j]];
-    colors.map(line, std::span(*pixels).subspan(i * line.size(), line.size()));
+    colors.map(line, shown);
+    pixels->insert(pixels->end(), shown.begin(), shown.end());
   }
   const Point a = f.to_page(across.range.lo, down.range.lo), b = f.to_page(across.range.hi, down.range.hi);
   const Rect box{std::min(a.x, b.x), std::min(a.y, b.y), std::abs(b.x - a.x), std::abs(b.y - a.y)};

@@ -231,7 +231,10 @@ void PanelPlan::settle(const Rect& room) {
   if (top_) tidy(top_->guide, Side::top, frame_.plot.w, level);
   if (right_) tidy(right_->guide, Side::right, frame_.plot.h, upright);
   // The ends of a shared bar may lie beside other panels, whose margins are not ours to use.
-  if (bar_ >= 0) tidy(bar_guide_, Side::right, bar_span().h, beside_bar_ ? Overhang{slack, slack} : upright);
+  const Rect span = bar_span();
+  const bool beside_others =
+      std::abs(span.y - frame_.plot.y) > slack || std::abs(span.h - frame_.plot.h) > slack;
+  if (bar_ >= 0) tidy(bar_guide_, Side::right, span.h, beside_others ? Overhang{slack, slack} : upright);
   title_top_ = frame_.plot.y - margins_.top;
 }
 

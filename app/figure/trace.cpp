@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace orrery::figure {
@@ -86,6 +87,7 @@ std::shared_ptr<const Trace> Trace::of(std::span<const double> x, std::span<cons
     }
     open = here;
   }
+  if (trace->runs_.empty()) return nullptr;
   trace->falls_ = !rises;
   trace->stack(y.first(count));
   return trace;
@@ -123,6 +125,16 @@ Trace::Extremes Trace::extremes(std::span<const double> y, std::uint32_t first, 
     i += size;
   }
   return found;
+}
+
+std::pair<std::uint32_t, std::uint32_t> Trace::around(std::span<const double> x, double place) const {
+  const auto before = [&](std::uint32_t i) { return falls_ ? x[i] > place : x[i] < place; };
+  const auto run = std::ranges::partition_point(runs_, [&](const Run& r) { return before(r.last - 1); });
+  if (run == runs_.end()) return {runs_.back().last - 1, runs_.back().last - 1};
+  const std::uint32_t behind = gallop(run->first, run->last, (run->last - run->first) / 2,
+                                      [&](std::uint32_t i) { return !before(i); });
+  if (behind > run->first) return {behind - 1, behind};
+  return {run == runs_.begin() ? behind : std::prev(run)->last - 1, behind};
 }
 
 std::vector<Path> Trace::inside(std::span<const double> x, std::span<const double> y, const PanelFrame& frame,

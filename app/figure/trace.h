@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/figure/path.h"
@@ -30,6 +31,10 @@ class Trace {
   };
   /// Of the samples from `first` to before `last`, which must lie in one stretch.
   Extremes extremes(std::span<const double> y, std::uint32_t first, std::uint32_t last) const;
+
+  /// The samples on either side of a place: the last before it and the first at or behind it, or twice the end of the
+  /// line beyond which it lies.
+  std::pair<std::uint32_t, std::uint32_t> around(std::span<const double> x, double place) const;
 
  private:
   struct Run {

@@ -61,11 +61,11 @@ bool DrawListCanvas::thin_straight(std::span<const ImVec2> points, const figure:
   const auto half = static_cast<float>(whole / raster_ / 2);
   const auto edge = [&](float v) { return snap(v - half); };
   // What is thinner than a pixel is drawn as a pixel, somewhat paler.
-  const ImU32 ink = color(line.color, std::min(1.0, 0.35 + 0.65 * pixels));
+  const ImU32 paint = ink(line.color, std::min(1.0, 0.35 + 0.65 * pixels));
   if (upright)
-    draw_.AddRectFilled({edge(a.x), std::min(a.y, b.y)}, {edge(a.x) + 2 * half, std::max(a.y, b.y)}, ink);
+    draw_.AddRectFilled({edge(a.x), std::min(a.y, b.y)}, {edge(a.x) + 2 * half, std::max(a.y, b.y)}, paint);
   else
-    draw_.AddRectFilled({std::min(a.x, b.x), edge(a.y)}, {std::max(a.x, b.x), edge(a.y) + 2 * half}, ink);
+    draw_.AddRectFilled({std::min(a.x, b.x), edge(a.y)}, {std::max(a.x, b.x), edge(a.y) + 2 * half}, paint);
   return true;
 }
 
@@ -74,8 +74,7 @@ void DrawListCanvas::polyline(const figure::Polyline& line) {
   const auto thickness = static_cast<float>(line.width * scale_);
   const auto fringe = static_cast<float>(1 / raster_);
   if (line.dash.empty()) {
-    if (!thin_straight(points, line))
-      stroke(draw_, points, color(line.color), thickness, fringe, line.closed);
+    if (!thin_straight(points, line)) stroke(draw_, points, ink(line.color), thickness, fringe, line.closed);
     return;
   }
   std::vector<double> pattern = line.dash;
@@ -86,17 +85,17 @@ void DrawListCanvas::polyline(const figure::Polyline& line) {
     for (double& part : pattern) part = std::max(1.0, std::round(part));
   for (double& part : pattern) part /= raster_;
   for (const auto& piece : dashes(points, pattern, line.closed))
-    if (!thin_straight(piece, line)) stroke(draw_, piece, color(line.color), thickness, fringe, false);
+    if (!thin_straight(piece, line)) stroke(draw_, piece, ink(line.color), thickness, fringe, false);
 }
 
 // Triangles first, then a rim of one pixel that fades out, so that slanted edges are as smooth as lines are.
 void DrawListCanvas::polygon(const figure::Polygon& polygon) {
   const std::vector<ImVec2> points = path(polygon.points);
   if (points.size() < 3) return;
-  const ImU32 ink = color(polygon.color);
+  const ImU32 paint = ink(polygon.color);
   if (points.size() == 3 || (points.size() == 4 && is_convex(points))) {
     draw_.AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
-                              ink);  // bars, stripes, arrow heads
+                              paint);  // bars, stripes, arrow heads
     return;
   }
   auto [it, fresh] = triangulations_.try_emplace(&polygon);
@@ -109,23 +108,24 @@ void DrawListCanvas::polygon(const figure::Polygon& polygon) {
     const std::size_t count = std::min(triangles_at_once, triangles.size() - from);
     draw_.PrimReserve(static_cast<int>(3 * count), static_cast<int>(3 * count));
     for (std::size_t i = from; i < from + count; ++i)
-      for (const int corner : triangles[i]) draw_.PrimVtx(points[static_cast<std::size_t>(corner)], uv, ink);
+      for (const int corner : triangles[i])
+        draw_.PrimVtx(points[static_cast<std::size_t>(corner)], uv, paint);
   }
   const auto fringe = static_cast<float>(1 / raster_);
-  stroke(draw_, points, color(polygon.color, 0.5), fringe * 0.7f, fringe, true);
+  stroke(draw_, points, ink(polygon.color, 0.5), fringe * 0.7f, fringe, true);
 }
 
 void DrawListCanvas::discs(const figure::Discs& discs) {
   const auto radius = static_cast<float>(discs.radius * scale_);
-  const ImU32 ink = color(discs.color);
-  for (const figure::Point& centre : discs.centres) draw_.AddCircleFilled(at(centre), radius, ink);
+  const ImU32 paint = ink(discs.color);
+  for (const figure::Point& centre : discs.centres) draw_.AddCircleFilled(at(centre), radius, paint);
 }
 
 void DrawListCanvas::image(const figure::Image& image) {
   if (!image.pixels || image.pixels->empty()) return;
   const ImVec2 low = at({image.box.x, image.box.y});
   const ImVec2 high = at({image.box.x + image.box.w, image.box.y + image.box.h});
-  draw_.AddImage(pictures_.image(image), low, high);
+  draw_.AddImage(pictures_.image(image), low, high, {0, 0}, {1, 1}, ink({255, 255, 255, 255}));
 }
 
 void DrawListCanvas::label(const figure::Label& label) {
@@ -157,9 +157,9 @@ void DrawListCanvas::label(const figure::Label& label) {
                    snap(p.y) - static_cast<float>(picture.origin_y / raster_));
   const ImVec2 high(low.x + static_cast<float>(picture.width / raster_),
                     low.y + static_cast<float>(picture.height / raster_));
-  draw_.AddImage(picture.texture, low, high, {0, 0}, {1, 1}, color(label.color));
+  draw_.AddImage(picture.texture, low, high, {0, 0}, {1, 1}, ink(label.color));
   if (picture.warning)
-    draw_.AddImage(picture.warning, low, high, {0, 0}, {1, 1}, color(exporter::warning_color(label.color)));
+    draw_.AddImage(picture.warning, low, high, {0, 0}, {1, 1}, ink(exporter::warning_color(label.color)));
 }
 
 void DrawListCanvas::clip(const figure::Rect& box) {

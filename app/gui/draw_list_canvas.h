@@ -8,6 +8,7 @@
 
 #include "app/figure/canvas.h"
 #include "app/gui/picture_cache.h"
+#include "app/gui/style.h"
 #include "app/gui/triangulate.h"
 
 namespace orrery::gui {
@@ -30,7 +31,11 @@ class DrawListCanvas final : public figure::Canvas {
   void clip(const figure::Rect&) override;
   void unclip() override;
 
+  /// What is painted from now on is so pale: 1 is as it is.
+  void set_strength(double share) { strength_ = share; }
+
  private:
+  ImU32 ink(figure::Color c, double alpha = 1) const { return color(c, alpha * strength_); }
   ImVec2 at(figure::Point) const;
   float snap(double units) const;  ///< to whole device pixels
   std::vector<ImVec2> path(std::span<const figure::Point>) const;
@@ -42,6 +47,7 @@ class DrawListCanvas final : public figure::Canvas {
   const figure::Fonts& fonts_;
   PictureCache& pictures_;
   Triangulations& triangulations_;
+  double strength_ = 1;
 };
 
 }  // namespace orrery::gui

@@ -1,54 +1,98 @@
 #include "app/gui/figure_view.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "app/figure/shared_axes.h"
-#include "app/gui/interaction.h"
-#include "app/gui/read_out_box.h"
 #include "app/gui/rich_text.h"
-#include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
+#include "app/study/translate.h"
 
 namespace orrery::gui {
 namespace {
 
 constexpr double look_again = 0.05;  // seconds: while something is computed
-constexpr double wheel_step = 1.2;
-constexpr double click_slop = 4;  // points that a click may move
+constexpr double pale = 0.22;        // of a mark beside one that is lifted
 
-ImVec2 on_screen(ImVec2 origin, figure::Point p, float scale) {
-  return {origin.x + static_cast<float>(p.x) * scale, origin.y + static_cast<float>(p.y) * scale};
-}
-
-figure::Rect box_of(figure::Point a, figure::Point b) {
-  return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+/// Which series a mark belongs to; nothing for what is no series.
+std::optional<int> series_of(const figure::Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> std::optional<int> {
+        if constexpr (requires {
+                        m.label;
+                        m.ink.role;
+                      })
+          if (m.ink.role == figure::Role::series) return m.ink.index;
+        return std::nullopt;
+      },
+      mark);
 }
 
 }  // namespace
 
 void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
-  Key key{app.shown(), size, app.view(), ui.theme, ui.scale * ui.raster};
+  Key key{app.shown(), size, app.view(), ui.theme, ui.scale * ui.raster, ui.language};
   if (key.outcome && key.outcome->study != &app.study())
     key.view = {};  // the study before, until the new one is there
   if (key == key_) return;
+  const bool another = key.outcome != key_.outcome, other_words = another || key.language != key_.language;
   key_ = std::move(key);
   ++layouts_;
   triangulations_.clear();
+  if (other_words) said_.reset();
   if (!key_.outcome) {
     scene_ = {};
     return;
+  }
+  if (other_words && key_.language != language::Language::en)
+    said_ = study::translated(key_.outcome->result.figure, key_.language);
+  if (another) {
+    const bool whole = key_.outcome->digest.panels.size() == figure().panels.size();
+    made_ = whole ? figure::Digest{} : figure::digest(figure());
+    digest_ = whole ? &key_.outcome->digest : &made_;
   }
   figure::LayoutOptions options;
   options.size = size;
   options.pixels_per_point = key_.pixels_per_point;
   options.view = key_.view;
-  scene_ =
-      figure::layout(key_.outcome->result.figure, options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
+  options.digest = digest_;
+  scene_ = figure::layout(figure(), options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
+}
+
+ShownPanel FigureView::shown(std::size_t panel) const {
+  return {figure().panels[panel], digest_->panels[panel], scene_.panels[panel], static_cast<int>(panel),
+          key_.view};
+}
+
+/// As it is; or, while a legend entry is pointed at, with the other series of its panel pale.
+void FigureView::paint(DrawListCanvas& canvas) const {
+  if (!lifted_ || static_cast<std::size_t>(lifted_->first) >= scene_.records.size())
+    return figure::paint(scene_, canvas);
+  const auto panel = static_cast<std::size_t>(lifted_->first),
+             mark = static_cast<std::size_t>(lifted_->second);
+  const std::vector<figure::PrimitiveSpan>& spans = scene_.records[panel].marks;
+  const std::vector<figure::Mark>& marks = figure().panels[panel].marks;
+  std::vector<bool> weak(scene_.primitives.size(), false);
+  for (std::size_t m = 0; m < std::min(spans.size(), marks.size()); ++m) {
+    const auto own = series_of(marks[m]);
+    if (m == mark || (own && own == series_of(marks[mark]))) continue;
+    for (std::size_t i = spans[m].first; i < spans[m].last; ++i) weak[i] = true;
+  }
+  for (std::size_t i = 0; i < scene_.primitives.size(); ++i) {
+    canvas.set_strength(weak[i] ? pale : 1);
+    figure::paint(scene_.primitives[i], canvas);
+  }
+  canvas.set_strength(1);
 }
 
 void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
+  if (studied_ != &app.study()) views_.begin(app.view());
+  studied_ = &app.study();
+  views_.observe(app.view(), ImGui::IsAnyMouseDown(), ImGui::GetIO().DeltaTime);
+  if (const PictureClipboard::Said said = clipboard_.poll(); !said.text.empty()) {
+    if (!said.path.empty()) ImGui::SetClipboardText(said.path.c_str());
+    app.notice = {Notice::Kind::error, said.text};
+  }
+
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   lay_out(app, ui, {std::max(40.0, size.x / double{ui.scale}), std::max(40.0, size.y / double{ui.scale})});
 
@@ -57,10 +101,14 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
   draw.PushClipRect({origin.x - ui.px(24), origin.y - ui.px(8)},
                     {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)});
   DrawListCanvas canvas(draw, origin, ui.scale, ui.raster, ui.theme->fonts, ui.pictures, triangulations_);
-  figure::paint(scene_, canvas);
-
+  paint(canvas);
   interact(app, ui, origin, area.hovered, area.held);
+  draw_state(app, ui, draw, origin, size);
+  draw.PopClipRect();
+}
 
+/// What is old is dimmed, what is being computed has a bar, what went wrong is said.
+void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size) const {
   const bool stale = app.stale();
   if (stale || !app.error().empty())
     draw.AddRectFilled({origin.x - ui.px(24), origin.y - ui.px(8)},
@@ -85,156 +133,6 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
                        color(ui.tokens.ground));
     draw.ChannelsMerge();
   }
-  draw.PopClipRect();
-}
-
-void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pressed) {
-  const ImGuiIO& io = ImGui::GetIO();
-  const figure::Point pointer{(io.MousePos.x - origin.x) / double{ui.scale},
-                              (io.MousePos.y - origin.y) / double{ui.scale}};
-  const bool live = app.result() != nullptr && key_.outcome.get() == app.result();
-  if (!live) gesture_ = Gesture::none;
-
-  if (live && hovered) {
-    if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      // The whole panel again; with it the clicks' own gesture ends.
-      const int panel = panel_at(scene_, pointer);
-      if (panel >= 0 && !handle_at(key_.outcome->result.figure, scene_, pointer)) show(app, panel, {});
-      gesture_ = Gesture::none;
-    } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-      if (!legend_clicked(app, pointer)) begin_gesture(app, pointer, ImGuiMouseButton_Left);
-    } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-      begin_gesture(app, pointer, ImGuiMouseButton_Right);
-    }
-    const int panel = panel_at(scene_, pointer);
-    if (io.MouseWheel != 0 && panel >= 0) {
-      const figure::PanelFrame& frame = scene_.panels[static_cast<std::size_t>(panel)];
-      show(app, panel, zoomed(frame, pointer, std::pow(wheel_step, io.MouseWheel), axes_at(frame, pointer)));
-    }
-  }
-  if (gesture_ != Gesture::none) continue_gesture(app, pointer);
-
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (gesture_ == Gesture::box) {
-    const ImVec2 a = on_screen(origin, from_, ui.scale), b = on_screen(origin, pointer, ui.scale);
-    const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y)), high(std::max(a.x, b.x), std::max(a.y, b.y));
-    draw.AddRectFilled(low, high, color(ui.tokens.accent, 0.12));
-    draw.AddRect(low, high, color(ui.tokens.accent, 0.8));
-  }
-  if (!live) return;
-  draw_handles(ui, draw, origin, hovered || pressed ? pointer : figure::Point{-1e9, -1e9});
-  if (hovered && gesture_ == Gesture::none) draw_read_out(app, ui, draw, origin, pointer);
-}
-
-void FigureView::show(App& app, int panel, const PanelView& ranges) const {
-  figure::View view = app.view();
-  set_view(view, panel, ranges);
-  figure::follow(key_.outcome->result.figure, panel, view);
-  app.show(view, "view");
-}
-
-bool FigureView::legend_clicked(App& app, figure::Point p) {
-  for (const figure::LegendBox& entry : scene_.legend) {
-    if (!entry.box.contains(p)) continue;
-    const std::pair<int, int> mark{entry.panel, entry.mark};
-    figure::View view = app.view();
-    auto& hidden = view.hidden;
-    if (ImGui::GetIO().KeyCtrl) {
-      // Alone; or, when it is alone already, all of them.
-      std::set<std::pair<int, int>> others;
-      for (const figure::LegendBox& other : scene_.legend)
-        if (other.panel == entry.panel && other.mark != entry.mark) others.insert({other.panel, other.mark});
-      const bool alone = std::includes(hidden.begin(), hidden.end(), others.begin(), others.end());
-      std::erase_if(hidden, [&](const auto& pair) { return pair.first == entry.panel; });
-      if (!alone) hidden.insert(others.begin(), others.end());
-    } else if (hidden.erase(mark) == 0) {
-      hidden.insert(mark);
-    }
-    app.show(view);
-    return true;
-  }
-  return false;
-}
-
-void FigureView::begin_gesture(App& app, figure::Point p, int button) {
-  from_ = last_ = p;
-  grabbed_.reset();
-  if (button == ImGuiMouseButton_Left) {
-    grabbed_ = handle_at(app.result()->result.figure, scene_, p);
-    if (grabbed_) {
-      gesture_ = Gesture::handle;
-      return;
-    }
-  }
-  panel_ = panel_at(scene_, p);
-  if (panel_ < 0) return;
-  start_ = scene_.panels[static_cast<std::size_t>(panel_)];
-  gesture_ = button == ImGuiMouseButton_Left ? Gesture::pan : Gesture::box;
-}
-
-void FigureView::continue_gesture(App& app, figure::Point p) {
-  const int button = gesture_ == Gesture::box ? ImGuiMouseButton_Right : ImGuiMouseButton_Left;
-  const bool ended = !ImGui::IsMouseDown(button);
-  const bool moved = std::hypot(p.x - from_.x, p.y - from_.y) > click_slop;
-  switch (gesture_) {
-    case Gesture::handle: {
-      if (ended || (p.x == last_.x && p.y == last_.y)) break;
-      const auto panel = static_cast<std::size_t>(grabbed_->panel),
-                 place = static_cast<std::size_t>(grabbed_->handle);
-      const figure::Figure& figure = app.result()->result.figure;
-      if (panel >= figure.panels.size() || place >= figure.panels[panel].handles.size()) break;
-      const figure::Handle& handle = figure.panels[panel].handles[place];
-      if (const auto value = dragged(handle, app.settings(), scene_.panels[panel].to_data(p)))
-        app.change(handle.parameter, *value, "handle:" + handle.parameter);
-      break;
-    }
-    case Gesture::pan:
-      if (!ended && (moved || last_.x != from_.x || last_.y != from_.y))
-        show(app, panel_, panned(start_, from_, p));
-      break;
-    case Gesture::box:
-      if (ended && moved) show(app, panel_, boxed(start_, box_of(from_, p), {true, true}));
-      break;
-    case Gesture::none:
-      break;
-  }
-  last_ = p;
-  if (ended) gesture_ = Gesture::none;
-}
-
-void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point pointer) const {
-  const figure::Figure& figure = key_.outcome->result.figure;
-  const std::optional<HandleId> near =
-      gesture_ == Gesture::handle ? grabbed_ : handle_at(figure, scene_, pointer);
-  for (std::size_t i = 0; i < std::min(figure.panels.size(), scene_.panels.size()); ++i) {
-    for (std::size_t k = 0; k < figure.panels[i].handles.size(); ++k) {
-      const figure::Handle& handle = figure.panels[i].handles[k];
-      if (!in_sight(scene_.panels[i], handle)) continue;
-      const ImVec2 at = on_screen(origin, scene_.panels[i].to_page(handle.x, handle.y), ui.scale);
-      const bool lit = near && *near == HandleId{static_cast<int>(i), static_cast<int>(k)};
-      if (lit) draw.AddCircleFilled(at, ui.px(11), color(ui.tokens.accent, 0.22));
-      draw.AddCircleFilled(at, ui.px(6), color(ui.tokens.ground));
-      draw.AddCircle(at, ui.px(6), color(ui.tokens.accent), 0, 1.8f * ui.scale);
-      ui.items.mark("handle:" + handle.parameter, {at.x - 2, at.y - 2}, {at.x + 2, at.y + 2});
-      if (!lit) continue;
-      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      if (gesture_ == Gesture::none && !handle.hint.empty()) help(ui, true, handle.hint);
-    }
-  }
-}
-
-void FigureView::draw_read_out(const App& app, Ui& ui, ImDrawList& draw, ImVec2 origin,
-                               figure::Point pointer) const {
-  const figure::Figure& figure = key_.outcome->result.figure;
-  if (handle_at(figure, scene_, pointer)) return;
-  const int panel = panel_at(scene_, pointer);
-  if (panel < 0 || static_cast<std::size_t>(panel) >= figure.panels.size()) return;
-  for (const figure::LegendBox& entry : scene_.legend)
-    if (entry.box.contains(pointer)) return ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  const auto i = static_cast<std::size_t>(panel);
-  const figure::PanelFrame& frame = scene_.panels[i];
-  const auto readout = read_out(figure.panels[i], frame, panel, app.view().hidden, pointer);
-  if (readout) draw_read_out_box(ui, draw, origin, *readout, frame.plot, pointer);
 }
 
 }  // namespace orrery::gui

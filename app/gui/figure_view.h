@@ -3,20 +3,48 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
-#include "app/gui/app.h"
+#include "app/figure/digest.h"
+#include "app/gui/actions.h"
+#include "app/gui/clipboard.h"
 #include "app/gui/draw_list_canvas.h"
 #include "app/gui/handles.h"
+#include "app/gui/interaction.h"
+#include "app/gui/readout.h"
 #include "app/gui/ui.h"
+#include "app/gui/view_history.h"
 
 namespace orrery::gui {
+
+/// What an action may ask of the figure; of one panel, it is the one that the pointer is, or was last, over.
+enum class FigureWish : std::uint8_t {
+  none,
+  fit,
+  fit_panel,
+  back,
+  forward,
+  log_x,
+  log_y,
+  grid,
+  pan_mode,
+  box_mode,
+  copy_picture,
+  copy_values
+};
 
 class FigureView {
  public:
   /// In the box from the cursor on, of that size in layout units.
   void draw(App&, Ui&, ImVec2 size);
+  /// What a right click opens; in the window that the figure was drawn in.
+  void menu(App&, Ui&, const KeyMap&, WindowWishes&);
+  void obey(App&, const Ui&, FigureWish);
 
   const figure::Scene& scene() const { return scene_; }
+  /// What the box beside the pointer says; nothing when there is none.
+  const std::optional<Readout>& readout() const { return readout_; }
+  const ViewHistory& views() const { return views_; }
   /// How often a layout was needed: nothing but a change may cost one.
   int layouts() const { return layouts_; }
 
@@ -27,30 +55,64 @@ class FigureView {
     figure::View view;
     const figure::Theme* theme = nullptr;
     double pixels_per_point = 0;
+    language::Language language = language::Language::en;
     bool operator==(const Key&) const = default;
   };
   enum class Gesture : std::uint8_t { none, pan, box, handle };
+  using MarkId = std::pair<int, int>;  ///< panel and mark
 
   void lay_out(const App&, Ui&, figure::Size);
+  void paint(DrawListCanvas&) const;
+  void draw_state(App&, Ui&, ImDrawList&, ImVec2 origin, ImVec2 size) const;
+  const figure::Figure& figure() const { return said_ ? *said_ : key_.outcome->result.figure; }
+  ShownPanel shown(std::size_t panel) const;
+
   void interact(App&, Ui&, ImVec2 origin, bool hovered, bool pressed);
+  void press_button(App&, const Ui&, figure::Point, int button);
+  void turn_wheel(App&, figure::Point, float steps) const;
   void begin_gesture(App&, figure::Point, int button);
   void continue_gesture(App&, figure::Point);
+  void end_box(App&, figure::Point) const;
+  void drag_handle(App&, figure::Point) const;
+  void draw_box(const Ui&, ImDrawList&, ImVec2 origin, figure::Point) const;
+  /// Which axes of a panel a gesture at that place moves: keys that are held may take one away.
+  Axes free_axes(int panel, figure::Point) const;
+  figure::Rect box_to(figure::Point, Axes&) const;
   /// Axes that are shared with other panels move there too.
-  void show(App&, int panel, const figure::View::PanelView&) const;
-  bool legend_clicked(App&, figure::Point);
+  void show(App&, int panel, const PanelView&, Axes) const;
+  std::optional<MarkId> legend_at(figure::Point) const;
+  void click_legend(App&, MarkId) const;
+  void copy_under_crosshair(App&, const Ui&) const;
+  void copy_picture(App&, const Ui&);
+  void copy_values(App&, const Ui&) const;
+  void toggle_log(App&, bool x) const;
+
   void draw_handles(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
-  void draw_read_out(const App&, Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
+  void hover(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer);
 
   Key key_;
+  std::optional<figure::Figure> said_;  // in another language than the study's own
   figure::Scene scene_;
+  figure::Digest made_;                     // where the outcome came without one
+  const figure::Digest* digest_ = nullptr;  // of the figure that is shown
   Triangulations triangulations_;
   int layouts_ = 0;
 
   Gesture gesture_ = Gesture::none;
+  int button_ = 0;  // of the mouse, that began it
   int panel_ = -1;
+  Axes axes_;
   figure::Point from_, last_;
   figure::PanelFrame start_;  // the panel as the gesture found it
   std::optional<HandleId> grabbed_;
+
+  int pointed_ = 0;  // the panel that the pointer is, or was last, over
+  bool boxes_ = false, menu_wanted_ = false;
+  std::optional<Readout> readout_;
+  std::optional<MarkId> lifted_;  // its entry in the legend is under the pointer
+  const study::Study* studied_ = nullptr;
+  ViewHistory views_;
+  PictureClipboard clipboard_;
 };
 
 }  // namespace orrery::gui

@@ -45,9 +45,9 @@ PanelView view_of(const PanelFrame& f, std::pair<double, double> x, std::pair<do
 
 }  // namespace
 
-PanelView panned(const PanelFrame& f, Point from, Point to) {
+PanelView panned(const PanelFrame& f, Point from, Point to, Axes axes) {
   const double dx = unit_x(f, to.x) - unit_x(f, from.x), dy = unit_y(f, to.y) - unit_y(f, from.y);
-  return view_of(f, {-dx, 1 - dx}, {-dy, 1 - dy}, {dx != 0, dy != 0});
+  return view_of(f, {-dx, 1 - dx}, {-dy, 1 - dy}, {axes.x && dx != 0, axes.y && dy != 0});
 }
 
 PanelView zoomed(const PanelFrame& f, Point at, double factor, Axes axes) {
@@ -78,10 +78,11 @@ int panel_at(const figure::Scene& scene, Point p) {
   return beside;
 }
 
-void set_view(figure::View& view, int panel, const PanelView& ranges) {
+void set_view(figure::View& view, int panel, const PanelView& ranges, Axes axes) {
   const auto i = static_cast<std::size_t>(panel);
   if (view.panels.size() <= i) view.panels.resize(i + 1);
-  view.panels[i] = ranges;
+  if (axes.x) view.panels[i].x = ranges.x;
+  if (axes.y) view.panels[i].y = ranges.y;
 }
 
 }  // namespace orrery::gui

@@ -19,6 +19,7 @@ struct WindowWishes {
   bool zoom_reset = false;
   bool copy_numbers = false;
   bool search = false;  ///< the keyboard goes to the list of studies
+  FigureWish figure = FigureWish::none;
   /// One that is to open: "open", "export", "keys", "palette" … The popup of that name takes it.
   std::string_view popup;
   bool take_popup(std::string_view name) {

@@ -9,13 +9,40 @@
 
 namespace orrery::gui {
 
-void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& readout,
-                       const figure::Rect& plot, figure::Point pointer) {
-  const auto at = [&](figure::Point p) {
-    return ImVec2(origin.x + static_cast<float>(p.x) * ui.scale,
-                  origin.y + static_cast<float>(p.y) * ui.scale);
-  };
+namespace {
+
+ImVec2 on_screen(const Ui& ui, ImVec2 origin, figure::Point p) {
+  return {origin.x + static_cast<float>(p.x) * ui.scale, origin.y + static_cast<float>(p.y) * ui.scale};
+}
+
+/// A minus as long as a plus is wide.
+std::string shown(std::string text) {
+  for (std::size_t at = 0; (at = text.find('-', at)) != text.npos; at += 3) text.replace(at, 1, "\u2212");
+  return text;
+}
+
+/// How wide a number is before its point, and from there on: numbers stand with their points in line.
+struct Halves {
+  float before = 0, behind = 0;
+};
+Halves halves(const Face& face, const std::string& number) {
+  const std::size_t point = std::min(number.find('.'), number.size());
+  const float before = face.width(std::string_view(number).substr(0, point));
+  return {before, face.width(number) - before};
+}
+
+/// A sample that stands elsewhere says where.
+std::string label_of(const ReadoutRow& row) {
+  if (row.x.empty()) return row.label;
+  return (row.label.empty() ? "" : row.label + " ") + "(x = " + shown(row.x) + ")";
+}
+
+}  // namespace
+
+void draw_crosshair(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& readout,
+                    const figure::Rect& plot) {
   const float fringe = 1 / ui.raster;
+  const auto at = [&](figure::Point p) { return on_screen(ui, origin, p); };
   if (readout.crosshair) {
     const float x = std::floor(at({*readout.crosshair, 0}).x) + 0.5f;
     const std::array<ImVec2, 2> line{ImVec2(x, at({0, plot.y}).y), ImVec2(x, at({0, plot.y + plot.h}).y)};
@@ -23,23 +50,40 @@ void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& r
     for (const auto& piece : dashes(line, pattern, false))
       stroke(draw, piece, color(ui.tokens.secondary), ui.scale, fringe, false);
   }
+  if (readout.cell) {
+    const figure::Rect& c = *readout.cell;
+    const ImVec2 low = at({c.x, c.y}), high = at({c.x + c.w, c.y + c.h});
+    if (high.x - low.x >= ui.px(3) && high.y - low.y >= ui.px(3)) {  // seen on any colour
+      draw.AddRect({low.x - ui.scale, low.y - ui.scale}, {high.x + ui.scale, high.y + ui.scale},
+                   color(ui.tokens.ground), 0, 0, ui.scale);
+      draw.AddRect(low, high, color(ui.tokens.text), 0, 0, ui.scale);
+    }
+  }
   for (const ReadoutRow& row : readout.rows) {
     if (!row.at) continue;
     draw.AddCircleFilled(at(*row.at), 4 * ui.scale, color(ui.tokens.ground));
     draw.AddCircle(at(*row.at), 4 * ui.scale, color(ui.theme->color(row.ink)), 0, 1.6f * ui.scale);
   }
+}
 
+void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& readout,
+                       const figure::Rect& plot, figure::Point pointer) {
+  const auto at = [&](figure::Point p) { return on_screen(ui, origin, p); };
   const Face& numbers = ui.faces.numbers;
   const float row_height = ui.px(18), margin = ui.px(12), swatch = ui.px(8), space = ui.px(12);
-  float label_width = 0, value_width = 0;
+  float label_width = 0;
+  Halves widest;
   for (const ReadoutRow& row : readout.rows) {
-    label_width = std::max(label_width, rich_width(ui, ui.faces.words, row.label));
-    value_width = std::max(value_width, numbers.width(row.value));
+    label_width = std::max(label_width, rich_width(ui, ui.faces.words, label_of(row)));
+    const Halves own = halves(numbers, shown(row.value));
+    widest = {std::max(widest.before, own.before), std::max(widest.behind, own.behind)};
   }
+  const float value_width = widest.before + widest.behind;
+  const std::string more = readout.more > 0 ? ui.say("and {} more", readout.more) : std::string();
   const float title_width = rich_width(ui, numbers, readout.title);
   const float labels = label_width > 0 ? space + label_width : 0;
   const float width = 2 * margin + std::max(title_width, swatch + labels + ui.px(20) + value_width);
-  const auto rows = static_cast<float>(readout.rows.size());
+  const auto rows = static_cast<float>(readout.rows.size() + (more.empty() ? 0 : 1));
   const float height = ui.px(10) + row_height * (rows + 1) + ui.px(8);
 
   // Beside the pointer, on the side with room; inside the plot where it is high enough.
@@ -49,7 +93,7 @@ void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& r
       mouse.x + ui.px(14) + width <= high_corner.x ? mouse.x + ui.px(14) : mouse.x - ui.px(14) - width;
   const float top =
       std::max(low_corner.y + ui.px(4), std::min(mouse.y - ui.px(24), high_corner.y - height - ui.px(4)));
-  const ImVec2 low(std::floor(left), std::floor(top));
+  const ImVec2 low(std::floor(std::max(left, low_corner.x + ui.px(4))), std::floor(top));
   draw.AddRectFilled(low, {low.x + width, low.y + height}, color(ui.tokens.control, 0.97), ui.px(6));
 
   float y = low.y + ui.px(8);
@@ -60,13 +104,17 @@ void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& r
     const float middle = std::floor(y + row_height / 2);
     draw.AddRectFilled({low.x + margin, middle - swatch / 2}, {low.x + margin + swatch, middle + swatch / 2},
                        color(ui.theme->color(row.ink)), ui.px(2));
-    if (!row.label.empty())
+    if (const std::string label = label_of(row); !label.empty())
       rich_line(ui, draw, low.x + margin + swatch + space, baseline_in(ui.faces.words, y, row_height),
-                ui.faces.words, ui.tokens.secondary, row.label);
-    put(draw, numbers, low.x + width - margin, baseline_in(numbers, y, row_height), color(ui.tokens.text),
-        row.value, Align::right);
+                ui.faces.words, ui.tokens.secondary, label);
+    const std::string value = shown(row.value);
+    put(draw, numbers, low.x + width - margin - widest.behind - halves(numbers, value).before,
+        baseline_in(numbers, y, row_height), color(ui.tokens.text), value);
     y += row_height;
   }
+  if (!more.empty())
+    put(draw, ui.faces.words, low.x + margin + swatch + space, baseline_in(ui.faces.words, y, row_height),
+        color(ui.tokens.faint), more);
 }
 
 }  // namespace orrery::gui

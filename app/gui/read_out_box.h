@@ -6,6 +6,8 @@
 
 namespace orrery::gui {
 
+/// The hairline and the rings, or the outline of a cell.
+void draw_crosshair(Ui&, ImDrawList&, ImVec2 origin, const Readout&, const figure::Rect& plot);
 void draw_read_out_box(Ui&, ImDrawList&, ImVec2 origin, const Readout&, const figure::Rect& plot,
                        figure::Point pointer);
 

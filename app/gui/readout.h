@@ -1,10 +1,11 @@
-// What is under the pointer: the nearest sample of each line, the cell of a heatmap.
+// What is under the pointer: the nearest sample of every series, the cell of a heatmap.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/figure/digest.h"
 #include "app/figure/layout.h"
 
 namespace orrery::gui {
@@ -12,18 +13,36 @@ namespace orrery::gui {
 struct ReadoutRow {
   figure::Ink ink;
   std::string label;
-  std::string value;
-  std::optional<figure::Point> at;  ///< the sample, on the page
+  std::string value;                  ///< the shortest text that reads back as the same number
+  std::string x;                      ///< of the sample, where it is another than the title's
+  std::optional<figure::Point> at{};  ///< the sample, on the page
 };
 
 struct Readout {
   std::string title;  ///< "distance 158"
   std::vector<ReadoutRow> rows;
-  std::optional<double> crosshair;  ///< the page's x of the samples, where they share one
+  int more = 0;                      ///< series that found no room in the box
+  std::optional<double> x;           ///< of the samples, data units
+  std::optional<double> crosshair;   ///< the same on the page
+  std::optional<figure::Rect> cell;  ///< of a heatmap, on the page
 };
 
-/// Nothing where the panel has nothing to read at that place. `hidden` as in figure::View.
-std::optional<Readout> read_out(const figure::Panel&, const figure::PanelFrame&, int panel,
-                                const std::set<std::pair<int, int>>& hidden, figure::Point);
+/// A panel as it is shown, with what is known of its data.
+struct ShownPanel {
+  const figure::Panel& panel;
+  const figure::PanelDigest& digest;
+  const figure::PanelFrame& frame;
+  int index;
+  const figure::View& view;
+};
+
+/// Snaps to the sample whose x is nearest to the pointer, and reads every series there. Nothing where the panel has nothing
+/// to read at that place.
+std::optional<Readout> read_out(const ShownPanel&, figure::Point);
+/// The same at an x that another panel has snapped to.
+std::optional<Readout> read_at(const ShownPanel&, double x);
+
+/// A head line, and a line for each series: name, x, value.
+std::string tab_separated(const Readout&);
 
 }  // namespace orrery::gui

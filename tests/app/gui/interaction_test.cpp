@@ -8,6 +8,7 @@
 
 #include "app/gui/handles.h"
 #include "app/gui/readout.h"
+#include "app/gui/view_history.h"
 
 namespace orrery::gui {
 namespace {
@@ -138,23 +139,80 @@ TEST(HandleTest, WhatIsNoNumberCannotBeDragged) {
   EXPECT_FALSE(dragged({.parameter = "angle"}, settings, {std::numeric_limits<double>::quiet_NaN(), 1}));
 }
 
+/// What stands at a place, of a panel whose data were looked through first.
+std::optional<Readout> read(const figure::Panel& panel, const figure::PanelFrame& f, figure::Point at,
+                            std::set<std::pair<int, int>> hidden = {}) {
+  figure::View view;
+  view.hidden = std::move(hidden);
+  const figure::PanelDigest digest = figure::digest(panel);
+  return read_out({panel, digest, f, 0, view}, at);
+}
+
 TEST(ReadoutTest, NamesTheNearestSampleOfEachLine) {
   figure::Panel panel;
   panel.x.label = "distance";
   panel.marks.push_back(
       figure::Line{.x = {0, 4, 8}, .y = {1, 2, 3}, .ink = figure::series(0), .label = "first"});
-  panel.marks.push_back(
-      figure::Line{.x = {0, 4, 8}, .y = {4, std::nan(""), 0.5}, .ink = figure::series(1), .label = "second"});
+  panel.marks.push_back(figure::Line{
+      .x = {0, 4, 8}, .y = {4, std::nan(""), 0.1 + 0.2}, .ink = figure::series(1), .label = "second"});
   const auto f = frame();
-  const auto readout = read_out(panel, f, 0, {}, f.to_page(5, 2));
+  const auto readout = read(panel, f, f.to_page(5, 2));
   ASSERT_TRUE(readout);
   EXPECT_EQ(readout->title, "distance 4");
-  ASSERT_EQ(readout->rows.size(), 2u);
+  ASSERT_EQ(readout->rows.size(), 1u);  // there is a gap in the other, and its neighbours are far away
   EXPECT_EQ(readout->rows[0].value, "2");
-  EXPECT_EQ(readout->rows[1].value, "0.5");  // a gap is passed over
   EXPECT_NEAR(*readout->crosshair, f.to_page(4, 0).x, exact);
-  EXPECT_FALSE(read_out(panel, f, 0, {{0, 0}, {0, 1}}, f.to_page(4, 2)));
-  EXPECT_FALSE(read_out(panel, f, 0, {}, {10, 10}));
+  EXPECT_EQ(*readout->x, 4);
+  EXPECT_EQ(tab_separated(*readout), "series\tx\tvalue\nfirst\t4\t2\n");
+  EXPECT_EQ(read(panel, f, f.to_page(7.9, 2))->rows[1].value, "0.30000000000000004");  // every digit
+  EXPECT_FALSE(read(panel, f, f.to_page(4, 2), {{0, 0}, {0, 1}}));
+  EXPECT_FALSE(read(panel, f, {10, 10}));
+}
+
+TEST(ReadoutTest, SnapsToTheNearestSampleOfAllAndSaysWhereOthersStand) {
+  figure::Panel panel;
+  panel.marks = {figure::Line{.x = {0, 5, 10}, .y = {1, 2, 3}, .label = "coarse"},
+                 figure::Stems{.x = {4.8, 5.2}, .y = {7, 8}, .ink = figure::series(1), .label = "fine"},
+                 figure::ErrorBars{.x = {4.8, 6}, .y = {4, 5}, .ink = figure::series(2), .label = "error"}};
+  const auto f = frame();
+  const auto readout = read(panel, f, f.to_page(4.7, 2));
+  ASSERT_TRUE(readout);
+  EXPECT_EQ(*readout->x, 4.8);
+  ASSERT_EQ(readout->rows.size(), 3u);
+  EXPECT_EQ(readout->rows[0].x, "5");
+  EXPECT_EQ(readout->rows[1].x, "");
+  EXPECT_EQ(readout->rows[1].value, "7");
+  EXPECT_EQ(readout->rows[2].value, "4");
+}
+
+TEST(ReadoutTest, OfManySeriesTheNearestAreNamed) {
+  figure::Panel panel;
+  for (int i = 0; i < 40; ++i)
+    panel.marks.push_back(figure::Line{.x = {0, 5, 10},
+                                       .y = {0.1 * i, 0.1 * i, 0.1 * i},
+                                       .ink = figure::series(i),
+                                       .label = std::to_string(i)});
+  const auto f = frame();
+  const auto readout = read(panel, f, f.to_page(5, 2.0));
+  ASSERT_EQ(readout->rows.size(), 12u);
+  EXPECT_EQ(readout->more, 28);
+  for (const ReadoutRow& row : readout->rows) EXPECT_NEAR(std::stod(row.label), 20, 6.5);
+}
+
+TEST(ReadoutTest, FindsTheSampleOfALongLineWithoutWalking) {
+  figure::Panel panel;
+  figure::Line line;
+  for (int i = 0; i < 20000; ++i) {
+    line.x.push_back(i * 5e-4);
+    line.y.push_back(i % 5 == 0 && i > 100 ? std::nan("") : i);
+  }
+  panel.marks = {line};
+  const auto f = frame();
+  ASSERT_TRUE(figure::digest(panel).marks[0].trace);
+  EXPECT_EQ(read(panel, f, f.to_page(5.00051, 2))->rows[0].value, "10001");
+  EXPECT_EQ(read(panel, f, f.to_page(4.9996, 2))->rows[0].value, "9999");
+  EXPECT_EQ(read(panel, f, f.to_page(0, 2))->rows[0].value, "0");
+  EXPECT_EQ(read(panel, f, f.to_page(10, 2))->rows[0].value, "19999");
 }
 
 TEST(ReadoutTest, ReadsTheCellOfAGridAndOfASampler) {
@@ -162,25 +220,27 @@ TEST(ReadoutTest, ReadsTheCellOfAGridAndOfASampler) {
   panel.x.label = "key";
   panel.y.label = "query";
   const auto grid =
-      std::make_shared<figure::Grid>(figure::Grid{2, 5, {0, 1, 2, 3, 4, 5, 6, 7, 8, -INFINITY}});
+      std::make_shared<figure::Grid>(figure::Grid{2, 5, {0, 1, 0.1f, 3, 4, 5, 6, 7, 8, -INFINITY}});
   panel.marks.push_back(figure::Heatmap{.x = {0, 10}, .y = {0, 5}, .grid = grid});
   const auto f = frame();
-  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(5, 1))->rows[0].value, "2");
-  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(5, 4))->title, "query 3.75, key 5");
-  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(9.5, 4))->rows[0].value, "masked");
+  EXPECT_EQ(read(panel, f, f.to_page(5, 1))->rows[0].value, "0.1");  // a float's digits, not a double's
+  EXPECT_EQ(read(panel, f, f.to_page(5, 4))->title, "query 3.75, key 5");
+  EXPECT_EQ(read(panel, f, f.to_page(9.5, 4))->rows[0].value, "masked");
+  const figure::Rect cell = *read(panel, f, f.to_page(5, 4))->cell;
+  EXPECT_NEAR(cell.x, f.to_page(4, 0).x, exact * 100);
+  EXPECT_NEAR(cell.w, f.plot.w / 5, exact * 100);
+  EXPECT_NEAR(cell.h, f.plot.h / 2, exact * 100);
 
   const figure::Sampler sampler = [](figure::Range x, figure::Range y, int, int) {
     return figure::Grid{1, 1, {static_cast<float>(x.lo * 100 + y.lo)}};
   };
   panel.marks = {
       figure::Heatmap{.x = {0, 10}, .y = {0, 5}, .sampler = sampler, .full_cols = 10, .full_rows = 5}};
-  EXPECT_EQ(read_out(panel, f, 0, {}, f.to_page(7.5, 2.5))->rows[0].value, "702");
+  EXPECT_EQ(read(panel, f, f.to_page(7.5, 2.5))->rows[0].value, "702");
 }
 
-TEST(ReadOutTest, ReadsEachMarkOnItsOwnAxis) {
+TEST(ReadoutTest, ReadsEachMarkOnItsOwnAxis) {
   figure::Panel panel;
-  panel.x.range = figure::Range{0, 10};
-  panel.y.range = figure::Range{0, 5};
   panel.marks = {
       figure::Stems{.x = {4, 5, 6}, .y = {1, 2, 3}, .label = "left"},
       figure::Line{.x = {4, 5, 6}, .y = {1000, 2000, 3000}, .ink = figure::series(1), .label = "right"},
@@ -190,13 +250,50 @@ TEST(ReadOutTest, ReadsEachMarkOnItsOwnAxis) {
   right.marks = {1};
   auto f = frame();
   f.whole_right = figure::Range{0, 4000};
-  const auto readout = read_out(panel, f, 0, {}, f.to_page(5.1, 2));
+  const auto readout = read(panel, f, f.to_page(5.1, 2));
   ASSERT_TRUE(readout);
   ASSERT_EQ(readout->rows.size(), 3u);
   EXPECT_EQ(readout->rows[0].value, "2");
   EXPECT_EQ(readout->rows[1].value, "2000");
   EXPECT_NEAR(readout->rows[1].at->y, f.plot.y + f.plot.h / 2, exact * f.plot.h);  // 2000 of 4000
   EXPECT_EQ(readout->rows[2].value, "7");
+}
+
+figure::View zoomed_to(double lo, double hi) {
+  figure::View view;
+  view.panels = {{figure::Range{lo, hi}, std::nullopt}};
+  return view;
+}
+
+TEST(ViewHistoryTest, GoesBackAndForthAndAGestureIsOneStep) {
+  ViewHistory history;
+  EXPECT_FALSE(history.can_go_back());
+  for (int i = 1; i <= 10; ++i) history.observe(zoomed_to(0, i), true, 0.02);  // a drag
+  history.observe(zoomed_to(0, 10), false, 0.5);
+  for (int i = 1; i <= 5; ++i) history.observe(zoomed_to(i, 10), false, 0.1);  // the wheel
+  EXPECT_TRUE(history.can_go_back());
+  EXPECT_EQ(history.back(), zoomed_to(0, 10));
+  history.observe(zoomed_to(0, 10), false, 0.02);
+  EXPECT_EQ(history.back(), figure::View{});
+  EXPECT_FALSE(history.can_go_back());
+  EXPECT_EQ(history.forward(), zoomed_to(0, 10));
+  EXPECT_EQ(history.forward(), zoomed_to(5, 10));
+  EXPECT_FALSE(history.can_go_forward());
+}
+
+TEST(ViewHistoryTest, ANewViewForgetsWhatLayAheadAndUndoIsAWayBack) {
+  ViewHistory history;
+  const auto look = [&](const figure::View& view) {
+    history.observe(view, false, 0.02);
+    history.observe(view, false, 0.5);
+  };
+  look(zoomed_to(0, 1));
+  look(zoomed_to(0, 2));
+  look(zoomed_to(0, 1));  // somebody else went back
+  EXPECT_TRUE(history.can_go_forward());
+  look(zoomed_to(0, 3));
+  EXPECT_FALSE(history.can_go_forward());
+  EXPECT_EQ(history.back(), zoomed_to(0, 1));
 }
 
 }  // namespace

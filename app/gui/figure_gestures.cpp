@@ -1,0 +1,211 @@
+// What the mouse does to the figure.
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/shared_axes.h"
+#include "app/gui/figure_view.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr double wheel_step = 1.2;
+constexpr double click_slop = 4;  // points that a click may move
+
+bool held(char letter) {
+  return !ImGui::GetIO().WantTextInput && ImGui::IsKeyDown(compat::key_code(static_cast<Key>(letter)));
+}
+
+/// Only linear axes have units to be equal.
+bool equal_units(const figure::Panel& panel, const figure::PanelFrame& frame) {
+  return panel.equal_aspect && frame.x_scale.kind() == figure::Scale::Kind::linear &&
+         frame.y_scale.kind() == figure::Scale::Kind::linear;
+}
+
+}  // namespace
+
+void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pressed) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const figure::Point pointer{(io.MousePos.x - origin.x) / double{ui.scale},
+                              (io.MousePos.y - origin.y) / double{ui.scale}};
+  const bool live = app.result() != nullptr && key_.outcome.get() == app.result();
+  readout_.reset();
+  lifted_.reset();
+  if (!live) {
+    gesture_ = Gesture::none;
+    return;
+  }
+  if (hovered) {
+    if (const int panel = panel_at(scene_, pointer); panel >= 0) pointed_ = panel;
+    for (const int button : {ImGuiMouseButton_Left, ImGuiMouseButton_Right})
+      if (ImGui::IsMouseClicked(button)) press_button(app, ui, pointer, button);
+    if (io.MouseWheel != 0) turn_wheel(app, pointer, io.MouseWheel);
+  }
+  if (gesture_ != Gesture::none) continue_gesture(app, pointer);
+
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (gesture_ == Gesture::box) draw_box(ui, draw, origin, pointer);
+  draw_handles(ui, draw, origin, hovered || pressed ? pointer : figure::Point{-1e9, -1e9});
+  if (hovered && gesture_ == Gesture::none) hover(ui, draw, origin, pointer);
+}
+
+Axes FigureView::free_axes(int panel, figure::Point p) const {
+  const auto i = static_cast<std::size_t>(panel);
+  Axes axes = axes_at(scene_.panels[i], p);
+  if (held('X')) axes = {true, false};
+  if (held('Y')) axes = {false, true};
+  return equal_units(figure().panels[i], scene_.panels[i]) ? Axes{} : axes;
+}
+
+void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int button) {
+  if (button == ImGuiMouseButton_Left) {
+    if (ImGui::IsMouseDoubleClicked(button)) {
+      // The whole panel again, or one axis of it; with it the clicks' own gesture ends.
+      const int panel = panel_at(scene_, p);
+      if (panel >= 0 && !legend_at(p) && !handle_at(figure(), scene_, p))
+        show(app, panel, {}, free_axes(panel, p));
+      gesture_ = Gesture::none;
+      return;
+    }
+    if (const auto entry = legend_at(p)) return click_legend(app, *entry);
+    if (ImGui::GetIO().KeyAlt) {
+      const int panel = panel_at(scene_, p);
+      if (panel >= 0) readout_ = read_out(shown(static_cast<std::size_t>(panel)), p);
+      return copy_under_crosshair(app, ui);
+    }
+  }
+  begin_gesture(app, p, button);
+}
+
+void FigureView::turn_wheel(App& app, figure::Point p, float steps) const {
+  const int panel = panel_at(scene_, p);
+  if (panel < 0) return;
+  const Axes axes = free_axes(panel, p);
+  const figure::PanelFrame& frame = scene_.panels[static_cast<std::size_t>(panel)];
+  show(app, panel, zoomed(frame, p, std::pow(wheel_step, steps), axes), axes);
+}
+
+void FigureView::show(App& app, int panel, const PanelView& ranges, Axes axes) const {
+  figure::View view = app.view();
+  set_view(view, panel, ranges, axes);
+  figure::follow(figure(), panel, view);
+  app.show(view, "view");
+}
+
+std::optional<FigureView::MarkId> FigureView::legend_at(figure::Point p) const {
+  for (const figure::LegendBox& entry : scene_.legend)
+    if (entry.box.contains(p)) return MarkId{entry.panel, entry.mark};
+  return std::nullopt;
+}
+
+/// Hides or shows; with Ctrl alone, or, when it is alone already, all of them; with Ctrl and Shift all.
+void FigureView::click_legend(App& app, MarkId mark) const {
+  figure::View view = app.view();
+  auto& hidden = view.hidden;
+  if (ImGui::GetIO().KeyCtrl) {
+    std::set<MarkId> others;
+    for (const figure::LegendBox& other : scene_.legend)
+      if (other.panel == mark.first && other.mark != mark.second) others.insert({other.panel, other.mark});
+    const bool alone =
+        !hidden.contains(mark) && std::includes(hidden.begin(), hidden.end(), others.begin(), others.end());
+    std::erase_if(hidden, [&](const MarkId& other) { return other.first == mark.first; });
+    if (!alone && !ImGui::GetIO().KeyShift) hidden.insert(others.begin(), others.end());
+  } else if (hidden.erase(mark) == 0) {
+    hidden.insert(mark);
+  }
+  app.show(view);
+}
+
+void FigureView::begin_gesture(App& app, figure::Point p, int button) {
+  from_ = last_ = p;
+  button_ = button;
+  grabbed_.reset();
+  if (button == ImGuiMouseButton_Left) {
+    grabbed_ = handle_at(app.result()->result.figure, scene_, p);
+    if (grabbed_) {
+      gesture_ = Gesture::handle;
+      return;
+    }
+  }
+  panel_ = panel_at(scene_, p);
+  if (panel_ < 0) return;
+  start_ = scene_.panels[static_cast<std::size_t>(panel_)];
+  axes_ = axes_at(start_, p);
+  if (equal_units(figure().panels[static_cast<std::size_t>(panel_)], start_)) axes_ = {};
+  gesture_ = button == ImGuiMouseButton_Left && !boxes_ ? Gesture::pan : Gesture::box;
+}
+
+void FigureView::continue_gesture(App& app, figure::Point p) {
+  const bool ended = !ImGui::IsMouseDown(button_);
+  const bool moved = std::hypot(p.x - from_.x, p.y - from_.y) > click_slop;
+  switch (gesture_) {
+    case Gesture::handle:
+      if (!ended && (p.x != last_.x || p.y != last_.y)) drag_handle(app, p);
+      break;
+    case Gesture::pan: {
+      if (ended || !(moved || last_.x != from_.x || last_.y != from_.y)) break;
+      Axes axes = axes_;
+      if (held('X') && axes.x) axes.y = false;
+      if (held('Y') && axes.y) axes.x = false;
+      // Back where it was along the other axis: a key may come late.
+      show(app, panel_, panned(start_, from_, p, axes), axes_);
+      break;
+    }
+    case Gesture::box:
+      if (ended && moved) end_box(app, p);
+      if (ended && !moved && button_ == ImGuiMouseButton_Right) menu_wanted_ = true;
+      break;
+    case Gesture::none:
+      break;
+  }
+  last_ = p;
+  if (ended) gesture_ = Gesture::none;
+}
+
+void FigureView::drag_handle(App& app, figure::Point p) const {
+  const auto panel = static_cast<std::size_t>(grabbed_->panel),
+             place = static_cast<std::size_t>(grabbed_->handle);
+  if (panel >= figure().panels.size() || place >= figure().panels[panel].handles.size()) return;
+  const figure::Handle& handle = figure().panels[panel].handles[place];
+  if (const auto value = dragged(handle, app.settings(), scene_.panels[panel].to_data(p)))
+    app.change(handle.parameter, *value, "handle:" + handle.parameter);
+}
+
+/// The box up to there, and the axes it is of: as high or as wide as the plot where it is of one axis alone.
+figure::Rect FigureView::box_to(figure::Point p, Axes& axes) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  const figure::Rect& plot = start_.plot;
+  axes = axes_;
+  if (axes_ == Axes{}) {
+    if (io.KeyShift || held('X')) axes = {true, false};
+    if (io.KeyAlt || held('Y')) axes = {false, true};
+  }
+  const auto within = [](double v, double low, double length) { return std::clamp(v, low, low + length); };
+  const double x0 = within(from_.x, plot.x, plot.w), x1 = within(p.x, plot.x, plot.w);
+  const double y0 = within(from_.y, plot.y, plot.h), y1 = within(p.y, plot.y, plot.h);
+  figure::Rect box{std::min(x0, x1), std::min(y0, y1), std::abs(x1 - x0), std::abs(y1 - y0)};
+  if (!axes.x) box.x = plot.x, box.w = plot.w;
+  if (!axes.y) box.y = plot.y, box.h = plot.h;
+  return box;
+}
+
+void FigureView::end_box(App& app, figure::Point p) const {
+  Axes axes;
+  const figure::Rect box = box_to(p, axes);
+  // A stroke along one axis is no box of the other.
+  if (box.w < click_slop) axes.x = false;
+  if (box.h < click_slop) axes.y = false;
+  if (axes.x || axes.y) show(app, panel_, boxed(start_, box, axes), axes);
+}
+
+void FigureView::draw_box(const Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point p) const {
+  Axes axes;
+  const figure::Rect box = box_to(p, axes);
+  const auto at = [&](double x, double y) {
+    return ImVec2(origin.x + static_cast<float>(x) * ui.scale, origin.y + static_cast<float>(y) * ui.scale);
+  };
+  const ImVec2 low = at(box.x, box.y), high = at(box.x + box.w, box.y + box.h);
+  draw.AddRectFilled(low, high, color(ui.tokens.accent, 0.12));
+  draw.AddRect(low, high, color(ui.tokens.accent, 0.8));
+}
+
+}  // namespace orrery::gui

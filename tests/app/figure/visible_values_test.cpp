@@ -1,0 +1,58 @@
+// The numbers that are in sight, as a spreadsheet takes them.
+#include "app/figure/visible_values.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/tensor/error.h"
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure {
+namespace {
+
+std::string values(const Panel& panel, const View& view = {}) {
+  LayoutOptions options = page(300, 200);
+  options.view = view;
+  const Scene scene = layout(one(panel), options, light_theme(), metrics);
+  return visible_values(panel, scene.panels[0], 0, view);
+}
+
+TEST(VisibleValues, OneColumnOfXAndOneForEachSeries) {
+  Panel panel;
+  panel.x.label = "n";
+  panel.marks = {Line{.x = {1, 2, 3}, .y = {0.1 + 0.2, std::nan(""), -5}, .label = "a\tb"},
+                 Stems{.x = {2, 3, 3}, .y = {7, 8, 9}}, Rule{.at = 2}};
+  EXPECT_EQ(values(panel), "n\ta b\tseries 2\n1\t0.30000000000000004\t\n2\t\t7\n3\t-5\t8\n3\t\t9\n");
+  View view;
+  view.panels = {{Range{1.5, 2.5}, std::nullopt}};
+  EXPECT_EQ(values(panel, view), "n\tseries 1\n2\t7\n");
+  view.hidden = {{0, 1}};
+  EXPECT_EQ(values(panel, view), "");
+}
+
+TEST(VisibleValues, AHeatmapIsAMatrixWithItsPlaces) {
+  Panel panel;
+  panel.marks = {heatmap(2, 3)};  // cells at whole numbers
+  EXPECT_EQ(values(panel), "\t0\t1\t2\n0\t0\t1\t2\n1\t3\t4\t5\n");
+  View view;
+  view.panels = {{Range{0.6, 2.4}, Range{0.6, 1.2}}};
+  EXPECT_EQ(values(panel, view), "\t1\t2\n1\t4\t5\n");
+}
+
+TEST(VisibleValues, MoreCellsThanASpreadsheetHoldsAreRefused) {
+  Panel panel;
+  panel.marks = {
+      Heatmap{.x = {0, 1},
+              .y = {0, 1},
+              .sampler =
+                  [](Range, Range, int cols, int rows) {
+                    return Grid{rows, cols, std::vector<float>(std::size_t(cols) * std::size_t(rows))};
+                  },
+              .full_cols = 100000,
+              .full_rows = 100000}};
+  EXPECT_THROW(values(panel), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace orrery::figure

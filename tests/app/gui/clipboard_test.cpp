@@ -1,0 +1,113 @@
+// A picture goes to the desktop's program, whole; without one, or where it fails, into a file.
+#include "app/gui/clipboard.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <thread>
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A variable of the environment, for as long as a test.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* old = std::getenv(name)) old_ = old;
+    value.empty() ? unsetenv(name) : setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { old_ ? setenv(name_, old_->c_str(), 1) : unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> old_;
+};
+
+class ClipboardTest : public testing::Test {
+ protected:
+  fs::path folder = fs::path(testing::TempDir()) / "orrery-clipboard";
+  void SetUp() override {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+  }
+  void stub(const char* name, const std::string& script) {
+    const fs::path path = folder / name;
+    std::ofstream(path) << "#!/bin/sh\n" << script;
+    fs::permissions(path, fs::perms::owner_all);
+  }
+  static std::string text_of(const fs::path& path) {
+    std::stringstream text;
+    text << std::ifstream(path, std::ios::binary).rdbuf();
+    return text.str();
+  }
+  std::string path() const { return folder.string() + ":/usr/bin:/bin"; }
+  static PictureClipboard::Said last_word(PictureClipboard& clipboard) {
+    for (int i = 0; i < 500; ++i) {
+      if (const auto said = clipboard.poll(); !said.text.empty()) return said;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    return {};
+  }
+};
+
+TEST_F(ClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
+  const std::string got = (folder / "got").string(), words = (folder / "words").string();
+  stub("xclip", "echo \"$@\" > " + words + "\ncat > " + got + ".part && mv " + got + ".part " + got + "\n");
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
+  std::string png(3'000'000, 'x');  // more than a pipe holds
+  for (std::size_t i = 0; i < png.size(); ++i) png[i] = static_cast<char>(i * 7919 >> 3);
+  PictureClipboard clipboard;
+  const auto said = clipboard.put(png);
+  EXPECT_FALSE(said.failed) << said.text;
+  for (int i = 0; i < 500 && !fs::exists(got); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(text_of(got), png);
+  EXPECT_EQ(text_of(words), "-selection clipboard -t image/png\n");
+}
+
+TEST_F(ClipboardTest, OnWaylandItIsTheOtherOne) {
+  const std::string words = (folder / "words").string();
+  stub("wl-copy", "echo \"$@\" > " + words + ".part && mv " + words + ".part " + words + "\n");
+  stub("xclip", "exit 1\n");
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", "wayland-0"), where("PATH", path());
+  PictureClipboard clipboard;
+  EXPECT_FALSE(clipboard.put("png").failed);
+  for (int i = 0; i < 500 && !fs::exists(words); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_EQ(text_of(words), "--type image/png\n");
+}
+
+TEST_F(ClipboardTest, WithoutOneThePictureIsAFile) {
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", folder.string());
+  PictureClipboard clipboard;
+  const auto said = clipboard.put("the picture");
+  EXPECT_TRUE(said.failed);
+  EXPECT_EQ(said.path.filename(), "orrery-figure.png");
+  EXPECT_EQ(text_of(said.path), "the picture");
+  EXPECT_EQ(said.text.find("xclip is not installed: the picture is in "), 0u) << said.text;
+  EXPECT_NE(said.text.find(said.path.string()), said.text.npos);
+  EXPECT_EQ(said.text.find('\n'), said.text.npos);
+}
+
+TEST_F(ClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
+  stub("xclip", "exit 3\n");
+  const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
+  PictureClipboard clipboard;
+  EXPECT_FALSE(clipboard.put("the picture").failed);
+  const auto said = last_word(clipboard);
+  EXPECT_TRUE(said.failed);
+  EXPECT_EQ(said.text.find("xclip failed with status 3: "), 0u) << said.text;
+  EXPECT_EQ(text_of(said.path), "the picture");
+}
+
+}  // namespace
+}  // namespace orrery::gui
