@@ -11,13 +11,7 @@ std::string_view needs_motion(const Reach& r) {
   const auto all = r.app.study().parameters;
   const bool moves =
       std::any_of(all.begin(), all.end(), [](const parameter::Parameter& p) { return p.plays; });
-  return moves || r.app.playing() ? "" : "nothing in this study runs by itself";
-}
-
-void all_to_defaults(Reach& r) {
-  for (const parameter::Parameter& p : r.app.study().parameters)
-    r.app.change(p.name, parameter::parse(p, p.fallback), "defaults");
-  r.app.end_gesture();
+  return moves || r.app.moving() ? "" : "nothing in this study runs by itself";
 }
 
 constexpr std::array table{
@@ -28,11 +22,16 @@ constexpr std::array table{
            .run = [](Reach& r) { r.app.toggle_play(); },
            .hindrance = needs_motion,
            .checked = [](const Reach& r) { return r.app.playing() != nullptr; }},
+    Action{.id = "randomise",
+           .label = "Values by chance",
+           .group = Group::parameters,
+           .keys = "Ctrl+R",
+           .run = [](Reach& r) { r.app.randomise(); },
+           .apart = true},
     Action{.id = "defaults",
            .label = "All parameters to their defaults",
            .group = Group::parameters,
-           .run = all_to_defaults,
-           .apart = true},
+           .run = [](Reach& r) { r.app.reset_all(); }},
 };
 
 }  // namespace

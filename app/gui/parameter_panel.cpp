@@ -1,11 +1,15 @@
-#include <algorithm>
+#include "app/gui/parameter_panel.h"
 
-#include "app/gui/choice_menu.h"
+#include <algorithm>
+#include <utility>
+
+#include "app/gui/compare_marks.h"
+#include "app/gui/greyed.h"
+#include "app/gui/marks.h"
 #include "app/gui/number_text.h"
-#include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/slider_scale.h"
-#include "app/gui/widgets.h"
+#include "core/parameter/only_when.h"
 
 namespace orrery::gui {
 namespace {
@@ -13,46 +17,227 @@ namespace {
 using parameter::Kind;
 using parameter::Parameter;
 
-std::string help_text(const Parameter& p) {
-  std::string text(p.help);
-  if (!text.empty()) text += ". ";
-  text += "Allowed: " + parameter::allowed_text(p);
-  if (!p.unit.empty()) text += ", in " + std::string(p.unit);
-  return text + ". Default " + std::string(p.fallback) + "; right-click goes back to it.";
-}
+constexpr float line = 20, margin = 16;
 
 std::string item(const Parameter& p) {
   return "parameter:" + std::string(p.name);
 }
 
-}  // namespace
-
-void ParameterPanel::draw(App& app, Ui& ui) {
-  section_head(ui, "Parameters");
-  gap(ui, 2);
-  for (const Parameter& p : app.study().parameters) row(app, ui, p);
+std::string help_text(const Ui& ui, const Parameter& p) {
+  std::string text = ui.say(p.help);
+  if (!text.empty()) text += ". ";
+  text += ui.say("Allowed: {}", parameter::allowed_text(p));
+  if (!p.unit.empty()) text += ui.say(", in {}", ui.say(p.unit));
+  return text + ". " + ui.say("Default {}; right-click goes back to it.", p.fallback);
 }
 
-void ParameterPanel::edit(const App& app, Ui& ui, const Parameter& p) {
+/// A picture in the head of the section.
+bool small_button(Ui& ui, std::string_view name, float& right, float middle, std::string_view text,
+                  void (*mark)(ImDrawList&, ImVec2, float, ImU32)) {
+  const float side = ui.px(20);
+  right -= side;
+  ImGui::SetCursorScreenPos({right, middle - side / 2});
+  const Press p = press(ui, name, {side, side});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (p.hovered) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
+  mark(draw, {(p.low.x + p.high.x) / 2, middle}, ui.px(11),
+       color(p.hovered ? ui.tokens.text : ui.tokens.faint));
+  help(ui, p.hovered, text);
+  right -= ui.px(6);
+  return p.clicked;
+}
+
+}  // namespace
+
+void ParameterPanel::head(App& app, Ui& ui) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float whole = room(ui), middle = at.y + ui.px(10);
+  ui.sections.head(app, ui, "parameters", ui.say("Parameters"));
+  const ImVec2 end = ImGui::GetCursorScreenPos();
+  float right = at.x + whole + ui.px(4);
+  const auto all = app.study().parameters;
+  const bool changed =
+      std::ranges::any_of(all, [&](const Parameter& p) { return !app.settings().is_default(p.name); });
+  if (changed && small_button(ui, "reset-all", right, middle,
+                              ui.say("All back to their defaults, but the locked"), reset_mark))
+    app.reset_all();
+  if (small_button(ui, "randomise", right, middle, ui.say("Values by chance, but the locked (Ctrl+R)"),
+                   dice_mark))
+    app.randomise();
+  presets_.draw(app, ui, right, middle);
+  ImGui::SetCursorScreenPos(end);
+}
+
+void ParameterPanel::draw(App& app, Ui& ui) {
+  head(app, ui);
+  if (app.document().panes.folded.contains("parameters")) return;
+  gap(ui, 2);
+  // The margin of the pane belongs to the rows: their locks stand there.
+  const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);
+  for (const Parameter& p : app.study().parameters) row(app, ui, p);
+  ImGui::PopClipRect();
+  if (const auto question = std::exchange(app.question, std::nullopt))
+    picker_.ask_tensor(question->parameter, question->file);
+  if (const std::string chosen = picker_.draw(ui); !chosen.empty())
+    app.change_text(picker_.purpose(), chosen);
+}
+
+void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
+  const std::string name = item(p);
+  ImGui::PushID(name.c_str());
+  Row row{.p = p, .at = ImGui::GetCursorScreenPos(), .width = room(ui)};
+  if (const auto condition = parameter::unmet(p, app.settings())) {
+    greyed_row(app, ui, p, *condition);
+    ImGui::PopID();
+    return;
+  }
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool under = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
+                     mouse.x >= row.at.x - ui.px(margin + 4) && mouse.x < row.at.x + row.width + ui.px(8) &&
+                     mouse.y >= row.at.y && mouse.y < row.at.y + heights_[name];
+  const bool focused = ui.focus.at() == name || ui.focus.at().starts_with(name + ":");
+  row.alive = under || focused;
+  if (focused) keys(app, ui, row);
+  label(app, ui, row);
+  compare_mark(app, ui, p, row.at.x + ui.faces.words.width(ui.say(p.label)) + ui.px(20),
+               row.at.x + row.width - ui.px(96), row.at.y, ui.px(line));
+  switch (p.kind) {
+    case Kind::integer:
+    case Kind::real:
+      number(app, ui, row);
+      break;
+    case Kind::toggle:
+      toggle(app, ui, row);
+      break;
+    case Kind::choice:
+      choice(app, ui, p);
+      break;
+    case Kind::vector:
+      vector(app, ui, p);
+      break;
+    case Kind::file:
+      file(app, ui, row);
+      break;
+  }
+  complaint(app, ui, row);
+  heights_[name] = ImGui::GetCursorScreenPos().y - row.at.y;
+  ImGui::PopID();
+}
+
+/// The control that has the keyboard can be locked and let run without a mouse.
+void ParameterPanel::keys(App& app, Ui& ui, const Row& row) {
+  if (ImGui::GetIO().WantTextInput) return;
+  const bool runs = row.p.kind == Kind::integer || row.p.kind == Kind::real;
+  if (ui.take(Chord{.key = Key{'L'}, .ctrl = true})) app.lock(row.p, !app.locked(row.p));
+  if (runs && ui.take(Chord{.key = Key::space, .ctrl = true})) app.toggle_play(row.p);
+  if (ui.take(Key::backspace)) app.reset(row.p.name);
+}
+
+void ParameterPanel::label(App& app, Ui& ui, const Row& row) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Face& words = ui.faces.words;
+  const std::string text = ui.say(row.p.label);
+  const float width = words.width(text), height = ui.px(line);
+  const Press label = press(ui, "label:" + std::string(row.p.name), {width + ui.px(2), height}, Tab::passes);
+  put(draw, words, row.at.x, baseline_in(words, row.at.y, height), color(ui.tokens.text), text);
+  help(ui, label.hovered, help_text(ui, row.p));
+  if (label.right_clicked) app.reset(row.p.name);
+  lock_button(app, ui, row);
+  const ImVec2 below(row.at.x, row.at.y + height);
+  if (app.settings().is_default(row.p.name)) return ImGui::SetCursorScreenPos(below);
+
+  ImGui::SetCursorScreenPos({row.at.x + width + ui.px(2), row.at.y});
+  const Press dot = press(ui, "changed:" + std::string(row.p.name), {ui.px(12), height}, Tab::passes);
+  const float radius = ui.px(dot.hovered ? 3 : 2);
+  draw.AddCircleFilled({row.at.x + width + ui.px(8), row.at.y + height / 2}, radius, color(ui.tokens.accent));
+  help(ui, dot.hovered, ui.say("Changed from {}: click to go back", row.p.fallback));
+  if (dot.clicked) app.reset(row.p.name);
+  ImGui::SetCursorScreenPos(below);
+}
+
+void ParameterPanel::lock_button(App& app, Ui& ui, const Row& row) {
+  const bool locked = app.locked(row.p);
+  if (!locked && !row.alive) return;
+  const float side = ui.px(14), height = ui.px(line);
+  ImGui::SetCursorScreenPos({row.at.x - ui.px(margin) - ui.px(2), row.at.y + (height - side) / 2});
+  const Press p = press(ui, "lock:" + std::string(row.p.name), {side, side}, Tab::passes);
+  const figure::Color ink = locked ? ui.tokens.accent : p.hovered ? ui.tokens.text : ui.tokens.faint;
+  lock_mark(*ImGui::GetWindowDrawList(), {(p.low.x + p.high.x) / 2, (p.low.y + p.high.y) / 2}, ui.px(10),
+            color(ink), locked);
+  help(ui, p.hovered,
+       locked ? ui.say("Locked: presets, chance and resets leave it alone")
+              : ui.say("Lock: presets, chance and resets leave it alone"));
+  if (p.clicked) app.lock(row.p, !locked);
+}
+
+void ParameterPanel::complaint(const App& app, Ui& ui, const Row& row) {
+  const std::string wrong = app.complaint(row.p);
+  if (wrong.empty()) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  const float tall =
+      rich_text(ui, *ImGui::GetWindowDrawList(), below, row.width, ui.faces.words, ui.tokens.fails, wrong)
+          .height;
+  ImGui::Dummy({row.width, tall + ui.px(4)});
+  ui.items.mark("complaint:" + std::string(row.p.name), below, {below.x + row.width, below.y + tall});
+}
+
+void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
+  const Parameter& p = row.p;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float right = row.at.x + row.width, top = row.at.y, height = ui.px(line);
+  const std::string name(p.name);
+  if (!field(ui, p, name, {right - ui.px(120), top}, ui.px(120),
+             [&](const std::string& text) { app.change_text(p.name, text); })) {
+    const std::string text = value_text(app.settings().value(p.name));
+    // Wide enough to be hit: a single digit is a small target.
+    const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
+    ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
+    const Press value = press(ui, "value:" + name, {width + ui.px(8), height}, Tab::passes);
+    if (value.hovered)
+      draw.AddRectFilled({value.low.x - ui.px(2), value.low.y + ui.px(1)},
+                         {value.high.x, value.high.y - ui.px(1)}, color(ui.tokens.control), ui.px(3));
+    const bool moves = turning_ == p.name || app.playing() == &p;
+    put(draw, ui.faces.numbers, right, baseline_in(ui.faces.numbers, top, height),
+        color(moves ? ui.tokens.accent : ui.tokens.text), text, Align::right);
+    if (value.hovered && !p.unit.empty()) help(ui, true, ui.say(p.unit));
+    if (value.clicked) edit(ui, p, name, app.settings().text(p.name));
+    if (value.right_clicked) app.reset(p.name);
+    if (p.plays || row.alive || app.moving() == &p) play_button(app, ui, row, right - width - ui.px(8));
+  }
+  ImGui::SetCursorScreenPos({row.at.x, top + height});
+  slider(app, ui, p);
+  if (app.moving() == &p) motion(app, ui, row);
+}
+
+void ParameterPanel::toggle(App& app, Ui& ui, const Row& row) {
+  ImGui::SetCursorScreenPos({row.at.x + row.width - ui.px(30), row.at.y + ui.px(3)});
+  const bool on = app.settings().toggle(row.p.name);
+  if (toggle_switch(ui, item(row.p), on)) app.change(row.p.name, !on);
+  ImGui::SetCursorScreenPos({row.at.x, row.at.y + ui.px(26)});
+}
+
+void ParameterPanel::edit(Ui& ui, const Parameter& p, std::string_view name, std::string text) {
   ui.focus.touched(item(p));
-  editing_ = p.name;
+  editing_ = name;
   begun_.clear();
-  typed_ = app.settings().text(p.name);
+  typed_ = std::move(text);
   focus_ = true;
 }
 
 /// Enter opens the field of a control that has the keyboard, and so does the first character of a value.
-void ParameterPanel::edit_by_keys(const App& app, Ui& ui, const Parameter& p, const Press& control) {
-  if (!control.focused || editing_ == p.name) return;
+void ParameterPanel::edit_by_keys(Ui& ui, const Parameter& p, std::string_view name, const std::string& text,
+                                  const Press& control) {
+  if (!control.focused || editing_ == name) return;
   const std::string typed = take_typed(ui);
   if (!control.by_key && typed.empty()) return;
-  edit(app, ui, p);
+  edit(ui, p, name, text);
   begun_ = typed;
 }
 
-/// The text field in the place of a value; true while it is there.
-bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, float width) {
-  if (editing_ != p.name) return false;
+bool ParameterPanel::field(Ui& ui, const Parameter& p, std::string_view name, ImVec2 at, float width,
+                           const Enter& enter) {
+  if (editing_ != name) return false;
   ImGui::SetCursorScreenPos(at);
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.faces.numbers.font);
@@ -64,251 +249,20 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, ImVec2 at, floa
     ImGui::GetIO().AddInputCharactersUTF8(std::exchange(begun_, {}).c_str());
   const bool entered = ImGui::InputText(
       "##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ui.items.mark_last("field:" + std::string(p.name));
+  ui.items.mark_last("field:" + std::string(name));
   const bool left = ImGui::IsItemDeactivated();
   typing_ = ImGui::IsItemActive();
   ImGui::PopStyleVar();
   ImGui::PopFont();
   const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item(p)) == std::string::npos;
   const bool taken = ui.take(Key::enter) || entered || tabbed, given_up = ui.take(Key::escape);
-  if (taken || (left && !focus_ && !given_up)) {
-    app.change_text(p.name,
-                    typed_);  // what is not allowed is said below it, and the old value stays
-    editing_.clear();
-  } else if (given_up || (left && !focus_)) {
-    editing_.clear();
-  }
-  if (editing_.empty()) typing_ = false;
+  const bool done = taken || given_up || (left && !focus_);
+  // What is not allowed is said below it, and the old value stays.
+  if (done && !given_up) enter(typed_);
+  if (done) editing_.clear(), typing_ = false;
   if (tabbed) compat::leave_field();
   focus_ = false;
   return true;
-}
-
-void ParameterPanel::value_label(App& app, Ui& ui, const Parameter& p, float right, float top, float height) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (p.plays) {
-    const bool on = app.playing() == &p;
-    const float side = ui.px(20);
-    ImGui::SetCursorScreenPos({right - side + ui.px(4), top + (height - side) / 2});
-    const Press play = press(ui, "play:" + std::string(p.name), {side, side});
-    const ImVec2 m((play.low.x + play.high.x) / 2, (play.low.y + play.high.y) / 2);
-    const ImU32 ink = color(ui.tokens.accent, play.hovered ? 1 : 0.9);
-    const float s = ui.px(5);
-    if (on) {
-      draw.AddRectFilled({m.x - s * 0.8f, m.y - s}, {m.x - s * 0.2f, m.y + s}, ink);
-      draw.AddRectFilled({m.x + s * 0.3f, m.y - s}, {m.x + s * 0.9f, m.y + s}, ink);
-    } else {
-      draw.AddTriangleFilled({m.x - s * 0.7f, m.y - s}, {m.x + s, m.y}, {m.x - s * 0.7f, m.y + s}, ink);
-    }
-    help(ui, play.hovered, on ? "Stop (space)" : "Let it run (space)");
-    if (play.clicked) app.toggle_play(p);
-    right -= side + ui.px(4);
-  }
-  if (field(app, ui, p, {right - ui.px(120), top}, ui.px(120))) return;
-
-  const std::string text = value_text(app.settings().value(p.name));
-  // Wide enough to be hit: a single digit is a small target.
-  const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
-  ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
-  const Press value = press(ui, "value:" + std::string(p.name), {width + ui.px(8), height}, Tab::passes);
-  if (value.hovered)
-    draw.AddRectFilled({value.low.x - ui.px(2), value.low.y + ui.px(1)},
-                       {value.high.x, value.high.y - ui.px(1)}, color(ui.tokens.control), ui.px(3));
-  const bool moving = turning_ == p.name || app.playing() == &p;
-  put(draw, ui.faces.numbers, right, baseline_in(ui.faces.numbers, top, height),
-      color(moving ? ui.tokens.accent : ui.tokens.text), text, Align::right);
-  if (value.clicked) edit(app, ui, p);
-  if (value.right_clicked) app.reset(p.name);
-}
-
-void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  ImGui::PushID(item(p).c_str());
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = room(ui), height = ui.px(20);
-  const Face& words = ui.faces.words;
-
-  const Press label =
-      press(ui, "label:" + std::string(p.name), {words.width(p.label) + ui.px(8), height}, Tab::passes);
-  put(draw, words, at.x, baseline_in(words, at.y, height), color(ui.tokens.text), p.label);
-  help(ui, label.hovered, help_text(p));
-  if (label.right_clicked) app.reset(p.name);
-
-  if (p.kind == Kind::integer || p.kind == Kind::real) {
-    value_label(app, ui, p, at.x + width, at.y, height);
-    ImGui::SetCursorScreenPos({at.x, at.y + height});
-    slider(app, ui, p);
-  } else if (p.kind == Kind::toggle) {
-    ImGui::SetCursorScreenPos({at.x + width - ui.px(30), at.y + ui.px(3)});
-    const bool on = app.settings().toggle(p.name);
-    if (toggle_switch(ui, item(p), on)) app.change(p.name, !on);
-    ImGui::SetCursorScreenPos({at.x, at.y + ui.px(26)});
-  } else if (p.kind == Kind::choice) {
-    choice(app, ui, p);
-  } else if (p.kind == Kind::vector) {
-    vector(app, ui, p);
-  } else {
-    file(app, ui, p, {at.x, at.y + height}, width);
-  }
-  if (const std::string wrong = app.complaint(p); !wrong.empty()) {
-    const ImVec2 below = ImGui::GetCursorScreenPos();
-    const float tall = rich_text(ui, draw, below, width, words, ui.tokens.fails, wrong).height;
-    ImGui::Dummy({width, tall + ui.px(4)});
-    ui.items.mark("complaint:" + std::string(p.name), below, {below.x + width, below.y + tall});
-  }
-  ImGui::PopID();
-}
-
-/// A field that shows the end of a path, which tells files apart, until it is clicked.
-void ParameterPanel::file(App& app, Ui& ui, const Parameter& p, ImVec2 at, float width) {
-  const float height = ui.px(24), inset = ui.px(8);
-  if (!field(app, ui, p, at, width)) {
-    const Face& words = ui.faces.words;
-    std::string path = app.settings().text(p.name);
-    const bool none = path.empty();
-    if (none) path = "Type a path, or drop a file";
-    bool cut = false;
-    while (words.width(path) > width - 2 * inset - (cut ? words.width("\u2026") : 0)) {
-      path.erase(0, 1);
-      while (!path.empty() && (path.front() & 0xC0) == 0x80) path.erase(0, 1);
-      cut = true;
-    }
-    ImGui::SetCursorScreenPos(at);
-    const Press box = press(ui, item(p), {width, height});
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control),
-                       ui.px(4));
-    put(draw, words, at.x + inset, baseline_in(words, at.y, height),
-        color(none ? ui.tokens.faint : ui.tokens.text), (cut ? "\u2026" : "") + path);
-    if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    if (box.clicked && !box.by_key) edit(app, ui, p);
-    edit_by_keys(app, ui, p, box);
-    if (box.right_clicked) app.reset(p.name);
-  }
-  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
-}
-
-void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const Tokens& t = ui.tokens;
-  const float width = room(ui), height = ui.px(20), radius = ui.px(6);
-  const Press way = press(ui, item(p), {width, height});
-  const float left = way.low.x + radius, travel = width - 2 * radius;
-  const ImGuiIO& io = ImGui::GetIO();
-
-  if (way.right_clicked) app.reset(p.name);
-  if (way.double_clicked) {
-    app.change(p.name, before_,
-               "slider:" + std::string(p.name));  // the first click moved it; it only wanted to type
-    app.end_gesture();
-    edit(app, ui, p);
-  } else if (way.started && io.KeyCtrl) {
-    edit(app, ui, p);
-  } else if (way.started) {
-    before_ = app.settings().value(p.name);
-    turning_ = p.name;
-  }
-  if (way.held && turning_ == p.name && editing_ != p.name) {
-    const double value = slider_value(p, (io.MousePos.x - left) / travel);
-    app.change(p.name, nearest_allowed(p, value), "slider:" + std::string(p.name));
-  } else if (turning_ == p.name) {
-    turning_.clear();
-  }
-
-  edit_by_keys(app, ui, p, way);
-  if (way.focused)
-    if (const Turn turn = take_turn(ui)) {
-      const SliderEnds ends = slider_ends(p);
-      const double from = number_of(app.settings().value(p.name));
-      const double to = turn.to_start ? ends.low : turn.to_end ? ends.high : stepped(p, from, turn.steps);
-      app.change(p.name, nearest_allowed(p, to), "keys:" + std::string(p.name));
-    }
-
-  const double now = number_of(app.settings().value(p.name));
-  const float y = std::floor((way.low.y + way.high.y) / 2 - ui.px(2)), thick = ui.px(4);
-  const float x = left + travel * static_cast<float>(slider_fraction(p, now));
-  draw.AddRectFilled({way.low.x, y - thick / 2}, {way.high.x, y + thick / 2}, color(t.raised), thick / 2);
-  const bool lit = way.hovered || way.held || way.focused;
-  // A word stands instead of a number: nowhere on the way, until it is touched.
-  if (std::holds_alternative<std::string>(app.settings().value(p.name)) && !lit) return;
-  draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
-  if (lit) draw.AddCircleFilled({x, y}, radius + ui.px(4), color(t.accent, 0.2));
-  draw.AddCircleFilled({x, y}, radius, color(t.pane));
-  draw.AddCircle({x, y}, radius, color(t.accent), 0, 2 * ui.scale);
-}
-
-void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
-  const std::vector<std::string_view> names = parameter::choices_of(p);
-  const std::string& now = app.settings().choice(p.name);
-  const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
-  const Face& words = ui.faces.words;
-  const ImVec2 row = ImGui::GetCursorScreenPos();
-  const float whole = room(ui), below = ui.px(20), beside = whole - words.width(p.label) - ui.px(20);
-  // A few short names stand beside the label; more, or longer ones, below it; too many hang in a menu.
-  const float needed = segments_width(ui, names, words);
-  const bool inline_row = needed <= beside;
-  const float width = inline_row ? std::max(needed, std::min(beside, whole / 2)) : whole;
-  if (inline_row) ImGui::SetCursorScreenPos({row.x + whole - width, row.y - below - ui.px(2)});
-  if (needed <= width) {
-    const int clicked = segmented(ui, item(p), names, chosen, width, words);
-    if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
-  } else {
-    const int clicked = choice_menu(ui, item(p), names, now, width);
-    if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
-  }
-  ImGui::SetCursorScreenPos({row.x, inline_row ? row.y + ui.px(10) : row.y + ui.px(32)});
-}
-
-// Each component is a number that is dragged sideways; a double click types the whole vector.
-void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float height = ui.px(24), whole = room(ui), label = ui.faces.words.width(p.label) + ui.px(24);
-  const ImVec2 row = ImGui::GetCursorScreenPos();
-  std::vector<double> components = app.settings().vector(p.name);
-  // Two or three numbers stand beside their label, as the one number of a slider does; more get a row.
-  const bool beside = components.size() <= 3 && label < whole / 2;
-  const ImVec2 at(beside ? row.x + whole / 2 : row.x, beside ? row.y - ui.px(22) : row.y);
-  const float width = beside ? whole / 2 : whole;
-  const float end = at.y + height + ui.px(8);
-  if (field(app, ui, p, at, width)) return ImGui::SetCursorScreenPos({row.x, end});
-  const std::size_t shown = std::min<std::size_t>(components.size(), 6),
-                    across = std::clamp<std::size_t>(shown, 1, 6);
-  const float space = ui.px(4),
-              cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
-  const SliderEnds ends = slider_ends(p);
-  for (std::size_t i = 0; i < shown; ++i) {
-    ImGui::SetCursorScreenPos({std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y});
-    const std::string name = item(p) + ":" + std::to_string(i);
-    const Press c = press(ui, name, {std::floor(cell), height});
-    draw.AddRectFilled(c.low, c.high, color(c.hovered || c.held ? ui.tokens.raised : ui.tokens.control),
-                       ui.px(4));
-    put(draw, ui.faces.numbers, c.high.x - ui.px(8), baseline_in(ui.faces.numbers, c.low.y, height),
-        color(c.held ? ui.tokens.accent : ui.tokens.text),
-        fitted(ui.faces.numbers, number_text(components[i], 4), cell - ui.px(12)), Align::right);
-    if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    if (c.right_clicked) app.reset(p.name);
-    edit_by_keys(app, ui, p, c);
-    if (c.focused)
-      if (const Turn turn = take_turn(ui)) {
-        const double step = (ends.high - ends.low) / 100;
-        double& now = components[i];
-        now = turn.to_start ? ends.low : turn.to_end ? ends.high : now + turn.steps * step;
-        now = std::clamp(std::round(now * 1000) / 1000, p.min, p.max);
-        app.change(p.name, components, "keys:" + name);
-      }
-    if (c.double_clicked || (c.started && ImGui::GetIO().KeyCtrl)) {
-      edit(app, ui, p);
-    } else if (c.held && ImGui::GetIO().MouseDelta.x != 0) {
-      const double step = (ends.high - ends.low) / 400;
-      const double moved = components[i] + step * ImGui::GetIO().MouseDelta.x / ui.scale;
-      components[i] = std::clamp(std::round(moved * 1000) / 1000, p.min, p.max);
-      app.change(p.name, components, name);
-    }
-  }
-  if (shown < components.size())
-    put(draw, ui.faces.small_numbers, at.x + width, at.y - ui.px(7), color(ui.tokens.faint),
-        formatted("%zu numbers", components.size()), Align::right);
-  ImGui::SetCursorScreenPos({row.x, end});
 }
 
 }  // namespace orrery::gui

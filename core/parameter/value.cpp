@@ -33,6 +33,12 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
+/// "37 tokens" is 37 where the unit is tokens.
+std::string_view without_unit(const Parameter& p, std::string_view text) {
+  if (p.unit.empty() || !text.ends_with(p.unit)) return text;
+  return trimmed(text.substr(0, text.size() - p.unit.size()));
+}
+
 template <class T>
 std::optional<T> whole_text_as(std::string_view text) {
   T x{};
@@ -79,7 +85,7 @@ std::vector<double> parse_vector(const Parameter& p, std::string_view text) {
   if (text.empty()) return components;
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
-    const std::string_view component = trimmed(rest.substr(0, comma));
+    const std::string_view component = without_unit(p, trimmed(rest.substr(0, comma)));
     if (component.empty()) refuse(p, text, "has an empty component");
     components.push_back(parse_real(p, component, text));
     if (comma == std::string_view::npos) return components;
@@ -153,10 +159,10 @@ struct Validate {
 Value read(const Parameter& p, std::string_view text) {
   switch (p.kind) {
     case Kind::integer:
-      return parse_integer(p, trimmed(text));
+      return parse_integer(p, without_unit(p, trimmed(text)));
     case Kind::real:
       if (!p.word.empty() && trimmed(text) == p.word) return std::string(p.word);
-      return parse_real(p, trimmed(text), trimmed(text));
+      return parse_real(p, without_unit(p, trimmed(text)), trimmed(text));
     case Kind::toggle:
       return parse_toggle(p, trimmed(text));
     case Kind::vector:

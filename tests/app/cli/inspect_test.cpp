@@ -80,4 +80,24 @@ TEST_F(Inspect, BadFilesAreOneLine) {
   expect_error(1, {"inspect", write("empty.json", "")}, {"empty.json"});
 }
 
+TEST_F(Inspect, TensorsOfASafetensorsFile) {
+  const std::string header =
+      R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b":{"dtype":"U8","shape":[3],"data_offsets":[8,11]}})";
+  std::string bytes(8, '\0');
+  bytes[0] = static_cast<char>(header.size());
+  const auto file = write("m.safetensors", bytes + header + std::string("\0\0\x80\x3f\0\0\0\x40\1\2\3", 11));
+  const auto all = run({"inspect", file, "--json"}).json();
+  ASSERT_EQ(all.size(), 2u);
+  expect_keys(all[0], {"name", "dtype", "shape", "bytes", "min", "max", "mean"});
+  EXPECT_EQ(all[1]["name"], "b");
+  EXPECT_EQ(all[1]["bytes"], 3);
+  EXPECT_TRUE(all[1]["mean"].is_null());  // not read: the file may be large
+  const auto one = run({"inspect", file + "#a", "--json"}).json();
+  EXPECT_EQ(one[0]["max"], 2);
+  EXPECT_EQ(one[0]["mean"], 1.5);
+  expect_error(1, {"inspect", file + "#c"}, {"no tensor 'c'", "2"});
+  EXPECT_EQ(run({"apply", "softmax", file + "#a", "-o", path("p.npy")}).code, 0);
+  expect_error(1, {"apply", "softmax", file, "-o", path("p.npy")}, {"no tensor ''", "such as 'a'"});
+}
+
 }  // namespace

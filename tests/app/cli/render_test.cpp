@@ -141,4 +141,24 @@ TEST_F(Render, TheGalleryIsEveryBuiltInRecipe) {
                {"--format", "found 'gif'", "pdf, svg, png"});
 }
 
+TEST_F(Render, APresetIsSetBeforeWhatIsTyped) {
+  const std::string file = path("llama.png");
+  ASSERT_EQ(run({"render", "rope/rotation", "--preset", "llama-3.1-8b", "--set", "base=10000", "--dpi", "40",
+                 "-o", file})
+                .code,
+            0);
+  const auto said = run({"inspect", file, "--json"}).json();
+  const std::string recipe = said["recipe"];
+  EXPECT_NE(recipe.find("frequencies = \"llama3\""), std::string::npos) << recipe;
+  EXPECT_NE(recipe.find("head_width = 128"), std::string::npos) << recipe;
+  EXPECT_NE(recipe.find("base = 10000"), std::string::npos) << recipe;
+}
+
+TEST_F(Render, AnUnknownPresetNamesTheNear) {
+  expect_error(2, {"render", "rope/rotation", "--preset", "lama-3.1-8b", "-o", path("x.png")},
+               {"--preset", "did you mean 'llama-3.1-8b'", "gpt-oss-20b"});
+  expect_error(2, {"render", "figure/marks", "--preset", "mine", "-o", path("x.png")},
+               {"--preset", "there are none"});
+}
+
 }  // namespace

@@ -164,9 +164,10 @@ TEST_F(Safetensors, BytesTurnedByChanceAreReadOrRefused) {
   for (int i = 0; i < 20000; ++i) {
     std::string bytes = whole;
     const int turns = 1 + static_cast<int>(random.uniform(at++) * 3);
-    for (int k = 0; k < turns; ++k)
-      bytes[static_cast<std::size_t>(random.uniform(at++) * static_cast<double>(bytes.size()))] =
-          static_cast<char>(random.uniform(at++) * 256);
+    for (int k = 0; k < turns; ++k) {
+      const double place = random.uniform(at++) * static_cast<double>(bytes.size());
+      bytes[static_cast<std::size_t>(place)] = static_cast<char>(random.uniform(at++) * 256);
+    }
     try {
       for (const SafetensorsEntry& entry : parse_safetensors_header(bytes, bytes.size(), "x").entries) {
         EXPECT_LE(entry.begin, entry.end);

@@ -93,6 +93,17 @@ TEST(Settings, AcceptsTheWaysPeopleWrite) {
   EXPECT_EQ(s.file("config"), "a b.json");
 }
 
+TEST(Settings, AUnitMayStandBehindANumber) {
+  Parameter length{.name = "length", .kind = Kind::integer, .fallback = "1", .unit = "tokens"};
+  EXPECT_EQ(std::get<std::int64_t>(parse(length, "37 tokens")), 37);
+  EXPECT_EQ(std::get<std::int64_t>(parse(length, "2^16tokens")), 65536);
+  EXPECT_THROW(parse(length, "tokens"), InvalidArgument);
+  EXPECT_THROW(parse(length, "37 rad"), InvalidArgument);
+  length.kind = Kind::vector;
+  EXPECT_EQ(std::get<std::vector<double>>(parse(length, "1 tokens, 2, 3 tokens")),
+            (std::vector<double>{1, 2, 3}));
+}
+
 TEST(Settings, LimitsThemselvesAreAllowed) {
   EXPECT_EQ(error_of("base", "1"), "accepted");
   EXPECT_EQ(error_of("base", "1e9"), "accepted");

@@ -1,0 +1,87 @@
+#include "app/gui/greyed.h"
+
+#include <algorithm>
+
+#include "app/gui/number_text.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Kind;
+using parameter::Parameter;
+
+const Parameter* declared(const App& app, std::string_view name) {
+  for (const Parameter& p : app.study().parameters)
+    if (p.name == name) return &p;
+  return nullptr;
+}
+
+/// "Model: own or another" of choices; "no config.json" of a file.
+std::string wanted(const Ui& ui, const Parameter& other, const parameter::Condition& condition) {
+  std::string text;
+  for (std::size_t i = 0; i < condition.values.size(); ++i) {
+    if (i > 0) text += i + 1 == condition.values.size() ? " " + ui.say("or") + " " : ", ";
+    text += condition.values[i].empty() ? ui.say("none") : std::string(condition.values[i]);
+  }
+  return ui.say(other.label) + ": " + text;
+}
+
+/// What a control of this kind takes below the line of its label.
+float height_below(const Ui& ui, const App& app, const Parameter& p, float width) {
+  switch (p.kind) {
+    case Kind::integer:
+    case Kind::real:
+      return ui.px(20);
+    case Kind::toggle:
+      return ui.px(6);
+    case Kind::choice:
+      return choice_place(ui, p, width).beside ? ui.px(10) : ui.px(32);
+    case Kind::vector:
+      return vector_beside(ui, p, app.settings().vector(p.name).size(), width) ? ui.px(10) : ui.px(32);
+    case Kind::file:
+      break;
+  }
+  return ui.px(30);
+}
+
+}  // namespace
+
+ChoicePlace choice_place(const Ui& ui, const Parameter& p, float room) {
+  const Face& words = ui.faces.words;
+  const float needed = segments_width(ui, parameter::choices_of(p), words);
+  const float beside = room - words.width(ui.say(p.label)) - ui.px(24);
+  if (needed <= beside) return {.beside = true, .width = std::max(needed, std::min(beside, room / 2))};
+  return {.menu = needed > room, .width = room};
+}
+
+bool vector_beside(const Ui& ui, const Parameter& p, std::size_t components, float room) {
+  return components <= 3 && ui.faces.words.width(ui.say(p.label)) + ui.px(28) < room / 2;
+}
+
+void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Condition& condition) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(ui), height = ui.px(20), below = height_below(ui, app, p, width);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImU32 ink = color(ui.tokens.faint, 0.75);
+  const std::string label = ui.say(p.label);
+  const Face& words = ui.faces.words;
+  const bool number = p.kind == Kind::integer || p.kind == Kind::real;
+  const Face& face = number || p.kind == Kind::vector ? ui.faces.numbers : words;
+  const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below}, Tab::passes);
+  put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
+  const std::string value = value_text(app.settings().value(p.name));
+  put(draw, face, at.x + width, baseline_in(face, at.y, height), ink,
+      fitted(face, value, width - words.width(label) - ui.px(16)), Align::right);
+  if (number) {
+    const float y = at.y + height + std::floor(ui.px(10)) - ui.px(2), thick = ui.px(4);
+    draw.AddRectFilled({at.x, y - thick / 2}, {at.x + width, y + thick / 2}, color(ui.tokens.control),
+                       thick / 2);
+  }
+  ui.items.mark("greyed:" + std::string(p.name), row.low, row.high);
+  if (const Parameter* other = declared(app, condition.name))
+    help(ui, row.hovered, ui.say("Not read now. It is with {}.", wanted(ui, *other, condition)));
+  ImGui::SetCursorScreenPos({at.x, at.y + height + below});
+}
+
+}  // namespace orrery::gui

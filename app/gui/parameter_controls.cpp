@@ -1,0 +1,211 @@
+// What turns a parameter: the slider of a number, the alternatives of a choice, the components of a vector.
+#include <algorithm>
+#include <cmath>
+
+#include "app/gui/choice_menu.h"
+#include "app/gui/greyed.h"
+#include "app/gui/marks.h"
+#include "app/gui/number_text.h"
+#include "app/gui/parameter_panel.h"
+#include "app/gui/slider_scale.h"
+#include "app/gui/typed_path.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Parameter;
+
+constexpr float fine = 0.1f;  // of the way of the mouse, with Shift
+
+std::string item(const Parameter& p) {
+  return "parameter:" + std::string(p.name);
+}
+
+/// Notches of the wheel over a control, with Ctrl: without it the panel scrolls.
+int notches(const Press& control) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!control.hovered || !io.KeyCtrl || io.MouseWheel == 0) return 0;
+  const int whole = static_cast<int>(std::lround(io.MouseWheel));
+  return whole != 0 ? whole : io.MouseWheel > 0 ? 1 : -1;
+}
+
+parameter::Value turned(const Parameter& p, const parameter::Value& now, const Turn& turn) {
+  const SliderEnds ends = slider_ends(p);
+  if (turn.to_start) return nearest_allowed(p, ends.low);
+  if (turn.to_end) return nearest_allowed(p, ends.high);
+  const bool coarse = std::abs(turn.steps) >= 10;
+  return nudged(p, now, coarse ? turn.steps / 10 : turn.steps, coarse);
+}
+
+}  // namespace
+
+void ParameterPanel::turn_slider(App& app, Ui& ui, const Parameter& p, const Press& way) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const std::string name(p.name);
+  const float radius = ui.px(6), left = way.low.x + radius, travel = way.high.x - way.low.x - 2 * radius;
+  const auto text = [&] { return app.settings().text(p.name); };
+  if (way.right_clicked) app.reset(p.name);
+  if (way.double_clicked) {
+    app.change(p.name, before_, "slider:" + name);  // the first click moved it; it only wanted to type
+    app.end_gesture();
+    edit(ui, p, name, text());
+  } else if (way.started && io.KeyCtrl) {
+    edit(ui, p, name, text());
+  } else if (way.started) {
+    before_ = app.settings().value(p.name);
+    turning_ = p.name;
+    // With Shift it does not jump to the mouse: it begins where it is.
+    fine_ = io.KeyShift
+                ? static_cast<float>(slider_fraction(p, number_of(before_))) * travel - (io.MousePos.x - left)
+                : 0;
+  }
+  if (way.held && turning_ == p.name && editing_ != p.name) {
+    if (io.KeyShift && !way.started) fine_ -= (1 - fine) * io.MouseDelta.x;
+    const Pace pace = io.KeyShift ? Pace::fine : Pace::usual;
+    const double value = slider_value(p, (io.MousePos.x - left + fine_) / travel, pace);
+    app.change(p.name, nearest_allowed(p, value), "slider:" + name);
+  } else if (turning_ == p.name) {
+    turning_.clear();
+  }
+  edit_by_keys(ui, p, name, text(), way);
+  if (const int steps = notches(way))
+    app.change(p.name, nudged(p, app.settings().value(p.name), steps, io.KeyShift), "wheel:" + name);
+  if (!way.focused) return;
+  if (const Turn turn = take_turn(ui))
+    app.change(p.name, turned(p, app.settings().value(p.name), turn), "keys:" + name);
+}
+
+void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const Tokens& t = ui.tokens;
+  const float width = room(ui), height = ui.px(20), radius = ui.px(6);
+  const Press way = press(ui, item(p), {width, height});
+  turn_slider(app, ui, p, way);
+
+  const float left = way.low.x + radius, travel = width - 2 * radius;
+  const double now = number_of(app.settings().value(p.name));
+  const float y = std::floor((way.low.y + way.high.y) / 2 - ui.px(2)), thick = ui.px(4);
+  const float x = left + travel * static_cast<float>(slider_fraction(p, now));
+  draw.AddRectFilled({way.low.x, y - thick / 2}, {way.high.x, y + thick / 2}, color(t.raised), thick / 2);
+  const bool lit = way.hovered || way.held || way.focused;
+  // A word stands instead of a number: nowhere on the way, until it is touched.
+  if (std::holds_alternative<std::string>(app.settings().value(p.name)) && !lit) return;
+  draw.AddRectFilled({way.low.x, y - thick / 2}, {x, y + thick / 2}, color(t.accent), thick / 2);
+  if (lit) draw.AddCircleFilled({x, y}, radius + ui.px(4), color(t.accent, 0.2));
+  draw.AddCircleFilled({x, y}, radius, color(t.pane));
+  draw.AddCircle({x, y}, radius, color(t.accent), 0, 2 * ui.scale);
+}
+
+void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
+  const std::vector<std::string_view> names = parameter::choices_of(p);
+  const std::string& now = app.settings().choice(p.name);
+  const ImVec2 row = ImGui::GetCursorScreenPos();
+  const float whole = room(ui), below = ui.px(20);
+  // A few short names stand beside the label; more, or longer ones, below it; too many hang in a menu.
+  const ChoicePlace place = choice_place(ui, p, whole);
+  if (place.beside) ImGui::SetCursorScreenPos({row.x + whole - place.width, row.y - below - ui.px(2)});
+  const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
+  const int clicked = place.menu ? choice_menu(ui, item(p), names, now, place.width)
+                                 : segmented(ui, item(p), names, chosen, place.width, ui.faces.words);
+  if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
+  ImGui::SetCursorScreenPos({row.x, place.beside ? row.y + ui.px(10) : row.y + ui.px(32)});
+}
+
+/// A number that is dragged sideways, or typed by itself after a double click.
+void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t i, ImVec2 at, float width) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float height = ui.px(24);
+  const std::string short_name = std::string(p.name) + ":" + std::to_string(i),
+                    name = "parameter:" + short_name;
+  std::vector<double> components = app.settings().vector(p.name);
+  double& now = components[i];
+  const auto become = [&](double value, const std::string& gesture) {
+    now = std::clamp(value, p.min, p.max);
+    app.change(p.name, components, gesture);
+  };
+  const auto typed = [&](const std::string& text) { app.change_component(p, i, text); };
+  if (field(ui, p, short_name, at, width, typed)) return;
+  ImGui::SetCursorScreenPos(at);
+  const Press c = press(ui, name, {width, height});
+  draw.AddRectFilled(c.low, c.high, color(c.hovered || c.held ? ui.tokens.raised : ui.tokens.control),
+                     ui.px(4));
+  put(draw, ui.faces.numbers, c.high.x - ui.px(8), baseline_in(ui.faces.numbers, c.low.y, height),
+      color(c.held ? ui.tokens.accent : ui.tokens.text),
+      fitted(ui.faces.numbers, number_text(now, 4), width - ui.px(12)), Align::right);
+  if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (c.right_clicked) app.reset(p.name);
+  edit_by_keys(ui, p, short_name, parameter::shortest(now), c);
+  const ImGuiIO& io = ImGui::GetIO();
+  if (c.focused)
+    if (const Turn turn = take_turn(ui)) return become(number_of(turned(p, now, turn)), "keys:" + name);
+  if (const int steps = notches(c))
+    return become(number_of(nudged(p, now, steps, io.KeyShift)), "wheel:" + name);
+  if (c.double_clicked || (c.started && io.KeyCtrl)) return edit(ui, p, short_name, parameter::shortest(now));
+  if (!c.held || io.MouseDelta.x == 0) return;
+  const double moved = slider_fraction(p, now) + (io.KeyShift ? fine : 1) * io.MouseDelta.x / ui.scale / 400;
+  become(slider_value(p, moved, Pace::fine), name);
+}
+
+void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float height = ui.px(24), whole = room(ui);
+  const ImVec2 row = ImGui::GetCursorScreenPos();
+  const std::size_t count = app.settings().vector(p.name).size();
+  // Two or three numbers stand beside their label, as the one number of a slider does; more get a row.
+  const bool beside = vector_beside(ui, p, count, whole);
+  const ImVec2 at(beside ? row.x + whole / 2 : row.x, beside ? row.y - ui.px(22) : row.y);
+  const float width = beside ? whole / 2 : whole;
+  const float end = at.y + height + ui.px(8);
+  const auto all = [&](const std::string& text) { app.change_text(p.name, text); };
+  if (field(ui, p, p.name, at, width, all)) return ImGui::SetCursorScreenPos({row.x, end});
+  const std::size_t shown = std::min<std::size_t>(count, 6), across = std::max<std::size_t>(shown, 1);
+  const float space = ui.px(4);
+  const float cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
+  for (std::size_t i = 0; i < shown; ++i)
+    component(app, ui, p, i, {std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y},
+              std::floor(cell));
+  // All of them as one text: more than are shown, or another number of them.
+  if (p.length == 0) {
+    const std::string text = shown < count ? ui.say("{} numbers", count) : ui.say("type all");
+    const Face& face = ui.faces.small_numbers;
+    const float wide = face.width(text);
+    ImGui::SetCursorScreenPos({row.x + whole - wide - ui.px(4), row.y - ui.px(20)});
+    const Press p_all = press(ui, "all:" + std::string(p.name), {wide + ui.px(4), ui.px(20)}, Tab::passes);
+    put(draw, face, row.x + whole, baseline_in(face, p_all.low.y, ui.px(20)),
+        color(p_all.hovered ? ui.tokens.text : ui.tokens.faint), text, Align::right);
+    if (p_all.clicked) edit(ui, p, p.name, app.settings().text(p.name));
+  }
+  ImGui::SetCursorScreenPos({row.x, end});
+}
+
+/// A field that shows the end of a path, which tells files apart, until it is clicked; the folder beside it looks for one.
+void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
+  const Parameter& p = row.p;
+  const ImVec2 at(row.at.x, row.at.y + ui.px(20));
+  const float height = ui.px(24), inset = ui.px(8), folder = ui.px(30), width = row.width - folder - ui.px(4);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const auto take = [&](const std::string& text) { app.change_text(p.name, typed_path(text)); };
+  if (!field(ui, p, p.name, at, width, take)) {
+    const Face& words = ui.faces.words;
+    const std::string path = app.settings().text(p.name);
+    const std::string text = path.empty() ? ui.say("Type a path, or drop a file") : shown_path(path);
+    ImGui::SetCursorScreenPos(at);
+    const Press box = press(ui, item(p), {width, height});
+    draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control),
+                       ui.px(4));
+    put(draw, words, at.x + inset, baseline_in(words, at.y, height),
+        color(path.empty() ? ui.tokens.faint : ui.tokens.text), fitted_end(words, text, width - 2 * inset));
+    if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    if (box.clicked && !box.by_key) edit(ui, p, p.name, path);
+    edit_by_keys(ui, p, p.name, path, box);
+    if (box.right_clicked) app.reset(p.name);
+  }
+  ImGui::SetCursorScreenPos({at.x + width + ui.px(4), at.y});
+  if (button(ui, "browse:" + std::string(p.name), "", {folder, height}))
+    picker_.open(p.name, p.takes, app.settings().text(p.name), app.recent());
+  folder_mark(draw, {at.x + row.width - folder / 2, at.y + height / 2}, ui.px(13),
+              color(ui.tokens.secondary));
+  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
+}
+
+}  // namespace orrery::gui

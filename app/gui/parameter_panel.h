@@ -1,0 +1,70 @@
+// One row for each declared parameter: its name, its value as a number that can be typed, and what turns it. What is done
+// seldom stands where it does not disturb: the lock in the margin, the button that lets a parameter run beside its value
+// while the pointer is on the row, how it runs below the slider while it does.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "app/gui/app.h"
+#include "app/gui/file_picker.h"
+#include "app/gui/presets_menu.h"
+#include "app/gui/ui.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+
+class ParameterPanel {
+ public:
+  void draw(App&, Ui&);
+
+ private:
+  /// A row as it is being drawn.
+  struct Row {
+    const parameter::Parameter& p;
+    ImVec2 at;
+    float width = 0;
+    bool alive = false;  ///< under the pointer, or with the keyboard: it shows what else can be done
+  };
+  using Enter = std::function<void(const std::string&)>;
+
+  void head(App&, Ui&);
+  void row(App&, Ui&, const parameter::Parameter&);
+  void label(App&, Ui&, const Row&);
+  void lock_button(App&, Ui&, const Row&);
+  void keys(App&, Ui&, const Row&);
+  void complaint(const App&, Ui&, const Row&);
+  void number(App&, Ui&, const Row&);
+  float play_button(App&, Ui&, const Row&, float right);
+  void motion(App&, Ui&, const Row&);
+  void motion_end(App&, Ui&, const Row&, bool first, ImVec2 at, float width);
+  void slider(App&, Ui&, const parameter::Parameter&);
+  void turn_slider(App&, Ui&, const parameter::Parameter&, const Press&);
+  void toggle(App&, Ui&, const Row&);
+  void choice(App&, Ui&, const parameter::Parameter&);
+  void vector(App&, Ui&, const parameter::Parameter&);
+  void component(App&, Ui&, const parameter::Parameter&, std::size_t, ImVec2 at, float width);
+  void file(App&, Ui&, const Row&);
+
+  /// The text field in the place of a value; true while it is there.
+  bool field(Ui&, const parameter::Parameter&, std::string_view name, ImVec2 at, float width, const Enter&);
+  void edit(Ui&, const parameter::Parameter&, std::string_view name, std::string text);
+  void edit_by_keys(Ui&, const parameter::Parameter&, std::string_view name, const std::string& text,
+                    const Press& control);
+
+  std::string editing_;  // what is being typed: "base", "waves:2", "base:from"
+  bool focus_ = false;   // the field must take the keyboard in this frame
+  bool typing_ = false;  // the field had it in the last frame
+  std::string typed_;
+  std::string begun_;        // typed before the field was there
+  std::string turning_;      // the slider under the mouse
+  float fine_ = 0;           // how far it stays behind the mouse, by turning finely
+  parameter::Value before_;  // its value before the click, for a double click that only wanted to type
+  std::map<std::string, float> heights_;  // of the rows, in the last frame
+  PresetsMenu presets_;
+  FilePicker picker_;
+};
+
+}  // namespace orrery::gui

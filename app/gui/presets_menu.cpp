@@ -1,0 +1,163 @@
+#include "app/gui/presets_menu.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/export/export.h"
+#include "app/gui/marks.h"
+#include "app/gui/number_text.h"
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+using parameter::Parameter;
+
+constexpr const char* popup = "presets menu";
+constexpr float row_height = 36, inset = 10;
+
+/// "Base 500 000, Head width 128": what it would set, in the words of the panel.
+std::string contents(const App& app, const Ui& ui, const study::Preset& preset) {
+  std::string text;
+  for (const auto& [name, value] : preset.values)
+    for (const Parameter& p : app.study().parameters) {
+      const bool named = p.kind == parameter::Kind::choice && value == preset.name;
+      if (p.name != name || named) continue;
+      text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " + value_text(parameter::parse(p, value));
+    }
+  return text;
+}
+
+std::string help_text(const App& app, const Ui& ui, const study::Preset& preset) {
+  std::string text = contents(app, ui, preset);
+  for (const std::string& each : preset.left_out)
+    text += ". " + ui.say("Left out, not possible here: {}", each);
+  return text;
+}
+
+}  // namespace
+
+void PresetsMenu::read(const App& app) {
+  of_ = &app.study();
+  published_ = study::published_presets(*of_);
+  saved_ = study::saved_presets(*of_);
+}
+
+void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
+  const Face& face = ui.faces.words;
+  const std::string text = ui.say("Presets");
+  const float width = face.width(text) + ui.px(20), height = ui.px(20);
+  right -= width;
+  ImGui::SetCursorScreenPos({right, middle - height / 2});
+  const Press p = press(ui, "presets", {width, height});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const bool open = ImGui::IsPopupOpen(popup);
+  if (p.hovered || open) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
+  const ImU32 ink = color(p.hovered || open ? ui.tokens.text : ui.tokens.secondary);
+  put(draw, face, right + ui.px(4), baseline_in(face, p.low.y, height), ink, text);
+  below_mark(draw, {p.high.x - ui.px(9), middle}, ui.px(6), ink);
+  right -= ui.px(6);
+  if (p.clicked) {
+    read(app);
+    name_.clear();
+    ImGui::OpenPopup(popup);
+  }
+  // As wide as the panel, and as high as the window has room for.
+  const float pane_left = ImGui::GetWindowPos().x, pane_right = pane_left + ImGui::GetWindowSize().x;
+  const float wide = std::max(ui.px(240), pane_right - pane_left - ui.px(24)), pad = ui.px(5);
+  const auto rows = static_cast<float>(published_.size() + saved_.size());
+  const float whole = ui.px(row_height) * rows + ui.px(44) + 2 * pad;
+  const float top = middle + height / 2 + ui.px(4);
+  ImGui::SetNextWindowPos({pane_right - ui.px(12) - wide, top});
+  ImGui::SetNextWindowSize({wide, std::min(whole, ImGui::GetIO().DisplaySize.y - top - ui.px(8))});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (begin_popup(ui, popup)) {
+    if (of_ != &app.study()) read(app);
+    list(app, ui, room(ui));
+    end_popup(ui);
+  }
+  ImGui::PopStyleVar(2);
+}
+
+void PresetsMenu::list(App& app, Ui& ui, float width) {
+  // The field stays below the list, however long that is.
+  const float foot = ui.px(40);
+  ImGui::BeginChild("list", {width, std::max(1.0f, ImGui::GetContentRegionAvail().y - foot)});
+  ui.focus.begin_group(popup, {});
+  const study::Preset* chosen = nullptr;
+  for (const auto* all : {&saved_, &published_})
+    for (const study::Preset& preset : *all)
+      if (entry(app, ui, preset, room(ui))) chosen = &preset;
+  ui.focus.end_group();
+  ImGui::EndChild();
+  if (chosen) {
+    app.apply(*chosen);
+    ImGui::CloseCurrentPopup();
+  }
+  if (!unwanted_.empty()) remove(app);
+  save_row(app, ui, width);
+}
+
+/// Its name, and below it what it would set. True when it was chosen.
+bool PresetsMenu::entry(App& app, Ui& ui, const study::Preset& preset, float width) {
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ui.px(row_height), side = preset.saved ? ui.px(24) : 0;
+  const Press row = press(ui, "preset:" + preset.name, {width - side, height});
+  const bool near = row.hovered || row.focused;
+  if (near) draw.AddRectFilled(at, {at.x + width, at.y + height}, color(ui.tokens.control), ui.px(3));
+  const float left = at.x + ui.px(inset), space = width - side - 2 * ui.px(inset);
+  put(draw, ui.faces.words, left, baseline_in(ui.faces.words, at.y + ui.px(1), ui.px(20)),
+      color(ui.tokens.text), fitted(ui.faces.words, preset.name, space));
+  const Face& small = ui.faces.small_numbers;
+  put(draw, small, left, baseline_in(small, at.y + ui.px(17), ui.px(16)), color(ui.tokens.faint),
+      fitted(small, contents(app, ui, preset), space));
+  help(ui, row.hovered, help_text(app, ui, preset));
+  const ImVec2 next = ImGui::GetCursorScreenPos();
+  if (preset.saved) {
+    ImGui::SetCursorScreenPos({at.x + width - side, at.y});
+    const Press away = press(ui, "preset-delete:" + preset.name, {side, height});
+    cross_mark(draw, {at.x + width - side / 2, at.y + height / 2}, ui.px(9),
+               color(away.hovered ? ui.tokens.fails : ui.tokens.faint), ui.raster);
+    help(ui, away.hovered, ui.say("Delete this preset"));
+    if (away.clicked) unwanted_ = preset.name;
+    ImGui::SetCursorScreenPos(next);
+  }
+  return row.clicked;
+}
+
+void PresetsMenu::save_row(App& app, Ui& ui, float width) {
+  gap(ui, 6);
+  const float wide = ui.px(64), space = ui.px(6);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(5)});
+  const Field field =
+      text_field(ui, "preset-name", name_, ui.say("Save these settings as …"), width - wide - space);
+  ImGui::PopStyleVar();
+  ImGui::SameLine(0, space);
+  const bool go = button(ui, "preset-save", ui.say("Save"), {wide, ui.px(26)}, true, !name_.empty());
+  if ((go || field.entered) && !name_.empty()) save(app, ui);
+}
+
+void PresetsMenu::save(App& app, Ui& ui) {
+  try {
+    const std::filesystem::path file = study::preset_file(app.study(), name_);
+    std::filesystem::create_directories(file.parent_path());
+    exporter::write_file(file, study::preset_text(app.study(), app.settings()));
+    app.notice = {Notice::Kind::done, ui.say("saved: {}", file.string())};
+    name_.clear();
+    read(app);
+  } catch (const std::exception& error) {
+    app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
+void PresetsMenu::remove(App& app) {
+  std::error_code error;
+  const std::filesystem::path file = study::preset_file(app.study(), std::exchange(unwanted_, {}));
+  std::filesystem::remove(file, error);
+  if (error) app.notice = {Notice::Kind::error, file.string() + ": " + error.message()};
+  read(app);
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,32 @@
+// "Presets" at the head of the parameters: published models and what a person saved, with what each would set.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/gui/app.h"
+#include "app/gui/ui.h"
+#include "app/study/presets.h"
+
+namespace orrery::gui {
+
+class PresetsMenu {
+ public:
+  /// The word, with its right end at `right`, which moves left past it; the menu that hangs from it.
+  void draw(App&, Ui&, float& right, float middle);
+
+ private:
+  void read(const App&);
+  void list(App&, Ui&, float width);
+  bool entry(App&, Ui&, const study::Preset&, float width);
+  void save_row(App&, Ui&, float width);
+  void save(App&, Ui&);
+  void remove(App&);
+
+  const study::Study* of_ = nullptr;  // whose these are
+  std::vector<study::Preset> saved_, published_;
+  std::string name_;      // of the one to be saved
+  std::string unwanted_;  // of the one to be deleted
+};
+
+}  // namespace orrery::gui

@@ -1,0 +1,156 @@
+// Files: saved presets, looking for one in folders, and what is dropped on the window.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "app/gui/folder.h"
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A data folder and a folder of files of its own, for as long as a test runs.
+class Folders : public testing::Test {
+ protected:
+  Folders() {
+    fs::remove_all(root);
+    fs::create_directories(root / "models" / "deep");
+    std::ofstream(root / "models" / "config.json") << R"({"hidden_size": 64, "num_attention_heads": 2})";
+    std::ofstream(root / "models" / "notes.md") << "words";
+    std::ofstream(root / "models" / ".hidden.json") << "{}";
+    ::setenv("XDG_DATA_HOME", (root / "data").c_str(), 1);
+  }
+  ~Folders() override {
+    ::unsetenv("XDG_DATA_HOME");
+    fs::remove_all(root);
+  }
+  const fs::path root = fs::temp_directory_path() / ("orrery-folders-" + std::to_string(::getpid()));
+};
+
+TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.change_text("base", "4321");
+  h.click("presets");
+  h.frames(2);
+  h.click("preset-name");
+  h.type("mine");
+  h.click("preset-save");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  h.app.reset("base");
+  h.frames(2);
+  h.click("preset:mine");
+  h.settle();
+  EXPECT_EQ(h.app.settings().real("base"), 4321);
+  h.click("presets");
+  h.frames(2);
+  h.click("preset:llama-3.1-8b");
+  EXPECT_EQ(h.app.settings().choice("frequencies"), "llama3");
+  h.app.undo();
+  EXPECT_EQ(h.app.settings().real("base"), 4321);
+  h.click("presets");
+  h.frames(2);
+  h.click("preset-delete:mine");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("preset:mine"));
+  EXPECT_FALSE(fs::exists(study::preset_file(study::find("rope/rotation"), "mine")));
+}
+
+TEST_F(Folders, AFolderIsReadFoldersFirst) {
+  const Folder some = read_folder(root / "models", "config.json|.json", false, false);
+  ASSERT_EQ(some.entries.size(), 2u);
+  EXPECT_EQ(some.entries[0].name, "deep");
+  EXPECT_TRUE(some.entries[0].folder);
+  EXPECT_EQ(some.entries[1].name, "config.json");
+  EXPECT_EQ(read_folder(root / "models", ".json", true, false).entries.size(), 3u);
+  EXPECT_EQ(read_folder(root / "models", ".json", true, true).entries.size(), 4u);
+  const Folder none = read_folder(root / "absent", "", false, false);
+  EXPECT_NE(none.error.find("absent"), std::string::npos);
+  EXPECT_TRUE(none.entries.empty());
+}
+
+TEST(FolderTest, TypingIsCompletedAsFarAsNamesAgree) {
+  const std::vector<FolderEntry> entries{
+      {.name = "model-a", .folder = true}, {.name = "model-b"}, {.name = "other"}};
+  EXPECT_EQ(completed("m", entries), "model-");
+  EXPECT_EQ(completed("model-a", entries), "model-a/");
+  EXPECT_EQ(completed("O", entries), "other");
+  EXPECT_EQ(completed("x", entries), "x");
+  EXPECT_EQ(typed_place("/a/b").folder, "/a/");
+  EXPECT_EQ(typed_place("/a/b").beginning, "b");
+  EXPECT_EQ(bytes_text(999), "999 B");
+  EXPECT_EQ(bytes_text(1234567), "1.23 MB");
+}
+
+TEST_F(Folders, AFileIsFoundByKeys) {
+  Harness h;
+  h.app.start_with(study::find("rope/model"));
+  h.settle();
+  h.click("browse:config");
+  h.frames(3);
+  h.item("picker-path");
+  h.key(Key{'A'}, true);  // all of the path
+  h.type((root.string() + "/mod").c_str());
+  h.frames(2);
+  h.key(Key::enter);  // into the folder
+  h.frames(3);
+  h.item("entry:config.json");
+  EXPECT_FALSE(h.ui.items.find("entry:notes.md"));
+  h.key(Key::down);
+  h.key(Key::down);
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
+  EXPECT_EQ(h.app.error(), "");
+}
+
+TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  h.app.take_files({root / "models" / "config.json"});
+  h.settle();
+  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
+  h.app.undo();
+  EXPECT_EQ(h.app.study().id, "norm/compare");
+
+  h.app.take_file(root / "models");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice.text.find("is a folder"), std::string::npos);
+  h.app.take_file(root / "models" / "notes.md");
+  EXPECT_NE(h.app.notice.text.find("neither a recipe nor a figure"), std::string::npos);
+  h.app.take_file(root / "gone.npy");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_EQ(h.app.study().id, "norm/compare");
+}
+
+TEST_F(Folders, OfATensorFileOneIsAskedFor) {
+  const std::string header =
+      R"({"a.inv_freq":{"dtype":"F32","shape":[2],"data_offsets":[0,8]},"b.inv_freq":{"dtype":"F32","shape":[2],"data_offsets":[8,16]}})";
+  std::string bytes(8, '\0');
+  bytes[0] = static_cast<char>(header.size());
+  bytes += header + std::string("\0\0\x80\x3f\0\0\0\x3f\0\0\x80\x3f\0\0\0\x3f", 16);
+  const fs::path file = root / "models" / "m.safetensors";
+  std::ofstream(file, std::ios::binary) << bytes;
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  h.app.take_file(file);
+  h.settle();
+  h.frames(3);
+  EXPECT_EQ(h.app.study().id, "rope/identify");
+  h.click("tensor:b.inv_freq");
+  h.click("picker-open");
+  h.settle();
+  EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#b.inv_freq");
+}
+
+}  // namespace
+}  // namespace orrery::gui
