@@ -20,7 +20,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> recipes;
-  std::string output, format = "pdf", jobs;
+  std::string output, format = "pdf", jobs, language;
   bool json = false;
 };
 
@@ -76,6 +76,10 @@ void batch(const Options& o) {
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
   refuse_collisions(jobs);
+  if (!o.language.empty()) {
+    const language::Language spoken = parse_language(o.language);
+    for (Job& job : jobs) job.recipe.language = spoken;
+  }
   make_directory(o.output);
 
   ProgressLine progress;
@@ -117,6 +121,7 @@ void add_batch(CLI::App& root) {
   command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
       ->type_name("NUMBER");
   command->add_flag("--json", o->json, "say what was done as JSON");
+  add_language(*command, o->language, "of all figures, whatever their recipes say");
   command->callback([o] { batch(*o); });
 }
 

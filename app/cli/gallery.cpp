@@ -12,18 +12,20 @@ namespace orrery::cli {
 namespace {
 
 struct Options {
-  std::string output, format = "pdf", jobs;
+  std::string output, format = "pdf", jobs, language;
 };
 
 void gallery(const Options& o) {
   require("-o", o.output, "a directory");
   const std::vector<std::string> endings = parse_formats(o.format);
   const int threads = parse_jobs(o.jobs);
+  const language::Language spoken = parse_language(o.language.empty() ? "en" : o.language);
   make_directory(o.output);
   std::vector<Job> jobs;
   for (int i = 0; i < study::built_in_recipes_count; ++i) {
     const tensor::EmbeddedFile& built_in = study::built_in_recipes[i];
-    const study::Recipe recipe = study::recipe_from_toml(built_in.text, built_in.name);
+    study::Recipe recipe = study::recipe_from_toml(built_in.text, built_in.name);
+    recipe.language = spoken;
     for (const std::string& ending : endings) {
       const auto target = (std::filesystem::path(o.output) / built_in.name).replace_extension(ending);
       jobs.push_back({built_in.name, target, recipe, ""});
@@ -55,6 +57,7 @@ void add_gallery(CLI::App& root) {
       ->type_name("NAMES");
   command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
       ->type_name("NUMBER");
+  add_language(*command, o->language, "of all figures");
   command->callback([o] { gallery(*o); });
 }
 

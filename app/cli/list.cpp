@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "app/study/study.h"
@@ -14,13 +15,15 @@
 namespace orrery::cli {
 namespace {
 
+using language::Language;
+using language::say;
 using nlohmann::ordered_json;
 
 ordered_json to_json(const parameter::Value& value) {
   return std::visit([](const auto& v) { return ordered_json(v); }, value);
 }
 
-ordered_json to_json(const parameter::Parameter& p) {
+ordered_json to_json(const parameter::Parameter& p, Language language) {
   const auto bound = [](double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); };
   ordered_json choices = ordered_json::array();
   if (p.kind == parameter::Kind::choice) {
@@ -32,41 +35,41 @@ ordered_json to_json(const parameter::Parameter& p) {
                        {"min", bound(p.min)},
                        {"max", bound(p.max)},
                        {"choices", choices},
-                       {"unit", p.unit},
-                       {"help", p.help}};
+                       {"unit", say(language, p.unit)},
+                       {"help", say(language, p.help)}};
   if (!p.only_when.empty()) json["only_when"] = p.only_when;
   return json;
 }
 
-ordered_json to_json(const study::Study& s) {
+ordered_json to_json(const study::Study& s, Language language) {
   ordered_json parameters = ordered_json::array();
-  for (const auto& p : s.parameters) parameters.push_back(to_json(p));
+  for (const auto& p : s.parameters) parameters.push_back(to_json(p, language));
   return {{"id", s.id},
-          {"title", s.title},
-          {"topic", s.topic},
-          {"summary", s.summary},
+          {"title", say(language, s.title)},
+          {"topic", say(language, s.topic)},
+          {"summary", say(language, s.summary)},
           {"parameters", parameters}};
 }
 
-void print_parameters(std::span<const parameter::Parameter> parameters) {
+void print_parameters(std::span<const parameter::Parameter> parameters, Language language) {
   TextTable table("      ");
   for (const auto& p : parameters) {
     std::string allowed = parameter::allowed_text(p);
     if (!p.unit.empty()) allowed += ", in " + std::string(p.unit);
-    std::string help(p.help);
+    std::string help = say(language, p.help);
     if (!p.only_when.empty()) help += "; read only when " + parameter::only_when_text(p);
     table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, help});
   }
   print(table.text());
 }
 
-void print_studies() {
+void print_studies(Language language) {
   std::string_view topic;
   for (const study::Study* s : study::studies()) {
-    if (s->topic != topic) print((topic.empty() ? "" : "\n") + std::string(s->topic) + "\n");
+    if (s->topic != topic) print((topic.empty() ? "" : "\n") + say(language, s->topic) + "\n");
     topic = s->topic;
-    print("\n  " + std::string(s->id) + "  " + std::string(s->summary) + "\n");
-    print_parameters(s->parameters);
+    print("\n  " + std::string(s->id) + "  " + say(language, s->summary) + "\n");
+    print_parameters(s->parameters, language);
   }
 }
 
@@ -79,7 +82,7 @@ void print_ops() {
                   std::string(input.shape), std::string(input.help)});
     }
     print(inputs.text());
-    print_parameters(o.parameters);
+    print_parameters(o.parameters, Language::en);
     print("\n");
   }
 }
@@ -89,14 +92,17 @@ void print_ops() {
 void add_list(CLI::App& root) {
   CLI::App* command = root.add_subcommand("list", "the studies with their parameters, and the ops of apply");
   const auto json = std::make_shared<bool>(false);
+  const auto code = std::make_shared<std::string>("en");
+  add_language(*command, *code, "of the studies' words");
   command->add_flag("--json", *json, "the studies as JSON");
-  command->callback([json] {
+  command->callback([json, code] {
+    const Language language = parse_language(*code);
     if (*json) {
       ordered_json all = ordered_json::array();
-      for (const study::Study* s : study::studies()) all.push_back(to_json(*s));
+      for (const study::Study* s : study::studies()) all.push_back(to_json(*s, language));
       return print_json(all);
     }
-    print_studies();
+    print_studies(language);
     print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32\n\n");
     print_ops();
   });

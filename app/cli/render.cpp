@@ -24,7 +24,7 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string study, output, preset, size, theme, device, dpi, font, math_font, table, animate, frames, fps;
+  std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate, frames, fps;
   std::string compare_mode, compare_device;
   std::vector<std::string> set;
   std::optional<std::string> compare;  // may be empty: the device alone differs
@@ -102,6 +102,7 @@ study::Recipe recipe_of(const Options& o) {
   }
   if (!o.device.empty()) recipe.device = parse_device(o.device);
   if (!o.theme.empty()) recipe.theme = figure::theme_by_name(o.theme).name;
+  if (!o.language.empty()) recipe.language = parse_language(o.language);
   if (!o.size.empty()) recipe.size = exporter::parse_size(o.size);
   if (!o.dpi.empty()) recipe.dpi = parse_number("--dpi", o.dpi, 10, 2400);
   if (!o.font.empty()) recipe.font = o.font;
@@ -186,6 +187,7 @@ void add_render(CLI::App& root) {
   command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names())
       ->type_name("W×H");
   command->add_option("--theme", o->theme, "print, light or dark")->type_name("NAME");
+  add_language(*command, o->language, "of the figure's words");
   command->add_option("--dpi", o->dpi, "of pixels, and of images inside vector files (300; animations 150)")
       ->type_name("NUMBER");
   command->add_option("--font", o->font, "the family of words and numbers, in place of the theme's")

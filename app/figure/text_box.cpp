@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/figure/line_breaks.h"
+
 namespace orrery::figure {
 
 namespace {
@@ -24,21 +26,6 @@ double above(VAlign v, const Extent& e) {
   return e.ascent + e.descent;
 }
 
-/// Words apart; a formula is one word.
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> words(1);
-  bool math = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '$' && (i == 0 || text[i - 1] != '\\')) math = !math;
-    if (c == ' ' && !math)
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
-
 }  // namespace
 
 Rect label_box(const Label& label, const TextMetrics& metrics) {
@@ -59,13 +46,17 @@ Rect grown(const Rect& r, double by) {
 std::vector<std::string> wrap(std::string_view text, const TextStyle& style, double width,
                               const TextMetrics& metrics) {
   std::vector<std::string> lines;
-  for (const std::string& word : split(text)) {
-    const std::string longer = lines.empty() ? word : lines.back() + " " + word;
-    if (!lines.empty() && metrics.measure(longer, style).width <= width)
-      lines.back() = longer;
-    else
-      lines.push_back(word);
+  for (const Chunk& chunk : unbreakable_chunks(text)) {
+    if (!lines.empty()) {
+      const std::string longer = lines.back() + (chunk.spaced ? " " : "") + std::string(chunk.text);
+      if (metrics.measure(longer, style).width <= width) {
+        lines.back() = longer;
+        continue;
+      }
+    }
+    lines.emplace_back(chunk.text);
   }
+  if (lines.empty()) lines.emplace_back();
   return lines;
 }
 

@@ -15,7 +15,7 @@ Rect label_box(const Label&, const TextMetrics&);
 bool overlap(const Rect&, const Rect&);
 Rect grown(const Rect&, double by);
 
-/// Breaks a text at spaces into lines no wider than `width`, never inside $…$. A single word may still be too
+/// Breaks a text where line_breaks.h allows into lines no wider than `width`, never inside $…$. A single word may still be too
 /// wide.
 std::vector<std::string> wrap(std::string_view text, const TextStyle&, double width, const TextMetrics&);
 

@@ -5,18 +5,14 @@
 #include FT_FREETYPE_H
 
 #include <algorithm>
-#include <array>
 #include <cfloat>
 #include <cmath>
+#include <deque>
 #include <optional>
+#include <vector>
 
 namespace orrery::gui {
 namespace {
-
-// Latin, Greek, Cyrillic's neighbours left out; punctuation, sub- and superscripts, arrows, mathematics.
-constexpr std::array<ImWchar, 17> characters{0x0020, 0x017F, 0x0370, 0x03FF, 0x2000, 0x206F,
-                                             0x2070, 0x209F, 0x2100, 0x214F, 0x2190, 0x21FF,
-                                             0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
 /// What Dear ImGui must be told so that the em is as large as a designer means it, and where the capitals
 /// end.
@@ -42,12 +38,40 @@ std::optional<Metrics> metrics_of(const FontFile& file) {
   return found;
 }
 
-Face add(ImFontAtlas& atlas, const FontFile& file, const FontFile& last_resort, double em, float raster,
-         double spacing = 0) {
+/// What a face is made of: its own font, what stands in for characters that it does not have, and which it was asked for.
+struct Sources {
+  FontFile own, last_resort{}, chinese{};
+  Glyphs* more = nullptr;
+};
+
+/// Dear ImGui reads ranges when the atlas is built, and later still: they live as long as the atlas may.
+const ImWchar* keep(std::vector<ImWchar> ranges) {
+  static std::deque<std::vector<ImWchar>> kept;
+  constexpr std::size_t atlases = 4, faces = 6;
+  kept.push_back(std::move(ranges));
+  if (kept.size() > atlases * faces) kept.pop_front();
+  return kept.back().data();
+}
+
+/// Characters of another font in this face, their em as large as its own, on its baseline.
+void merge(ImFontAtlas& atlas, ImFontConfig config, const FontFile& file, double em, float raster,
+           const ImWchar* ranges) {
+  const std::optional<Metrics> metrics = metrics_of(file);
+  if (!metrics) return;
+  config.MergeMode = true;
+  config.FontNo = file.index;
+  config.OversampleH = 2;
+  atlas.AddFontFromFileTTF(file.path.c_str(), static_cast<float>(em * metrics->line * raster), &config,
+                           ranges);
+}
+
+Face add(ImFontAtlas& atlas, const Sources& sources, double em, float raster, double spacing = 0) {
+  const FontFile& file = sources.own;
   const std::optional<Metrics> metrics = metrics_of(file);
   Face face;
+  face.more = sources.more;
+  ImFontConfig config;
   if (!metrics) {
-    ImFontConfig config;
     config.SizePixels = static_cast<float>(std::round(em * raster));
     face.font = atlas.AddFontDefault(&config);
     face.size = config.SizePixels / raster;
@@ -55,7 +79,6 @@ Face add(ImFontAtlas& atlas, const FontFile& file, const FontFile& last_resort, 
     face.cap = 0.6f * face.size;
     return face;
   }
-  ImFontConfig config;
   config.FontNo = file.index;
   config.OversampleH =
       raster * em < 28 ? 4 : 2;  // glyphs stand at fractions of a pixel: spacing stays as designed
@@ -63,13 +86,20 @@ Face add(ImFontAtlas& atlas, const FontFile& file, const FontFile& last_resort, 
   config.GlyphExtraSpacing.x = static_cast<float>(spacing * em * raster);
   config.RasterizerMultiply = 1.1f;
   const auto pixels = static_cast<float>(em * metrics->line * raster);
-  face.font = atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, characters.data());
-  if (!last_resort.path.empty() && last_resort.path != file.path) {
+  const ImWchar* common = common_ranges().data();
+  face.font = atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, common);
+  const FontFile& last = sources.last_resort;
+  if (!last.path.empty() && last.path != file.path) {
     ImFontConfig merged = config;
     merged.MergeMode = true;
-    merged.FontNo = last_resort.index;
+    merged.FontNo = last.index;
     merged.OversampleH = 2;
-    atlas.AddFontFromFileTTF(last_resort.path.c_str(), pixels, &merged, characters.data());
+    atlas.AddFontFromFileTTF(last.path.c_str(), pixels, &merged, common);
+  }
+  if (sources.more && !sources.more->empty()) {
+    const ImWchar* asked = keep(sources.more->take_ranges());
+    if (!sources.chinese.path.empty()) merge(atlas, config, sources.chinese, em, raster, asked);
+    if (!last.path.empty()) merge(atlas, config, last, em, raster, asked);
   }
   face.size = pixels / raster;
   face.ascent = static_cast<float>(em * metrics->ascent);
@@ -80,6 +110,7 @@ Face add(ImFontAtlas& atlas, const FontFile& file, const FontFile& last_resort, 
 }  // namespace
 
 float Face::width(std::string_view text) const {
+  ask(text);
   return font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
 
@@ -111,26 +142,32 @@ FontFile find_font(std::string_view family, int weight, bool monospaced) {
   return file;
 }
 
-Faces build_faces(ImFontAtlas& atlas, float scale, float raster) {
+Faces build_faces(ImFontAtlas& atlas, float scale, float raster, MoreGlyphs& more) {
   const FontFile words = find_font("Inter", 400, false);
   const FontFile bold = find_font("Inter", 600, false);
   const FontFile numbers = find_font("JetBrains Mono", 400, true);
   const FontFile last = find_font("DejaVu Sans", 400, false);
+  const auto chinese = [](const Glyphs& asked, int weight) {
+    return asked.empty() ? FontFile{} : find_chinese_font(weight);
+  };
 
   atlas.Clear();
   atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
   Faces faces;
   const double s = scale;
-  faces.words = add(atlas, words, last, 13 * s, raster);
-  faces.words_bold = add(atlas, bold, last, 13 * s, raster);
-  faces.head = add(atlas, bold, last, 10 * s, raster, 0.08);
-  faces.title = add(atlas, bold, last, 21 * s, raster, -0.01);
-  faces.wordmark = add(atlas, bold, {}, 14.5 * s, raster);
-  faces.numbers = add(atlas, numbers, last, 12 * s, raster);
-  faces.small_numbers = add(atlas, numbers, last, 11 * s, raster);
+  const auto make = [&](const FontFile& own, int weight, Glyphs& asked, double em, double spacing = 0) {
+    return add(atlas, {own, last, chinese(asked, weight), &asked}, em * s, raster, spacing);
+  };
+  faces.words = make(words, 400, more.words, 13);
+  faces.words_bold = make(bold, 600, more.words_bold, 13);
+  faces.head = make(bold, 600, more.head, 10, 0.08);
+  faces.title = make(bold, 600, more.title, 21, -0.01);
+  faces.wordmark = add(atlas, {bold}, 14.5 * s, raster);
+  faces.numbers = make(numbers, 400, more.numbers, 12);
+  faces.small_numbers = make(numbers, 400, more.small_numbers, 11);
   if (!atlas.Build()) {  // a file that was there and cannot be read after all
     atlas.Clear();
-    const auto plain = [&](double em) { return add(atlas, {}, {}, em, raster); };
+    const auto plain = [&](double em) { return add(atlas, {}, em, raster); };
     faces = {plain(13 * s), plain(13 * s), plain(10 * s), plain(21 * s),
              plain(12 * s), plain(11 * s), plain(14 * s), {}};
     atlas.Build();

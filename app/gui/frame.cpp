@@ -5,6 +5,7 @@
 
 #include "app/export/text.h"
 #include "app/gui/rich_text.h"
+#include "app/gui/speech.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
@@ -104,6 +105,7 @@ void Frame::end_gesture(App& app, const Ui& ui) {
 
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
+  follow_language(app, ui);
   if (!fonts_said_) {  // once: whoever has read it knows it
     fonts_said_ = true;
     if (const std::string missing = exporter::missing_fonts_note(ui.theme->fonts);

@@ -91,10 +91,10 @@ void about_section(App& app, Ui& ui) {
     formula(ui, study.formula);
     gap(ui, 8);
   }
-  paragraph(ui, ui.faces.words, ui.tokens.secondary, study.about);
+  paragraph(ui, ui.faces.words, ui.tokens.secondary, ui.say(study.about));
   if (!study.source.empty()) {
     gap(ui, 2);
-    paragraph(ui, ui.faces.words, ui.tokens.faint, study.source);
+    paragraph(ui, ui.faces.words, ui.tokens.faint, ui.say(study.source));
   }
 }
 
@@ -109,17 +109,17 @@ void tries_section(App& app, Ui& ui) {
     const float width = room(ui), indent = ui.px(18);
     // Its height is only known once it is set: measured first, drawn over the ground that answers to the
     // mouse.
-    const float line = std::round(13 * ui.scale * 1.46f);
-    const float whole = rich_width(ui, ui.faces.words, suggestion.text);
-    const auto lines = whole <= width - indent ? 1.0f : std::ceil(whole * 1.06f / (width - indent));
-    const Press p = press(ui, "try:" + std::to_string(number), {width, line * lines + ui.px(6)});
+    const std::string text = ui.say(suggestion.text);
+    const float line = rich_height(ui, 0, ui.faces.words, text);
+    const float height = rich_height(ui, width - indent, ui.faces.words, text);
+    const Press p = press(ui, "try:" + std::to_string(number), {width, height + ui.px(6)});
     if (p.hovered)
       draw.AddRectFilled({p.low.x - ui.px(6), p.low.y}, {p.high.x + ui.px(6), p.high.y},
                          color(ui.tokens.control), ui.px(4));
     put(draw, ui.faces.numbers, at.x, baseline_in(ui.faces.numbers, at.y + ui.px(3), line),
         color(ui.tokens.accent), std::to_string(number + 1));
     rich_text(ui, draw, {at.x + indent, at.y + ui.px(3)}, width - indent, ui.faces.words,
-              p.hovered ? ui.tokens.text : ui.tokens.secondary, suggestion.text);
+              p.hovered ? ui.tokens.text : ui.tokens.secondary, text);
     help(ui, p.hovered, suggestion.changes);
     if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (p.clicked) app.try_out(suggestion);
@@ -155,7 +155,7 @@ void checks_section(const App& app, Ui& ui) {
     const float slack_width = numbers.width(slack);
     // The slack ends the statement's last line where there is room, else it has the line below.
     const TextBlock words = rich_text(ui, draw, {at.x + indent, at.y}, width - indent, ui.faces.words,
-                                      ui.tokens.text, check.statement);
+                                      ui.tokens.text, ui.say(check.statement));
     const float step = ui.px(19);
     const bool beside = indent + words.last_line + ui.px(10) + slack_width <= width;
     const float last = at.y + words.height - (beside ? step : ui.px(2));

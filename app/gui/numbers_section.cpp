@@ -6,28 +6,37 @@
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
+#include "app/study/translate.h"
 
 namespace orrery::gui {
 namespace {
 
 struct ShownColumn {
   const figure::Column* column;
+  std::string name;
   ColumnStyle style;
   float width;
 };
+
+/// As its files are called; in another language, in its words.
+std::string said_name(const Ui& ui, const figure::Table& table) {
+  const std::string words = study::table_words(table.name), said = ui.say(words);
+  return said == words ? table.name : said;
+}
 
 /// Wide enough for the head and for every cell: the widest is among the first, the last, and the extremes.
 std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
   std::vector<ShownColumn> shown;
   for (const figure::Column& column : table.columns) {
     const ColumnStyle style = column_style(column);
-    float width = rich_width(ui, ui.faces.words, column.name);
+    const std::string name = ui.say(column.name);
+    float width = rich_width(ui, ui.faces.words, name);
     if (!column.values.empty()) {
       const auto [least, most] = std::minmax_element(column.values.begin(), column.values.end());
       for (const double v : {*least, *most, column.values.front(), column.values.back()})
         width = std::max(width, ui.faces.numbers.width(cell_text(v, style)));
     }
-    shown.push_back({&column, style, std::ceil(width)});
+    shown.push_back({&column, name, style, std::ceil(width)});
   }
   return shown;
 }
@@ -73,8 +82,9 @@ void NumbersSection::draw(App& app, Ui& ui) {
 
   const float width = room(ui);
   const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
-  std::vector<std::string_view> names;
-  for (const figure::Table& t : tables) names.push_back(t.name);
+  std::vector<std::string> said;
+  for (const figure::Table& t : tables) said.push_back(said_name(ui, t));
+  const std::vector<std::string_view> names(said.begin(), said.end());
   // Short names stand in the head's own line, which leaves more of the pane to the numbers.
   const float needed = segments_width(ui, names, ui.faces.words);
   const bool beside = names.size() > 1 && needed <= width - ui.px(90);
@@ -88,8 +98,8 @@ void NumbersSection::draw(App& app, Ui& ui) {
     const int clicked = needed <= width
                             ? segmented(ui, "table", names, static_cast<int>(table - tables.data()),
                                         beside ? needed : width, ui.faces.words)
-                            : choice_menu(ui, "table", names, table->name, width);
-    if (clicked >= 0) chosen_ = names[static_cast<std::size_t>(clicked)];
+                            : choice_menu(ui, "table", names, said_name(ui, *table), width);
+    if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
     if (beside) ImGui::SetCursorScreenPos({head.x, head.y + ui.px(22)});
   }
   gap(ui, 4);
@@ -114,9 +124,9 @@ void NumbersSection::draw(App& app, Ui& ui) {
   float x = ImGui::GetCursorScreenPos().x;
   const float top = ImGui::GetCursorScreenPos().y;
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const float name = rich_width(ui, ui.faces.words, columns[c].column->name);
+    const float name = rich_width(ui, ui.faces.words, columns[c].name);
     rich_line(ui, draw, c == 0 ? x : x + columns[c].width - name, baseline_in(ui.faces.words, top, row),
-              ui.faces.words, ui.tokens.faint, columns[c].column->name);
+              ui.faces.words, ui.tokens.faint, columns[c].name);
     x += columns[c].width + space + extra;
   }
   ImGui::Dummy({total, row});

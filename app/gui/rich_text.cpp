@@ -1,39 +1,14 @@
 #include "app/gui/rich_text.h"
 
 #include <cmath>
-#include <vector>
 
+#include "app/figure/line_breaks.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
 namespace {
 
-/// A word, or a formula with whatever touches it; never broken.
-struct Chunk {
-  std::string_view text;
-  bool math = false;
-};
-
-std::vector<Chunk> chunks_of(std::string_view text) {
-  std::vector<Chunk> chunks;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (text[at] == ' ' || text[at] == '\n') {
-      ++at;
-      continue;
-    }
-    const std::size_t from = at;
-    bool formula = false, math = false;
-    for (; at < text.size() && (formula || (text[at] != ' ' && text[at] != '\n')); ++at) {
-      if (text[at] != '$' || (at > from && text[at - 1] == '\\')) continue;
-      formula = !formula;
-      math = true;
-    }
-    chunks.push_back(
-        {text.substr(from, at - from), math || text.substr(from, at - from).find('\\') != text.npos});
-  }
-  return chunks;
-}
+using figure::Chunk;
 
 float em_of(const Ui& ui, const Face& face) {
   return &face == &ui.faces.words ? 13 : face.cap / ui.faces.words.cap * 13;
@@ -45,6 +20,10 @@ const Picture& picture_of(Ui& ui, const Face& face, std::string_view text) {
   style.voice = &face == &ui.faces.numbers || &face == &ui.faces.small_numbers ? figure::Voice::numbers
                                                                                : figure::Voice::words;
   return ui.pictures.label(ui.theme->fonts, text, style, ui.scale * ui.raster);
+}
+
+float line_step(const Ui& ui, const Face& face) {
+  return std::round(em_of(ui, face) * ui.scale * 1.46f);
 }
 
 float width_of(Ui& ui, const Face& face, const Chunk& chunk) {
@@ -65,33 +44,27 @@ void draw_picture(const Ui& ui, ImDrawList& draw, const Picture& picture, float 
     draw.AddImage(picture.warning, low, high, {0, 0}, {1, 1}, color(exporter::warning_color(ink)));
 }
 
-TextBlock rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& face, figure::Color ink,
-                    std::string_view text) {
-  const float line = std::round(em_of(ui, face) * ui.scale * 1.46f);
-  const float space = face.width(" ");
-  float x = at.x, top = at.y;
-  // Words between two formulas are drawn as one piece: the spaces in it are the typeface's own.
+namespace {
+
+/// Walks through the lines; `paint(piece, x, line)` is given what is drawn as one: words between two formulas, whose
+/// spaces are the typeface's own. `x` counts from the left.
+template <class Paint>
+TextBlock set_in_lines(Ui& ui, float wrap, const Face& face, std::string_view text, const Paint& paint) {
+  const float line = line_step(ui, face), space = face.width(" ");
   Chunk piece;
-  float piece_x = at.x;
+  float x = 0, top = 0, piece_x = 0;
   const auto flush = [&] {
-    if (piece.text.empty()) return;
-    const float baseline = baseline_in(face, top, line);
-    if (piece.math)
-      draw_picture(ui, draw, picture_of(ui, face, piece.text), piece_x, baseline, ink);
-    else
-      put(draw, face, piece_x, baseline, color(ink), piece.text);
+    if (!piece.text.empty()) paint(piece, piece_x, top);
     piece = {};
   };
-  for (const Chunk& chunk : chunks_of(text)) {
-    const float width = width_of(ui, face, chunk);
-    const bool first = x == at.x;
-    const bool broken = !first && wrap > 0 && x + space + width > at.x + wrap;
-    if (broken) {
+  for (const Chunk& chunk : figure::unbreakable_chunks(text)) {
+    const float width = width_of(ui, face, chunk), gap = chunk.spaced ? space : 0;
+    if (x > 0 && wrap > 0 && x + gap + width > wrap) {
       flush();
-      x = at.x;
+      x = 0;
       top += line;
-    } else if (!first) {
-      x += space;
+    } else if (x > 0) {
+      x += gap;
     }
     if (!piece.text.empty() && !piece.math && !chunk.math) {
       piece.text = {piece.text.data(), static_cast<std::size_t>(chunk.text.end() - piece.text.begin())};
@@ -103,25 +76,44 @@ TextBlock rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face&
     x += width;
   }
   flush();
-  return {top + line - at.y, x - at.x};
+  return {top + line, x};
+}
+
+}  // namespace
+
+TextBlock rich_text(Ui& ui, ImDrawList& draw, ImVec2 at, float wrap, const Face& face, figure::Color ink,
+                    std::string_view text) {
+  const float line = line_step(ui, face);
+  return set_in_lines(ui, wrap, face, text, [&](const Chunk& piece, float x, float top) {
+    const float baseline = baseline_in(face, at.y + top, line);
+    if (piece.math)
+      draw_picture(ui, draw, picture_of(ui, face, piece.text), at.x + x, baseline, ink);
+    else
+      put(draw, face, at.x + x, baseline, color(ink), piece.text);
+  });
+}
+
+float rich_height(Ui& ui, float wrap, const Face& face, std::string_view text) {
+  return set_in_lines(ui, wrap, face, text, [](const Chunk&, float, float) {}).height;
 }
 
 float rich_width(Ui& ui, const Face& face, std::string_view text) {
   float width = 0;
-  for (const Chunk& chunk : chunks_of(text))
-    width += (width > 0 ? face.width(" ") : 0) + width_of(ui, face, chunk);
+  for (const Chunk& chunk : figure::unbreakable_chunks(text))
+    width += (chunk.spaced ? face.width(" ") : 0) + width_of(ui, face, chunk);
   return width;
 }
 
 void rich_line(Ui& ui, ImDrawList& draw, float x, float baseline, const Face& face, figure::Color ink,
                std::string_view text) {
   if (text.find_first_of("$\\") == text.npos) return put(draw, face, x, baseline, color(ink), text);
-  for (const Chunk& chunk : chunks_of(text)) {
+  for (const Chunk& chunk : figure::unbreakable_chunks(text)) {
+    if (chunk.spaced) x += face.width(" ");
     if (chunk.math)
       draw_picture(ui, draw, picture_of(ui, face, chunk.text), x, baseline, ink);
     else
       put(draw, face, x, baseline, color(ink), chunk.text);
-    x += width_of(ui, face, chunk) + face.width(" ");
+    x += width_of(ui, face, chunk);
   }
 }
 

@@ -12,10 +12,11 @@ struct TextBlock {
   float last_line = 0;  ///< how far the last line reaches
 };
 
-/// Draws from `at` downwards, broken at spaces. A `wrap` of zero or less keeps one line.
+/// Draws from `at` downwards, broken as line_breaks.h allows. A `wrap` of zero or less keeps one line.
 TextBlock rich_text(Ui&, ImDrawList&, ImVec2 at, float wrap, const Face&, figure::Color,
                     std::string_view text);
-/// Without drawing: the width of one line.
+/// Without drawing: the height in lines of that width, the width of one line.
+float rich_height(Ui&, float wrap, const Face&, std::string_view text);
 float rich_width(Ui&, const Face&, std::string_view text);
 /// One line with its baseline given, from x to the right.
 void rich_line(Ui&, ImDrawList&, float x, float baseline, const Face&, figure::Color, std::string_view text);

@@ -6,9 +6,15 @@ void Ui::set_scale(float layout, float device) {
   scale = layout;
   raster = device;
   ImGuiIO& io = ImGui::GetIO();
-  faces = build_faces(*io.Fonts, layout, device);
+  faces = build_faces(*io.Fonts, layout, device, glyphs);
   io.FontGlobalScale = 1 / device;
   if (theme) apply_style(tokens, scale);
+}
+
+bool Ui::renew_faces() {
+  if (!glyphs.fresh()) return false;
+  set_scale(scale, raster);
+  return true;
 }
 
 void Ui::set_theme(const figure::Theme& chosen) {

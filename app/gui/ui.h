@@ -25,6 +25,7 @@ struct Ui {
   float scale = 1;   ///< layout units to a pixel of the design
   float raster = 1;  ///< device pixels to a layout unit
   Faces faces;
+  MoreGlyphs glyphs;  ///< that were asked for while drawing
   const figure::Theme* theme = nullptr;
   Tokens tokens;
   PictureCache pictures;
@@ -35,6 +36,9 @@ struct Ui {
 
   /// Builds faces and style for a scale; the caller makes the atlas's texture anew.
   void set_scale(float layout, float device);
+  /// True where a text wants characters that the faces did not have: they are made anew, and the caller makes the
+  /// atlas's texture anew. Between two frames.
+  bool renew_faces();
   void set_theme(const figure::Theme&);
   /// Before the panels of a frame, and after them.
   void begin_frame();

@@ -2,6 +2,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/panels.h"
+#include "app/gui/speech.h"
 
 namespace orrery::gui {
 namespace {
@@ -28,6 +29,18 @@ constexpr std::array table{
            .group = Group::view,
            .run = [](Reach& r) { r.app.preferences.theme = "light"; },
            .checked = [](const Reach& r) { return r.app.preferences.theme == "light"; }},
+    Action{.id = "language-en",
+           .label = "English",
+           .group = Group::view,
+           .run = [](Reach& r) { r.app.preferences.language = "en"; },
+           .checked = [](const Reach& r) { return r.app.preferences.language == "en"; },
+           .apart = true},
+    Action{.id = "language-zh",
+           .label = "\u4E2D\u6587",
+           .group = Group::view,
+           .run = [](Reach& r) { r.app.preferences.language = "zh"; },
+           .hindrance = [](const Reach&) { return why_not_shown(language::Language::zh); },
+           .checked = [](const Reach& r) { return r.app.preferences.language == "zh"; }},
     Action{.id = "larger",
            .label = "Larger",
            .group = Group::view,

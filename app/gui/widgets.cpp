@@ -29,6 +29,7 @@ int turned_segment(Ui& ui, int count, int selected, std::span<const bool> disabl
 
 void put(ImDrawList& draw, const Face& face, float x, float baseline, ImU32 ink, std::string_view text,
          Align align) {
+  face.ask(text);
   if (align != Align::left) x -= face.width(text) * (align == Align::center ? 0.5f : 1.0f);
   draw.AddText(face.font, face.size, {x, baseline - face.ascent}, ink, text.data(),
                text.data() + text.size());
@@ -112,6 +113,8 @@ std::string take_typed(Ui& ui) {
 Field text_field(Ui& ui, std::string_view name, std::string& text, std::string_view hint, float width,
                  ImGuiInputTextFlags flags) {
   const std::string id = "##" + std::string(name);
+  ui.faces.words.ask(text);
+  ui.faces.words.ask(hint);
   ImGui::SetNextItemWidth(width);
   ImGui::PushAllowKeyboardFocus(false);  // Tab is ours
   Field field;

@@ -47,6 +47,7 @@ class Harness {
       if (ui.theme != &theme) ui.set_theme(theme);
       app.update(seconds);
       if (before_frame) before_frame();
+      if (ui.renew_faces() && new_faces) new_faces();
       ImGui::NewFrame();
       ui.begin_frame();
       wishes = frame.draw(app, ui, 0.001);
@@ -132,7 +133,7 @@ class Harness {
   App app;
   Frame frame;
   WindowWishes wishes;
-  std::function<void()> before_frame, after_frame;
+  std::function<void()> before_frame, after_frame, new_faces;
 };
 
 }  // namespace orrery::gui

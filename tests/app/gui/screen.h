@@ -50,6 +50,10 @@ class Screen {
     if (scale != 1) window.ui.set_scale(scale, 1);
     ImGui_ImplOpenGL3_Init("#version 330 core");
     window.before_frame = [] { ImGui_ImplOpenGL3_NewFrame(); };
+    window.new_faces = [] {
+      ImGui_ImplOpenGL3_DestroyFontsTexture();
+      ImGui_ImplOpenGL3_CreateFontsTexture();
+    };
     window.after_frame = [this] {
       glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer);
       glViewport(0, 0, target_.width, target_.height);
