@@ -67,6 +67,8 @@ study::Animation animation_of(const ExportPage& page, const parameter::Parameter
   animation.parameter = p.name;
   animation.from = motion.from.value_or(ends.low);
   animation.to = motion.to.value_or(ends.high);
+  // As it plays in the window: by ratios where the slider goes by ratios, unless its study made it for running.
+  animation.log = !p.plays && p.travel != parameter::Travel::linear && animation.from > 0 && animation.to > 0;
   animation.frames = page.frames;
   animation.fps = page.fps;
   return animation;
