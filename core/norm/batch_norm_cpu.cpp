@@ -61,7 +61,7 @@ class Cut {
  private:
   /// What is kept of so many columns, two or three doubles each, stays in the first cache while rows go by.
   static constexpr Index width = 1024;
-  static constexpr Index least_height = 32, most_pieces_down = 32;
+  static constexpr Index least_height = 64, most_pieces_down = 16;
   Index rows_, cols_, height_, across_;
 };
 
