@@ -22,9 +22,9 @@ int taken(std::string_view takes, std::string_view file_name) {
     const std::size_t bar = takes.find('|');
     const std::string_view each = takes.substr(0, bar);
     takes = bar == std::string_view::npos ? std::string_view{} : takes.substr(bar + 1);
-    if (name == each)
-      best = 2;
-    else if (each.starts_with('.') && name.size() > each.size() && name.ends_with(each))
+    if (!each.starts_with('.'))
+      best = name == each ? 2 : best;
+    else if (name.size() > each.size() && name.ends_with(each))
       best = std::max(best, 1);
   }
   return best;
