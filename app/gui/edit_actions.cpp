@@ -25,6 +25,14 @@ constexpr std::array table{
              return r.app.history().can_redo() ? "" : "nothing was undone";
            },
            .object = [](const Reach& r) { return std::string(r.app.history().redo_what()); }},
+    Action{.id = "history",
+           .label = "History\u2026",
+           .group = Group::edit,
+           .keys = "Ctrl+H",
+           .run = [](Reach& r) { r.wishes.popup = "history"; },
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.history().can_undo() || r.app.history().can_redo() ? "" : "nothing was done yet";
+           }},
     Action{.id = "palette",
            .label = "Find anything\u2026",
            .group = Group::edit,

@@ -149,6 +149,15 @@ void Focus::change_depth() {
   }
 }
 
+void Focus::answer_want() {
+  if (wanted_.empty() || deepest_ > 0) return;
+  for (const Stop& stop : stops_)
+    if (stop.name == wanted_ || stop.name.starts_with(wanted_ + ":")) {
+      set(stop.name);
+      return wanted_.clear();
+    }
+}
+
 void Focus::draw_ring(const Stop& stop, ImU32 ink, float scale) const {
   ImDrawList& draw = *ImGui::GetForegroundDrawList();
   const float out = 2 * scale;
@@ -161,6 +170,7 @@ void Focus::draw_ring(const Stop& stop, ImU32 ink, float scale) const {
 
 void Focus::end_frame(std::vector<Chord>& keys, ImU32 ink, float scale) {
   change_depth();
+  answer_want();
   const auto here = [&](const Stop& s) { return s.name == here_ && s.depth == deepest_; };
   if (!here_.empty() && std::none_of(stops_.begin(), stops_.end(), here)) {
     leave();  // it went

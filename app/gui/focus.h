@@ -42,6 +42,8 @@ class Focus {
   /// A field that was clicked has the keyboard, and needs no ring to say so.
   void set_by_mouse(std::string_view name);
   void leave();
+  /// The control of that name, or the first of its parts ("name:0"), as soon as it is there and no popup is open.
+  void want(std::string_view name) { wanted_ = name; }
   /// Tab goes on from there: it was clicked.
   void touched(std::string_view name) { from_ = name; }
   /// The first control of the next pane, or of the one before.
@@ -62,12 +64,13 @@ class Focus {
   void step(int direction);
   void step_in_group(int direction, bool to_end);
   void change_depth();
+  void answer_want();
   void enter_popup();
   void draw_ring(const Stop&, ImU32 ink, float scale) const;
   int place(std::string_view name, const std::vector<const Stop*>&) const;
 
   std::vector<Stop> stops_, before_;  // of this frame, and of the last whole one
-  std::string here_, from_, pane_, group_, current_;
+  std::string wanted_, here_, from_, pane_, group_, current_;
   std::vector<std::string> left_behind_;  // below each open popup
   int depth_ = 0, deepest_ = 0;
   bool arrived_ = false, arriving_ = false, by_keyboard_ = false;

@@ -4,63 +4,29 @@
 #include <utility>
 
 #include "app/export/text.h"
-#include "app/gui/rich_text.h"
+#include "app/gui/compare_strip.h"
+#include "app/gui/page_head.h"
+#include "app/gui/pane.h"
 #include "app/gui/speech.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
-namespace {
 
-constexpr ImGuiWindowFlags pane_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                        ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                        ImGuiWindowFlags_NoSavedSettings |
-                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
-
-/// A pane that fills a box; its contents begin below the padding.
-template <class Contents>
-void pane(Ui& ui, const char* name, ImVec2 low, ImVec2 high, figure::Color ground, ImVec2 padding,
-          ImGuiWindowFlags flags, Contents&& contents) {
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize({std::max(1.0f, high.x - low.x), std::max(1.0f, high.y - low.y)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, color(ground));
-  ImGui::Begin(name, nullptr, pane_flags | flags);
-  ui.focus.begin_pane(name);
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar(2);
-  contents();
-  ImGui::End();
-}
-
-}  // namespace
-
-void Frame::figure_pane(App& app, Ui& ui) {
+void Frame::figure_pane(App& app, Ui& ui, const PaneLayout& panes, WindowWishes& wishes) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float margin = ui.px(28);
-  // Title and summary share a baseline, as a sentence and its beginning do.
-  const float baseline = at.y + ui.px(41);
-  put(draw, ui.faces.title, at.x + margin, baseline, color(ui.tokens.text), app.study().title);
-  const float after = at.x + margin + ui.faces.title.width(app.study().title) + ui.px(18);
-  const float space = at.x + size.x - margin - after;
-  float top = ui.px(64);
-  if (rich_width(ui, ui.faces.words, app.study().summary) <= space) {
-    rich_line(ui, draw, after, baseline, ui.faces.words, ui.tokens.secondary, app.study().summary);
-  } else {  // a long sentence, or a narrow page: below the title, in as many lines as it takes
-    const float below = ui.px(50);
-    top = below + ui.px(12) +
-          rich_text(ui, draw, {at.x + margin, at.y + below}, size.x - 2 * margin, ui.faces.words,
-                    ui.tokens.secondary, app.study().summary)
-              .height;
-  }
+  float top = page_head(app, ui, panes, wishes);
+  ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
+  top += compare_strip(app, ui, size.x - 2 * margin);
   ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
   figure_.draw(app, ui,
                {std::max(ui.px(80), size.x - 2 * margin), std::max(ui.px(60), size.y - top - ui.px(20))});
+  figure_.menu(app, ui, key_map, wishes);
 }
 
 void Frame::inspector(App& app, Ui& ui) {
-  constexpr float between = 12;
+  constexpr float between = 10;
+  ui.sections.begin_frame();
   parameters_.draw(app, ui);
   gap(ui, between);
   about_section(app, ui);
@@ -76,10 +42,62 @@ void Frame::inspector(App& app, Ui& ui) {
 void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
   if (wishes.take_popup("export")) exporting_.open();
   if (wishes.take_popup("open")) opening_.open();
+  if (wishes.take_popup("tray-save")) tray_popup_.open(TrayPopup::For::save);
+  if (wishes.take_popup("tray-export")) tray_popup_.open(TrayPopup::For::write);
   if (wishes.take_popup("keys")) sheet_.open();
+  if (wishes.take_popup("palette")) palette_.open();
+  if (wishes.take_popup("history")) history_.open();
   exporting_.draw(app, ui);
   opening_.draw(app, ui);
+  tray_popup_.draw(app, ui);
   sheet_.draw(ui, key_map);
+  history_.draw(app, ui);
+  Reach reach{app, wishes};
+  palette_.draw(ui, key_map, reach);
+}
+
+/// The list over the figure, where there is no room beside it.
+void Frame::list_popup(App& app, Ui& ui, ImVec2 low, float bottom) {
+  if (list_wanted_) ImGui::OpenPopup("list");
+  list_wanted_ = false;
+  const study::Study* before = &app.study();
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize({std::min(ui.px(260), ImGui::GetIO().DisplaySize.x), bottom - low.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, ui.px(12)});
+  ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 0);
+  if (begin_popup(ui, "list", ImGuiWindowFlags_NoScrollbar)) {
+    studies_.draw(app, ui);
+    if (&app.study() != before) ImGui::CloseCurrentPopup();
+    end_popup(ui);
+  }
+  ImGui::PopStyleVar(2);
+}
+
+void Frame::obey(App& app, Ui& ui, const PaneLayout& panes, const WindowWishes& wishes) {
+  if (wishes.copy_numbers) numbers_.copy(app);
+  figure_.obey(app, ui, wishes.figure);
+  if (wishes.toggle_list || (wishes.search && panes.list == 0)) {
+    // Where there is no room for it beside the figure, it opens over it; else it is a matter of the document.
+    const Panes& now = app.document().panes;
+    Panes shown = now;
+    shown.list_shown = true;
+    const bool room = arrange(shown, ImGui::GetIO().DisplaySize.x / ui.scale).list > 0;
+    if (!room)
+      list_wanted_ = true;
+    else
+      app.edit("List", {}, [&](Document& d) { d.panes.list_shown = wishes.search || !d.panes.list_shown; });
+  }
+  if (wishes.search) studies_.focus();
+  if (wishes.toggle_inspector)
+    app.edit("Inspector", {}, [](Document& d) { d.panes.inspector_shown = !d.panes.inspector_shown; });
+  if (wishes.pane_steps != 0) ui.focus.next_pane(wishes.pane_steps);
+  if (!wishes.parameter.empty()) {
+    if (panes.inspector == 0) app.edit("Inspector", {}, [](Document& d) { d.panes.inspector_shown = true; });
+    if (app.document().panes.folded.contains("parameters"))
+      app.edit("Parameters", {}, [](Document& d) { d.panes.folded.erase("parameters"); });
+    ui.focus.want("parameter:" + std::string(wishes.parameter));
+  }
+  popup_ = wishes.popup;
 }
 
 /// What panels and popups left over: they were asked first.
@@ -94,15 +112,6 @@ void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
   }
 }
 
-/// A drag ends with the button, and a key that is pressed again and again after the last time.
-void Frame::end_gesture(App& app, const Ui& ui) {
-  constexpr double pause = 0.7;  // seconds
-  if (ImGui::IsAnyMouseDown()) return;
-  const double now = ImGui::GetTime();
-  if (now - last_key_ > pause) app.end_gesture();
-  if (!ui.keys.empty()) last_key_ = now;
-}
-
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
   follow_language(app, ui);
@@ -112,45 +121,61 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
         !missing.empty() && app.notice.text.empty())
       app.notice = {Notice::Kind::error, "fonts " + missing};
   }
-  end_gesture(app, ui);
+  app.hand(ImGui::IsAnyMouseDown(), ImGui::GetIO().DeltaTime);
   wishes.popup = std::exchange(popup_, {});
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;
-  const float bar = ui.px(40), status = ui.px(28);
-  // A small window keeps its figure: the lists give way first.
-  const float list = std::min(ui.px(232), std::floor(size.x * 0.22f));
-  const float side = std::min(ui.px(344), std::floor(size.x * 0.34f));
-  const float bottom = size.y - status;
+  const float bar = ui.px(40), status = ui.px(28), bottom = size.y - status, strip = ui.px(6);
+  const PaneLayout panes = arrange(app.document().panes, size.x / ui.scale);
+  const float list = ui.px(panes.list), side = ui.px(panes.inspector);
 
-  pane(ui, "top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+  ui.focus.begin_pane("top");
+  pane("top", {0, 0}, {size.x, bar}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
     top_bar(app, ui, key_map, wishes);
     popups(app, ui, wishes);
+    list_popup(app, ui, {0, bar}, bottom);
   });
-  pane(ui, "studies", {0, bar}, {list, bottom}, t.pane, {0, ui.px(12)}, ImGuiWindowFlags_NoScrollbar,
-       [&] { studies_.draw(app, ui); });
-  pane(ui, "page", {list, bar}, {size.x - side, bottom}, t.ground, {0, 0},
-       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse, [&] {
-         figure_pane(app, ui);
-         ImDrawList& draw = *ImGui::GetWindowDrawList();
-         const float line = 1 / ui.raster;
-         draw.AddRectFilled({list, bar}, {list + line, bottom}, color(t.line));
-         draw.AddRectFilled({size.x - side - line, bar}, {size.x - side, bottom}, color(t.line));
-       });
-  // As wide with a scroll bar as without one, which lies in the margin: nothing moves when it comes.
-  ImGui::SetNextWindowContentSize({side - ui.px(40), 0});
-  pane(ui, "inspector", {size.x - side, bar}, {size.x, bottom}, t.pane, {ui.px(20), ui.px(16)}, 0,
-       [&] { inspector(app, ui); });
-  pane(ui, "status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
+  if (list > 0) {
+    ui.focus.begin_pane("studies");
+    pane("studies", {0, bar}, {list - strip / 2, bottom}, t.pane, {0, ui.px(12)},
+         ImGuiWindowFlags_NoScrollbar, [&] { studies_.draw(app, ui); });
+    list_edge_.draw(app, ui, {list - strip / 2, bar}, {list + strip / 2, bottom});
+  }
+  const float page_left = list > 0 ? list + strip / 2 : 0,
+              page_right = size.x - (side > 0 ? side + strip / 2 : 0);
+  const float tray_top = app.document().panes.tray_shown ? bottom - ui.px(TrayStrip::strip_height) : bottom;
+  ui.focus.begin_pane("page");
+  pane("page", {page_left, bar}, {page_right, tray_top}, t.ground, {0, 0},
+       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
+       [&] { figure_pane(app, ui, panes, wishes); });
+  if (tray_top < bottom) {
+    ui.focus.begin_pane("tray");
+    pane("tray", {page_left, tray_top}, {page_right, bottom}, t.pane, {0, 0},
+         ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
+         [&] { tray_.draw(app, ui, wishes); });
+  }
+  if (side > 0) {
+    const float left = size.x - side + strip / 2, foot = ui.sections.foot_height(ui, bottom);
+    inspector_edge_.draw(app, ui, {left - strip, bar}, {left, bottom});
+    // As wide with a scroll bar as without one, which lies in the margin: nothing moves when it comes.
+    ImGui::SetNextWindowContentSize({size.x - left - ui.px(38), 0});
+    ui.focus.begin_pane("inspector");
+    pane("inspector", {left, bar}, {size.x, bottom - foot}, t.pane, {ui.px(18), ui.px(12)}, 0,
+         [&] { inspector(app, ui); });
+    if (foot > 0)
+      pane("sections", {left, bottom - foot}, {size.x, bottom}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar,
+           [&] { ui.sections.foot(app, ui, bottom); });
+  }
+  ui.focus.begin_pane("status");
+  pane("status", {0, bottom}, {size.x, size.y}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar, [&] {
     ImGui::GetWindowDrawList()->AddRectFilled({0, bottom}, {size.x, bottom + 1 / ui.raster}, color(t.line));
     status_bar(app, ui, figure_, frame_seconds);
   });
   ui.end_frame();
   answer_keys(app, ui, wishes);
   ui.keys.clear();
-  if (wishes.copy_numbers) numbers_.copy(app);
-  if (wishes.search) studies_.focus();
-  popup_ = wishes.popup;
+  obey(app, ui, panes, wishes);
   return wishes;
 }
 

@@ -1,7 +1,13 @@
 // One frame of the whole window: panes side by side, and the panels in them.
 #pragma once
 
+#include "app/gui/divider.h"
+#include "app/gui/history_list.h"
+#include "app/gui/palette.h"
+#include "app/gui/pane_layout.h"
 #include "app/gui/panels.h"
+#include "app/gui/tray_popup.h"
+#include "app/gui/tray_strip.h"
 
 namespace orrery::gui {
 
@@ -14,21 +20,29 @@ class Frame {
   KeyMap key_map;
 
  private:
-  void figure_pane(App&, Ui&);
+  void figure_pane(App&, Ui&, const PaneLayout&, WindowWishes&);
   void inspector(App&, Ui&);
-  void end_gesture(App&, const Ui&);
+  void list_popup(App&, Ui&, ImVec2 low, float bottom);
+  void obey(App&, Ui&, const PaneLayout&, const WindowWishes&);
   void popups(App&, Ui&, WindowWishes&);
   void answer_keys(App&, Ui&, WindowWishes&);
 
+  Divider list_edge_{"divider-list", &Panes::list, list_range, Divider::Side::pane_is_left};
+  Divider inspector_edge_{"divider-inspector", &Panes::inspector, inspector_range,
+                          Divider::Side::pane_is_right};
   StudyList studies_;
   ParameterPanel parameters_;
   NumbersSection numbers_;
   FigureView figure_;
   ExportPopup exporting_;
   OpenPopup opening_;
+  TrayStrip tray_;
+  TrayPopup tray_popup_;
   KeysSheet sheet_;
-  double last_key_ = -1e9;
-  std::string_view popup_;  // wished for by a key: opens in the next frame
+  Palette palette_;
+  HistoryList history_;
+  bool list_wanted_ = false;  // over the figure, in the next frame
+  std::string_view popup_;    // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
 };
 

@@ -85,7 +85,7 @@ void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view tex
 
 void about_section(App& app, Ui& ui) {
   const study::Study& study = app.study();
-  section_head(ui, "What it shows");
+  if (!ui.sections.head(app, ui, "about", ui.say("What it shows"))) return;
   gap(ui, 6);
   if (!study.formula.empty()) {
     formula(ui, study.formula);
@@ -100,7 +100,7 @@ void about_section(App& app, Ui& ui) {
 
 void tries_section(App& app, Ui& ui) {
   if (app.study().tries.empty()) return;
-  section_head(ui, "Try");
+  if (!ui.sections.head(app, ui, "try", ui.say("Try"), std::to_string(app.study().tries.size()))) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   int number = 0;
@@ -127,16 +127,15 @@ void tries_section(App& app, Ui& ui) {
   }
 }
 
-void checks_section(const App& app, Ui& ui) {
+void checks_section(App& app, Ui& ui) {
   const study::Outcome* outcome = app.result();
   if (!outcome || outcome->result.checks.empty()) return;
   const std::vector<study::Check>& checks = outcome->result.checks;
   const auto held =
       std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return c.holds(); });
-  section_head(ui, "Checks",
-               held == static_cast<std::ptrdiff_t>(checks.size())
-                   ? std::string()
-                   : formatted("%td of %zu hold", held, checks.size()));
+  const auto all = static_cast<std::ptrdiff_t>(checks.size());
+  const std::string note = held == all ? ui.say("{} hold", all) : ui.say("{} of {} hold", held, all);
+  if (!ui.sections.head(app, ui, "checks", ui.say("Checks"), note, held < all)) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   for (const study::Check& check : checks) {

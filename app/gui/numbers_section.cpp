@@ -89,7 +89,9 @@ void NumbersSection::draw(App& app, Ui& ui) {
   const float needed = segments_width(ui, names, ui.faces.words);
   const bool beside = names.size() > 1 && needed <= width - ui.px(90);
   const ImVec2 head = ImGui::GetCursorScreenPos();
-  section_head(ui, "Numbers", beside ? std::string() : formatted("%zu rows", rows));
+  if (!ui.sections.head(app, ui, "numbers", ui.say("Numbers"),
+                        beside ? std::string() : ui.say("{} rows", grouped(static_cast<std::int64_t>(rows)))))
+    return;
   if (names.size() > 1) {
     if (beside)
       ImGui::SetCursorScreenPos({head.x + width - needed, head.y - ui.px(2)});

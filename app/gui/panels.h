@@ -7,6 +7,8 @@
 #include "app/gui/actions.h"
 #include "app/gui/app.h"
 #include "app/gui/figure_view.h"
+#include "app/gui/parameter_panel.h"
+#include "app/gui/study_search.h"
 #include "app/gui/ui.h"
 #include "app/gui/widgets.h"
 
@@ -20,6 +22,9 @@ struct WindowWishes {
   bool copy_numbers = false;
   bool search = false;  ///< the keyboard goes to the list of studies
   FigureWish figure = FigureWish::none;
+  bool toggle_list = false, toggle_inspector = false;
+  int pane_steps = 0;          ///< the keyboard goes to the next pane, or to the one before
+  std::string_view parameter;  ///< the keyboard goes to its control
   /// One that is to open: "open", "export", "keys", "palette" … The popup of that name takes it.
   std::string_view popup;
   bool take_popup(std::string_view name) {
@@ -38,42 +43,18 @@ class StudyList {
 
  private:
   void search(App&, Ui&);
-  void row(App&, Ui&, const study::Study&);
+  void row(App&, Ui&, const SearchHit&);
   bool wanted_ = false;
   std::string typed_, searched_;
-  std::vector<const study::Study*> found_;
+  language::Language language_ = language::Language::en;
+  std::vector<SearchHit> found_;
   const study::Study* seen_ = nullptr;  // the one that was open in the last frame
-};
-
-/// Sliders, segments, switches, vectors: one row for each declared parameter.
-class ParameterPanel {
- public:
-  void draw(App&, Ui&);
-
- private:
-  void row(App&, Ui&, const parameter::Parameter&);
-  void slider(App&, Ui&, const parameter::Parameter&);
-  void choice(App&, Ui&, const parameter::Parameter&);
-  void vector(App&, Ui&, const parameter::Parameter&);
-  void file(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
-  void value_label(App&, Ui&, const parameter::Parameter&, float right, float top, float height);
-  bool field(App&, Ui&, const parameter::Parameter&, ImVec2 at, float width);
-  void edit(const App&, Ui&, const parameter::Parameter&);
-  void edit_by_keys(const App&, Ui&, const parameter::Parameter&, const Press& control);
-
-  std::string editing_;  // the parameter whose value is being typed
-  bool focus_ = false;   // the field must take the keyboard in this frame
-  bool typing_ = false;  // the field had it in the last frame
-  std::string typed_;
-  std::string begun_;        // typed before the field was there
-  std::string turning_;      // the slider under the mouse
-  parameter::Value before_;  // its value before the click, for a double click that only wanted to type
 };
 
 /// Formula, words, source, things to try, checks.
 void about_section(App&, Ui&);
 void tries_section(App&, Ui&);
-void checks_section(const App&, Ui&);
+void checks_section(App&, Ui&);
 
 /// The tables behind the figure.
 class NumbersSection {
@@ -95,9 +76,15 @@ class ExportPopup {
   void draw(App&, Ui&);
 
  private:
-  void fields(App&, Ui&);
-  void target(App&, Ui&);
+  void format(App&, Ui&);
+  void page(App&, Ui&);
+  void resolution(App&, Ui&);
+  void motion(App&, Ui&);
+  std::filesystem::path target(App&, Ui&);
+  void go(App&, const std::filesystem::path&);
   bool wanted_ = false;
+  std::string replaces_;  // the target whose old file may go: it was asked for
+  std::string agreed_;
   std::string error_;
 };
 
@@ -108,6 +95,7 @@ class OpenPopup {
   void draw(App&, Ui&);
 
  private:
+  bool recent(App&, Ui&) const;
   bool wanted_ = false;
   std::string path_;
 };
@@ -125,6 +113,6 @@ class KeysSheet {
 /// The mark, the menus, the device, the theme, Export.
 void top_bar(App&, Ui&, const KeyMap&, WindowWishes&);
 
-void status_bar(const App&, Ui&, const FigureView&, double frame_seconds);
+void status_bar(App&, Ui&, const FigureView&, double frame_seconds);
 
 }  // namespace orrery::gui

@@ -1,54 +1,161 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/gui/compare.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
+namespace {
 
-void status_bar(const App& app, Ui& ui, const FigureView& view, double frame_seconds) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  const Face& numbers = ui.faces.small_numbers;
-  const float baseline = baseline_in(numbers, at.y, size.y), space = ui.px(32);
-  float x = at.x + ui.px(20);
-  const auto say = [&](const std::string& text, figure::Color ink) {
-    put(draw, numbers, x, baseline, color(ink), text);
-    x += numbers.width(text) + space;
-  };
+/// What stands in the line from the left; the least important goes first where there is no room.
+struct Part {
+  int importance;
+  std::string name, text;
+  figure::Color ink;
+};
 
+/// How far the numbers are from those of the double reference.
+std::string reference_text(const App& app, const Ui& ui) {
+  const ReferenceWatch& watch = app.reference();
+  if (watch.too_costly()) return ui.say("compare with ref\u2026");
+  if (!watch.difference()) return {};
+  const study::ResultDifference& d = *watch.difference();
+  if (!d.unlike.empty()) return ui.say("not like ref");
+  return d.relative == 0 ? ui.say("equal to ref")
+                         : ui.say("\u2264 {} from ref", formatted("%.1e", d.relative));
+}
+
+std::vector<Part> parts_of(const App& app, const Ui& ui, double frame_seconds) {
+  std::vector<Part> parts;
+  const figure::Color quiet = ui.tokens.secondary;
   if (const study::Outcome* outcome = app.result()) {
-    say(outcome->device_name, ui.tokens.secondary);
-    say("computed in " + duration_text(outcome->seconds), ui.tokens.secondary);
+    parts.push_back({3, "device-name", ui.say(outcome->device_name), quiet});
+    parts.push_back({4, "seconds", ui.say("computed in {}", duration_text(outcome->seconds)), quiet});
+    if (const std::string text = reference_text(app, ui); !text.empty())
+      parts.push_back({3, "reference", text, quiet});
     const std::vector<study::Check>& checks = outcome->result.checks;
     const auto failed =
         std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return !c.holds(); });
     if (failed > 0)
-      say(formatted("%td of %zu checks fail", failed, checks.size()), ui.tokens.fails);
+      parts.push_back({5, "checks", ui.say("{} of {} checks fail", failed, checks.size()), ui.tokens.fails});
     else if (!checks.empty())
-      say(formatted("%zu checks hold", checks.size()), ui.tokens.secondary);
+      parts.push_back({2, "checks", ui.say("{} checks hold", checks.size()), quiet});
   }
-  if (app.stale()) say("computing\u2026", ui.tokens.accent);
-  say("frame " + duration_text(frame_seconds), ui.tokens.secondary);
+  parts.push_back({1, "frame-time", ui.say("frame {}", duration_text(frame_seconds)), quiet});
+  return parts;
+}
 
-  const figure::Scene& scene = view.scene();
-  const std::string dimensions =
-      formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
-                std::round(scene.height * ui.scale * ui.raster));
-  const float right = at.x + size.x - ui.px(20);
-  const float left_of_dimensions = right - numbers.width(dimensions) - space;
-  if (scene.width > 0) put(draw, numbers, right, baseline, color(ui.tokens.faint), dimensions, Align::right);
+/// Says where the largest difference is; a click asks for one that costs more, or shows it in the figure.
+void reference_part(App& app, Ui& ui, float x, float top, float width, float height) {
+  ImGui::SetCursorScreenPos({x, top});
+  const Press p = press(ui, "reference", {width, height}, Tab::passes);
+  ReferenceWatch& watch = app.reference();
+  if (watch.too_costly()) {
+    help(ui, p.hovered, ui.say("Compute the double reference too, and say how far this is from it"));
+    if (p.clicked) watch.ask();
+    return;
+  }
+  const study::ResultDifference& d = *watch.difference();
+  const std::string where = !d.unlike.empty() ? ui.say("Other shapes in {}.", d.unlike)
+                            : d.where.empty()
+                                ? std::string()
+                                : ui.say("Over the largest of its column or mark, in {}. Absolute: {}.",
+                                         d.where, formatted("%.1e", d.absolute));
+  help(ui, p.hovered, where + (where.empty() ? "" : " ") + ui.say("Click: show the difference"));
+  if (p.clicked) compare_with_reference(app);
+}
 
+float width_of(const std::vector<Part>& parts, const Face& face, float space) {
+  float width = 0;
+  for (const Part& part : parts) width += face.width(part.text) + space;
+  return width;
+}
+
+/// How far something is, at least as wide as `widest`, and a way to end it. `x` moves behind it; true when it shall end.
+bool progress(Ui& ui, const char* name, const char* stopper, const std::string& text,
+              const std::string& widest, float& x, float top, float height) {
+  const Face& numbers = ui.faces.small_numbers;
+  put(*ImGui::GetWindowDrawList(), numbers, x, baseline_in(numbers, top, height), color(ui.tokens.accent),
+      text);
+  ui.items.mark(name, {x, top}, {x + numbers.width(text), top + height});
+  x += std::max(numbers.width(text), numbers.width(widest)) + ui.px(10);
+  const std::string stop = ui.say("Stop");
+  const float width = ui.faces.words.width(stop) + ui.px(16), inset = ui.px(4);
+  ImGui::SetCursorScreenPos({x, top + inset});
+  x += width + ui.px(16);
+  return button(ui, stopper, stop, {width, height - 2 * inset});
+}
+
+std::string computing_text(const App& app, const Ui& ui) {
+  const int percent = static_cast<int>(std::clamp(app.progress(), 0.0, 1.0) * 100);
+  return percent > 0 ? ui.say("computing {} %", percent) : ui.say("computing\u2026");
+}
+
+std::string writing_text(const App& app, const Ui& ui) {
+  const auto [done, all] = app.exporting().progress();
+  return all > 1 ? ui.say("writing {} of {}", done, all) : ui.say("writing\u2026");
+}
+
+void notice(const App& app, Ui& ui, float x, float right, float top, float height) {
   const Face& words = ui.faces.words;
-  if (!app.notice.text.empty()) {
-    const bool error = app.notice.kind == Notice::Kind::error;
-    put(draw, words, x, baseline_in(words, at.y, size.y), color(error ? ui.tokens.fails : ui.tokens.holds),
-        fitted(words, app.notice.text, left_of_dimensions - x));
-  } else if (!ui.faces.note.empty()) {
-    put(draw, words, x, baseline_in(words, at.y, size.y), color(ui.tokens.faint),
-        fitted(words, ui.faces.note, left_of_dimensions - x));
+  const bool said = !app.notice.text.empty();
+  const std::string text = ui.say(said ? app.notice.text : ui.faces.note);
+  if (text.empty() || right <= x) return;
+  const bool error = app.notice.kind == Notice::Kind::error;
+  const figure::Color ink = !said ? ui.tokens.faint : error ? ui.tokens.fails : ui.tokens.holds;
+  const std::string shown = fitted(words, text, right - x);
+  put(*ImGui::GetWindowDrawList(), words, x, baseline_in(words, top, height), color(ink), shown);
+  ImGui::SetCursorScreenPos({x, top});
+  const Press p = press(ui, "notice", {words.width(shown), height}, Tab::passes);
+  help(ui, p.hovered && shown != text, text);
+}
+
+}  // namespace
+
+void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) {
+  if (app.reference().waiting()) ui.wake_in(ReferenceWatch::rest);
+  if (app.watches_shaders()) ui.wake_in(ShaderWatch::period);
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const Face& numbers = ui.faces.small_numbers;
+  const float margin = ui.px(20), space = ui.px(28), whole = size.x - 2 * margin;
+
+  std::vector<Part> parts = parts_of(app, ui, frame_seconds);
+  const figure::Scene& scene = view.scene();
+  std::string dimensions;
+  if (scene.width > 0)
+    dimensions = formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
+                           std::round(scene.height * ui.scale * ui.raster));
+  // What happened last, and what happens now, have half of the line if they need it.
+  const float said = app.stale() ? ui.px(220) : ui.faces.words.width(ui.say(app.notice.text));
+  const float kept = std::min(said, whole / 2);
+  if (width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole) dimensions.clear();
+  while (!parts.empty() && width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole)
+    parts.erase(std::min_element(parts.begin(), parts.end(),
+                                 [](const Part& a, const Part& b) { return a.importance < b.importance; }));
+
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float baseline = baseline_in(numbers, at.y, size.y);
+  float x = at.x + margin, right = at.x + size.x - margin;
+  for (const Part& part : parts) {
+    put(draw, numbers, x, baseline, color(part.ink), part.text);
+    ui.items.mark("status:" + part.name, {x, at.y}, {x + numbers.width(part.text), at.y + size.y});
+    if (part.name == "reference") reference_part(app, ui, x, at.y, numbers.width(part.text), size.y);
+    x += numbers.width(part.text) + space;
   }
+  if (!dimensions.empty()) {
+    put(draw, numbers, right, baseline, color(ui.tokens.faint), dimensions, Align::right);
+    ui.items.mark("status:dimensions", {right - numbers.width(dimensions), at.y}, {right, at.y + size.y});
+    right -= numbers.width(dimensions) + space;
+  }
+  if (app.stale() && progress(ui, "progress", "cancel", computing_text(app, ui),
+                              ui.say("computing {} %", 100), x, at.y, size.y))
+    app.cancel();
+  if (app.exporting().running() &&
+      progress(ui, "export-progress", "export-stop", writing_text(app, ui), {}, x, at.y, size.y))
+    app.cancel_export();
+  notice(app, ui, x, right, at.y, size.y);
 }
 
 }  // namespace orrery::gui

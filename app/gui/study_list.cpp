@@ -1,3 +1,4 @@
+#include <array>
 #include <vector>
 
 #include "app/gui/panels.h"
@@ -5,28 +6,39 @@
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr float row_height = 22, said_height = 18;
+
+void head(Ui& ui, std::string_view text, bool first) {
+  if (!first) gap(ui, 14);
+  ImGui::SetCursorPosX(ui.px(20));
+  section_head(ui, text);
+  gap(ui, 4);
+}
+
+}  // namespace
 
 void StudyList::draw(App& app, Ui& ui) {
   search(app, ui);
   compat::begin_child("list", {0, ImGui::GetContentRegionAvail().y + ui.px(12)});  // to the pane's very end
-  std::string_view topic;
+  // By topic; while something is searched, by where it was found.
+  constexpr std::array<std::string_view, 3> places{"In their words", "By parameter", "By name"};
+  const bool searching = typed_.find_first_not_of(' ') != typed_.npos;
+  std::string_view above;
   ui.focus.begin_group("studies", "study:" + std::string(app.study().id));
-  for (const study::Study* study : found_) {
-    if (study->topic != topic) {
-      if (!topic.empty()) gap(ui, 14);
-      topic = study->topic;
-      ImGui::SetCursorPosX(ui.px(20));
-      section_head(ui, topic);
-      gap(ui, 4);
-    }
-    row(app, ui, *study);
+  for (const SearchHit& hit : found_) {
+    const std::string_view now = searching ? places[static_cast<std::size_t>(hit.found)] : hit.study->topic;
+    if (now != above) head(ui, ui.say(now), above.empty());
+    above = now;
+    row(app, ui, hit);
   }
   ui.focus.end_group();
   if (found_.empty()) {
     ImGui::SetCursorPosX(ui.px(20));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, baseline_in(ui.faces.words, at.y, ui.px(22)),
-        color(ui.tokens.faint), "No study speaks of that.");
+        color(ui.tokens.faint), ui.say("No study speaks of that."));
     ImGui::Dummy({room(ui), ui.px(22)});
   }
   gap(ui, 10);
@@ -40,26 +52,26 @@ void StudyList::search(App& app, Ui& ui) {
   if (wanted_) ui.focus.set("search");
   wanted_ = false;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(10), ui.px(5)});
-  const Field field = text_field(ui, "search", typed_, "Search (Ctrl+F)", room(ui) - ui.px(10));
+  const Field field = text_field(ui, "search", typed_, ui.say("Search (Ctrl+F)"), room(ui) - ui.px(10));
   ImGui::PopStyleVar();
   if ((field.active || field.left) && ui.pressed(Key::escape)) typed_.clear();
-  if (found_.empty() || typed_ != searched_) {
+  if (found_.empty() || typed_ != searched_ || ui.language != language_) {
     searched_ = typed_;
-    found_.clear();
-    for (const study::Study* study : study::studies())
-      if (matches(*study, typed_)) found_.push_back(study);
+    language_ = ui.language;
+    found_ = search_all(typed_, language_);
   }
-  if (field.entered && !found_.empty()) app.open(*found_.front());
+  if (field.entered && !found_.empty()) app.open(*found_.front().study);
   gap(ui, 12);
 }
 
-void StudyList::row(App& app, Ui& ui, const study::Study& study) {
+void StudyList::row(App& app, Ui& ui, const SearchHit& hit) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const float height = ui.px(22);
+  const study::Study& study = *hit.study;
+  const float height = ui.px(row_height), below = hit.said.empty() ? 0 : ui.px(said_height);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool chosen = &study == &app.study();
   ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
-  const Press p = press(ui, "study:" + std::string(study.id), {room(ui) - ui.px(10), height});
+  const Press p = press(ui, "study:" + std::string(study.id), {room(ui) - ui.px(10), height + below});
   if (chosen) {
     draw.AddRectFilled(p.low, p.high, color(ui.tokens.accent_ground), ui.px(4));
     draw.AddRectFilled(p.low, {p.low.x + ui.px(3), p.high.y}, color(ui.tokens.accent), ui.px(2),
@@ -69,13 +81,16 @@ void StudyList::row(App& app, Ui& ui, const study::Study& study) {
   } else if (p.hovered) {
     draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   }
-  const Face& face = ui.faces.words;
-  const float x = p.low.x + ui.px(14);
-  put(draw, face, x, baseline_in(face, p.low.y, height), color(chosen ? ui.tokens.accent : ui.tokens.text),
-      fitted(face, study.title, p.high.x - x - ui.px(6)));
-  help(ui, p.hovered && !chosen, study.summary);
+  const float x = p.low.x + ui.px(14), width = p.high.x - x - ui.px(6);
+  const auto line = [&](const Face& face, float top, float tall, const std::string& text, figure::Color ink) {
+    put_lit(ui, draw, face, x, baseline_in(face, top, tall), fitted(face, text, width),
+            typed_in(text, typed_), color(ink), color(ui.tokens.accent));
+  };
+  line(ui.faces.words, p.low.y, height, ui.say(study.title), chosen ? ui.tokens.accent : ui.tokens.text);
+  if (below > 0) line(ui.faces.words, p.low.y + height - ui.px(4), below, hit.said, ui.tokens.faint);
+  help(ui, p.hovered && !chosen, ui.say(study.summary));
   if (p.clicked) app.open(study);
-  ImGui::SetCursorScreenPos({at.x, at.y + height});
+  ImGui::SetCursorScreenPos({at.x, at.y + height + below});
 }
 
 }  // namespace orrery::gui

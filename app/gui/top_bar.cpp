@@ -2,7 +2,9 @@
 #include <array>
 #include <cmath>
 
+#include "app/gui/menus.h"
 #include "app/gui/panels.h"
+#include "app/gui/speech.h"
 #include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
 
@@ -30,14 +32,14 @@ bool theme_button(Ui& ui) {
   draw.AddCircle(m, r, ink, 0, 1.5f * ui.scale);
   draw.PathArcTo(m, r, -1.5708f, 1.5708f);
   draw.PathFillConvex(ink);
-  help(ui, p.hovered, "Dark or light");
+  help(ui, p.hovered, ui.say("Dark or light"));
   return p.clicked;
 }
 
-std::string gpu_help(const GpuState& gpu) {
-  if (!gpu.asked) return "Looking for a graphics processor";
-  if (!gpu.available) return "No graphics processor to compute on: " + gpu.text;
-  return gpu.text + (gpu.software ? ". A software driver: cpu is the faster choice here" : "");
+std::string gpu_help(const Ui& ui, const GpuState& gpu) {
+  if (!gpu.asked) return ui.say("Looking for a graphics processor");
+  if (!gpu.available) return ui.say("No graphics processor to compute on: {}", gpu.text);
+  return gpu.text + (gpu.software ? ". " + ui.say("A software driver: cpu is the faster choice here") : "");
 }
 
 void device_choice(App& app, Ui& ui, float right, float middle) {
@@ -58,77 +60,39 @@ void device_choice(App& app, Ui& ui, float right, float middle) {
     const auto box = ui.items.find("device=" + std::string(names[i]));
     const bool over =
         mouse.x >= box->low.x && mouse.x < box->high.x && mouse.y >= box->low.y && mouse.y < box->high.y;
-    if (over) help(ui, true, i == 1 ? gpu_help(app.gpu) : std::string(words[i]));
+    if (over) help(ui, true, i == 1 ? gpu_help(ui, app.gpu) : ui.say(words[i]));
   }
 }
 
-std::string words_of(const Action& action, const Reach& reach) {
-  std::string text(action.label);
-  if (action.object)
-    if (const std::string object = action.object(reach); !object.empty()) text += " " + object;
-  return text;
-}
-
-/// As wide as its widest row.
-float menu_width(const Ui& ui, const KeyMap& keys, Group group, const Reach& reach) {
-  float words = 0, chords = 0;
-  for (const Action& action : actions()) {
-    if (action.group != group) continue;
-    words = std::max(words, ui.faces.words.width(words_of(action, reach)));
-    chords = std::max(chords, ui.faces.small_numbers.width(keys.text(action)));
-  }
-  return std::ceil(words + chords) + ui.px(26 + 24 + 10);
-}
-
-/// A word of the bar whose menu hangs below it; returns true while the menu is open.
-bool menu(Ui& ui, const char* text, float& x, float top, float height) {
-  const float width = ui.faces.words.width(text) + ui.px(18);
-  ImGui::SetCursorScreenPos({x, top});
-  const Press p = press(ui, std::string("menu-") + text, {width, height});
-  const bool open = ImGui::IsPopupOpen(text);
+/// Where everything is found by a few letters.
+void find_anything(Ui& ui, const KeyMap& keys, WindowWishes& wishes, float left, float right, float middle) {
+  const float width = std::min(ui.px(420), right - left), height = ui.px(24), inset = ui.px(12);
+  ImGui::SetCursorScreenPos({std::floor((left + right - width) / 2), std::floor(middle - height / 2)});
+  const Press p = press(ui, "find", {width, height});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (p.hovered || open)
-    draw.AddRectFilled({p.low.x, p.low.y + ui.px(7)}, {p.high.x, p.high.y - ui.px(7)},
-                       color(ui.tokens.control), ui.px(4));
-  put(draw, ui.faces.words, x + width / 2, baseline_in(ui.faces.words, top, height),
-      color(p.hovered || open ? ui.tokens.text : ui.tokens.secondary), text, Align::center);
-  x += width;
-  if (p.clicked) ImGui::OpenPopup(text);
-  ImGui::SetNextWindowPos({p.low.x, top + height - ui.px(4)});
-  return begin_popup(ui, text);
+  draw.AddRectFilled(p.low, p.high, color(p.hovered ? ui.tokens.raised : ui.tokens.control), ui.px(4));
+  const std::string chord = keys.text(*find_action("palette"));
+  const Face &words = ui.faces.words, &small = ui.faces.small_numbers;
+  const float room = width - 3 * inset - small.width(chord);
+  put(draw, words, p.low.x + inset, baseline_in(words, p.low.y, height), color(ui.tokens.faint),
+      fitted(words, ui.say("Search studies, actions, parameters"), room));
+  put(draw, small, p.high.x - inset, baseline_in(small, p.low.y, height), color(ui.tokens.faint), chord,
+      Align::right);
+  if (p.clicked) wishes.popup = "palette";
 }
 
-/// One menu for each group of actions, from the registry. The arrows go from one to the next.
-void menus(Ui& ui, const KeyMap& keys, Reach& reach) {
-  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  float x = at.x + ui.px(92);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
-  std::vector<Group> there;
-  for (const Group group : groups)
-    if (std::any_of(actions().begin(), actions().end(), [&](const Action& a) { return a.group == group; }))
-      there.push_back(group);
-  int turn_to = -1;
-  for (std::size_t i = 0; i < there.size(); ++i) {
-    const Group group = there[i];
-    if (!menu(ui, std::string(group_name(group)).c_str(), x, at.y, size.y)) continue;
-    const float width = menu_width(ui, keys, group, reach);
-    for (const Action& action : actions()) {
-      if (action.group != group) continue;
-      if (action.apart) gap(ui, 8);
-      if (!menu_row(ui, "menu:" + std::string(action.id), words_of(action, reach), keys.text(action), width,
-                    action.is_checked(reach), action.why_not(reach)))
-        continue;
-      action.run(reach);
-      ImGui::CloseCurrentPopup();
-    }
-    const Turn turn = take_turn(ui, Arrows::sideways);
-    const auto count = static_cast<int>(there.size());
-    if (turn.steps != 0) turn_to = (static_cast<int>(i) + turn.steps + count) % count;
-    end_popup(ui);
-  }
-  if (turn_to >= 0)
-    ImGui::OpenPopup(std::string(group_name(there[static_cast<std::size_t>(turn_to)])).c_str());
-  ImGui::PopStyleVar();
+/// The language by its short name; the next one at a press.
+void language_button(App& app, Ui& ui, ImVec2 at) {
+  const auto all = language::languages();
+  const auto now = std::ranges::find(all, ui.language, &language::Named::language);
+  const auto next = now + 1 == all.end() ? all.begin() : now + 1;
+  ImGui::SetCursorScreenPos(at);
+  const std::string shown =
+      now->language == language::Language::en ? "EN" : std::string(now->own_name).substr(0, 3);
+  const std::string_view why = why_not_shown(next->language);
+  if (button(ui, "language", shown, {ui.px(34), ui.px(24)}, false, why.empty()))
+    app.preferences.language = next->code;
+  help(ui, ImGui::IsItemHovered(), why.empty() ? std::string(next->own_name) : ui.say(why));
 }
 
 }  // namespace
@@ -136,21 +100,44 @@ void menus(Ui& ui, const KeyMap& keys, Reach& reach) {
 void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  const float middle = std::floor(at.y + size.y / 2);
-  orrery_mark(draw, {at.x + ui.px(22), middle}, ui.px(8), ui.tokens, ui.scale);
-  put(draw, ui.faces.wordmark, at.x + ui.px(40), baseline_in(ui.faces.wordmark, at.y, size.y),
-      color(ui.tokens.text), "Orrery");
-  Reach reach{app, wishes};
-  menus(ui, keys, reach);
+  const float middle = std::floor(at.y + size.y / 2), half = ui.px(12), space = ui.px(10), margin = ui.px(16);
+  const float device = ui.px(132),
+              button_width = std::max(ui.px(78), ui.faces.words_bold.width(ui.say("Export")) + ui.px(24));
+  // In a narrow window the name goes first, then the theme and the language, then the device: menus have them all.
+  const float word = ui.faces.wordmark.width("Orrery") + space, mark = ui.px(38);
+  const float small_ones = ui.px(26) + ui.px(34) + 2 * space;
+  float needed = mark + word + menus_width(ui) + small_ones + device + space + button_width + margin;
+  const auto room_without = [&](float part) {
+    const bool fits = needed <= size.x;
+    if (!fits) needed -= part;
+    return fits;
+  };
+  const bool name = room_without(word), small = room_without(small_ones),
+             devices = room_without(device + space);
 
-  float right = at.x + size.x - ui.px(20);
-  ImGui::SetCursorScreenPos({right - ui.px(90), middle - ui.px(12)});
-  if (button(ui, "export", "Export", {ui.px(90), ui.px(24)}, true, app.result() != nullptr))
+  orrery_mark(draw, {at.x + ui.px(20), middle}, ui.px(8), ui.tokens, ui.scale);
+  if (name)
+    put(draw, ui.faces.wordmark, at.x + mark, baseline_in(ui.faces.wordmark, at.y, size.y),
+        color(ui.tokens.text), "Orrery");
+  Reach reach{app, wishes};
+  const float left = menus(ui, keys, reach, at.x + mark + (name ? word : 0));
+
+  float right = at.x + size.x - margin - button_width;
+  const float export_at = right;
+  right -= small ? small_ones : 0;
+  const float small_at = right;
+  right -= devices ? device + space : 0;
+  if (const float least = ui.px(190); right - left - 2 * ui.px(20) >= least)
+    find_anything(ui, keys, wishes, left + ui.px(20), right - ui.px(20), middle);
+  if (devices) device_choice(app, ui, right + device, middle);
+  if (small) {
+    language_button(app, ui, {small_at, middle - half});
+    ImGui::SetCursorScreenPos({small_at + ui.px(34) + space / 2, middle - ui.px(13)});
+    if (theme_button(ui)) app.preferences.theme = app.preferences.theme == "light" ? "dark" : "light";
+  }
+  ImGui::SetCursorScreenPos({export_at, middle - half});
+  if (button(ui, "export", ui.say("Export"), {button_width, 2 * half}, true, app.result() != nullptr))
     wishes.popup = "export";
-  right -= ui.px(90 + 12 + 26);
-  ImGui::SetCursorScreenPos({right, middle - ui.px(13)});
-  if (theme_button(ui)) app.preferences.theme = app.preferences.theme == "light" ? "dark" : "light";
-  device_choice(app, ui, right - ui.px(12), middle);
 }
 
 }  // namespace orrery::gui

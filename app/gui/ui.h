@@ -11,6 +11,7 @@
 #include "app/gui/fonts.h"
 #include "app/gui/items.h"
 #include "app/gui/picture_cache.h"
+#include "app/gui/sections.h"
 #include "app/gui/style.h"
 #include "app/language/language.h"
 
@@ -30,6 +31,7 @@ struct Ui {
   Tokens tokens;
   PictureCache pictures;
   Items items;
+  Sections sections;
 
   /// A length of the design, on whole layout units.
   float px(float design) const { return std::floor(design * scale + 0.5f); }

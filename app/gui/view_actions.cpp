@@ -7,6 +7,18 @@
 namespace orrery::gui {
 namespace {
 
+template <study::DeviceChoice device>
+void compute_on(Reach& r) {
+  r.app.set_device(device);
+}
+
+template <study::DeviceChoice device>
+bool computes_on(const Reach& r) {
+  return r.app.device() == device;
+}
+
+using enum study::DeviceChoice;
+
 constexpr std::array table{
     Action{.id = "study-before",
            .label = "The study before",
@@ -18,6 +30,62 @@ constexpr std::array table{
            .group = Group::view,
            .keys = "Down",
            .run = [](Reach& r) { r.app.open_neighbour(1); }},
+    Action{.id = "list",
+           .label = "The studies",
+           .group = Group::view,
+           .keys = "Ctrl+B",
+           .run = [](Reach& r) { r.wishes.toggle_list = true; },
+           .checked = [](const Reach& r) { return r.app.document().panes.list_shown; },
+           .apart = true},
+    Action{.id = "inspector",
+           .label = "Parameters and notes",
+           .group = Group::view,
+           .keys = "Ctrl+I",
+           .run = [](Reach& r) { r.wishes.toggle_inspector = true; },
+           .checked = [](const Reach& r) { return r.app.document().panes.inspector_shown; }},
+    Action{.id = "next-pane",
+           .label = "To the next pane",
+           .group = Group::view,
+           .keys = "F6",
+           .run = [](Reach& r) { r.wishes.pane_steps = 1; }},
+    Action{.id = "pane-before",
+           .label = "To the pane before",
+           .group = Group::view,
+           .keys = "Shift+F6",
+           .run = [](Reach& r) { r.wishes.pane_steps = -1; }},
+    Action{.id = "device-cpu",
+           .label = "Compute on the processor",
+           .group = Group::view,
+           .run = compute_on<cpu>,
+           .checked = computes_on<cpu>,
+           .apart = true},
+    Action{.id = "device-gpu",
+           .label = "Compute on the graphics processor",
+           .group = Group::view,
+           .run = compute_on<gpu>,
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.gpu.available ? "" : "there is no graphics processor to compute on";
+           },
+           .checked = computes_on<gpu>},
+    Action{.id = "device-ref",
+           .label = "Compute by the reference in double",
+           .group = Group::view,
+           .run = compute_on<ref>,
+           .checked = computes_on<ref>},
+    Action{.id = "compute-again",
+           .label = "Compute again",
+           .group = Group::view,
+           .keys = "F5",
+           .run = [](Reach& r) { r.app.compute_again(); },
+           .apart = true},
+    Action{.id = "stop-computing",
+           .label = "Stop computing",
+           .group = Group::view,
+           .keys = "Ctrl+.",
+           .run = [](Reach& r) { r.app.cancel(); },
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.busy() ? "" : "nothing is being computed";
+           }},
     Action{.id = "theme-dark",
            .label = "Dark",
            .group = Group::view,

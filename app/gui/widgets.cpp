@@ -35,6 +35,19 @@ void put(ImDrawList& draw, const Face& face, float x, float baseline, ImU32 ink,
                text.data() + text.size());
 }
 
+void put_lit(Ui&, ImDrawList& draw, const Face& face, float x, float baseline, std::string_view text,
+             std::span<const std::size_t> lit, ImU32 ink, ImU32 light) {
+  const auto is_lit = [&](std::size_t i) { return std::binary_search(lit.begin(), lit.end(), i); };
+  for (std::size_t from = 0; from < text.size();) {
+    std::size_t to = from + 1;
+    while (to < text.size() && is_lit(to) == is_lit(from)) ++to;
+    const std::string_view run = text.substr(from, to - from);
+    put(draw, face, x, baseline, is_lit(from) ? light : ink, run);
+    x += face.width(run);
+    from = to;
+  }
+}
+
 float baseline_in(const Face& face, float top, float height) {
   return std::floor(top + (height + face.cap) / 2 + 0.5f);
 }
@@ -49,6 +62,16 @@ std::string fitted(const Face& face, std::string_view text, float width) {
     if (!cut.empty()) cut.pop_back();
   } while (!cut.empty() && face.width(cut) + face.width(dots) > width);
   return cut + std::string(dots);
+}
+
+std::string fitted_end(const Face& face, std::string_view text, float width) {
+  if (face.width(text) <= width) return std::string(text);
+  constexpr std::string_view dots = "\u2026";
+  do {
+    if (!text.empty()) text.remove_prefix(1);
+    while (!text.empty() && (text.front() & 0xC0) == 0x80) text.remove_prefix(1);
+  } while (!text.empty() && face.width(text) + face.width(dots) > width);
+  return std::string(dots) + std::string(text);
 }
 
 bool has_keyboard(Ui& ui, std::string_view name, ImVec2 low, ImVec2 high) {

@@ -14,10 +14,15 @@ enum class Align : std::uint8_t { left, center, right };
 
 /// Text with its baseline at y; `x` is its left end, its middle or its right end.
 void put(ImDrawList&, const Face&, float x, float baseline, ImU32, std::string_view, Align = Align::left);
+/// The same, the bytes that were meant in another ink; left-aligned.
+void put_lit(Ui&, ImDrawList&, const Face&, float x, float baseline, std::string_view text,
+             std::span<const std::size_t> lit, ImU32 ink, ImU32 light);
 /// The baseline that puts capitals in the middle of a row.
 float baseline_in(const Face&, float top, float height);
 /// Cut to a width, with an ellipsis.
 std::string fitted(const Face&, std::string_view, float width);
+/// The same, of which the end is kept: what tells paths apart.
+std::string fitted_end(const Face&, std::string_view, float width);
 
 /// Whether Tab comes by. What only explains, or does what another control does too, is for the mouse alone.
 enum class Tab : bool { passes, stops };

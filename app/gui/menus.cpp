@@ -1,0 +1,95 @@
+#include "app/gui/menus.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/gui/widgets.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr float around_a_word = 18;
+
+std::vector<Group> groups_there() {
+  std::vector<Group> there;
+  for (const Group group : groups)
+    if (std::ranges::any_of(actions(), [&](const Action& a) { return a.group == group; }))
+      there.push_back(group);
+  return there;
+}
+
+/// As wide as its widest row.
+float menu_width(const Ui& ui, const KeyMap& keys, Group group, const Reach& reach) {
+  float words = 0, chords = 0;
+  for (const Action& action : actions()) {
+    if (action.group != group) continue;
+    words = std::max(words, ui.faces.words.width(action_words(ui, action, reach)));
+    chords = std::max(chords, ui.faces.small_numbers.width(keys.text(action)));
+  }
+  return std::ceil(words + chords) + ui.px(26 + 28 + 10);
+}
+
+/// A word of the bar whose menu hangs below it; true while the menu is open.
+bool menu(Ui& ui, Group group, float& x, float top, float height) {
+  const std::string id(group_name(group)), text = ui.say(id);
+  const float width = ui.faces.words.width(text) + ui.px(around_a_word);
+  ImGui::SetCursorScreenPos({x, top + ui.px(7)});
+  const Press p = press(ui, "menu-" + id, {width, height - ui.px(14)});
+  const bool lit = p.hovered || p.focused || ImGui::IsPopupOpen(id.c_str());
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (lit) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
+  put(draw, ui.faces.words, x + width / 2, baseline_in(ui.faces.words, top, height),
+      color(lit ? ui.tokens.text : ui.tokens.secondary), text, Align::center);
+  x += width;
+  if (p.clicked || (p.focused && ui.take(Key::down))) ImGui::OpenPopup(id.c_str());
+  ImGui::SetNextWindowPos({p.low.x, top + height - ui.px(4)});
+  return begin_popup(ui, id.c_str());
+}
+
+}  // namespace
+
+std::string action_words(const Ui& ui, const Action& action, const Reach& reach) {
+  std::string text = ui.say(action.label);
+  if (action.object)
+    if (const std::string object = action.object(reach); !object.empty()) text += " " + ui.say(object);
+  return text;
+}
+
+float menus_width(const Ui& ui) {
+  float width = 0;
+  for (const Group group : groups_there())
+    width += ui.faces.words.width(ui.say(group_name(group))) + ui.px(around_a_word);
+  return width;
+}
+
+float menus(Ui& ui, const KeyMap& keys, Reach& reach, float x) {
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+  const std::vector<Group> there = groups_there();
+  const auto count = static_cast<int>(there.size());
+  int turn_to = -1;
+  for (int i = 0; i < count; ++i) {
+    const Group group = there[static_cast<std::size_t>(i)];
+    if (!menu(ui, group, x, at.y, size.y)) continue;
+    const float width = menu_width(ui, keys, group, reach);
+    for (const Action& action : actions()) {
+      if (action.group != group) continue;
+      if (action.apart) gap(ui, 8);
+      if (!menu_row(ui, "menu:" + std::string(action.id), action_words(ui, action, reach), keys.text(action),
+                    width, action.is_checked(reach), ui.say(action.why_not(reach))))
+        continue;
+      action.run(reach);
+      ImGui::CloseCurrentPopup();
+    }
+    if (const Turn turn = take_turn(ui, Arrows::sideways); turn.steps != 0)
+      turn_to = (i + turn.steps + count) % count;
+    end_popup(ui);
+  }
+  if (turn_to >= 0)
+    ImGui::OpenPopup(std::string(group_name(there[static_cast<std::size_t>(turn_to)])).c_str());
+  ImGui::PopStyleVar();
+  return x;
+}
+
+}  // namespace orrery::gui

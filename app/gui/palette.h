@@ -1,0 +1,48 @@
+// Everything by a few letters: actions, studies, the open study's parameters and things to try.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/gui/actions.h"
+#include "app/gui/ui.h"
+
+namespace orrery::gui {
+
+/// One line of the palette.
+struct PaletteEntry {
+  std::string key{};      ///< "action:undo": remembered as used
+  std::string label{};    ///< what is searched first
+  std::string note{};     ///< at the right end: keys, a topic, a value
+  std::string also{};     ///< searched too, never shown: the name in English
+  std::string why_not{};  ///< empty: it can be done
+  std::function<void(Reach&)> run{};
+};
+std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&);
+
+/// What is shown for some letters, best first: what was used lately before what fits as well.
+struct PaletteRow {
+  const PaletteEntry* entry;
+  std::vector<std::size_t> lit;  ///< bytes of the label
+};
+std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>&, std::string_view typed,
+                                     const std::vector<std::string>& recent);
+
+class Palette {
+ public:
+  void open() { wanted_ = true; }
+  void draw(Ui&, const KeyMap&, Reach&);
+
+ private:
+  void list(Ui&, const std::vector<PaletteRow>&);
+  void use(const PaletteEntry&, Reach&);
+
+  bool wanted_ = false, moved_ = false;
+  std::string typed_;
+  int chosen_ = 0;
+  int clicked_ = -1;
+  std::vector<std::string> recent_;  // keys, the last used first
+};
+
+}  // namespace orrery::gui
