@@ -52,7 +52,9 @@ class Monkey {
     const Document document = h.app.document();
     for (const figure::View::PanelView& panel : document.view.panels)
       for (const std::optional<figure::Range>& range : {panel.x, panel.y})
-        if (range) ASSERT_TRUE(std::isfinite(range->lo) && std::isfinite(range->hi) && range->lo < range->hi);
+        if (range) {
+          ASSERT_TRUE(std::isfinite(range->lo) && std::isfinite(range->hi) && range->lo < range->hi);
+        }
     for (const parameter::Parameter& p : h.app.study().parameters)
       ASSERT_NO_THROW(parameter::validate(p, h.app.settings().value(p.name)))
           << h.app.study().id << " " << p.name;
