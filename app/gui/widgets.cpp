@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string>
+#include <vector>
 
 #include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
@@ -29,6 +31,7 @@ int turned_segment(Ui& ui, int count, int selected, std::span<const bool> disabl
 
 void put(ImDrawList& draw, const Face& face, float x, float baseline, ImU32 ink, std::string_view text,
          Align align) {
+  if (text.empty()) return;
   face.ask(text);
   if (align != Align::left) x -= face.width(text) * (align == Align::center ? 0.5f : 1.0f);
   draw.AddText(face.font, face.size, {x, baseline - face.ascent}, ink, text.data(),
@@ -231,7 +234,7 @@ bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, b
 
 float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
   float total = 0;
-  for (const std::string_view item : items) total += face.width(item) + ui.px(14);
+  for (const std::string_view item : items) total += face.width(ui.say(item)) + ui.px(14);
   return total;
 }
 
@@ -246,9 +249,11 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
   // Equal shares where every word fits its share, else shares by need.
   const auto count = static_cast<float>(items.size());
   float widest = 0, total = 0;
+  std::vector<std::string> said;
   for (const std::string_view item : items) {
-    widest = std::max(widest, face.width(item));
-    total += face.width(item);
+    said.push_back(ui.say(item));
+    widest = std::max(widest, face.width(said.back()));
+    total += face.width(said.back());
   }
   const bool equal = widest + ui.px(10) <= width / count;
   const float spare = std::max(0.0f, width - total) / count;
@@ -258,7 +263,7 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
   for (std::size_t i = 0; i < items.size(); ++i) {
     const float right = i + 1 == items.size()
                             ? at.x + width
-                            : std::floor(x + (equal ? width / count : face.width(items[i]) + spare));
+                            : std::floor(x + (equal ? width / count : face.width(said[i]) + spare));
     ImGui::SetCursorScreenPos({x, at.y});
     const Press p =
         press(ui, std::string(name) + "=" + std::string(items[i]), {right - x, height}, Tab::passes);
@@ -267,7 +272,7 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
     if (chosen) draw.AddRectFilled(p.low, p.high, color(t.raised), ui.px(4));
     const figure::Color ink = off ? t.faint : chosen || p.hovered ? t.text : t.secondary;
     put(draw, face, std::floor((x + right) / 2), baseline_in(face, at.y, height), color(ink, off ? 0.6 : 1),
-        items[i], Align::center);
+        said[i], Align::center);
     if (p.clicked && !off) clicked = static_cast<int>(i);
     x = right;
   }
