@@ -24,7 +24,8 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate, frames, fps;
+  std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate,
+      frames, fps;
   std::string compare_mode, compare_device;
   std::vector<std::string> set;
   std::optional<std::string> compare;  // may be empty: the device alone differs
@@ -140,11 +141,13 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
   return said;
 }
 
-void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
+void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files,
+                  language::Language language) {
   for (const auto& file : files) print(file.string() + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
-    checks.row({c.holds() ? "holds" : "FAILS", exporter::plain_text(c.statement),
+    checks.row({c.holds() ? "holds" : "FAILS",
+                exporter::plain_text(language::translate(language, c.statement)),
                 short_number(c.value) + " ≤ " + short_number(c.bound)});
   }
   print(checks.text());
@@ -169,7 +172,7 @@ void render(const Options& o) {
       !missing.empty())
     warn("fonts: " + missing);
   if (o.json) return print_json(to_json(made.outcome, recipe, made.files));
-  print_report(made.outcome, made.files);
+  print_report(made.outcome, made.files, recipe.language);
 }
 
 }  // namespace
@@ -180,7 +183,8 @@ void add_render(CLI::App& root) {
       "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file");
   const auto o = std::make_shared<Options>();
   command->add_option("STUDY", o->study, "an id from `orrery list`, or a recipe");
-  command->add_option("--preset", o->preset, "a published model, or settings saved in the window, before --set")
+  command
+      ->add_option("--preset", o->preset, "a published model, or settings saved in the window, before --set")
       ->type_name("NAME");
   add_set(*command, o->set);
   command->add_option("-o,--output", o->output, "the file; its ending says the format")->type_name("FILE");

@@ -1,0 +1,49 @@
+#include "tests/app/cli/program.h"
+
+namespace {
+
+using Languages = orrery::cli_test::Program;
+using orrery::cli_test::contents;
+
+TEST_F(Languages, AFigureSpeaksWhatIsAskedFor) {
+  const std::string file = path("figure.tex");
+  const auto result = run({"render", "rope/rotation", "--lang", "zh", "-o", file});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(contents(file).find("\u4F4D\u7F6E"), std::string::npos) << "position";
+  EXPECT_NE(contents(file).find("language = \"zh\""), std::string::npos) << "the recipe inside says it";
+  // What the figure carries makes the same figure again.
+  const std::string again = path("again.tex");
+  ASSERT_EQ(run({"render", file, "-o", again}).code, 0);
+  EXPECT_EQ(contents(again), contents(file));
+}
+
+TEST_F(Languages, NumbersKeepTheirEnglishNames) {
+  const std::string english = path("english.csv"), chinese = path("chinese.csv");
+  ASSERT_EQ(run({"render", "rope/wavelengths", "-o", english}).code, 0);
+  ASSERT_EQ(run({"render", "rope/wavelengths", "--lang", "zh", "-o", chinese}).code, 0);
+  EXPECT_FALSE(contents(english).empty());
+  EXPECT_EQ(contents(chinese), contents(english));
+}
+
+TEST_F(Languages, TheListIsTranslatedAndItsNamesAreNot) {
+  const auto result = run({"list", "--lang", "zh", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto first = result.json().at(0);
+  EXPECT_EQ(first["id"], "rope/rotation");
+  EXPECT_EQ(first["title"], "\u65CB\u8F6C");
+  EXPECT_EQ(first["parameters"].at(0)["kind"],
+            run({"list", "--json"}).json().at(0)["parameters"].at(0)["kind"]);
+}
+
+TEST_F(Languages, AnUnknownOneIsRefusedInOneLine) {
+  for (const std::vector<std::string>& command :
+       {std::vector<std::string>{"render", "rope/rotation", "--lang", "xx", "-o", path("x.pdf")},
+        {"gallery", "--lang", "xx", "-o", path("g")},
+        {"list", "--lang", "xx"}}) {
+    const auto result = run(command);
+    EXPECT_EQ(result.code, 2);
+    EXPECT_NE(result.err.find("--lang: found 'xx'; allowed: en, zh\n"), std::string::npos) << result.err;
+  }
+}
+
+}  // namespace
