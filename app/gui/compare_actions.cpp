@@ -1,10 +1,86 @@
+#include <array>
+
 #include "app/gui/actions.h"
+#include "app/gui/compare.h"
 #include "app/gui/panels.h"
 
 namespace orrery::gui {
+namespace {
+
+std::string_view needs_pin(const Reach& r) {
+  return r.app.document().pinned ? "" : "nothing is pinned";
+}
+std::string_view needs_figure(const Reach& r) {
+  return r.app.result() ? "" : "there is no figure yet";
+}
+std::string_view needs_fast_device(const Reach& r) {
+  return r.app.device() == study::DeviceChoice::ref ? "this is the reference" : needs_figure(r);
+}
+
+template <Together mode>
+void show_as(Reach& r) {
+  show_together(r.app, mode);
+}
+template <Together mode>
+bool is_shown_as(const Reach& r) {
+  return r.app.document().pinned && r.app.document().together == mode;
+}
+
+constexpr std::array table{
+    Action{.id = "pin",
+           .label = "Pin as A",
+           .group = Group::compare,
+           .keys = "Ctrl+D",
+           .run = [](Reach& r) { pin(r.app); },
+           .hindrance = needs_figure},
+    Action{.id = "unpin",
+           .label = "Unpin",
+           .group = Group::compare,
+           .keys = "Ctrl+Shift+D",
+           .run = [](Reach& r) { unpin(r.app); },
+           .hindrance = needs_pin},
+    Action{.id = "swap-sides",
+           .label = "Swap A and B",
+           .group = Group::compare,
+           .keys = "Ctrl+Alt+D",
+           .run = [](Reach& r) { swap_sides(r.app); },
+           .hindrance = needs_pin},
+    Action{.id = "return-to-pinned",
+           .label = "Back to the settings of A",
+           .group = Group::compare,
+           .run = [](Reach& r) { return_to_pinned(r.app); },
+           .hindrance = needs_pin},
+    Action{.id = "compare-side-by-side",
+           .label = "Side by side",
+           .group = Group::compare,
+           .run = show_as<Together::side_by_side>,
+           .hindrance = needs_pin,
+           .checked = is_shown_as<Together::side_by_side>,
+           .apart = true},
+    Action{.id = "compare-overlay",
+           .label = "Overlay",
+           .group = Group::compare,
+           .run = show_as<Together::overlay>,
+           .hindrance = needs_pin,
+           .checked = is_shown_as<Together::overlay>},
+    Action{.id = "compare-difference",
+           .label = "Difference",
+           .group = Group::compare,
+           .run = show_as<Together::difference>,
+           .hindrance = needs_pin,
+           .checked = is_shown_as<Together::difference>},
+    Action{.id = "compare-with-reference",
+           .label = "Against the reference",
+           .group = Group::compare,
+           .run = [](Reach& r) { compare_with_reference(r.app); },
+           .hindrance = needs_fast_device,
+           .apart = true},
+};
+
+}  // namespace
 
 std::span<const Action> compare_actions() {
-  return {};
+  return table;
 }
 
 }  // namespace orrery::gui

@@ -12,15 +12,34 @@
 namespace orrery::study {
 
 std::span<const Study* const> studies() {
-  static constexpr std::array all{&rope_rotation,          &rope_angles,          &rope_wavelengths,
-                                  &rope_relative,          &rope_cache_offset,    &rope_layout,
-                                  &rope_precision,         &rope_scaling,         &rope_model,
-                                  &rope_identify,          &extrapolation_decay,  &extrapolation_base,
-                                  &extrapolation_coverage, &extrapolation_scores, &extrapolation_entropy,
-                                  &position_sinusoidal,    &position_dot_product, &position_shift,
-                                  &position_sum,           &position_alibi,       &position_t5,
-                                  &position_bias_compare,  &position_compare,     &norm_compare,
-                                  &attention_scores,       &activation_functions, &figure_marks};
+  static constexpr std::array all{&rope_rotation,
+                                  &rope_angles,
+                                  &rope_wavelengths,
+                                  &rope_relative,
+                                  &rope_cache_offset,
+                                  &rope_layout,
+                                  &rope_precision,
+                                  &rope_scaling,
+                                  &rope_model,
+                                  &rope_identify,
+                                  &extrapolation_decay,
+                                  &extrapolation_base,
+                                  &extrapolation_coverage,
+                                  &extrapolation_scores,
+                                  &extrapolation_entropy,
+                                  &position_sinusoidal,
+                                  &position_dot_product,
+                                  &position_shift,
+                                  &position_sum,
+                                  &position_alibi,
+                                  &position_t5,
+                                  &position_bias_compare,
+                                  &position_compare,
+                                  &norm_compare,
+                                  &attention_scores,
+                                  &activation_functions,
+                                  &numerics_twins,
+                                  &figure_marks};
   return all;
 }
 

@@ -31,6 +31,7 @@ extern const Study position_compare;
 extern const Study norm_compare;
 extern const Study attention_scores;
 extern const Study activation_functions;
+extern const Study numerics_twins;
 extern const Study figure_marks;
 
 }  // namespace orrery::study

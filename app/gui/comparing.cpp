@@ -1,0 +1,41 @@
+#include "app/gui/comparing.h"
+
+namespace orrery::gui {
+namespace {
+
+bool is_of(const study::Outcome& outcome, const Side& side) {
+  return outcome.study == side.study && outcome.device == side.device && outcome.settings == side.settings;
+}
+
+}  // namespace
+
+void Comparing::forget() {
+  a_.reset();
+  runner_.forget();
+}
+
+void Comparing::want(const std::optional<Side>& pinned) {
+  wanted_ = pinned.has_value();
+  if (!pinned) {
+    a_.reset();
+    made_ = {};
+    return;
+  }
+  if (a_ && is_of(*a_, *pinned)) return;
+  a_.reset();  // undone, restored, or swapped: another one
+  runner_.request(*pinned->study, pinned->settings, pinned->device);
+  const auto newest = runner_.latest();
+  if (newest && !runner_.busy() && is_of(*newest, *pinned)) a_ = newest;
+}
+
+std::shared_ptr<const study::Outcome> Comparing::with(const std::shared_ptr<const study::Outcome>& b,
+                                                      Together mode) {
+  if (!a_ || !b || !a_->error.empty()) return b;
+  if (made_.a != a_ || made_.b != b || made_.mode != mode)
+    made_ = {a_, b, mode,
+             std::make_shared<const study::Outcome>(
+                 study::compared(*a_, *b, static_cast<figure::CompareMode>(mode)))};
+  return made_.both;
+}
+
+}  // namespace orrery::gui

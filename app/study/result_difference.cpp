@@ -1,0 +1,121 @@
+#include "app/study/result_difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <ranges>
+
+#include "app/figure/field.h"
+
+namespace orrery::study {
+namespace {
+
+constexpr int coarse = 64;  // samples of a map, along either side
+
+class Largest {
+ public:
+  template <class V>
+  void add(const V& values, const V& reference, const std::string& where) {
+    if (values.size() != reference.size()) return differ(where);
+    double scale = 0, largest = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const auto y = static_cast<double>(values[i]), r = static_cast<double>(reference[i]);
+      if (std::isfinite(r)) scale = std::max(scale, std::abs(r));
+      if (y == r || (std::isnan(y) && std::isnan(r))) continue;
+      const double off = std::abs(y - r);
+      largest = std::max(largest, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
+    }
+    found_.absolute = std::max(found_.absolute, largest);
+    const double relative = largest == 0 ? 0
+                            : scale > 0  ? largest / scale
+                                         : std::numeric_limits<double>::infinity();
+    if (relative <= found_.relative) return;
+    found_.relative = relative;
+    found_.where = where;
+  }
+  void differ(const std::string& where) {
+    if (found_.unlike.empty()) found_.unlike = where;
+  }
+  ResultDifference take() { return std::move(found_); }
+
+ private:
+  ResultDifference found_;
+};
+
+/// The values that a mark shows, each kind with its own.
+struct Values {
+  Largest& largest;
+  const std::string& where;
+
+  void operator()(const figure::Line& y, const figure::Line& r) const { points(y, r); }
+  void operator()(const figure::Points& y, const figure::Points& r) const { points(y, r); }
+  void operator()(const figure::Stems& y, const figure::Stems& r) const { points(y, r); }
+  void operator()(const figure::Bars& y, const figure::Bars& r) const {
+    largest.add(y.height, r.height, where);
+  }
+  void operator()(const figure::Histogram& y, const figure::Histogram& r) const {
+    largest.add(y.heights, r.heights, where);
+  }
+  void operator()(const figure::Band& y, const figure::Band& r) const {
+    largest.add(y.lo, r.lo, where);
+    largest.add(y.hi, r.hi, where);
+  }
+  void operator()(const figure::Heatmap& y, const figure::Heatmap& r) const { fields(y, r); }
+  void operator()(const figure::Contours& y, const figure::Contours& r) const { fields(y, r); }
+  template <class M, class N>
+  void operator()(const M&, const N&) const {
+    if constexpr (!std::is_same_v<M, N>) largest.differ(where);
+  }
+
+ private:
+  template <class M>
+  void points(const M& y, const M& r) const {
+    largest.add(y.x, r.x, where);
+    largest.add(y.y, r.y, where);
+  }
+  template <class M>
+  void fields(const M& y, const M& r) const {
+    if (y.grid && r.grid) return largest.add(y.grid->values, r.grid->values, where);
+    const figure::Field of_y = figure::field_of(y), of_r = figure::field_of(r);
+    if (!of_y.drawable() || !of_r.drawable()) return;
+    const int cols = std::min({coarse, of_y.cols, of_r.cols}),
+              rows = std::min({coarse, of_y.rows, of_r.rows});
+    largest.add(of_y.sample(y.x, y.y, cols, rows).values, of_r.sample(r.x, r.y, cols, rows).values, where);
+  }
+};
+
+void compare(const figure::Figure& y, const figure::Figure& r, Largest& largest) {
+  if (y.panels.size() != r.panels.size()) return largest.differ("figure");
+  for (std::size_t i = 0; i < y.panels.size(); ++i) {
+    const std::string where = "panel " + std::to_string(i + 1);
+    const auto &marks = y.panels[i].marks, &reference = r.panels[i].marks;
+    if (marks.size() != reference.size()) {
+      largest.differ(where);
+      continue;
+    }
+    for (std::size_t m = 0; m < marks.size(); ++m) std::visit(Values{largest, where}, marks[m], reference[m]);
+  }
+}
+
+void compare(const figure::Table& y, const figure::Table& r, Largest& largest) {
+  if (y.columns.size() != r.columns.size()) return largest.differ(y.name);
+  for (std::size_t i = 0; i < y.columns.size(); ++i)
+    largest.add(y.columns[i].values, r.columns[i].values, y.name + ": " + y.columns[i].name);
+}
+
+}  // namespace
+
+ResultDifference result_difference(const StudyResult& result, const StudyResult& reference) {
+  Largest largest;
+  for (const figure::Table& table : result.tables) {
+    const auto same = std::ranges::find(reference.tables, table.name, &figure::Table::name);
+    if (same == reference.tables.end())
+      largest.differ(table.name);
+    else
+      compare(table, *same, largest);
+  }
+  compare(result.figure, reference.figure, largest);
+  return largest.take();
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,86 @@
+// numerics/twins: every op can be shown, within its contract, and what it shows is what was computed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/study/numerics/sample_call.h"
+#include "app/study/numerics/twin_use.h"
+#include "core/op/op.h"
+#include "core/tensor/declined.h"
+#include "tests/app/study/ask.h"
+
+namespace orrery::study {
+namespace {
+
+const parameter::Parameter& declared(std::string_view name) {
+  const auto all = find("numerics/twins").parameters;
+  return *std::ranges::find(all, name, &parameter::Parameter::name);
+}
+
+TEST(TwinsStudy, NamesEveryOpOfTheTable) {
+  std::vector<std::string_view> names;
+  for (const op::Op& each : op::table()) names.push_back(each.name);
+  EXPECT_EQ(parameter::choices_of(declared("op")), names);
+}
+
+TEST(TwinsStudy, OffersEveryActivation) {
+  const auto parameters = op::find("activation").parameters;
+  const auto kind = std::ranges::find(parameters, "kind", &parameter::Parameter::name);
+  EXPECT_EQ(declared("function").choices, kind->choices);
+}
+
+TEST(TwinsStudy, EveryOpStaysWithinItsContract) {
+  for (const op::Op& each : op::table())
+    for (const char* width : {"2", "7", "64"}) {
+      SCOPED_TRACE(std::string(each.name) + ", width " + width);
+      const StudyResult result = compute(
+          "numerics/twins", {{"op", each.name.data()}, {"rows", "5"}, {"width", width}}, DeviceChoice::cpu);
+      EXPECT_FALSE(result.figure.panels.empty());
+      ASSERT_FALSE(result.checks.empty());
+      EXPECT_TRUE(all_hold(result)) << result.checks[0].value;
+    }
+}
+
+TEST(TwinsStudy, TheReferenceIsItself) {
+  const StudyResult result = compute("numerics/twins", {{"op", "softmax"}}, DeviceChoice::ref);
+  EXPECT_EQ(result.checks.at(0).value, 0);
+  EXPECT_EQ(table(result, "worst_elements").columns.at(4).values.at(0), 0);
+}
+
+// A float result that is rounded once is off by half a unit at most; that of 256 squares summed is not always exact.
+TEST(TwinsStudy, TheWorstElementsComeFirstAndAreWhatTheySay) {
+  const StudyResult result = compute("numerics/twins", {{"op", "rms_norm"}}, DeviceChoice::cpu);
+  const figure::Table& worst = table(result, "worst_elements");
+  const auto& use = worst.columns.at(6).values;
+  ASSERT_EQ(use.size(), 32u);
+  EXPECT_GT(use[0], 0);
+  EXPECT_TRUE(std::ranges::is_sorted(use, std::ranges::greater{}));
+  EXPECT_EQ(use[0], result.checks[0].value);
+  for (std::size_t i = 0; i < use.size(); ++i) {
+    const auto at = [&](std::size_t c) { return worst.columns[c].values[i]; };
+    EXPECT_EQ(at(4), at(3) - at(2));
+    EXPECT_EQ(at(6), std::abs(at(4)) / at(5));
+  }
+}
+
+// bf16 has 8 bits: a twin of it is off by up to 2⁻⁹ of a value, about 2¹⁵ times what a float may be.
+TEST(TwinsStudy, StagesOfFewBitsAreFarBeyondTheFloatBound) {
+  const StudyResult result =
+      compute("numerics/twins", {{"op", "rms_norm"}, {"storage", "bf16"}}, DeviceChoice::cpu);
+  EXPECT_GT(table(result, "worst_elements").columns.at(6).values.at(0), 1000);
+  EXPECT_TRUE(result.checks.empty());
+}
+
+TEST(TwinUse, WhereTheDeviceDeclinesThatIsSaid) {
+  op::Op op = op::find("softmax");
+  op.gpu = nullptr;
+  study::Run run;
+  run.device = DeviceChoice::gpu;
+  EXPECT_THROW(twin_use(op, sample_call(op, {}), run, false), Declined);
+  op.staged = nullptr;
+  EXPECT_THROW(twin_use(op, sample_call(op, {}), run, true), Declined);
+}
+
+}  // namespace
+}  // namespace orrery::study
