@@ -20,7 +20,7 @@ bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, fl
                        ui.px(3));
   put(draw, words, row.low.x + ui.px(row_inset), baseline_in(words, row.low.y, row.high.y - row.low.y),
       color(chosen ? ui.tokens.accent : ui.tokens.text),
-      fitted(words, text, row.high.x - row.low.x - ui.px(2 * row_inset)));
+      fitted(words, ui.say(text), row.high.x - row.low.x - ui.px(2 * row_inset)));
   if (chosen && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY(0.5f);
   return row.clicked;
 }
@@ -35,7 +35,7 @@ int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view>
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Face& words = ui.faces.words;
   put(draw, words, at.x + inset, baseline_in(words, at.y, height), color(ui.tokens.text),
-      fitted(words, selected, width - inset - 2 * arrow));
+      fitted(words, ui.say(selected), width - inset - 2 * arrow));
   const ImVec2 m(at.x + width - arrow, at.y + height / 2);
   draw.AddTriangleFilled({m.x - ui.px(4), m.y - ui.px(2)}, {m.x + ui.px(4), m.y - ui.px(2)},
                          {m.x, m.y + ui.px(3)}, color(ui.tokens.secondary));

@@ -22,7 +22,7 @@ std::string wanted(const Ui& ui, const Parameter& other, const parameter::Condit
   std::string text;
   for (std::size_t i = 0; i < condition.values.size(); ++i) {
     if (i > 0) text += i + 1 == condition.values.size() ? " " + ui.say("or") + " " : ", ";
-    text += condition.values[i].empty() ? ui.say("none") : std::string(condition.values[i]);
+    text += condition.values[i].empty() ? ui.say("none") : ui.say(condition.values[i]);
   }
   return ui.say(other.label) + ": " + text;
 }
@@ -70,7 +70,7 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   const Face& face = number || p.kind == Kind::vector ? ui.faces.numbers : words;
   const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below}, Tab::passes);
   put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
-  const std::string value = value_text(app.settings().value(p.name));
+  const std::string value = ui.say(value_text(app.settings().value(p.name)));
   put(draw, face, at.x + width, baseline_in(face, at.y, height), ink,
       fitted(face, value, width - words.width(label) - ui.px(16)), Align::right);
   if (number) {

@@ -26,7 +26,7 @@ std::string item(const Parameter& p) {
 std::string help_text(const Ui& ui, const Parameter& p) {
   std::string text = ui.say(p.help);
   if (!text.empty()) text += ". ";
-  text += ui.say("Allowed: {}", parameter::allowed_text(p));
+  text += ui.say("Allowed: {}", ui.say(parameter::allowed_text(p)));
   if (!p.unit.empty()) text += ui.say(", in {}", ui.say(p.unit));
   return text + ". " + ui.say("Default {}; right-click goes back to it.", p.fallback);
 }
