@@ -165,7 +165,7 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
     component(app, ui, p, i, {std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y},
               std::floor(cell));
   // All of them as one text: more than are shown, or another number of them.
-  if (p.length == 0) {
+  if (p.length == 0 && !beside) {
     const std::string text = shown < count ? ui.say("{} numbers", count) : ui.say("type all");
     const Face& face = ui.faces.small_numbers;
     const float wide = face.width(text);

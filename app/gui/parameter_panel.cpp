@@ -143,6 +143,9 @@ void ParameterPanel::label(App& app, Ui& ui, const Row& row) {
   put(draw, words, row.at.x, baseline_in(words, row.at.y, height), color(ui.tokens.text), text);
   help(ui, label.hovered, help_text(ui, row.p));
   if (label.right_clicked) app.reset(row.p.name);
+  // Few numbers leave no room for the words "type all".
+  if (label.clicked && row.p.kind == Kind::vector)
+    edit(ui, row.p, row.p.name, app.settings().text(row.p.name));
   lock_button(app, ui, row);
   const ImVec2 below(row.at.x, row.at.y + height);
   if (app.settings().is_default(row.p.name)) return ImGui::SetCursorScreenPos(below);

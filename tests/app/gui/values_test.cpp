@@ -1,15 +1,12 @@
-// Sliders, numbers as words, colours, history, session: the small rules of the window.
+// Sliders, numbers as words, colours, history: the small rules of the window.
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 #include "app/gui/history.h"
 #include "app/gui/number_text.h"
 #include "app/gui/player.h"
-#include "app/gui/session.h"
 #include "app/gui/slider_scale.h"
 #include "app/gui/style.h"
 #include "app/study/study.h"
@@ -162,35 +159,6 @@ TEST(HistoryTest, AGestureIsOneStep) {
   EXPECT_TRUE(history.can_redo());
   history.record(start, "B", {});
   EXPECT_FALSE(history.can_redo());  // a new edit ends the way forward
-}
-
-class SessionTest : public testing::Test {
- protected:
-  std::filesystem::path file =
-      std::filesystem::path(testing::TempDir()) / "orrery-session-test" / "session.toml";
-  void SetUp() override { std::filesystem::remove_all(file.parent_path()); }
-};
-
-TEST_F(SessionTest, ComesBackAsItWasWritten) {
-  const Session session{"norm/compare", "light", 1.21, 1280, 800};
-  write_session(session, file);
-  EXPECT_EQ(read_session(file), session);
-}
-
-TEST_F(SessionTest, AMissingOrBrokenOneIsADefault) {
-  EXPECT_EQ(read_session(file), Session{});
-  std::filesystem::create_directories(file.parent_path());
-  for (const char* broken :
-       {"study = [", "\0\0\0", "theme = 3\nwidth = \"wide\"\nzoom = {}", "study = \"x\"\nstudy = \"y\""}) {
-    std::ofstream(file) << broken;
-    EXPECT_EQ(read_session(file), Session{}) << broken;
-  }
-  std::ofstream(file) << "width = -5\nheight = 999999\nzoom = 1e9\ntheme = \"pink\"\n";
-  const Session tamed = read_session(file);
-  EXPECT_EQ(tamed.width, 640);
-  EXPECT_EQ(tamed.height, 16384);
-  EXPECT_EQ(tamed.zoom, 4);
-  EXPECT_EQ(tamed.theme, "dark");
 }
 
 }  // namespace
