@@ -126,7 +126,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;
-  const float bar = ui.px(40), status = ui.px(28), bottom = size.y - status, strip = ui.px(6);
+  const float bar = ui.px(40), status = ui.px(28), bottom = size.y - status, strip = 2 * ui.px(3);
   const PaneLayout panes = arrange(app.document().panes, size.x / ui.scale);
   const float list = ui.px(panes.list), side = ui.px(panes.inspector);
 

@@ -81,7 +81,7 @@ float Sections::foot_height(const Ui& ui, float bottom) const {
 }
 
 void Sections::foot(App& app, Ui& ui, float bottom) {
-  const float width = ImGui::GetWindowSize().x, row = ui.px(foot_row), margin = ui.px(20);
+  const float width = ImGui::GetWindowSize().x, row = ui.px(foot_row), margin = ui.px(18);
   const ImVec2 at = ImGui::GetWindowPos();
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::size_t first = first_below(ui, bottom);
@@ -92,7 +92,7 @@ void Sections::foot(App& app, Ui& ui, float bottom) {
     const bool lit = p.hovered || p.focused;
     if (lit) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control));
     draw.AddRectFilled(p.low, {p.high.x, p.low.y + 1 / ui.raster}, color(ui.tokens.line));
-    words(ui, p, at.x + margin, at.x + width - margin, place.title, place.note, place.fails, lit);
+    words(ui, p, at.x + margin, at.x + width - ui.px(20), place.title, place.note, place.fails, lit);
     if (!p.clicked) continue;
     wanted_ = place.id;
     if (app.document().panes.folded.contains(place.id))

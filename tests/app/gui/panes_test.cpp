@@ -1,0 +1,216 @@
+// How the window is divided: by arithmetic, by hand, by keys; and that nothing stands on anything else at any size.
+#include <algorithm>
+#include <array>
+
+#include "app/gui/pane_layout.h"
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+TEST(PaneLayoutTest, TheFigureHasHalfOfTheWindowAtLeast) {
+  for (float width = 640; width <= 3840; width += 8)
+    for (const float list : {190.0f, 232.0f, 420.0f})
+      for (const float inspector : {260.0f, 344.0f, 640.0f}) {
+        const PaneLayout layout = arrange({.list = list, .inspector = inspector}, width);
+        const float figure = width - layout.list - layout.inspector;
+        EXPECT_GE(figure, 340 - 1) << width;
+        if (layout.list > 0) {
+          EXPECT_GE(figure, width / 2 - 1) << width;
+          EXPECT_GE(layout.list, list_range.least);
+        }
+        EXPECT_TRUE(layout.inspector == 0 || layout.inspector >= inspector_range.least);
+        EXPECT_LE(layout.list, list);
+        EXPECT_LE(layout.inspector, inspector);
+      }
+  const PaneLayout usual = arrange({}, 1280);
+  EXPECT_EQ(usual.list, 232);
+  EXPECT_EQ(usual.inspector, 344);
+  EXPECT_EQ(arrange({.list_shown = false}, 1280).list, 0);
+  EXPECT_EQ(arrange({}, 700).list, 0);
+}
+
+TEST(PaneLayoutTest, TheScaleGivesWayBeforeTheWindowIsTooSmall) {
+  EXPECT_FLOAT_EQ(fitting_scale(1, 1280, 800), 1);
+  EXPECT_FLOAT_EQ(fitting_scale(2, 1280, 800), 2);
+  EXPECT_FLOAT_EQ(fitting_scale(2, 960, 800), 1.5f);
+  EXPECT_FLOAT_EQ(fitting_scale(2, 640, 400), 1);
+  EXPECT_FLOAT_EQ(fitting_scale(1, 320, 200), 0.5f);
+  EXPECT_FLOAT_EQ(fitting_scale(1.26, 3840, 2160), 1.25f);
+}
+
+TEST(PanesTest, DividersAreDraggedAndADoubleClickGivesTheFirstWidth) {
+  Harness h({1600, 1000});
+  h.settle();
+  const ImVec2 at = h.item("divider-list").centre();
+  h.drag(at, {at.x + 60, at.y});
+  EXPECT_NEAR(h.app.document().panes.list, 232 + 60, 2);
+  EXPECT_EQ(h.app.history().undo_steps(), 1u);
+  const ImVec2 other = h.item("divider-inspector").centre();
+  h.drag(other, {other.x - 50, other.y});
+  EXPECT_NEAR(h.app.document().panes.inspector, 344 + 50, 2);
+  EXPECT_EQ(h.app.history().undo_steps(), 2u);
+  h.rest();
+  const ImVec2 now = h.item("divider-list").centre();
+  h.press_at(now);
+  h.press_at(now);
+  EXPECT_EQ(h.app.document().panes.list, Panes{}.list);
+}
+
+TEST(PanesTest, AreHiddenAndBroughtBack) {
+  Harness h({1280, 800});
+  h.settle();
+  h.key(Key{'B'}, true);
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("search"));
+  const float wide = h.item("figure").high.x - h.item("figure").low.x;
+  h.click("show-list");
+  h.frames(2);
+  EXPECT_TRUE(h.ui.items.find("search"));
+  h.key(Key{'I'}, true);
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("section:parameters"));
+  EXPECT_GT(h.item("figure").high.x - h.item("figure").low.x, wide);
+  h.click("show-inspector");
+  h.frames(2);
+  h.item("section:parameters");
+  // Where there is no room beside the figure, the list opens over it, and goes when a study was chosen.
+  Harness narrow({700, 500});
+  narrow.settle();
+  EXPECT_FALSE(narrow.ui.items.find("search"));
+  narrow.key(Key{'B'}, true);
+  narrow.frames(3);
+  narrow.item("search");
+  const study::Study* second = study::studies()[1];
+  narrow.click("study:" + std::string(second->id));
+  narrow.frames(3);
+  EXPECT_EQ(&narrow.app.study(), second);
+  EXPECT_FALSE(narrow.ui.items.find("search"));
+}
+
+TEST(PanesTest, SectionsFoldAndTheFootLeadsToThoseBelow) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("section:about");
+  h.frames(2);
+  EXPECT_TRUE(h.app.document().panes.folded.contains("about"));
+  h.click("section:about");
+  EXPECT_FALSE(h.app.document().panes.folded.contains("about"));
+
+  Harness low({1280, 500});
+  low.app.start_with(study::find("rope/rotation"));
+  low.settle();
+  low.frames(3);
+  const ItemBox foot = low.item("to-section:checks");
+  EXPECT_LE(foot.high.y, 500 - 28 + 1);
+  low.click("to-section:checks");
+  low.frames(4);
+  const ItemBox head = low.item("section:checks");
+  EXPECT_GE(head.low.y, 40);
+  EXPECT_LT(head.high.y, 500 - 28);
+}
+
+TEST(HistoryListTest, AClickGoesThere) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  for (const double base : {100.0, 200.0, 300.0}) h.app.change("base", base);
+  h.frames();
+  h.key(Key{'H'}, true);
+  h.frames(3);
+  h.click("history:-2");
+  EXPECT_EQ(h.app.settings().real("base"), 100);
+  EXPECT_EQ(h.app.history().redo_steps(), 2u);
+  h.frames(2);
+  h.click("history:2");
+  EXPECT_EQ(h.app.settings().real("base"), 300);
+}
+
+TEST(CancelTest, TheLastGoodFigureStaysAndTheNoticeSaysSo) {
+  const auto all = study::studies();
+  const auto found = std::find_if(all.begin(), all.end(), [](const study::Study* s) { return s->is_long; });
+  if (found == all.end()) GTEST_SKIP() << "no study takes long";
+  Harness h({1280, 800});
+  h.settle();
+  const auto before = h.app.shown();
+  h.app.open(**found);
+  h.frames();
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (h.app.busy() && !h.ui.items.find("cancel") && std::chrono::steady_clock::now() < patience)
+    h.frames();
+  if (!h.app.busy()) GTEST_SKIP() << "it was too quick to be stopped";
+  h.click("cancel");
+  EXPECT_FALSE(h.app.busy());
+  EXPECT_NE(h.app.notice.text.find("stopped"), std::string::npos) << h.app.notice.text;
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  h.frames(3);
+  EXPECT_FALSE(h.app.busy());
+  EXPECT_TRUE(h.app.shown() == before || h.app.shown()->partial);
+  h.app.compute_again();
+  h.frames();
+  EXPECT_TRUE(h.app.busy());
+}
+
+/// Controls and words that stand beside each other, never on each other.
+bool stands_alone(const std::string& name) {
+  for (const char* mark :
+       {"label:", "value:", "play:", "menu-", "find", "device=", "language", "theme", "export",
+        "status:", "section:", "to-section:", "divider-", "progress", "cancel", "title", "show-"})
+    if (name.starts_with(mark)) return true;
+  return name.starts_with("parameter:") && name.find('=') != std::string::npos;
+}
+
+bool in_inspector(const std::string& name) {
+  for (const char* mark : {"label:", "value:", "play:", "section:", "parameter:"})
+    if (name.starts_with(mark)) return true;
+  return false;
+}
+
+struct Case {
+  int width, height;
+  float scale;
+};
+
+TEST(PanesTest, NothingStandsOnAnythingElseAtAnySize) {
+  for (const Case c : {Case{640, 400, 1}, Case{1280, 800, 1}, Case{1280, 800, 1.5f}, Case{1280, 800, 2},
+                       Case{1920, 1200, 1.5f}, Case{3840, 2160, 2}}) {
+    const float width = static_cast<float>(c.width), height = static_cast<float>(c.height);
+    Harness h({width, height});
+    if (c.scale != 1) h.ui.set_scale(c.scale, 1);
+    for (const study::Study* s : study::studies()) {
+      h.app.open(*s);
+      h.settle();
+      std::vector<std::pair<std::string, ItemBox>> boxes;
+      // What is scrolled out of the inspector's sight stands on nothing.
+      float foot_top = height - 28 * c.scale;
+      for (const auto& [name, box] : h.ui.items.all())
+        if (name.starts_with("to-section:")) foot_top = std::min(foot_top, box.low.y);
+      for (const auto& item : h.ui.items.all())
+        if (stands_alone(item.first) && (item.second.high.y <= foot_top || !in_inspector(item.first)))
+          boxes.push_back(item);
+      for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const auto& [name, box] = boxes[i];
+        const auto what = [&] {
+          return std::string(s->id) + " at " + std::to_string(c.width) + "x" + std::to_string(c.height) +
+                 ", " + std::to_string(c.scale) + ": " + name;
+        };
+        EXPECT_GE(box.low.x, -1) << what();
+        EXPECT_LE(box.high.x, width + 1) << what();
+        for (std::size_t k = i + 1; k < boxes.size(); ++k) {
+          const auto& [other, theirs] = boxes[k];
+          const float across = std::min(box.high.x, theirs.high.x) - std::max(box.low.x, theirs.low.x);
+          const float down = std::min(box.high.y, theirs.high.y) - std::max(box.low.y, theirs.low.y);
+          const bool foot = name.starts_with("to-section:") || other.starts_with("to-section:");
+          EXPECT_TRUE(across <= 8 * c.scale || down <= 2 * c.scale || foot) << what() << " and " << other;
+        }
+      }
+      // The figure is what the window is for.
+      const ItemBox figure = h.item("figure");
+      EXPECT_GT(figure.high.x - figure.low.x, 0.4f * width - 60 * c.scale) << s->id;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orrery::gui
