@@ -42,6 +42,7 @@ std::optional<Metrics> metrics_of(const FontFile& file) {
 struct Sources {
   FontFile own, last_resort{}, chinese{};
   Glyphs* more = nullptr;
+  double least_chinese = 0;  ///< its em at least: strokes of small heads would run into each other
 };
 
 /// Dear ImGui reads ranges when the atlas is built, and later still: they live as long as the atlas may.
@@ -98,7 +99,8 @@ Face add(ImFontAtlas& atlas, const Sources& sources, double em, float raster, do
   }
   if (sources.more && !sources.more->empty()) {
     const ImWchar* asked = keep(sources.more->take_ranges());
-    if (!sources.chinese.path.empty()) merge(atlas, config, sources.chinese, em, raster, asked);
+    if (!sources.chinese.path.empty())
+      merge(atlas, config, sources.chinese, std::max(em, sources.least_chinese), raster, asked);
     if (!last.path.empty()) merge(atlas, config, last, em, raster, asked);
   }
   face.size = pixels / raster;
@@ -158,7 +160,7 @@ Faces build_faces(ImFontAtlas& atlas, float scale, float raster, MoreGlyphs& mor
   Faces faces;
   const double s = scale;
   const auto make = [&](const FontFile& own, int weight, Glyphs& asked, double em, double spacing = 0) {
-    return add(atlas, {own, last, chinese(asked, weight), &asked}, em * s, raster, spacing);
+    return add(atlas, {own, last, chinese(asked, weight), &asked, 11.5 * s}, em * s, raster, spacing);
   };
   faces.words = make(words, 400, more.words, 13);
   faces.words_bold = make(bold, 600, more.words_bold, 13);
