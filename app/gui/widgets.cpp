@@ -8,6 +8,7 @@
 
 #include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
+#include "app/language/dictionary.h"
 
 namespace orrery::gui {
 namespace {
@@ -232,6 +233,18 @@ bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, b
   return p.clicked && enabled;
 }
 
+namespace {
+
+/// One of a list. Where a word means something else than it does elsewhere, the table has a line of its own for it:
+/// "size: column".
+std::string said_in(const Ui& ui, std::string_view list, std::string_view item) {
+  const std::string* own =
+      language::dictionary(ui.language).exact(std::string(list) + ": " + std::string(item));
+  return own ? *own : ui.say(item);
+}
+
+}  // namespace
+
 float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
   float total = 0;
   for (const std::string_view item : items) total += face.width(ui.say(item)) + ui.px(14);
@@ -251,7 +264,7 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
   float widest = 0, total = 0;
   std::vector<std::string> said;
   for (const std::string_view item : items) {
-    said.push_back(ui.say(item));
+    said.push_back(said_in(ui, name, item));
     widest = std::max(widest, face.width(said.back()));
     total += face.width(said.back());
   }
