@@ -26,10 +26,10 @@ std::string card_name(std::size_t i) {
 
 }  // namespace
 
-void TrayStrip::rename(Ui& ui, const App& app, std::size_t i) {
+void TrayStrip::rename(const App& app, std::size_t i) {
   renaming_ = static_cast<int>(i);
+  beginning_ = true;
   typed_ = collected(app.document().tray)[i].title;
-  ui.focus.set("tray-title");
 }
 
 /// What it is, and what is done with all of it.
@@ -95,13 +95,15 @@ void TrayStrip::title(App& app, Ui& ui, std::size_t i, ImVec2 low, float width) 
         baseline_in(ui.faces.words, low.y, p.high.y - low.y),
         color(p.hovered ? ui.tokens.text : ui.tokens.secondary), fitted(ui.faces.words, figure.title, width));
     help(ui, p.hovered && ui.faces.words.width(figure.title) > width, figure.title);
-    if (p.clicked) rename(ui, app, i);
+    if (p.clicked) rename(app, i);
     return;
   }
   ImGui::SetCursorScreenPos({low.x, low.y - ui.px(2)});
+  if (std::exchange(beginning_, false)) ui.focus.set("tray-title");
   const bool escaped = ui.pressed(Key::escape);
   const Field field =
       text_field(ui, "tray-title", typed_, ui.say("Title"), width, ImGuiInputTextFlags_AutoSelectAll);
+  if (!field.active) ui.wake_in(0.02);  // the caret comes a frame or two later
   if (escaped || field.entered || field.left) {
     if (!escaped) retitle(app, i, typed_);
     renaming_ = -1;
@@ -112,7 +114,7 @@ void TrayStrip::title(App& app, Ui& ui, std::size_t i, ImVec2 low, float width) 
 /// What keys mean while a card has the keyboard.
 void TrayStrip::keys(App& app, Ui& ui, std::size_t i) {
   const std::size_t count = collected(app.document().tray).size();
-  if (ui.take(Key::f2)) return rename(ui, app, i);
+  if (ui.take(Key::f2)) return rename(app, i);
   if (ui.take(Key::erase)) {
     remove_collected(app, i);
     if (count > 1) ui.focus.set(card_name(std::min(i, count - 2)));
@@ -172,7 +174,7 @@ void TrayStrip::menu(App& app, Ui& ui) {
     };
     if (i >= count) ImGui::CloseCurrentPopup();
     if (row("open", ui.say("Open"), "Enter")) open_collected(app, i);
-    if (row("title", ui.say("Title\u2026"), "F2")) rename(ui, app, i);
+    if (row("title", ui.say("Title\u2026"), "F2")) rename(app, i);
     if (row("duplicate", ui.say("Duplicate"), "Ctrl+D")) duplicate_collected(app, i);
     if (row("left", ui.say("Move to the left"), "Ctrl+\u2190", i > 0)) move_collected(app, i, i - 1);
     if (row("right", ui.say("Move to the right"), "Ctrl+\u2192", i + 1 < count))
@@ -219,6 +221,7 @@ void TrayStrip::cards(App& app, Ui& ui) {
     renaming_ = dragged_ = -1;
     return;
   }
+  if (renaming_ >= static_cast<int>(count)) renaming_ = -1;
   const float whole = static_cast<float>(count) * pitch(ui) - ui.px(card_gap);
   const float furthest = std::max(0.0f, whole - room);
   if (ImGui::IsWindowHovered(ImGuiHoveredFlags_ChildWindows)) {

@@ -26,12 +26,13 @@ class TrayStrip {
   void keys(App&, Ui&, std::size_t);
   void menu(App&, Ui&);
   void drag(App&, Ui&, ImVec2 first);
-  void rename(Ui&, const App&, std::size_t);
+  void rename(const App&, std::size_t);
   std::size_t gap_at(float x, ImVec2 first, const Ui&, std::size_t count) const;
 
   int renaming_ = -1, dragged_ = -1, asked_ = -1;  // whose title, which card, whose menu
   bool moved_ = false;                             // the drag is one, not a click
   bool opening_ = false;                           // the menu
+  bool beginning_ = false;                         // the title's field is there since this frame
   std::string typed_;
   float from_ = 0;         // where the mouse went down
   float scroll_ = 0;       // how far the row is moved to the left

@@ -238,7 +238,7 @@ TEST_F(SessionTest, TheEndIsWrittenAtOnceAndComesBack) {
 }
 
 TEST_F(SessionTest, ACrashLosesNothingAndUndoIsAFreshStart) {
-  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  testing::GTEST_FLAG(death_test_style) = "fast";  // the other style sets the folder up anew
   EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
   SessionKeeper keeper(file);
   App app;
@@ -253,7 +253,7 @@ TEST_F(SessionTest, ACrashLosesNothingAndUndoIsAFreshStart) {
 }
 
 TEST_F(SessionTest, ASessionThatKillsTheProgramAgainIsPutAside) {
-  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  testing::GTEST_FLAG(death_test_style) = "fast";  // the other style sets the folder up anew
   EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
   EXPECT_EXIT(work_and_die(file, "888", false), testing::KilledBySignal(SIGKILL), "");
   {

@@ -77,7 +77,7 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
                                  std::string(study::find("activation/functions").title), "Rotation 3"}));
     // A title is typed where it stands.
     h.click("tray-name:1");
-    h.frames(2);
+    h.frames(5);
     h.type("Small base, 小");
     h.key(Key::enter);
     ASSERT_EQ(titles(h)[1], "Small base, 小");
@@ -164,9 +164,9 @@ TEST_F(TrayTest, TheKeyboardDoesAllOfIt) {
   h.key(Key::d, true);
   EXPECT_EQ(titles(h).size(), 4u);
   h.key(Key::erase);
-  EXPECT_EQ(titles(h)[1], "Rotation 4");
+  EXPECT_EQ(titles(h)[1], "Rotation 3");
   h.key(Key::f2);
-  h.frames(2);
+  h.frames(5);
   h.type("Named");
   h.key(Key::enter);
   EXPECT_EQ(titles(h)[1], "Named");
