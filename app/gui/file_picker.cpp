@@ -32,6 +32,13 @@ std::string parent_of(const std::string& folder) {
   return with_slash(fs::path(folder).parent_path().parent_path().string());
 }
 
+/// Who types "/" or "~" behind a whole folder begins anew there.
+std::string_view begun_anew(std::string_view typed) {
+  for (const std::string_view start : {"//", "/~"})
+    if (const std::size_t at = typed.rfind(start); at != std::string_view::npos) typed.remove_prefix(at + 1);
+  return typed;
+}
+
 }  // namespace
 
 void FilePicker::open(std::string_view purpose, std::string_view takes, const std::string& now,
@@ -64,7 +71,7 @@ void FilePicker::read() {
 
 /// What is typed is a folder and how a name in it begins.
 void FilePicker::retype() {
-  const TypedPlace place = typed_place(typed_path(typed_));
+  const TypedPlace place = typed_place(typed_path(begun_anew(typed_)));
   const bool hidden = place.beginning.starts_with('.') != filter_.starts_with('.');
   filter_ = place.beginning;
   if (!place.folder.empty() && (place.folder != folder_ || hidden)) {
@@ -259,7 +266,7 @@ std::string FilePicker::draw(Ui& ui) {
     gap(ui, 4);
     const float body = ImGui::GetContentRegionAvail().y - foot_height;
     if (!file_.empty()) {
-      path = tensors(ui, inner, body);
+      tensors(ui, inner, body);
     } else {
       const float up = ui.px(30), side = std::floor(inner * 0.26f);
       ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(5)});
@@ -280,7 +287,7 @@ std::string FilePicker::draw(Ui& ui) {
     }
     ImGui::SetCursorPosY(ImGui::GetWindowSize().y - ui.px(18) - ui.px(26));
     foot(ui, inner);
-    if (take_ && file_.empty() && path.empty()) path = chosen();
+    if (take_) path = file_.empty() ? chosen() : chosen_tensor();
     take_ = false;
     if (!path.empty()) ImGui::CloseCurrentPopup();
     end_popup(ui);

@@ -36,7 +36,8 @@ class FilePicker {
   void foot(Ui&, float width);
   std::string chosen();
   void look_inside(const std::string& path);
-  std::string tensors(Ui&, float width, float height);
+  void tensors(Ui&, float width, float height);
+  std::string chosen_tensor() const;
   std::vector<std::size_t> fitting() const;
   std::vector<std::size_t> fitting_tensors() const;
 

@@ -44,8 +44,14 @@ std::vector<std::size_t> FilePicker::fitting_tensors() const {
   return some;
 }
 
-/// The second step: name, type and shape of each tensor. The path with its name, once one was chosen.
-std::string FilePicker::tensors(Ui& ui, float width, float height) {
+std::string FilePicker::chosen_tensor() const {
+  const std::vector<std::size_t> some = fitting_tensors();
+  if (selected_ < 0 || selected_ >= static_cast<int>(some.size())) return {};
+  return file_ + "#" + tensors_[some[static_cast<std::size_t>(selected_)]].name;
+}
+
+/// The second step: name, type and shape of each tensor.
+void FilePicker::tensors(Ui& ui, float width, float height) {
   const std::string before = search_;
   const Field field = text_field(ui, "tensor-search", search_, ui.say("part of a tensor's name"), width);
   if (search_ != before) selected_ = fitting_tensors().empty() ? -1 : 0;
@@ -54,7 +60,7 @@ std::string FilePicker::tensors(Ui& ui, float width, float height) {
   const std::vector<std::size_t> some = fitting_tensors();
   const float inner = room(ui), tall = ui.px(picker_row_height);
   if (std::exchange(reveal_, false)) reveal_picker_row(ui, selected_);
-  bool taken = field.entered;
+  take_ = take_ || field.entered;
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(some.size()), tall);
   while (clipper.Step())
@@ -72,13 +78,10 @@ std::string FilePicker::tensors(Ui& ui, float width, float height) {
           color(ui.tokens.text),
           fitted_end(words, entry.name, end - kind_width - ui.px(3 * picker_inset) - p.low.x));
       if (p.clicked) selected_ = i;
-      taken = taken || p.double_clicked;
+      take_ = take_ || p.double_clicked;
     }
   clipper.End();
   ImGui::EndChild();
-  take_ = take_ || taken;
-  if (!take_ || selected_ < 0 || selected_ >= static_cast<int>(some.size())) return {};
-  return file_ + "#" + tensors_[some[static_cast<std::size_t>(selected_)]].name;
 }
 
 }  // namespace orrery::gui
