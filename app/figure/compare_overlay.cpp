@@ -17,11 +17,19 @@ bool covers(const Mark& mark) {
   return std::holds_alternative<Heatmap>(mark) || (contours && contours->filled);
 }
 
-/// What shows values, and has a label for them.
+/// What shows values in an ink of its own, and has a label for them: grey is construction.
 bool is_series(const Mark& mark) {
-  return std::holds_alternative<Line>(mark) || std::holds_alternative<Points>(mark) ||
-         std::holds_alternative<Bars>(mark) || std::holds_alternative<Stems>(mark) ||
-         std::holds_alternative<Histogram>(mark) || std::holds_alternative<Band>(mark);
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (requires {
+                        m.label;
+                        m.ink.role;
+                      })
+          return m.ink.role == Role::series || m.ink.role == Role::accent;
+        else
+          return false;
+      },
+      mark);
 }
 
 bool is_words(const Mark& mark) {

@@ -153,6 +153,20 @@ TEST(Overlaid, LegendsTellTheSidesApart) {
   EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[7]).label, "YaRN");
 }
 
+TEST(Overlaid, ConstructionSpeaksForNoSide) {
+  Figure a = line_of({0, 1}, {0, 1}), b = line_of({0, 1}, {0, 2});
+  for (Figure* figure : {&a, &b}) {
+    std::vector<Mark>& marks = figure->panels[0].marks;
+    marks.insert(marks.begin(),
+                 Line{.x = {0, 9}, .y = {0, figure == &a ? 1.0 : 2.0}, .ink = {Role::outline, 0, 1}});
+  }
+  const std::vector<Mark> marks = overlaid(a, b).figure.panels[0].marks;
+  ASSERT_EQ(marks.size(), 4u);
+  EXPECT_EQ(std::get<Line>(marks[0]).label, "");
+  EXPECT_EQ(std::get<Line>(marks[1]).label, "A");
+  EXPECT_EQ(std::get<Line>(marks[3]).label, "B");
+}
+
 TEST(Overlaid, RangesThatWereAskedForAreJoined) {
   Figure a = line_of({0, 1}, {0, 1}), b = a;
   a.panels[0].x.range = Range{0, 512};
