@@ -69,7 +69,7 @@ std::string to_text(const std::vector<double>& frequencies, const std::vector<Ro
 }
 
 void identify(const std::string& path, bool json) {
-  require("VECTOR", path, "a file of frequencies: .npy, .json, .csv");
+  require("VECTOR", path, "a file of frequencies: .npy, .safetensors#TENSOR, .json, .csv");
   const std::vector<double> frequencies = model::read_frequencies(path);
   std::vector<RopeFit> fits;
   try {
@@ -90,7 +90,8 @@ void add_identify(CLI::App& root) {
       root.add_subcommand("identify", "which rotary rule, with which numbers, gives these frequencies");
   const auto path = std::make_shared<std::string>();
   const auto json = std::make_shared<bool>(false);
-  command->add_option("VECTOR", *path, "radians per token, one for each pair: .npy, .json or .csv");
+  command->add_option("VECTOR", *path,
+                      "radians per token, one for each pair: .npy, .safetensors#TENSOR, .json or .csv");
   command->add_flag("--json", *json, "as JSON, best first");
   command->callback([path, json] { identify(*path, *json); });
 }

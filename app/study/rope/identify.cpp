@@ -29,7 +29,8 @@ constexpr auto parameters = std::to_array<Parameter>({
     {.name = "vector",
      .label = "Vector",
      .kind = Kind::file,
-     .help = "frequencies from a run: .npy, .json, .csv; without a file, those of the model below",
+     .help =
+         "frequencies from a run: .npy, .safetensors, .json, .csv; without a file, those of the model below",
      .takes = ".npy|.safetensors|.csv|.txt|.json"},
     read_when(with_fallback(model_parameter, "llama-3.1-8b"), "vector="),
     {.name = "format",
