@@ -43,6 +43,7 @@ study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, c
   if (page.title) recipe.own_title = page.own_title;
   recipe.dpi = page.dpi;
   recipe.transparent = page.transparent;
+  recipe.language = page.language;
   recipe.font = page.font;
   recipe.math_font = page.math_font;
   recipe.view = view;
@@ -55,6 +56,7 @@ void take_page(const study::Recipe& recipe, ExportPage& page) {
   page.title = recipe.title;
   page.own_title = recipe.own_title;
   page.transparent = recipe.transparent;
+  page.language = recipe.language;
   page.font = recipe.font;
   page.math_font = recipe.math_font;
   if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);

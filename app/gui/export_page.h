@@ -22,7 +22,9 @@ struct ExportPage {
   std::string theme = "print";
   int dpi = 300;
   bool title = false, transparent = false;
-  std::string own_title;        ///< written above the figure in place of its own sentence
+  std::string own_title;  ///< written above the figure in place of its own sentence
+  language::Language language =
+      language::Language::en;   ///< of the figure's words; that of the window, until another is chosen
   std::string font, math_font;  ///< families in place of the theme's; empty: the theme's
   std::string name;             ///< as typed: relative to the folder; empty: of the study
   std::string folder = ".";     ///< as typed

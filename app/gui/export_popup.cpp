@@ -3,6 +3,7 @@
 
 #include "app/gui/form.h"
 #include "app/gui/panels.h"
+#include "app/gui/speech.h"
 #include "app/gui/typed_path.h"
 #include "app/gui/widgets.h"
 #include "core/tensor/error.h"
@@ -26,6 +27,18 @@ bool choose_number(Ui& ui, std::string_view label, std::string_view id, Names na
   if (clicked < 0) return false;
   now = std::stoi(std::string(names.begin()[clicked]));
   return true;
+}
+
+/// Of the figure's words, each by its own name; no row where this machine can show only English.
+void choose_language(Ui& ui, language::Language& now) {
+  std::vector<std::string_view> names;
+  for (const language::Named& each : language::languages())
+    if (why_not_shown(each.language).empty()) names.push_back(each.own_name);
+  if (names.size() < 2) return;
+  std::string chosen(language::own_name(now));
+  if (!choose(ui, ui.say("Language"), "page-language", names, chosen)) return;
+  for (const language::Named& each : language::languages())
+    if (each.own_name == chosen) now = each.language;
 }
 
 }  // namespace
@@ -69,10 +82,12 @@ void ExportPopup::page(App& app, Ui& ui) {
   choose(ui, ui.say("Theme"), "page-theme", themes, page.theme);
   if (page.ending == "png" || page.motion())
     choose_number(ui, ui.say("Resolution"), "dpi", {"96", "150", "300", "600"}, "dpi", page.dpi);
+  choose_language(ui, page.language);
   typed_row(ui, ui.say("Font"), "font", page.font, figure::theme_by_name(page.theme).fonts.words);
-  page.title = switched(ui, ui.say("Title"), "title", page.title);
+  page.title = switched(ui, ui.say("Title"), "page-title", page.title);
   if (page.title && app.result())
-    typed_row(ui, "", "own-title", page.own_title, app.result()->result.figure.title);
+    typed_row(ui, "", "own-title", page.own_title,
+              language::translate(page.language, app.result()->result.figure.title));
   if (page.ending != "tex")
     page.transparent = switched(ui, ui.say("No ground"), "transparent", page.transparent);
 }

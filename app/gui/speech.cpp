@@ -44,6 +44,7 @@ void follow_language(App& app, Ui& ui) {
   }
   app.preferences.language = language::code(asked);
   ui.language = asked;
+  app.page.language = asked;
   if (asked != Language::en) expect(asked, ui.glyphs);
 }
 

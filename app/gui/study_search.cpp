@@ -84,7 +84,9 @@ std::string piece_that_says(const study::Study& study, std::string_view typed, L
     if (lit.empty()) continue;
     std::size_t from = lit.front() > before ? text.find(' ', lit.front() - before) + 1 : 0;
     if (from > lit.front()) from = lit.front();
-    std::string piece = (from > 0 ? "\u2026" : "") + text.substr(from, after);
+    std::size_t end = std::min(from + after, text.size());
+    while (end < text.size() && (text[end] & 0xC0) == 0x80) --end;  // no half character
+    std::string piece = (from > 0 ? "\u2026" : "") + text.substr(from, end - from);
     if (piece.find('$') == piece.npos) return piece;
   }
   return {};

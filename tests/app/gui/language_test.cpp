@@ -80,6 +80,19 @@ TEST_F(InChinese, TheWindowIsSwitchedWhileItIsOpen) {
   EXPECT_EQ(chinese_labels(window), 0);
 }
 
+TEST_F(InChinese, WhatIsExportedSpeaksAsTheWindowDoesUntilAnotherIsChosen) {
+  Harness window;
+  window.app.start_with(study::find("rope/rotation"));
+  window.settle();
+  EXPECT_EQ(window.app.recipe().language, Language::en);
+  window.app.preferences.language = "zh";
+  window.frames(3);
+  EXPECT_EQ(window.app.recipe().language, Language::zh);
+  window.app.page.language = Language::en;
+  window.frames(2);
+  EXPECT_EQ(window.app.recipe().language, Language::en);
+}
+
 TEST_F(InChinese, EveryStudyIsShown) {
   Harness window;
   window.app.preferences.language = "zh";
