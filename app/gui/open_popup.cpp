@@ -27,13 +27,13 @@ void OpenPopup::draw(App& app, Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(18)});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
   if (begin_modal(ui, "open file", ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize)) {
-    section_head(ui, "Open a recipe, or a figure made here");
+    section_head(ui, ui.say("Open a recipe, or a figure made here"));
     gap(ui, 6);
     if (wanted_) ui.focus.set("open-path");
     wanted_ = false;
     const bool entered =
         text_field(ui, "open-path", path_,
-                   "path of a .toml, .pdf, .svg or .png; or drop the file on the window", ui.px(460))
+                   ui.say("path of a .toml, .pdf, .svg or .png; or drop the file on the window"), ui.px(460))
             .entered;
     if (recent(app, ui)) ImGui::CloseCurrentPopup();
     gap(ui, 12);
