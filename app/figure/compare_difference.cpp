@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/figure/compare_pairs.h"
+#include "app/figure/field.h"
 #include "app/figure/mark_difference.h"
 
 namespace orrery::figure {
@@ -96,6 +97,14 @@ const std::vector<double>* heights_of(const Mark& mark) {
   return nullptr;
 }
 
+/// A field of nothing but zeros, as far as a coarse look tells; no field is one too.
+bool is_zero(const Mark& mark) {
+  const auto zero = [](const Field& field) { return field_range(field) == Range{0, 0}; };
+  if (const auto* map = std::get_if<Heatmap>(&mark)) return zero(field_of(*map));
+  if (const auto* contours = std::get_if<Contours>(&mark)) return zero(field_of(*contours));
+  return true;
+}
+
 double largest_of(const std::vector<Mark>& marks) {
   double largest = 0;
   for (const Mark& mark : marks)
@@ -157,6 +166,12 @@ Merged subtract(const Panel& a, const Panel& b, const SideWords& words) {
       continue;
     }
     MarkDifference one = difference_of(a.marks[std::size_t(partner[i])], mark, b);
+    if (!one.mark &&
+        std::holds_alternative<Points>(mark)) {  // a marker beside a curve moves with what it marks
+      reason = one.remark;
+      done = done.empty() ? "points at other positions are left out" : done;
+      continue;
+    }
     if (!one.mark) return {{}, one.remark + kept};
     if (!one.remark.empty()) done = one.remark;
     place[i] = int(panel.marks.size());
@@ -172,6 +187,7 @@ Merged subtract(const Panel& a, const Panel& b, const SideWords& words) {
         map->colors.label = sign + (map->colors.label.empty() ? "" : ": " + map->colors.label);
       else if (auto* contours = std::get_if<Contours>(&mark))
         contours->colors.label = sign + (contours->colors.label.empty() ? "" : ": " + contours->colors.label);
+    if (done.empty() && std::ranges::all_of(panel.marks, is_zero)) done = "A and B are equal here";
   } else {
     const double largest = largest_of(panel.marks);
     settle_values(panel.y, largest, words);

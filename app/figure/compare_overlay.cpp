@@ -128,14 +128,17 @@ std::string side_name(const std::string& letter, const std::string& own) {
 
 /// Legends that tell the sides apart: every label with its letter; where there are many, or none, the first mark of a side
 /// speaks for it.
-void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const SideWords& words) {
+void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const Panel& a, const Panel& b,
+                 const SideWords& words) {
+  const auto is_shared = [&](const Mark& mark) { return in_both(mark, a) && in_both(mark, b); };
   const bool many = label_count(of_a) > most_labels || label_count(of_b) > most_labels;
   const auto letter = [](std::vector<Mark>& marks, const std::string& name) {
     for (Mark& mark : marks)
       if (std::string* label = label_of(mark); label && !label->empty()) *label += " · " + name;
   };
-  const auto speaker = [](std::vector<Mark>& marks, const std::string& name) {
-    const auto first = std::ranges::find_if(marks, is_series);
+  const auto speaker = [&](std::vector<Mark>& marks, const std::string& name) {
+    const auto first =
+        std::ranges::find_if(marks, [&](const Mark& mark) { return is_series(mark) && !is_shared(mark); });
     if (first != marks.end()) *label_of(*first) = name;
   };
   if (many) {
@@ -199,7 +202,7 @@ Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
     return {{}, "the second axes differ, so A and B stand side by side"};
   merged.x.range = joined(a.x, b.x, x_range(a), x_range(b));
   merged.y.range = joined(a.y, b.y, y_range(a), y_range(b));
-  label_sides(of_a, of_b, words);
+  label_sides(of_a, of_b, a, b, words);
   for (Mark& mark : of_a) {
     make_older(mark);
     move_aside(mark, -1);

@@ -260,6 +260,21 @@ TEST(Difference, ACurveThatTurnsBackHasNone) {
   EXPECT_EQ(c.remarks[0], "a curve that turns back has no value at an x, so A and B stand side by side");
 }
 
+TEST(Difference, AMarkerBesideACurveMayMove) {
+  Figure a = line_of({0, 1}, {0, 1}), b = line_of({0, 1}, {0, 3});
+  a.panels[0].marks.push_back(Points{.x = {0.25}, .y = {0}});
+  b.panels[0].marks.push_back(Points{.x = {0.75}, .y = {0}});
+  const Comparison c = difference(a, b);
+  ASSERT_EQ(c.figure.panels.size(), 1u);
+  EXPECT_EQ(first_line(c).y, (std::vector<double>{0, 2}));
+  EXPECT_EQ(c.remarks.at(0), "points at other positions are left out");
+}
+
+TEST(Difference, SaysWhereMapsAreEqual) {
+  EXPECT_EQ(difference(map_of(1, 2, {3, 4}), map_of(1, 2, {3, 4})).remarks.at(0), "A and B are equal here");
+  EXPECT_TRUE(difference(map_of(1, 2, {3, 4}), map_of(1, 2, {3, 5})).remarks.empty());
+}
+
 TEST(Difference, OfBarsWhereBothHaveOne) {
   Panel a, b;
   a.marks = {Bars{.x = {0, 1, 2}, .height = {1, 1, 1}, .baseline = 1}};
