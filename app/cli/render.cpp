@@ -16,6 +16,7 @@
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/presets.h"
+#include "app/study/translate.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -168,7 +169,8 @@ void render(const Options& o) {
                                       }});
   progress.clear();
   for (const std::string& remark : made.outcome.remarks) warn("compare: " + remark);
-  if (const std::string missing = exporter::missing_characters_note(made.outcome.result.figure);
+  if (const std::string missing =
+          exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
       !missing.empty())
     warn("fonts: " + missing);
   if (o.json) return print_json(to_json(made.outcome, recipe, made.files));

@@ -19,6 +19,13 @@ bool computes_on(const Reach& r) {
 
 using enum study::DeviceChoice;
 
+/// For those who cannot read the word before it; those who have no font for it get no boxes, and in Chinese it is that word.
+std::string own_name_of_chinese(const Reach& r) {
+  const language::Language chinese = language::Language::zh;
+  const bool needed = r.app.preferences.language != language::code(chinese) && why_not_shown(chinese).empty();
+  return needed ? std::string(language::own_name(chinese)) : std::string();
+}
+
 constexpr std::array table{
     Action{.id = "study-before",
            .label = "The study before",
@@ -104,11 +111,12 @@ constexpr std::array table{
            .checked = [](const Reach& r) { return r.app.preferences.language == "en"; },
            .apart = true},
     Action{.id = "language-zh",
-           .label = "\u4E2D\u6587",
+           .label = "Chinese",
            .group = Group::view,
            .run = [](Reach& r) { r.app.preferences.language = "zh"; },
            .hindrance = [](const Reach&) { return why_not_shown(language::Language::zh); },
-           .checked = [](const Reach& r) { return r.app.preferences.language == "zh"; }},
+           .checked = [](const Reach& r) { return r.app.preferences.language == "zh"; },
+           .object = own_name_of_chinese},
     Action{.id = "larger",
            .label = "Larger",
            .group = Group::view,
