@@ -65,7 +65,10 @@ void read_pinned(const std::string& text, study::Recipe& recipe) {
     try {
       a.settings = study::changed(recipe.settings, text);
     } catch (const InvalidArgument& error) {
-      throw InvalidArgument("--compare: " + std::string(error.what()));
+      std::string_view what = error.what();
+      if (constexpr std::string_view other = "--set "; what.starts_with(other))
+        what.remove_prefix(other.size());
+      throw InvalidArgument("--compare: " + std::string(what));
     }
     a.study = recipe.study;
     a.device = recipe.device;

@@ -10,7 +10,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double widest = 3.6, least_aspect = 0.8, most_aspect = 2.4;
+constexpr double widest = 3.6, least_aspect = 0.8, most_aspect = 1.7;
 
 /// The grids of both, one beside the other, as the tracks across them: the edges of A's rows and those of B's cut the
 /// joined grid, and a panel spans what lies between its own.

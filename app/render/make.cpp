@@ -13,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double default_width = 12 / 2.54 * 72;  // 12 cm in points: fits the text of an A4 page
+constexpr double width_of_two = 17 / 2.54 * 72;   // of two figures side by side, with their letters
 constexpr double paper_dpi = 300;
 
 bool is_figure(const fs::path& path) {
@@ -72,7 +73,11 @@ study::Outcome compute_side(const study::Study& study, const parameter::Settings
 Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double usual_dpi)
     : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
   study::Recipe recipe = asked;
-  if (recipe.size == figure::Size{}) recipe.size = {default_width, default_width / figure.aspect};
+  if (recipe.size == figure::Size{}) {
+    const bool two = recipe.compare && recipe.compare->mode == figure::CompareMode::side_by_side;
+    const double width = two ? width_of_two : default_width;
+    recipe.size = {width, width / figure.aspect};
+  }
   if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
   page_.size = recipe.size;
   page_.theme = &theme_;
