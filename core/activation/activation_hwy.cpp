@@ -62,36 +62,15 @@ class Table {
   Vector lower_[degree + 1], upper_[degree + 1];
 };
 
-/// Groups of vectors (memory is read and written by four lines then), up to the first that holds a value outside of the
-/// table. Returns how many elements are done.
-template <bool streamed, int degree>
-std::size_t inside(const Pieces& pieces, const float* x, const float* gate, float* y, std::size_t count) {
-  const Table<degree> table(pieces);
-  const std::size_t lanes = hn::Lanes(Floats());
-  std::size_t j = 0;
-  for (; j + beside * lanes <= count; j += beside * lanes) {
-    Vector v[beside];
-#pragma GCC unroll 4
-    for (int i = 0; i < beside; ++i) v[i] = Whole{}.load(x + j + i * lanes);
-    auto held = table.holds(v[0]);
-#pragma GCC unroll 4
-    for (int i = 1; i < beside; ++i) held = hn::And(held, table.holds(v[i]));
-    if (HWY_UNLIKELY(!hn::AllTrue(Floats(), held))) break;
-    table(v);
-#pragma GCC unroll 4
-    for (int i = 0; i < beside; ++i)
-      put<streamed>(gated(Whole{}, v[i], gate, j + i * lanes), y + j + i * lanes);
-  }
-  return j;
-}
-
-/// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are.
+/// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are. Vectors go in
+/// groups: memory is read and written by four lines then.
 template <bool streamed, int degree, class F>
 void each(const Pieces& pieces, const Run& row, F f) {
-  const auto anywhere = [&](std::size_t from, std::size_t n) HWY_ATTR {
+  const Table<degree> table(pieces);
+  const std::size_t group = beside * hn::Lanes(Floats());
+  const auto one_by_one = [&](std::size_t from, std::size_t n) HWY_ATTR {
     fill<streamed>(row.y + from, n, [&](auto at, std::size_t j) HWY_ATTR {
       Vector v[] = {at.load(row.x + from + j)};
-      const Table<degree> table(pieces);
       const auto held = table.holds(v[0]);
       const Vector formula = f(v[0]);
       table(v);
@@ -99,12 +78,31 @@ void each(const Pieces& pieces, const Run& row, F f) {
     });
     return from + n;
   };
-  std::size_t j = streamed ? anywhere(0, HWY_MIN(row.count, before_aligned(row.y))) : 0;
-  while (j < row.count) {
-    const float* const gate = row.gate == nullptr ? nullptr : row.gate + j;
-    j += inside<streamed, degree>(pieces, row.x + j, gate, row.y + j, row.count - j);
-    j = anywhere(j, HWY_MIN(beside * hn::Lanes(Floats()), row.count - j));
+  std::size_t j = streamed ? one_by_one(0, HWY_MIN(row.count, before_aligned(row.y))) : 0;
+  for (; j + group <= row.count; j += group) {
+    Vector v[beside], formula[beside];
+    hn::Mask<Floats> held[beside];
+#pragma GCC unroll 4
+    for (int i = 0; i < beside; ++i) {
+      v[i] = Whole{}.load(row.x + j + i * hn::Lanes(Floats()));
+      held[i] = table.holds(v[i]);
+    }
+    auto all_held = held[0];
+#pragma GCC unroll 4
+    for (int i = 1; i < beside; ++i) all_held = hn::And(all_held, held[i]);
+    const bool is_inside = hn::AllTrue(Floats(), all_held);
+    if (HWY_UNLIKELY(!is_inside))
+      for (int i = 0; i < beside; ++i) formula[i] = f(v[i]);
+    table(v);
+    if (HWY_UNLIKELY(!is_inside))
+      for (int i = 0; i < beside; ++i) v[i] = hn::IfThenElse(held[i], v[i], formula[i]);
+#pragma GCC unroll 4
+    for (int i = 0; i < beside; ++i) {
+      const std::size_t at = j + i * hn::Lanes(Floats());
+      put<streamed>(gated(Whole{}, v[i], row.gate, at), row.y + at);
+    }
   }
+  one_by_one(j, row.count - j);
 }
 
 #else
