@@ -1,6 +1,7 @@
 #include "app/gui/history_list.h"
 
 #include <algorithm>
+#include <cfloat>
 
 #include "app/gui/widgets.h"
 
@@ -16,6 +17,7 @@ void HistoryList::draw(App& app, Ui& ui) {
   wanted_ = false;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(8), ui.px(10)});
   ImGui::SetNextWindowPos({ui.px(92), ui.px(44)}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, ImGui::GetIO().DisplaySize.y - ui.px(52)});
   if (begin_popup(ui, "history")) {
     const History& history = app.history();
     const auto back = static_cast<std::ptrdiff_t>(history.undo_steps()),

@@ -23,6 +23,8 @@ std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
   } catch (const toml::parse_error& error) {
     return {file.string() + ":" + std::to_string(error.source().begin.line) + ": " +
             std::string(error.description())};
+  } catch (const std::exception& error) {
+    return {file.string() + ": " + error.what()};
   }
   std::vector<std::pair<std::string_view, const toml::node*>> lines;
   for (const auto& [id, node] : table) lines.emplace_back(id.str(), &node);
@@ -35,7 +37,7 @@ std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
     const auto text = node->value<std::string>();
     if (!action) {
       faults.push_back(where + "no action is named '" + std::string(id) +
-                       "'; the sheet of keys (F1) has their names");
+                       "'; the sheet of keys (F1) shows the names under the pointer");
     } else if (!text) {
       faults.push_back(where + std::string(id) + ": keys are a text such as \"Alt+Left\"");
     } else {

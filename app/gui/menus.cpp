@@ -9,7 +9,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float around_a_word = 18;
+constexpr float around_a_word = 18, padding = 6;
 
 std::vector<Group> groups_there() {
   std::vector<Group> there;
@@ -31,7 +31,7 @@ float menu_width(const Ui& ui, const KeyMap& keys, Group group, const Reach& rea
 }
 
 /// A word of the bar whose menu hangs below it; true while the menu is open.
-bool menu(Ui& ui, Group group, float& x, float top, float height) {
+bool menu(Ui& ui, Group group, float& x, float top, float height, float inner) {
   const std::string id(group_name(group)), text = ui.say(id);
   const float width = ui.faces.words.width(text) + ui.px(around_a_word);
   ImGui::SetCursorScreenPos({x, top + ui.px(7)});
@@ -43,7 +43,12 @@ bool menu(Ui& ui, Group group, float& x, float top, float height) {
       color(lit ? ui.tokens.text : ui.tokens.secondary), text, Align::center);
   x += width;
   if (p.clicked || (p.focused && ui.take(Key::down))) ImGui::OpenPopup(id.c_str());
-  ImGui::SetNextWindowPos({p.low.x, top + height - ui.px(4)});
+  // Within the window, and with a bar to scroll where it is too low.
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float margin = ui.px(8), below = top + height - ui.px(4);
+  ImGui::SetNextWindowPos(
+      {std::max(0.0f, std::min(p.low.x, screen.x - inner - ui.px(2 * padding) - margin)), below});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, screen.y - below - margin});
   return begin_popup(ui, id.c_str());
 }
 
@@ -65,14 +70,14 @@ float menus_width(const Ui& ui) {
 
 float menus(Ui& ui, const KeyMap& keys, Reach& reach, float x) {
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(6), ui.px(6)});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(padding), ui.px(padding)});
   const std::vector<Group> there = groups_there();
   const auto count = static_cast<int>(there.size());
   int turn_to = -1;
   for (int i = 0; i < count; ++i) {
     const Group group = there[static_cast<std::size_t>(i)];
-    if (!menu(ui, group, x, at.y, size.y)) continue;
     const float width = menu_width(ui, keys, group, reach);
+    if (!menu(ui, group, x, at.y, size.y, width)) continue;
     for (const Action& action : actions()) {
       if (action.group != group) continue;
       if (action.apart) gap(ui, 8);

@@ -104,7 +104,8 @@ void notice(const App& app, Ui& ui, float x, float right, float top, float heigh
   const std::string text = ui.say(said ? app.notice.text : ui.faces.note);
   if (text.empty() || right <= x) return;
   const bool error = app.notice.kind == Notice::Kind::error;
-  const figure::Color ink = !said ? ui.tokens.faint : error ? ui.tokens.fails : ui.tokens.holds;
+  const bool done = app.notice.kind == Notice::Kind::done;
+  const figure::Color ink = error ? ui.tokens.fails : done && said ? ui.tokens.holds : ui.tokens.faint;
   const std::string shown = fitted(words, text, right - x);
   put(*ImGui::GetWindowDrawList(), words, x, baseline_in(words, top, height), color(ink), shown);
   ImGui::SetCursorScreenPos({x, top});

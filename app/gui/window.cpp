@@ -211,6 +211,8 @@ void Window::poll_gpu() {
   if (!gpu_.valid() || gpu_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
   const study::GpuReport report = gpu_.get();
   app_.gpu = {true, report.available, report.software, report.text};
+  if (!report.available && app_.notice.text.empty())
+    app_.notice = {Notice::Kind::none, "no graphics processor to compute on: " + report.text};
 }
 
 /// What is open, where the desktop lists its windows.
