@@ -27,9 +27,8 @@ using nlohmann::ordered_json;
 struct Options {
   std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate,
       frames, fps;
-  std::string compare_mode, compare_device;
+  std::string compare, compare_mode, compare_device;
   std::vector<std::string> set;
-  std::optional<std::string> compare;  // may be empty: the device alone differs
   bool title = false, transparent = false, json = false;
 };
 
@@ -81,13 +80,15 @@ void read_pinned(const std::string& text, study::Recipe& recipe) {
 }
 
 void read_comparison(const Options& o, study::Recipe& recipe) {
-  if (o.compare) {
+  // Another device alone is something to compare, too.
+  if (!o.compare.empty() || (!o.compare_device.empty() && !recipe.compare)) {
     if (!recipe.compare) recipe.compare.emplace();
-    read_pinned(*o.compare, recipe);
+    read_pinned(o.compare, recipe);
   }
   if (!recipe.compare) {
-    if (!o.compare_mode.empty() || !o.compare_device.empty())
-      throw InvalidArgument("--compare-mode, --compare-device: found without --compare; allowed with it");
+    if (!o.compare_mode.empty())
+      throw InvalidArgument(
+          "--compare-mode: found without --compare or --compare-device; allowed with one of them");
     return;
   }
   if (!o.compare_mode.empty())
@@ -212,14 +213,16 @@ void add_render(CLI::App& root) {
   command->add_option("--fps", o->fps, "frames a second (24)")->type_name("NUMBER");
   command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
   command
-      ->add_option(
-          "--compare", o->compare,
-          "side A, pinned beside it: what is other there (\"base=10000\"), or\nanother study, recipe "
-          "or figure; \"\" with --compare-device")
+      ->add_option("--compare", o->compare,
+                   "side A, beside it: what is other there (\"base=10000 position=3\"), or another\nstudy, "
+                   "recipe or figure")
       ->type_name("CHANGES");
   command->add_option("--compare-mode", o->compare_mode, "side-by-side, overlay or difference (side-by-side)")
       ->type_name("NAME");
-  command->add_option("--compare-device", o->compare_device, "of side A: ref, cpu or gpu")->type_name("NAME");
+  command
+      ->add_option("--compare-device", o->compare_device,
+                   "of side A: ref, cpu or gpu; alone, the same settings there")
+      ->type_name("NAME");
   command->add_flag("--title", o->title, "write the title above the figure");
   command->add_flag("--transparent", o->transparent, "no ground behind the figure");
   command->add_flag("--json", o->json, "say what was done as JSON");

@@ -37,10 +37,10 @@ TEST_F(Compare, TablesHoldBothSides) {
 
 TEST_F(Compare, SideAMayBeAnotherDeviceStudyOrFigure) {
   const std::string first = path("first.svg"), out = path("out.svg");
-  EXPECT_EQ(run({"render", "norm/compare", "--compare", "", "--compare-device", "ref", "--compare-mode",
-                 "difference", "-o", out})
-                .code,
-            0);
+  EXPECT_EQ(
+      run({"render", "norm/compare", "--compare-device", "ref", "--compare-mode", "difference", "-o", out})
+          .code,
+      0);
   EXPECT_EQ(run({"render", "norm/compare", "--compare", "activation/functions", "-o", out}).code, 0);
   ASSERT_EQ(run({"render", "norm/compare", "--set", "mean=3", "-o", first}).code, 0);
   ASSERT_EQ(run({"render", "norm/compare", "--compare", first, "-o", out}).code, 0);
