@@ -99,18 +99,25 @@ std::optional<FigureView::MarkId> FigureView::legend_at(figure::Point p) const {
 
 /// Hides or shows; with Ctrl alone, or, when it is alone already, all of them; with Ctrl and Shift all.
 void FigureView::click_legend(App& app, MarkId mark) const {
+  const auto marks_of = [&](MarkId entry) {
+    return entry_marks(figure().panels[static_cast<std::size_t>(entry.first)], entry.first, entry.second);
+  };
   figure::View view = app.view();
   auto& hidden = view.hidden;
+  const std::set<MarkId> own = marks_of(mark);
   if (ImGui::GetIO().KeyCtrl) {
     std::set<MarkId> others;
     for (const figure::LegendBox& other : scene_.legend)
-      if (other.panel == mark.first && other.mark != mark.second) others.insert({other.panel, other.mark});
+      if (other.panel == mark.first && other.mark != mark.second)
+        others.merge(marks_of({other.panel, other.mark}));
     const bool alone =
         !hidden.contains(mark) && std::includes(hidden.begin(), hidden.end(), others.begin(), others.end());
     std::erase_if(hidden, [&](const MarkId& other) { return other.first == mark.first; });
     if (!alone && !ImGui::GetIO().KeyShift) hidden.insert(others.begin(), others.end());
-  } else if (hidden.erase(mark) == 0) {
-    hidden.insert(mark);
+  } else if (hidden.contains(mark)) {
+    for (const MarkId& each : own) hidden.erase(each);
+  } else {
+    hidden.insert(own.begin(), own.end());
   }
   app.show(view);
 }

@@ -13,20 +13,6 @@ namespace {
 constexpr double look_again = 0.05;  // seconds: while something is computed
 constexpr double pale = 0.22;        // of a mark beside one that is lifted
 
-/// Which series a mark belongs to; nothing for what is no series.
-std::optional<int> series_of(const figure::Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> std::optional<int> {
-        if constexpr (requires {
-                        m.label;
-                        m.ink.role;
-                      })
-          if (m.ink.role == figure::Role::series) return m.ink.index;
-        return std::nullopt;
-      },
-      mark);
-}
-
 }  // namespace
 
 void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {

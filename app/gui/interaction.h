@@ -1,6 +1,10 @@
 // Pan and zoom as arithmetic: a panel as it stands, a gesture, and the ranges that come of it. No window.
 #pragma once
 
+#include <optional>
+#include <set>
+#include <utility>
+
 #include "app/figure/layout.h"
 #include "app/figure/scene.h"
 
@@ -25,6 +29,12 @@ PanelView boxed(const figure::PanelFrame&, const figure::Rect& box, Axes);
 Axes axes_at(const figure::PanelFrame&, figure::Point);
 /// The panel whose plot, or else whose labels, are under the pointer; −1 for none.
 int panel_at(const figure::Scene&, figure::Point);
+
+/// Which series a mark is drawn as; nothing for what is drawn as none.
+std::optional<int> series_of(const figure::Mark&);
+/// What goes with an entry of the legend: the mark itself, and those without a name that are drawn as its series, such as
+/// the points on a line and what is written beside them.
+std::set<std::pair<int, int>> entry_marks(const figure::Panel&, int panel, int mark);
 
 /// The ranges of those axes; what else was asked of the panel stays.
 void set_view(figure::View&, int panel, const PanelView& ranges, Axes = {});

@@ -83,6 +83,19 @@ TEST(BoxTest, TheBoxBecomesThePanel) {
   EXPECT_NEAR(view.y->hi, 3.75, exact);
 }
 
+TEST(LegendTest, WhatHasNoNameGoesWithItsSeries) {
+  figure::Panel panel;
+  panel.marks = {figure::Line{.ink = figure::series(0), .label = "a"},
+                 figure::Line{.ink = figure::series(1), .label = "b"},
+                 figure::Points{.ink = figure::series(1)},
+                 figure::Note{.text = "least", .ink = figure::series(1)},
+                 figure::Points{.ink = figure::series(1), .label = "c"},
+                 figure::Rule{.at = 1}};
+  using Marks = std::set<std::pair<int, int>>;
+  EXPECT_EQ(entry_marks(panel, 3, 0), (Marks{{3, 0}}));
+  EXPECT_EQ(entry_marks(panel, 3, 1), (Marks{{3, 1}, {3, 2}, {3, 3}}));
+}
+
 TEST(ViewTest, GrowsToThePanelItIsSetFor) {
   figure::View view;
   set_view(view, 2, {figure::Range{1, 2}, std::nullopt});

@@ -49,7 +49,8 @@ TEST(Recipe, ReadsBackExactly) {
       if (seed % 6 == 0) recipe.font = "TeX Gyre Pagella";
       if (seed % 6 == 0) recipe.math_font = "TeX Gyre Pagella Math";
       if (seed % 4 == 1) {
-        recipe.view.panels = {{}, {figure::Range{-1.0 / 3, 5e-7}, std::nullopt}};
+        recipe.view.panels = {{.log_y = true},
+                              {.x = figure::Range{-1.0 / 3, 5e-7}, .log_x = false, .grid = true}};
         recipe.view.hidden = {{0, 2}, {3, 0}};
         recipe.view.panels.resize(4);
       }
