@@ -86,14 +86,17 @@ void draw_read_out_box(Ui& ui, ImDrawList& draw, ImVec2 origin, const Readout& r
   const auto rows = static_cast<float>(readout.rows.size() + (more.empty() ? 0 : 1));
   const float height = ui.px(10) + row_height * (rows + 1) + ui.px(8);
 
-  // Beside the pointer, on the side with room; inside the plot where it is high enough.
+  // Beside the pointer, never on what it points at: on the side that has room in the plot, else beyond its edge.
   const ImVec2 mouse = at(pointer), low_corner = at({plot.x, plot.y}),
                high_corner = at({plot.x + plot.w, plot.y + plot.h});
-  const float left =
-      mouse.x + ui.px(14) + width <= high_corner.x ? mouse.x + ui.px(14) : mouse.x - ui.px(14) - width;
+  const float away = ui.px(14), leftmost = draw.GetClipRectMin().x, rightmost = draw.GetClipRectMax().x;
+  float left = mouse.x + away;
+  if (left + width > high_corner.x && (mouse.x - away - width >= low_corner.x || left + width > rightmost) &&
+      mouse.x - away - width >= leftmost)
+    left = mouse.x - away - width;
   const float top =
       std::max(low_corner.y + ui.px(4), std::min(mouse.y - ui.px(24), high_corner.y - height - ui.px(4)));
-  const ImVec2 low(std::floor(std::max(left, low_corner.x + ui.px(4))), std::floor(top));
+  const ImVec2 low(std::floor(left), std::floor(top));
   draw.AddRectFilled(low, {low.x + width, low.y + height}, color(ui.tokens.control, 0.97), ui.px(6));
 
   float y = low.y + ui.px(8);
