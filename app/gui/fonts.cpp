@@ -113,7 +113,6 @@ Face add(ImFontAtlas& atlas, const Sources& sources, double em, float raster, do
 
 float Face::width(std::string_view text) const {
   if (text.empty()) return 0;  // the library takes no null
-  if (text.empty()) return 0;  // Dear ImGui would look for the end of no text at all
   ask(text);
   return font->CalcTextSizeA(size, FLT_MAX, 0, text.data(), text.data() + text.size()).x;
 }
