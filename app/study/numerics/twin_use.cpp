@@ -34,6 +34,9 @@ Array result_of(const op::Op& op, op::Call& call, const Run& run, bool staged) {
 }
 
 double use_of(double twin, double ref, double bound) {
+  constexpr double largest_float = std::numeric_limits<float>::max();
+  const bool overflown = std::isinf(twin) && std::abs(ref) > largest_float && (twin > 0) == (ref > 0);
+  if (overflown || std::isinf(bound)) return 0;  // no float can be nearer; nothing is promised
   if (twin == ref || (std::isnan(twin) && std::isnan(ref))) return 0;
   const double off = std::abs(twin - ref);
   return std::isnan(off) || !(bound > 0) ? std::numeric_limits<double>::infinity() : off / bound;
@@ -45,7 +48,11 @@ struct Allowed {
   std::optional<Array> magnitude;
 
   double at(Index i, Index j, double ref, double largest_of_row) const {
-    if (magnitude) return bound.abs + bound.rel * std::abs(magnitude->matrix()(i, j));
+    constexpr double promised = 1e38;  // sums beyond it may leave float's range on their way
+    if (magnitude) {
+      const double size = std::abs(magnitude->matrix()(i, j));
+      return size > promised ? std::numeric_limits<double>::infinity() : bound.abs + bound.rel * size;
+    }
     return bound.abs + bound.rel * std::abs(ref) + bound.row * largest_of_row;
   }
 };
