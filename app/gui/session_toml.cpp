@@ -67,7 +67,8 @@ toml::table table_of(const ExportPage& p) {
                      {"name", p.name},
                      {"folder", p.folder},
                      {"frames", p.frames},
-                     {"fps", p.fps}};
+                     {"fps", p.fps},
+                     {"language", std::string(language::code(p.language))}};
 }
 
 toml::table table_of(const Document& d) {
@@ -241,6 +242,9 @@ void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
   reader.read(table, "folder", page.folder);
   reader.read(table, "frames", page.frames, 2, study::most_frames);
   reader.read(table, "fps", page.fps, 1, study::most_fps);
+  std::string language(language::code(page.language));
+  reader.read(table, "language", language);
+  reader.attempt([&] { page.language = language::language_of(language); });
 }
 
 void read_all(Reader& reader, const toml::table& root, Session& session) {

@@ -59,7 +59,7 @@ class Harness {
   void settle() {
     const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     frames();
-    while (app.busy()) {
+    while (app.busy() || app.exporting().running()) {
       ASSERT_LT(std::chrono::steady_clock::now(), patience) << "no outcome for " << app.study().id;
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       frames();

@@ -73,6 +73,7 @@ Session full_session() {
   s.page.folder = "~/a folder";
   s.page.frames = 96;
   s.page.fps = 12;
+  s.page.language = language::Language::zh;
   s.recent = {"/a/b.toml", "/c 'd'.pdf"};
   s.width = 1280;
   s.height = 800;

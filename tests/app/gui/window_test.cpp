@@ -254,6 +254,12 @@ TEST(WindowTest, UpAndDownGoThroughTheStudies) {
 class ExportTest : public testing::Test {
  protected:
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "orrery-gui-export";
+  /// What the dialog would, without it.
+  static void write_shown(const Harness& h) {
+    const study::Outcome& outcome = *h.app.result();
+    write_export(recipe_of(h.app.page, outcome, h.app.view()), outcome,
+                 export_target(h.app.page, *outcome.study));
+  }
   void SetUp() override {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
@@ -271,6 +277,7 @@ TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
     h.frames(3);
     h.click(std::string("ending=") + ending);
     h.click("export-go");
+    h.settle();
     EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
     const auto file = folder / (std::string("rope-rotation.") + ending);
     ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
@@ -289,8 +296,9 @@ TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
   h.settle();
   h.app.page.folder = folder.string();
   h.app.page.ending = "csv";
-  write_export(h.app.page, *h.app.result(), h.app.view());
-  EXPECT_TRUE(std::filesystem::exists(folder / "rope-rotation.csv"));
+  write_shown(h);
+  for (const auto& file : export_targets(h.app.page, *h.app.result()))
+    EXPECT_TRUE(std::filesystem::exists(file)) << file;
 
   h.app.page.folder = (folder / "missing").string();
   h.app.page.ending = "pdf";
@@ -321,10 +329,70 @@ TEST_F(ExportTest, WhatWillBeWrittenIsKnownBefore) {
   h.app.page.ending = "npy";
   const std::vector<std::filesystem::path> named = export_targets(h.app.page, *h.app.result());
   EXPECT_EQ(named.size(), h.app.result()->result.tables.size());
-  write_export(h.app.page, *h.app.result(), h.app.view());
+  write_shown(h);
   std::set<std::filesystem::path> written;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) written.insert(entry.path());
   EXPECT_EQ(std::set(named.begin(), named.end()), written);
+}
+
+TEST_F(ExportTest, AnOldFileIsAskedForOnce) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  const auto file = folder / "rope-rotation.pdf";
+  std::ofstream(file) << "old";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(std::filesystem::file_size(file), 3u);
+  h.click("export-go");
+  h.settle();
+  EXPECT_GT(std::filesystem::file_size(file), 1000u);
+  EXPECT_EQ(h.app.recent().front(), file.string());
+}
+
+TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("base", "777");
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.size = "column";
+  h.app.page.dpi = 40;
+  h.app.page.frames = 4;
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("ending=webp");
+  h.frames(2);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  h.app.change_text("base", "10000");
+  h.app.open_file(folder / "rope-rotation.webp");
+  EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice.text;
+}
+
+TEST_F(ExportTest, FontGroundAndTitleTravelWithTheFigure) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "svg";
+  h.app.page.transparent = h.app.page.title = true;
+  h.app.page.own_title = "What turns";
+  h.app.page.font = "DejaVu Sans";
+  const ExportPage before = h.app.page;
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  h.app.page = {};
+  h.app.open_file(folder / "rope-rotation.svg");
+  EXPECT_TRUE(h.app.page.transparent && h.app.page.title);
+  EXPECT_EQ(h.app.page.own_title, before.own_title);
+  EXPECT_EQ(h.app.page.font, before.font);
 }
 
 TEST_F(ExportTest, TheFormatsStayUnderTheMouse) {
