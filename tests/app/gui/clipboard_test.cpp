@@ -32,7 +32,7 @@ class Variable {
   std::optional<std::string> old_;
 };
 
-class ClipboardTest : public testing::Test {
+class PictureClipboardTest : public testing::Test {
  protected:
   fs::path folder = fs::path(testing::TempDir()) / "orrery-clipboard";
   void SetUp() override {
@@ -59,7 +59,7 @@ class ClipboardTest : public testing::Test {
   }
 };
 
-TEST_F(ClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
+TEST_F(PictureClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
   const std::string got = (folder / "got").string(), words = (folder / "words").string();
   stub("xclip", "echo \"$@\" > " + words + "\ncat > " + got + ".part && mv " + got + ".part " + got + "\n");
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
@@ -74,7 +74,7 @@ TEST_F(ClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
   EXPECT_EQ(text_of(words), "-selection clipboard -t image/png\n");
 }
 
-TEST_F(ClipboardTest, OnWaylandItIsTheOtherOne) {
+TEST_F(PictureClipboardTest, OnWaylandItIsTheOtherOne) {
   const std::string words = (folder / "words").string();
   stub("wl-copy", "echo \"$@\" > " + words + ".part && mv " + words + ".part " + words + "\n");
   stub("xclip", "exit 1\n");
@@ -86,7 +86,7 @@ TEST_F(ClipboardTest, OnWaylandItIsTheOtherOne) {
   EXPECT_EQ(text_of(words), "--type image/png\n");
 }
 
-TEST_F(ClipboardTest, WithoutOneThePictureIsAFile) {
+TEST_F(PictureClipboardTest, WithoutOneThePictureIsAFile) {
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", folder.string());
   PictureClipboard clipboard;
   const auto said = clipboard.put("the picture");
@@ -98,7 +98,7 @@ TEST_F(ClipboardTest, WithoutOneThePictureIsAFile) {
   EXPECT_EQ(said.text.find('\n'), said.text.npos);
 }
 
-TEST_F(ClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
+TEST_F(PictureClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
   stub("xclip", "exit 3\n");
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
   PictureClipboard clipboard;
