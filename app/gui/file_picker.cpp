@@ -101,6 +101,9 @@ void FilePicker::keys(Ui& ui) {
     selected_ = std::clamp(selected_, 0, count - 1);
     reveal_ = true;
   }
+  // The field is closed after Enter led into a folder: the next one takes what was chosen there.
+  const bool in_list = ui.focus.on("picker-path") || ui.focus.on("tensor-search") || ui.focus.nowhere();
+  if (selected_ >= 0 && in_list && ui.take(Key::enter)) take_ = true;
   if (!file_.empty()) return;
   if (ui.take(Chord{.key = Key::space, .ctrl = true})) {
     const std::string name = completed(filter_, listing_.entries);

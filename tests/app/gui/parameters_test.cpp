@@ -1,12 +1,14 @@
 // What can be done to parameters beyond turning them: locks, presets, chance, motions, and greying what is not read.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 
 #include "app/gui/chance.h"
 #include "app/gui/player.h"
 #include "app/gui/slider_scale.h"
 #include "core/parameter/only_when.h"
+#include "core/tensor/error.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui {
@@ -133,6 +135,62 @@ TEST(ChanceTest, IsOneStepOfUndoAndAcceptedByTheStudy) {
   EXPECT_FALSE(h.app.settings() == before);
   while (h.app.undo()) continue;
   EXPECT_TRUE(h.app.settings() == before);
+}
+
+/// A study that takes only some of what its parameter allows, and counts how often it was asked.
+constexpr Parameter picky[] = {
+    {.name = "x", .label = "x", .kind = Kind::real, .fallback = "1", .min = 0, .max = 1}};
+std::atomic<int> asked = 0;
+template <double least>
+study::StudyResult picky_compute(const Settings& settings, const study::Run&) {
+  ++asked;
+  if (settings.real("x") < least) throw InvalidArgument("x: too small");
+  study::StudyResult result;
+  result.figure.panels.resize(1);
+  return result;
+}
+template <double least>
+constexpr study::Study picky_study{.id = "test/picky",
+                                   .title = "Picky",
+                                   .topic = "Test",
+                                   .summary = "",
+                                   .formula = "x",
+                                   .about = "",
+                                   .source = "",
+                                   .parameters = picky,
+                                   .tries = {},
+                                   .compute = picky_compute<least>};
+
+TEST(ChanceTest, IsThrownAgainUntilTheStudyTakesIt) {
+  Harness h;
+  h.app.start_with(picky_study<0.7>);
+  h.settle();
+  int tried = 0;
+  for (int i = 0; i < 6; ++i) {
+    asked = 0;
+    h.app.randomise();
+    for (int k = 0; k < 25; ++k) h.settle();
+    EXPECT_EQ(h.app.error(), "");
+    EXPECT_GE(h.app.settings().real("x"), 0.7);
+    tried += asked;
+  }
+  EXPECT_GT(tried, 6);  // three in ten are taken: six throws in a row are so by one in a thousand
+  while (h.app.undo()) continue;
+  EXPECT_EQ(h.app.settings().real("x"), 1);
+}
+
+TEST(ChanceTest, AfterTwentyTriesAllIsAsItWas) {
+  Harness h;
+  h.app.start_with(picky_study<1.0>);
+  h.settle();
+  asked = 0;
+  h.app.randomise();
+  for (int k = 0; k < 30; ++k) h.settle();
+  EXPECT_EQ(h.app.settings().real("x"), 1);
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice.text.find("none of 20 draws"), std::string::npos) << h.app.notice.text;
+  EXPECT_LE(asked, 21);  // and once more for what it was before
+  EXPECT_EQ(h.app.error(), "");
 }
 
 TEST(LockTest, PresetsChanceTriesAndResetsLeaveItAlone) {
