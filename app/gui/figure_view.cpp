@@ -86,11 +86,25 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.PushClipRect({origin.x - ui.px(24), origin.y - ui.px(8)},
                     {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)});
-  DrawListCanvas canvas(draw, origin, ui.scale, ui.raster, ui.theme->fonts, ui.pictures, triangulations_);
-  paint(canvas);
+  draw_page(ui, draw, origin, size);
   interact(app, ui, origin, area.hovered, area.held);
   draw_state(app, ui, draw, origin, size);
   draw.PopClipRect();
+}
+
+/// Most frames change nothing of the figure, and a software driver fills one rectangle faster than it draws a thousand.
+void FigureView::draw_page(Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size) {
+  const ImVec2 low(std::floor(origin.x) - ui.px(24), std::floor(origin.y) - ui.px(8));
+  const ImVec2 high(std::ceil(origin.x + size.x) + ui.px(24), std::ceil(origin.y + size.y) + ui.px(16));
+  Page wanted{layouts_, lifted_, high.x - low.x, high.y - low.y, ui.raster, {}};
+  if (!page_.shows(wanted)) {
+    wanted.picture = ui.pictures.page(low, high, ui.raster, ui.tokens.ground, [&](ImDrawList& list) {
+      DrawListCanvas canvas(list, origin, ui.scale, ui.raster, ui.theme->fonts, ui.pictures, triangulations_);
+      paint(canvas);
+    });
+    page_ = wanted;
+  }
+  draw.AddImage(page_.picture, low, high, {0, 1}, {1, 0});
 }
 
 /// What is old is dimmed, what is being computed has a bar, what went wrong is said.

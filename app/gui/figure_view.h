@@ -63,6 +63,7 @@ class FigureView {
 
   void lay_out(const App&, Ui&, figure::Size);
   void paint(DrawListCanvas&) const;
+  void draw_page(Ui&, ImDrawList&, ImVec2 origin, ImVec2 size);
   void draw_state(App&, Ui&, ImDrawList&, ImVec2 origin, ImVec2 size) const;
   const figure::Figure& figure() const { return said_ ? *said_ : key_.outcome->result.figure; }
   ShownPanel shown(std::size_t panel) const;
@@ -97,6 +98,16 @@ class FigureView {
   const figure::Digest* digest_ = nullptr;  // of the figure that is shown
   Triangulations triangulations_;
   int layouts_ = 0;
+  struct Page {
+    int layout = 0;
+    std::optional<MarkId> lifted;
+    float width = 0, height = 0, raster = 0;
+    ImTextureID picture{};
+    bool shows(const Page& other) const {
+      return picture && layout == other.layout && lifted == other.lifted && width == other.width &&
+             height == other.height && raster == other.raster;
+    }
+  } page_;  // what of the figure only a change changes: painted once, then one rectangle a frame
 
   Gesture gesture_ = Gesture::none;
   int button_ = 0;  // of the mouse, that began it

@@ -139,6 +139,27 @@ inline std::uint32_t gl_name(ImTextureID id) {
   return static_cast<std::uint32_t>((std::uintptr_t)id);  // NOLINT
 }
 
+/// Draws one list alone, as if it were a frame: its corner, its size, and device pixels to a unit.
+template <class Draw>
+void with_draw_data(ImDrawList& list, ImVec2 corner, ImVec2 size, float raster, Draw&& draw) {
+  list._PopUnusedDrawCmd();
+  ImDrawData data;
+  data.Valid = true;
+  data.DisplayPos = corner;
+  data.DisplaySize = size;
+  data.FramebufferScale = {raster, raster};
+#if IMGUI_VERSION_NUM >= 18980
+  data.AddDrawList(&list);
+#else
+  ImDrawList* lists[] = {&list};
+  data.CmdLists = lists;
+  data.CmdListsCount = 1;
+  data.TotalVtxCount = list.VtxBuffer.Size;
+  data.TotalIdxCount = list.IdxBuffer.Size;
+#endif
+  draw(data);
+}
+
 /// A child without a border; the fourth argument changed its type in 1.90.
 inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0) {
   return ImGui::BeginChild(id, size, false, flags);

@@ -35,6 +35,23 @@ std::string key_of(const figure::Fonts& fonts) {
 PictureCache::~PictureCache() {
   for (auto& [key, kept] : pictures_) release(kept.picture);
   for (auto& [key, kept] : images_) textures_.destroy(kept.texture);
+  if (page_) textures_.destroy(page_);
+}
+
+ImDrawList& PictureCache::begin_page(ImVec2 low, ImVec2 high) {
+  if (!page_list_) page_list_ = std::make_unique<ImDrawList>(ImGui::GetDrawListSharedData());
+  page_list_->_ResetForNewFrame();
+  page_list_->PushTextureID(ImGui::GetIO().Fonts->TexID);
+  page_list_->PushClipRect(low, high);
+  return *page_list_;
+}
+
+ImTextureID PictureCache::end_page(ImVec2 low, ImVec2 high, float raster, figure::Color ground) {
+  page_list_->PopClipRect();
+  page_list_->PopTextureID();
+  // The frame before may still show the old one; it is on the screen by now.
+  if (page_) textures_.destroy(page_);
+  return page_ = textures_.paint(*page_list_, low, high, raster, ground);
 }
 
 void PictureCache::release(const Picture& picture) {

@@ -37,6 +37,14 @@ class PictureCache {
                        bool upright = true);
   const Picture& formula(const figure::Fonts&, std::string_view tex, double size, double scale);
   ImTextureID image(const figure::Image&);
+  /// What `paint(draw list)` paints between two corners of the window, as a picture that stays until the next call: what
+  /// does not change costs one rectangle a frame. Row 0 at the bottom.
+  template <class Paint>
+  ImTextureID page(ImVec2 low, ImVec2 high, float raster, figure::Color ground, Paint&& paint) {
+    ImDrawList& list = begin_page(low, high);
+    paint(list);
+    return end_page(low, high, raster, ground);
+  }
 
   /// Frees what no frame has drawn for a while. Before the frame is built: all that the last one drew is on
   /// screen by then.
@@ -57,11 +65,15 @@ class PictureCache {
   template <class Paint>
   Picture rasterise(const figure::Extent&, double scale, bool upright, bool warns, Paint&&);
   void release(const Picture&);
+  ImDrawList& begin_page(ImVec2 low, ImVec2 high);
+  ImTextureID end_page(ImVec2 low, ImVec2 high, float raster, figure::Color ground);
 
   Textures& textures_;
   std::map<std::string, std::unique_ptr<exporter::TextSetter>> setters_;
   std::unordered_map<std::string, Kept> pictures_;
   std::unordered_map<const void*, KeptImage> images_;
+  std::unique_ptr<ImDrawList> page_list_;  // kept: its memory serves the next page too
+  ImTextureID page_{};
   std::uint64_t frame_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "app/figure/ink.h"
 #include "app/gui/imgui_compat.h"
 
 namespace orrery::gui {
@@ -14,18 +15,25 @@ class Textures {
   virtual ~Textures() = default;
   /// width × height pixels, bytes R G B A with straight alpha, row 0 at the top; never smoothed.
   virtual ImTextureID create(int width, int height, std::span<const std::uint8_t> rgba) = 0;
+  /// What a draw list paints between two corners of the window, as a picture: `raster` device pixels to a layout unit, on
+  /// an opaque ground, row 0 at the bottom.
+  virtual ImTextureID paint(ImDrawList&, ImVec2 low, ImVec2 high, float raster, figure::Color ground) = 0;
   virtual void destroy(ImTextureID) = 0;
 };
 
 class GlTextures final : public Textures {
  public:
   ImTextureID create(int width, int height, std::span<const std::uint8_t> rgba) override;
+  ImTextureID paint(ImDrawList&, ImVec2 low, ImVec2 high, float raster, figure::Color ground) override;
   void destroy(ImTextureID) override;
 };
 
 class NoTextures final : public Textures {
  public:
   ImTextureID create(int, int, std::span<const std::uint8_t>) override { return compat::texture_id(++made_); }
+  ImTextureID paint(ImDrawList&, ImVec2, ImVec2, float, figure::Color) override {
+    return compat::texture_id(++made_);
+  }
   void destroy(ImTextureID) override { ++destroyed_; }
   std::uint32_t alive() const { return made_ - destroyed_; }
 
