@@ -71,8 +71,15 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below}, Tab::passes);
   put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
   const std::string value = ui.say(value_text(app.settings().value(p.name)));
-  put(draw, face, at.x + width, baseline_in(face, at.y, height), ink,
-      fitted(face, value, width - words.width(label) - ui.px(16)), Align::right);
+  if (!number && below > ui.px(20)) {  // its control stands below the label
+    const ImVec2 low(at.x, at.y + height), high(at.x + width, at.y + height + ui.px(24));
+    draw.AddRectFilled(low, high, color(ui.tokens.control, 0.6), ui.px(4));
+    put(draw, face, low.x + ui.px(10), baseline_in(face, low.y, high.y - low.y), ink,
+        fitted_end(face, value, width - ui.px(20)));
+  } else {
+    put(draw, face, at.x + width, baseline_in(face, at.y, height), ink,
+        fitted(face, value, width - words.width(label) - ui.px(16)), Align::right);
+  }
   if (number) {
     const float y = at.y + height + std::floor(ui.px(10)) - ui.px(2), thick = ui.px(4);
     draw.AddRectFilled({at.x, y - thick / 2}, {at.x + width, y + thick / 2}, color(ui.tokens.control),
