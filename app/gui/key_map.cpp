@@ -16,6 +16,7 @@ KeyMap::KeyMap() {
 std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
+  if (!std::filesystem::is_regular_file(file, ignored)) return {file.string() + ": is not a file"};
   std::vector<std::string> faults;
   toml::table table;
   try {
