@@ -26,6 +26,7 @@ class KeptTextures final : public Textures {
     made.push_back({width, height, {rgba.begin(), rgba.end()}});
     return compat::texture_id(static_cast<std::uint32_t>(made.size()));
   }
+  ImTextureID paint(ImDrawList&, ImVec2, ImVec2, float, figure::Color) override { return create(1, 1, {}); }
   void destroy(ImTextureID) override { ++destroyed; }
 
   std::vector<Picture8> made;
