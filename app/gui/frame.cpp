@@ -114,6 +114,7 @@ void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
 
 WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   WindowWishes wishes;
+  compat::close_abandoned_popups();
   follow_language(app, ui);
   if (!fonts_said_) {  // once: whoever has read it knows it
     fonts_said_ = true;

@@ -130,6 +130,9 @@ inline void feed_modifiers(bool ctrl, bool shift) {
 
 /// The field that is being typed into ends, and keeps what was typed.
 void leave_field();
+/// Popups that nobody drew in the last frame are closed: what drew them has gone, and a modal one that is still said to be
+/// open would keep new panes from coming (an assertion in Dear ImGui).
+void close_abandoned_popups();
 
 /// Texture handles are pointers up to 1.91.3 and integers after it.
 inline ImTextureID texture_id(std::uint32_t gl_name) {

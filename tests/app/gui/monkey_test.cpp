@@ -177,6 +177,24 @@ TEST_P(MonkeyTest, BreaksNothing) {
   }
 }
 
+// Found by chance: a dialog whose pane is gone must not keep another pane from coming.
+TEST(AbandonedPopup, IsClosed) {
+  Harness h({1280, 800});
+  h.frames(2);
+  ImGui::NewFrame();
+  ImGui::OpenPopup("dialog");
+  for (int i = 0; i < 3; ++i) {
+    if (i > 0) ImGui::NewFrame();
+    if (ImGui::BeginPopupModal("dialog")) ImGui::EndPopup();
+    ImGui::Render();
+  }
+  h.frames(2);  // nobody draws it any longer
+  EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
+  h.app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = true; });
+  h.frames(2);
+  h.item("tray-collect");
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, MonkeyTest, testing::Range(1u, 9u));
 
 }  // namespace
