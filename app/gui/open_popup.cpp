@@ -25,7 +25,7 @@ bool OpenPopup::recent(App& app, Ui& ui) const {
 void OpenPopup::draw(App& app, Ui& ui) {
   if (wanted_) ImGui::OpenPopup("open file");
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(18)});
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   if (begin_modal(ui, "open file", ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize)) {
     section_head(ui, ui.say("Open a recipe, or a figure made here"));
     gap(ui, 6);
