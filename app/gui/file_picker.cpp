@@ -129,18 +129,22 @@ bool FilePicker::place(Ui& ui, const std::string& path, const std::string& text,
 
 void FilePicker::places(Ui& ui, float width, float height) {
   ImGui::BeginChild("places", {width, height});
-  if (const char* home = std::getenv("HOME"); home && *home)
-    place(ui, with_slash(home), ui.say("Home"), width);
-  std::error_code ignored;
-  place(ui, with_slash(fs::current_path(ignored).string()), ui.say("Where Orrery was started"), width);
-  place(ui, "/", "/", width);
-  gap(ui, 8);
+  // A folder stands there once, however many reasons it has.
   std::vector<std::string> shown;
+  const auto once = [&](const std::string& folder, const std::string& text) {
+    if (std::ranges::find(shown, folder) != shown.end()) return false;
+    shown.push_back(folder);
+    return place(ui, folder, text, width);
+  };
+  if (const char* home = std::getenv("HOME"); home && *home) once(with_slash(home), ui.say("Home"));
+  std::error_code ignored;
+  once(with_slash(fs::current_path(ignored).string()), ui.say("Where Orrery was started"));
+  once("/", "/");
+  gap(ui, 8);
+  constexpr std::size_t most = 9;
   for (const std::string& file : recent_) {
     const std::string folder = with_slash(fs::path(file).parent_path().string());
-    if (shown.size() == 6 || std::ranges::find(shown, folder) != shown.end()) continue;
-    shown.push_back(folder);
-    if (place(ui, folder, fs::path(folder).parent_path().filename().string() + "/", width)) break;
+    if (shown.size() == most || once(folder, fs::path(folder).parent_path().filename().string() + "/")) break;
   }
   ImGui::EndChild();
 }
