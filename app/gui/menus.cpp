@@ -30,8 +30,9 @@ float menu_width(const Ui& ui, const KeyMap& keys, Group group, const Reach& rea
   return std::ceil(words + chords) + ui.px(26 + 28 + 10);
 }
 
-/// A word of the bar whose menu hangs below it; true while the menu is open.
-bool menu(Ui& ui, Group group, float& x, float top, float height, float inner) {
+/// A word of the bar whose menu hangs below it; true while the menu is open. Only then its rows are measured: `inner`.
+bool menu(Ui& ui, const KeyMap& keys, const Reach& reach, Group group, float& x, float top, float height,
+          float& inner) {
   const std::string id(group_name(group)), text = ui.say(id);
   const float width = ui.faces.words.width(text) + ui.px(around_a_word);
   ImGui::SetCursorScreenPos({x, top + ui.px(7)});
@@ -43,6 +44,8 @@ bool menu(Ui& ui, Group group, float& x, float top, float height, float inner) {
       color(lit ? ui.tokens.text : ui.tokens.secondary), text, Align::center);
   x += width;
   if (p.clicked || (p.focused && ui.take(Key::down))) ImGui::OpenPopup(id.c_str());
+  if (!ImGui::IsPopupOpen(id.c_str())) return false;
+  inner = menu_width(ui, keys, group, reach);
   // Within the window, and with a bar to scroll where it is too low.
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float margin = ui.px(8), below = top + height - ui.px(4);
@@ -76,8 +79,8 @@ float menus(Ui& ui, const KeyMap& keys, Reach& reach, float x) {
   int turn_to = -1;
   for (int i = 0; i < count; ++i) {
     const Group group = there[static_cast<std::size_t>(i)];
-    const float width = menu_width(ui, keys, group, reach);
-    if (!menu(ui, group, x, at.y, size.y, width)) continue;
+    float width = 0;
+    if (!menu(ui, keys, reach, group, x, at.y, size.y, width)) continue;
     for (const Action& action : actions()) {
       if (action.group != group) continue;
       if (action.apart) gap(ui, 8);

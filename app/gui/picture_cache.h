@@ -49,7 +49,7 @@ class PictureCache {
   /// Frees what no frame has drawn for a while. Before the frame is built: all that the last one drew is on
   /// screen by then.
   void begin_frame();
-  std::size_t size() const { return pictures_.size() + images_.size(); }
+  std::size_t size() const { return pictures_.size() + images_.size() + (page_ ? 1 : 0); }
 
  private:
   struct Kept {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "app/figure/ink.h"
 #include "app/gui/imgui_compat.h"
@@ -31,11 +32,14 @@ class GlTextures final : public Textures {
 class NoTextures final : public Textures {
  public:
   ImTextureID create(int, int, std::span<const std::uint8_t>) override { return compat::texture_id(++made_); }
-  ImTextureID paint(ImDrawList&, ImVec2, ImVec2, float, figure::Color) override {
+  ImTextureID paint(ImDrawList& list, ImVec2, ImVec2, float, figure::Color) override {
+    painted.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
     return compat::texture_id(++made_);
   }
   void destroy(ImTextureID) override { ++destroyed_; }
   std::uint32_t alive() const { return made_ - destroyed_; }
+
+  std::vector<ImDrawVert> painted;  ///< the corners of what was painted last
 
  private:
   std::uint32_t made_ = 0, destroyed_ = 0;

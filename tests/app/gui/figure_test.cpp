@@ -1,5 +1,6 @@
 // The figure under the mouse and the keys, in the whole window: pan, zoom, boxes, one axis alone, the way back, linked
 // axes, crosshair, legend, what goes to the clipboard.
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -257,11 +258,9 @@ TEST_F(FigureTest, APointedAtEntryLiftsItsSeries) {
   const auto& other = std::get<figure::Line>(marks[static_cast<std::size_t>(scene().legend[1].mark)]);
   const ImU32 ink = color(h.ui.theme->color(other.ink));
   const auto painted = [&] {  // in the full colour of the second entry's series
-    int count = 0;
-    const ImDrawData* data = ImGui::GetDrawData();
-    for (int i = 0; i < data->CmdListsCount; ++i)
-      for (const ImDrawVert& v : data->CmdLists[i]->VtxBuffer) count += v.col == ink;
-    return count;
+    const std::vector<ImDrawVert>& corners = h.no_textures.painted;
+    return static_cast<int>(
+        std::count_if(corners.begin(), corners.end(), [&](const ImDrawVert& v) { return v.col == ink; }));
   };
   const int before = painted();
   ASSERT_GT(before, 100);

@@ -74,7 +74,7 @@ passed "a window appears"
 xdotool mousemove 640 400
 sleep 0.5
 key Down
-patiently title_is "Angles — Orrery" || fail "the key Down did not open the next study: $(xdotool getwindowname "$window")"
+patiently title_is "Angles and cache — Orrery" || fail "the key Down did not open the next study: $(xdotool getwindowname "$window")"
 passed "a key opens the next study"
 
 # 3. A real click on Export, then Enter: the file is there and carries its recipe.
@@ -100,7 +100,7 @@ passed "idle: $spent ticks of 10 ms in 5 s"
 key ctrl+q
 ends_with 0
 open_window
-patiently title_is "Angles — Orrery" || fail "not where it was left: $(xdotool getwindowname "$window")"
+patiently title_is "Angles and cache — Orrery" || fail "not where it was left: $(xdotool getwindowname "$window")"
 passed "closed with exit code 0, and starts where it was"
 
 # 6. A crash loses at most the last five seconds.
