@@ -20,6 +20,7 @@
 namespace orrery::gui {
 namespace {
 
+constexpr int least_width = 640, least_height = 400;
 constexpr int frames_after_an_event = 3;    // popups and layouts settle a frame or two late
 constexpr double longest_sleep = 30;        // seconds; nothing but events and wishes ends it earlier
 constexpr double playing_frame = 1.0 / 30;  // what moves slowly needs no more
@@ -44,6 +45,16 @@ bool display_named() {
     return value && *value;
   };
   return named("DISPLAY") || named("WAYLAND_DISPLAY");
+}
+
+/// A window may have been kept on a larger display: it must not reach beyond this one.
+std::pair<int, int> on_the_display(int width, int height) {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return {width, height};
+  int x = 0, y = 0, free_width = 0, free_height = 0;
+  glfwGetMonitorWorkarea(monitor, &x, &y, &free_width, &free_height);
+  if (free_width < least_width || free_height < least_height) return {width, height};
+  return {std::min(width, free_width), std::min(height, free_height)};
 }
 
 class Window {
@@ -88,12 +99,13 @@ Window::Window(const Start& start, SessionKeeper& keeper) : keeper_(keeper), ask
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  window_ = glfwCreateWindow(keeper.found().width, keeper.found().height, "Orrery", nullptr, nullptr);
+  const auto [width, height] = on_the_display(keeper.found().width, keeper.found().height);
+  window_ = glfwCreateWindow(width, height, "Orrery", nullptr, nullptr);
   if (!window_)
     throw Failure(
         "the window needs OpenGL 3.3, and this display does not offer it; "
         "`orrery render` and `orrery gallery` write figures without a window");
-  glfwSetWindowSizeLimits(window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowUserPointer(window_, this);
