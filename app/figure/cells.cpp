@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 namespace orrery::figure {
 
@@ -42,6 +43,25 @@ struct Tracks {
     }
     return squeeze < 1;
   }
+
+  /// What track i has beyond `needed` goes to those that `take`, by their weights.
+  void give_up(const std::vector<double>& needed, const std::vector<bool>& take) {
+    double spare = 0, total = 0;
+    std::vector<double> grown = length;
+    for (std::size_t i = 0; i < length.size(); ++i) {
+      if (take[i]) total += weight[i];
+      grown[i] = std::min(length[i], needed[i]);
+      spare += length[i] - grown[i];
+    }
+    if (!(spare > 0 && total > 0)) return;
+    double moved = 0;
+    for (std::size_t i = 0; i < length.size(); ++i) {
+      if (take[i]) grown[i] += spare * weight[i] / total;
+      start[i] += moved;
+      moved += grown[i] - length[i];
+    }
+    length = std::move(grown);
+  }
 };
 
 struct Stretch {
@@ -53,10 +73,38 @@ Stretch stretch(int at, int count) {
   return {std::size_t(at), std::size_t(std::clamp(at + std::max(count, 1) - 1, at, most_cells - 1))};
 }
 
+/// A row whose plots all keep a shape can be too high for the width of its columns. Its spare height goes to rows
+/// in which every plot may take any; a row with both keeps what its weight gives it.
+void give_spare_height(const Figure& figure, const std::vector<double>& shapes, const Tracks& across,
+                       Tracks& down) {
+  const std::size_t rows = down.length.size();
+  std::vector<double> needed(rows, 0);
+  std::vector<bool> shaped(rows, true), takes(rows, true), used(rows, false);
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
+    const Cell& cell = figure.panels[i].cell;
+    const Stretch c = stretch(cell.col, cell.cols), r = stretch(cell.row, cell.rows);
+    const double width = across.start[c.last] + across.length[c.last] - across.start[c.first];
+    const bool alone = r.first == r.last;
+    for (std::size_t row = r.first; row <= r.last; ++row) {
+      used[row] = true;
+      if (shapes[i] > 0 && alone)
+        needed[row] = std::max(needed[row], width / shapes[i]);
+      else
+        shaped[row] = false;
+      if (shapes[i] > 0 || !alone) takes[row] = false;
+    }
+  }
+  for (std::size_t row = 0; row < rows; ++row) {
+    takes[row] = takes[row] && used[row];
+    if (!shaped[row] || !used[row]) needed[row] = down.length[row];
+  }
+  down.give_up(needed, takes);
+}
+
 }  // namespace
 
 Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margins>& margins,
-                 double column_gap, double row_gap) {
+                 const std::vector<double>& shapes, double column_gap, double row_gap) {
   std::size_t columns = 1, rows = 1;
   for (const Panel& p : figure.panels) {
     columns = std::max(columns, stretch(p.cell.col, p.cell.cols).last + 1);
@@ -75,6 +123,7 @@ Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margi
   Rooms rooms;
   rooms.squeezed = across.share_out(area.x, area.w, column_gap);
   rooms.squeezed = down.share_out(area.y, area.h, row_gap) || rooms.squeezed;
+  give_spare_height(figure, shapes, across, down);
 
   for (const Panel& p : figure.panels) {
     const Stretch c = stretch(p.cell.col, p.cell.cols), r = stretch(p.cell.row, p.cell.rows);

@@ -20,9 +20,10 @@ struct Rooms {
 };
 
 /// The room of each panel's plot inside `area`. Panels of one column share their left and right margins,
-/// panels of one row their top and bottom ones, so that axes line up. Never negative: where nothing is left
-/// the rooms are empty.
-Rooms plot_rooms(const Figure&, const Rect& area, const std::vector<Margins>&, double column_gap,
-                 double row_gap);
+/// panels of one row their top and bottom ones, so that axes line up. `shapes` has the width over the height that
+/// each plot must keep, 0 where it may take any: a row of such plots alone leaves the height it cannot fill to the
+/// rows that can. Never negative: where nothing is left the rooms are empty.
+Rooms plot_rooms(const Figure&, const Rect& area, const std::vector<Margins>&,
+                 const std::vector<double>& shapes, double column_gap, double row_gap);
 
 }  // namespace orrery::figure

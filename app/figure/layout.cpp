@@ -101,7 +101,9 @@ Plan plan(const Figure& figure, const Common& common, const LayoutOptions& optio
     if (const Cell& cell = figure.panels[i].cell; cell.col + cell.cols < columns)
       panels[i].set_heading_reach(heading_reach * em);
   std::vector<Margins> margins(panels.size(), Margins{4 * em, em, em, 3 * em});
-  const auto rooms = [&] { return plot_rooms(figure, area, margins, column_gap * em, row_gap * em); };
+  std::vector<double> shapes;
+  for (const PanelPlan& panel : panels) shapes.push_back(panel.shape());
+  const auto rooms = [&] { return plot_rooms(figure, area, margins, shapes, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
     stretch_bars(common.groups, panels, room);

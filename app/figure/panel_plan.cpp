@@ -120,11 +120,16 @@ double PanelPlan::title_height() const {
   return title_.empty() ? 0 : double(title_.size()) * title_step() + title_gap * theme_.text_size;
 }
 
-Rect PanelPlan::plot_in(const Rect& room) const {
-  if (!equal_units(panel_, frame_) || room.w <= 0 || room.h <= 0) return room;
+double PanelPlan::shape() const {
+  if (!equal_units(panel_, frame_)) return 0;
   const double shape = frame_.whole_x.length() / frame_.whole_y.length();
-  if (!(shape > 1e-3 && shape < 1e3)) return room;
-  const double w = std::min(room.w, room.h * shape), h = w / shape;
+  return shape > 1e-3 && shape < 1e3 ? shape : 0;
+}
+
+Rect PanelPlan::plot_in(const Rect& room) const {
+  const double kept = shape();
+  if (kept == 0 || room.w <= 0 || room.h <= 0) return room;
+  const double w = std::min(room.w, room.h * kept), h = w / kept;
   return {room.x + (room.w - w) / 2, room.y + (room.h - h) / 2, w, h};
 }
 

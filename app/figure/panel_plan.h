@@ -55,6 +55,8 @@ class PanelPlan {
   void set_title_top(double y) { title_top_ = y; }
   const PanelFrame& frame() const { return frame_; }
 
+  /// Width over height that the plot must keep; 0: it may take any.
+  double shape() const;
   /// The largest box of the right shape in the middle of the room.
   Rect plot_in(const Rect& room) const;
 

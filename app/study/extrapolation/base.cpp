@@ -269,7 +269,7 @@ const Study extrapolation_base{
     .title = "Base and context",
     .topic = "Past the trained length",
     .summary = "a longer context needs a larger base, but a larger base is not always enough",
-    .formula = R"(B(m) = \sum_{i=0}^{d/2-1} \cos(m\,b^{-2i/d}) \geq 0 \quad \text{for all } m \leq L)",
+    .formula = R"(B(m) = \sum_{i=0}^{d/2-1} \cos(m\,b^{-2i/d}) \geq 0 \quad \forall\, m \leq L)",
     .about =
         "A key like the query should score above one that is not, at every distance of the context; on "
         "average the "

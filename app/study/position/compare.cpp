@@ -248,7 +248,8 @@ figure::Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, co
     // The longer query lies beneath, broad: where both are one the score does not know where the query stands.
     figure::Line line =
         curve({r.begin(), r.end()}, y, series, "$m$ = " + grouped(static_cast<double>(curves->view.query)));
-    line.width = series == 1 ? 2.6 : 0.9;
+    line.width = series == 1 ? 2.2 : 1;
+    if (series == 1) line.ink.alpha = 0.5;  // so that the other one reads on it
     line.dash_by_series = false;
     panel.marks.push_back(std::move(line));
   }
@@ -338,7 +339,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.aspect = 1.15;
   const bool alone = settings.choice("show") != "all";
   show_only(figure, parts, settings.choice("show"));
-  if (alone && settings.choice("show") != "table") figure.panels[0].legend = figure::LegendPlace::above;
+  // One legend says it for all panels: the first that is no table.
+  if (settings.choice("show") != "table") figure.panels[alone ? 0 : 1].legend = figure::LegendPlace::above;
   result.checks = checks_of(run, model, table, farthest);
   result.tables = {std::move(table), std::move(scores)};
   return result;

@@ -155,6 +155,28 @@ TEST(Layout, TitlesReachOverWhatIsFreeBesideThePlot) {
   FAIL() << "no title on one line";
 }
 
+// A square in a tall page is as wide as the page lets it be; what is free above and below it is the next row's.
+TEST(Layout, ARowOfFixedShapesLeavesItsSpareHeightToTheOthers) {
+  Panel square, curve;
+  square.equal_aspect = true;
+  square.cell = {0, 0};
+  square.x = square.y = {.range = Range{0, 1}};
+  curve.cell = {1, 0};
+  curve.x = curve.y = {.range = Range{0, 1}};
+  Figure f;
+  f.panels = {square, curve};
+  f.row_weights = {1, 1};
+  const Scene tall = layout(f, page(200, 600), print_theme(), metrics);
+  const Rect a = tall.panels[0].plot, b = tall.panels[1].plot;
+  EXPECT_NEAR(a.w, a.h, 1e-9);
+  EXPECT_NEAR(a.w, b.w, 1e-9) << "the square fills its column";
+  EXPECT_GT(b.h, 2 * a.h);
+  EXPECT_LT(a.y, 20) << "nothing but a margin above";
+  // Where height is what lacks, the weights stand.
+  const Scene wide = layout(f, page(600, 300), print_theme(), metrics);
+  EXPECT_NEAR(wide.panels[0].plot.h, wide.panels[1].plot.h, 1e-9);
+}
+
 // Paragraphs follow each other down the plot, each broken to its width; the last line that fits says that more follows.
 TEST(Layout, ParagraphsStandBelowEachOtherAndEndWithThePlot) {
   Panel p;
