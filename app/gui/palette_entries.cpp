@@ -30,7 +30,7 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
   for (const parameter::Parameter& p : open.parameters)
     all.push_back({.key = "parameter:" + std::string(p.name),
                    .label = ui.say(p.label) + "\u2026",
-                   .note = value_text(reach.app.settings().value(p.name)),
+                   .note = ui.say(value_text(reach.app.settings().value(p.name))),
                    .also = std::string(p.name) + " " + std::string(p.label),
                    .why_not = {},
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});

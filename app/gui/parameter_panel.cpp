@@ -192,7 +192,7 @@ void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
   const std::string name(p.name);
   if (!field(ui, p, name, {right - ui.px(120), top}, ui.px(120),
              [&](const std::string& text) { app.change_text(p.name, text); })) {
-    const std::string text = value_text(app.settings().value(p.name));
+    const std::string text = ui.say(value_text(app.settings().value(p.name)));
     // Wide enough to be hit: a single digit is a small target.
     const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
     ImGui::SetCursorScreenPos({right - width - ui.px(4), top});

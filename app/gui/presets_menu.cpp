@@ -23,7 +23,8 @@ std::string contents(const App& app, const Ui& ui, const study::Preset& preset) 
     for (const Parameter& p : app.study().parameters) {
       const bool named = p.kind == parameter::Kind::choice && value == preset.name;
       if (p.name != name || named) continue;
-      text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " + value_text(parameter::parse(p, value));
+      text +=
+          (text.empty() ? "" : ", ") + ui.say(p.label) + " " + ui.say(value_text(parameter::parse(p, value)));
     }
   return text;
 }

@@ -145,14 +145,14 @@ figure::Panel attention_panel(const figure::Table& table, double factor) {
     return figure::Line{
         .x = table.columns[0].values, .y = table.columns[column].values, .ink = figure::series(ink)};
   };
-  // The names stand at the ends of their lines: a legend would cover them.
-  const auto name = [&](std::size_t column, int ink, figure::VAlign v) {
+  // The names stand at the ends of their lines, above, where rising lines leave room: a legend would cover them.
+  const auto name = [&](std::size_t column, int ink) {
     figure::Note note{.x = 64, .y = table.columns[column].values.back(), .text = table.columns[column].name};
     note.ink = figure::series(ink);
     note.h = figure::HAlign::right;
-    note.v = v;
+    note.v = figure::VAlign::bottom;
     note.dx = -14;
-    note.dy = v == figure::VAlign::bottom ? -6 : 13;
+    note.dy = -6;
     return note;
   };
   panel.marks = {figure::Rule{.at = factor},
@@ -162,8 +162,8 @@ figure::Panel attention_panel(const figure::Table& table, double factor) {
                               .at = 1,
                               .ink = {figure::Role::secondary, 0, 1},
                               .dash = figure::Dash::dotted},
-                 name(1, 2, figure::VAlign::bottom),
-                 name(2, 1, figure::VAlign::top)};
+                 name(1, 2),
+                 name(2, 1)};
   return panel;
 }
 
