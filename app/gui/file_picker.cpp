@@ -262,7 +262,7 @@ std::string FilePicker::draw(Ui& ui) {
   const float height = std::min(ui.px(440), screen.y - ui.px(40));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(18)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Appearing, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({width, height});
   std::string path;
   if (begin_modal(ui, popup, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {

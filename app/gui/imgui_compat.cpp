@@ -16,4 +16,10 @@ void close_abandoned_popups() {
   }
 }
 
+bool begin_modal(const char* name, ImGuiWindowFlags flags) {
+  const bool shown = ImGui::BeginPopupModal(name, nullptr, flags);
+  if (ImGuiWindow* window = ImGui::FindWindowByName(name); window && window->Active) window->WasActive = true;
+  return shown;
+}
+
 }  // namespace orrery::gui::compat

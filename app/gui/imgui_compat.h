@@ -133,6 +133,9 @@ void leave_field();
 /// Popups that nobody drew in the last frame are closed: what drew them has gone, and a modal one that is still said to be
 /// open would keep new panes from coming (an assertion in Dear ImGui).
 void close_abandoned_popups();
+/// ImGui::BeginPopupModal. A pane or a tip may come in the frame in which the dialog does: 1.86 looks for the dialog
+/// among those of the last frame alone, and does not go on (an assertion) where it is not.
+bool begin_modal(const char* name, ImGuiWindowFlags flags);
 
 /// Texture handles are pointers up to 1.91.3 and integers after it.
 inline ImTextureID texture_id(std::uint32_t gl_name) {

@@ -168,7 +168,7 @@ bool begin_popup(Ui& ui, const char* id, ImGuiWindowFlags flags) {
 }
 
 bool begin_modal(Ui& ui, const char* id, ImGuiWindowFlags flags) {
-  if (!ImGui::BeginPopupModal(id, nullptr, flags)) return false;
+  if (!compat::begin_modal(id, flags)) return false;
   ui.focus.begin_popup();
   return true;
 }
