@@ -15,8 +15,8 @@ std::span<const Action> actions() {
   static const std::vector<Action> all = [] {
     std::vector<Action> joined;
     for (const std::span<const Action> table :
-         {file_actions(), tray_actions(), edit_actions(), view_actions(), figure_actions(), parameter_actions(),
-          compare_actions(), help_actions()})
+         {file_actions(), tray_actions(), edit_actions(), view_actions(), figure_actions(),
+          parameter_actions(), compare_actions(), help_actions()})
       joined.insert(joined.end(), table.begin(), table.end());
     return joined;
   }();

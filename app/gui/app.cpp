@@ -20,7 +20,7 @@ void show_recipe(const study::Recipe& recipe, Document& d) {
   d.pinned.reset();
   if (!recipe.compare) return;
   d.pinned = Side{recipe.compare->study, recipe.compare->settings, recipe.compare->device};
-  d.together = static_cast<Together>(recipe.compare->mode);
+  d.together = recipe.compare->mode;
 }
 
 }  // namespace
@@ -239,8 +239,7 @@ void App::remember_file(const std::filesystem::path& file) {
 study::Recipe App::recipe() const {
   study::Recipe recipe = recipe_of(page, *result(), view());
   if (const std::optional<Side>& a = document_.pinned)
-    recipe.compare = study::Compare{static_cast<figure::CompareMode>(document_.together), a->study,
-                                    a->settings, a->device};
+    recipe.compare = study::Compare{document_.together, a->study, a->settings, a->device};
   return recipe;
 }
 

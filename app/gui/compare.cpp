@@ -36,7 +36,7 @@ void return_to_pinned(App& app) {
   });
 }
 
-void show_together(App& app, Together mode) {
+void show_together(App& app, figure::CompareMode mode) {
   app.edit("Comparison", {}, [&](Document& d) {
     if (d.together == mode) return;
     d.together = mode;
@@ -48,7 +48,7 @@ void compare_with_reference(App& app) {
   app.edit("Compare with the reference", {}, [](Document& d) {
     d.pinned = d.live;
     d.pinned->device = study::DeviceChoice::ref;
-    d.together = Together::difference;
+    d.together = figure::CompareMode::difference;
     d.view = {};
   });
 }

@@ -15,7 +15,7 @@ void unpin(App&);
 void swap_sides(App&);
 /// Back to the settings of A, which stays pinned.
 void return_to_pinned(App&);
-void show_together(App&, Together);
+void show_together(App&, figure::CompareMode);
 /// The same settings on the double reference are side A, and the difference is shown.
 void compare_with_reference(App&);
 

@@ -17,11 +17,11 @@ std::string_view needs_fast_device(const Reach& r) {
   return r.app.device() == study::DeviceChoice::ref ? "this is the reference" : needs_figure(r);
 }
 
-template <Together mode>
+template <figure::CompareMode mode>
 void show_as(Reach& r) {
   show_together(r.app, mode);
 }
-template <Together mode>
+template <figure::CompareMode mode>
 bool is_shown_as(const Reach& r) {
   return r.app.document().pinned && r.app.document().together == mode;
 }
@@ -53,22 +53,22 @@ constexpr std::array table{
     Action{.id = "compare-side-by-side",
            .label = "Side by side",
            .group = Group::compare,
-           .run = show_as<Together::side_by_side>,
+           .run = show_as<figure::CompareMode::side_by_side>,
            .hindrance = needs_pin,
-           .checked = is_shown_as<Together::side_by_side>,
+           .checked = is_shown_as<figure::CompareMode::side_by_side>,
            .apart = true},
     Action{.id = "compare-overlay",
            .label = "Overlay",
            .group = Group::compare,
-           .run = show_as<Together::overlay>,
+           .run = show_as<figure::CompareMode::overlay>,
            .hindrance = needs_pin,
-           .checked = is_shown_as<Together::overlay>},
+           .checked = is_shown_as<figure::CompareMode::overlay>},
     Action{.id = "compare-difference",
            .label = "Difference",
            .group = Group::compare,
-           .run = show_as<Together::difference>,
+           .run = show_as<figure::CompareMode::difference>,
            .hindrance = needs_pin,
-           .checked = is_shown_as<Together::difference>},
+           .checked = is_shown_as<figure::CompareMode::difference>},
     Action{.id = "compare-with-reference",
            .label = "Against the reference",
            .group = Group::compare,

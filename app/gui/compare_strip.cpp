@@ -119,7 +119,7 @@ float compare_strip(App& app, Ui& ui, float width) {
   const std::array<bool, 3> disabled{false, other, other};
   const int chosen = segmented(ui, "together", modes, other ? 0 : static_cast<int>(app.document().together),
                                choice, ui.faces.words, disabled);
-  if (chosen >= 0) show_together(app, static_cast<Together>(chosen));
+  if (chosen >= 0) show_together(app, static_cast<figure::CompareMode>(chosen));
   const float rows = below + height + ui.px(6);
   return rows + remarks(app, ui, {at.x, at.y + rows}, width) + ui.px(4);
 }

@@ -29,12 +29,10 @@ void Comparing::want(const std::optional<Side>& pinned) {
 }
 
 std::shared_ptr<const study::Outcome> Comparing::with(const std::shared_ptr<const study::Outcome>& b,
-                                                      Together mode) {
+                                                      figure::CompareMode mode) {
   if (!a_ || !b || !a_->error.empty()) return b;
   if (made_.a != a_ || made_.b != b || made_.mode != mode)
-    made_ = {a_, b, mode,
-             std::make_shared<const study::Outcome>(
-                 study::compared(*a_, *b, static_cast<figure::CompareMode>(mode)))};
+    made_ = {a_, b, mode, std::make_shared<const study::Outcome>(study::compared(*a_, *b, mode))};
   return made_.both;
 }
 

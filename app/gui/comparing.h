@@ -24,7 +24,8 @@ class Comparing {
   /// The pinned side has no outcome yet.
   bool busy() const { return wanted_ && !a_; }
   /// B with A as `mode` says; B alone while there is no A. The pointer changes when, and only when, one of the three does.
-  std::shared_ptr<const study::Outcome> with(const std::shared_ptr<const study::Outcome>& b, Together mode);
+  std::shared_ptr<const study::Outcome> with(const std::shared_ptr<const study::Outcome>& b,
+                                             figure::CompareMode mode);
   /// Why side A has no figure; empty when it has.
   std::string error() const { return a_ ? a_->error : std::string(); }
 
@@ -33,7 +34,7 @@ class Comparing {
   std::shared_ptr<const study::Outcome> a_;
   struct {
     std::shared_ptr<const study::Outcome> a, b;
-    Together mode = Together::side_by_side;
+    figure::CompareMode mode = figure::CompareMode::side_by_side;
     std::shared_ptr<const study::Outcome> both;
   } made_;
   study::Runner runner_;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/figure/compare.h"
 #include "app/figure/layout.h"
 #include "app/study/recipe.h"
 #include "app/study/study.h"
@@ -25,9 +26,6 @@ struct Side {
     return study == other.study && device == other.device && settings == other.settings;
   }
 };
-
-/// How a pinned side A and the live side B are shown together.
-enum class Together : std::uint8_t { side_by_side, overlay, difference };
 
 /// A figure that was put aside for an export in one go. The recipe is shared and never changed in place: whoever keeps
 /// something that was made of it, such as a thumbnail, knows it again.
@@ -59,8 +57,8 @@ struct Motion {
 struct Document {
   Side live;
   figure::View view;
-  std::optional<Side> pinned;  ///< side A of a comparison
-  Together together = Together::side_by_side;
+  std::optional<Side> pinned;                                        ///< side A of a comparison
+  figure::CompareMode together = figure::CompareMode::side_by_side;  ///< how A and the live side B are shown
   Tray tray;
   Panes panes;
   std::set<std::string> locked;  ///< parameters that presets and chance leave alone, as "study.parameter"

@@ -29,8 +29,12 @@ class History {
   /// How many steps there are each way; what the nearest but `step` was.
   std::size_t undo_steps() const { return undone_from_.size(); }
   std::size_t redo_steps() const { return redone_from_.size(); }
-  std::string_view undo_what(std::size_t step) const { return undone_from_[undone_from_.size() - 1 - step].what; }
-  std::string_view redo_what(std::size_t step) const { return redone_from_[redone_from_.size() - 1 - step].what; }
+  std::string_view undo_what(std::size_t step) const {
+    return undone_from_[undone_from_.size() - 1 - step].what;
+  }
+  std::string_view redo_what(std::size_t step) const {
+    return redone_from_[redone_from_.size() - 1 - step].what;
+  }
   /// The document to go to; `now` is kept for the way back. Only when can_undo() or can_redo() says so.
   Document undo(const Document& now);
   Document redo(const Document& now);

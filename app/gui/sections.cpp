@@ -71,8 +71,9 @@ bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view titl
 
 std::size_t Sections::first_below(const Ui& ui, float bottom) const {
   const float head = ui.px(head_height), row = ui.px(foot_row);
+  // One whose head finds room above the lines of those after it needs none itself: nothing is named twice.
   for (std::size_t i = 0; i < before_.size(); ++i)
-    if (before_[i].top + head > bottom - row * static_cast<float>(before_.size() - i)) return i;
+    if (before_[i].top + head > bottom - row * static_cast<float>(before_.size() - i - 1)) return i;
   return before_.size();
 }
 

@@ -198,8 +198,8 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
   if (const auto pinned = recipe("pinned")) d.pinned = side_of(*pinned);
   std::string together(together_names[0]);
   reader.read(table, "together", together, {together_names[0], together_names[1], together_names[2]});
-  d.together = static_cast<Together>(std::find(together_names.begin(), together_names.end(), together) -
-                                     together_names.begin());
+  d.together = static_cast<figure::CompareMode>(
+      std::find(together_names.begin(), together_names.end(), together) - together_names.begin());
   std::vector<Collected> tray;
   reader.each(table, "tray", [&](const std::string& text) {
     for (study::NamedRecipe& each : study::recipes_from_toml(text, "tray"))

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/gui/compare.h"
 #include "app/gui/number_text.h"
@@ -73,19 +74,29 @@ float width_of(const std::vector<Part>& parts, const Face& face, float space) {
   return width;
 }
 
-/// How far something is, at least as wide as `widest`, and a way to end it. `x` moves behind it; true when it shall end.
-bool progress(Ui& ui, const char* name, const char* stopper, const std::string& text,
-              const std::string& widest, float& x, float top, float height) {
+/// What runs and can be ended: how far it is, in a place at least as wide as `widest`.
+struct Running {
+  const char *name, *stopper;
+  std::string text, widest;
+
+  float text_width(const Ui& ui) const {
+    const Face& numbers = ui.faces.small_numbers;
+    return std::max(numbers.width(text), numbers.width(widest)) + ui.px(10);
+  }
+  static float stop_width(const Ui& ui) { return ui.faces.words.width(ui.say("Stop")) + ui.px(16); }
+  float width(const Ui& ui) const { return text_width(ui) + stop_width(ui) + ui.px(16); }
+};
+
+/// `x` moves behind it; true when it shall end.
+bool progress(Ui& ui, const Running& running, float& x, float top, float height) {
   const Face& numbers = ui.faces.small_numbers;
   put(*ImGui::GetWindowDrawList(), numbers, x, baseline_in(numbers, top, height), color(ui.tokens.accent),
-      text);
-  ui.items.mark(name, {x, top}, {x + numbers.width(text), top + height});
-  x += std::max(numbers.width(text), numbers.width(widest)) + ui.px(10);
-  const std::string stop = ui.say("Stop");
-  const float width = ui.faces.words.width(stop) + ui.px(16), inset = ui.px(4);
-  ImGui::SetCursorScreenPos({x, top + inset});
-  x += width + ui.px(16);
-  return button(ui, stopper, stop, {width, height - 2 * inset});
+      running.text);
+  ui.items.mark(running.name, {x, top}, {x + numbers.width(running.text), top + height});
+  const float width = Running::stop_width(ui), inset = ui.px(4);
+  ImGui::SetCursorScreenPos({x + running.text_width(ui), top + inset});
+  x += running.width(ui);
+  return button(ui, running.stopper, ui.say("Stop"), {width, height - 2 * inset});
 }
 
 std::string computing_text(const App& app, const Ui& ui) {
@@ -128,9 +139,13 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   if (scene.width > 0)
     dimensions = formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
                            std::round(scene.height * ui.scale * ui.raster));
-  // What happened last, and what happens now, have half of the line if they need it.
-  const float said = app.stale() ? ui.px(220) : ui.faces.words.width(ui.say(app.notice.text));
-  const float kept = std::min(said, whole / 2);
+  std::optional<Running> computing, writing;
+  if (app.stale()) computing = {"progress", "cancel", computing_text(app, ui), ui.say("computing {} %", 100)};
+  if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};
+  // What runs now has its room whatever else stands here; with it, what happened last has half of the line.
+  const float runs = (computing ? computing->width(ui) : 0) + (writing ? writing->width(ui) : 0);
+  const float said = ui.faces.words.width(ui.say(app.notice.text));
+  const float kept = std::max(runs, std::min(runs + said, whole / 2));
   if (width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole) dimensions.clear();
   while (!parts.empty() && width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole)
     parts.erase(std::min_element(parts.begin(), parts.end(),
@@ -150,12 +165,8 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     ui.items.mark("status:dimensions", {right - numbers.width(dimensions), at.y}, {right, at.y + size.y});
     right -= numbers.width(dimensions) + space;
   }
-  if (app.stale() && progress(ui, "progress", "cancel", computing_text(app, ui),
-                              ui.say("computing {} %", 100), x, at.y, size.y))
-    app.cancel();
-  if (app.exporting().running() &&
-      progress(ui, "export-progress", "export-stop", writing_text(app, ui), {}, x, at.y, size.y))
-    app.cancel_export();
+  if (computing && progress(ui, *computing, x, at.y, size.y)) app.cancel();
+  if (writing && progress(ui, *writing, x, at.y, size.y)) app.cancel_export();
   notice(app, ui, x, right, at.y, size.y);
 }
 

@@ -84,7 +84,7 @@ TEST(CompareWindow, ModesAreAClickAway) {
   pin(h.app);
   h.frames(2);
   h.click("together=Overlay");
-  EXPECT_EQ(h.app.document().together, Together::overlay);
+  EXPECT_EQ(h.app.document().together, figure::CompareMode::overlay);
   EXPECT_EQ(h.app.result()->compare->mode, figure::CompareMode::overlay);
   h.click("together=Difference");
   EXPECT_EQ(h.app.result()->compare->mode, figure::CompareMode::difference);
@@ -101,7 +101,7 @@ TEST(CompareWindow, OtherStudiesStandSideBySide) {
   EXPECT_EQ(h.app.result()->compare->study->id, "activation/functions");
   EXPECT_GT(panels(h), of_a);
   h.click("together=Overlay");
-  EXPECT_EQ(h.app.document().together, Together::side_by_side) << "nothing to lay over each other";
+  EXPECT_EQ(h.app.document().together, figure::CompareMode::side_by_side) << "nothing to lay over each other";
 }
 
 TEST(CompareWindow, AnExportSaysWhatItIsComparedWith) {
@@ -127,7 +127,7 @@ TEST(CompareWindow, AgainstTheReference) {
   compare_with_reference(h.app);
   settle_both(h);
   EXPECT_EQ(h.app.document().pinned->device, study::DeviceChoice::ref);
-  EXPECT_EQ(h.app.document().together, Together::difference);
+  EXPECT_EQ(h.app.document().together, figure::CompareMode::difference);
   EXPECT_EQ(h.app.result()->device, study::DeviceChoice::cpu);
 }
 

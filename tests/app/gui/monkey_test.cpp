@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <random>
 
+#include "app/gui/pane.h"
 #include "app/gui/tray.h"
+#include "app/gui/widgets.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui {
@@ -193,6 +195,18 @@ TEST(AbandonedPopup, IsClosed) {
   h.app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = true; });
   h.frames(2);
   h.item("tray-collect");
+}
+
+// Found by chance: a pane that comes in the very frame in which a dialog is opened.
+TEST(NewDialog, LetsAPaneComeInTheSameFrame) {
+  Harness h({1280, 800});
+  h.frames(2);
+  ImGui::NewFrame();
+  ImGui::OpenPopup("dialog");
+  if (begin_modal(h.ui, "dialog")) end_popup(h.ui);
+  pane("newcomer", {0, 0}, {100, 100}, h.ui.tokens.pane, {0, 0}, 0, [] {});
+  ImGui::Render();
+  EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, MonkeyTest, testing::Range(1u, 9u));

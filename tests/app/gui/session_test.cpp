@@ -48,7 +48,7 @@ Session full_session() {
   d.view.panels = {{figure::Range{-1.0 / 3, 2}, std::nullopt}};
   d.view.hidden = {{0, 2}};
   d.pinned = side("norm/compare", 4);
-  d.together = Together::difference;
+  d.together = figure::CompareMode::difference;
   study::Recipe recipe;
   recipe.study = d.live.study;
   recipe.settings = d.live.settings;

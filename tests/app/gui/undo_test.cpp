@@ -97,7 +97,7 @@ void change_the_rest(App& app, Dice& dice) {
     case 2:
       return app.edit("Pin", {}, [&](Document& d) {
         d.pinned = dice.coin() ? std::optional(d.live) : std::nullopt;
-        d.together = static_cast<Together>(dice.below(3));
+        d.together = static_cast<figure::CompareMode>(dice.below(3));
       });
     case 3:
       return app.edit("Lock", {}, [&](Document& d) {
