@@ -51,7 +51,8 @@ study::DeviceChoice parse_device(std::string_view text, std::string_view argumen
 CLI::Option* add_language(CLI::App& command, std::string& code, std::string_view what) {
   std::string help(what);
   for (const language::Named& each : language::languages())
-    help += (each.language == language::Language::en ? ": " : ", ") + std::string(each.code) + " " + std::string(each.own_name);
+    help += (each.language == language::Language::en ? ": " : ", ") + std::string(each.code) + " " +
+            std::string(each.own_name);
   return command.add_option("--lang", code, help)->type_name("CODE");
 }
 

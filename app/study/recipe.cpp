@@ -99,7 +99,8 @@ std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::ar
   for (const toml::node& node : figures) {
     const toml::table* table = node.as_table();
     if (!table) reader.refuse(node, "figure", "tables: [[figure]]");
-    reader.only(*table, {"name", "title", "study", "device", "parameters", "page", "view", "compare", "animation"});
+    reader.only(*table,
+                {"name", "title", "study", "device", "parameters", "page", "view", "compare", "animation"});
     NamedRecipe named{read_name(reader, *table), common};
     if (const auto* title = reader.get<std::string>(*table, "title", "a title, in quotes"))
       named.title = *title;
@@ -163,7 +164,8 @@ std::string file_name(std::string_view title, std::set<std::string>& taken) {
 std::vector<NamedRecipe> recipes_from_toml(std::string_view text, std::string_view origin) {
   const RecipeReader reader(text, origin);
   const toml::table& root = reader.root();
-  reader.only(root, {"orrery", "study", "device", "parameters", "page", "view", "compare", "animation", "figure"});
+  reader.only(root,
+              {"orrery", "study", "device", "parameters", "page", "view", "compare", "animation", "figure"});
   check_version(reader);
   Recipe common;
   read_over(reader, root, common);

@@ -10,7 +10,8 @@ TEST_F(Languages, AFigureSpeaksWhatIsAskedFor) {
   const auto result = run({"render", "rope/rotation", "--lang", "zh", "-o", file});
   ASSERT_EQ(result.code, 0) << result.err;
   EXPECT_NE(contents(file).find("\u4F4D\u7F6E"), std::string::npos) << "position";
-  EXPECT_NE(contents(file).find("language = &quot;zh&quot;"), std::string::npos) << "the recipe inside says it";
+  EXPECT_NE(contents(file).find("language = &quot;zh&quot;"), std::string::npos)
+      << "the recipe inside says it";
   // What the figure carries makes the same figure again.
   const std::string again = path("again.svg");
   ASSERT_EQ(run({"render", file, "-o", again}).code, 0);

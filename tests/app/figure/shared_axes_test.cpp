@@ -114,8 +114,7 @@ TEST(SecondAxis, AMapPutsTicksWhereTheFirstAxisHasTheirValues) {
   EXPECT_NEAR(scale->range.hi, 53 * std::log10(2.0), 1e-12);
   EXPECT_NEAR(scale->share(10), 10 / std::log10(2.0) / 53, 1e-12);
   frame.y_reversed = true;
-  EXPECT_NEAR(second_scale(*panel.right, false, frame)->share(10), 1 - 10 / std::log10(2.0) / 53,
-              1e-12);
+  EXPECT_NEAR(second_scale(*panel.right, false, frame)->share(10), 1 - 10 / std::log10(2.0) / 53, 1e-12);
   panel.right->map = [](double v) { return -v; };  // falling is monotone too
   EXPECT_EQ(second_scale(*panel.right, false, frame)->range, (Range{-53, 0}));
   frame.y_reversed = false;
