@@ -50,9 +50,9 @@ struct Recipe {
   std::string theme = "print";
   figure::Size size;  ///< points; zero: 12 cm wide, as high as the figure's aspect says
   bool title = false;
-  std::string own_title{};          ///< written above the figure in place of its own sentence
-  double dpi = 0;                   ///< zero: what suits the format
-  bool transparent = false;         ///< no ground behind the figure
+  std::string own_title{};   ///< written above the figure in place of its own sentence
+  double dpi = 0;            ///< zero: what suits the format
+  bool transparent = false;  ///< no ground behind the figure
   language::Language language = language::Language::en;  ///< of the figure's words
   std::string font{}, math_font{};  ///< families in place of the theme's; empty: the theme's
   figure::View view{};              ///< what was zoomed and switched off
