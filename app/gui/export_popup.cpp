@@ -107,14 +107,7 @@ std::filesystem::path ExportPopup::target(App& app, Ui& ui) {
     }
   small_print(ui, ui.faces.small_numbers, ui.tokens.secondary, shown_path(path));
   replaces_ = there > 0 ? path.string() : std::string();
-  if (!error_.empty())
-    small_print(ui, ui.faces.words, ui.tokens.fails, error_);
-  else if (there > 0)
-    small_print(ui, ui.faces.words, ui.tokens.accent,
-                there == 1 ? ui.say("There is such a file. Replace it?")
-                           : ui.say("There are {} such files. Replace them?", there));
-  else
-    small_print(ui, ui.faces.words, ui.tokens.secondary, "");
+  target_note(ui, error_, there);
   return path;
 }
 

@@ -80,4 +80,15 @@ Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
   return decision;
 }
 
+void target_note(Ui& ui, std::string_view error, std::size_t replaced) {
+  if (!error.empty())
+    small_print(ui, ui.faces.words, ui.tokens.fails, error);
+  else if (replaced > 0)
+    small_print(ui, ui.faces.words, ui.tokens.accent,
+                replaced == 1 ? ui.say("There is such a file. Replace it?")
+                              : ui.say("There are {} such files. Replace them?", replaced));
+  else
+    small_print(ui, ui.faces.words, ui.tokens.secondary, "");
+}
+
 }  // namespace orrery::gui

@@ -23,6 +23,9 @@ void typed_row(Ui&, std::string_view label, std::string_view id, std::string& te
                std::string_view hint = {});
 /// One line of small print, cut to its room.
 void small_print(Ui&, const Face&, figure::Color, std::string_view text);
+/// Below the name of what will be written: what went wrong, or how many files it would replace; its line stays when there
+/// is nothing to say, so that nothing moves.
+void target_note(Ui&, std::string_view error, std::size_t replaced);
 
 /// The two buttons at the end of a dialog. Enter, outside a list, is the first of them.
 struct Decision {

@@ -49,14 +49,7 @@ bool TrayPopup::ready(App& app, Ui& ui, const std::string& target) {
   small_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
               for_ == For::save ? shown_path(target) : shown_path(target) + ": " + names);
   const auto there = std::count_if(files.begin(), files.end(), is_there);
-  if (!error_.empty())
-    small_print(ui, ui.faces.words, ui.tokens.fails, error_);
-  else if (there > 0)
-    small_print(ui, ui.faces.words, ui.tokens.accent,
-                there == 1 ? ui.say("There is such a file. Replace it?")
-                           : ui.say("There are {} such files. Replace them?", there));
-  else
-    small_print(ui, ui.faces.words, ui.tokens.secondary, "");
+  target_note(ui, error_, static_cast<std::size_t>(there));
   return there == 0 || agreed_ == target + ending_;
 }
 

@@ -39,7 +39,7 @@ class PictureClipboardTest : public testing::Test {
     fs::remove_all(folder);
     fs::create_directories(folder);
   }
-  void stub(const char* name, const std::string& script) {
+  void stand_in(const char* name, const std::string& script) {
     const fs::path path = folder / name;
     std::ofstream(path) << "#!/bin/sh\n" << script;
     fs::permissions(path, fs::perms::owner_all);
@@ -61,7 +61,8 @@ class PictureClipboardTest : public testing::Test {
 
 TEST_F(PictureClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
   const std::string got = (folder / "got").string(), words = (folder / "words").string();
-  stub("xclip", "echo \"$@\" > " + words + "\ncat > " + got + ".part && mv " + got + ".part " + got + "\n");
+  stand_in("xclip",
+           "echo \"$@\" > " + words + "\ncat > " + got + ".part && mv " + got + ".part " + got + "\n");
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
   std::string png(3'000'000, 'x');  // more than a pipe holds
   for (std::size_t i = 0; i < png.size(); ++i) png[i] = static_cast<char>(i * 7919 >> 3);
@@ -76,8 +77,8 @@ TEST_F(PictureClipboardTest, TheProgramGetsEveryByteAndTheRightWords) {
 
 TEST_F(PictureClipboardTest, OnWaylandItIsTheOtherOne) {
   const std::string words = (folder / "words").string();
-  stub("wl-copy", "echo \"$@\" > " + words + ".part && mv " + words + ".part " + words + "\n");
-  stub("xclip", "exit 1\n");
+  stand_in("wl-copy", "echo \"$@\" > " + words + ".part && mv " + words + ".part " + words + "\n");
+  stand_in("xclip", "exit 1\n");
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", "wayland-0"), where("PATH", path());
   PictureClipboard clipboard;
   EXPECT_FALSE(clipboard.put("png").failed);
@@ -99,7 +100,7 @@ TEST_F(PictureClipboardTest, WithoutOneThePictureIsAFile) {
 }
 
 TEST_F(PictureClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
-  stub("xclip", "exit 3\n");
+  stand_in("xclip", "exit 3\n");
   const Variable display("DISPLAY", ":7"), wayland("WAYLAND_DISPLAY", ""), where("PATH", path());
   PictureClipboard clipboard;
   EXPECT_FALSE(clipboard.put("the picture").failed);

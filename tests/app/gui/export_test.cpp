@@ -1,0 +1,186 @@
+// Export as a person uses it, without a display: what is written opens again, and what cannot be written is one line.
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui {
+namespace {
+
+class ExportTest : public testing::Test {
+ protected:
+  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "orrery-gui-export";
+  /// What the dialog would, without it.
+  static void write_shown(const Harness& h) {
+    const study::Outcome& outcome = *h.app.result();
+    write_export(recipe_of(h.app.page, outcome, h.app.view()), outcome,
+                 export_target(h.app.page, *outcome.study));
+  }
+  void SetUp() override {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+  }
+};
+
+TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("base", "777");
+  h.settle();
+  h.app.page.folder = folder.string();
+  for (const char* ending : {"pdf", "svg", "png"}) {
+    h.key(Key::s, true);
+    h.frames(3);
+    h.click(std::string("ending=") + ending);
+    h.click("export-go");
+    h.settle();
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    const auto file = folder / (std::string("rope-rotation.") + ending);
+    ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+
+    h.app.change_text("base", "10000");
+    h.app.open_file(file);
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.settings().real("base"), 777) << ending;
+    h.settle();
+  }
+}
+
+TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "csv";
+  write_shown(h);
+  for (const auto& file : export_targets(h.app.page, *h.app.result()))
+    EXPECT_TRUE(std::filesystem::exists(file)) << file;
+
+  h.app.page.folder = (folder / "missing").string();
+  h.app.page.ending = "pdf";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, TheEndingIsTheFormatsWhateverWasTyped) {
+  ExportPage page;
+  page.folder = folder.string();
+  const study::Study& study = study::find("rope/rotation");
+  page.name = "fig.svg";
+  EXPECT_EQ(export_target(page, study), folder / "fig.pdf");
+  page.name = "fig.v2";  // no ending of ours: part of the name
+  EXPECT_EQ(export_target(page, study), folder / "fig.v2.pdf");
+  page.name = "fig.pdf";
+  EXPECT_EQ(export_target(page, study), folder / "fig.pdf");
+}
+
+TEST_F(ExportTest, WhatWillBeWrittenIsKnownBefore) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "npy";
+  const std::vector<std::filesystem::path> named = export_targets(h.app.page, *h.app.result());
+  EXPECT_EQ(named.size(), h.app.result()->result.tables.size());
+  write_shown(h);
+  std::set<std::filesystem::path> written;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) written.insert(entry.path());
+  EXPECT_EQ(std::set(named.begin(), named.end()), written);
+}
+
+TEST_F(ExportTest, AnOldFileIsAskedForOnce) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  const auto file = folder / "rope-rotation.pdf";
+  std::ofstream(file) << "old";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(std::filesystem::file_size(file), 3u);
+  h.click("export-go");
+  h.settle();
+  EXPECT_GT(std::filesystem::file_size(file), 1000u);
+  EXPECT_EQ(h.app.recent().front(), file.string());
+}
+
+TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("base", "777");
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.size = "column";
+  h.app.page.dpi = 40;
+  h.app.page.frames = 4;
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("ending=webp");
+  h.frames(2);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  h.app.change_text("base", "10000");
+  h.app.open_file(folder / "rope-rotation.webp");
+  EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice.text;
+}
+
+TEST_F(ExportTest, FontGroundAndTitleTravelWithTheFigure) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "svg";
+  h.app.page.transparent = h.app.page.title = true;
+  h.app.page.own_title = "What turns";
+  h.app.page.font = "DejaVu Sans";
+  const ExportPage before = h.app.page;
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  h.app.page = {};
+  h.app.open_file(folder / "rope-rotation.svg");
+  EXPECT_TRUE(h.app.page.transparent && h.app.page.title);
+  EXPECT_EQ(h.app.page.own_title, before.own_title);
+  EXPECT_EQ(h.app.page.font, before.font);
+}
+
+TEST_F(ExportTest, TheFormatsStayUnderTheMouse) {
+  Harness h({1600, 1000});
+  h.settle();
+  h.key(Key::s, true);
+  h.frames(3);
+  const float before = h.item("ending=csv").low.y;
+  for (const char* ending : {"png", "csv", "pdf"}) {
+    h.click(std::string("ending=") + ending);
+    h.frames(3);
+    EXPECT_EQ(h.item("ending=csv").low.y, before) << ending;
+  }
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
+  Harness h;
+  h.settle();
+  const auto before = h.app.settings();
+  for (const char* text : {"", "orrery = 1\nstudy = \"no/such\"\n", "%PDF-1.7 not really", "[[["}) {
+    const auto file = folder / "bad.toml";
+    std::ofstream(file) << text;
+    h.app.open_file(file);
+    EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+    EXPECT_EQ(h.app.notice.text.find('\n'), std::string::npos) << h.app.notice.text;
+    EXPECT_TRUE(h.app.settings() == before);
+  }
+  h.app.open_file(folder / "not-there.pdf");
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+}
+
+}  // namespace
+}  // namespace orrery::gui
