@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/file/npy.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::cli_test {
 
@@ -35,12 +36,6 @@ inline std::string contents(const fs::path& path) {
 /// A directory of its own for each test; gone afterwards.
 class Program : public testing::Test {
  protected:
-  Program() {
-    std::string name = (fs::temp_directory_path() / "orrery-cli-XXXXXX").string();
-    directory_ = ::mkdtemp(name.data());
-  }
-  ~Program() override { fs::remove_all(directory_); }
-
   std::string path(const std::string& name) const { return (directory_ / name).string(); }
 
   std::string write(const std::string& name, const std::string& bytes) const {
@@ -114,7 +109,7 @@ class Program : public testing::Test {
   }
 
  private:
-  fs::path directory_;
+  const support::TemporaryFolder directory_;
   std::vector<std::string> extra_environment_;
 };
 

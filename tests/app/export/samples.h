@@ -13,6 +13,7 @@
 #include "app/export/export.h"
 #include "app/export/formats.h"
 #include "app/export/text.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::exporter::samples {
 
@@ -67,29 +68,7 @@ inline Sheet sheet() {
   return s;
 }
 
-/// A fresh folder that goes when the test does.
-class Folder {
- public:
-  Folder() {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    path_ = std::filesystem::path(::testing::TempDir()) /
-            (std::string("orrery_export_") + test->test_suite_name() + "_" + test->name());
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(path_), {}));
-  }
-
- private:
-  std::filesystem::path path_;
-};
+using Folder = support::TemporaryFolder;
 
 inline std::string contents(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

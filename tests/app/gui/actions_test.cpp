@@ -8,6 +8,7 @@
 
 #include "core/tensor/error.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -68,13 +69,12 @@ TEST(ActionsTest, NoKeyMeansTwoThings) {
 
 class KeyFile : public testing::Test {
  protected:
-  ~KeyFile() override { std::filesystem::remove(path); }
   std::vector<std::string> read(KeyMap& keys, const std::string& text) {
     std::ofstream(path) << text;
     return keys.read(path);
   }
-  std::filesystem::path path =
-      std::filesystem::temp_directory_path() / ("orrery-keys-" + std::to_string(::getpid()) + ".toml");
+  const support::TemporaryFolder folder;
+  const std::filesystem::path path = folder / "keys.toml";
 };
 
 TEST_F(KeyFile, APersonsKeysReplaceTheDefaults) {

@@ -1,5 +1,6 @@
 // A picture goes to the desktop's program, whole; without one, or where it fails, into a file.
 #include "app/gui/clipboard.h"
+#include "tests/support/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -34,11 +35,7 @@ class Variable {
 
 class PictureClipboardTest : public testing::Test {
  protected:
-  fs::path folder = fs::path(testing::TempDir()) / "orrery-clipboard";
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
+  const support::TemporaryFolder folder;
   void stand_in(const char* name, const std::string& script) {
     const fs::path path = folder / name;
     std::ofstream(path) << "#!/bin/sh\n" << script;

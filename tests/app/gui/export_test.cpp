@@ -4,22 +4,19 @@
 #include <set>
 
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
 
 class ExportTest : public testing::Test {
  protected:
-  std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "orrery-gui-export";
+  const support::TemporaryFolder folder;
   /// What the dialog would, without it.
   static void write_shown(const Harness& h) {
     const study::Outcome& outcome = *h.app.result();
     write_export(recipe_of(h.app.page, outcome, h.app.view()), outcome,
                  export_target(h.app.page, *outcome.study));
-  }
-  void SetUp() override {
-    std::filesystem::remove_all(folder);
-    std::filesystem::create_directories(folder);
   }
 };
 
@@ -88,7 +85,7 @@ TEST_F(ExportTest, WhatWillBeWrittenIsKnownBefore) {
   EXPECT_EQ(named.size(), h.app.result()->result.tables.size());
   write_shown(h);
   std::set<std::filesystem::path> written;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) written.insert(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) written.insert(entry.path());
   EXPECT_EQ(std::set(named.begin(), named.end()), written);
 }
 

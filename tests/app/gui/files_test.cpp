@@ -1,6 +1,5 @@
 // Files: saved presets, looking for one in folders, and what is dropped on the window.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +7,7 @@
 
 #include "app/gui/folder.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -18,18 +18,15 @@ namespace fs = std::filesystem;
 class Folders : public testing::Test {
  protected:
   Folders() {
-    fs::remove_all(root);
     fs::create_directories(root / "models" / "deep");
     std::ofstream(root / "models" / "config.json") << R"({"hidden_size": 64, "num_attention_heads": 2})";
     std::ofstream(root / "models" / "notes.md") << "words";
     std::ofstream(root / "models" / ".hidden.json") << "{}";
     ::setenv("XDG_DATA_HOME", (root / "data").c_str(), 1);
   }
-  ~Folders() override {
-    ::unsetenv("XDG_DATA_HOME");
-    fs::remove_all(root);
-  }
-  const fs::path root = fs::temp_directory_path() / ("orrery-folders-" + std::to_string(::getpid()));
+  ~Folders() override { ::unsetenv("XDG_DATA_HOME"); }
+  const support::TemporaryFolder folder;
+  const fs::path root = folder.path();
 };
 
 TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {

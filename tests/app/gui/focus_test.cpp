@@ -5,6 +5,7 @@
 
 #include "core/parameter/only_when.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -212,8 +213,7 @@ TEST(FocusTest, AStudyIsOpenedFromTheListByKeys) {
 }
 
 TEST(FocusTest, AFigureIsExportedByKeys) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "orrery-keys-export";
-  std::filesystem::create_directories(folder);
+  const support::TemporaryFolder folder;
   Harness h({1280, 800});
   h.settle();
   h.app.page.folder = folder.string();
@@ -227,7 +227,6 @@ TEST(FocusTest, AFigureIsExportedByKeys) {
     h.frames();
   }
   EXPECT_TRUE(std::filesystem::exists(folder / "by-keys.pdf"));
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/gui/tray.h"
 #include "app/gui/widgets.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -153,17 +154,12 @@ class Monkey {
 /// What it writes, it writes here.
 class MonkeyTest : public testing::TestWithParam<unsigned> {
  protected:
-  fs::path before = fs::current_path(),
-           folder = fs::path(testing::TempDir()) / ("orrery-monkey-" + std::to_string(GetParam()));
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    fs::current_path(folder);
-  }
-  void TearDown() override {
-    fs::current_path(before);
-    fs::remove_all(folder);
-  }
+  MonkeyTest() { fs::current_path(folder_.path()); }
+  ~MonkeyTest() override { fs::current_path(before_); }
+
+ private:
+  const fs::path before_ = fs::current_path();
+  const support::TemporaryFolder folder_;
 };
 
 TEST_P(MonkeyTest, BreaksNothing) {

@@ -1,13 +1,12 @@
 // What the panes do with many studies, long choices, expressions, files and mistakes.
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 
 #include "app/gui/study_search.h"
 #include "core/parameter/only_when.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -136,9 +135,7 @@ TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
   if (!s) GTEST_SKIP() << "no study takes a file";
   Harness h;
   h.app.start_with(*s);
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("orrery-drop-" + std::to_string(::getpid()));
-  std::filesystem::create_directories(folder);
+  const support::TemporaryFolder folder;
   const std::string file = (folder / "config.json").string();
   std::ofstream(file) << "{}";
   std::ofstream(folder / "figure.PDF") << "no figure";
@@ -147,7 +144,6 @@ TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
   h.app.take_file(folder / "figure.PDF");
   EXPECT_EQ(h.app.settings().file(p->name), file);
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);  // no recipe is in it
-  std::filesystem::remove_all(folder);
 }
 
 TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {

@@ -2,7 +2,6 @@
 #include "app/gui/session.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "app/gui/session_keeper.h"
 #include "app/gui/tray.h"
 #include "tests/app/study/draw.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -21,14 +21,8 @@ namespace fs = std::filesystem;
 
 class SessionTest : public testing::Test {
  protected:
-  fs::path folder =
-      fs::path(testing::TempDir()) /
-      (std::string("orrery-session-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+  const support::TemporaryFolder folder;
   fs::path file = folder / "session.toml";
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
   static std::string text_of(const fs::path& path) {
     std::ifstream stream(path);
     return {std::istreambuf_iterator<char>(stream), {}};

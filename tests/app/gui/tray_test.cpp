@@ -8,6 +8,7 @@
 
 #include "app/gui/typed_path.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gui {
 namespace {
@@ -16,13 +17,7 @@ namespace fs = std::filesystem;
 
 class TrayTest : public testing::Test {
  protected:
-  fs::path folder =
-      fs::path(testing::TempDir()) /
-      (std::string("orrery-tray-") + testing::UnitTest::GetInstance()->current_test_info()->name());
-  void SetUp() override {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-  }
+  const support::TemporaryFolder folder;
   static std::string bytes_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -101,7 +96,7 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
       recipes.push_back(study::to_toml(*each.recipe));
   }
   std::size_t files = 0;
-  for (const auto& entry : fs::directory_iterator(folder)) files += entry.path().extension() == ".svg";
+  for (const auto& entry : fs::directory_iterator(folder.path())) files += entry.path().extension() == ".svg";
   EXPECT_EQ(files, 5u);
   EXPECT_TRUE(fs::exists(folder / "Small-base-小.svg"));
 
@@ -134,8 +129,12 @@ TEST_F(TrayTest, TheFileGivesTheSameBytesThroughTheJobsOfTheCommandLine) {
   for (const study::NamedRecipe& each : saved) {
     const fs::path file = folder / "batch" / (each.name + ".pdf");
     render::make(each.recipe, file);
-    EXPECT_FALSE(bytes_of(file).empty());
-    EXPECT_TRUE(bytes_of(file) == bytes_of(folder / "window" / (each.name + ".pdf"))) << each.name;
+    const std::string again = bytes_of(file), first = bytes_of(folder / "window" / (each.name + ".pdf"));
+    EXPECT_FALSE(again.empty());
+    const auto from = std::mismatch(again.begin(), again.end(), first.begin(), first.end()).first;
+    EXPECT_TRUE(again == first) << each.name << ": " << again.size() << " and " << first.size()
+                                << " bytes, not the same from " << from - again.begin()
+                                << " on; said: " << h.app.notice.text;
   }
 }
 

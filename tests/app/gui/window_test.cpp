@@ -1,7 +1,6 @@
 // The window as a person uses it, without a display: every study, every parameter, edits that reach the figure.
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -262,36 +261,6 @@ TEST(WindowTest, AScrollBarMovesNothing) {
     if (width == 0) width = slider.high.x - slider.low.x;
     EXPECT_EQ(slider.high.x - slider.low.x, width);
   }
-}
-
-TEST(WindowTest, MonkeyClicksBreakNothing) {
-  Harness h({1200, 800});
-  h.settle();
-  unsigned state = 12345;
-  const auto next = [&](unsigned below) {
-    state = state * 1664525u + 1013904223u;
-    return (state >> 8) % below;
-  };
-  for (int i = 0; i < 400; ++i) {
-    const ImVec2 at(static_cast<float>(next(1200)), static_cast<float>(next(800)));
-    switch (next(6)) {
-      case 0:
-        h.wheel(at, next(2) ? 1.0f : -1.0f);
-        break;
-      case 1:
-        h.press_at(at, 1);
-        break;
-      case 2:
-        h.type("7");
-        break;
-      default:
-        h.press_at(at);
-        break;
-    }
-    h.app.page.folder = testing::TempDir();
-  }
-  h.settle();
-  EXPECT_NE(h.app.shown(), nullptr);
 }
 
 }  // namespace

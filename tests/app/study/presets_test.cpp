@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -10,6 +9,7 @@
 
 #include "app/study/model_facts.h"
 #include "core/tensor/error.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::study {
 namespace {
@@ -19,13 +19,11 @@ namespace fs = std::filesystem;
 /// A data folder of its own, for as long as a test runs.
 class Presets : public testing::Test {
  protected:
-  Presets() : folder_(fs::temp_directory_path() / ("orrery-presets-" + std::to_string(::getpid()))) {
-    fs::remove_all(folder_);
+  Presets() {
     if (const char* before = std::getenv("XDG_DATA_HOME")) before_ = before;
-    ::setenv("XDG_DATA_HOME", folder_.c_str(), 1);
+    ::setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
   }
   ~Presets() override {
-    fs::remove_all(folder_);
     before_.empty() ? ::unsetenv("XDG_DATA_HOME") : ::setenv("XDG_DATA_HOME", before_.c_str(), 1);
   }
   void save(const Study& study, const parameter::Settings& settings, std::string_view name) {
@@ -36,7 +34,7 @@ class Presets : public testing::Test {
   const Study& rotation = find("rope/rotation");
 
  private:
-  fs::path folder_;
+  const support::TemporaryFolder folder_;
   std::string before_;
 };
 

@@ -14,6 +14,7 @@
 
 #include "core/file/bytes.h"
 #include "core/tensor/error.h"
+#include "tests/support/temporary_folder.h"
 
 namespace {
 
@@ -242,7 +243,7 @@ TEST(Npy, WhatIsWrittenIsReadBackExactly) {
 }
 
 TEST(Bytes, RefusalsNameThePathAndTheReason) {
-  const auto directory = std::filesystem::temp_directory_path();
+  const orrery::support::TemporaryFolder directory;
   const auto expect_failure = [](const std::filesystem::path& path, std::uint64_t limit,
                                  const std::string& reason) {
     try {
@@ -253,14 +254,13 @@ TEST(Bytes, RefusalsNameThePathAndTheReason) {
       EXPECT_NE(std::string(e.what()).find(reason), std::string::npos) << e.what();
     }
   };
-  expect_failure(directory, 1000, "directory");
+  expect_failure(directory.path(), 1000, "directory");
   expect_failure(directory / "orrery-no-such-file", 1000, "No such file");
   expect_failure("/dev/zero", 1000, "neither a file nor a pipe");
   const auto path = directory / "orrery-bytes-test";
   std::ofstream(path) << std::string(1000, 'x');
   EXPECT_EQ(orrery::file::read_bytes(path, 1000), std::string(1000, 'x'));
   expect_failure(path, 999, "1000 bytes; allowed: up to 999 bytes");
-  std::filesystem::remove(path);
 }
 
 TEST(Bytes, APipeIsReadOnceOrNotAtAll) {

@@ -2,7 +2,6 @@
 #include "core/file/safetensors.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <bit>
 #include <cmath>
@@ -12,6 +11,7 @@
 
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::file {
 namespace {
@@ -47,7 +47,8 @@ class Safetensors : public testing::Test {
   }
 
  private:
-  fs::path path_ = fs::temp_directory_path() / ("orrery-" + std::to_string(::getpid()) + ".safetensors");
+  const support::TemporaryFolder folder_;
+  const fs::path path_ = folder_ / "x.safetensors";
 };
 
 TEST_F(Safetensors, EveryTypeIsReadExactly) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/core/gpu/gl_test.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::gpu {
 
@@ -13,23 +14,17 @@ namespace orrery::gpu {
 class ShaderFolder {
  public:
   ShaderFolder() {
-    std::filesystem::copy(ORRERY_SOURCE_DIR "/shaders", path_, std::filesystem::copy_options::recursive);
+    std::filesystem::copy(ORRERY_SOURCE_DIR "/shaders", folder_.path(),
+                          std::filesystem::copy_options::recursive);
   }
-  ~ShaderFolder() { std::filesystem::remove_all(path_); }
-  ShaderFolder(const ShaderFolder&) = delete;
-  ShaderFolder& operator=(const ShaderFolder&) = delete;
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(path_ / name) << text; }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
 
  private:
-  static std::filesystem::path unique_path() {
-    std::string path = (std::filesystem::temp_directory_path() / "orrery-shaders-XXXXXX").string();
-    if (!mkdtemp(path.data())) throw Failure("no temporary folder: " + path);
-    return path;
-  }
-
-  std::filesystem::path path_ = unique_path();
-  Environment environment_{"ORRERY_SHADER_DIR", path_.string()};
+  const support::TemporaryFolder folder_;
+  Environment environment_{"ORRERY_SHADER_DIR", folder_.string()};
 };
 
 }  // namespace orrery::gpu

@@ -2,13 +2,12 @@
 #include "core/model/frequency_file.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::model {
 namespace {
@@ -72,9 +71,8 @@ std::string tensors(const std::vector<std::string>& names) {
 }
 
 TEST(FrequencyFile, OneTensorOfMany) {
-  const std::string file =
-      (std::filesystem::temp_directory_path() / ("orrery-f-" + std::to_string(::getpid()) + ".safetensors"))
-          .string();
+  const support::TemporaryFolder folder;
+  const std::string file = (folder / "f.safetensors").string();
   const auto write = [&](const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; };
   const Numbers f{1, 0.5};
   write(tensors({"w", "rotary.inv_freq"}));
@@ -91,7 +89,6 @@ TEST(FrequencyFile, OneTensorOfMany) {
               std::string::npos)
         << e.what();
   }
-  std::filesystem::remove(file);
 }
 
 }  // namespace
