@@ -32,7 +32,7 @@ inline FloatRows float_rows(tensor::View<const float> x, tensor::View<float> y, 
 
 // The norms stop before the first row whose squares leave float, or that is not finite, and return how many rows are done.
 
-/// weight, bias: `cols` floats, or nullptr for 1 and 0.
+/// weight, bias: `cols` floats each, or both nullptr for 1 and 0.
 std::size_t layer_norm_rows(const FloatRows&, const float* weight, const float* bias, double eps);
 
 /// eps is added to the mean square, or to its root where `outside`; gain: `cols` floats, or nullptr for 1.

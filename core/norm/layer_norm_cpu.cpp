@@ -45,9 +45,26 @@ void layer_norm_row(std::span<const T> x, std::span<const T> weight, std::span<c
 /// Where a row has only a few columns, w·x̂ + b may cancel in all of them: in double, no digit of the sum is lost.
 constexpr Index narrow = 16;
 
-const float* pointer(std::span<const float> values) {
-  return values.empty() ? nullptr : values.data();
-}
+/// The weights as the kernel takes them, both or neither: what is missing beside the other is 1 or −0, which change no x.
+class Weights {
+ public:
+  Weights(std::span<const float> weight, std::span<const float> bias, Index cols) {
+    if (weight.empty() && bias.empty()) return;
+    weight_ = or_all(1.0f, weight, cols);
+    bias_ = or_all(-0.0f, bias, cols);
+  }
+  const float* weight() const { return weight_; }
+  const float* bias() const { return bias_; }
+
+ private:
+  const float* or_all(float value, std::span<const float> given, Index cols) {
+    if (!given.empty()) return given.data();
+    missing_.assign(static_cast<std::size_t>(cols), value);
+    return missing_.data();
+  }
+  std::vector<float> missing_;
+  const float *weight_ = nullptr, *bias_ = nullptr;
+};
 
 }  // namespace
 
@@ -68,10 +85,12 @@ void layer_norm_cpu(tensor::View<const float> x, std::span<const float> weight, 
     return layer_norm_variant_cpu(x, weight, bias, params, y);
   if (x.empty()) return;
   const bool streamed = simd::is_streamed(y);
+  const Weights weights(weight, bias, x.cols);
   simd::share(x.rows, x.size(), [&](Index first, Index end) {
     for (Index i = first; i < end; ++i) {
       if (x.cols >= narrow)
-        i += layer_norm_rows(float_rows(x, y, i, end, streamed), pointer(weight), pointer(bias), params.eps);
+        i +=
+            layer_norm_rows(float_rows(x, y, i, end, streamed), weights.weight(), weights.bias(), params.eps);
       if (i < end) layer_norm_row(x.row(i), weight, bias, params.eps, y.row(i));
     }
   });
