@@ -5,17 +5,32 @@
 
 namespace orrery::attention {
 
-/// A row of `cols` floats, of which those from `first` to `end` are seen. Streamed: see core/simd/share.h.
+/// A row of `cols` floats, of which those from `first` to `end` are seen. Nothing at all is a row too.
 struct SoftmaxRow {
-  const float* x;
-  float* y;
-  std::size_t cols, first, end;
-  const float* next;  ///< the row that comes after it: its numbers are fetched meanwhile
-  bool streamed;
+  const float* x = nullptr;
+  float* y = nullptr;
+  std::size_t cols = 0, first = 0, end = 0;
+  std::size_t count = 0;  ///< how many of the seen come before the −∞ at their end: softmax_step sets it
 };
 
-/// y = softmax of what is seen, zeros elsewhere; `scale` is log₂e/τ; `exponentials` has room for a row, from a cache line
-/// on. Does nothing and returns false where only −∞ is seen, or NaN beside it.
-bool softmax_row(const SoftmaxRow&, float scale, float* exponentials);
+/// Three rows at three stages, so that memory has both to read and to write while exponentials are taken: y of the first
+/// is written, zeros where nothing is seen; exp((x − largest)/τ) of the second are taken; the largest of the third is
+/// found, and the row after it fetched.
+struct SoftmaxStep {
+  float scale;          ///< log₂e/τ
+  float* exponentials;  ///< of `before`, then of `now`: room for a row, from a cache line on
+  bool streamed;        ///< see core/simd/share.h
+
+  SoftmaxRow before = {};
+  float inverse = 0;  ///< of the sum of before's exponentials
+  SoftmaxRow now = {};
+  float largest = 0;  ///< of now; no infinity
+  SoftmaxRow after = {};
+  const float* fetched = nullptr;
+
+  double sum = 0;           ///< found: of now's exponentials
+  float largest_after = 0;  ///< found: −∞ where only −∞ is seen, or NaN beside it
+};
+void softmax_step(SoftmaxStep&);
 
 }  // namespace orrery::attention

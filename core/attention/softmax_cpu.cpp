@@ -58,6 +58,61 @@ void softmax_in_double(tensor::View<const T> x, const SoftmaxParams& params, ten
   });
 }
 
+/// The rows of one thread, which go through the stages of SoftmaxStep one after the other.
+class Rows {
+ public:
+  Rows(tensor::View<const float> x, const Mask& mask, float scale, tensor::View<float> y)
+      : x_(x), mask_(mask), y_(y), room_(hwy::AllocateAligned<float>(static_cast<std::size_t>(x.cols))) {
+    step_.scale = scale;
+    step_.exponentials = room_.get();
+    step_.streamed = simd::is_streamed(y);
+  }
+  /// What is under way comes to its end.
+  ~Rows() {
+    for (int stage = 0; stage < 2; ++stage) take({}, nullptr);
+  }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  void operator()(Index first, Index end, Index next) {
+    for (Index i = first; i < end; ++i)
+      take(row(i), x_.row(i + 1 < end ? i + 1 : std::min(next, x_.rows - 1)).data());
+  }
+
+ private:
+  SoftmaxRow row(Index i) const {
+    const auto size = [](Index n) { return static_cast<std::size_t>(n); };
+    const KeyRange keys = mask_.range(i, x_.rows, x_.cols);
+    return {x_.row(i).data(), y_.row(i).data(), size(x_.cols), size(keys.first), size(keys.end)};
+  }
+
+  void take(const SoftmaxRow& row, const float* fetched) {
+    step_.after = row;
+    step_.fetched = fetched;
+    softmax_step(step_);
+    step_.before = step_.now;
+    step_.inverse = static_cast<float>(1 / step_.sum);
+    step_.now = step_.after;
+    step_.largest = step_.largest_after;
+    if (step_.largest != -INFINITY) return;
+    nothing_seen(step_.now);
+    step_.now = {};
+  }
+
+  /// Only −∞ is seen, or NaN beside it.
+  static void nothing_seen(const SoftmaxRow& row) {
+    const bool nan = std::any_of(row.x + row.first, row.x + row.end, [](float v) { return std::isnan(v); });
+    std::fill_n(row.y, row.cols, 0.0f);
+    std::fill(row.y + row.first, row.y + row.end, nan ? NAN : 0.0f);
+  }
+
+  tensor::View<const float> x_;
+  const Mask& mask_;
+  tensor::View<float> y_;
+  hwy::AlignedFreeUniquePtr<float[]> room_;
+  SoftmaxStep step_ = {};
+};
+
 }  // namespace
 
 template <>
@@ -75,22 +130,7 @@ void softmax_cpu(tensor::View<const float> x, const SoftmaxParams& params, tenso
   const double scale = std::numbers::log2e / params.temperature;
   if (!(scale > 0x1p-60 && scale < 0x1p60)) return softmax_in_double(x, params, y);
 
-  const bool streamed = simd::is_streamed(y);
-  const auto size = [](Index n) { return static_cast<std::size_t>(n); };
-  simd::share_in_turns(x.rows, x.size(), [&] {
-    return [&, e = hwy::AllocateAligned<float>(size(x.cols))](Index first, Index end, Index next) {
-      for (Index i = first; i < end; ++i) {
-        const KeyRange keys = params.mask.range(i, x.rows, x.cols);
-        const Index after = i + 1 < end ? i + 1 : std::min(next, x.rows - 1);
-        const SoftmaxRow row{x.row(i).data(), y.row(i).data(),     size(x.cols), size(keys.first),
-                             size(keys.end),  x.row(after).data(), streamed};
-        if (softmax_row(row, static_cast<float>(scale), e.get())) continue;
-        const bool nan = std::ranges::any_of(keys.of(x.row(i)), [](float v) { return std::isnan(v); });
-        keys.clear_others(y.row(i));
-        std::ranges::fill(keys.of(y.row(i)), nan ? NAN : 0.0f);
-      }
-    };
-  });
+  simd::share_in_turns(x.rows, x.size(), [&] { return Rows(x, params.mask, static_cast<float>(scale), y); });
 }
 
 }  // namespace orrery::attention

@@ -25,10 +25,10 @@ std::size_t without_masked_end(const float* x, std::size_t count) {
   return end;
 }
 
-/// The largest value; comparisons with NaN are false, and the exponentials will meet it.
-float largest(const float* x, std::size_t count) {
+/// The largest value of a vector and a row; comparisons with NaN are false, and the exponentials will meet it.
+float largest(Vector a, const float* x, std::size_t count) {
   const std::size_t lanes = hn::Lanes(Floats());
-  Vector a = all(-infinity), b = a, c = a, d = a;
+  Vector b = a, c = a, d = a;
   std::size_t j = 0;
   for (; j + 4 * lanes <= count; j += 4 * lanes) {
     a = hn::Max(Whole{}.load(x + j), a);
@@ -61,24 +61,16 @@ HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor
   }
 }
 
-/// Up to here (8 kB) a row, its exponentials and the next row lie in the first cache side by side.
-constexpr std::size_t short_row = 2048;
-
-/// Those of a row; returns their sum, in double after every few terms as in simd::sums. Memory has nothing to do
-/// meanwhile: `next` is fetched.
-double exponentials(const float* x, std::size_t count, float max, float scale, float* e, const float* next) {
+/// Those of a row, added to `total`: in double after every few terms, as in simd::sums.
+WideVector exponentials(const float* x, std::size_t count, Vector top, Vector factor, float* e,
+                        WideVector total) {
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;
-  const Vector top = all(max), factor = all(scale);
-  const bool near = count <= short_row;
-  WideVector total = hn::Zero(Doubles());
   std::size_t j = 0;
   while (j < count) {
     Vector sum[beside];
     for (int i = 0; i < beside; ++i) sum[i] = hn::Zero(Floats());
-    for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group) {
-      for (int i = 0; i < beside; ++i) near ? fetch_near(next + j + i * lanes) : fetch(next + j + i * lanes);
+    for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group)
       exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
-    }
     if (j + group > count) {
       int i = 0;
       for (; j + lanes <= count; j += lanes)
@@ -89,7 +81,7 @@ double exponentials(const float* x, std::size_t count, float max, float scale, f
     for (int i = 1; i < beside; ++i) sum[0] = hn::Add(sum[0], sum[i]);
     total = hn::Add(total, widened(sum[0]));
   }
-  return sum_of_lanes(total);
+  return total;
 }
 
 template <bool streamed>
@@ -97,26 +89,63 @@ HWY_INLINE void fill_with(Vector v, float* y, std::size_t count) {
   fill<streamed>(y, count, [v](auto, std::size_t) HWY_ATTR { return v; });
 }
 
+/// Column by column in one loop, as far as all three rows reach; what is left of each, by itself.
 template <bool streamed>
-bool softmax_of_seen(const SoftmaxRow& row, float scale, float* e) {
-  const float* x = row.x + row.first;
-  const std::size_t seen = row.end - row.first, count = without_masked_end(x, seen);
-  const float max = largest(x, count);
-  if (max == -infinity) return false;
-  const Vector zero = hn::Zero(Floats()),
-               inverse =
-                   all(static_cast<float>(1 / exponentials(x, count, max, scale, e, row.next + row.first)));
-  fill_with<streamed>(zero, row.y, row.first);
-  float* y = row.y + row.first;
-  fill<streamed>(y, count, [=](auto at, std::size_t j) HWY_ATTR { return hn::Mul(at.load(e + j), inverse); });
+void step(SoftmaxStep& s) {
+  const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes, block = terms_in_float * group;
+  const SoftmaxRow &before = s.before, &now = s.now;
+  const float *x = now.x + now.first, *after = s.after.x + s.after.first,
+              *fetched = s.fetched + s.after.first;
+  float *y = before.y + before.first, *e = s.exponentials;
+  s.after.count = without_masked_end(after, s.after.end - s.after.first);
+
+  const Vector inverse = all(s.inverse), top = all(s.largest), factor = all(s.scale),
+               zero = hn::Zero(Floats());
+  WideVector total = hn::Zero(Doubles());
+  Vector most[beside];
+  for (int i = 0; i < beside; ++i) most[i] = all(-infinity);
+
+  fill_with<streamed>(zero, before.y, before.first);
+  // What is written stays ahead of the exponentials that take its place.
+  std::size_t j = 0, to = 0;
+  if constexpr (streamed) {
+    if (const Part head{HWY_MIN(before.count, before_aligned(y))}; head.count > 0) {
+      head.store(hn::Mul(head.load(e), inverse), y);
+      to = head.count;
+    }
+  }
+  const std::size_t shorter = HWY_MIN(now.count, s.after.count);
+  while (to + block <= before.count && j + block <= shorter) {
+    Vector sum[beside];
+    for (int i = 0; i < beside; ++i) sum[i] = zero;
+    for (std::size_t term = 0; term < terms_in_float; ++term, j += group, to += group) {
+#pragma GCC unroll 4
+      for (int i = 0; i < beside; ++i) {
+        const std::size_t at = i * lanes;
+        streamed ? fetch(fetched + j + at) : fetch_near(fetched + j + at);
+        most[i] = hn::Max(Whole{}.load(after + j + at), most[i]);
+        put<streamed>(hn::Mul(Whole{}.load(e + to + at), inverse), y + to + at);
+      }
+      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
+    }
+    for (int i = 1; i < beside; ++i) sum[0] = hn::Add(sum[0], sum[i]);
+    total = hn::Add(total, widened(sum[0]));
+  }
+
+  fill<streamed>(y + to, before.count - to, [e, to, inverse](auto at, std::size_t k) HWY_ATTR {
+    return hn::Mul(at.load(e + to + k), inverse);
+  });
   // Where the inverse is NaN, all of the row that is seen is.
-  fill_with<streamed>(hn::Mul(zero, inverse), y + count, seen - count);
-  fill_with<streamed>(zero, row.y + row.end, row.cols - row.end);
-  return true;
+  fill_with<streamed>(hn::Mul(zero, inverse), y + before.count, before.end - before.first - before.count);
+  fill_with<streamed>(zero, before.y + before.end, before.cols - before.end);
+
+  s.sum = sum_of_lanes(exponentials(x + j, now.count - j, top, factor, e + j, total));
+  for (int i = 1; i < beside; ++i) most[0] = hn::Max(most[0], most[i]);
+  s.largest_after = largest(most[0], after + j, s.after.count - j);
 }
 
-bool softmax_of_row(const SoftmaxRow& row, float scale, float* e) {
-  return row.streamed ? softmax_of_seen<true>(row, scale, e) : softmax_of_seen<false>(row, scale, e);
+void softmax_step_loop(SoftmaxStep& s) {
+  s.streamed ? step<true>(s) : step<false>(s);
 }
 
 }  // namespace orrery::attention::HWY_NAMESPACE
@@ -125,10 +154,10 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace orrery::attention {
 
-HWY_EXPORT(softmax_of_row);
+HWY_EXPORT(softmax_step_loop);
 
-bool softmax_row(const SoftmaxRow& row, float scale, float* exponentials) {
-  return HWY_DYNAMIC_DISPATCH(softmax_of_row)(row, scale, exponentials);
+void softmax_step(SoftmaxStep& s) {
+  HWY_DYNAMIC_DISPATCH(softmax_step_loop)(s);
 }
 
 }  // namespace orrery::attention

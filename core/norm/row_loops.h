@@ -37,8 +37,9 @@ struct Summed {
     sums.clear();
   }
   HWY_INLINE void add(std::size_t first, std::size_t end) {
-    sums.over(first, end, [row = x, c = guess, middle = all(guess)](auto at, std::size_t j, Vector* sum)
-                              HWY_ATTR { Norm::add(at.load(row + j, c), middle, sum); });
+    sums.over(first, end,
+              [row = x, c = guess, middle = all(guess)](auto at, std::size_t j, Vector* sum)
+                  HWY_ATTR { Norm::add(at.load(row + j, c), middle, sum); });
   }
 };
 

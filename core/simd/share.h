@@ -61,7 +61,8 @@ void share(Index count, Index size, F f) {
 }
 
 /// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, a few
-/// rows each. Calls f() once on every thread for a function of (first, end, next), which is told where its next turn starts.
+/// rows each. Calls f() once on every thread for a function of (first, end, next), which is told where its next turn starts,
+/// and may do the last of its work when it is destroyed.
 template <class F>
 void share_in_turns(Index count, Index size, F f) {
   constexpr Index turn = 8;
@@ -71,10 +72,12 @@ void share_in_turns(Index count, Index size, F f) {
   }
 #pragma omp parallel
   {
-    auto rows = f();
-    const Index step = omp_get_num_threads() * turn;
-    for (Index i = omp_get_thread_num() * turn; i < count; i += step)
-      rows(i, std::min(i + turn, count), std::min(i + step, count));
+    {
+      auto rows = f();
+      const Index step = omp_get_num_threads() * turn;
+      for (Index i = omp_get_thread_num() * turn; i < count; i += step)
+        rows(i, std::min(i + turn, count), std::min(i + step, count));
+    }
     hwy::FlushStream();
   }
 }
