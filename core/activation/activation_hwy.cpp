@@ -62,6 +62,9 @@ class Table {
   Vector lower_[degree + 1], upper_[degree + 1];
 };
 
+/// How far ahead of its use memory is asked for what is streamed: 4 kB, a page.
+constexpr std::size_t ahead = 1024;
+
 /// By the table where it reaches, else by the formula: every value by itself, whatever its neighbours are. Vectors go in
 /// groups: memory is read and written by four lines then.
 template <bool streamed, int degree, class F>
@@ -84,7 +87,9 @@ void each(const Pieces& pieces, const Run& row, F f) {
     hn::Mask<Floats> held[beside];
 #pragma GCC unroll 4
     for (int i = 0; i < beside; ++i) {
-      v[i] = Whole{}.load(row.x + j + i * hn::Lanes(Floats()));
+      const std::size_t at = j + i * hn::Lanes(Floats());
+      if constexpr (streamed) fetch(row.x + at + ahead);
+      v[i] = Whole{}.load(row.x + at);
       held[i] = table.holds(v[i]);
     }
     auto all_held = held[0];
