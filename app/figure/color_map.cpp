@@ -100,6 +100,18 @@ Range settled(const ColorScale& scale, Range found) {
   return r;
 }
 
+double places_per_unit(Range r) {
+  return (table_size - 1) / r.length();
+}
+
+/// Where a value stands in a table: half a place more, to be cut off.
+double place(double value, double lo, double per_unit) {
+  double at = (value - lo) * per_unit;
+  at = at > 0 ? at : 0;  // also of what is no number
+  at = at < table_size - 1 ? at : table_size - 1;
+  return at + 0.5;
+}
+
 }  // namespace
 
 Ground ground_of(const Theme& theme) {
@@ -130,7 +142,7 @@ Color ValueColors::operator()(double value) const {
   if (value < 0 && std::isinf(value)) return masked_;
   if (!bands_.values.empty()) value = bands_.inside(bands_.band(value));
   const Range r = span();
-  return map_color(map_, (value - r.lo) / r.length(), ground_);
+  return table_of(map_, ground_)[std::size_t(place(value, r.lo, places_per_unit(r)))];
 }
 
 // Everything is a place in one table, found without branches in double's own width, which the compiler turns into
@@ -146,21 +158,18 @@ void ValueColors::map(std::span<const float> values, std::span<Color> out) const
   table[std::size_t(masked)] = masked_;
   table[std::size_t(bad)] = bad_;
   const Range r = span();
-  const double lo = r.lo, length = r.length();
-  std::array<std::int32_t, 256> place;
-  for (std::size_t from = 0; from < values.size(); from += place.size()) {
-    const std::size_t count = std::min(place.size(), values.size() - from);
+  const double lo = r.lo, per_unit = places_per_unit(r);
+  std::array<std::int32_t, 256> places;
+  for (std::size_t from = 0; from < values.size(); from += places.size()) {
+    const std::size_t count = std::min(places.size(), values.size() - from);
     for (std::size_t i = 0; i < count; ++i) {
       const double value = values[from + i];
-      double t = (value - lo) / length;
-      t = t > 0 ? t : 0;  // also of what is no number
-      t = t < 1 ? t : 1;
-      double at = t * (table_size - 1) + 0.5;
+      double at = place(value, lo, per_unit);
       at = value < -std::numeric_limits<double>::max() ? masked : at;
       at = value != value ? bad : at;
-      place[i] = static_cast<std::int32_t>(at);
+      places[i] = static_cast<std::int32_t>(at);
     }
-    for (std::size_t i = 0; i < count; ++i) out[from + i] = table[static_cast<std::size_t>(place[i])];
+    for (std::size_t i = 0; i < count; ++i) out[from + i] = table[static_cast<std::size_t>(places[i])];
   }
 }
 

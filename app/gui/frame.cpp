@@ -147,8 +147,9 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
               page_right = size.x - (side > 0 ? side + strip / 2 : 0);
   const float tray_top = app.document().panes.tray_shown ? bottom - ui.px(TrayStrip::strip_height) : bottom;
   ui.focus.begin_pane("page");
+  // Its ground is what the window is cleared to: that much less for a software driver to fill.
   pane("page", {page_left, bar}, {page_right, tray_top}, t.ground, {0, 0},
-       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse,
+       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground,
        [&] { figure_pane(app, ui, panes, wishes); });
   if (tray_top < bottom) {
     ui.focus.begin_pane("tray");

@@ -7,6 +7,7 @@
 #include <ctime>
 #include <random>
 
+#include "app/gui/sleeping_threads.h"
 #include "app/gui/slider_scale.h"
 #include "tests/app/gui/screen.h"
 
@@ -68,6 +69,7 @@ double slider_ms(gui::Screen& screen) {
 }  // namespace
 
 int main(int count, char** words) {
+  gui::let_waiting_threads_sleep(words);
   const Clock::time_point start = Clock::now();
   gui::Target target(1280, 800);
   if (!target.context.ready) return std::fputs("window_bench: no OpenGL 3.3 through EGL here\n", stderr), 1;

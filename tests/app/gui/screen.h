@@ -57,7 +57,9 @@ class Screen {
     window.after_frame = [this] {
       glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer);
       glViewport(0, 0, target_.width, target_.height);
-      glClearColor(1, 0, 1, 1);  // a colour that no theme has: what nobody painted would show
+      const figure::Color ground = window.ui.tokens.ground;  // as the window is
+      glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
+                   static_cast<float>(ground.b) / 255, 1);
       glClear(GL_COLOR_BUFFER_BIT);
       ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     };

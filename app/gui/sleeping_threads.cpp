@@ -1,0 +1,21 @@
+#include "app/gui/sleeping_threads.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+namespace orrery::gui {
+
+void let_waiting_threads_sleep(char** words) {
+  for (const char* name : {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT"})
+    if (std::getenv(name) != nullptr) return;
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (error) return;
+  ::setenv("OMP_WAIT_POLICY", "passive", 1);
+  ::execv(program.c_str(), words);  // where it comes back, all goes on as it is
+}
+
+}  // namespace orrery::gui
