@@ -66,7 +66,7 @@ struct LayerNormKernel {
     return {};
   }
   static HWY_INLINE Vector centred(Vector x, const Standard& by) {
-    return hn::MulSub(hn::Sub(x, by.mean), all(1), by.mean_rest);
+    return hn::Sub(hn::Sub(x, by.mean), by.mean_rest);
   }
   static HWY_INLINE Vector value(Vector x, NoWeights /*none*/, const Standard& by) {
     return hn::Mul(centred(x, by), by.rstd);

@@ -111,7 +111,7 @@ struct Together {
     }
   }
 
-  /// As many as Sums takes in float: two terms in a row twice, side by side, and both again.
+  /// As many terms as Sums takes in float, and in its order, with half as many sums under way.
   HWY_INLINE void block(std::size_t j, std::size_t to) const {
     const std::size_t lanes = hn::Lanes(Floats());
     Sum sum;

@@ -151,11 +151,11 @@ struct Sums {
       Vector a[K], b[K], c[K], d[K];
       for (int k = 0; k < K; ++k) a[k] = b[k] = c[k] = d[k] = zero;
       for (std::size_t i = 0; i < terms_in_float; ++i) {
-        const std::size_t at = j + 4 * i * lanes;
+        const std::size_t at = j + 2 * i * lanes, half = 2 * terms_in_float * lanes;
         add(Whole{}, at, a);
         add(Whole{}, at + lanes, b);
-        add(Whole{}, at + 2 * lanes, c);
-        add(Whole{}, at + 3 * lanes, d);
+        add(Whole{}, at + half, c);
+        add(Whole{}, at + half + lanes, d);
       }
       for (int k = 0; k < K; ++k)
         wide[k] = hn::Add(wide[k], widened(hn::Add(hn::Add(a[k], b[k]), hn::Add(c[k], d[k]))));
