@@ -12,6 +12,7 @@
 #include <future>
 #include <memory>
 
+#include "app/gui/end_signals.h"
 #include "app/gui/frame.h"
 #include "app/gui/session_keeper.h"
 #include "app/study/gpu_report.h"
@@ -59,7 +60,7 @@ std::pair<int, int> on_the_display(int width, int height) {
 
 class Window {
  public:
-  Window(const Start&, SessionKeeper&);
+  Window(const Start&, SessionKeeper&, const EndSignals&);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -77,12 +78,14 @@ class Window {
   void name_window();
   void obey(const WindowWishes&);
   bool sleep();
+  bool ended() const { return end_.asked() || glfwWindowShouldClose(window_); }
   double playing_frame_now() const { return std::max(playing_frame, frame_seconds_ / playing_share); }
   void poll_gpu();
 
   GLFWwindow* window_ = nullptr;
   std::string named_;
   SessionKeeper& keeper_;
+  const EndSignals& end_;
   double asked_scale_;
   int hot_ = frames_after_an_event;
   double frame_seconds_ = 0, frame_began_ = 0;
@@ -94,7 +97,8 @@ class Window {
   Frame frame_;
 };
 
-Window::Window(const Start& start, SessionKeeper& keeper) : keeper_(keeper), asked_scale_(start.scale) {
+Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end)
+    : keeper_(keeper), end_(end), asked_scale_(start.scale) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -304,9 +308,9 @@ bool Window::sleep() {
 }
 
 int Window::run() {
-  while (!glfwWindowShouldClose(window_)) {
+  while (!ended()) {
     draw();
-    while (!sleep() && !glfwWindowShouldClose(window_)) continue;
+    while (!sleep() && !ended()) continue;
   }
   int width = 0, height = 0;
   glfwGetWindowSize(window_, &width, &height);
@@ -330,9 +334,10 @@ int run(const Start& start) {
         "no display to open a window on; `orrery render STUDY -o FILE` writes one figure and `orrery gallery "
         "-o DIR` many without one");
 
+  const EndSignals end([] { glfwPostEmptyEvent(); });
   SessionKeeper keeper(start.no_config ? std::filesystem::path() : session_file(),
                        [] { glfwPostEmptyEvent(); });
-  return Window(start, keeper).run();
+  return Window(start, keeper, end).run();
 }
 
 }  // namespace orrery::gui

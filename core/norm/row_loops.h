@@ -183,10 +183,14 @@ HWY_INLINE std::size_t side_by_side(const FloatRows& rows, const Norm& norm) {
   return done;
 }
 
+/// How many rows are streamed together: where there are registers for the sums of two (thirty-two, as with AVX-512), two.
+constexpr int together = HWY_MAX_BYTES >= 64 ? 2 : 1;
+
 template <class Norm>
 std::size_t norm_rows(const FloatRows& rows, const Norm& norm) {
   if (!rows.streamed) return one_by_one(rows, norm);
-  return rows.y_stride % hn::Lanes(Floats()) == 0 ? side_by_side<2>(rows, norm) : side_by_side<1>(rows, norm);
+  return rows.y_stride % hn::Lanes(Floats()) == 0 ? side_by_side<together>(rows, norm)
+                                                  : side_by_side<1>(rows, norm);
 }
 
 }  // namespace orrery::norm::HWY_NAMESPACE

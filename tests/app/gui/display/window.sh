@@ -120,10 +120,39 @@ ends_with 137
 open_window
 patiently title_is "Wavelengths — Orrery" || fail "a crash lost the study: $(xdotool getwindowname "$window")"
 passed "restored after a crash"
+afresh() { xdotool mousemove 640 400; key ctrl+z; title_is "Rotation — Orrery"; }
+patiently afresh || fail "undo after a crash is no fresh start: $(xdotool getwindowname "$window")"
+key ctrl+y
+patiently title_is "Wavelengths — Orrery" || fail "redo after a crash: $(xdotool getwindowname "$window")"
 key ctrl+q
 ends_with 0
 
-# 7. A home that cannot be written is no obstacle.
+# 7. Asked to end from outside it ends as by its close button: at once, nothing lost, and no talk of a crash.
+for signal in TERM HUP; do
+  open_window
+  patiently title_is "Wavelengths — Orrery" || fail "before $signal: $(xdotool getwindowname "$window")"
+  xdotool mousemove 640 400
+  sleep 0.5
+  key Up
+  patiently title_is "Angles and cache — Orrery" || fail "the key Up: $(xdotool getwindowname "$window")"
+  kill -s "$signal" "$window_pid"
+  ends_with 0
+  [ -z "$(find "$work/state" -name 'running.*')" ] || fail "$signal left the mark of a running window behind"
+  open_window
+  patiently title_is "Angles and cache — Orrery" || fail "$signal lost the study: $(xdotool getwindowname "$window")"
+  xdotool mousemove 640 400
+  sleep 0.5
+  key ctrl+z  # after an unexpected end this would be a fresh start
+  sleep 1
+  title_is "Angles and cache — Orrery" || fail "$signal was taken for a crash"
+  key Down
+  patiently title_is "Wavelengths — Orrery" || fail "after $signal: $(xdotool getwindowname "$window")"
+  key ctrl+q
+  ends_with 0
+  passed "SIG$signal closes the window, and the next start knows of no crash"
+done
+
+# 8. A home that cannot be written is no obstacle.
 mkdir "$work/sealed"
 if [ "$(id -u)" -ne 0 ]; then chmod 500 "$work/sealed"; else rmdir "$work/sealed" && touch "$work/sealed"; fi
 XDG_STATE_HOME="$work/sealed/state"
@@ -134,7 +163,7 @@ key ctrl+q
 ends_with 0
 passed "works without a home to write to"
 
-# 8. No display: one line, exit 1.
+# 9. No display: one line, exit 1.
 code=0
 line=$(env -u DISPLAY -u WAYLAND_DISPLAY "$program" 2>&1 >/dev/null) || code=$?
 [ "$code" -eq 1 ] && [ "$(printf '%s\n' "$line" | wc -l)" -eq 1 ] || fail "without a display: exit $code, $line"
