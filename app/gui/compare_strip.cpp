@@ -5,6 +5,7 @@
 
 #include "app/gui/compare.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 #include "app/study/device_names.h"
 
 namespace orrery::gui {
@@ -78,7 +79,8 @@ void chip(App& app, Ui& ui, ImVec2 at, float width, float height) {
 
 float remarks(App& app, Ui& ui, ImVec2 at, float width) {
   const study::Outcome* shown = app.result();
-  std::string text = app.pinned_error().empty() ? "" : "A: " + ui.say(app.pinned_error());
+  std::string text =
+      app.pinned_error().empty() ? "" : "A: " + language::say_error(ui.language, app.pinned_error());
   const bool wrong = !text.empty();
   if (!wrong && shown)
     for (const std::string& remark : shown->remarks) text += (text.empty() ? "" : " · ") + ui.say(remark);

@@ -5,6 +5,7 @@
 
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 #include "app/study/translate.h"
 
 namespace orrery::gui {
@@ -126,7 +127,8 @@ void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, I
     const float width = size.x - ui.px(20);
     draw.ChannelsSplit(2);
     draw.ChannelsSetCurrent(1);
-    const float height = rich_text(ui, draw, at, width, ui.faces.words, ui.tokens.fails, app.error()).height;
+    const std::string said = language::say_error(ui.language, app.error());
+    const float height = rich_text(ui, draw, at, width, ui.faces.words, ui.tokens.fails, said).height;
     draw.AddRectFilled({origin.x, at.y}, {origin.x + ui.px(3), at.y + height}, color(ui.tokens.fails));
     draw.ChannelsSetCurrent(0);
     draw.AddRectFilled({origin.x, at.y - ui.px(6)}, {origin.x + size.x, at.y + height + ui.px(6)},

@@ -9,6 +9,7 @@
 #include "app/gui/picker_row.h"
 #include "app/gui/typed_path.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 #include "core/parameter/takes.h"
 
 namespace orrery::gui {
@@ -176,7 +177,8 @@ void FilePicker::rows(Ui& ui, float width, float height) {
   if (!listing_.error.empty()) {
     put(*ImGui::GetWindowDrawList(), ui.faces.words, ImGui::GetCursorScreenPos().x + ui.px(picker_inset),
         ImGui::GetCursorScreenPos().y + ui.px(18), color(ui.tokens.fails),
-        fitted(ui.faces.words, listing_.error, inner - ui.px(2 * picker_inset)));
+        fitted(ui.faces.words, language::say_error(ui.language, listing_.error),
+               inner - ui.px(2 * picker_inset)));
     ui.items.mark("picker-error", ImGui::GetCursorScreenPos(), ImGui::GetCursorScreenPos());
   }
   const auto count = static_cast<int>(fitting().size());
@@ -229,7 +231,7 @@ void FilePicker::foot(Ui& ui, float width) {
   const Face& words = ui.faces.words;
   if (!error_.empty()) {
     put(*ImGui::GetWindowDrawList(), words, at.x, baseline_in(words, at.y, height), color(ui.tokens.fails),
-        fitted(words, error_, left));
+        fitted(words, language::say_error(ui.language, error_), left));
     ui.items.mark("picker-error", at, {at.x + left, at.y + height});
   } else if (file_.empty() && !takes_.empty()) {
     const std::string text = all_ ? ui.say("All files") : ui.say("Only {}", parameter::takes_text(takes_));

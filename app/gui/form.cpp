@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -82,7 +83,7 @@ Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
 
 void target_note(Ui& ui, std::string_view error, std::size_t replaced) {
   if (!error.empty())
-    small_print(ui, ui.faces.words, ui.tokens.fails, error);
+    small_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));
   else if (replaced > 0)
     small_print(ui, ui.faces.words, ui.tokens.accent,
                 replaced == 1 ? ui.say("There is such a file. Replace it?")

@@ -9,6 +9,7 @@
 #include "app/gui/number_text.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/slider_scale.h"
+#include "app/language/error.h"
 #include "core/parameter/only_when.h"
 
 namespace orrery::gui {
@@ -175,7 +176,7 @@ void ParameterPanel::lock_button(App& app, Ui& ui, const Row& row) {
 }
 
 void ParameterPanel::complaint(const App& app, Ui& ui, const Row& row) {
-  const std::string wrong = app.complaint(row.p);
+  const std::string wrong = language::say_error(ui.language, app.complaint(row.p));
   if (wrong.empty()) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float tall =

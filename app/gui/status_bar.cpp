@@ -6,6 +6,7 @@
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -109,10 +110,15 @@ std::string writing_text(const App& app, const Ui& ui) {
   return all > 1 ? ui.say("writing {} of {}", done, all) : ui.say("writing\u2026");
 }
 
+std::string notice_text(const App& app, const Ui& ui) {
+  return app.notice.kind == Notice::Kind::error ? language::say_error(ui.language, app.notice.text)
+                                                : ui.say(app.notice.text);
+}
+
 void notice(const App& app, Ui& ui, float x, float right, float top, float height) {
   const Face& words = ui.faces.words;
   const bool said = !app.notice.text.empty();
-  const std::string text = ui.say(said ? app.notice.text : ui.faces.note);
+  const std::string text = said ? notice_text(app, ui) : ui.say(ui.faces.note);
   if (text.empty() || right <= x) return;
   const bool error = app.notice.kind == Notice::Kind::error;
   const bool done = app.notice.kind == Notice::Kind::done;
@@ -144,7 +150,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};
   // What runs now has its room whatever else stands here; with it, what happened last has half of the line.
   const float runs = (computing ? computing->width(ui) : 0) + (writing ? writing->width(ui) : 0);
-  const float said = ui.faces.words.width(ui.say(app.notice.text));
+  const float said = ui.faces.words.width(notice_text(app, ui));
   const float kept = std::max(runs, std::min(runs + said, whole / 2));
   if (width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole) dimensions.clear();
   while (!parts.empty() && width_of(parts, numbers, space) + numbers.width(dimensions) + kept > whole)
