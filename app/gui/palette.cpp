@@ -54,6 +54,7 @@ void Palette::draw(Ui& ui, const KeyMap& keys, Reach& reach) {
   if (wanted_) {
     ImGui::OpenPopup("palette");
     typed_.clear();
+    presets_.read(reach.app.study());
     chosen_ = 0;
     moved_ = true;
   }
@@ -74,7 +75,7 @@ void Palette::draw(Ui& ui, const KeyMap& keys, Reach& reach) {
     ImGui::PopStyleVar();
     ImGui::SetCursorScreenPos({ImGui::GetWindowPos().x + padding, ImGui::GetWindowPos().y + padding + field});
 
-    const std::vector<PaletteEntry> entries = palette_entries(ui, keys, reach);
+    const std::vector<PaletteEntry> entries = palette_entries(ui, keys, reach, presets_.all());
     const std::vector<PaletteRow> rows = palette_rows(entries, typed_, recent_);
     const auto count = static_cast<int>(rows.size());
     const int from = chosen_;

@@ -1,4 +1,4 @@
-// Everything by a few letters: actions, studies, the open study's parameters and things to try.
+// Everything by a few letters: actions, studies, the open study's parameters, presets and things to try.
 #pragma once
 
 #include <functional>
@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/actions.h"
+#include "app/gui/preset_shelf.h"
 #include "app/gui/ui.h"
 
 namespace orrery::gui {
@@ -19,7 +20,8 @@ struct PaletteEntry {
   std::string why_not{};  ///< empty: it can be done
   std::function<void(Reach&)> run{};
 };
-std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&);
+std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
+                                          const std::vector<study::Preset>&);
 
 /// What is shown for some letters, best first: what was used lately before what fits as well.
 struct PaletteRow {
@@ -39,6 +41,7 @@ class Palette {
   void use(const PaletteEntry&, Reach&);
 
   bool wanted_ = false, moved_ = false;
+  PresetShelf presets_;
   std::string typed_;
   int chosen_ = 0;
   int clicked_ = -1;

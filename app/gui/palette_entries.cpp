@@ -22,7 +22,8 @@ PaletteEntry entry_of(const Action& action, const Ui& ui, const KeyMap& keys, co
 
 }  // namespace
 
-std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, const Reach& reach) {
+std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, const Reach& reach,
+                                          const std::vector<study::Preset>& presets) {
   std::vector<PaletteEntry> all;
   for (const Action& action : actions())
     if (action.id != "palette") all.push_back(entry_of(action, ui, keys, reach));
@@ -34,6 +35,13 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .also = std::string(p.name) + " " + std::string(p.label),
                    .why_not = {},
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});
+  for (const study::Preset& preset : presets)
+    all.push_back({.key = "preset:" + preset.name,
+                   .label = ui.say("Preset: {}", preset.name),
+                   .note = preset_contents(reach.app, ui, preset),
+                   .also = "Preset",
+                   .why_not = {},
+                   .run = [preset](Reach& r) { r.app.apply(preset); }});
   for (const study::Try& suggestion : open.tries)
     all.push_back({.key = "try:" + std::string(suggestion.text),
                    .label = ui.say(suggestion.text),

@@ -5,44 +5,22 @@
 
 #include "app/export/export.h"
 #include "app/gui/marks.h"
-#include "app/gui/number_text.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
 namespace {
 
-using parameter::Parameter;
-
 constexpr const char* popup = "presets menu";
 constexpr float row_height = 36, inset = 10;
 
-/// "Base 500 000, Head width 128": what it would set, in the words of the panel.
-std::string contents(const App& app, const Ui& ui, const study::Preset& preset) {
-  std::string text;
-  for (const auto& [name, value] : preset.values)
-    for (const Parameter& p : app.study().parameters) {
-      const bool named = p.kind == parameter::Kind::choice && value == preset.name;
-      if (p.name != name || named) continue;
-      text +=
-          (text.empty() ? "" : ", ") + ui.say(p.label) + " " + ui.say(value_text(parameter::parse(p, value)));
-    }
-  return text;
-}
-
 std::string help_text(const App& app, const Ui& ui, const study::Preset& preset) {
-  std::string text = contents(app, ui, preset);
+  std::string text = preset_contents(app, ui, preset);
   for (const std::string& each : preset.left_out)
     text += ". " + ui.say("Left out, not possible here: {}", each);
   return text;
 }
 
 }  // namespace
-
-void PresetsMenu::read(const App& app) {
-  of_ = &app.study();
-  published_ = study::published_presets(*of_);
-  saved_ = study::saved_presets(*of_);
-}
 
 void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   const Face& face = ui.faces.words;
@@ -59,14 +37,14 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   below_mark(draw, {p.high.x - ui.px(9), middle}, ui.px(6), ink);
   right -= ui.px(6);
   if (p.clicked) {
-    read(app);
+    shelf_.read(app.study());
     name_.clear();
     ImGui::OpenPopup(popup);
   }
   // As wide as the panel, and as high as the window has room for.
   const float pane_left = ImGui::GetWindowPos().x, pane_right = pane_left + ImGui::GetWindowSize().x;
   const float wide = std::max(ui.px(240), pane_right - pane_left - ui.px(24)), pad = ui.px(5);
-  const auto rows = static_cast<float>(published_.size() + saved_.size());
+  const auto rows = static_cast<float>(shelf_.all().size());
   const float whole = ui.px(row_height) * rows + ui.px(44) + 2 * pad;
   const float top = middle + height / 2 + ui.px(4);
   ImGui::SetNextWindowPos({pane_right - ui.px(12) - wide, top});
@@ -74,7 +52,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (begin_popup(ui, popup)) {
-    if (of_ != &app.study()) read(app);
+    shelf_.follow(app.study());
     list(app, ui, room(ui));
     end_popup(ui);
   }
@@ -87,9 +65,8 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
   ImGui::BeginChild("list", {width, std::max(1.0f, ImGui::GetContentRegionAvail().y - foot)});
   ui.focus.begin_group(popup, {});
   const study::Preset* chosen = nullptr;
-  for (const auto* all : {&saved_, &published_})
-    for (const study::Preset& preset : *all)
-      if (entry(app, ui, preset, room(ui))) chosen = &preset;
+  for (const study::Preset& preset : shelf_.all())
+    if (entry(app, ui, preset, room(ui))) chosen = &preset;
   ui.focus.end_group();
   ImGui::EndChild();
   if (chosen) {
@@ -113,7 +90,7 @@ bool PresetsMenu::entry(App& app, Ui& ui, const study::Preset& preset, float wid
       color(ui.tokens.text), fitted(ui.faces.words, preset.name, space));
   const Face& small = ui.faces.small_numbers;
   put(draw, small, left, baseline_in(small, at.y + ui.px(17), ui.px(16)), color(ui.tokens.faint),
-      fitted(small, contents(app, ui, preset), space));
+      fitted(small, preset_contents(app, ui, preset), space));
   help(ui, row.hovered, help_text(app, ui, preset));
   const ImVec2 next = ImGui::GetCursorScreenPos();
   if (preset.saved) {
@@ -147,7 +124,7 @@ void PresetsMenu::save(App& app, Ui& ui) {
     exporter::write_file(file, study::preset_text(app.study(), app.settings()));
     app.notice = {Notice::Kind::done, ui.say("saved: {}", file.string())};
     name_.clear();
-    read(app);
+    shelf_.read(app.study());
   } catch (const std::exception& error) {
     app.notice = {Notice::Kind::error, error.what()};
   }
@@ -158,7 +135,7 @@ void PresetsMenu::remove(App& app) {
   const std::filesystem::path file = study::preset_file(app.study(), std::exchange(unwanted_, {}));
   std::filesystem::remove(file, error);
   if (error) app.notice = {Notice::Kind::error, file.string() + ": " + error.message()};
-  read(app);
+  shelf_.read(app.study());
 }
 
 }  // namespace orrery::gui

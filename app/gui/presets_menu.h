@@ -2,11 +2,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "app/gui/app.h"
+#include "app/gui/preset_shelf.h"
 #include "app/gui/ui.h"
-#include "app/study/presets.h"
 
 namespace orrery::gui {
 
@@ -16,15 +15,13 @@ class PresetsMenu {
   void draw(App&, Ui&, float& right, float middle);
 
  private:
-  void read(const App&);
   void list(App&, Ui&, float width);
   bool entry(App&, Ui&, const study::Preset&, float width);
   void save_row(App&, Ui&, float width);
   void save(App&, Ui&);
   void remove(App&);
 
-  const study::Study* of_ = nullptr;  // whose these are
-  std::vector<study::Preset> saved_, published_;
+  PresetShelf shelf_;
   std::string name_;      // of the one to be saved
   std::string unwanted_;  // of the one to be deleted
 };

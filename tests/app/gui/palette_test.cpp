@@ -99,6 +99,32 @@ TEST_F(PaletteWindow, GoesToAParameterAndWhatIsTypedThenIsItsValue) {
   EXPECT_EQ(h.app.settings().real("base"), 4096);
 }
 
+TEST_F(PaletteWindow, AppliesAPresetOfTheOpenStudy) {
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("base", "777");
+  h.settle();
+  open();
+  h.type("preset llama 3.1 8b");
+  h.frames(2);
+  const ItemBox first = h.item("palette:preset:llama-3.1-8b");
+  for (const auto& [name, box] : h.ui.items.all())
+    EXPECT_TRUE(!name.starts_with("palette:") || box.low.y >= first.low.y) << name;
+  h.key(Key::enter);
+  h.frames(2);
+  EXPECT_EQ(h.app.settings().real("base"), 500000);
+  EXPECT_FALSE(h.ui.items.find("palette-field"));
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(h.app.settings().real("base"), 777);
+
+  // Another study offers its own, or none.
+  h.app.open(study::find("activation/functions"));
+  h.settle();
+  open();
+  h.type("preset");
+  h.frames(2);
+  for (const auto& [name, box] : h.ui.items.all()) EXPECT_FALSE(name.starts_with("palette:preset:")) << name;
+}
+
 TEST_F(PaletteWindow, ArrowsChooseAndWhatCannotBeDoneStays) {
   h.settle();
   open();

@@ -1,0 +1,30 @@
+// The presets of one study, as the menu and the palette offer them: read once, when either is opened.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/gui/app.h"
+#include "app/gui/ui.h"
+#include "app/study/presets.h"
+
+namespace orrery::gui {
+
+class PresetShelf {
+ public:
+  /// What the study has now, files included.
+  void read(const study::Study&);
+  /// The same where another study is open by now; else nothing.
+  void follow(const study::Study&);
+  /// A person's own first.
+  const std::vector<study::Preset>& all() const { return presets_; }
+
+ private:
+  const study::Study* of_ = nullptr;
+  std::vector<study::Preset> presets_;
+};
+
+/// "Base 500 000, Head width 128": what it would set, in the words of the panel.
+std::string preset_contents(const App&, const Ui&, const study::Preset&);
+
+}  // namespace orrery::gui
