@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate,
-      frames, fps;
+      frames, fps, loop;
   std::string compare, compare_mode, compare_device;
   std::vector<std::string> set;
   bool title = false, transparent = false, json = false;
@@ -46,14 +46,15 @@ study::Recipe starting_point(const std::string& text) {
 void read_animation(const Options& o, study::Recipe& recipe) {
   if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
   if (!recipe.animation) {
-    if (!o.frames.empty() || !o.fps.empty())
-      throw InvalidArgument("--frames, --fps: found without --animate; allowed with it");
+    if (!o.frames.empty() || !o.fps.empty() || !o.loop.empty())
+      throw InvalidArgument("--frames, --fps, --loop: found without --animate; allowed with it");
     return;
   }
   const auto whole = [](double x) { return static_cast<int>(std::lround(x)); };
   if (!o.frames.empty())
     recipe.animation->frames = whole(parse_number("--frames", o.frames, 2, study::most_frames));
   if (!o.fps.empty()) recipe.animation->fps = parse_number("--fps", o.fps, 1, study::most_fps);
+  if (!o.loop.empty()) recipe.animation->loop = study::parse_loop("--loop", o.loop);
   study::validate(*recipe.animation, recipe.settings);
 }
 
@@ -211,6 +212,10 @@ void add_render(CLI::App& root) {
       ->type_name("NAME=FROM:TO[:log]");
   command->add_option("--frames", o->frames, "of the animation (48)")->type_name("NUMBER");
   command->add_option("--fps", o->fps, "frames a second (24)")->type_name("NUMBER");
+  command
+      ->add_option("--loop", o->loop,
+                   "what the animation does at its end: round (anew), back-and-forth or once (round)")
+      ->type_name("NAME");
   command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
   command
       ->add_option("--compare", o->compare,

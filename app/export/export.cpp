@@ -111,11 +111,11 @@ std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& pag
   return written;
 }
 
-void write_animation(const std::vector<figure::Figure>& figures, double fps, const Page& page,
+void write_animation(const std::vector<figure::Figure>& figures, const Playback& playback, const Page& page,
                      const fs::path& path, const std::function<void(int)>& on_frame) {
   check(page);
   const TextSetter& text = text_setter(theme_of(page).fonts);
-  WebpWriter film(fps);
+  WebpWriter film(playback);
   int done = 0;
   for (const figure::Figure& figure : figures) {
     film.add(sheet_of(figure, page, text), text);

@@ -38,8 +38,13 @@ std::string ending_of(const std::filesystem::path&);
 /// The same as bytes in memory. A .tex that needs pictures beside it is a Failure.
 std::string figure_bytes(const figure::Figure&, const Page&, std::string_view ending);
 
-/// Pictures of one size after another, as one animated file that plays for ever. `on_frame` hears how many are done.
-void write_animation(const std::vector<figure::Figure>&, double fps, const Page&,
+/// How an animated file plays.
+struct Playback {
+  double fps = 24;
+  int times = 0;  ///< 0: for ever
+};
+/// Pictures of one size after another, as one animated file. `on_frame` hears how many are done.
+void write_animation(const std::vector<figure::Figure>&, const Playback&, const Page&,
                      const std::filesystem::path&, const std::function<void(int done)>& on_frame = {});
 inline constexpr std::string_view animation_ending = ".webp";
 

@@ -42,10 +42,11 @@ std::string pdf_bytes(const Sheet&, const TextSetter&);
 std::string svg_bytes(const Sheet&, const TextSetter&);
 std::string png_bytes(const Sheet&, const TextSetter&);
 
+struct Playback;
 /// Sheets of one size into an animated WebP, lossless; it carries the first one's recipe.
 class WebpWriter {
  public:
-  explicit WebpWriter(double fps);
+  explicit WebpWriter(const Playback&);
   ~WebpWriter();
   WebpWriter(const WebpWriter&) = delete;
   void add(const Sheet&, const TextSetter&);

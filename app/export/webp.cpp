@@ -7,6 +7,7 @@
 #include <memory>
 #include <pugixml.hpp>
 
+#include "app/export/export.h"
 #include "app/export/formats.h"
 #include "app/export/svg_canvas.h"
 #include "core/tensor/error.h"
@@ -42,13 +43,13 @@ struct Picture {
 }  // namespace
 
 struct WebpWriter::State {
-  double fps = 24;
+  Playback playback;
   int frames = 0, width = 0, height = 0;
   std::string recipe;
   std::unique_ptr<WebPAnimEncoder, decltype(&WebPAnimEncoderDelete)> encoder{nullptr, &WebPAnimEncoderDelete};
   WebPConfig config{};
 
-  int milliseconds() const { return static_cast<int>(std::lround(frames * 1000 / fps)); }
+  int milliseconds() const { return static_cast<int>(std::lround(frames * 1000 / playback.fps)); }
 
   void begin(const Pixels& first) {
     if (first.width > most_side || first.height > most_side ||
@@ -62,7 +63,7 @@ struct WebpWriter::State {
     WebPAnimEncoderOptions options;
     if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config))
       fail("another version of libwebp is loaded");
-    options.anim_params.loop_count = 0;  // for ever
+    options.anim_params.loop_count = playback.times;
     // A whole picture now and then, so that players can jump.
     options.kmin = 9;
     options.kmax = 17;
@@ -75,8 +76,8 @@ struct WebpWriter::State {
   }
 };
 
-WebpWriter::WebpWriter(double fps) : state_(std::make_unique<State>()) {
-  state_->fps = fps;
+WebpWriter::WebpWriter(const Playback& playback) : state_(std::make_unique<State>()) {
+  state_->playback = playback;
 }
 WebpWriter::~WebpWriter() = default;
 

@@ -18,6 +18,10 @@ void show_recipe(const study::Recipe& recipe, Document& d) {
   d.live = {recipe.study, recipe.settings, recipe.device};
   d.view = recipe.view;
   d.pinned.reset();
+  if (const auto& way = recipe.animation) {
+    Motion& motion = d.motions[std::string(recipe.study->id) + "." + way->parameter];
+    motion = {.speed = motion.speed, .loop = way->loop, .from = way->from, .to = way->to};
+  }
   if (!recipe.compare) return;
   d.pinned = Side{recipe.compare->study, recipe.compare->settings, recipe.compare->device};
   d.together = recipe.compare->mode;
@@ -37,6 +41,7 @@ void App::become(Document to) {
     player_.stop();
     moving_ = nullptr;
     page.name.clear();
+    written_.clear();
   }
   document_ = std::move(to);
   refused_ = {};
@@ -81,6 +86,10 @@ void App::open(const study::Study& study) {
 
 void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
   edit(what, {}, [&](Document& d) { show_recipe(recipe, d); });
+  if (recipe.animation) {
+    player_.stop();
+    moving_ = declared(recipe.animation->parameter);
+  }
   take_page(recipe, page);
 }
 
@@ -234,39 +243,6 @@ void App::remember_file(const std::filesystem::path& file) {
   std::erase(recent_, whole.string());
   recent_.insert(recent_.begin(), whole.string());
   if (recent_.size() > most) recent_.resize(most);
-}
-
-study::Recipe App::recipe() const {
-  study::Recipe recipe = recipe_of(page, *result(), view());
-  if (const std::optional<Side>& a = document_.pinned)
-    recipe.compare = study::Compare{document_.together, a->study, a->settings, a->device};
-  return recipe;
-}
-
-std::optional<study::Animation> App::animation() const {
-  const parameter::Parameter* moves = playing() ? playing() : moving_;
-  for (const parameter::Parameter& p : document_.live.study->parameters)
-    if (!moves && p.plays) moves = &p;
-  if (!moves) return std::nullopt;
-  return animation_of(page, *moves, motion(*moves));
-}
-
-void App::write(const study::Recipe& recipe, const std::filesystem::path& target) {
-  if (result() && !exporting_.running()) exporting_.start(recipe, shown_, target);
-}
-
-void App::write_tray(const std::filesystem::path& folder, std::string_view ending) {
-  std::vector<render::Job> jobs;
-  for (study::NamedRecipe& each : named(document_.tray))
-    jobs.push_back(
-        {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
-  if (!jobs.empty() && !exporting_.running()) exporting_.start(std::move(jobs));
-}
-
-void App::report(const ExportReport& done) {
-  const bool whole = done.failed.empty() && !done.cancelled;
-  notice = {whole ? Notice::Kind::done : Notice::Kind::error, in_words(done)};
-  if (done.files.size() == 1) remember_file(done.files.front());
 }
 
 void App::cancel() {

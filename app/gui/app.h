@@ -160,8 +160,10 @@ class App {
   study::Recipe recipe() const;
   /// The way of what plays, or would if it were asked to; nothing where nothing can.
   std::optional<study::Animation> animation() const;
-  /// What is shown, to a file; the notice says what came of it.
-  void write(const study::Recipe&, const std::filesystem::path& target);
+  /// What is shown, to a file; the notice says what came of it. Throws InvalidArgument for what could not work.
+  void write(const std::filesystem::path& target);
+  /// The page names the file that this study was last written to: it may be replaced unasked.
+  bool written_before() const { return !written_.empty() && written_ == export_target(page, study()); }
   /// All of the tray, each into the folder under a name made of its title, with an ending such as "pdf".
   void write_tray(const std::filesystem::path& folder, std::string_view ending);
   const ExportJob& exporting() const { return exporting_; }
@@ -200,6 +202,7 @@ class App {
   } refused_;  // the parameter that was last given a value that is not allowed
   bool stale_ = false;
   void report(const ExportReport&);
+  std::filesystem::path written_;  // where this study was written last; empty: nowhere yet
   ExportJob exporting_;
   ShaderWatch shaders_;
   Comparing comparing_;

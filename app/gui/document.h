@@ -46,7 +46,7 @@ struct Panes {
 
 /// How a parameter runs by itself: what it does at its end, how fast, and from where to where; without ends, those of its
 /// slider.
-enum class Loop : std::uint8_t { round, back_and_forth, once };
+using study::Loop;
 struct Motion {
   double speed = 1;
   Loop loop = Loop::round;

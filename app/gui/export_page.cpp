@@ -61,6 +61,9 @@ void take_page(const study::Recipe& recipe, ExportPage& page) {
   page.math_font = recipe.math_font;
   if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
   if (recipe.dpi > 0) page.dpi = static_cast<int>(std::lround(recipe.dpi));
+  if (!recipe.animation) return;
+  page.frames = recipe.animation->frames;
+  page.fps = recipe.animation->fps;
 }
 
 study::Animation animation_of(const ExportPage& page, const parameter::Parameter& p, const Motion& motion) {
@@ -71,6 +74,7 @@ study::Animation animation_of(const ExportPage& page, const parameter::Parameter
   animation.to = motion.to.value_or(ends.high);
   // As it plays in the window: by ratios where the slider goes by ratios, unless its study made it for running.
   animation.log = !p.plays && p.travel != parameter::Travel::linear && animation.from > 0 && animation.to > 0;
+  animation.loop = motion.loop;
   animation.frames = page.frames;
   animation.fps = page.fps;
   return animation;

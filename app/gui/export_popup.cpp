@@ -6,7 +6,6 @@
 #include "app/gui/speech.h"
 #include "app/gui/typed_path.h"
 #include "app/gui/widgets.h"
-#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -41,6 +40,18 @@ void choose_language(Ui& ui, language::Language& now) {
     if (each.own_name == chosen) now = each.language;
 }
 
+/// The same as the button below the parameter's slider.
+void at_the_end(App& app, Ui& ui, const study::Animation& way) {
+  static constexpr std::array<std::string_view, 3> words{"begins anew", "turns back", "stops"};
+  std::string chosen(words[static_cast<std::size_t>(way.loop)]);
+  if (!choose(ui, ui.say("At its end"), "page-loop", words, chosen)) return;
+  const parameter::Parameter& p =
+      *std::ranges::find(app.study().parameters, way.parameter, &parameter::Parameter::name);
+  Motion motion = app.motion(p);
+  motion.loop = static_cast<Loop>(std::ranges::find(words, chosen) - words.begin());
+  app.set_motion(p, motion);
+}
+
 }  // namespace
 
 void ExportPopup::format(App& app, Ui& ui) {
@@ -67,6 +78,7 @@ void ExportPopup::motion(App& app, Ui& ui) {
   choose_number(ui, ui.say("Frames"), "frames", {"24", "48", "96", "192"}, "", app.page.frames);
   int fps = static_cast<int>(app.page.fps);
   if (choose_number(ui, ui.say("Speed"), "fps", {"12", "24", "30"}, "1/s", fps)) app.page.fps = fps;
+  at_the_end(app, ui, *way);
   small_print(ui, ui.faces.words, ui.tokens.secondary,
               ui.say("{} from {} to {}", way->parameter, parameter::shortest(way->from),
                      parameter::shortest(way->to)));
@@ -114,15 +126,7 @@ std::filesystem::path ExportPopup::target(App& app, Ui& ui) {
 /// Refuses at once what would not work; the writing itself is no longer this dialog's.
 void ExportPopup::go(App& app, const std::filesystem::path& path) {
   try {
-    if (!std::filesystem::is_directory(path.parent_path()))
-      throw InvalidArgument("there is no folder " + shown_path(path.parent_path()));
-    study::Recipe recipe = app.recipe();
-    if (app.page.motion()) recipe.animation = app.animation();
-    if (app.page.motion() && !recipe.animation)
-      throw InvalidArgument("nothing in this study plays; allowed: another format");
-    if (app.page.numbers() && app.result()->result.tables.empty())
-      throw InvalidArgument("this study has no numbers to write");
-    app.write(recipe, path);
+    app.write(path);
     // The next figure goes where this one went.
     if (std::filesystem::path(typed_path(app.page.name)).is_absolute()) {
       app.page.folder = path.parent_path().string();

@@ -14,6 +14,20 @@ std::string_view needs_numbers(const Reach& r) {
   return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no table";
 }
 
+std::string_view needs_last_export(const Reach& r) {
+  if (!r.app.result()) return needs_figure(r);
+  if (r.app.exporting().running()) return "a file is being written";
+  return r.app.written_before() ? "" : "this study was not exported to that file yet";
+}
+
+void export_again(Reach& r) {
+  try {
+    r.app.write(export_target(r.app.page, r.app.study()));
+  } catch (const std::exception& error) {
+    r.app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
 void copy_pgf(Reach& r) {
   try {
     const std::string source = picture_as_pgf(r.app.page, *r.app.result(), r.app.view());
@@ -36,6 +50,12 @@ constexpr std::array table{
            .keys = "Ctrl+S Ctrl+E",
            .run = [](Reach& r) { r.wishes.popup = "export"; },
            .hindrance = needs_figure},
+    Action{.id = "export-again",
+           .label = "Export again, to the same file",
+           .group = Group::file,
+           .keys = "Ctrl+Alt+S",
+           .run = export_again,
+           .hindrance = needs_last_export},
     Action{.id = "copy-pgf",
            .label = "Copy the picture as PGFPlots",
            .group = Group::file,

@@ -37,6 +37,7 @@ constexpr std::array mouse{Gesture{"Drag", "Pan"},
                            Gesture{"Ctrl+Shift+click it", "All of them"},
                            Gesture{"Click a value", "Type it: 2^16, pi/4"},
                            Gesture{"Right-click it", "Its default"},
+                           Gesture{"Shift+click Export", "Again, to the same file"},
                            Gesture{"Drop a file", "Open it"}};
 
 std::vector<Block> blocks(const Ui& ui, const KeyMap& keys) {

@@ -13,7 +13,6 @@ namespace orrery::gui {
 namespace {
 
 constexpr std::int64_t session_version = 1;
-constexpr std::array<std::string_view, 3> loop_names{"round", "back and forth", "once"};
 constexpr std::array<std::string_view, 3> together_names{"side by side", "overlay", "difference"};
 
 study::Recipe recipe_of(const Side& side) {
@@ -48,7 +47,8 @@ toml::table table_of(const Panes& p) {
 }
 
 toml::table table_of(const Motion& m) {
-  toml::table table{{"speed", m.speed}, {"loop", std::string(loop_names[static_cast<std::size_t>(m.loop)])}};
+  toml::table table{{"speed", m.speed},
+                    {"loop", std::string(study::loop_names[static_cast<std::size_t>(m.loop)])}};
   if (m.from) table.insert("from", *m.from);
   if (m.to) table.insert("to", *m.to);
   return table;
@@ -173,7 +173,7 @@ class Reader {
 void read_motion(Reader& reader, const toml::table& table, Motion& motion) {
   constexpr double huge = 1e300;
   reader.read(table, "speed", motion.speed, 1e-3, 1e3);
-  motion.loop = static_cast<Loop>(reader.place(table, "loop", loop_names));
+  motion.loop = static_cast<Loop>(reader.place(table, "loop", study::loop_names));
   for (const auto& [key, end] : {std::pair("from", &motion.from), std::pair("to", &motion.to)}) {
     if (!table.contains(key)) continue;
     double value = 0;

@@ -136,7 +136,15 @@ void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
     if (theme_button(ui)) app.preferences.theme = app.preferences.theme == "light" ? "dark" : "light";
   }
   ImGui::SetCursorScreenPos({export_at, middle - half});
-  if (button(ui, "export", ui.say("Export"), {button_width, 2 * half}, true, app.result() != nullptr))
+  const bool pressed =
+      button(ui, "export", ui.say("Export"), {button_width, 2 * half}, true, app.result() != nullptr);
+  const Action& again = *find_action("export-again");
+  help(ui, ImGui::IsItemHovered() && again.enabled(reach),
+       ui.say("With Shift: again, to {}", export_target(app.page, app.study()).filename().string()));
+  if (!pressed) return;
+  if (ImGui::GetIO().KeyShift && again.enabled(reach))
+    perform(again, reach);
+  else
     wishes.popup = "export";
 }
 

@@ -62,8 +62,16 @@ Film computed(const study::Recipe& recipe, const MakeOptions& options) {
     study::Recipe frame = recipe;
     frame.settings = settings;
     frame.animation->frame = static_cast<int>(film.recipes.size());
-    film.last = compute(frame, pinned, options.stop);
-    film.figures.push_back(film.last.result.figure);
+    // On a way back, and where whole numbers stand for a while, it was computed before.
+    const auto same = std::ranges::find(film.recipes, settings, &study::Recipe::settings);
+    const bool last = frame.animation->frame == recipe.animation->frames - 1;
+    if (same != film.recipes.end() && !last) {
+      film.figures.push_back(
+          figure::Figure(film.figures[static_cast<std::size_t>(same - film.recipes.begin())]));
+    } else {
+      film.last = compute(frame, pinned, options.stop);
+      film.figures.push_back(film.last.result.figure);
+    }
     film.recipes.push_back(std::move(frame));
     if (options.on_frame)
       options.on_frame(static_cast<int>(film.recipes.size()), 2 * recipe.animation->frames);
@@ -118,7 +126,9 @@ Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOption
     for (figure::Figure& figure : film.figures) figure = study::translated(figure, recipe.language);
     if (!recipe.own_title.empty())
       for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;
-    exporter::write_animation(film.figures, recipe.animation->fps, paper.page(), path, on_frame);
+    const exporter::Playback playback{recipe.animation->fps,
+                                      recipe.animation->loop == study::Loop::once ? 1 : 0};
+    exporter::write_animation(film.figures, playback, paper.page(), path, on_frame);
     made.files = {path};
   }
   return made;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -26,11 +27,18 @@ const parameter::Parameter& declared(const Animation& animation, const parameter
   return *std::ranges::find(settings.declared(), animation.parameter, &parameter::Parameter::name);
 }
 
-/// Where the parameter stands in a frame.
+/// The frame that stands at the far end.
+int far_end(const Animation& a) {
+  return a.loop == Loop::back_and_forth ? a.frames / 2 : a.frames - 1;
+}
+
+/// Where the parameter stands in a frame. On the way back the last frame is one step before the first, which follows it.
 double position(const Animation& a, int frame) {
+  const int turn = far_end(a);
   if (frame == 0) return a.from;
-  if (frame == a.frames - 1) return a.to;
-  const double t = static_cast<double>(frame) / (a.frames - 1);
+  if (frame == turn) return a.to;
+  const double t = frame < turn ? static_cast<double>(frame) / turn
+                                : static_cast<double>(a.frames - frame) / (a.frames - turn);
   return a.log ? a.from * std::pow(a.to / a.from, t) : a.from + (a.to - a.from) * t;
 }
 
@@ -59,6 +67,13 @@ Animation parse_animation(std::string_view text) {
   }
   a.to = number(rest, text);
   return a;
+}
+
+Loop parse_loop(std::string_view argument, std::string_view text) {
+  const auto* const found = std::ranges::find(loop_names, text);
+  if (found != loop_names.end()) return static_cast<Loop>(found - loop_names.begin());
+  throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) + "'" +
+                        parameter::did_you_mean(text, loop_names) + "; allowed: round, back-and-forth, once");
 }
 
 void validate(const Animation& a, const parameter::Settings& settings) {
@@ -91,7 +106,7 @@ void validate(const Animation& a, const parameter::Settings& settings) {
     }
   }
   // What lies between two allowed ends is allowed.
-  for (const int end : {0, a.frames - 1}) parameter::validate(p, value_at(a, end, p));
+  for (const int end : {0, far_end(a)}) parameter::validate(p, value_at(a, end, p));
 }
 
 std::vector<parameter::Settings> frame_settings(const Animation& a, const parameter::Settings& settings) {

@@ -135,7 +135,7 @@ void read_view(const RecipeReader& reader, const toml::array& views, figure::Vie
 
 Animation read_animation(const RecipeReader& reader, const toml::table& table,
                          const parameter::Settings& settings) {
-  reader.only(table, {"parameter", "from", "to", "log", "frames", "fps", "frame"});
+  reader.only(table, {"parameter", "from", "to", "log", "loop", "frames", "fps", "frame"});
   Animation a;
   const auto* name = reader.get<std::string>(table, "parameter", "the name of a parameter, in quotes");
   if (!name) reader.fail(table, "animation: the line 'parameter = \"name\"' is missing");
@@ -147,6 +147,7 @@ Animation read_animation(const RecipeReader& reader, const toml::table& table,
   a.from = *from;
   a.to = *to;
   if (const auto* log = reader.get<bool>(table, "log", "true or false")) a.log = *log;
+  if (const auto loop = reader.choice(table, "loop", loop_names)) a.loop = parse_loop("loop", *loop);
   const std::string frames = "a whole number from 2 to " + std::to_string(most_frames);
   if (const auto* n = reader.get<std::int64_t>(table, "frames", frames)) {
     if (*n < 2 || *n > most_frames) reader.refuse(*table.get("frames"), "frames", frames);
@@ -213,6 +214,8 @@ std::string animation_text(const Animation& a, std::string_view inside) {
   std::string text = "\n[" + std::string(inside) + "animation]\nparameter = " + in_quotes(a.parameter) + "\n";
   text += "from = " + float_text(a.from) + "\nto = " + float_text(a.to) + "\n";
   if (a.log) text += "log = true\n";
+  if (a.loop != Loop::round)
+    text += "loop = " + in_quotes(loop_names[static_cast<std::size_t>(a.loop)]) + "\n";
   text += "frames = " + std::to_string(a.frames) + "\nfps = " + float_text(a.fps) + "\n";
   if (a.frame) text += "frame = " + std::to_string(*a.frame) + "\n";
   return text;

@@ -105,6 +105,36 @@ TEST_F(Animate, OneFileThatMakesItselfAgain) {
   EXPECT_TRUE(contents(film) == contents(again));
 }
 
+TEST_F(Animate, BackAndForth) {
+  const auto back = [&](const std::string& frames, const std::string& file) {
+    return run({"render", "rope/rotation", "--animate", "base=1000:1e6:log", "--loop", "back-and-forth",
+                "--frames", frames, "--size", "6cm×4cm", "--dpi", "60", "-o", path(file)});
+  };
+  ASSERT_EQ(back("6", "f%d.svg").code, 0);
+  // The same picture on the way back, but for the recipe in it, which knows which frame it is.
+  const auto picture = [&](int frame) {
+    std::string text = contents(path("f" + std::to_string(frame) + ".svg"));
+    const std::string line = "frame = " + std::to_string(frame);
+    const auto at = text.find(line);
+    EXPECT_NE(at, text.npos) << line;
+    return text.erase(std::min(at, text.size()), line.size());
+  };
+  EXPECT_NE(picture(1), picture(2));
+  EXPECT_NE(picture(2), picture(3));
+  EXPECT_TRUE(picture(4) == picture(2) && picture(5) == picture(1));
+  ASSERT_EQ(back("4", "a.webp").code, 0);
+  const std::string recipe = run({"inspect", path("a.webp"), "--json"}).json()["recipe"];
+  EXPECT_NE(recipe.find("loop = \"back-and-forth\""), std::string::npos) << recipe;
+  ASSERT_EQ(run({"render", path("a.webp"), "-o", path("b.webp")}).code, 0);
+  EXPECT_TRUE(contents(path("a.webp")) == contents(path("b.webp")));
+  ASSERT_EQ(run({"render", path("a.webp"), "--loop", "once", "-o", path("once.webp")}).code, 0);
+  EXPECT_FALSE(contents(path("a.webp")) == contents(path("once.webp")));
+  expect_error(2, with(turning, {"-o", path("c.webp"), "--loop", "back"}),
+               {"--loop", "'back'", "back-and-forth"});
+  expect_error(2, {"render", "rope/rotation", "-o", path("a.png"), "--loop", "once"},
+               {"--loop", "--animate"});
+}
+
 TEST_F(Animate, NumberedPicturesEachWithTheRecipeOfItsFrame) {
   const auto result = run(with(turning, {"-o", path("frames/%03d.png"), "--json"}));
   ASSERT_EQ(result.code, 0) << result.err;

@@ -38,7 +38,7 @@ std::string whole_file(const std::string& ending) {
   if (ending == ".svg") return svg_bytes(sheet, print_text());
   if (ending == ".png") return png_bytes(sheet, print_text());
   if (ending == ".webp") {
-    WebpWriter film(10);
+    WebpWriter film({10});
     film.add(sheet, print_text());
     sheet.scene.primitives.pop_back();
     film.add(sheet, print_text());

@@ -34,7 +34,7 @@ Page page() {
 TEST(Webp, HasEveryFrameAtItsTimeAndItsSize) {
   const samples::Folder folder;
   std::vector<int> heard;
-  write_animation(film(10), 8, page(), folder / "a.webp", [&](int done) { heard.push_back(done); });
+  write_animation(film(10), {8}, page(), folder / "a.webp", [&](int done) { heard.push_back(done); });
   EXPECT_EQ(heard.size(), 10u);
   EXPECT_EQ(heard.back(), 10);
   const std::string bytes = samples::contents(folder / "a.webp");
@@ -60,10 +60,21 @@ TEST(Webp, HasEveryFrameAtItsTimeAndItsSize) {
     EXPECT_EQ(ends[static_cast<std::size_t>(i)], 125 * (i + 1));  // ms at 8 a second
 }
 
+TEST(Webp, PlaysAsOftenAsItIsAskedTo) {
+  const samples::Folder folder;
+  write_animation(film(2), {8, 1}, page(), folder / "a.webp");
+  const std::string bytes = samples::contents(folder / "a.webp");
+  const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
+  WebPDemuxer* file = WebPDemux(&data);
+  ASSERT_TRUE(file);
+  EXPECT_EQ(WebPDemuxGetI(file, WEBP_FF_LOOP_COUNT), 1u);
+  WebPDemuxDelete(file);
+}
+
 TEST(Webp, IsLossless) {
   const std::vector<figure::Figure> figures = film(2);
   const samples::Folder folder;
-  write_animation(figures, 8, page(), folder / "a.webp");
+  write_animation(figures, {8}, page(), folder / "a.webp");
   const std::string bytes = samples::contents(folder / "a.webp");
   const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
   WebPAnimDecoder* decoder = WebPAnimDecoderNew(&data, nullptr);
@@ -91,13 +102,13 @@ TEST(Webp, IsLossless) {
 
 TEST(Webp, CarriesItsRecipeAndIsTheSameTwice) {
   const samples::Folder folder;
-  write_animation(film(3), 8, page(), folder / "a.webp");
-  write_animation(film(3), 8, page(), folder / "b.webp");
+  write_animation(film(3), {8}, page(), folder / "a.webp");
+  write_animation(film(3), {8}, page(), folder / "b.webp");
   EXPECT_EQ(samples::contents(folder / "a.webp"), samples::contents(folder / "b.webp"));
   EXPECT_EQ(read_recipe(folder / "a.webp"), samples::recipe);
   Page bare = page();
   bare.recipe.clear();
-  write_animation(film(3), 8, bare, folder / "bare.webp");
+  write_animation(film(3), {8}, bare, folder / "bare.webp");
   EXPECT_NE(samples::message_of<Failure>([&] { read_recipe(folder / "bare.webp"); }).find("no recipe inside"),
             std::string::npos);
 }
@@ -108,7 +119,7 @@ TEST(Webp, RefusesFramesLargerThanTheFormat) {
   large.size = {14400, 20};
   large.dpi = 100;  // 20000 pixels
   const std::string message =
-      samples::message_of<InvalidArgument>([&] { write_animation(film(2), 8, large, folder / "a.webp"); });
+      samples::message_of<InvalidArgument>([&] { write_animation(film(2), {8}, large, folder / "a.webp"); });
   EXPECT_NE(message.find("16383 a side"), std::string::npos) << message;
   EXPECT_EQ(folder.files(), 0u);
 }

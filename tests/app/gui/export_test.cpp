@@ -3,6 +3,7 @@
 #include <fstream>
 #include <set>
 
+#include "app/export/export.h"
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
@@ -126,6 +127,73 @@ TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
   h.app.change_text("base", "10000");
   h.app.open_file(folder / "rope-rotation.webp");
   EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice.text;
+}
+
+TEST_F(ExportTest, AgainToTheSameFileWithoutBeingAsked) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "svg";
+  const auto shift_click = [&] {
+    compat::feed_modifiers(false, true);
+    h.click("export");
+    compat::feed_modifiers(false, false);
+    h.settle();
+  };
+  shift_click();  // nothing was written yet: the dialog asks
+  h.click("export-go");
+  h.settle();
+  const std::filesystem::path file = folder / "rope-rotation.svg";
+  ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+
+  h.app.change_text("base", "777");
+  h.settle();
+  shift_click();
+  EXPECT_FALSE(h.ui.items.find("export-go")) << "no dialog";
+  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << h.app.notice.text;
+
+  // Another format or another study was not written before.
+  h.app.page.ending = "png";
+  EXPECT_FALSE(h.app.written_before());
+  h.app.page.ending = "svg";
+  EXPECT_TRUE(h.app.written_before());
+  h.app.open(study::find("rope/wavelengths"));
+  h.settle();
+  shift_click();
+  EXPECT_TRUE(h.ui.items.find("export-go"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "rope-wavelengths.svg"));
+}
+
+TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.size = "column";
+  h.app.page.dpi = 40;
+  h.app.page.frames = 24;
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("ending=webp");
+  h.frames(2);
+  h.click("page-loop=turns back");
+  h.click("fps=12");
+  ASSERT_TRUE(h.app.animation());
+  const study::Animation way = *h.app.animation();
+  EXPECT_EQ(way.loop, Loop::back_and_forth);
+  h.click("export-go");
+  h.settle();
+  ASSERT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(h.app.animation()->loop, Loop::round) << "how it runs is a step of undo";
+
+  h.app.page = {};
+  h.app.dismiss_motion();
+  h.app.open_file(folder / "rope-rotation.webp");
+  EXPECT_TRUE(h.app.animation() == way);
+  ASSERT_NE(h.app.moving(), nullptr) << "its strip is shown below its slider";
+  EXPECT_EQ(h.app.moving()->name, way.parameter);
 }
 
 TEST_F(ExportTest, FontGroundAndTitleTravelWithTheFigure) {

@@ -54,6 +54,34 @@ TEST(Animation, GoesInEqualStepsOrEqualRatios) {
   EXPECT_EQ(frame_settings(a, settings)[1].real("base"), 334000);
 }
 
+TEST(Animation, GoesThereAndBackInItsFrames) {
+  const parameter::Settings settings(find("rope/rotation").parameters);
+  Animation a = parse_animation("base=1000:5000");
+  a.loop = Loop::back_and_forth;
+  const auto path = [&](int frames) {
+    a.frames = frames;
+    std::vector<double> values;
+    for (const parameter::Settings& frame : frame_settings(a, settings)) values.push_back(frame.real("base"));
+    return values;
+  };
+  // The first is not shown twice: it follows the last.
+  EXPECT_EQ(path(8), (std::vector<double>{1000, 2000, 3000, 4000, 5000, 4000, 3000, 2000}));
+  EXPECT_EQ(path(2), (std::vector<double>{1000, 5000}));
+  const std::vector<double> odd = path(5);  // one step more on the way back
+  EXPECT_EQ(odd[1], 3000);
+  EXPECT_EQ(odd[2], 5000);
+  EXPECT_NEAR(odd[3], 5000 - 4000.0 / 3, 1e-9);
+  EXPECT_NEAR(odd[4], 1000 + 4000.0 / 3, 1e-9);
+  a.loop = Loop::once;
+  EXPECT_EQ(path(5), (std::vector<double>{1000, 2000, 3000, 4000, 5000}));
+}
+
+TEST(Animation, ChecksTheFarEndOfAWayBack) {
+  Animation a = parse_animation("base=1000:-1");
+  a.loop = Loop::back_and_forth;
+  EXPECT_THROW(validate(a, parameter::Settings(find("rope/rotation").parameters)), InvalidArgument);
+}
+
 TEST(Animation, WholeNumbersStayWholeAndMultiples) {
   const parameter::Settings settings(find("rope/rotation").parameters);
   Animation a = parse_animation("head_width=4:9");  // rounds to 4 … 10 in steps of 2
@@ -70,6 +98,7 @@ TEST(Animation, IsKeptInARecipe) {
   recipe.animation->frames = 12;
   recipe.animation->fps = 12.5;
   recipe.animation->frame = 11;
+  recipe.animation->loop = Loop::once;
   const std::string text = to_toml(recipe);
   EXPECT_EQ(recipe_from_toml(text, "a").animation, recipe.animation) << text;
 }

@@ -178,6 +178,8 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"…[[view]]\npanel = 1\nx = [1, 0]\n", "a.toml:5:5: ", "[least, largest]"},
         Malformed{"…[animation]\nfrom = 1\nto = 2\n", "a.toml:3:1: ", "parameter"},
         Malformed{"…[animation]\nparameter = \"base\"\nfrom = 1\n", "a.toml:3:1: ", "'from' and 'to'"},
+        Malformed{"…[animation]\nparameter = \"base\"\nfrom = 2\nto = 3\nloop = \"back\"\n",
+                  "a.toml:7:8: loop", "back-and-forth"},
         Malformed{"…[animation]\nparameter = \"base\"\nfrom = 2\nto = 3\nframes = 1\n",
                   "a.toml:7:10: ", "from 2 to 2000"},
         Malformed{"orrery = 1\n[[figure]]\nname = \"a\"\n", "a.toml:2:", "study = \"topic/name\""},

@@ -1,0 +1,52 @@
+// To files: what is shown, and all of the tray.
+#include "app/gui/app.h"
+#include "app/gui/tray.h"
+#include "app/gui/typed_path.h"
+#include "core/tensor/error.h"
+
+namespace orrery::gui {
+
+study::Recipe App::recipe() const {
+  study::Recipe recipe = recipe_of(page, *result(), view());
+  if (const std::optional<Side>& a = document_.pinned)
+    recipe.compare = study::Compare{document_.together, a->study, a->settings, a->device};
+  return recipe;
+}
+
+std::optional<study::Animation> App::animation() const {
+  const parameter::Parameter* moves = playing() ? playing() : moving_;
+  for (const parameter::Parameter& p : document_.live.study->parameters)
+    if (!moves && p.plays) moves = &p;
+  if (!moves) return std::nullopt;
+  return animation_of(page, *moves, motion(*moves));
+}
+
+void App::write(const std::filesystem::path& target) {
+  if (!result() || exporting_.running()) return;
+  if (!std::filesystem::is_directory(target.parent_path()))
+    throw InvalidArgument("there is no folder " + shown_path(target.parent_path()));
+  study::Recipe shown = recipe();
+  if (page.motion()) shown.animation = animation();
+  if (page.motion() && !shown.animation)
+    throw InvalidArgument("nothing in this study plays; allowed: another format");
+  if (page.numbers() && result()->result.tables.empty())
+    throw InvalidArgument("this study has no numbers to write");
+  exporting_.start(std::move(shown), shown_, target);
+  written_ = target;
+}
+
+void App::write_tray(const std::filesystem::path& folder, std::string_view ending) {
+  std::vector<render::Job> jobs;
+  for (study::NamedRecipe& each : named(document_.tray))
+    jobs.push_back(
+        {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
+  if (!jobs.empty() && !exporting_.running()) exporting_.start(std::move(jobs));
+}
+
+void App::report(const ExportReport& done) {
+  const bool whole = done.failed.empty() && !done.cancelled;
+  notice = {whole ? Notice::Kind::done : Notice::Kind::error, in_words(done)};
+  if (done.files.size() == 1) remember_file(done.files.front());
+}
+
+}  // namespace orrery::gui
