@@ -102,7 +102,7 @@ figure::Panel ring_panel(const Covered& c) {
   for (std::size_t i = first; i < c.arcs.size(); ++i) {
     const double half = 0.36 * rings.step(), r = rings.radius(i - first);
     const ArcCoverage& arc = c.arcs[i];
-    if (arc.seen > 0) add(ribbon(r - half, r + half, 0, arc.seen, seen_ink), "seen in training", named_seen);
+    if (arc.seen > 0) add(ribbon(r - half, r + half, 0, arc.seen, seen_ink), "seen", named_seen);
     if (arc.fresh > 0) {
       add(ribbon(r - half, r + half, arc.seen, arc.seen + arc.fresh, fresh_ink), "new", named_fresh);
     }
@@ -215,7 +215,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.col_weights = !arcs   ? std::vector<double>{1}
                        : rings ? std::vector<double>{2.4, 1, 1, 1}
                                : std::vector<double>{1, 1, 1};
-  figure.aspect = !arcs ? 1 : rings ? 1.9 : 1.5;
+  figure.aspect = !arcs ? 1 : rings ? 2 : 1.5;
   figure.title = "Past the trained length slow pairs turn to where they have never been";
   figure.description =
       "A ring for each pair: the arc that training has shown, and in the accent colour the arc that only a "

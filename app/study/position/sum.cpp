@@ -316,7 +316,7 @@ const Study position_sum{
     .topic = "Absolute and additive",
     .summary = "which of the two is heard depends on one factor, √d",
     .formula =
-        R"(x_p = s\,e_{w(p)} + \mathrm{PE}(p), \quad s = 1 \;\mathrm{or}\; \sqrt{d}, \quad |\mathrm{PE}(p)| = \sqrt{d/2})",
+        R"(x_p = s\,e_{w(p)} + \mathrm{PE}(p), \quad s \in \{1, \sqrt{d}\}, \quad |\mathrm{PE}(p)| = \sqrt{d/2})",
     .about =
         "A row of the sinusoidal table has length √(d/2). An embedding drawn with deviation 1/√d has length "
         "1, and "

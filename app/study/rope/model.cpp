@@ -202,15 +202,21 @@ StudyResult compute(const Settings& settings, const Run& run) {
       figure.panels.push_back(std::move(layers[static_cast<std::size_t>(i)]));
     }
   }
+  figure.row_weights = {1};
+  figure.aspect = show == "words" ? 1 : 1.6;
   if (words) {
+    figure::Panel resolved = resolved_panel(config);
     const int row = figure.panels.empty() ? 0 : 1;
-    figure.panels.push_back(resolved_panel(config));
-    figure.panels.back().cell = {row, 0, 1, columns};
+    if (row > 0) {
+      // As high as its lines, where the curves are as high as 12 of them and their title, legend and axis as 10.
+      const double share = std::clamp((resolved_lines(resolved) + 1) / 12, 0.4, 1.6);
+      figure.row_weights.push_back(share);
+      figure.aspect = 3.25 / (10.0 / 12 + 1 + share);
+    }
+    resolved.cell = {row, 0, 1, columns};
+    figure.panels.push_back(std::move(resolved));
   }
   figure.col_weights.assign(static_cast<std::size_t>(columns), 1);
-  figure.row_weights =
-      figure.panels.size() > 1 && words ? std::vector<double>{1, 1.1} : std::vector<double>{1};
-  figure.aspect = show == "all" ? 1.15 : show == "words" ? 1 : 1.6;
   figure.title = "What the file says, and how else it is read";
   figure.description =
       "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "

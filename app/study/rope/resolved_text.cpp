@@ -1,6 +1,7 @@
 #include "app/study/rope/resolved_text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,15 @@ figure::Panel resolved_panel(const model::RopeConfig& config) {
     panel.marks.push_back(std::move(note));
   }
   return panel;
+}
+
+double resolved_lines(const figure::Panel& panel) {
+  constexpr double letters = 72;  // of a line
+  double lines = 0;
+  for (const figure::Mark& mark : panel.marks)
+    if (const auto* note = std::get_if<figure::Note>(&mark))
+      lines += std::ceil(static_cast<double>(note->text.size()) / letters);
+  return lines;
 }
 
 }  // namespace orrery::study

@@ -145,7 +145,8 @@ figure::Panel attention_panel(const figure::Table& table, double factor) {
     return figure::Line{
         .x = table.columns[0].values, .y = table.columns[column].values, .ink = figure::series(ink)};
   };
-  // The names stand at the ends of their lines, above, where rising lines leave room: a legend would cover them.
+  // The names stand at the ends of their lines, where rising lines leave room: a legend would cover them. One stands
+  // above its end; the other below its line, and so below where that runs over the name's first letter.
   const auto name = [&](std::size_t column, int ink) {
     figure::Note note{.x = 64, .y = table.columns[column].values.back(), .text = table.columns[column].name};
     note.ink = figure::series(ink);
@@ -155,6 +156,11 @@ figure::Panel attention_panel(const figure::Table& table, double factor) {
     note.dy = -6;
     return note;
   };
+  figure::Note lower = name(2, 1);
+  lower.y = table.columns[2].values[36];  // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
+  lower.v = figure::VAlign::top;
+  lower.dx = -2;
+  lower.dy = 3;
   panel.marks = {figure::Rule{.at = factor},
                  line(1, 2),
                  line(2, 1),
@@ -163,7 +169,7 @@ figure::Panel attention_panel(const figure::Table& table, double factor) {
                               .ink = {figure::Role::secondary, 0, 1},
                               .dash = figure::Dash::dotted},
                  name(1, 2),
-                 name(2, 1)};
+                 std::move(lower)};
   return panel;
 }
 
