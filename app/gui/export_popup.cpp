@@ -149,7 +149,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(20)});
   // Held at its top: a format with more rows must not move the formats away from under the mouse.
   const ImVec2 whole = ImGui::GetMainViewport()->Size;
-  ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(300))}, ImGuiCond_Always,
+  ImGui::SetNextWindowPos({whole.x / 2, std::max(ui.px(48), whole.y / 2 - ui.px(345))}, ImGuiCond_Always,
                           {0.5f, 0});
   ImGui::SetNextWindowSize({std::min(ui.px(520), whole.x), 0});
   if (begin_modal(ui, "export",
