@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/figure/crowded_notes.h"
 #include "app/figure/free_place.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
@@ -159,12 +160,15 @@ void draw(const Note& note, const Stage& s) {
   if (note.text.empty()) return;
   const Point p = s.frame.to_page(note.x, note.y);
   if (!grown(s.frame.plot, 0.01).contains(p)) return;
-  const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
+  const TextStyle style{note.numbers ? Voice::numbers : Voice::words,
+                        s.theme.text_size * note.size * s.note_scale, false};
   if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
   Label label{
       {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return;
+  const bool beside = note.numbers && note.size < 0.8 && !s.has_axes;
+  if (beside && struck_through(box, s.scene, s.first)) return;
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);

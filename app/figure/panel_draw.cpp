@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/figure/color_bar.h"
+#include "app/figure/crowded_notes.h"
 #include "app/figure/panel_plan.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
@@ -42,9 +43,9 @@ std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
 
 void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
   const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-  const Stage own{frame,          stage.theme, stage.metrics,    stage.pixels_per_point,
-                  stage.scene,    stage.words, stage.grid,       stage.first,
-                  stage.has_axes, stage.data,  &digest_.marks[i]};
+  const Stage own{frame,          stage.theme, stage.metrics,     stage.pixels_per_point,
+                  stage.scene,    stage.words, stage.grid,        stage.first,
+                  stage.has_axes, stage.data,  &digest_.marks[i], stage.note_scale};
   std::visit(
       [&](const auto& m) {
         if constexpr (requires { m.colors; })
@@ -67,6 +68,7 @@ std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector
               grid,
               scene.primitives.size(),
               x_.visible || y_.visible};
+  if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
   if (std::ranges::any_of(panel_.marks, speaks)) {
     std::vector<Rect> nothing;

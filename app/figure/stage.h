@@ -23,6 +23,7 @@ struct Stage {
   bool has_axes;                       ///< what is said about the data keeps clear of them
   const Scene* data = nullptr;         ///< the marks that are data, before rules are given their words
   const MarkDigest* digest = nullptr;  ///< of the mark that is drawn
+  double note_scale = 1;               ///< notes of a crowded panel are written smaller
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };

@@ -1,0 +1,62 @@
+#include "app/figure/crowded_notes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "app/figure/coverage.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+namespace {
+
+constexpr std::size_t fewest = 12, most = 256;  // fewer are no table; of more nobody reads each
+constexpr double smallest = 0.6;
+
+std::vector<Rect> boxes_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
+                           const TextMetrics& metrics) {
+  std::vector<Rect> boxes;
+  for (const Mark& mark : panel.marks) {
+    const auto* note = std::get_if<Note>(&mark);
+    if (!note || note->paragraph || note->text.empty()) continue;
+    const Point p = frame.to_page(note->x, note->y);
+    const TextStyle style{note->numbers ? Voice::numbers : Voice::words, theme.text_size * note->size, false};
+    boxes.push_back(label_box(
+        Label{{p.x + note->dx, p.y + note->dy}, note->text, style, {}, note->h, note->v, true}, metrics));
+  }
+  return boxes;
+}
+
+std::size_t notes_of(const Panel& panel) {
+  return static_cast<std::size_t>(std::ranges::count_if(panel.marks, [](const Mark& mark) {
+    const auto* note = std::get_if<Note>(&mark);
+    return note && !note->paragraph;
+  }));
+}
+
+}  // namespace
+
+double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Theme& theme,
+                           const TextMetrics& metrics) {
+  if (const std::size_t count = notes_of(panel); count < fewest || count > most) return 1;
+  const std::vector<Rect> boxes = boxes_of(panel, frame, theme, metrics);
+  double scale = 1;
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t j = i + 1; j < boxes.size(); ++j) {
+      const Rect &a = boxes[i], &b = boxes[j];
+      const double apart = std::abs(a.y + a.h / 2 - b.y - b.h / 2), height = (a.h + b.h) / 2;
+      if (apart > 1 && overlap(a, b)) scale = std::min(scale, apart / height);
+    }
+  return std::max(scale, smallest);
+}
+
+bool struck_through(const Rect& words, const Scene& scene, std::size_t first) {
+  const Rect core = grown(words, -0.1 * words.h);
+  for (std::size_t i = first; i < scene.primitives.size(); ++i)
+    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i]))
+      for (const Point& p : line->points)
+        if (core.contains(p)) return true;
+  return false;
+}
+
+}  // namespace orrery::figure

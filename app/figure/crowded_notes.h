@@ -1,0 +1,16 @@
+// Words that stand in lines, as those of a table do, in a panel that became too low for them.
+#pragma once
+
+#include "app/figure/figure.h"
+#include "app/figure/layout.h"
+
+namespace orrery::figure {
+
+/// What all notes of a panel without axes are written smaller by, so that no line of them stands on the next: 1 where
+/// they have room, and never so small that nobody reads them.
+double crowded_notes_scale(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
+
+/// Small numbers beside what they count give way to it: true where a stroke would run through them.
+bool struck_through(const Rect& words, const Scene&, std::size_t first);
+
+}  // namespace orrery::figure

@@ -1,0 +1,82 @@
+// Words that a panel without axes became too low for.
+#include "app/figure/crowded_notes.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "app/figure/layout.h"
+#include "app/figure/text_box.h"
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure {
+namespace {
+
+Figure without_axes() {
+  Figure f;
+  f.panels.resize(1);
+  f.panels[0].x = {.range = Range{0, 4}, .visible = false};
+  f.panels[0].y = {.range = Range{-0.5, 5.5}, .visible = false};
+  f.panels[0].legend = LegendPlace::none;
+  return f;
+}
+
+/// Six lines of three words.
+Figure word_table() {
+  Figure f = without_axes();
+  for (int row = 0; row < 6; ++row)
+    for (int column = 0; column < 3; ++column)
+      f.panels[0].marks.emplace_back(Note{.x = column + 0.5, .y = double(row), .text = "word"});
+  return f;
+}
+
+std::vector<Label> labels_at(const Figure& f, double height) {
+  return all_of_kind<Label>(layout(f, page(300, height), print_theme(), metrics));
+}
+
+TEST(CrowdedNotes, HaveTheirOwnSizeWhereThereIsRoom) {
+  const auto all = labels_at(word_table(), 200);
+  ASSERT_EQ(all.size(), 18u);
+  for (const Label& l : all) EXPECT_EQ(l.style.size, print_theme().text_size);
+}
+
+TEST(CrowdedNotes, AreAllWrittenSmallerAndStandOnNoOther) {
+  const double line = label_box(labels_at(word_table(), 200)[0], metrics).h;
+  for (const double share : {0.9, 0.8, 0.72}) {
+    const auto all = labels_at(word_table(), 6 * share * line);
+    ASSERT_EQ(all.size(), 18u) << share;
+    for (const Label& l : all) {
+      EXPECT_EQ(l.style.size, all[0].style.size);
+      EXPECT_LT(l.style.size, print_theme().text_size);
+    }
+    for (std::size_t i = 0; i + 3 < all.size(); ++i) {
+      const Rect a = label_box(all[i], metrics), b = label_box(all[i + 3], metrics);
+      EXPECT_LT(std::min(a.y + a.h, b.y + b.h) - std::max(a.y, b.y), 0.02 * line) << share;
+    }
+  }
+}
+
+TEST(CrowdedNotes, AreNeverTooSmallToRead) {
+  for (const Label& l : labels_at(word_table(), 12)) EXPECT_GE(l.style.size, 0.6 * print_theme().text_size);
+}
+
+TEST(CrowdedNotes, NumbersGiveWayToWhatTheyCount) {
+  Figure f = without_axes();
+  Line rim;
+  for (int i = 0; i <= 48; ++i) {
+    rim.x.push_back(2 + std::cos(i * std::numbers::pi / 24));
+    rim.y.push_back(1.2 + std::sin(i * std::numbers::pi / 24));
+  }
+  Note number{.x = 2, .y = 4, .text = "17", .size = 0.75, .numbers = true};
+  f.panels[0].marks = {rim, number};
+  EXPECT_EQ(labels_at(f, 120).size(), 1u);
+  number.y = 2.2;  // on the rim
+  f.panels[0].marks = {rim, number};
+  EXPECT_EQ(labels_at(f, 120).size(), 0u);
+  number.size = 1;  // says something by itself
+  f.panels[0].marks = {rim, number};
+  EXPECT_EQ(labels_at(f, 120).size(), 1u);
+}
+
+}  // namespace
+}  // namespace orrery::figure
