@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <ranges>
+#include <utility>
+#include <vector>
 
 #include "app/figure/field.h"
 
@@ -12,34 +14,51 @@ namespace {
 
 constexpr int coarse = 64;  // samples of a map, along either side
 
+/// What the reference leaves of a number that is zero: this part of the result's largest. Of such a column (an error, a
+/// difference that vanishes) the size says nothing, and that of the whole result is the measure.
+constexpr double rounded_zero = 0x1p-40;
+
 class Largest {
  public:
   template <class V>
   void add(const V& values, const V& reference, const std::string& where) {
     if (values.size() != reference.size()) return differ(where);
-    double scale = 0, largest = 0;
+    Part part{0, 0, where};
     for (std::size_t i = 0; i < values.size(); ++i) {
       const auto y = static_cast<double>(values[i]), r = static_cast<double>(reference[i]);
-      if (std::isfinite(r)) scale = std::max(scale, std::abs(r));
+      if (std::isfinite(r)) part.scale = std::max(part.scale, std::abs(r));
       if (y == r || (std::isnan(y) && std::isnan(r))) continue;
       const double off = std::abs(y - r);
-      largest = std::max(largest, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
+      part.off = std::max(part.off, std::isnan(off) ? std::numeric_limits<double>::infinity() : off);
     }
-    found_.absolute = std::max(found_.absolute, largest);
-    const double relative = largest == 0 ? 0
-                            : scale > 0  ? largest / scale
-                                         : std::numeric_limits<double>::infinity();
-    if (relative <= found_.relative) return;
-    found_.relative = relative;
-    found_.where = where;
+    scale_ = std::max(scale_, part.scale);
+    if (part.off > 0) parts_.push_back(std::move(part));
   }
   void differ(const std::string& where) {
-    if (found_.unlike.empty()) found_.unlike = where;
+    if (unlike_.empty()) unlike_ = where;
   }
-  ResultDifference take() { return std::move(found_); }
+  ResultDifference take() const {
+    ResultDifference found;
+    found.unlike = unlike_;
+    for (const Part& part : parts_) {
+      found.absolute = std::max(found.absolute, part.off);
+      const double scale = part.scale > rounded_zero * scale_ ? part.scale : scale_,
+                   relative = scale > 0 ? part.off / scale : std::numeric_limits<double>::infinity();
+      if (relative <= found.relative) continue;
+      found.relative = relative;
+      found.where = part.where;
+    }
+    return found;
+  }
 
  private:
-  ResultDifference found_;
+  struct Part {
+    double off, scale;
+    std::string where;
+  };
+  std::vector<Part> parts_;
+  double scale_ = 0;  ///< of all of the reference
+  std::string unlike_;
 };
 
 /// The values that a mark shows, each kind with its own.

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 
 #include "core/norm/kernels.h"
 
@@ -28,6 +29,30 @@ HWY_INLINE float first_guess(const float* x, std::size_t count) {
 }
 
 // The norms, as row_loops.h asks for them.
+
+/// The sizes of the weights, those that are 0 apart: their products with 1/rms must be normal floats.
+struct Sizes {
+  float least, largest;
+
+  HWY_INLINE Sizes(const float* weight, std::size_t cols) {
+    const Vector none = all(std::numeric_limits<float>::max());
+    Vector low = none, high = hn::Zero(Floats());
+    const auto take = [&](Vector v) HWY_ATTR {
+      const Vector size = hn::Abs(v);
+      low = hn::Min(low, hn::IfThenElse(hn::Gt(size, hn::Zero(Floats())), size, none));
+      high = hn::Max(high, size);
+    };
+    const std::size_t lanes = hn::Lanes(Floats());
+    std::size_t j = 0;
+    for (; j + lanes <= cols; j += lanes) take(Whole{}.load(weight + j));
+    if (j < cols) take(Part{cols - j}.load(weight + j));
+    least = hn::GetLane(hn::MinOfLanes(Floats(), low));
+    largest = hn::GetLane(hn::MaxOfLanes(Floats(), high));
+  }
+  HWY_INLINE bool bear(double factor) const {
+    return factor * static_cast<double>(least) >= 0x1p-126 && factor * static_cast<double>(largest) < 0x1p127;
+  }
+};
 
 /// What needs no weights, for the norms that have none.
 struct NoWeights {};
@@ -93,6 +118,12 @@ struct LayerNormKernel {
 
 struct WeightedLayerNormKernel : LayerNormKernel {
   const float *weight, *bias;
+  Sizes sizes;
+
+  template <class Row>
+  HWY_INLINE bool finish(const Row& row, std::size_t cols, Standard& by) const {
+    return LayerNormKernel::finish(row, cols, by) && sizes.bear(hn::GetLane(by.rstd));
+  }
 
   struct Weights {
     Vector weight, bias;
@@ -135,13 +166,19 @@ struct RmsNormKernel : SquaresKernel {
 
 struct WeightedRmsNormKernel : RmsNormKernel {
   const float* gain;
+  Sizes sizes;
+
+  template <class Row>
+  HWY_INLINE bool finish(const Row& row, std::size_t cols, Standard& rrms) const {
+    return RmsNormKernel::finish(row, cols, rrms) && sizes.bear(hn::GetLane(rrms));
+  }
 
   using Weights = Vector;
   template <class At>
   HWY_INLINE Weights weights(At at, std::size_t j) const {
     return at.load(gain + j);
   }
-  /// The gain first: its product with 1/rms is no subnormal, as that of x may be.
+  /// The gain first: its product with 1/rms is no subnormal (see Sizes), as that of x may be.
   static HWY_INLINE Vector value(Vector x, Weights w, Standard rrms) { return hn::Mul(x, hn::Mul(w, rrms)); }
 };
 
@@ -160,8 +197,9 @@ struct ScaleNormKernel : SquaresKernel {
 
 std::size_t layer_norm_loop(const FloatRows& rows, const float* weight, const float* bias, double eps) {
   const LayerNormKernel plain{eps};
-  return weight == nullptr ? norm_rows(rows, plain)
-                           : norm_rows(rows, WeightedLayerNormKernel{plain, weight, bias});
+  return weight == nullptr
+             ? norm_rows(rows, plain)
+             : norm_rows(rows, WeightedLayerNormKernel{plain, weight, bias, Sizes(weight, rows.cols)});
 }
 
 std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
@@ -170,7 +208,8 @@ std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
 
 std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, double eps, bool outside) {
   const RmsNormKernel plain{{}, eps, outside};
-  return gain == nullptr ? norm_rows(rows, plain) : norm_rows(rows, WeightedRmsNormKernel{plain, gain});
+  return gain == nullptr ? norm_rows(rows, plain)
+                         : norm_rows(rows, WeightedRmsNormKernel{plain, gain, Sizes(gain, rows.cols)});
 }
 
 }  // namespace orrery::norm::HWY_NAMESPACE

@@ -29,6 +29,18 @@ TEST(ResultDifference, IsRelativeToTheLargestOfItsColumn) {
   EXPECT_EQ(d.unlike, "");
 }
 
+TEST(ResultDifference, WhatVanishesIsMeasuredByTheRest) {
+  const auto result = [](double value, double error) {
+    StudyResult of;
+    of.tables = {{"t", {{.name = "value", .values = {value}}, {.name = "error", .values = {error}}}}};
+    return of;
+  };
+  const ResultDifference d = result_difference(result(8, 0x1p-24), result(8, 0x1p-53));
+  EXPECT_EQ(d.relative, (0x1p-24 - 0x1p-53) / 8);
+  // An error that is more than rounding is a result of its own.
+  EXPECT_EQ(result_difference(result(8, 0x1p-24), result(8, 0x1p-25)).relative, 1);
+}
+
 TEST(ResultDifference, OfEqualsIsNothing) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const StudyResult a = table_of({NAN, -infinity, 3});

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
@@ -145,6 +147,21 @@ TEST(Softmax, NanAndPlusInfinityMakeTheirRowNan) {
     for (Index i = 0; i < 6; ++i)
       for (Index j = 0; j < 33; ++j)
         EXPECT_EQ(std::isnan(y(i, j)), i == 1 || i == 3 || i == 4) << i << " " << j;
+}
+
+// A NaN may carry any bits; none of them turns into a number on the way through the exponential.
+TEST(Softmax, EveryNanIsOne) {
+  for (const std::uint32_t bits :
+       {0x7fc00000u, 0x7fc00001u, 0x7f800001u, 0x7fffffffu, 0xffc00001u, 0xffffffffu, 0x7fc00080u}) {
+    for (const Index cols : {3, 33, 700}) {
+      Matrix<float> x = support::normal_floats(9, cols).cast<float>();
+      x(4, cols / 2) = std::bit_cast<float>(bits);
+      Matrix<float> y(9, cols);
+      softmax_cpu<float>(x, {}, y);
+      for (Index i = 0; i < 9; ++i)
+        EXPECT_EQ(y.row(i).array().isNaN().count(), i == 4 ? cols : 0) << std::hex << bits << " row " << i;
+    }
+  }
 }
 
 const std::vector<Mask>& masks() {

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -132,6 +134,17 @@ TEST(Dyt, SaturatesAndKeepsNanToItself) {
   EXPECT_EQ(y(0, 1), -2.5F);
   EXPECT_TRUE(std::isnan(y(0, 2)));
   EXPECT_EQ(y(0, 3), 7);
+}
+
+TEST(Dyt, EveryNanIsOne) {
+  for (const std::uint32_t bits : {0x7fc00001u, 0x7f800001u, 0x7fffffffu, 0xffffffffu, 0x7fc00080u}) {
+    Matrix<float> x = Matrix<float>::Ones(1, 40), y(1, 40);
+    x(0, 17) = std::bit_cast<float>(bits);
+    const std::vector<float> weight(40, 1.0f);
+    dyt_cpu<float>(x, weight, {}, {}, y);
+    for (Index j = 0; j < 40; ++j)
+      EXPECT_EQ(std::isnan(y(0, j)), j == 17) << std::hex << bits << " column " << j;
+  }
 }
 
 TEST(Dyt, TanhForFloatKeepsFortyFourBits) {

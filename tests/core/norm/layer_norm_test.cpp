@@ -86,6 +86,29 @@ TEST(LayerNorm, CpuIsWithinItsBoundOnEveryInput) {
   }
 }
 
+// As in RmsNorm.AWeightMayBeFarFromTheRow.
+TEST(LayerNorm, AWeightMayBeFarFromTheRow) {
+  const struct { int row, weight; } sizes[] = {{-38, 110}, {48, -90}, {38, -126}, {-20, 100}, {0, -130}};
+  for (const auto& size : sizes) {
+    const Matrix<double> x = std::ldexp(1.0, size.row) * support::normal_floats(5, 70);
+    auto weight = row_of(std::ldexp(1.0, size.weight) * support::normal_floats(1, 70, 1));
+    for (double& w : weight) w = static_cast<float>(w);
+    EXPECT_TRUE(support::within(support::compare(View<const float>(twin<float>(x, weight, {}, 0)),
+                                                 reference(x, weight, {}, 0), layer_norm_bound)))
+        << "rows of 2^" << size.row << ", weights of 2^" << size.weight;
+  }
+}
+
+TEST(LayerNorm, AMissingWeightIsOneAndAMissingBiasZero) {
+  const Matrix<double> x = support::normal_floats(5, 70);
+  const auto weight = row_of(support::normal_floats(1, 70, 1)),
+             bias = row_of(support::normal_floats(1, 70, 2));
+  const std::vector<double> ones(70, 1), zeros(70, 0);
+  EXPECT_EQ(twin<float>(x, weight), twin<float>(x, weight, zeros));
+  EXPECT_EQ(twin<float>(x, {}, bias), twin<float>(x, ones, bias));
+  EXPECT_EQ(twin<float>(x), twin<float>(x, ones, zeros));
+}
+
 TEST(LayerNorm, RowsHaveZeroMeanAndUnitVariance) {
   for (const auto& set : support::input_sets()) {
     if (set.name == "zeros" || set.name == "ones" || set.name == "subnormal" || set.name == "tiny") continue;

@@ -93,6 +93,22 @@ TEST(RmsNorm, CpuIsWithinItsBoundOnEveryInput) {
   }
 }
 
+// The product of a weight and 1/rms leaves float, or its normal numbers, though neither of them does and y does not.
+TEST(RmsNorm, AWeightMayBeFarFromTheRow) {
+  const struct { int row, weight; } sizes[] = {{-38, 110}, {48, -90}, {38, -126}, {-20, 100}, {0, -130}};
+  for (const auto& size : sizes) {
+    const Matrix<double> x = std::ldexp(1.0, size.row) * support::normal_floats(5, 70),
+                         gains = std::ldexp(1.0, size.weight) * support::normal_floats(1, 70, 1);
+    std::vector<double> weight(gains.data(), gains.data() + gains.size());
+    for (double& w : weight) w = static_cast<float>(w);
+    weight[3] = 0;
+    const RmsNormParams params{.eps = 0};
+    EXPECT_TRUE(support::within(support::compare(View<const float>(twin<float>(x, weight, params)),
+                                                 reference(x, weight, params), rms_norm_bound)))
+        << "rows of 2^" << size.row << ", weights of 2^" << size.weight;
+  }
+}
+
 TEST(RmsNorm, RowsHaveUnitRootMeanSquare) {
   for (const auto& set : support::input_sets()) {
     if (set.name == "zeros") continue;
