@@ -15,7 +15,6 @@ namespace orrery::attention::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// How much of the row is left when the −∞ at its end are dropped, to whole vectors: what a mask of −∞ hides.
 std::size_t without_masked_end(const float* x, std::size_t count) {
@@ -46,18 +45,14 @@ float largest(Vector a, const float* x, std::size_t count) {
 /// is held there, and rounds to 0.
 constexpr int extra = 32;
 
-/// Writes e_j · 2³² of the next N vectors and adds them to the sums; adds their exponents to `met`, which so tells of NaN:
-/// its exponential is any number.
+/// Writes e_j · 2³² of the next N vectors and adds them to the sums.
 template <int N, class At>
-HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor, float* e, Vector* sum,
-                                Vector& met) {
+HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor, float* e, Vector* sum) {
   const std::size_t lanes = hn::Lanes(Floats());
   Vector z[N];
 #pragma GCC unroll 4
   for (int i = 0; i < N; ++i)
     z[i] = at_least(hn::Mul(hn::Sub(at.load(x + i * lanes, -infinity), top), factor), -152);
-#pragma GCC unroll 4
-  for (int i = 0; i < N; ++i) met = hn::Add(met, z[i]);
   exp2_scaled<extra>(z);
 #pragma GCC unroll 4
   for (int i = 0; i < N; ++i) {
@@ -68,19 +63,19 @@ HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor
 
 /// Those of a row, added to `total`: in double after every few terms, as in simd::sums.
 WideVector exponentials(const float* x, std::size_t count, Vector top, Vector factor, float* e,
-                        WideVector total, Vector& met) {
+                        WideVector total) {
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;
   std::size_t j = 0;
   while (j < count) {
     Vector sum[beside];
     for (int i = 0; i < beside; ++i) sum[i] = hn::Zero(Floats());
     for (std::size_t term = 0; term < terms_in_float && j + group <= count; ++term, j += group)
-      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum, met);
+      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
     if (j + group > count) {
       int i = 0;
       for (; j + lanes <= count; j += lanes)
-        exponentials_of<1>(Whole{}, x + j, top, factor, e + j, &sum[i++], met);
-      if (j < count) exponentials_of<1>(Part{count - j}, x + j, top, factor, e + j, &sum[i], met);
+        exponentials_of<1>(Whole{}, x + j, top, factor, e + j, &sum[i++]);
+      if (j < count) exponentials_of<1>(Part{count - j}, x + j, top, factor, e + j, &sum[i]);
       j = count;
     }
     for (int i = 1; i < beside; ++i) sum[0] = hn::Add(sum[0], sum[i]);
@@ -107,7 +102,7 @@ void step(SoftmaxStep& s) {
   const Vector inverse = all(s.inverse), top = all(s.largest), factor = all(s.scale),
                zero = hn::Zero(Floats());
   WideVector total = hn::Zero(Doubles());
-  Vector met = zero, most[beside];
+  Vector most[beside];
   for (int i = 0; i < beside; ++i) most[i] = all(-infinity);
 
   fill_with<streamed>(zero, before.y, before.first);
@@ -131,7 +126,7 @@ void step(SoftmaxStep& s) {
         most[i] = hn::Max(Whole{}.load(after + j + at), most[i]);
         put<streamed>(hn::Mul(Whole{}.load(e + to + at), inverse), y + to + at);
       }
-      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum, met);
+      exponentials_of<beside>(Whole{}, x + j, top, factor, e + j, sum);
     }
     for (int i = 1; i < beside; ++i) sum[0] = hn::Add(sum[0], sum[i]);
     total = hn::Add(total, widened(sum[0]));
@@ -144,8 +139,7 @@ void step(SoftmaxStep& s) {
   fill_with<streamed>(hn::Mul(zero, inverse), y + before.count, before.end - before.first - before.count);
   fill_with<streamed>(zero, before.y + before.end, before.cols - before.end);
 
-  s.sum = sum_of_lanes(exponentials(x + j, now.count - j, top, factor, e + j, total, met));
-  if (hn::GetLane(hn::SumOfLanes(Floats(), hn::Mul(met, zero))) != 0) s.sum = not_a_number;
+  s.sum = sum_of_lanes(exponentials(x + j, now.count - j, top, factor, e + j, total));
   for (int i = 1; i < beside; ++i) most[0] = hn::Max(most[0], most[i]);
   s.largest_after = largest(most[0], after + j, s.after.count - j);
 }

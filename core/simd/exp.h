@@ -55,11 +55,13 @@ HWY_INLINE Vector product_error(Vector a, Vector b, Vector product) {
 
 /// Adding it rounds to an integer, which is left in the low bits of the sum.
 constexpr float rounder = 0x1.8p23f;
+/// The same with the bias of exponents: what is left is the exponent field of that power of two.
+constexpr float exponent_rounder = rounder + 127;
 
-/// p · 2ⁿ, n in the low bits of `shifted`; the result must be a normal number.
+/// p · 2ⁿ, n from −126 to 127, where `shifted` is n + exponent_rounder. NaN stays NaN, whatever bits `shifted` has of it.
 HWY_INLINE Vector times_power_of_two(Vector p, Vector shifted) {
   const hn::RebindToSigned<Floats> ints;
-  return hn::BitCast(Floats(), hn::Add(hn::BitCast(ints, p), hn::ShiftLeft<23>(hn::BitCast(ints, shifted))));
+  return hn::Mul(p, hn::BitCast(Floats(), hn::ShiftLeft<23>(hn::BitCast(ints, shifted))));
 }
 
 /// exp(x + lower) · 2^−less for a `lower` that is small beside 1 and an integer `less`; the result must be a normal number,
@@ -69,8 +71,8 @@ HWY_INLINE Vector exp(Vector x, Vector lower, Vector less) {
   constexpr float log2_e = 1.44269504f;
   // Of nine bits, so that n · ln2_upper is exact without a fused operation.
   constexpr float ln2_upper = 0.693359375f, ln2_lower = -2.12194440e-4f;
-  const Vector shifted = hn::MulAdd(x, all(log2_e), all(rounder));
-  const Vector n = hn::Sub(shifted, all(rounder));
+  const Vector shifted = hn::MulAdd(x, all(log2_e), all(exponent_rounder));
+  const Vector n = hn::Sub(shifted, all(exponent_rounder));
   Vector r = hn::NegMulAdd(n, all(ln2_upper), x);
   r = hn::Add(hn::NegMulAdd(n, all(ln2_lower), r), lower);
   const Vector p = horner(r, all(0.0013926926614f), 0.00836377387441f, 0.0416665501103f, 0.166665733819f,
@@ -88,10 +90,10 @@ constexpr int beside = 4;
 constexpr int beside = 2;
 #endif
 
-/// x = 2^x · 2^Scale for x in [−125 − Scale, 127 − Scale]; the polynomial as above, of (2^f − 1)/f, relative error 5.4e-9.
+/// x = 2^x · 2^Scale for x in [−125 − Scale, 127 − Scale]; NaN stays NaN. The polynomial as above, of (2^f − 1)/f, relative
+/// error 5.4e-9.
 template <int Scale, int N>
 HWY_INLINE void exp2_scaled(Vector (&x)[N]) {
-  constexpr auto scale = static_cast<float>(std::uint64_t{1} << Scale);  // in the coefficients, exactly
   constexpr float coefficients[] = {0.000154541620879f,
                                     0.00133920174056f,
                                     0.00961808066527f,
@@ -99,17 +101,18 @@ HWY_INLINE void exp2_scaled(Vector (&x)[N]) {
                                     0.240226507645f,
                                     0.693147188486f,
                                     1.0f};
+  constexpr float scaled_rounder = exponent_rounder + Scale;
   Vector shifted[N], p[N];
 #pragma GCC unroll 4
   for (int i = 0; i < N; ++i) {
-    shifted[i] = hn::Add(x[i], all(rounder));
-    x[i] = hn::Sub(x[i], hn::Sub(shifted[i], all(rounder)));
-    p[i] = all(scale * coefficients[0]);
+    shifted[i] = hn::Add(x[i], all(scaled_rounder));
+    x[i] = hn::Sub(x[i], hn::Sub(shifted[i], all(scaled_rounder)));
+    p[i] = all(coefficients[0]);
   }
 #pragma GCC unroll 8
   for (int k = 1; k < 7; ++k)
 #pragma GCC unroll 4
-    for (int i = 0; i < N; ++i) p[i] = hn::MulAdd(p[i], x[i], all(scale * coefficients[k]));
+    for (int i = 0; i < N; ++i) p[i] = hn::MulAdd(p[i], x[i], all(coefficients[k]));
 #pragma GCC unroll 4
   for (int i = 0; i < N; ++i) x[i] = times_power_of_two(p[i], shifted[i]);
 }
