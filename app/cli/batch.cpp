@@ -90,7 +90,8 @@ void batch(const Options& o) {
         progress.clear();
         if (!one.error.empty()) {
           failed.push_back(jobs[i].name);
-          warn(jobs[i].name + ": " + one.error);
+          // What could not be read says its name itself.
+          warn(one.error.starts_with(jobs[i].name + ":") ? one.error : jobs[i].name + ": " + one.error);
         } else if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " + file.string() + "  " +
@@ -116,7 +117,7 @@ void add_batch(CLI::App& root) {
   const auto o = std::make_shared<Options>();
   command->add_option("RECIPES", o->recipes, "recipes, or figures with a recipe inside")->type_name("FILE");
   command->add_option("-o,--output", o->output, "the directory; made when it is not there")->type_name("DIR");
-  command->add_option("--format", o->format, "pdf, svg, png, tex, several with commas (pdf)")
+  command->add_option("--format", o->format, "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)")
       ->type_name("NAMES");
   command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
       ->type_name("NUMBER");

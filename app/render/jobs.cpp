@@ -68,7 +68,8 @@ std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
 void make_directory(const fs::path& directory) {
   std::error_code error;
   fs::create_directories(directory, error);
-  if (!fs::is_directory(directory)) {
+  std::error_code unknown;
+  if (!fs::is_directory(directory, unknown)) {
     throw Failure(directory.string() +
                   ": cannot be made a directory: " + (error ? error.message() : "a file is in its place"));
   }

@@ -128,6 +128,9 @@ void check_output(const study::Recipe& recipe, const fs::path& path) {
 }
 
 Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
+  if (!options.table.empty() && (is_figure(path) || exporter::ending_of(path) == exporter::animation_ending))
+    throw InvalidArgument("--table: found '" + options.table + "' for " + path.string() +
+                          "; allowed: with a file of numbers, .csv or .npy");
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
   Made made{compute(recipe, options.stop), {}};

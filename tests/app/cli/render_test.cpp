@@ -161,4 +161,11 @@ TEST_F(Render, AnUnknownPresetNamesTheNear) {
                {"--preset", "there are none"});
 }
 
+TEST_F(Render, ATableIsOfNumbersOnly) {
+  const Result r = run({"render", "norm/compare", "--table", "rows", "-o", path("a.pdf")});
+  EXPECT_EQ(r.code, 2);
+  EXPECT_NE(r.err.find("--table: found 'rows' for "), std::string::npos) << r.err;
+  EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
+}
+
 }  // namespace
