@@ -162,9 +162,8 @@ TEST_F(Render, AnUnknownPresetNamesTheNear) {
 }
 
 TEST_F(Render, ATableIsOfNumbersOnly) {
-  const Result r = run({"render", "norm/compare", "--table", "rows", "-o", path("a.pdf")});
-  EXPECT_EQ(r.code, 2);
-  EXPECT_NE(r.err.find("--table: found 'rows' for "), std::string::npos) << r.err;
+  expect_error(2, {"render", "norm/compare", "--table", "rows", "-o", path("a.pdf")},
+               {"--table: found 'rows' for ", "allowed: with a file of numbers, .csv or .npy"});
   EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
 }
 
