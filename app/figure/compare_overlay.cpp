@@ -32,6 +32,18 @@ bool is_series(const Mark& mark) {
       mark);
 }
 
+/// How well the ink of what is_series is seen.
+double strength(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) {
+        if constexpr (requires { m.ink.alpha; })
+          return double(m.ink.alpha);
+        else
+          return 0.0;
+      },
+      mark);
+}
+
 bool is_words(const Mark& mark) {
   return std::holds_alternative<Note>(mark) || std::holds_alternative<Annotation>(mark) ||
          std::holds_alternative<Inset>(mark);
@@ -126,8 +138,8 @@ std::string side_name(const std::string& letter, const std::string& own) {
   return own.empty() ? letter : letter + ": " + own;
 }
 
-/// Legends that tell the sides apart: every label with its letter; where there are many, or none, the first mark of a side
-/// speaks for it.
+/// Legends that tell the sides apart: every label with its letter; where there are many, or none, the mark of a side that is
+/// seen best, the first of them, speaks for it.
 void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const Panel& a, const Panel& b,
                  const SideWords& words) {
   const auto is_shared = [&](const Mark& mark) { return in_both(mark, a) && in_both(mark, b); };
@@ -137,9 +149,11 @@ void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const Panel& 
       if (std::string* label = label_of(mark); label && !label->empty()) *label += " · " + name;
   };
   const auto speaker = [&](std::vector<Mark>& marks, const std::string& name) {
-    const auto first =
-        std::ranges::find_if(marks, [&](const Mark& mark) { return is_series(mark) && !is_shared(mark); });
-    if (first != marks.end()) *label_of(*first) = name;
+    const auto seen = [&](const Mark& mark) {
+      return is_series(mark) && !is_shared(mark) ? strength(mark) : 0;
+    };
+    const auto best = std::ranges::max_element(marks, {}, seen);
+    if (best != marks.end() && seen(*best) > 0) *label_of(*best) = name;
   };
   if (many) {
     for (Mark& mark : of_a)

@@ -14,6 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr double default_width = 12 / 2.54 * 72;  // 12 cm in points: fits the text of an A4 page
 constexpr double width_of_two = 17 / 2.54 * 72;   // of two figures side by side, with their letters
+constexpr std::size_t most_narrow_panels = 2;     // of a comparison, with legends for both sides
 constexpr double paper_dpi = 300;
 
 bool is_figure(const fs::path& path) {
@@ -74,8 +75,9 @@ Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double us
     : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
   study::Recipe recipe = asked;
   if (recipe.size == figure::Size{}) {
-    const bool two = recipe.compare && recipe.compare->mode == figure::CompareMode::side_by_side;
-    const double width = two ? width_of_two : default_width;
+    const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
+                                         figure.panels.size() > most_narrow_panels);
+    const double width = wide ? width_of_two : default_width;
     recipe.size = {width, width / figure.aspect};
   }
   if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
