@@ -30,11 +30,11 @@ HWY_INLINE float first_guess(const float* x, std::size_t count) {
 
 // The norms, as row_loops.h asks for them.
 
-/// The sizes of the weights, those that are 0 apart: their products with 1/rms must be normal floats.
-struct Sizes {
+/// What weights, those that are 0 apart, may be multiplied by: the products must be normal floats.
+struct Factors {
   float least, largest;
 
-  HWY_INLINE Sizes(const float* weight, std::size_t cols) {
+  HWY_INLINE Factors(const float* weight, std::size_t cols) {
     const Vector none = all(std::numeric_limits<float>::max());
     Vector low = none, high = hn::Zero(Floats());
     const auto take = [&](Vector v) HWY_ATTR {
@@ -46,11 +46,13 @@ struct Sizes {
     std::size_t j = 0;
     for (; j + lanes <= cols; j += lanes) take(Whole{}.load(weight + j));
     if (j < cols) take(Part{cols - j}.load(weight + j));
-    least = hn::GetLane(hn::MinOfLanes(Floats(), low));
-    largest = hn::GetLane(hn::MaxOfLanes(Floats(), high));
+    // A unit too wide or too narrow does not matter: what is normal reaches a little further on either side.
+    least = static_cast<float>(0x1p-125 / static_cast<double>(hn::GetLane(hn::MinOfLanes(Floats(), low))));
+    largest = static_cast<float>(0x1p126 / static_cast<double>(hn::GetLane(hn::MaxOfLanes(Floats(), high))));
   }
-  HWY_INLINE bool bear(double factor) const {
-    return factor * static_cast<double>(least) >= 0x1p-126 && factor * static_cast<double>(largest) < 0x1p127;
+  HWY_INLINE bool hold(Vector factor) const {
+    const float f = hn::GetLane(factor);
+    return f >= least && f <= largest;
   }
 };
 
@@ -118,11 +120,11 @@ struct LayerNormKernel {
 
 struct WeightedLayerNormKernel : LayerNormKernel {
   const float *weight, *bias;
-  Sizes sizes;
+  Factors factors;
 
   template <class Row>
   HWY_INLINE bool finish(const Row& row, std::size_t cols, Standard& by) const {
-    return LayerNormKernel::finish(row, cols, by) && sizes.bear(hn::GetLane(by.rstd));
+    return LayerNormKernel::finish(row, cols, by) && factors.hold(by.rstd);
   }
 
   struct Weights {
@@ -166,11 +168,11 @@ struct RmsNormKernel : SquaresKernel {
 
 struct WeightedRmsNormKernel : RmsNormKernel {
   const float* gain;
-  Sizes sizes;
+  Factors factors;
 
   template <class Row>
   HWY_INLINE bool finish(const Row& row, std::size_t cols, Standard& rrms) const {
-    return RmsNormKernel::finish(row, cols, rrms) && sizes.bear(hn::GetLane(rrms));
+    return RmsNormKernel::finish(row, cols, rrms) && factors.hold(rrms);
   }
 
   using Weights = Vector;
@@ -178,7 +180,7 @@ struct WeightedRmsNormKernel : RmsNormKernel {
   HWY_INLINE Weights weights(At at, std::size_t j) const {
     return at.load(gain + j);
   }
-  /// The gain first: its product with 1/rms is no subnormal (see Sizes), as that of x may be.
+  /// The gain first: its product with 1/rms is no subnormal (see Factors), as that of x may be.
   static HWY_INLINE Vector value(Vector x, Weights w, Standard rrms) { return hn::Mul(x, hn::Mul(w, rrms)); }
 };
 
@@ -199,7 +201,7 @@ std::size_t layer_norm_loop(const FloatRows& rows, const float* weight, const fl
   const LayerNormKernel plain{eps};
   return weight == nullptr
              ? norm_rows(rows, plain)
-             : norm_rows(rows, WeightedLayerNormKernel{plain, weight, bias, Sizes(weight, rows.cols)});
+             : norm_rows(rows, WeightedLayerNormKernel{plain, weight, bias, Factors(weight, rows.cols)});
 }
 
 std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
@@ -209,7 +211,7 @@ std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
 std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, double eps, bool outside) {
   const RmsNormKernel plain{{}, eps, outside};
   return gain == nullptr ? norm_rows(rows, plain)
-                         : norm_rows(rows, WeightedRmsNormKernel{plain, gain, Sizes(gain, rows.cols)});
+                         : norm_rows(rows, WeightedRmsNormKernel{plain, gain, Factors(gain, rows.cols)});
 }
 
 }  // namespace orrery::norm::HWY_NAMESPACE
