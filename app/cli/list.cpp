@@ -103,7 +103,7 @@ void add_list(CLI::App& root) {
       return print_json(all);
     }
     print_studies(language);
-    print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32\n\n");
+    print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32|f16|bf16\n\n");
     print_ops();
   });
 }

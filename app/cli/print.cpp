@@ -17,17 +17,21 @@ std::size_t width(std::string_view text) {
 
 }  // namespace
 
+/// A cell that is wider, like a list of forty models, makes its own line longer, not those of all the others.
+constexpr std::size_t widest_column = 72;
+
 std::string TextTable::text() const {
   std::vector<std::size_t> widths;
   for (const auto& cells : rows_) {
     widths.resize(std::max(widths.size(), cells.size()));
-    for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], width(cells[c]));
+    for (std::size_t c = 0; c < cells.size(); ++c)
+      if (const std::size_t own = width(cells[c]); own <= widest_column) widths[c] = std::max(widths[c], own);
   }
   std::string out;
   for (const auto& cells : rows_) {
     std::string line = indent_;
     for (std::size_t c = 0; c < cells.size(); ++c) {
-      const std::string space(widths[c] - width(cells[c]), ' ');
+      const std::string space(widths[c] - std::min(widths[c], width(cells[c])), ' ');
       const bool right = std::ranges::find(right_, c) != right_.end();
       line += right ? space + cells[c] : cells[c] + space;
       line += "  ";

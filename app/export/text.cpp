@@ -248,10 +248,12 @@ std::string missing_fonts_note(const figure::Fonts& fonts) {
     FcPatternDestroy(wanted);
     if (!here && missing.find(family) == std::string::npos) missing += (missing.empty() ? "" : ", ") + family;
   }
+  const bool math_is_here = missing.find(fonts.math) == std::string::npos;
   if (!missing.empty()) missing = "not installed, replaced by another typeface: " + missing;
   if (!math::MathFont(fonts.math).has_math_table()) {
-    missing += std::string(missing.empty() ? "" : "; ") +
-               "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";
+    missing += missing.empty() ? "" : "; ";
+    missing += math_is_here ? "without a MATH table, for plain formulas: " + fonts.math
+                            : "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";
   }
   return missing;
 }

@@ -129,6 +129,14 @@ TEST(MathFontFontTest, WithoutOneFormulasStayLegibleAndThePackageIsNamed) {
       "install fonts-lmodern (Latin Modern Math)");
 }
 
+TEST(MathFontFontTest, OneThatWasAskedForAndCannotIsNamed) {
+  const auto plain = file_of("Inter");
+  if (!plain) GTEST_SKIP() << "Inter is not here";
+  const OnlyFonts fonts({*plain});
+  EXPECT_EQ(missing_fonts_note({"Inter", "Inter", "Inter"}),
+            "without a MATH table, for plain formulas: Inter");
+}
+
 TEST(MathFontFontTest, WithoutAnyFontNothingBreaks) {
   const OnlyFonts fonts({});
   const MathFont font("Latin Modern Math");
