@@ -51,6 +51,9 @@ struct Written {
   typename Norm::Standard by;
 };
 
+/// Up to here (8 kB) three rows lie in the first cache side by side, and the one after the next is fetched into it.
+constexpr std::size_t short_row = 2048;
+
 /// A piece of each row in turn.
 template <class Norm>
 HWY_INLINE std::size_t one_by_one(const FloatRows& rows, const Norm& norm) {
@@ -68,7 +71,9 @@ HWY_INLINE std::size_t one_by_one(const FloatRows& rows, const Norm& norm) {
     for (std::size_t first = 0; first < rows.cols; first += piece) {
       const std::size_t end = HWY_MIN(first + piece, rows.cols);
       summed.add(first, end);
-      fill<false>(y + first, end - first, [norm, by, x, first](auto at, std::size_t j) HWY_ATTR {
+      const float* const after = next + (rows.cols <= short_row ? rows.x_stride : 0);
+      fill<false>(y + first, end - first, [norm, by, x, first, after](auto at, std::size_t j) HWY_ATTR {
+        fetch_near(after + first + j);
         return norm.value(at.load(x + first + j), norm.weights(at, first + j), by);
       });
     }
