@@ -167,7 +167,8 @@ void draw(const Note& note, const Stage& s) {
       {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return;
-  const bool beside = note.numbers && note.size < 0.8 && !s.has_axes;
+  constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
+  const bool beside = note.numbers && note.size < small && !s.has_axes;
   if (beside && struck_through(box, s.scene, s.first)) return;
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;

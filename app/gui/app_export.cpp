@@ -23,7 +23,8 @@ std::optional<study::Animation> App::animation() const {
 
 void App::write(const std::filesystem::path& target) {
   if (!result() || exporting_.running()) return;
-  if (!std::filesystem::is_directory(target.parent_path()))
+  std::error_code unknown;
+  if (!std::filesystem::is_directory(target.parent_path(), unknown))
     throw InvalidArgument("there is no folder " + shown_path(target.parent_path()));
   study::Recipe shown = recipe();
   if (page.motion()) shown.animation = animation();

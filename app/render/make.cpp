@@ -22,6 +22,11 @@ bool is_figure(const fs::path& path) {
   return std::ranges::find(endings, exporter::ending_of(path)) != endings.end();
 }
 
+/// A figure, or an animation of it: not numbers.
+bool is_picture(const fs::path& path) {
+  return is_figure(path) || exporter::ending_of(path) == exporter::animation_ending;
+}
+
 std::vector<fs::path> write_one_table(const std::vector<figure::Table>& tables, const std::string& name,
                                       const fs::path& path) {
   const auto found = std::ranges::find(tables, name, &figure::Table::name);
@@ -107,7 +112,7 @@ study::Outcome compute(const study::Recipe& recipe, const std::optional<study::O
 }
 
 std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& path) {
-  if (is_figure(path) || exporter::ending_of(path) == exporter::animation_ending) return {path};
+  if (is_picture(path)) return {path};
   std::vector<fs::path> files;
   for (const figure::Table& table : outcome.result.tables)
     files.push_back(table_path(path, table, outcome.result.tables.size()));
@@ -130,7 +135,7 @@ void check_output(const study::Recipe& recipe, const fs::path& path) {
 }
 
 Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
-  if (!options.table.empty() && (is_figure(path) || exporter::ending_of(path) == exporter::animation_ending))
+  if (!options.table.empty() && is_picture(path))
     throw InvalidArgument("--table: found '" + options.table + "' for " + path.string() +
                           "; allowed: with a file of numbers, .csv or .npy");
   check_output(recipe, path);

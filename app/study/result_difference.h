@@ -9,9 +9,8 @@ namespace orrery::study {
 
 struct ResultDifference {
   double absolute = 0;  ///< the largest |y − r|
-  double relative =
-      0;  ///< the largest |y − r| over the largest |r| of its column or mark; of the whole result, where
-          ///< r is zero but for rounding
+  /// The largest |y − r| over the largest |r| of its column or mark; of the whole result, where r is zero but for rounding.
+  double relative = 0;
   std::string where;  ///< of the relative one: "score: cosine", "panel 2"; empty where all is equal
   std::string
       unlike;  ///< what could not be compared, since the results have different shapes; empty: nothing

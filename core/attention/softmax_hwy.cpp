@@ -61,7 +61,7 @@ HWY_INLINE void exponentials_of(At at, const float* x, Vector top, Vector factor
   }
 }
 
-/// Those of a row, added to `total`: in double after every few terms, as in simd::sums.
+/// Those of a row, added to `total`: in double after every few terms, as in simd::Sums.
 WideVector exponentials(const float* x, std::size_t count, Vector top, Vector factor, float* e,
                         WideVector total) {
   const std::size_t lanes = hn::Lanes(Floats()), group = beside * lanes;

@@ -67,11 +67,11 @@ HWY_INLINE std::size_t one_by_one(const FloatRows& rows, const Norm& norm) {
   for (std::size_t i = 0; i < rows.count; ++i, x += rows.x_stride, y += rows.y_stride) {
     if (!norm.finish(summed, rows.cols, by)) return i;
     const float* const next = i + 1 < rows.count ? x + rows.x_stride : x;
+    const float* const after = next + (rows.cols <= short_row ? rows.x_stride : 0);
     summed.start(next, norm.guess(next, rows.cols));
     for (std::size_t first = 0; first < rows.cols; first += piece) {
       const std::size_t end = HWY_MIN(first + piece, rows.cols);
       summed.add(first, end);
-      const float* const after = next + (rows.cols <= short_row ? rows.x_stride : 0);
       fill<false>(y + first, end - first, [norm, by, x, first, after](auto at, std::size_t j) HWY_ATTR {
         fetch_near(after + first + j);
         return norm.value(at.load(x + first + j), norm.weights(at, first + j), by);

@@ -174,15 +174,6 @@ struct Sums {
   }
 };
 
-/// The K sums over `count` elements.
-template <int K, class Add>
-HWY_INLINE void sums(std::size_t count, double (&total)[K], const Add& add) {
-  Sums<K> s;
-  s.clear();
-  s.over(0, count, add);
-  for (int k = 0; k < K; ++k) total[k] = s.total(k);
-}
-
 }  // namespace orrery::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

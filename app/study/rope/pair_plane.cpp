@@ -44,7 +44,7 @@ figure::Note axis_name(double x, double y, std::string text) {
   note.h = figure::HAlign::right;
   note.v = x > 0 ? figure::VAlign::bottom : figure::VAlign::top;
   note.dx = -3;
-  note.dy = x > 0 ? -2 : 2;
+  note.dy = x > 0 ? -7 : 2;  // clear of the name of a vector that lies on the axis
   return note;
 }
 

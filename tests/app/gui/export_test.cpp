@@ -13,6 +13,17 @@ namespace {
 class ExportTest : public testing::Test {
  protected:
   const support::TemporaryFolder folder;
+  /// The dialog, asking for a small one.
+  void open_for_an_animation(Harness& h, int frames) const {
+    h.app.page.folder = folder.string();
+    h.app.page.size = "column";
+    h.app.page.dpi = 40;
+    h.app.page.frames = frames;
+    h.key(Key::s, true);
+    h.frames(3);
+    h.click("ending=webp");
+    h.frames(2);
+  }
   /// What the dialog would, without it.
   static void write_shown(const Harness& h) {
     const study::Outcome& outcome = *h.app.result();
@@ -113,14 +124,7 @@ TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
   h.app.start_with(study::find("rope/rotation"));
   h.app.change_text("base", "777");
   h.settle();
-  h.app.page.folder = folder.string();
-  h.app.page.size = "column";
-  h.app.page.dpi = 40;
-  h.app.page.frames = 4;
-  h.key(Key::s, true);
-  h.frames(3);
-  h.click("ending=webp");
-  h.frames(2);
+  open_for_an_animation(h, 4);
   h.click("export-go");
   h.settle();
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
@@ -169,14 +173,7 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
   Harness h;
   h.app.start_with(study::find("rope/rotation"));
   h.settle();
-  h.app.page.folder = folder.string();
-  h.app.page.size = "column";
-  h.app.page.dpi = 40;
-  h.app.page.frames = 24;
-  h.key(Key::s, true);
-  h.frames(3);
-  h.click("ending=webp");
-  h.frames(2);
+  open_for_an_animation(h, 24);
   h.click("page-loop=turns back");
   h.click("fps=12");
   ASSERT_TRUE(h.app.animation());

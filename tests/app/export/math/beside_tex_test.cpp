@@ -70,6 +70,7 @@ class BesideTeXFontTest : public ::testing::Test {
  protected:
   void SetUp() override {
     const std::string note = missing_fonts_note(samples::print_fonts);
+    // TeX's boxes are those of these fonts; ./dev installs them, other systems may not have them.
     if (!note.empty()) GTEST_SKIP() << note;
   }
 };
@@ -100,6 +101,7 @@ TEST_F(BesideTeXFontTest, BoxesAreTeXs) {
   }
 }
 
+// Draws for a person who asks for it, into a folder that nobody else has named: BoxesAreTeXs does the checking.
 TEST_F(BesideTeXFontTest, PagesForTheEye) {
   const char* folder = std::getenv("ORRERY_FORMULA_PAGES");
   if (!folder) GTEST_SKIP() << "ORRERY_FORMULA_PAGES names no folder";
