@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/fuzz/mutate.h"
+#include "tests/support/source.h"
 
 namespace orrery::fuzz {
 namespace {
@@ -112,7 +113,7 @@ constexpr std::string_view tokens[] = {"\\frac",
 
 /// The formulas that are compared with TeX: sound ones to begin with.
 std::vector<std::string> formulas() {
-  std::ifstream in(ORRERY_SOURCE_DIR "/tests/reference/tex/boxes.tsv");
+  std::ifstream in(orrery::support::source("tests/reference/tex/boxes.tsv"));
   std::vector<std::string> all;
   for (std::string line; std::getline(in, line);)
     if (!line.starts_with('#')) all.push_back(line.substr(line.rfind('\t') + 1));

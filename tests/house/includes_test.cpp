@@ -11,10 +11,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/source.h"
+
 namespace {
 
 namespace fs = std::filesystem;
-const fs::path root = ORRERY_SOURCE_DIR;
+const fs::path root = orrery::support::source();
 
 /// Room → rooms it may include. A room is a folder; core/gpu also holds the *_gpu.cpp twins that stand beside
 /// their ops.

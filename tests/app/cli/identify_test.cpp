@@ -6,6 +6,7 @@
 #include "core/tensor/format.h"
 #include "tests/app/cli/program.h"
 #include "tests/core/model/faults.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -14,7 +15,7 @@ using orrery::cli_test::expect_keys;
 using orrery::tensor::Format;
 
 TEST_F(Identify, EveryPublishedModelInEveryFormat) {
-  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     const auto config = orrery::model::read_rope_config(entry.path());
     for (const auto& layer : config.layers) {
       if (layer.inv_freq.empty()) continue;
@@ -54,7 +55,8 @@ TEST_F(Identify, EveryPublishedModelInEveryFormat) {
 
 TEST_F(Identify, TheListOfALongText) {
   const auto layer =
-      orrery::model::read_rope_config(ORRERY_SOURCE_DIR "/assets/models/phi-4-mini.json", 8192).layers[0];
+      orrery::model::read_rope_config(orrery::support::source("assets/models/phi-4-mini.json"), 8192)
+          .layers[0];
   const auto file =
       write("v.npy", orrery::file::npy_bytes({Format::f64, {std::ssize(layer.inv_freq)}, layer.inv_freq}));
   const auto best = run({"identify", file, "--json"}).json()[0];
@@ -63,7 +65,7 @@ TEST_F(Identify, TheListOfALongText) {
 }
 
 TEST_F(Identify, ReadsWhatRopePrints) {
-  const auto printed = run({"rope", ORRERY_SOURCE_DIR "/assets/models/llama-3.1-8b.json", "--json"});
+  const auto printed = run({"rope", orrery::support::source("assets/models/llama-3.1-8b.json"), "--json"});
   const auto text = run({"identify", write("rope.json", printed.out)});
   EXPECT_EQ(text.code, 0) << text.err;
   EXPECT_NE(text.out.find("llama3"), std::string::npos) << text.out;

@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -59,7 +60,8 @@ TEST_F(Inspect, ARecipeThatMakesNoFigureIsNone) {
 }
 
 TEST_F(Inspect, Configurations) {
-  const auto said = run({"inspect", ORRERY_SOURCE_DIR "/assets/models/llama-3.1-8b.json", "--json"}).json();
+  const auto said =
+      run({"inspect", orrery::support::source("assets/models/llama-3.1-8b.json"), "--json"}).json();
   expect_keys(said, {"model_type", "layers", "warnings"});
 }
 

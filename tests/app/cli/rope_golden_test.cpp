@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -10,7 +11,7 @@ using RopeGolden = orrery::cli_test::Program;
 using nlohmann::json;
 
 json reference(const char* name) {
-  return json::parse(std::ifstream(std::string(ORRERY_SOURCE_DIR "/tests/reference/") + name));
+  return json::parse(std::ifstream(orrery::support::source("tests/reference/") + name));
 }
 
 /// Double arithmetic is off by a few 1e-15; 1e-12 is what is promised.
@@ -27,7 +28,7 @@ TEST_F(RopeGolden, AllFifteenModels) {
   EXPECT_EQ(golden.size(), 15u);
   for (const auto& [model, layers] : golden.items()) {
     SCOPED_TRACE(model);
-    const auto result = run({"rope", ORRERY_SOURCE_DIR "/assets/models/" + model + ".json", "--json"});
+    const auto result = run({"rope", orrery::support::source("assets/models/") + model + ".json", "--json"});
     ASSERT_EQ(result.code, 0) << result.err;
     const json said = result.json()["layers"];
     ASSERT_EQ(said.size(), layers.size());
@@ -43,7 +44,7 @@ TEST_F(RopeGolden, AllFifteenModels) {
 TEST_F(RopeGolden, VectorsThatWereMadeFromTheModelsOwnCode) {
   const json values = reference("values.json");
   const auto all = [&](const char* model) {
-    return run({"rope", std::string(ORRERY_SOURCE_DIR "/assets/models/") + model + ".json", "--json"})
+    return run({"rope", orrery::support::source("assets/models/") + model + ".json", "--json"})
         .json()["layers"][0]["inv_freq"];
   };
   expect_equal(all("llama-3.1-8b"), values["llama3"]["llama3.1_d128_factor8"]);

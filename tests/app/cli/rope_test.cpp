@@ -1,4 +1,5 @@
 #include "tests/app/cli/program.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -7,11 +8,11 @@ using orrery::cli_test::expect_keys;
 using orrery::cli_test::keys;
 
 std::string model(const std::string& name) {
-  return ORRERY_SOURCE_DIR "/assets/models/" + name + ".json";
+  return orrery::support::source("assets/models/") + name + ".json";
 }
 
 TEST_F(Rope, JsonHasThePromisedShapeForEveryModel) {
-  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     SCOPED_TRACE(entry.path());
     const auto result = run({"rope", entry.path(), "--json"});
     ASSERT_EQ(result.code, 0) << result.err;

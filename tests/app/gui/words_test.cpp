@@ -10,6 +10,7 @@
 #include "app/gui/actions.h"
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
+#include "tests/support/source.h"
 
 namespace orrery::gui {
 namespace {
@@ -55,7 +56,7 @@ std::vector<std::string> first_argument(std::string_view source, std::size_t at)
 /// Text → the file that says it.
 std::map<std::string, std::string> said_in_sources() {
   std::map<std::string, std::string> said;
-  for (const auto& file : fs::directory_iterator(fs::path(ORRERY_SOURCE_DIR) / "app/gui")) {
+  for (const auto& file : fs::directory_iterator(orrery::support::source("app/gui"))) {
     std::ostringstream stream;
     stream << std::ifstream(file.path()).rdbuf();
     const std::string source = stream.str();

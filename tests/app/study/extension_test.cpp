@@ -9,6 +9,7 @@
 #include "app/study/rope/known_rules.h"
 #include "app/study/study.h"
 #include "core/tensor/error.h"
+#include "tests/support/source.h"
 
 namespace orrery::study {
 namespace {
@@ -36,7 +37,7 @@ const std::vector<double>& column(const figure::Table& t, std::string_view name)
 
 const nlohmann::json& reference() {
   static const auto values =
-      nlohmann::json::parse(std::ifstream(ORRERY_SOURCE_DIR "/tests/reference/values.json"));
+      nlohmann::json::parse(std::ifstream(orrery::support::source("tests/reference/values.json")));
   return values;
 }
 
@@ -116,7 +117,7 @@ TEST(ExtensionStudies, IdentifyFindsWhatWasChosen) {
 
 TEST(ExtensionStudies, ModelShowsAFileOfOnesOwn) {
   const auto result =
-      compute("rope/model", {{"config", ORRERY_SOURCE_DIR "/assets/models/llama-3.2-1b.json"}});
+      compute("rope/model", {{"config", orrery::support::source("assets/models/llama-3.2-1b.json")}});
   const auto& t = table(result, "layers");
   EXPECT_EQ(column(t, "pairs kept")[0], 15);
   EXPECT_EQ(column(t, "blended")[0], 3);

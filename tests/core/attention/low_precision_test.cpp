@@ -6,6 +6,7 @@
 #include "core/attention/attention.h"
 #include "core/file/npy.h"
 #include "tests/support/inputs.h"
+#include "tests/support/source.h"
 
 namespace orrery::attention {
 namespace {
@@ -69,7 +70,8 @@ TEST(LowPrecision, InDoubleNothingIsRounded) {
 }
 
 Matrix<double> torch(const std::string& what) {
-  return file::read_npy(ORRERY_SOURCE_DIR "/tests/reference/torch/attention_narrow.bf16." + what + ".npy")
+  return file::read_npy(orrery::support::source("tests/reference/torch/attention_narrow.bf16.") + what +
+                        ".npy")
       .matrix()
       .eigen();
 }

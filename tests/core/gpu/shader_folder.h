@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tests/core/gpu/gl_test.h"
+#include "tests/support/source.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::gpu {
@@ -14,7 +15,7 @@ namespace orrery::gpu {
 class ShaderFolder {
  public:
   ShaderFolder() {
-    std::filesystem::copy(ORRERY_SOURCE_DIR "/shaders", folder_.path(),
+    std::filesystem::copy(orrery::support::source("shaders"), folder_.path(),
                           std::filesystem::copy_options::recursive);
   }
 

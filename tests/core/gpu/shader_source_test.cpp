@@ -1,12 +1,13 @@
 // How a shader's text is put together. Needs no device.
 #include "tests/core/gpu/shader_folder.h"
+#include "tests/support/source.h"
 
 namespace orrery::gpu {
 namespace {
 
 TEST(ShaderText, IsTheFileInTheRepository) {
   for (const char* name : {"rms_norm.comp", "lib/reduce.glsl"}) {
-    std::ifstream file(std::string(ORRERY_SOURCE_DIR "/shaders/") + name);
+    std::ifstream file(orrery::support::source("shaders/") + name);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     EXPECT_FALSE(text.empty());
     EXPECT_EQ(shader_text(name), text);

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "core/tensor/error.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -19,7 +20,7 @@ using orrery::position::PairCounts;
 using orrery::position::RopeLayout;
 
 RopeConfig read(const std::string& name, std::optional<double> length = {}) {
-  return read_rope_config(std::string(ORRERY_SOURCE_DIR "/assets/models/") + name + ".json", length);
+  return read_rope_config(orrery::support::source("assets/models/") + name + ".json", length);
 }
 
 RopeConfig parse(const std::string& json, std::optional<double> length = {}) {
@@ -36,7 +37,7 @@ PairCounts counts(const RopeLayer& layer) {
 
 TEST(RopeConfig, EveryModelOfTheCollectionResolves) {
   int files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     SCOPED_TRACE(entry.path().filename());
     ++files;
     const RopeConfig config = read_rope_config(entry.path());

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/tensor/error.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -17,7 +18,8 @@ using namespace orrery::position;
 using nlohmann::json;
 
 const json& reference() {
-  static const json values = json::parse(std::ifstream(ORRERY_SOURCE_DIR "/tests/reference/values.json"));
+  static const json values =
+      json::parse(std::ifstream(orrery::support::source("tests/reference/values.json")));
   return values;
 }
 

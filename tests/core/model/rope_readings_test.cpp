@@ -1,5 +1,6 @@
 // Every reading of every model: other numbers than the file's own, and those that were published about them.
 #include "core/model/rope_readings.h"
+#include "tests/support/source.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ namespace orrery::model {
 namespace {
 
 RopeLayer layer(const std::string& model, std::optional<double> length = {}) {
-  return read_rope_config(ORRERY_SOURCE_DIR "/assets/models/" + model + ".json", length).layers.front();
+  return read_rope_config(orrery::support::source("assets/models/") + model + ".json", length).layers.front();
 }
 
 const RopeOtherReading* reading(const std::vector<RopeOtherReading>& all, std::string_view name) {
@@ -19,7 +20,7 @@ const RopeOtherReading* reading(const std::vector<RopeOtherReading>& all, std::s
 }
 
 TEST(RopeReadings, OfEveryModelDifferFromItsOwn) {
-  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     SCOPED_TRACE(entry.path().filename());
     for (const RopeLayer& each : read_rope_config(entry.path()).layers) {
       for (const RopeOtherReading& other : other_readings(each)) {

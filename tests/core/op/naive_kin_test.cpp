@@ -6,6 +6,7 @@
 
 #include "core/file/npy.h"
 #include "tests/core/op/call_by_hand.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 class NaiveKin : public testing::TestWithParam<const char*> {
  protected:
   static Array read(const std::string& file, const std::string& what) {
-    return file::read_npy(ORRERY_SOURCE_DIR "/tests/reference/torch/" + file + "." + GetParam() + "." + what +
-                          ".npy");
+    return file::read_npy(orrery::support::source("tests/reference/torch/") + file + "." + GetParam() + "." +
+                          what + ".npy");
   }
 
   static Call call_on(std::string_view op, const std::string& file,

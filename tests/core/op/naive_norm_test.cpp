@@ -7,6 +7,7 @@
 #include "core/file/npy.h"
 #include "core/op/op.h"
 #include "tests/core/op/call_by_hand.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 class NaiveNorm : public testing::TestWithParam<const char*> {
  protected:
   static Array read(const std::string& what) {
-    return file::read_npy(std::string(ORRERY_SOURCE_DIR "/tests/reference/torch/norm_naive.") + GetParam() +
-                          "." + what + ".npy");
+    return file::read_npy(orrery::support::source("tests/reference/torch/norm_naive.") + GetParam() + "." +
+                          what + ".npy");
   }
 
   /// A call on the inputs of this file, in its formats: "f16.f32" is storage and accumulation.

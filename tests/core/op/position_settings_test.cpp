@@ -7,6 +7,7 @@
 #include "core/position/rope_frequencies.h"
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/reference.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -130,7 +131,7 @@ TEST(RopeSettings, PositionsOfSeveralAxes) {
 }
 
 TEST(RopeSettings, SectionsOfAConfigAreUsed) {
-  const std::string config = ORRERY_SOURCE_DIR "/assets/models/qwen2-vl-7b.json";
+  const std::string config = orrery::support::source("assets/models/qwen2-vl-7b.json");
   Call call = ones(1, 128);
   call.settings.set("layout", "interleaved");  // as it was: the file says half
   call.settings.set("config", config);

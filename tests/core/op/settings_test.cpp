@@ -7,6 +7,7 @@
 #include "core/model/rope_config.h"
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/reference.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -51,7 +52,7 @@ TEST(OpSettings, RopeTurnsThePublishedVector) {
 }
 
 TEST(OpSettings, RopeTakesItsFrequenciesFromAConfig) {
-  const std::string config = ORRERY_SOURCE_DIR "/assets/models/llama-3.2-1b.json";
+  const std::string config = orrery::support::source("assets/models/llama-3.2-1b.json");
   Array x = Array::zeros(tensor::Format::f64, {1, 64});
   for (Index j = 0; j < 32; ++j)
     x.values[j] = 1;  // half layout: the pair (j, j + 32) is (1, 0), and turns to (cos, sin)
@@ -75,7 +76,7 @@ TEST(OpSettings, RopeTakesItsFrequenciesFromAConfig) {
 }
 
 TEST(OpSettings, LayersOfAConfigThatDifferAreChosenByName) {
-  const std::string config = ORRERY_SOURCE_DIR "/assets/models/gemma-3-4b-v5.json";
+  const std::string config = orrery::support::source("assets/models/gemma-3-4b-v5.json");
   Call call = call_of("rope", {{"x", normals({8, 256})}});
   call.settings.set("config", config);
   EXPECT_EQ(refusal("rope", call),
@@ -91,7 +92,7 @@ TEST(OpSettings, LayersOfAConfigThatDifferAreChosenByName) {
 
 TEST(OpSettings, RopeKeepsTheLengthOfPairsUnderEveryModelsRule) {
   int layers = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/assets/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     for (const model::RopeLayer& layer : model::read_rope_config(entry.path(), 5).layers) {
       const Array x = normals({5, layer.head_dim}, 4);
       Call call = call_of("rope", {{"x", x}});

@@ -8,6 +8,7 @@
 #include "core/file/npy.h"
 #include "core/op/op.h"
 #include "tests/core/op/call_by_hand.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -29,7 +30,7 @@ Difference difference(const Array& a, const Array& b) {
 }
 
 TEST(TorchCast, StagedRmsNormIsWhatPyTorchGives) {
-  const std::string folder = ORRERY_SOURCE_DIR "/tests/reference/torch/rms_norm_cast.";
+  const std::string folder = orrery::support::source("tests/reference/torch/rms_norm_cast.");
   for (const std::string format : {"bf16", "f16"}) {
     const auto read = [&](const std::string& what) {
       return file::read_npy(folder + format + "." + what + ".npy");

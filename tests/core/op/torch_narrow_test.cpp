@@ -3,12 +3,14 @@
 
 #include "core/file/npy.h"
 #include "tests/core/op/call_by_hand.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
 
 Array read(const std::string& what) {
-  return file::read_npy(ORRERY_SOURCE_DIR "/tests/reference/torch/activation_narrow.bf16." + what + ".npy");
+  return file::read_npy(orrery::support::source("tests/reference/torch/activation_narrow.bf16.") + what +
+                        ".npy");
 }
 
 Array staged(std::string_view op, const char* kind) {

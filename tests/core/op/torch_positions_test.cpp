@@ -12,6 +12,7 @@
 #include "core/position/alibi.h"
 #include "core/position/t5_bias.h"
 #include "tests/support/compare.h"
+#include "tests/support/source.h"
 #include "tests/support/within.h"
 
 namespace orrery::op {
@@ -23,7 +24,8 @@ using tensor::Format;
 using tensor::Index;
 
 const json& reference() {
-  static const json values = json::parse(std::ifstream(ORRERY_SOURCE_DIR "/tests/reference/positions.json"));
+  static const json values =
+      json::parse(std::ifstream(orrery::support::source("tests/reference/positions.json")));
   return values;
 }
 

@@ -11,6 +11,7 @@
 #include "core/model/rope_config.h"
 #include "core/op/op.h"
 #include "tests/support/compare.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -21,7 +22,7 @@ using tensor::Array;
 using tensor::Bound;
 using tensor::Format;
 
-const std::string folder = ORRERY_SOURCE_DIR "/tests/reference/torch/";
+const std::string folder = orrery::support::source("tests/reference/torch/");
 
 struct Case {
   std::string name;
@@ -116,7 +117,8 @@ INSTANTIATE_TEST_SUITE_P(Models, Llama3, testing::Values("llama-3.1-8b", "llama-
 
 TEST_P(Llama3, FrequenciesAreThoseOfHuggingFace) {
   const std::string model = GetParam();
-  const auto layers = model::read_rope_config(ORRERY_SOURCE_DIR "/assets/models/" + model + ".json").layers;
+  const auto layers =
+      model::read_rope_config(orrery::support::source("assets/models/") + model + ".json").layers;
   ASSERT_EQ(layers.size(), 1u);
   const Array exact = file::read_npy(folder + "inv_freq." + model + ".f64.npy");
   const Array as_float = file::read_npy(folder + "inv_freq." + model + ".f32.npy");

@@ -8,6 +8,7 @@
 #include "core/file/npy.h"
 #include "core/op/op.h"
 #include "tests/support/compare.h"
+#include "tests/support/source.h"
 
 namespace orrery::op {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using tensor::Array;
 using tensor::Format;
 
-const std::string folder = ORRERY_SOURCE_DIR "/tests/reference/torch/";
+const std::string folder = orrery::support::source("tests/reference/torch/");
 
 struct Case {
   std::string name, op;

@@ -12,6 +12,7 @@
 #include "core/position/rope_coverage.h"
 #include "core/position/rope_frequencies.h"
 #include "core/tensor/random.h"
+#include "tests/support/source.h"
 
 namespace orrery::position {
 namespace {
@@ -20,7 +21,8 @@ using nlohmann::json;
 using tensor::Index;
 
 const json& reference() {
-  static const json values = json::parse(std::ifstream(ORRERY_SOURCE_DIR "/tests/reference/values.json"));
+  static const json values =
+      json::parse(std::ifstream(orrery::support::source("tests/reference/values.json")));
   return values;
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/export/math/font.h"
 #include "tests/app/export/samples.h"
+#include "tests/support/source.h"
 
 namespace orrery::exporter {
 namespace {
@@ -23,7 +24,7 @@ struct Formula {
 };
 
 std::vector<Formula> formulas() {
-  std::ifstream in(ORRERY_SOURCE_DIR "/tests/reference/tex/boxes.tsv");
+  std::ifstream in(orrery::support::source("tests/reference/tex/boxes.tsv"));
   std::vector<Formula> all;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;

@@ -1,0 +1,66 @@
+# What a finding's script is written with; replay.sh sources it first. There, $program is the program under test, and
+# the current folder is new, empty and the home.
+
+fail() { printf '%s\n' "$*"; exit 1; }
+skip() { printf 'skipped: %s\n' "$*"; exit 77; }
+need() {
+  for tool; do command -v "$tool" >/dev/null 2>&1 || skip "$tool is not installed"; done
+}
+
+# Until a command succeeds, for a machine that may be busy: thirty seconds, or PATIENCE tenths of one.
+patiently() {
+  tries=${PATIENCE:-300}
+  until "$@" >/dev/null 2>&1; do
+    tries=$((tries - 1))
+    [ "$tries" -gt 0 ] || return 1
+    sleep 0.1
+  done
+}
+
+# start_display [WIDTHxHEIGHT]: a display of our own; it ends with the script.
+start_display() {
+  need Xvfb xdotool
+  Xvfb -displayfd 3 -screen 0 "${1:-1280x800}x24" -nolisten tcp 3>display >/dev/null 2>&1 &
+  echo $! >>processes
+  patiently test -s display || fail "Xvfb did not start"
+  DISPLAY=:$(cat display)
+  export DISPLAY
+}
+
+# open_window [ARGS…]: sets $window and $window_pid. What the program says goes to the file `errors`.
+open_window() {
+  "$program" "$@" 2>>errors &
+  window_pid=$!
+  echo "$window_pid" >>processes
+  patiently has_window || fail "no window appeared: $(cat errors)"
+  patiently xdotool windowfocus "$window" || fail "the window takes no focus"
+}
+has_window() {
+  running || return 0  # it ended: whoever opened it asks
+  window=$(xdotool search --onlyvisible --pid "$window_pid" 2>/dev/null | head -n 1) && [ -n "$window" ]
+}
+running() { kill -0 "$window_pid" 2>/dev/null; }
+gone() { ! running; }
+title() { xdotool getwindowname "$window" 2>/dev/null; }
+title_is() { [ "$(title)" = "$1" ]; }
+key() { xdotool key --clearmodifiers "$@"; }
+typed() { xdotool type --delay "${TYPING:-40}" "$1"; }
+click() { xdotool mousemove "$1" "$2" sleep 0.1 click "${3:-1}"; }
+# close_window: by Ctrl+Q, and its exit code in $code.
+close_window() {
+  key ctrl+q
+  patiently gone || fail "the window did not close"
+  code=0
+  wait "$window_pid" || code=$?
+}
+# picture FILE.png [GEOMETRY]: what the display shows.
+picture() {
+  need import
+  if [ -n "${2:-}" ]; then import -window root -crop "$2" +repage "$1"; else import -window root "$1"; fi
+}
+# clipboard: what was copied last, in the window or elsewhere.
+clipboard() {
+  need xclip
+  timeout 5 xclip -selection clipboard -o 2>/dev/null
+}
+session_files() { find "$XDG_STATE_HOME" -name 'session*.toml' 2>/dev/null; }
