@@ -62,7 +62,8 @@ void Frame::list_popup(App& app, Ui& ui, ImVec2 low, float bottom) {
   list_wanted_ = false;
   const study::Study* before = &app.study();
   ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize({std::min(ui.px(260), ImGui::GetIO().DisplaySize.x), bottom - low.y});
+  ImGui::SetNextWindowSize(
+      {std::min(ui.px(260), ImGui::GetIO().DisplaySize.x), std::max(1.0f, bottom - low.y)});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, ui.px(12)});
   ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 0);
   if (begin_popup(ui, "list", ImGuiWindowFlags_NoScrollbar)) {

@@ -263,8 +263,8 @@ void read_all(Reader& reader, const toml::table& root, Session& session) {
   if (const toml::table* table = root["export"].as_table()) read_page(reader, *table, session.page);
   reader.each(root, "recent", [&](const std::string& file) { session.recent.push_back(file); });
   if (const toml::table* table = root["window"].as_table()) {
-    reader.read(*table, "width", session.width, 640, 16384);
-    reader.read(*table, "height", session.height, 400, 16384);
+    reader.read(*table, "width", session.width, 1, 16384);
+    reader.read(*table, "height", session.height, 1, 16384);
   }
 }
 

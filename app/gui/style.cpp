@@ -70,9 +70,9 @@ void apply_style(const Tokens& t, float scale) {
   style.ItemInnerSpacing = ImVec2(8, 4);
   style.ScrollbarSize = 10;
   style.ScrollbarRounding = 4;
-  style.WindowMinSize = ImVec2(1, 1);
   style.ScaleAllSizes(scale);
-  style.PopupBorderSize = 1;  // a hairline is a hairline at any scale
+  style.PopupBorderSize = 1;           // a hairline is a hairline at any scale
+  style.WindowMinSize = ImVec2(1, 1);  // scaling rounds down, and Dear ImGui ends the program below 1
   style.CircleTessellationMaxError = 0.15f;
 
   ImVec4* c = style.Colors;

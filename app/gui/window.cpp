@@ -7,12 +7,14 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <future>
 #include <memory>
 
 #include "app/gui/end_signals.h"
+#include "app/gui/extent.h"
 #include "app/gui/frame.h"
 #include "app/gui/session_keeper.h"
 #include "app/study/gpu_report.h"
@@ -71,6 +73,7 @@ class Window {
   void open_first(const Start&);
   void keep_session();
   void read_keys();
+  void take_measure();
   void fit_scale();
   void renew_font_texture();
   WindowWishes compose();
@@ -87,6 +90,7 @@ class Window {
   SessionKeeper& keeper_;
   const EndSignals& end_;
   double asked_scale_;
+  Extent extent_;
   int hot_ = frames_after_an_event;
   double frame_seconds_ = 0, frame_began_ = 0;
   bool studied_before_ = false;
@@ -103,7 +107,8 @@ Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end)
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-  const auto [width, height] = on_the_display(keeper.found().width, keeper.found().height);
+  const auto [width, height] = on_the_display(std::max(keeper.found().width, least_width),
+                                              std::max(keeper.found().height, least_height));
   window_ = glfwCreateWindow(width, height, "Orrery", nullptr, nullptr);
   if (!window_)
     throw Failure(
@@ -178,25 +183,32 @@ void Window::open_first(const Start& start) {
 }
 
 void Window::keep_session() {
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  ui_->wake_in(keeper_.poll(glfwGetTime(), app_, width, height));
+  ui_->wake_in(keeper_.poll(glfwGetTime(), app_, extent_.window.width, extent_.window.height));
+}
+
+void Window::take_measure() {
+  const auto asked = [this](auto question) {
+    return [this, question] {
+      Pixels size;
+      question(window_, &size.width, &size.height);
+      return size;
+    };
+  };
+  extent_ = measure(asked(glfwGetWindowSize), asked(glfwGetFramebufferSize), extent_);
 }
 
 // X11 gives windows in pixels and asks for larger contents; others give larger framebuffers. Both come out
 // right: layout units are what the mouse counts in, and the raster says how many device pixels each of them
 // has.
 void Window::fit_scale() {
-  int width = 0, height = 0, pixels = 0, rows = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  glfwGetFramebufferSize(window_, &pixels, &rows);
   float content = 1, ignored = 1;
   glfwGetWindowContentScale(window_, &content, &ignored);
-  const double raster = width > 0 && pixels > 0 ? static_cast<double>(pixels) / width : 1;
+  const float raster = extent_.raster();
   const double wanted = asked_scale_ > 0 ? asked_scale_ : content;
-  const float scale = fitting_scale(wanted * app_.preferences.zoom / raster, width, height);
-  if (scale == ui_->scale && static_cast<float>(raster) == ui_->raster && ui_->faces.words.font) return;
-  ui_->set_scale(scale, static_cast<float>(raster));
+  const float scale =
+      fitting_scale(wanted * app_.preferences.zoom / raster, extent_.window.width, extent_.window.height);
+  if (scale == ui_->scale && raster == ui_->raster && ui_->faces.words.font) return;
+  ui_->set_scale(scale, raster);
   renew_font_texture();
 }
 
@@ -208,6 +220,7 @@ void Window::renew_font_texture() {
 WindowWishes Window::compose() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  take_extent(ImGui::GetIO(), extent_);
   ImGui::NewFrame();
   ui_->begin_frame();
   WindowWishes wishes = frame_.draw(app_, *ui_, frame_seconds_);
@@ -244,6 +257,7 @@ void Window::draw() {
   const double since = now - frame_began_;
   frame_began_ = now;
   poll_gpu();
+  take_measure();
   fit_scale();
   const figure::Theme& theme = screen_theme(app_.preferences.theme);
   if (ui_->theme != &theme) ui_->set_theme(theme);
@@ -256,9 +270,7 @@ void Window::draw() {
     obey(compose());
   }
 
-  int width = 0, height = 0;
-  glfwGetFramebufferSize(window_, &width, &height);
-  glViewport(0, 0, width, height);
+  glViewport(0, 0, extent_.framebuffer.width, extent_.framebuffer.height);
   const figure::Color ground = ui_->tokens.ground;
   glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
                static_cast<float>(ground.b) / 255, 1);
@@ -312,9 +324,7 @@ int Window::run() {
     draw();
     while (!sleep() && !ended()) continue;
   }
-  int width = 0, height = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  keeper_.finish(app_, width, height);
+  keeper_.finish(app_, extent_.window.width, extent_.window.height);
   return 0;
 }
 
