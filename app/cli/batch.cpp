@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
+#include "app/export/recipe.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -29,7 +30,8 @@ void add_jobs(const fs::path& file, const fs::path& directory, const std::vector
               std::vector<Job>& jobs) {
   std::vector<study::NamedRecipe> figures;
   try {
-    figures = study::recipes_from_toml(exporter::read_recipe(file), file.string());
+    figures =
+        study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes), file.string());
   } catch (const std::exception& error) {
     jobs.push_back({file.string(), {}, {}, error.what()});
     return;

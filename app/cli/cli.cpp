@@ -12,6 +12,7 @@
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
 #include "app/figure/theme.h"
+#include "app/study/reading.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -37,11 +38,17 @@ void add_window(CLI::App& root, WindowWords& w) {
   root.add_flag("--no-config", w.no_config, "neither read nor write the session");
 }
 
+/// Not known where its place does not answer: the window waits for it.
+bool missing(const std::string& file) {
+  study::Reading<bool> there(file, [file] { return std::filesystem::exists(file); });
+  return there.wait_for(study::short_wait) && !there.take();
+}
+
 int open_window(const CLI::App& root, const WindowWords& w, const Program& program) {
   if (const std::string text = unknown_command(root, w.file); !text.empty()) throw InvalidArgument(text);
   WindowRequest request;
   request.file = w.file;
-  if (!w.file.empty() && !std::filesystem::exists(w.file)) throw Failure(w.file + ": no such file");
+  if (!w.file.empty() && missing(w.file)) throw Failure(w.file + ": no such file");
   if (!w.study.empty()) request.study = study::find(w.study).id;
   if (!w.theme.empty()) request.theme = figure::theme_by_name(w.theme).name;
   if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);

@@ -70,7 +70,7 @@ std::string to_text(const std::vector<double>& frequencies, const std::vector<Ro
 
 void identify(const std::string& path, bool json) {
   require("VECTOR", path, "a file of frequencies: .npy, .safetensors#TENSOR, .json, .csv");
-  const std::vector<double> frequencies = model::read_frequencies(path);
+  const std::vector<double> frequencies = model::read_frequencies(path, file::Accept::files_and_pipes);
   std::vector<RopeFit> fits;
   try {
     fits = position::identify_rope(frequencies, study::published_rules());

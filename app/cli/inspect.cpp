@@ -1,9 +1,8 @@
 // orrery inspect: what a file holds, whatever it is called.
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
@@ -15,6 +14,7 @@
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
 #include "core/tensor/error.h"
+#include "core/tensor/summary.h"
 
 namespace orrery::cli {
 namespace {
@@ -42,77 +42,45 @@ Kind kind_of(const std::string& path) {
                 ".toml, config.json");
 }
 
-/// Over the finite elements; the others are counted.
-struct Summary {
-  double min = NAN, max = NAN, mean = NAN;
-  std::int64_t nan = 0, infinite = 0;
-};
-
-Summary summary_of(const std::vector<double>& values) {
-  Summary s;
-  double sum = 0;
-  std::int64_t finite = 0;
-  for (const double v : values) {
-    if (std::isnan(v)) ++s.nan;
-    if (std::isinf(v)) ++s.infinite;
-    if (!std::isfinite(v)) continue;
-    s.min = finite == 0 ? v : std::min(s.min, v);
-    s.max = finite == 0 ? v : std::max(s.max, v);
-    sum += v;
-    ++finite;
-  }
-  if (finite > 0) s.mean = sum / static_cast<double>(finite);
-  return s;
-}
-
-/// One array, whatever file it comes from.
-struct Found {
-  std::string name, dtype;
-  std::uint64_t bytes = 0;
-  const tensor::Array& array;
-};
-
-void report(const Found& found, bool json) {
-  const Summary s = summary_of(found.array.values);
+/// One array, whatever file it comes from; its numbers are looked through, not kept.
+void report(const std::string& name, const file::StoredArray& array, bool json) {
+  tensor::Summary s;
+  array.for_each_block([&](std::span<const double> block) { s.add(block); });
   if (json) {
-    return print_json(ordered_json::array({{{"name", found.name},
-                                            {"dtype", found.dtype},
-                                            {"shape", found.array.shape},
-                                            {"bytes", found.bytes},
-                                            {"min", s.min},
-                                            {"max", s.max},
-                                            {"mean", s.mean},
-                                            {"nan", s.nan},
-                                            {"infinite", s.infinite}}}));
+    return print_json(ordered_json::array({{{"name", name},
+                                            {"dtype", array.dtype},
+                                            {"shape", array.shape},
+                                            {"bytes", array.bytes()},
+                                            {"min", s.min()},
+                                            {"max", s.max()},
+                                            {"mean", s.mean()},
+                                            {"nan", s.nan()},
+                                            {"infinite", s.infinite()}}}));
   }
   TextTable table;
-  table.row({"name", found.name});
-  table.row({"dtype", found.dtype});
-  table.row({"shape", tensor::shape_text(found.array.shape)});
-  table.row({"bytes", std::to_string(found.bytes)});
-  table.row({"min", short_number(s.min)});
-  table.row({"max", short_number(s.max)});
-  table.row({"mean", short_number(s.mean)});
-  if (s.nan > 0) table.row({"NaN", std::to_string(s.nan)});
-  if (s.infinite > 0) table.row({"infinite", std::to_string(s.infinite)});
+  table.row({"name", name});
+  table.row({"dtype", array.dtype});
+  table.row({"shape", tensor::shape_text(array.shape)});
+  table.row({"bytes", std::to_string(array.bytes())});
+  table.row({"min", short_number(s.min())});
+  table.row({"max", short_number(s.max())});
+  table.row({"mean", short_number(s.mean())});
+  if (s.nan() > 0) table.row({"NaN", std::to_string(s.nan())});
+  if (s.infinite() > 0) table.row({"infinite", std::to_string(s.infinite())});
   print(table.text());
 }
 
 void inspect_npy(const std::string& path, bool json) {
-  const file::Npy npy = file::read_npy_file(path);
-  if (npy.trailing_bytes > 0)
-    warn(path + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
-  report({std::filesystem::path(path).stem().string(), npy.dtype, npy.data_bytes, npy.array}, json);
+  const file::StoredArray npy = file::open_npy(path);
+  if (const std::uint64_t more = trailing_bytes(npy); more > 0)
+    warn(path + ": " + std::to_string(more) + " bytes behind the data are ignored");
+  report(std::filesystem::path(path).stem().string(), npy, json);
 }
 
 /// All tensors by their header, without reading their numbers, which may be many gigabytes; or the one that is named.
 void inspect_safetensors(const file::TensorPath& path, bool json) {
+  if (!path.tensor.empty()) return report(path.tensor, file::open_safetensors(path.file, path.tensor), json);
   const auto entries = file::read_safetensors_header(path.file).entries;
-  if (!path.tensor.empty()) {
-    const tensor::Array array = file::read_safetensors(path.file, path.tensor);
-    const auto entry = std::ranges::find(entries, path.tensor, &file::SafetensorsEntry::name);
-    return report({entry->name, entry->dtype, entry->end - entry->begin, array}, json);
-  }
   if (!json) {
     TextTable table;
     for (const file::SafetensorsEntry& e : entries)

@@ -50,7 +50,7 @@ void refuse_nan(const Array& a, std::string_view input, const std::string& file)
 Array read_array(const std::string& file) {
   const file::TensorPath path = file::tensor_path(file);
   if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
-  file::Npy npy = file::read_npy_file(file);
+  file::Npy npy = file::read_npy_file(file, file::Accept::files_and_pipes);
   if (npy.trailing_bytes > 0)
     warn(file + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
   return std::move(npy.array);

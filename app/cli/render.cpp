@@ -11,6 +11,7 @@
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
+#include "app/export/recipe.h"
 #include "app/export/text_runs.h"
 #include "app/figure/page_size.h"
 #include "app/render/make.h"
@@ -36,7 +37,8 @@ struct Options {
 /// inside.
 study::Recipe starting_point(const std::string& text) {
   const std::filesystem::path path(text);
-  if (!path.extension().empty()) return study::recipe_from_toml(exporter::read_recipe(path), text);
+  if (!path.extension().empty())
+    return study::recipe_from_toml(exporter::read_recipe(path, file::Accept::files_and_pipes), text);
   study::Recipe recipe;
   recipe.study = &study::find(text);
   recipe.settings = parameter::Settings(recipe.study->parameters);

@@ -20,7 +20,7 @@ void rope(const Options& o) {
   require("CONFIG.json", o.config, "a model's configuration file");
   std::optional<double> length;
   if (!o.length.empty()) length = parse_number("--length", o.length, 1, 1e12);
-  const model::RopeConfig config = model::read_rope_config(o.config, length);
+  const model::RopeConfig config = model::read_rope_config(o.config, length, file::Accept::files_and_pipes);
   if (o.json) return print_json(to_json(config));
   print(to_text(config));
 }

@@ -4,6 +4,7 @@
 #include "app/export/export.h"
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
+#include "app/export/recipe.h"
 #include "app/export/utf8.h"
 #include "core/file/bytes.h"
 #include "core/tensor/error.h"
@@ -36,8 +37,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-std::string read_recipe(const std::filesystem::path& path) {
-  const std::string bytes = file::read_bytes(path, most_file_bytes);
+std::string read_recipe(const std::filesystem::path& path, file::Accept accept) {
+  const std::string bytes = file::read_bytes(path, most_file_bytes, accept);
   try {
     std::string recipe = recipe_in(bytes, ending_of(path));
     if (recipe.empty()) throw Failure("there is no recipe inside");
@@ -48,6 +49,10 @@ std::string read_recipe(const std::filesystem::path& path) {
   } catch (const Failure& failure) {
     throw Failure("cannot read a recipe from " + one_line(path.string()) + ": " + one_line(failure.what()));
   }
+}
+
+std::string read_recipe(const std::filesystem::path& path) {
+  return read_recipe(path, file::Accept::files);
 }
 
 }  // namespace orrery::exporter

@@ -3,6 +3,7 @@
 
 #include "app/export/formats.h"
 #include "app/export/svg_canvas.h"
+#include "app/export/xml_tags.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
@@ -29,19 +30,45 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
   return svg + canvas.elements() + "</svg>\n";
 }
 
-std::string svg_recipe(const std::string& bytes) {
+namespace {
+
+// The recipe with every character written as an entity, and whatever else a program keeps in there.
+constexpr std::size_t most_metadata_bytes = 8 << 20;
+
+[[noreturn]] void broken(const std::string& what, std::size_t at) {
+  throw Failure("broken SVG: " + what + " at byte " + std::to_string(at));
+}
+
+std::string recipe_of(std::string_view metadata, std::size_t at) {
+  if (metadata.size() > most_metadata_bytes) throw Failure("the metadata is larger than 8 MiB");
   pugi::xml_document document;
-  const auto parsed = document.load_buffer(bytes.data(), bytes.size());
-  if (!parsed) {
-    throw Failure(std::string("broken SVG: ") + parsed.description() + " at byte " +
-                  std::to_string(parsed.offset));
-  }
-  for (const pugi::xml_node metadata : document.document_element().children("metadata")) {
-    for (const pugi::xml_node recipe : metadata.children("recipe")) {
-      if (std::string_view(recipe.attribute("xmlns").value()) == recipe_namespace) return recipe.text().get();
-    }
-  }
+  const auto parsed = document.load_buffer(metadata.data(), metadata.size());
+  if (!parsed) broken(parsed.description(), at + static_cast<std::size_t>(parsed.offset));
+  for (const pugi::xml_node recipe : document.document_element().children("recipe"))
+    if (std::string_view(recipe.attribute("xmlns").value()) == recipe_namespace) return recipe.text().get();
   return {};
+}
+
+}  // namespace
+
+/// Only the metadata becomes a tree: a file may have millions of elements.
+std::string svg_recipe(const std::string& bytes) {
+  XmlTags tags(bytes);
+  int depth = 0;
+  std::size_t metadata_at = std::string::npos;
+  while (const auto tag = tags.next()) {
+    if (tag->opens && depth++ == 1 && tag->name == "metadata") metadata_at = tag->begin;
+    if (!tag->closes) continue;
+    if (--depth < 0) broken("an end without a beginning", tag->begin);
+    if (depth == 0) return {};
+    if (depth > 1 || metadata_at == std::string::npos) continue;
+    std::string recipe =
+        recipe_of(std::string_view(bytes).substr(metadata_at, tag->end - metadata_at), metadata_at);
+    if (!recipe.empty()) return recipe;
+    metadata_at = std::string::npos;
+  }
+  if (const auto fault = tags.fault()) broken("a tag without an end", *fault);
+  broken("an element without an end", bytes.size());
 }
 
 }  // namespace orrery::exporter

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/export/export.h"
+#include "app/export/recipe.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
+#include "app/study/reading.h"
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
@@ -95,7 +96,10 @@ void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
 
 void App::open_file(const std::filesystem::path& file) {
   try {
-    const auto all = study::recipes_from_toml(exporter::read_recipe(file), file.string());
+    const auto all = study::read_shortly(file.string(), [file] {
+      return study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes),
+                                      file.string());
+    });
     remember_file(file);
     notice = {Notice::Kind::done, "opened: " + shown_path(file)};
     if (all.size() == 1) return open_recipe(all.front().recipe, "Open");

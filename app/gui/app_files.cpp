@@ -1,13 +1,16 @@
 // Files from outside: dropped on the window, or given on the command line.
 #include <algorithm>
+#include <tuple>
 
 #include "app/export/export.h"
 #include "app/gui/app.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
+#include "app/study/reading.h"
 #include "app/study/recipe.h"
 #include "app/study/tensor_file.h"
 #include "core/parameter/takes.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -22,6 +25,11 @@ bool carries_recipe(const fs::path& file) {
   const auto figures = exporter::figure_endings();
   return ending == ".toml" || ending == exporter::animation_ending ||
          std::ranges::find(figures, ending) != figures.end();
+}
+
+std::vector<study::NamedRecipe> recipes_of(const fs::path& file) {
+  return study::read_shortly(
+      file.string(), [file] { return study::recipes_from_toml(exporter::read_recipe(file), file.string()); });
 }
 
 struct Taker {
@@ -82,11 +90,20 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const fs::pat
 }
 
 void App::take_file(const fs::path& file) {
-  std::error_code error;
-  const fs::file_status status = fs::status(file, error);
   const auto refuse_file = [&](const std::string& why) {
     notice = {Notice::Kind::error, shown_path(file) + ": " + why};
   };
+  std::error_code error;
+  fs::file_status status;
+  try {
+    std::tie(status, error) = study::read_shortly(file.string(), [file] {
+      std::error_code wrong;
+      const fs::file_status found = fs::status(file, wrong);
+      return std::pair(found, wrong);
+    });
+  } catch (const Failure&) {
+    return refuse_file("does not answer");
+  }
   if (fs::is_directory(status))
     return refuse_file(
         "is a folder; what can be taken are recipes, figures made here, config.json, .npy, .safetensors");
@@ -104,8 +121,7 @@ void App::take_files(const std::vector<fs::path>& files) {
   try {
     if (std::ranges::all_of(files, carries_recipe))
       for (const fs::path& file : files)
-        for (study::NamedRecipe& each : study::recipes_from_toml(exporter::read_recipe(file), file.string()))
-          recipes.push_back(std::move(each));
+        for (study::NamedRecipe& each : recipes_of(file)) recipes.push_back(std::move(each));
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
     return;

@@ -1,9 +1,11 @@
 #include "core/file/npy.h"
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <memory>
 #include <optional>
 
-#include "core/file/bytes.h"
 #include "core/file/npy_header.h"
 #include "core/tensor/error.h"
 
@@ -11,49 +13,42 @@ namespace orrery::file {
 namespace {
 
 using tensor::Format;
-using tensor::Index;
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::uint64_t max_header = 64 * 1024;
-constexpr std::uint64_t max_file = std::uint64_t{4} << 30;
+constexpr std::uint64_t max_trailing = std::uint64_t{4} << 30;
 
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
+/// Of one file: bytes in their order, and how many there are in all, if that is known.
+struct Stream {
+  std::string origin;
+  std::function<std::size_t(char*, std::size_t)> next;
+  std::optional<std::uint64_t> size;
 
-std::uint64_t big_endian(std::string_view bytes) {
-  std::uint64_t value = 0;
-  for (const char c : bytes) value = value << 8 | static_cast<unsigned char>(c);
-  return value;
-}
-
-std::int64_t sign_extended(std::uint64_t bits, int bytes) {
-  const int unused = 64 - 8 * bytes;
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
-/// Nothing for an integer beyond ±2^53: neighbours fall together there, and nobody could tell which one was
-/// meant.
-std::optional<double> from_bits(const NpyType& type, std::uint64_t bits) {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (type.kind == 'b') return bits != 0;
-  if (type.kind == 'u') {
-    return bits <= std::uint64_t{exact} ? std::optional(static_cast<double>(bits)) : std::nullopt;
+  [[noreturn]] void fail(const std::string& what) const { throw Failure(origin + ": " + what); }
+  std::string bytes(std::size_t count) const {
+    std::string some(count, '\0');
+    some.resize(next(some.data(), count));
+    return some;
   }
-  if (type.kind == 'i') {
-    const std::int64_t n = sign_extended(bits, type.bytes);
-    return n >= -exact && n <= exact ? std::optional(static_cast<double>(n)) : std::nullopt;
-  }
-  if (type.bytes == 8) return std::bit_cast<double>(bits);
-  if (type.bytes == 4) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return static_cast<double>(
-      static_cast<float>(Eigen::numext::bit_cast<tensor::f16>(static_cast<std::uint16_t>(bits))));
+};
+
+Stream stream_of(const std::filesystem::path& path, Accept accept) {
+  const auto source = std::make_shared<Source>(path, accept);
+  return {source->name(), [source](char* to, std::size_t count) { return source->read(to, count); },
+          source->size()};
 }
 
-/// How many elements; never more than the file can hold, whatever the header says.
-std::uint64_t checked_count(const NpyHeader& header, std::uint64_t available, std::string_view origin) {
+Stream stream_of(std::string_view bytes, std::string_view origin) {
+  const auto next = [rest = bytes](char* to, std::size_t count) mutable {
+    const std::size_t n = rest.copy(to, count);
+    rest.remove_prefix(n);
+    return n;
+  };
+  return {std::string(origin), next, bytes.size()};
+}
+
+/// How many elements.
+std::uint64_t checked_count(const NpyHeader& header, const Stream& stream) {
   // Axes of size 0 are left out of this product, so that no view of the array can overflow either.
   std::uint64_t product = 1;
   bool empty = false;
@@ -61,101 +56,82 @@ std::uint64_t checked_count(const NpyHeader& header, std::uint64_t available, st
   for (const std::uint64_t axis : header.shape) {
     shape += (shape.empty() ? "" : "×") + std::to_string(axis);
     empty = empty || axis == 0;
-    if (__builtin_mul_overflow(product, axis == 0 ? 1 : axis, &product) ||
-        product > (std::uint64_t{1} << 62)) {
-      throw Failure(std::string(origin) + ": an array of " + shape +
-                    " has more elements than any array can have");
-    }
+    if (__builtin_mul_overflow(product, axis == 0 ? 1 : axis, &product) || product > (std::uint64_t{1} << 62))
+      stream.fail("an array of " + shape + " has more elements than any array can have");
   }
-  if (empty) return 0;
-  const auto size = static_cast<std::uint64_t>(header.type.bytes);
-  if (product > available / size) {
-    throw Failure(std::string(origin) + ": the header promises " +
-                  (shape.empty() ? "a scalar" : "shape " + shape) + " of " + numpy_name(header.type) +
-                  ", but only " + std::to_string(available) +
-                  " bytes of data follow: the file is cut short or damaged");
-  }
-  return product;
+  return empty ? 0 : product;
 }
 
-/// Column-major to row-major: the first axis of the file runs fastest.
-std::vector<double> to_row_major(const std::vector<double>& file, const std::vector<Index>& shape) {
-  std::vector<double> out(file.size());
-  std::vector<std::size_t> stride(shape.size());  // in `out`, per axis
-  std::size_t step = 1;
-  for (std::size_t a = shape.size(); a-- > 0;) {
-    stride[a] = step;
-    step *= static_cast<std::size_t>(shape[a]);
+StoredArray stored(const Stream& stream) {
+  const std::string first = stream.bytes(magic.size() + 2);
+  if (first.size() < magic.size() + 2 || !first.starts_with(magic)) {
+    stream.fail(first.empty() ? "is empty; allowed: a NumPy .npy file"
+                              : "is no NumPy .npy file: it does not begin with \\x93NUMPY");
   }
-  std::vector<Index> at(shape.size(), 0);
-  std::size_t target = 0;
-  for (const double v : file) {
-    out[target] = v;
-    for (std::size_t a = 0; a < shape.size(); ++a) {
-      target += stride[a];
-      if (++at[a] < shape[a]) break;
-      target -= stride[a] * static_cast<std::size_t>(shape[a]);
-      at[a] = 0;
-    }
+  const int major = static_cast<unsigned char>(first[6]);
+  const int minor = static_cast<unsigned char>(first[7]);
+  if (major < 1 || major > 3 || minor != 0) {
+    stream.fail("npy version " + std::to_string(major) + "." + std::to_string(minor) +
+                "; allowed: 1.0, 2.0, 3.0");
   }
-  return out;
+  const std::size_t length_bytes = major == 1 ? 2 : 4;
+  const std::string length_text = stream.bytes(length_bytes);
+  if (length_text.size() < length_bytes) stream.fail("ends before the length of its header");
+  const std::uint64_t length = little_endian(length_text);
+  if (length > max_header) {
+    stream.fail("the header is " + std::to_string(length) + " bytes long; allowed: up to " +
+                std::to_string(max_header));
+  }
+  const std::string text = stream.bytes(length);
+  if (text.size() < length) stream.fail("ends within its header");
+
+  const NpyHeader header = parse_npy_header(text, stream.origin);
+  StoredArray array{.origin = stream.origin,
+                    .dtype = numpy_name(header.type),
+                    .type = header.type,
+                    .shape = {header.shape.begin(), header.shape.end()},
+                    .fortran_order = header.fortran_order,
+                    .count = checked_count(header, stream),
+                    .data_bytes = {},
+                    .next = stream.next};
+  if (stream.size) {
+    array.data_bytes = *stream.size - std::min(*stream.size, first.size() + length_bytes + length);
+    if (array.count > *array.data_bytes / static_cast<std::uint64_t>(header.type.bytes))
+      array.fail_short(*array.data_bytes);
+  }
+  return array;
 }
 
-Format format_of(const NpyType& type) {
-  if (type.kind != 'f' || type.bytes == 8) return Format::f64;
-  return type.bytes == 4 ? Format::f32 : Format::f16;
+Npy read(const StoredArray& stored, std::uint64_t most) {
+  Npy npy{.array = stored.read(most), .dtype = stored.dtype, .data_bytes = stored.bytes()};
+  npy.trailing_bytes = trailing_bytes(stored);
+  return npy;
 }
 
 }  // namespace
 
-Npy parse_npy(std::string_view bytes, std::string_view origin) {
-  const auto fail = [&](const std::string& what) { throw Failure(std::string(origin) + ": " + what); };
-  if (bytes.size() < magic.size() + 2 || bytes.substr(0, magic.size()) != magic) {
-    fail(bytes.empty() ? "is empty; allowed: a NumPy .npy file"
-                       : "is no NumPy .npy file: it does not begin with \\x93NUMPY");
-  }
-  const int major = static_cast<unsigned char>(bytes[6]);
-  const int minor = static_cast<unsigned char>(bytes[7]);
-  if (major < 1 || major > 3 || minor != 0) {
-    fail("npy version " + std::to_string(major) + "." + std::to_string(minor) + "; allowed: 1.0, 2.0, 3.0");
-  }
-  const std::size_t length_bytes = major == 1 ? 2 : 4;
-  const std::size_t header_at = 8 + length_bytes;
-  if (bytes.size() < header_at) fail("ends before the length of its header");
-  const std::uint64_t length = little_endian(bytes.substr(8, length_bytes));
-  if (length > max_header) {
-    fail("the header is " + std::to_string(length) + " bytes long; allowed: up to " +
-         std::to_string(max_header));
-  }
-  if (length > bytes.size() - header_at) fail("ends within its header");
-
-  const NpyHeader header = parse_npy_header(bytes.substr(header_at, length), origin);
-  const std::string_view data = bytes.substr(header_at + length);
-  const std::uint64_t count = checked_count(header, data.size(), origin);
-  const auto size = static_cast<std::size_t>(header.type.bytes);
-
-  Npy npy;
-  npy.dtype = numpy_name(header.type);
-  npy.data_bytes = count * size;
-  npy.trailing_bytes = data.size() - npy.data_bytes;
-  npy.array.format = format_of(header.type);
-  npy.array.shape.assign(header.shape.begin(), header.shape.end());
-  npy.array.values.resize(count);
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::string_view element = data.substr(i * size, size);
-    const std::uint64_t bits = header.type.big_endian ? big_endian(element) : little_endian(element);
-    const auto value = from_bits(header.type, bits);
-    if (!value)
-      fail("element " + std::to_string(i) + " is an integer beyond 2^53, which no double holds exactly");
-    npy.array.values[i] = *value;
-  }
-  if (header.fortran_order && header.shape.size() > 1)
-    npy.array.values = to_row_major(npy.array.values, npy.array.shape);
-  return npy;
+StoredArray open_npy(const std::filesystem::path& path, Accept accept) {
+  return stored(stream_of(path, accept));
 }
 
-Npy read_npy_file(const std::filesystem::path& path) {
-  return parse_npy(read_bytes(path, max_file), path.string());
+std::uint64_t trailing_bytes(const StoredArray& array) {
+  if (array.data_bytes) return *array.data_bytes - array.bytes();
+  std::uint64_t trailing = 0;
+  std::array<char, 65536> some{};
+  while (const std::size_t n = array.next(some.data(), some.size())) {
+    trailing += n;
+    if (trailing > max_trailing)
+      throw Failure(array.origin + ": more than " + std::to_string(max_trailing) + " bytes behind the data");
+  }
+  return trailing;
+}
+
+Npy parse_npy(std::string_view bytes, std::string_view origin) {
+  return read(stored(stream_of(bytes, origin)), most_numbers);
+}
+
+Npy read_npy_file(const std::filesystem::path& path, Accept accept) {
+  return read(open_npy(path, accept), most_numbers);
 }
 
 tensor::Array read_npy(const std::filesystem::path& path) {

@@ -16,20 +16,27 @@
 #include <string>
 #include <string_view>
 
+#include "core/file/source.h"
+#include "core/file/stored_array.h"
 #include "core/tensor/array.h"
 
 namespace orrery::file {
+
+/// The array and where its numbers lie; only its head is read. Throws Failure, one line, for anything malformed.
+StoredArray open_npy(const std::filesystem::path&, Accept = Accept::files);
+/// How many bytes stand behind the data, ignored: worth a warning. Of a pipe only when all numbers were read.
+std::uint64_t trailing_bytes(const StoredArray&);
 
 struct Npy {
   tensor::Array array;  ///< integers and booleans are carried as f64
   std::string dtype;    ///< as NumPy calls it: "float32", "int64", "bool"
   std::uint64_t data_bytes = 0;
-  std::uint64_t trailing_bytes = 0;  ///< behind the data, ignored: worth a warning
+  std::uint64_t trailing_bytes = 0;
 };
 
-/// `origin` is what errors call the bytes: a file name. Throws Failure, one line, for anything malformed.
+/// `origin` is what errors call the bytes: a file name. Throws Failure as above, and for more numbers than most_numbers.
 Npy parse_npy(std::string_view bytes, std::string_view origin);
-Npy read_npy_file(const std::filesystem::path&);
+Npy read_npy_file(const std::filesystem::path&, Accept = Accept::files);
 tensor::Array read_npy(const std::filesystem::path&);
 
 std::string npy_bytes(const tensor::Array&);

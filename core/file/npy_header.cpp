@@ -82,7 +82,7 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-NpyType parse_type(Reader& in) {
+NumberType parse_type(Reader& in) {
   if (in.peek() == '[') in.fail("structured records; allowed: one number per element");
   const std::string descr = in.string();
   const auto refuse = [&](const char* what) {
@@ -90,7 +90,7 @@ NpyType parse_type(Reader& in) {
             "; allowed: f2 f4 f8, i1 to i8, u1 to u8, b1, with < > = or |");
   };
   std::string_view rest = descr;
-  NpyType type;
+  NumberType type;
   if (!rest.empty() && std::string_view("<>=|").find(rest[0]) != std::string_view::npos) {
     type.big_endian = rest[0] == '>';
     rest.remove_prefix(1);
@@ -98,13 +98,16 @@ NpyType parse_type(Reader& in) {
   if (!rest.empty() && rest[0] == 'O') refuse("means Python objects, which only Python can read");
   if (!rest.empty() && rest[0] == 'c') refuse("means complex numbers");
   if (rest.size() != 2) refuse("is no number type that is read here");
-  type.kind = rest[0];
+  constexpr std::string_view kinds = "fiub";
+  constexpr NumberKind meant[] = {NumberKind::real, NumberKind::whole, NumberKind::natural,
+                                  NumberKind::truth};
+  const std::size_t kind = kinds.find(rest[0]);
   type.bytes = rest[1] - '0';
   const bool power = type.bytes == 1 || type.bytes == 2 || type.bytes == 4 || type.bytes == 8;
-  const bool known = (type.kind == 'f' && power && type.bytes > 1) ||
-                     ((type.kind == 'i' || type.kind == 'u') && power) ||
-                     (type.kind == 'b' && type.bytes == 1);
-  if (!known) refuse("is no number type that is read here");
+  if (kind == std::string_view::npos || !power) refuse("is no number type that is read here");
+  type.kind = meant[kind];
+  if (type.kind == NumberKind::real ? type.bytes == 1 : type.kind == NumberKind::truth && type.bytes > 1)
+    refuse("is no number type that is read here");
   return type;
 }
 
@@ -131,10 +134,10 @@ std::vector<std::uint64_t> parse_shape(Reader& in) {
 
 }  // namespace
 
-std::string numpy_name(const NpyType& t) {
-  if (t.kind == 'b') return "bool";
-  const std::string bits = std::to_string(8 * t.bytes);
-  return (t.kind == 'f' ? "float" : t.kind == 'i' ? "int" : "uint") + bits;
+std::string numpy_name(const NumberType& t) {
+  if (t.kind == NumberKind::truth) return "bool";
+  const char* kind = t.kind == NumberKind::real ? "float" : t.kind == NumberKind::whole ? "int" : "uint";
+  return kind + std::to_string(8 * t.bytes);
 }
 
 NpyHeader parse_npy_header(std::string_view text, std::string_view origin) {

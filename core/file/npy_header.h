@@ -6,23 +6,18 @@
 #include <string_view>
 #include <vector>
 
+#include "core/file/numbers.h"
+
 namespace orrery::file {
 
-/// What one element looks like in the file.
-struct NpyType {
-  char kind = 'f';  ///< f float, i and u whole numbers, b boolean
-  int bytes = 8;
-  bool big_endian = false;
-};
-
 struct NpyHeader {
-  NpyType type;
+  NumberType type;
   bool fortran_order = false;
   std::vector<std::uint64_t> shape;
 };
 
 /// "float32", "uint8", "bool"
-std::string numpy_name(const NpyType&);
+std::string numpy_name(const NumberType&);
 
 /// Throws Failure naming `origin` and what is wrong.
 NpyHeader parse_npy_header(std::string_view text, std::string_view origin);

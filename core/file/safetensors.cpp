@@ -1,26 +1,19 @@
 #include "core/file/safetensors.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cerrno>
-#include <cstring>
+#include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
+#include <tuple>
 
-#include "core/file/bytes.h"
-#include "core/file/descriptor.h"
+#include "core/file/json.h"
+#include "core/file/source.h"
 #include "core/tensor/error.h"
 
 namespace orrery::file {
 namespace {
 
 using nlohmann::json;
-using tensor::Format;
 
 // The limit of the reference implementation.
 constexpr std::uint64_t max_header = 100'000'000;
@@ -28,16 +21,15 @@ constexpr std::size_t max_axes = 8, max_tensors = 1'000'000;
 
 struct Type {
   std::string_view name;
-  char kind;  // f float, b brain float, i and u whole numbers, t truth
-  int bytes;
-  Format format;
+  NumberType number;
 };
-constexpr std::array types{
-    Type{"F64", 'f', 8, Format::f64},   Type{"F32", 'f', 4, Format::f32}, Type{"F16", 'f', 2, Format::f16},
-    Type{"BF16", 'b', 2, Format::bf16}, Type{"I64", 'i', 8, Format::f64}, Type{"I32", 'i', 4, Format::f64},
-    Type{"I16", 'i', 2, Format::f64},   Type{"I8", 'i', 1, Format::f64},  Type{"U64", 'u', 8, Format::f64},
-    Type{"U32", 'u', 4, Format::f64},   Type{"U16", 'u', 2, Format::f64}, Type{"U8", 'u', 1, Format::f64},
-    Type{"BOOL", 't', 1, Format::f64}};
+constexpr std::array types{Type{"F64", {NumberKind::real, 8}},    Type{"F32", {NumberKind::real, 4}},
+                           Type{"F16", {NumberKind::real, 2}},    Type{"BF16", {NumberKind::brain_real, 2}},
+                           Type{"I64", {NumberKind::whole, 8}},   Type{"I32", {NumberKind::whole, 4}},
+                           Type{"I16", {NumberKind::whole, 2}},   Type{"I8", {NumberKind::whole, 1}},
+                           Type{"U64", {NumberKind::natural, 8}}, Type{"U32", {NumberKind::natural, 4}},
+                           Type{"U16", {NumberKind::natural, 2}}, Type{"U8", {NumberKind::natural, 1}},
+                           Type{"BOOL", {NumberKind::truth, 1}}};
 
 [[noreturn]] void fail(std::string_view origin, const std::string& what) {
   throw Failure(std::string(origin) + ": " + what);
@@ -46,12 +38,6 @@ constexpr std::array types{
 const Type* type_of(std::string_view name) {
   const auto found = std::ranges::find(types, name, &Type::name);
   return found == types.end() ? nullptr : &*found;
-}
-
-std::uint64_t little_endian(const char* bytes, std::size_t count) {
-  std::uint64_t value = 0;
-  for (std::size_t i = count; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
 }
 
 /// For messages: a name from a file that anybody may have written.
@@ -108,7 +94,7 @@ SafetensorsEntry parse_entry(const std::string& name, const json& about, std::ui
                      " of the data, of which there are " + std::to_string(room) +
                      ": the file is cut short or damaged");
   if (const Type* type = type_of(entry.dtype)) {
-    const auto bytes = static_cast<std::uint64_t>(type->bytes);
+    const auto bytes = static_cast<std::uint64_t>(type->number.bytes);
     if (count > room / bytes || count * bytes != end - begin)
       fail(origin, where + ": shape " + tensor::shape_text(entry.shape) + " of " + entry.dtype +
                        " does not take the " + std::to_string(end - begin) + " bytes that it has");
@@ -118,65 +104,27 @@ SafetensorsEntry parse_entry(const std::string& name, const json& about, std::ui
   return entry;
 }
 
-/// An open file and how large it is.
-struct Opened {
-  Descriptor descriptor;
-  std::uint64_t size = 0;
-  std::string name;
-
-  explicit Opened(const std::filesystem::path& path)
-      : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), name(path.string()) {
-    if (descriptor.get() < 0) fail(name, std::string("cannot be opened: ") + std::strerror(errno));
-    struct stat about {};
-    if (::fstat(descriptor.get(), &about) != 0)
-      fail(name, std::string("cannot be read: ") + std::strerror(errno));
-    if (S_ISDIR(about.st_mode)) fail(name, "is a directory, not a file");
-    if (!S_ISREG(about.st_mode)) fail(name, "is no regular file");
-    size = static_cast<std::uint64_t>(about.st_size);
-  }
-
-  std::string bytes(std::uint64_t at, std::uint64_t count) const {
-    std::string all(count, '\0');
-    for (std::uint64_t filled = 0; filled < count;) {
-      const ssize_t n =
-          ::pread(descriptor.get(), all.data() + filled, count - filled, static_cast<off_t>(at + filled));
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) fail(name, std::string("cannot be read: ") + std::strerror(errno));
-      if (n == 0) fail(name, "is cut short");
-      filled += static_cast<std::uint64_t>(n);
-    }
-    return all;
-  }
-};
-
-SafetensorsHeader header_of(const Opened& file) {
-  const std::string first = file.bytes(0, std::min<std::uint64_t>(8, file.size));
-  return parse_safetensors_header(file.bytes(0, safetensors_header_size(first, file.size, file.name)),
-                                  file.size, file.name);
+std::string some_bytes(Source& file, std::uint64_t count) {
+  std::string bytes(count, '\0');
+  if (file.read(bytes.data(), count) < count) file.fail("is cut short");
+  return bytes;
 }
 
-/// Nothing for an integer beyond ±2^53, where neighbours fall together.
-std::optional<double> value_of(const Type& type, std::uint64_t bits) {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  const int unused = 64 - 8 * type.bytes;
-  switch (type.kind) {
-    case 't':
-      return bits != 0;
-    case 'u':
-      return bits <= std::uint64_t{exact} ? std::optional(static_cast<double>(bits)) : std::nullopt;
-    case 'i': {
-      const std::int64_t n = static_cast<std::int64_t>(bits << unused) >> unused;
-      return n >= -exact && n <= exact ? std::optional(static_cast<double>(n)) : std::nullopt;
-    }
-    case 'b':
-      return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
-    default:
-      break;
-  }
-  if (type.bytes == 8) return std::bit_cast<double>(bits);
-  if (type.bytes == 4) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  return static_cast<double>(
-      static_cast<float>(Eigen::numext::bit_cast<tensor::f16>(static_cast<std::uint16_t>(bits))));
+SafetensorsHeader header_of(Source& file) {
+  const std::uint64_t size = file.size().value_or(0);
+  std::string head = some_bytes(file, std::min<std::uint64_t>(8, size));
+  head += some_bytes(file, safetensors_header_size(head, size, file.name()) - head.size());
+  return parse_safetensors_header(head, size, file.name());
+}
+
+/// One name, one tensor: which of two would count is each reader's own guess.
+void refuse_repeated(const std::vector<SafetensorsEntry>& entries, std::string_view origin) {
+  std::vector<std::string_view> names;
+  names.reserve(entries.size());
+  for (const SafetensorsEntry& entry : entries) names.push_back(entry.name);
+  std::ranges::sort(names);
+  if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
+    fail(origin, "tensor " + in_quotes(*twice) + " stands there twice");
 }
 
 /// For the message about a name that is not there: a few that contain the last part of it, else the first ones.
@@ -198,7 +146,7 @@ std::string some_names(const SafetensorsHeader& header, std::string_view wanted)
 std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_size,
                                       std::string_view origin) {
   if (file_size < 8 || head.size() < 8) fail(origin, "is no .safetensors file: it ends before its header");
-  const std::uint64_t length = little_endian(head.data(), 8);
+  const std::uint64_t length = little_endian(head.substr(0, 8));
   if (length > max_header || length > file_size - 8)
     fail(origin, "is no .safetensors file, or cut short: its header would be " + std::to_string(length) +
                      " bytes long");
@@ -209,52 +157,60 @@ SafetensorsHeader parse_safetensors_header(std::string_view head, std::uint64_t 
                                            std::string_view origin) {
   const std::uint64_t data_at = safetensors_header_size(head, file_size, origin);
   if (head.size() < data_at) fail(origin, "ends within its header");
-  // No object within an object within an object stands in such a header: what nests deeper is not read on.
-  const auto shallow = [](int depth, json::parse_event_t, json&) { return depth <= 3; };
-  const json root = json::parse(head.substr(8, data_at - 8), shallow, false);
-  if (!root.is_object()) fail(origin, "is no .safetensors file: its header is no JSON object");
-  if (root.size() > max_tensors)
-    fail(origin, "has " + std::to_string(root.size()) + " tensors; allowed: up to 1000000");
   SafetensorsHeader header;
-  for (const auto& [name, about] : root.items())
+  std::uint64_t members = 0;
+  const auto member = [&](const std::string& name, const json& about) {
+    if (++members > max_tensors) fail(origin, "has more than " + std::to_string(max_tensors) + " tensors");
     if (name != "__metadata__")
       header.entries.push_back(parse_entry(name, about, data_at, file_size, origin));
-  std::ranges::stable_sort(header.entries, {}, &SafetensorsEntry::begin);
+  };
+  const std::string no_object = "is no .safetensors file: its header is no JSON object";
+  try {
+    if (!read_json(head.substr(8, data_at - 8), {.on_member = member}).is_object()) fail(origin, no_object);
+  } catch (const json::exception&) {
+    fail(origin, no_object);
+  } catch (const TooDeep&) {
+    fail(origin, no_object);
+  }
+  refuse_repeated(header.entries, origin);
+  std::ranges::sort(header.entries, {}, [](const SafetensorsEntry& e) { return std::tie(e.begin, e.name); });
   return header;
 }
 
 SafetensorsHeader read_safetensors_header(const std::filesystem::path& path) {
-  return header_of(Opened(path));
+  Source file(path);
+  return header_of(file);
 }
 
-tensor::Array read_safetensors(const std::filesystem::path& path, std::string_view name) {
-  const Opened file(path);
-  const SafetensorsHeader header = header_of(file);
+StoredArray open_safetensors(const std::filesystem::path& path, std::string_view name) {
+  const auto file = std::make_shared<Source>(path);
+  const SafetensorsHeader header = header_of(*file);
   const auto entry = std::ranges::find(header.entries, name, &SafetensorsEntry::name);
   if (entry == header.entries.end())
-    fail(file.name, "no tensor " + in_quotes(name) +
-                        (header.entries.empty() ? "; it holds none"
-                                                : "; it holds " + std::to_string(header.entries.size()) +
-                                                      ", such as " + some_names(header, name)));
+    file->fail("no tensor " + in_quotes(name) +
+               (header.entries.empty() ? "; it holds none"
+                                       : "; it holds " + std::to_string(header.entries.size()) +
+                                             ", such as " + some_names(header, name)));
   const Type* type = type_of(entry->dtype);
   if (!type) {
     std::string known;
     for (const Type& each : types) known += (known.empty() ? "" : ", ") + std::string(each.name);
-    fail(file.name,
-         "tensor " + in_quotes(name) + " is of type " + in_quotes(entry->dtype) + "; allowed: " + known);
+    file->fail("tensor " + in_quotes(name) + " is of type " + in_quotes(entry->dtype) +
+               "; allowed: " + known);
   }
-  const std::string bytes = file.bytes(entry->begin, entry->end - entry->begin);
-  const auto size = static_cast<std::size_t>(type->bytes);
-  tensor::Array array{
-      .format = type->format, .shape = entry->shape, .values = std::vector<double>(bytes.size() / size)};
-  for (std::size_t i = 0; i < array.values.size(); ++i) {
-    const auto value = value_of(*type, little_endian(bytes.data() + i * size, size));
-    if (!value)
-      fail(file.name, "tensor " + in_quotes(name) + ", element " + std::to_string(i) +
-                          " is an integer beyond 2^53, which no double holds exactly");
-    array.values[i] = *value;
-  }
-  return array;
+  const std::uint64_t bytes = entry->end - entry->begin;
+  file->seek(entry->begin);
+  return {.origin = file->name() + ": tensor " + in_quotes(name),
+          .dtype = entry->dtype,
+          .type = type->number,
+          .shape = entry->shape,
+          .count = bytes / static_cast<std::uint64_t>(type->number.bytes),
+          .data_bytes = bytes,
+          .next = [file](char* to, std::size_t count) { return file->read(to, count); }};
+}
+
+tensor::Array read_safetensors(const std::filesystem::path& path, std::string_view name) {
+  return open_safetensors(path, name).read();
 }
 
 TensorPath tensor_path(std::string_view text) {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/file/stored_array.h"
 #include "core/tensor/array.h"
 
 namespace orrery::file {
@@ -37,8 +38,10 @@ SafetensorsHeader read_safetensors_header(const std::filesystem::path&);
 std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_size,
                                       std::string_view origin);
 
-/// Integers and booleans are carried as f64. Throws Failure for a name that is not there (it names the nearest) and for a
-/// type that cannot be read.
+/// One of its tensors, none of whose numbers is read yet. Throws Failure for a name that is not there (it names the nearest)
+/// and for a type that cannot be read.
+StoredArray open_safetensors(const std::filesystem::path&, std::string_view name);
+/// Integers and booleans are carried as f64. Throws Failure as above, and for more numbers than most_numbers.
 tensor::Array read_safetensors(const std::filesystem::path&, std::string_view name);
 
 /// PATH#NAME in two; without a # the name is empty.

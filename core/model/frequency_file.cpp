@@ -23,19 +23,26 @@ constexpr std::size_t most_numbers = 1 << 20;
   throw Failure(std::string(origin) + ": " + what);
 }
 
+void require_one_axis(const std::vector<tensor::Index>& shape, std::string_view origin) {
+  const auto longer = std::ranges::count_if(shape, [](tensor::Index n) { return n > 1; });
+  if (longer != 1) fail(origin, "shape " + tensor::shape_text(shape) + "; allowed: one axis of frequencies");
+}
+
 std::vector<double> one_axis(const tensor::Array& array, std::string_view origin) {
-  const auto longer = std::ranges::count_if(array.shape, [](tensor::Index n) { return n > 1; });
-  if (longer != 1) {
-    fail(origin, "shape " + tensor::shape_text(array.shape) + "; allowed: one axis of frequencies");
-  }
+  require_one_axis(array.shape, origin);
   return array.values;
+}
+
+/// What has another shape, or is too long, is refused before it is read.
+std::vector<double> one_axis(const std::filesystem::path& file, const std::string& name) {
+  const file::StoredArray stored = file::open_safetensors(file, name);
+  require_one_axis(stored.shape, stored.origin);
+  return stored.read(most_numbers).values;
 }
 
 /// The tensor that is named, else the only one that can be meant.
 std::vector<double> from_safetensors(const file::TensorPath& path) {
-  const std::string origin = path.file.string();
-  if (!path.tensor.empty())
-    return one_axis(file::read_safetensors(path.file, path.tensor), origin + "#" + path.tensor);
+  if (!path.tensor.empty()) return one_axis(path.file, path.tensor);
   const auto entries = file::read_safetensors_header(path.file).entries;
   const auto is_meant = [&](const auto& e) { return entries.size() == 1 || e.name.ends_with("inv_freq"); };
   const auto first = std::ranges::find_if(entries, is_meant);
@@ -43,10 +50,10 @@ std::vector<double> from_safetensors(const file::TensorPath& path) {
     const std::string example = first != entries.end() ? first->name
                                 : entries.empty()      ? "NAME"
                                                        : entries.front().name;
-    fail(origin,
+    fail(path.file.string(),
          "holds " + std::to_string(entries.size()) + " tensors; allowed: one of them as FILE#" + example);
   }
-  return one_axis(file::read_safetensors(path.file, first->name), origin + "#" + first->name);
+  return one_axis(path.file, first->name);
 }
 
 std::vector<double> from_list(const json& list, std::string_view origin) {
@@ -153,10 +160,10 @@ std::vector<double> parse_frequencies(std::string_view bytes, std::string_view o
                  origin);
 }
 
-std::vector<double> read_frequencies(const std::filesystem::path& path) {
+std::vector<double> read_frequencies(const std::filesystem::path& path, file::Accept accept) {
   const file::TensorPath parts = file::tensor_path(path.string());
   if (parts.file.extension() == ".safetensors") return checked(from_safetensors(parts), path.string());
-  return parse_frequencies(file::read_bytes(path, max_file), path.string());
+  return parse_frequencies(file::read_bytes(path, max_file, accept), path.string());
 }
 
 }  // namespace orrery::model

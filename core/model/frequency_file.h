@@ -15,9 +15,11 @@
 #include <string_view>
 #include <vector>
 
+#include "core/file/source.h"
+
 namespace orrery::model {
 
-std::vector<double> read_frequencies(const std::filesystem::path&);
+std::vector<double> read_frequencies(const std::filesystem::path&, file::Accept = file::Accept::files);
 /// `origin` is what errors call the text: a file name, whose ending decides.
 std::vector<double> parse_frequencies(std::string_view bytes, std::string_view origin);
 

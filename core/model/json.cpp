@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "core/file/json.h"
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -43,23 +44,18 @@ std::string shown(const json& value) {
 }  // namespace
 
 json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
-  std::vector<std::set<std::string>> open_objects;
-  const auto watch = [&](int depth, json::parse_event_t event, json& parsed) {
-    if (depth > max_depth)
-      throw Failure(std::string(origin) + ": nested deeper than " + std::to_string(max_depth));
-    if (event == json::parse_event_t::object_start) open_objects.emplace_back();
-    if (event == json::parse_event_t::object_end) open_objects.pop_back();
-    if (event == json::parse_event_t::key && !open_objects.back().insert(parsed.get<std::string>()).second) {
-      repeated.push_back(parsed.get<std::string>());
-    }
-    return true;
+  std::set<std::string> once;
+  const auto repeat = [&](const std::string& key) {
+    if (once.insert(key).second) repeated.push_back(key);
   };
   try {
-    json root = json::parse(text, watch);
+    json root = file::read_json(text, {.max_depth = max_depth, .on_repeated = repeat});
     if (!root.is_object()) throw Failure(std::string(origin) + ": holds no JSON object but " + shown(root));
     return root;
   } catch (const json::parse_error& e) {
     throw Failure(std::string(origin) + ":" + place(text, e.byte) + ": not JSON: " + reason(e.what()));
+  } catch (const file::TooDeep& e) {
+    throw Failure(std::string(origin) + ": " + e.what());
   } catch (const json::exception& e) {
     throw Failure(std::string(origin) + ": not JSON that can be read: " + reason(e.what()));
   }

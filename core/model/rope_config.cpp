@@ -163,8 +163,9 @@ RopeConfig parse_rope_config(std::string_view text, std::string_view origin, std
   return config;
 }
 
-RopeConfig read_rope_config(const std::filesystem::path& path, std::optional<double> length) {
-  return parse_rope_config(file::read_bytes(path, max_file), path.string(), length);
+RopeConfig read_rope_config(const std::filesystem::path& path, std::optional<double> length,
+                            file::Accept accept) {
+  return parse_rope_config(file::read_bytes(path, max_file, accept), path.string(), length);
 }
 
 }  // namespace orrery::model

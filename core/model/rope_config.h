@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/file/source.h"
 #include "core/position/rope.h"
 #include "core/position/rope_frequencies.h"
 
@@ -44,7 +45,8 @@ struct RopeConfig {
 /// `length` is the current length in tokens, for the rules that change with it (dynamic, longrope); none: a
 /// short text. Throws Failure, one line, for a file that cannot be read or resolved; InvalidArgument for an
 /// impossible length.
-RopeConfig read_rope_config(const std::filesystem::path&, std::optional<double> length = {});
+RopeConfig read_rope_config(const std::filesystem::path&, std::optional<double> length = {},
+                            file::Accept = file::Accept::files);
 /// `origin` is what errors call the text: a file name.
 RopeConfig parse_rope_config(std::string_view json, std::string_view origin,
                              std::optional<double> length = {});

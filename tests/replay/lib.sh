@@ -64,3 +64,18 @@ clipboard() {
   timeout 5 xclip -selection clipboard -o 2>/dev/null
 }
 session_files() { find "$XDG_STATE_HOME" -name 'session*.toml' 2>/dev/null; }
+# little_endian NUMBER BYTES: as a file keeps it.
+little_endian() {
+  n=$1
+  for _ in $(seq "$2"); do
+    printf "\\$(printf '%03o' $((n % 256)))"
+    n=$((n / 256))
+  done
+}
+# npy_head DESCR COUNT: all of an .npy file but its numbers. `truncate -s` makes a hole of those.
+npy_head() {
+  printf '\223NUMPY\001\000\166\000'
+  printf '%-117s\n' "{'descr': '$1', 'fortran_order': False, 'shape': ($2,), }"
+}
+# safetensors_head JSON
+safetensors_head() { little_endian "$(printf %s "$1" | wc -c)" 8; printf %s "$1"; }

@@ -6,6 +6,7 @@
 
 #include "app/study/panels.h"
 #include "app/study/parameters.h"
+#include "app/study/reading.h"
 #include "app/study/rope/known_rules.h"
 #include "app/study/rope/rules.h"
 #include "app/study/studies.h"
@@ -57,8 +58,9 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 constexpr std::size_t most_shown = 4;
 
-std::vector<double> vector_of(const Settings& settings) {
-  if (!settings.file("vector").empty()) return model::read_frequencies(settings.file("vector"));
+std::vector<double> vector_of(const Settings& settings, const Run& run) {
+  if (const std::string file = settings.file("vector"); !file.empty())
+    return read_patiently(run.stop, file, [file] { return model::read_frequencies(file); });
   std::vector<double> f = settings.choice("model") == "own"
                               ? stretched_rule(settings.choice("rule"), stretch_of(settings)).rope.inv_freq
                               : spectra(settings).front().inv_freq;
@@ -180,7 +182,7 @@ std::vector<Check> checks_of(const std::vector<double>& f, const std::vector<Rop
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const std::vector<double> f = vector_of(settings);
+  const std::vector<double> f = vector_of(settings, run);
   run.check();
   const std::vector<RopeFit> fits = position::identify_rope(f, published_rules());
   const double tolerance = position::identify_tolerance(position::narrowest_format(f));

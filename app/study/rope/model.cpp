@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/study/parameters.h"
+#include "app/study/reading.h"
 #include "app/study/rope/published.h"
 #include "app/study/rope/resolved_text.h"
 #include "app/study/rope/rules.h"
@@ -57,11 +58,11 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|frequencies|words"),
 });
 
-RopeConfig chosen(const Settings& settings) {
+RopeConfig chosen(const Settings& settings, const Run& run) {
   const double length = static_cast<double>(settings.integer("length"));
   const std::string& file = settings.file("config");
-  return file.empty() ? published_model(settings.choice("model"), length)
-                      : model::read_rope_config(file, length);
+  if (file.empty()) return published_model(settings.choice("model"), length);
+  return read_patiently(run.stop, file, [file, length] { return model::read_rope_config(file, length); });
 }
 
 /// Over what the file's base gives without any rule; NaN where a pair stands still.
@@ -180,7 +181,7 @@ std::vector<Check> checks_of(const RopeConfig& config) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const RopeConfig config = chosen(settings);
+  const RopeConfig config = chosen(settings, run);
   const std::string& show = settings.choice("show");
   StudyResult result;
   figure::Figure& figure = result.figure;

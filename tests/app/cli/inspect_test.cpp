@@ -1,3 +1,6 @@
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <limits>
 
 #include "tests/app/cli/program.h"
@@ -100,6 +103,48 @@ TEST_F(Inspect, TensorsOfASafetensorsFile) {
   expect_error(1, {"inspect", file + "#c"}, {"no tensor 'c'", "2"});
   EXPECT_EQ(run({"apply", "softmax", file + "#a", "-o", path("p.npy")}).code, 0);
   expect_error(1, {"apply", "softmax", file, "-o", path("p.npy")}, {"no tensor ''", "such as 'a'"});
+}
+
+#ifndef __SANITIZE_ADDRESS__  // which reserves more address space than any limit here
+/// What the programs run from here on may have at most, in bytes.
+class AddressSpace {
+ public:
+  explicit AddressSpace(rlim_t most) {
+    ::getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = most;
+    ::setrlimit(RLIMIT_AS, &limit);
+  }
+  ~AddressSpace() { ::setrlimit(RLIMIT_AS, &before_); }
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(Inspect, TakesLittleMemoryForALargeArray) {
+  constexpr std::uint64_t count = 200'000'000;  // 1.6 GB as doubles
+  std::string head = "{'descr': '|u1', 'fortran_order': False, 'shape': (" + std::to_string(count) + ",), }";
+  head.resize(117, ' ');
+  const auto array = write("large.npy", std::string("\x93NUMPY\x01\x00\x76\x00", 10) + head + '\n');
+  std::filesystem::resize_file(array, 128 + count);
+  const AddressSpace limit(rlim_t{1200} << 20);
+  const auto said = run({"inspect", array, "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(said.json()[0]["max"], 0);
+  EXPECT_EQ(said.json()[0]["bytes"], count);
+}
+#endif
+
+TEST_F(Inspect, APipeIsRefusedAtOnce) {
+  const auto pipe = path("pipe.npy");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  expect_error(1, {"inspect", pipe}, {"pipe.npy", "is a pipe", "allowed: a file"});
+  const auto recipe =
+      write("figure.toml", "orrery = 1\nstudy = \"rope/model\"\n[parameters]\nconfig = \"" + pipe + "\"\n");
+  expect_error(1, {"render", recipe, "-o", path("figure.pdf")}, {"pipe.npy", "is a pipe", "allowed: a file"});
+  EXPECT_EQ(run({"batch", recipe, "-o", path("figures")}).code, 1);
 }
 
 }  // namespace

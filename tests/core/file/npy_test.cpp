@@ -275,7 +275,7 @@ TEST(Bytes, APipeIsReadOnceOrNotAtAll) {
   } catch (const Failure& e) {
     EXPECT_EQ(std::string(e.what()), path + ": is a pipe, which can be read only once; allowed: a file");
   }
-  EXPECT_EQ(orrery::file::read_bytes(path, 3), "abc");
+  EXPECT_EQ(orrery::file::read_bytes(path, 3, orrery::file::Accept::files_and_pipes), "abc");
   ::close(ends[0]);
 }
 

@@ -1,0 +1,78 @@
+#include "core/file/stored_array.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
+
+namespace orrery::file {
+namespace {
+
+using tensor::Index;
+
+constexpr std::size_t block_numbers = 1 << 15;
+
+/// Column-major to row-major: the first axis of the file runs fastest.
+std::vector<double> to_row_major(const std::vector<double>& file, const std::vector<Index>& shape) {
+  std::vector<double> out(file.size());
+  std::vector<std::size_t> stride(shape.size());  // in `out`, per axis
+  std::size_t step = 1;
+  for (std::size_t a = shape.size(); a-- > 0;) {
+    stride[a] = step;
+    step *= static_cast<std::size_t>(shape[a]);
+  }
+  std::vector<Index> at(shape.size(), 0);
+  std::size_t target = 0;
+  for (const double v : file) {
+    out[target] = v;
+    for (std::size_t a = 0; a < shape.size(); ++a) {
+      target += stride[a];
+      if (++at[a] < shape[a]) break;
+      target -= stride[a] * static_cast<std::size_t>(shape[a]);
+      at[a] = 0;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+void StoredArray::fail_short(std::uint64_t available) const {
+  throw Failure(origin + ": the header promises " +
+                (shape.empty() ? "a scalar" : "shape " + tensor::shape_text(shape)) + " of " + dtype +
+                ", but only " + std::to_string(available) +
+                " bytes of data follow: the file is cut short or damaged");
+}
+
+void StoredArray::for_each_block(const std::function<void(std::span<const double>)>& block) const {
+  const auto size = static_cast<std::size_t>(type.bytes);
+  const auto largest = static_cast<std::size_t>(std::min<std::uint64_t>(count, block_numbers));
+  std::string bytes(largest * size, '\0');
+  std::vector<double> numbers(largest);
+  for (std::uint64_t at = 0; at < count;) {
+    const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(largest, count - at));
+    const std::size_t got = next(bytes.data(), now * size);
+    if (got < now * size) fail_short(at * size + got);
+    const std::size_t right = decode(type, bytes, std::span(numbers).first(now));
+    if (right < now)
+      throw Failure(origin + ": element " + std::to_string(at + right) +
+                    " is an integer beyond 2^53, which no double holds exactly");
+    block(std::span(numbers).first(now));
+    at += now;
+  }
+}
+
+tensor::Array StoredArray::read(std::uint64_t most) const {
+  if (count > most)
+    throw Failure(origin + ": " + std::to_string(count) + " numbers, shape " + tensor::shape_text(shape) +
+                  "; allowed: up to " + std::to_string(most));
+  tensor::Array array{.format = exact_format(type), .shape = shape, .values = {}};
+  // What a pipe promises is believed as it comes.
+  if (data_bytes) array.values.reserve(count);
+  for_each_block([&](std::span<const double> block) {
+    array.values.insert(array.values.end(), block.begin(), block.end());
+  });
+  if (fortran_order && shape.size() > 1) array.values = to_row_major(array.values, shape);
+  return array;
+}
+
+}  // namespace orrery::file

@@ -1,0 +1,46 @@
+// An array where it lies in a file: what it is, known before any of its numbers is read, and its numbers, all at once or
+// some at a time, so that a file of many gigabytes can be looked through in little memory.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/file/numbers.h"
+#include "core/tensor/array.h"
+
+namespace orrery::file {
+
+/// How many numbers are read at once, where nothing else is said: 4 GiB as doubles.
+inline constexpr std::uint64_t most_numbers = std::uint64_t{1} << 29;
+
+struct StoredArray {
+  std::string origin;  ///< what errors begin with
+  std::string dtype;   ///< as the file calls it: "float32", "BF16"
+  NumberType type;
+  std::vector<tensor::Index> shape;
+  bool fortran_order = false;
+  std::uint64_t count = 0;  ///< of its elements
+  std::optional<std::uint64_t>
+      data_bytes;  ///< what there is of them; nothing for a pipe, which says it at its end
+
+  /// Fewer bytes than asked for only at the end.
+  std::function<std::size_t(char* to, std::size_t count)> next;
+
+  /// As many bytes as `count` elements take.
+  std::uint64_t bytes() const { return count * static_cast<std::uint64_t>(type.bytes); }
+
+  /// Hands out all numbers once, in the order of the file. Throws Failure where the data ends too early, and for an integer
+  /// that no double holds exactly.
+  void for_each_block(const std::function<void(std::span<const double>)>&) const;
+  /// All of them, row-major. Throws Failure for more than `most`, before it takes memory for any.
+  tensor::Array read(std::uint64_t most = most_numbers) const;
+
+  /// The message about too few bytes.
+  [[noreturn]] void fail_short(std::uint64_t available) const;
+};
+
+}  // namespace orrery::file
