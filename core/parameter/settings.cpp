@@ -40,7 +40,9 @@ std::int64_t Settings::integer(std::string_view name) const {
   return std::get<std::int64_t>(value(name));
 }
 double Settings::real(std::string_view name) const {
-  return std::get<double>(value(name));
+  const Value& v = value(name);
+  const std::int64_t* whole = std::get_if<std::int64_t>(&v);  // a whole number is a real one
+  return whole == nullptr ? std::get<double>(v) : static_cast<double>(*whole);
 }
 std::optional<double> Settings::number(std::string_view name) const {
   const double* x = std::get_if<double>(&value(name));

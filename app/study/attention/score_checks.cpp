@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
+#include "app/study/kit/checks.h"
 #include "core/tensor/random.h"
 
 namespace orrery::study {
@@ -34,11 +34,6 @@ Check offset_check(const Settings& settings, const Run& run) {
   // Two scores differ.
   const double bound = 2 * twin::turned_score_slack(run, width) * scale * one.squaredNorm();
   return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
-}
-
-Check named(const std::string& name, Check check) {
-  check.statement = name + ": " + check.statement;
-  return check;
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "app/study/norm/both_norms.h"
 
 #include <cmath>
-#include <string>
-#include <utility>
+
+#include "app/study/kit/checks.h"
 
 namespace orrery::study {
 namespace {
@@ -16,16 +16,10 @@ double variance(const Matrix& row) {
   return (row.array() - row.mean()).square().mean();
 }
 
-/// How far an element of a result may be off, for the largest element: as the contract of the op says.
-double slack(const Run& run, const twin::Bounds& bounds, const Matrix& x, const Matrix& y) {
-  const double largest = y.cwiseAbs().maxCoeff();
-  if (run.device == DeviceChoice::ref) {
-    // Sums of D terms in double; centring loses what the mean is larger than the deviation.
-    const double condition = x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
-    return 0x1p-53 * (static_cast<double>(x.size()) + condition) * largest;
-  }
-  const tensor::Bound& bound = run.device == DeviceChoice::gpu ? bounds.gpu : bounds.cpu;
-  return bound.abs + (bound.rel + bound.row) * largest;
+/// In double: sums of D terms, and centring loses what the mean is larger than the deviation.
+double norm_slack(const Run& run, const twin::Bounds& bounds, const Matrix& x, const Matrix& y) {
+  const double condition = x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
+  return slack(run, bounds, y, static_cast<double>(x.size()) + condition);
 }
 
 }  // namespace
@@ -41,17 +35,12 @@ double rms_distance(const Matrix& a, const Matrix& b) {
 std::vector<Check> both_norms_checks(const Run& run, const Matrix& x, const BothNorms& y, double eps) {
   const twin::Bounds layer{norm::layer_norm_bound, norm::layer_norm_gpu_bound};
   const twin::Bounds rms{norm::rms_norm_bound, norm::rms_norm_gpu_bound};
-  const double layer_slack = slack(run, layer, x, y.layer), rms_slack = slack(run, rms, x, y.rms);
+  const double layer_slack = norm_slack(run, layer, x, y.layer), rms_slack = norm_slack(run, rms, x, y.rms);
 
   const double var = variance(x), square = mean_square(x);
   const Matrix centred = twin::rounded((x.array() - x.mean()).matrix());
   const BothNorms agreeing = both_norms(run, centred, eps);
   const double rest = std::abs(centred.mean()) / std::sqrt(var + eps);  // what rounding left of the mean
-
-  const auto with_name = [](std::string op, Check check) {
-    check.statement = op + ": " + check.statement;
-    return check;
-  };
   return {
       {"LayerNorm: the mean is 0", std::abs(y.layer.mean()), layer_slack},
       {"LayerNorm: the variance is $\\sigma^2 / (\\sigma^2 + \\epsilon)$",
@@ -59,14 +48,13 @@ std::vector<Check> both_norms_checks(const Run& run, const Matrix& x, const Both
       {"RMSNorm: the mean square is $q / (q + \\epsilon)$, q that of x",
        std::abs(mean_square(y.rms) - square / (square + eps)), 3 * rms_slack},
       {"both are equal where the mean is 0", (agreeing.layer - agreeing.rms).cwiseAbs().maxCoeff(),
-       2 * slack(run, layer, centred, agreeing.layer) + 2 * slack(run, rms, centred, agreeing.rms) +
+       2 * norm_slack(run, layer, centred, agreeing.layer) + 2 * norm_slack(run, rms, centred, agreeing.rms) +
            2 * rest},
-      with_name("LayerNorm",
-                twin::equals_reference(
-                    run, layer, [&](const Run& each) { return twin::layer_norm(each, x, {.eps = eps}); })),
-      with_name("RMSNorm",
-                twin::equals_reference(
-                    run, rms, [&](const Run& each) { return twin::rms_norm(each, x, {.eps = eps}); })),
+      named("LayerNorm",
+            twin::equals_reference(run, layer,
+                                   [&](const Run& each) { return twin::layer_norm(each, x, {.eps = eps}); })),
+      named("RMSNorm", twin::equals_reference(
+                           run, rms, [&](const Run& each) { return twin::rms_norm(each, x, {.eps = eps}); })),
   };
 }
 

@@ -1,36 +1,21 @@
 // What the studies of the sinusoidal table declare in common, and the table that follows from it.
 #pragma once
 
+#include "app/study/kit/declare.h"
 #include "app/study/twin.h"
 #include "core/parameter/settings.h"
 
 namespace orrery::study {
 
-inline constexpr parameter::Parameter sinusoidal_width{.name = "width",
-                                                       .label = "Width",
-                                                       .kind = parameter::Kind::integer,
-                                                       .fallback = "128",
-                                                       .min = 2,
-                                                       .max = 1024,
-                                                       .travel = parameter::Travel::powers_of_two,
-                                                       .multiple = 2,
-                                                       .help = "d: dimensions of the model"};
-inline constexpr parameter::Parameter sinusoidal_base{
-    .name = "base",
-    .label = "Base",
-    .kind = parameter::Kind::real,
-    .fallback = "10000",
-    .min = 2,
-    .max = 1e9,
-    .travel = parameter::Travel::log,
-    .help = "b: how much slower the last dimension is than the first"};
-inline constexpr parameter::Parameter sinusoidal_layout{
-    .name = "layout",
-    .label = "Layout",
-    .kind = parameter::Kind::choice,
-    .fallback = "paper",
-    .choices = "paper|tensor2tensor|fairseq",
-    .help = "sine and cosine side by side, or all sines before all cosines"};
+inline constexpr Parameter sinusoidal_width =
+    whole("width", "Width", "128", {2, 1024}, "d: dimensions of the model",
+          {.travel = Travel::powers_of_two, .multiple = 2});
+inline constexpr Parameter sinusoidal_base =
+    real("base", "Base", "10000", {2, 1e9}, "b: how much slower the last dimension is than the first",
+         {.travel = Travel::log});
+inline constexpr Parameter sinusoidal_layout =
+    choice("layout", "Layout", "paper|tensor2tensor|fairseq",
+           "sine and cosine side by side, or all sines before all cosines");
 
 /// Layout and base as they are set; the first row of the table stands at `offset`.
 position::SinusoidalParams sinusoidal_params(const parameter::Settings&, double offset = 0);

@@ -4,6 +4,10 @@
 #include <array>
 #include <cmath>
 
+#include "app/study/kit/numbers.h"
+#include "app/study/kit/panels.h"
+#include "core/tensor/random.h"
+
 namespace orrery::study {
 
 using position::RopeReading;
@@ -39,16 +43,12 @@ const Known& known_rule(std::string_view id) {
 }  // namespace
 
 Stretch stretch_of(const parameter::Settings& settings) {
-  const auto declares = [&](std::string_view name) {
-    return std::ranges::find(settings.declared(), name, &parameter::Parameter::name) !=
-           settings.declared().end();
-  };
   Stretch s;
   s.head_width = settings.integer("head_width");
   s.base = settings.real("base");
-  if (declares("trained_length")) s.trained = static_cast<double>(settings.integer("trained_length"));
-  if (declares("factor")) s.factor = settings.real("factor");
-  if (!declares("model") || settings.choice("model") == "own") return s;
+  if (has(settings, "trained_length")) s.trained = settings.real("trained_length");
+  if (has(settings, "factor")) s.factor = settings.real("factor");
+  if (!has(settings, "model") || settings.choice("model") == "own") return s;
   const Spectrum model = spectra(settings).front();
   s.head_width = model.rule.rotary_dim;
   s.base = model.rule.base;
@@ -79,14 +79,12 @@ std::vector<StretchedRule> usual_rules(const Stretch& s) {
 }
 
 std::vector<double> pair_numbers(std::size_t pairs) {
-  std::vector<double> numbers(pairs);
-  for (std::size_t i = 0; i < pairs; ++i) numbers[i] = static_cast<double>(i);
-  return numbers;
+  return counted(static_cast<tensor::Index>(pairs));
 }
 
 std::vector<figure::Mark> trained_marks(double trained, double end, std::string text) {
-  figure::Rule beyond{.at = trained, .to = end, .ink = {figure::Role::accent_ground, 0, 1}};
-  figure::Rule edge{.at = trained, .ink = {figure::Role::accent, 0, 1}, .text = std::move(text)};
+  figure::Rule beyond{.at = trained, .to = end, .ink = ink(figure::Role::accent_ground)};
+  figure::Rule edge{.at = trained, .ink = ink(figure::Role::accent), .text = std::move(text)};
   if (end <= trained) return {edge};
   return {beyond, edge};
 }
@@ -96,6 +94,17 @@ std::vector<double> spread_distances(double end, int count) {
   for (int i = 0; i < count; ++i) r[static_cast<std::size_t>(i)] = std::pow(end, i / (count - 1.0));
   r.back() = end;
   return r;
+}
+
+PairProducts random_products(std::size_t pairs, std::uint64_t seed) {
+  const tensor::Random random(seed);
+  PairProducts h;
+  for (std::size_t i = 0; i < pairs; ++i) {
+    const std::complex<double> q(random.normal(4 * i), random.normal(4 * i + 1));
+    const std::complex<double> k(random.normal(4 * i + 2), random.normal(4 * i + 3));
+    h.push_back(q * std::conj(k));
+  }
+  return h;
 }
 
 }  // namespace orrery::study

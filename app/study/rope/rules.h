@@ -1,6 +1,8 @@
 // The rules of context extension side by side: what several studies ask of a person, and the rules that answer.
 #pragma once
 
+#include <complex>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,16 +15,9 @@
 namespace orrery::study {
 
 /// Declared once for the studies of longer texts; the others stand in source.h.
-inline constexpr parameter::Parameter factor_parameter{
-    .name = "factor",
-    .label = "Factor",
-    .kind = parameter::Kind::real,
-    .fallback = "8",
-    .min = 1,
-    .max = 64,
-    .travel = parameter::Travel::log,
-    .help = "s: how many times longer than the trained length",
-    .model_fact = "factor"};
+inline constexpr Parameter factor_parameter =
+    real("factor", "Factor", "8", {1, 64}, "s: how many times longer than the trained length",
+         {.travel = Travel::log, .model_fact = "factor"});
 
 struct Stretch {
   tensor::Index head_width = 128;
@@ -55,5 +50,10 @@ std::vector<figure::Mark> trained_marks(double trained, double end, std::string 
 
 /// `count` distances from 1 to `end`, evenly spread on a log axis.
 std::vector<double> spread_distances(double end, int count);
+
+/// Of a query and a key, pair by pair: the product of the one and the other's conjugate, as a rotation by distance sees it.
+using PairProducts = std::vector<std::complex<double>>;
+/// Of independent normal components.
+PairProducts random_products(std::size_t pairs, std::uint64_t seed);
 
 }  // namespace orrery::study

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/study/text.h"
+#include "app/study/kit/numbers.h"
 
 namespace orrery::study {
 namespace {
@@ -18,10 +18,7 @@ Spectrum own_spectrum(const Settings& settings) {
   own.rule.rotary_dim = own.head_dim = settings.integer("head_width");
   own.rule.base = settings.real("base");
   own.inv_freq = position::rope_frequencies(own.rule).inv_freq;
-  const auto declared = settings.declared();
-  if (std::ranges::find(declared, trained_length_parameter.name, &parameter::Parameter::name) !=
-      declared.end())
-    own.trained_length = own.context = static_cast<double>(settings.integer("trained_length"));
+  if (has(settings, "trained_length")) own.trained_length = own.context = settings.real("trained_length");
   return own;
 }
 
@@ -49,12 +46,6 @@ std::vector<Spectrum> spectra(const Settings& settings) {
                    .context = rule.max_length});
   }
   return all;
-}
-
-std::string source_name(const Settings& settings) {
-  if (!is_own(settings)) return settings.choice("model");
-  return "base " + grouped(settings.real("base")) + ", width " +
-         std::to_string(settings.integer("head_width"));
 }
 
 }  // namespace orrery::study

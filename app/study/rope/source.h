@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/study/kit/declare.h"
 #include "app/study/rope/published.h"
 #include "core/parameter/settings.h"
 #include "core/position/rope_frequencies.h"
@@ -11,62 +12,21 @@
 namespace orrery::study {
 
 // The parameters that say it, for the lists of the studies.
-inline constexpr parameter::Parameter model_parameter{
-    .name = "model",
-    .label = "Model",
-    .kind = parameter::Kind::choice,
-    .fallback = "own",
-    .choices = own_or_published,
-    .help = "a published one, or own: the base, width and length below",
-    .model_fact = "name"};
-inline constexpr parameter::Parameter base_parameter{
-    .name = "base",
-    .label = "Base",
-    .kind = parameter::Kind::real,
-    .fallback = "10000",
-    .min = 10,
-    .max = 1e9,
-    .travel = parameter::Travel::log,
-    .help = "b: a larger base makes the slow pairs slower; 10000 in the paper",
-    .only_when = "model=own",
-    .model_fact = "rope_theta"};
-inline constexpr parameter::Parameter head_width_parameter{.name = "head_width",
-                                                           .label = "Head width",
-                                                           .kind = parameter::Kind::integer,
-                                                           .fallback = "128",
-                                                           .min = 4,
-                                                           .max = 512,
-                                                           .travel = parameter::Travel::powers_of_two,
-                                                           .multiple = 2,
-                                                           .help = "d: two dimensions make a pair",
-                                                           .only_when = "model=own",
-                                                           .model_fact = "rotary_dim"};
-inline constexpr parameter::Parameter trained_length_parameter{.name = "trained_length",
-                                                               .label = "Trained length",
-                                                               .kind = parameter::Kind::integer,
-                                                               .fallback = "4096",
-                                                               .min = 16,
-                                                               .max = 10485760,
-                                                               .travel = parameter::Travel::powers_of_two,
-                                                               .unit = "tokens",
-                                                               .help = "L: the longest text of the training",
-                                                               .only_when = "model=own",
-                                                               .model_fact = "trained_length"};
-
-/// The same declaration with another default.
-constexpr parameter::Parameter with_fallback(parameter::Parameter p, std::string_view fallback) {
-  p.fallback = fallback;
-  return p;
-}
-/// The same declaration where other parameters say when it is read.
-constexpr parameter::Parameter read_when(parameter::Parameter p, std::string_view condition) {
-  p.only_when = condition;
-  return p;
-}
-/// The same declaration in a study that has no choice of a model.
-constexpr parameter::Parameter always_read(parameter::Parameter p) {
-  return read_when(p, {});
-}
+inline constexpr Parameter model_parameter =
+    choice("model", "Model", own_or_published, "a published one, or own: the base, width and length below",
+           {.model_fact = "name"});
+inline constexpr Parameter base_parameter = real(
+    "base", "Base", "10000", {10, 1e9}, "b: a larger base makes the slow pairs slower; 10000 in the paper",
+    {.travel = Travel::log, .only_when = "model=own", .model_fact = "rope_theta"});
+inline constexpr Parameter head_width_parameter = whole(
+    "head_width", "Head width", "128", {4, 512}, "d: two dimensions make a pair",
+    {.travel = Travel::powers_of_two, .multiple = 2, .only_when = "model=own", .model_fact = "rotary_dim"});
+inline constexpr Parameter trained_length_parameter =
+    whole("trained_length", "Trained length", "4096", {16, 10485760}, "L: the longest text of the training",
+          {.travel = Travel::powers_of_two,
+           .unit = "tokens",
+           .only_when = "model=own",
+           .model_fact = "trained_length"});
 
 /// One kind of layer.
 struct Spectrum {
@@ -84,8 +44,5 @@ struct Spectrum {
 /// Every kind of layer that turns at all; one for `own`, by the default rule. Reads the parameters above; a study that
 /// asks for no trained length has none.
 std::vector<Spectrum> spectra(const parameter::Settings&);
-
-/// For sentences: "llama-3.1-8b", or "base 10 000, width 64".
-std::string source_name(const parameter::Settings&);
 
 }  // namespace orrery::study

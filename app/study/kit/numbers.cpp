@@ -1,0 +1,49 @@
+#include "app/study/kit/numbers.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace orrery::study {
+
+using tensor::Index;
+
+std::vector<double> counted(Index count) {
+  std::vector<double> n(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < n.size(); ++i) n[i] = static_cast<double>(i);
+  return n;
+}
+
+std::vector<double> symmetric(double end, int count) {
+  std::vector<double> x;
+  for (int i = 0; i < count; ++i) x.push_back(end * (2.0 * i / (count - 1) - 1));
+  return x;
+}
+
+std::vector<double> row_of(const tensor::Matrix<double>& matrix, Index row) {
+  const double* first = matrix.data() + row * matrix.cols();
+  return {first, first + matrix.cols()};
+}
+
+double largest_difference(std::span<const double> a, std::span<const double> b) {
+  if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+double largest(std::span<const double> x) {
+  double most = 0;
+  for (const double each : x) most = std::max(most, std::abs(each));
+  return most;
+}
+
+bool has(const parameter::Settings& settings, std::string_view name) {
+  return std::ranges::find(settings.declared(), name, &parameter::Parameter::name) !=
+         settings.declared().end();
+}
+
+std::uint64_t seed_of(const parameter::Settings& settings) {
+  return static_cast<std::uint64_t>(settings.integer("seed"));
+}
+
+}  // namespace orrery::study

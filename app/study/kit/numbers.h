@@ -1,0 +1,44 @@
+// Small sums over columns, and the worst of what a check looks at.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/figure/table.h"
+#include "core/parameter/settings.h"
+#include "core/tensor/view.h"
+
+namespace orrery::study {
+
+/// A whole number among real ones.
+constexpr double number(auto n) {
+  return static_cast<double>(n);
+}
+
+/// 0, 1, 2 …, so many.
+std::vector<double> counted(tensor::Index count);
+/// So many from −end to end, evenly spread; an odd number of them has 0 in the middle.
+std::vector<double> symmetric(double end, int count);
+/// A row of a matrix.
+std::vector<double> row_of(const tensor::Matrix<double>&, tensor::Index row = 0);
+
+/// Of two columns of one length; where the lengths differ, infinite.
+double largest_difference(std::span<const double> a, std::span<const double> b);
+/// Of the absolute values.
+double largest(std::span<const double> x);
+
+/// Whether there is such a parameter.
+bool has(const parameter::Settings&, std::string_view name);
+/// Of the random numbers, from the parameter `seed`.
+std::uint64_t seed_of(const parameter::Settings&);
+
+/// A row more, as many values as the table has columns.
+void add_row(figure::Table& table, auto... values) {
+  std::size_t c = 0;
+  (table.columns.at(c++).values.push_back(static_cast<double>(values)), ...);
+}
+
+}  // namespace orrery::study

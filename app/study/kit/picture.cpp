@@ -1,0 +1,83 @@
+#include "app/study/kit/picture.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "app/study/kit/numbers.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+double aspect_alone(const figure::Panel& panel) {
+  constexpr double usual = 1.5, with_color_bar = 1.25;
+  if (!panel.equal_aspect || !panel.x.range || !panel.y.range) return usual;
+  return std::max(with_color_bar, panel.x.range->length() / panel.y.range->length());
+}
+
+std::vector<double> part(const std::vector<double>& weights, int from, int to) {
+  return {weights.begin() + from, weights.begin() + to};
+}
+
+/// The grid shrinks to the cells of the panels that are left.
+void shrink(figure::Figure& figure) {
+  figure::Cell all{
+      .row = 1 << 16, .col = 1 << 16, .rows = 0, .cols = 0};  // rows, cols: where the last one ends
+  for (const figure::Panel& panel : figure.panels) {
+    const figure::Cell& c = panel.cell;
+    all = {std::min(all.row, c.row), std::min(all.col, c.col), std::max(all.rows, c.row + c.rows),
+           std::max(all.cols, c.col + c.cols)};
+  }
+  for (figure::Panel& panel : figure.panels) {
+    panel.cell.row -= all.row;
+    panel.cell.col -= all.col;
+  }
+  figure.row_weights = part(figure.row_weights, all.row, all.rows);
+  figure.col_weights = part(figure.col_weights, all.col, all.cols);
+}
+
+void show_alone(figure::Figure& figure, const FigureShape& shape) {
+  figure::Panel& first = figure.panels[0];
+  figure.aspect = shape.aspect_alone.value_or(aspect_alone(first));
+  if (figure.panels.size() > 1) return shrink(figure);
+  if (!shape.titles_alone) first.title.clear();
+  first.cell = {};
+  figure.row_weights = figure.col_weights = {1};
+}
+
+}  // namespace
+
+Picture::Picture(std::string title, std::string description) {
+  figure_.title = std::move(title);
+  figure_.description = std::move(description);
+}
+
+Picture& Picture::at(figure::Cell cell, std::string name, figure::Panel panel) {
+  panel.cell = cell;
+  figure_.panels.push_back(std::move(panel));
+  names_.push_back(std::move(name));
+  return *this;
+}
+
+figure::Figure Picture::figure(const parameter::Settings& settings, const FigureShape& shape) && {
+  figure_.aspect = shape.aspect;
+  figure_.row_weights = shape.rows;
+  figure_.col_weights = shape.cols;
+  if (!has(settings, "show")) return std::move(figure_);
+  const parameter::Parameter& show =
+      *std::ranges::find(settings.declared(), "show", &parameter::Parameter::name);
+  std::vector<std::string> choices{"all"};
+  std::ranges::unique_copy(names_, std::back_inserter(choices));
+  if (!std::ranges::equal(choices, parameter::choices_of(show)))
+    throw Failure("show: its choices '" + std::string(show.choices) + "' are not the names of the panels");
+  if (settings.choice("show") == "all") return std::move(figure_);
+  std::vector<figure::Panel> shown;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (names_[i] == settings.choice("show")) shown.push_back(std::move(figure_.panels[i]));
+  figure_.panels = std::move(shown);
+  show_alone(figure_, shape);
+  return std::move(figure_);
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,38 @@
+// A figure put together of panels that have names: `show` chooses one of exactly these.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "core/parameter/settings.h"
+
+namespace orrery::study {
+
+/// The whole figure's shape, and the relative sizes of its rows and columns of cells.
+struct FigureShape {
+  double aspect = 1.6;
+  std::vector<double> rows{1}, cols{1};
+  std::optional<double> aspect_alone{};  ///< of what `show` has chosen; not given: what suits a panel
+  bool titles_alone = false;             ///< a panel alone keeps its title
+};
+
+class Picture {
+ public:
+  /// A sentence, and what there is to see for those who cannot see it.
+  Picture(std::string title, std::string description);
+
+  /// Panels of one name, one after another, are shown together.
+  Picture& at(figure::Cell, std::string name, figure::Panel);
+  /// All panels, or those that the study's parameter `show` names: they have the whole figure. A single one has no title,
+  /// since the caption says it. Throws Failure where the choices of `show` are not "all" and the names of the panels.
+  figure::Figure figure(const parameter::Settings&, const FigureShape&) &&;
+
+ private:
+  figure::Figure figure_;
+  std::vector<std::string> names_;  // of its panels
+};
+
+}  // namespace orrery::study

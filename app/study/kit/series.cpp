@@ -1,0 +1,72 @@
+#include "app/study/kit/series.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+
+Series& Series::add(figure::Column column) {
+  table_.columns.push_back(std::move(column));
+  return *this;
+}
+
+const std::vector<double>& Series::operator[](std::string_view column) const {
+  const auto found = std::ranges::find(table_.columns, column, &figure::Column::name);
+  if (found == table_.columns.end())
+    throw Failure("table " + table_.name + ": no column '" + std::string(column) + "'");
+  return found->values;
+}
+
+Series Series::first(std::size_t count) const {
+  Series some = *this;
+  for (figure::Column& column : some.table_.columns)
+    if (column.values.size() > count) column.values.resize(count);
+  return some;
+}
+
+Series Series::rows(std::span<const std::size_t> places) const {
+  Series some = *this;
+  for (std::size_t c = 0; c < table_.columns.size(); ++c) {
+    std::vector<double>& picked = some.table_.columns[c].values;
+    picked.clear();
+    for (const std::size_t i : places) picked.push_back(table_.columns[c].values.at(i));
+  }
+  return some;
+}
+
+namespace {
+
+template <class M>
+M filled(M look, const std::vector<double>& x, const std::vector<double>& y) {
+  look.x = x;
+  look.y = y;
+  return look;
+}
+
+}  // namespace
+
+figure::Line Series::line(std::string_view column, figure::Line look) const {
+  return filled(std::move(look), x(), (*this)[column]);
+}
+figure::Points Series::points(std::string_view column, figure::Points look) const {
+  return filled(std::move(look), x(), (*this)[column]);
+}
+figure::Stems Series::stems(std::string_view column, figure::Stems look) const {
+  return filled(std::move(look), x(), (*this)[column]);
+}
+
+figure::Bars Series::bars(std::string_view column, figure::Bars look) const {
+  look.x = x();
+  look.height = (*this)[column];
+  return look;
+}
+
+figure::Band Series::band(std::string_view lo, std::string_view hi, figure::Band look) const {
+  look.x = x();
+  look.lo = (*this)[lo];
+  look.hi = (*this)[hi];
+  return look;
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,123 @@
+// What studies are written with: series, pictures, declarations, slacks.
+#include "app/study/kit.h"
+
+#include <gtest/gtest.h>
+
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+Series squares() {
+  Series series("squares", {"n", "tokens", {1, 2, 3}});
+  series.add("square", [](double n) { return n * n; }).add({.name = "root", .digits = 3}, [](double n) {
+    return std::sqrt(n);
+  });
+  return series;
+}
+
+TEST(Series, DrawsItsColumns) {
+  const Series series = squares();
+  const Line line = series.line("square", {.ink = ink(Role::accent), .label = "n²"});
+  EXPECT_EQ(line.x, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(line.y, (std::vector<double>{1, 4, 9}));
+  EXPECT_EQ(line.label, "n²");
+  EXPECT_EQ(series.bars("square").height, line.y);
+  EXPECT_EQ(series.band("root", "square").lo, series["root"]);
+  EXPECT_EQ(series.table().columns[1].values, line.y);
+  EXPECT_EQ(series.table().columns[2].digits, 3);
+  EXPECT_EQ(series.table().columns[0].unit, "tokens");
+}
+
+TEST(Series, IsCutByRows) {
+  EXPECT_EQ(squares().first(2)["square"], (std::vector<double>{1, 4}));
+  EXPECT_EQ(squares().first(9).size(), 3u);
+  EXPECT_EQ(squares().rows(std::array<std::size_t, 2>{2, 0})["square"], (std::vector<double>{9, 1}));
+}
+
+TEST(Series, KnowsWhatItHasNot) {
+  try {
+    squares()["cube"];
+    FAIL() << "found";
+  } catch (const Failure& error) {
+    EXPECT_EQ(std::string(error.what()), "table squares: no column 'cube'");
+  }
+}
+
+constexpr auto parameters = std::to_array<Parameter>({
+    whole("length", "Length", "24", {2, 512}, "queries", {.travel = Travel::log, .unit = "tokens"}),
+    with_fallback(choice("mask", "Mask", "none|causal", "which keys"), "causal"),
+    show_parameter("all|left|right"),
+});
+
+TEST(Declare, SaysTheSameAsALongDeclaration) {
+  EXPECT_EQ(parameters[0].kind, parameter::Kind::integer);
+  EXPECT_EQ(parameters[0].max, 512);
+  EXPECT_EQ(parameters[0].unit, "tokens");
+  EXPECT_EQ(parameters[0].travel, Travel::log);
+  EXPECT_EQ(parameters[1].fallback, "causal");
+  EXPECT_TRUE(parameters[2].presentation);
+  EXPECT_EQ(parameters[2].fallback, "all");
+  const Settings settings(parameters);
+  EXPECT_EQ(settings.real("length"), 24);  // a whole number is a real one
+}
+
+figure::Figure shown(std::string_view part, std::initializer_list<const char*> names) {
+  Settings settings(parameters);
+  settings.set("show", part);
+  Picture picture("Title", "What there is to see.");
+  int column = 0;
+  for (const char* name : names) picture.at({0, column++}, name, {.title = name});
+  std::vector<double> weights(names.size(), 1);
+  weights.back() = 2;
+  return std::move(picture).figure(settings, {.aspect = 2, .cols = weights});
+}
+
+TEST(Picture, ShowsAllOrOneAlone) {
+  EXPECT_EQ(shown("all", {"left", "right"}).panels.size(), 2u);
+  const figure::Figure alone = shown("right", {"left", "right"});
+  ASSERT_EQ(alone.panels.size(), 1u);
+  EXPECT_EQ(alone.panels[0].title, "");  // the caption says it
+  EXPECT_EQ(alone.panels[0].cell.col, 0);
+  EXPECT_EQ(alone.col_weights, std::vector<double>{1});
+  EXPECT_NE(alone.aspect, 2);
+}
+
+TEST(Picture, ShowsPanelsOfOneNameTogether) {
+  const figure::Figure together = shown("right", {"left", "right", "right"});
+  ASSERT_EQ(together.panels.size(), 2u);
+  EXPECT_EQ(together.panels[0].cell.col, 0);
+  EXPECT_EQ(together.panels[1].cell.col, 1);
+  EXPECT_EQ(together.panels[1].title, "right");
+  EXPECT_EQ(together.col_weights, (std::vector<double>{1, 2}));
+}
+
+TEST(Picture, RefusesNamesThatAreNotTheChoices) {
+  EXPECT_THROW(shown("all", {"left"}), Failure);
+  EXPECT_THROW(shown("all", {"left", "middle"}), Failure);
+  EXPECT_THROW(shown("all", {"right", "left"}), Failure);
+}
+
+TEST(Checks, SlackIsThatOfTheDevice) {
+  const twin::Bounds bounds{{.abs = 0.5, .rel = 0.25}, {.row = 0.125}};
+  const Matrix y = Matrix::Constant(1, 3, -4);
+  study::Run run;
+  EXPECT_EQ(slack(run, bounds, y, 8), 1.5);
+  run.device = DeviceChoice::gpu;
+  EXPECT_EQ(slack(run, bounds, y, 8), 0.5);
+  run.device = DeviceChoice::ref;
+  EXPECT_EQ(slack(run, bounds, y, 8), 0x1p-53 * 32);
+}
+
+TEST(Checks, TheWorstKeepsWhatIsNoNumber) {
+  Worst worst;
+  worst.meet(2);
+  worst.meet(1);
+  EXPECT_EQ(worst, 2);
+  worst.meet(std::numeric_limits<double>::quiet_NaN());
+  worst.meet(5);
+  EXPECT_FALSE((Check{"", worst, 10}.holds()));
+}
+
+}  // namespace
+}  // namespace orrery::study
