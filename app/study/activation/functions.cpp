@@ -1,68 +1,35 @@
 // Activation functions, their slopes, their least values, and what the tanh form of GELU costs.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
-#include "app/study/twin.h"
+#include "app/study/kit.h"
 
 namespace orrery::study {
 namespace {
 
 using activation::derivative;
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
-using tensor::Index;
-using twin::Matrix;
 using Function = activation::Kind;
 
-constexpr std::string_view parts = "all|functions|slopes|difference";
-
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "relu", .label = "ReLU", .kind = Kind::toggle, .fallback = "on", .help = "max(0, x)"},
-    {.name = "gelu", .label = "GELU", .kind = Kind::toggle, .fallback = "on", .help = "x Φ(x), exactly"},
-    {.name = "gelu_tanh",
-     .label = "GELU, tanh form",
-     .kind = Kind::toggle,
-     .fallback = "off",
-     .help = "the approximation of GPT-2 and Gemma"},
-    {.name = "silu",
-     .label = "SiLU",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "x σ(x), also called Swish"},
-    {.name = "range",
-     .label = "Range",
-     .kind = Kind::real,
-     .fallback = "4",
-     .min = 0.5,
-     .max = 20,
-     .travel = Travel::log,
-     .help = "x runs from minus this to plus this"},
-    show_parameter(parts),
+    toggle("relu", "ReLU", "on", "max(0, x)"),
+    toggle("gelu", "GELU", "on", "x Φ(x), exactly"),
+    toggle("gelu_tanh", "GELU, tanh form", "off", "the approximation of GPT-2 and Gemma"),
+    toggle("silu", "SiLU", "on", "x σ(x), also called Swish"),
+    real("range", "Range", "4", {0.5, 20}, "x runs from minus this to plus this", {.travel = Travel::log}),
+    show_parameter("all|functions|slopes|difference"),
 });
 
 struct Named {
   Function kind;
-  std::string_view parameter;
-  const char* label;
-  int color;  // the same function has the same colour whatever else is shown
+  const char *parameter, *label;
+  int color;         // the same function has the same colour whatever else is shown
+  double published;  // the least value as arithmetic of 40 digits gives it; ReLU has no such place
 };
 
 constexpr Named functions[] = {
-    {Function::relu, "relu", "ReLU", 0},
-    {Function::gelu, "gelu", "GELU", 1},
-    {Function::gelu_tanh, "gelu_tanh", "GELU, tanh form", 3},
-    {Function::silu, "silu", "SiLU", 2},
+    {Function::relu, "relu", "ReLU", 0, 0},
+    {Function::gelu, "gelu", "GELU", 1, -0.16997120747990366},
+    {Function::gelu_tanh, "gelu_tanh", "GELU, tanh form", 3, -0.17004075057125406},
+    {Function::silu, "silu", "SiLU", 2, -0.2784645427610738},
 };
 
 constexpr int curve_samples = 801;  // odd, so that 0 is one of them
@@ -88,7 +55,7 @@ struct Extreme {
   double x, y;
 };
 
-/// The least value: where the slope changes its sign. ReLU has no such place.
+/// The least value: where the slope changes its sign.
 std::optional<Extreme> least(Function kind) {
   if (kind == Function::relu) return std::nullopt;
   const double x = sign_change(-4, -0.1, [&](double at) { return derivative(kind, at); });
@@ -100,175 +67,134 @@ double tanh_error(double x) {
 }
 
 /// Where the tanh form is off most, to the right of 0: its slope is then that of the exact form.
-Extreme worst_tanh() {
+double worst_tanh() {
   const auto slope = [](double x) {
     return derivative(Function::gelu_tanh, x) - derivative(Function::gelu, x);
   };
-  Extreme worst{0, 0};
+  double worst = 0;
   constexpr double step = 0.25;
-  for (double x = step; x < 6; x += step) {
-    if ((slope(x) < 0) == (slope(x + step) < 0)) continue;
-    const double at = sign_change(x, x + step, slope);
-    if (std::abs(tanh_error(at)) > worst.y) worst = {at, std::abs(tanh_error(at))};
-  }
+  for (double x = step; x < 6; x += step)
+    if ((slope(x) < 0) != (slope(x + step) < 0))
+      worst = std::max(worst, std::abs(tanh_error(sign_change(x, x + step, slope))));
   return worst;
 }
 
 Matrix sampled_x(const Settings& settings) {
-  const double range = settings.real("range");
-  Matrix x(1, curve_samples);
-  for (int i = 0; i < curve_samples; ++i) x(0, i) = range * (2.0 * i / (curve_samples - 1) - 1);
-  return twin::rounded(x);
+  const std::vector<double> x = symmetric(settings.real("range"), curve_samples);
+  return twin::rounded(Eigen::Map<const Matrix>(x.data(), 1, curve_samples));
 }
 
-std::vector<double> values(const Matrix& row) {
-  return {row.data(), row.data() + row.size()};
+std::string slope_of(const Named& f) {
+  return std::string(f.label) + ", slope";
 }
 
-struct Curves {
-  std::vector<double> x;
-  std::vector<Named> functions;
-  std::vector<std::vector<double>> value, slope;  // one per function
-};
-
-Curves curves_of(const Settings& settings, const Run& run) {
+Series curves_of(const Settings& settings, const Run& run) {
   const Matrix x = sampled_x(settings);
-  Curves curves{values(x), chosen(settings), {}, {}};
-  for (const Named& f : curves.functions) {
+  Series curves("values", {"x", "", row_of(x)});
+  for (const Named& f : chosen(settings)) {
     run.check();
-    curves.value.push_back(values(twin::activation(run, x, f.kind)));
-    std::vector<double> slope;
-    for (const double at : curves.x) slope.push_back(derivative(f.kind, at));
-    curves.slope.push_back(std::move(slope));
+    curves.add(f.label, row_of(twin::activation(run, x, f.kind)));
+    curves.add(slope_of(f), [&](double at) { return derivative(f.kind, at); });
   }
   return curves;
 }
 
-figure::Panel curve_panel(const Curves& curves, const std::vector<std::vector<double>>& y) {
-  figure::Panel panel;
-  panel.x = {.label = "$x$", .range = figure::Range{curves.x.front(), curves.x.back()}};
-  panel.y.grid = true;
-  for (std::size_t i = 0; i < curves.functions.size(); ++i)
-    panel.marks.push_back(figure::Line{.x = curves.x,
-                                       .y = y[i],
-                                       .ink = figure::series(curves.functions[i].color),
-                                       .label = curves.functions[i].label});
-  return panel;
+Axis x_axis(const Series& curves) {
+  return {.label = "$x$", .range = Range{curves.x().front(), curves.x().back()}};
 }
 
-figure::Panel value_panel(const Curves& curves) {
-  figure::Panel panel = curve_panel(curves, curves.value);
-  panel.title = "The functions";
-  panel.legend = figure::LegendPlace::top_left;
-  const double range = curves.x.back();
-  panel.y.range = figure::Range{-std::max(0.5, 0.25 * range), range};  // room for the words below the dips
-  for (const Named& f : curves.functions) {
+Panel value_panel(const Series& curves, const std::vector<Named>& shown) {
+  const double range = curves.x().back();
+  Panel panel{
+      .title = "The functions",
+      .x = x_axis(curves),
+      .y = values("", Range{-std::max(0.5, 0.25 * range), range}),  // room for the words below the dips
+      .legend = LegendPlace::top_left};
+  for (const Named& f : shown)
+    panel.marks.push_back(curves.line(f.label, {.ink = series(f.color), .label = f.label}));
+  for (const Named& f : shown) {
     const auto lowest = least(f.kind);
-    if (!lowest || lowest->x < curves.x.front()) continue;
-    panel.marks.push_back(figure::Points{.x = {lowest->x}, .y = {lowest->y}, .ink = figure::series(f.color)});
+    if (!lowest || lowest->x < curves.x().front()) continue;
+    panel.marks.push_back(Points{.x = {lowest->x}, .y = {lowest->y}, .ink = series(f.color)});
     if (f.kind == Function::gelu_tanh) continue;        // its words would stand on top of GELU's
     const bool to_the_left = f.kind == Function::silu;  // where no other curve is
-    figure::Note note{.x = lowest->x, .y = lowest->y, .text = fixed_text(lowest->y, 3)};
-    note.ink = figure::series(f.color);
-    note.h = to_the_left ? figure::HAlign::right : figure::HAlign::left;
-    note.v = figure::VAlign::top;
-    note.dx = to_the_left ? -2 : 2;
-    note.dy = 1.5;
-    note.numbers = true;
-    panel.marks.push_back(note);
+    panel.marks.push_back(Note{.x = lowest->x,
+                               .y = lowest->y,
+                               .text = fixed_text(lowest->y, 3),
+                               .ink = series(f.color),
+                               .h = to_the_left ? HAlign::right : HAlign::left,
+                               .v = VAlign::top,
+                               .dx = to_the_left ? -2.0 : 2.0,
+                               .dy = 1.5,
+                               .numbers = true});
   }
   return panel;
 }
 
-figure::Panel slope_panel(const Curves& curves) {
-  std::vector<std::vector<double>> slope = curves.slope;
-  for (std::size_t i = 0; i < slope.size(); ++i)
-    if (curves.functions[i].kind == Function::relu)  // a jump is no line: leave out the sample at 0
-      slope[i][curve_samples / 2] = std::numeric_limits<double>::quiet_NaN();
-  figure::Panel panel = curve_panel(curves, slope);
-  panel.title = "Their slopes";
-  panel.legend = figure::LegendPlace::none;  // the colours are those of the functions
-  return panel;
-}
-
-figure::Panel difference_panel(const Curves& curves) {
-  figure::Panel panel;
-  panel.title = "GELU, tanh form minus exact form";
-  panel.x = {.label = "$x$", .range = figure::Range{curves.x.front(), curves.x.back()}};
-  panel.y.grid = true;
-  panel.legend = figure::LegendPlace::none;
-  std::vector<double> error;
-  for (const double x : curves.x) error.push_back(1e4 * tanh_error(x));
-  panel.y.label = "difference / $10^{-4}$";
-  panel.marks = {
-      figure::Line{.x = curves.x, .y = std::move(error), .ink = figure::series(3), .dash_by_series = false}};
-  return panel;
-}
-
-std::vector<figure::Table> tables_of(const Curves& curves) {
-  figure::Table table{"values", {{.name = "x", .values = curves.x}}};
-  figure::Table minima{"minima", {{.name = "x"}, {.name = "least value", .digits = 9}}};
-  for (std::size_t i = 0; i < curves.functions.size(); ++i) {
-    table.columns.push_back({.name = curves.functions[i].label, .values = curves.value[i]});
-    table.columns.push_back(
-        {.name = std::string(curves.functions[i].label) + ", slope", .values = curves.slope[i]});
-    if (const auto lowest = least(curves.functions[i].kind)) {
-      minima.columns[0].values.push_back(lowest->x);
-      minima.columns[1].values.push_back(lowest->y);
-    }
+Panel slope_panel(const Series& curves, const std::vector<Named>& shown) {
+  Panel panel{.title = "Their slopes",
+              .x = x_axis(curves),
+              .y = values(),
+              .legend = LegendPlace::none};  // the colours are those of the functions
+  for (const Named& f : shown) {
+    Line line = curves.line(slope_of(f), {.ink = series(f.color), .label = f.label});
+    if (f.kind == Function::relu)
+      line.y[curve_samples / 2] = std::numeric_limits<double>::quiet_NaN();  // a jump is no line
+    panel.marks.push_back(std::move(line));
   }
-  return {std::move(table), std::move(minima)};
+  return panel;
 }
 
-/// Least values as published arithmetic of 40 digits gives them.
-Check least_check(const std::string& name, Function kind, double published) {
-  // A value near its least is insensitive to x; what is left is the rounding of the function itself.
-  return {name + ": the least value is " + rounded_text(published, 9), std::abs(least(kind)->y - published),
-          4e-16};
+Panel difference_panel(const Series& curves) {
+  Series error("difference", {"x", "", curves.x()});
+  error.add("difference", [](double x) { return 1e4 * tanh_error(x); });
+  return {.title = "GELU, tanh form minus exact form",
+          .x = x_axis(curves),
+          .y = values("difference / $10^{-4}$"),
+          .marks = {error.line("difference", {.ink = series(3), .dash_by_series = false})},
+          .legend = LegendPlace::none};
 }
 
-std::vector<Check> checks_of(const Curves& curves, const Settings& settings, const Run& run) {
+Table minima_of(const std::vector<Named>& shown) {
+  Table minima{"minima", {{.name = "x"}, {.name = "least value", .digits = 9}}};
+  for (const Named& f : shown)
+    if (const auto lowest = least(f.kind)) add_row(minima, lowest->x, lowest->y);
+  return minima;
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run) {
   std::vector<Check> checks;
   const Matrix x = sampled_x(settings);
-  for (const Named& f : curves.functions) {
-    if (f.kind == Function::gelu) checks.push_back(least_check("GELU", f.kind, -0.16997120747990366));
-    if (f.kind == Function::gelu_tanh)
-      checks.push_back(least_check("GELU, tanh form", f.kind, -0.17004075057125406));
-    if (f.kind == Function::silu) checks.push_back(least_check("SiLU", f.kind, -0.2784645427610738));
-    const tensor::Bound bound = activation::activation_bound(f.kind);
-    Check twin = twin::equals_reference(run, {bound, activation::activation_gpu_bound(f.kind)},
-                                        [&](const Run& each) { return twin::activation(each, x, f.kind); });
-    twin.statement = std::string(f.label) + ": " + twin.statement;
-    checks.push_back(std::move(twin));
+  for (const Named& f : chosen(settings)) {
+    // A value near its least is insensitive to x; what is left is the rounding of the function itself.
+    if (const auto lowest = least(f.kind))
+      checks.push_back({std::string(f.label) + ": the least value is " + rounded_text(f.published, 9),
+                        std::abs(lowest->y - f.published), 4e-16});
+    const twin::Bounds bounds{activation::activation_bound(f.kind), activation::activation_gpu_bound(f.kind)};
+    checks.push_back(named(f.label, twin::equals_reference(run, bounds, [&](const Run& each) {
+                             return twin::activation(each, x, f.kind);
+                           })));
   }
   // The published greatest difference has 12 digits (5e-16); ours is one of two values near 2.7, each rounded
   // to 2^-52 of itself and computed to about as much again.
-  checks.push_back({"the tanh form is off by at most 4.732e−4", std::abs(worst_tanh().y - 4.73235520687e-4),
+  checks.push_back({"the tanh form is off by at most 4.732e−4", std::abs(worst_tanh() - 4.73235520687e-4),
                     5e-16 + 4 * 0x1p-52 * 2.7});
   return checks;
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const Curves curves = curves_of(settings, run);
-  StudyResult result;
-  figure::Figure& figure = result.figure;
-  figure.title = "Smooth activations dip below zero before they let a signal pass";
-  figure.description =
-      "Activation functions and their slopes. GELU and SiLU have a least value left of zero, marked with its "
-      "value; ReLU "
-      "has none.";
-  figure.panels = {value_panel(curves), slope_panel(curves), difference_panel(curves)};
-  figure.panels[0].cell = {0, 0};
-  figure.panels[1].cell = {0, 1};
-  figure.panels[2].cell = {1, 0, 1, 2};
-  figure.row_weights = {1.8, 1};
-  figure.col_weights = {1, 1};
-  figure.aspect = 1.35;
-  show_only(figure, parts, settings.choice("show"));
-  result.tables = tables_of(curves);
-  result.checks = checks_of(curves, settings, run);
-  return result;
+  const std::vector<Named> shown = chosen(settings);
+  const Series curves = curves_of(settings, run);
+  Picture picture("Smooth activations dip below zero before they let a signal pass",
+                  "Activation functions and their slopes. GELU and SiLU have a least value left of zero, "
+                  "marked with its value; ReLU has none.");
+  picture.at({0, 0}, "functions", value_panel(curves, shown));
+  picture.at({0, 1}, "slopes", slope_panel(curves, shown));
+  picture.at({1, 0, 1, 2}, "difference", difference_panel(curves));
+  return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.8, 1}, .cols = {1, 1}}),
+          {curves.table(), minima_of(shown)},
+          checks_of(settings, run)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -288,8 +214,7 @@ const Study activation_functions{
     .formula = R"(\mathrm{GELU}(x) = x\,\Phi(x), \quad \mathrm{SiLU}(x) = \frac{x}{1 + e^{-x}})",
     .about =
         "ReLU cuts at zero; GELU and SiLU weigh x by a smooth step instead, so that small negative inputs "
-        "still pass "
-        "something on. The tanh form of GELU saves an error function and is off by less than 5e−4 "
+        "still pass something on. The tanh form of GELU saves an error function and is off by less than 5e−4 "
         "everywhere.",
     .source = "Hendrycks, Gimpel 2016, arXiv 1606.08415; Elfwing et al. 2017, arXiv 1702.03118",
     .parameters = parameters,

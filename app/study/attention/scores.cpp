@@ -1,125 +1,39 @@
-// Attention scores step by step: the products, the mask, the weights, and how many keys a query really looks
-// at.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <memory>
-#include <string>
-#include <vector>
-
+// Attention scores step by step: the products, the mask, the weights, and how many keys a query really looks at.
 #include "app/study/attention/attend.h"
 #include "app/study/attention/score_checks.h"
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
-#include "app/study/studies.h"
+#include "app/study/kit.h"
 #include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
 
 using attention::Mask;
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
-using tensor::Index;
-using twin::Matrix;
-
-constexpr std::string_view parts = "all|scores|masked|weights|entropy";
 
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "length",
-     .label = "Length",
-     .kind = Kind::integer,
-     .fallback = "24",
-     .min = 2,
-     .max = 512,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "queries and keys"},
-    {.name = "head_width",
-     .label = "Head width",
-     .kind = Kind::integer,
-     .fallback = "64",
-     .min = 2,
-     .max = 256,
-     .travel = Travel::powers_of_two,
-     .multiple = 2,
-     .help = "d: components of a query and of a key",
-     .model_fact = "head_dim"},
-    {.name = "content",
-     .label = "Content",
-     .kind = Kind::choice,
-     .fallback = "random",
-     .choices = "random|alike",
-     .help = "queries and keys of independent normal numbers, or one vector for all"},
+    whole("length", "Length", "24", {2, 512}, "queries and keys", {.travel = Travel::log, .unit = "tokens"}),
+    whole("head_width", "Head width", "64", {2, 256}, "d: components of a query and of a key",
+          {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
+    choice("content", "Content", "random|alike",
+           "queries and keys of independent normal numbers, or one vector for all"),
     seed_parameter("another one gives other vectors"),
-    {.name = "rope",
-     .label = "RoPE",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "turn queries and keys"},
-    {.name = "base",
-     .label = "Base",
-     .kind = Kind::real,
-     .fallback = "10000",
-     .min = 2,
-     .max = 1e9,
-     .travel = Travel::log,
-     .help = "of RoPE's frequencies",
-     .only_when = "rope=on",
-     .model_fact = "rope_theta"},
-    {.name = "scaled",
-     .label = "Divide by √d",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "without it the scores of wide heads are large, and one key takes all"},
-    {.name = "temperature",
-     .label = "Temperature",
-     .kind = Kind::real,
-     .fallback = "1",
-     .min = 0.05,
-     .max = 20,
-     .travel = Travel::log,
-     .help = "of the softmax: low is sharp, high is even"},
-    {.name = "mask",
-     .label = "Mask",
-     .kind = Kind::choice,
-     .fallback = "causal",
-     .choices = "none|causal|sliding",
-     .help = "which keys a query may see"},
-    {.name = "window",
-     .label = "Window",
-     .kind = Kind::integer,
-     .fallback = "8",
-     .min = 1,
-     .max = 512,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "of the sliding mask: how many keys, the query's own among them",
-     .only_when = "mask=sliding",
-     .model_fact = "sliding_window"},
-    show_parameter(parts),
+    toggle("rope", "RoPE", "on", "turn queries and keys"),
+    real("base", "Base", "10000", {2, 1e9}, "of RoPE's frequencies",
+         {.travel = Travel::log, .only_when = "rope=on", .model_fact = "rope_theta"}),
+    toggle("scaled", "Divide by √d", "on",
+           "without it the scores of wide heads are large, and one key takes all"),
+    real("temperature", "Temperature", "1", {0.05, 20}, "of the softmax: low is sharp, high is even",
+         {.travel = Travel::log}),
+    with_fallback(choice("mask", "Mask", "none|causal|sliding", "which keys a query may see"), "causal"),
+    whole("window", "Window", "8", {1, 512}, "of the sliding mask: how many keys, the query's own among them",
+          {.travel = Travel::log,
+           .unit = "tokens",
+           .only_when = "mask=sliding",
+           .model_fact = "sliding_window"}),
+    show_parameter("all|scores|masked|weights|entropy"),
 });
 
-figure::Panel map_panel(const Matrix& values, std::string title, figure::ColorScale colors) {
-  const int rows = static_cast<int>(values.rows()), cols = static_cast<int>(values.cols());
-  const tensor::Matrix<float> cells = values.cast<float>();
-  figure::Heatmap map;
-  map.x = {-0.5, cols - 0.5};
-  map.y = {-0.5, rows - 0.5};
-  map.grid =
-      std::make_shared<figure::Grid>(figure::Grid{rows, cols, {cells.data(), cells.data() + cells.size()}});
-  map.colors = std::move(colors);
-  figure::Panel panel;
-  panel.title = std::move(title);
-  panel.x = {.label = "key $n$", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "query $m$", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.equal_aspect = true;
-  panel.frame = true;
-  panel.marks = {std::move(map)};
-  return panel;
+Panel matrix_panel(std::string title, const Matrix& matrix, ColorScale colors) {
+  return square_map_panel(std::move(title), heatmap(matrix, std::move(colors)), "key $n$", "query $m$");
 }
 
 /// Weights that the mask made 0 are shown as masked, not as a small weight.
@@ -133,12 +47,9 @@ Matrix seen_weights(const Matrix& weights, const Mask& mask) {
 
 /// The first rows have few keys to share their weight among, and would leave the others in the dark: the
 /// colours end at the largest weight of the later rows, and the bar says so.
-figure::ColorScale weight_colors(const Matrix& weights) {
+ColorScale weight_colors(const Matrix& weights) {
   const double later = weights.bottomRows(weights.rows() - weights.rows() / 4).maxCoeff();
-  const bool clipped = weights.maxCoeff() > later;
-  return {.map = figure::ColorMap::viridis,
-          .range = figure::Range{0, later},
-          .label = clipped ? "weight, clipped" : "weight"};
+  return {.range = Range{0, later}, .label = weights.maxCoeff() > later ? "weight, clipped" : "weight"};
 }
 
 double entropy(const Matrix& weights, Index row) {
@@ -148,70 +59,50 @@ double entropy(const Matrix& weights, Index row) {
   return sum;
 }
 
-figure::Table row_table(const Attention& a, const Mask& mask) {
-  figure::Table table{"rows",
-                      {{.name = "query", .unit = "tokens"},
-                       {.name = "keys seen"},
-                       {.name = "entropy", .unit = "nat", .digits = 5},
-                       {.name = "entropy if even", .unit = "nat", .digits = 5},
-                       {.name = "largest weight", .digits = 5}}};
-  for (Index m = 0; m < a.weights.rows(); ++m) {
-    int seen = 0;
-    for (Index n = 0; n < a.weights.cols(); ++n)
-      seen += mask.allows(m, n, a.weights.rows(), a.weights.cols());
-    const std::array row{static_cast<double>(m), static_cast<double>(seen), entropy(a.weights, m),
-                         std::log(seen), a.weights.row(m).maxCoeff()};
-    add_row(table, row);
-  }
-  return table;
+Series row_series(const Attention& a, const Mask& mask) {
+  const Index rows = a.weights.rows(), cols = a.weights.cols();
+  const auto seen = [&](double query) {
+    double keys = 0;
+    for (Index n = 0; n < cols; ++n) keys += mask.allows(static_cast<Index>(query), n, rows, cols);
+    return keys;
+  };
+  Series series("rows", {"query", "tokens", counted(rows)});
+  series.add("keys seen", seen);
+  series.add({.name = "entropy", .unit = "nat", .digits = 5},
+             [&](double m) { return entropy(a.weights, Index(m)); });
+  series.add({.name = "entropy if even", .unit = "nat", .digits = 5},
+             [&](double m) { return std::log(seen(m)); });
+  series.add({.name = "largest weight", .digits = 5},
+             [&](double m) { return a.weights.row(Index(m)).maxCoeff(); });
+  return series;
 }
 
-figure::Panel entropy_panel(const figure::Table& rows) {
-  figure::Panel panel;
-  panel.title = "Entropy by row";
-  panel.x = {.label = "query $m$", .ticks = figure::TickHint::integers};
-  panel.y = {.label = "nat", .grid = true};
-  panel.legend = figure::LegendPlace::best;
-  panel.marks = {figure::Line{.x = rows.columns[0].values,
-                              .y = rows.columns[3].values,
-                              .ink = {figure::Role::secondary, 0, 1},
-                              .dash = figure::Dash::dotted,
-                              .label = "all keys alike",
-                              .dash_by_series = false},
-                 figure::Line{.x = rows.columns[0].values,
-                              .y = rows.columns[2].values,
-                              .ink = figure::series(0),
-                              .label = "these weights"}};
-  return panel;
+Panel entropy_panel(const Series& rows) {
+  return {.title = "Entropy by row",
+          .x = counts("query $m$"),
+          .y = values("nat"),
+          .marks = {rows.line("entropy if even",
+                              {.ink = ink(Role::secondary), .dash = Dash::dotted, .label = "all keys alike"}),
+                    rows.line("entropy", {.label = "these weights"})}};
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
   const Attention a = attend(settings, run);
   const Mask mask = mask_of(settings);
-  figure::Table rows = row_table(a, mask);
+  const Series rows = row_series(a, mask);
   const double largest = a.free.cwiseAbs().maxCoeff();
-  const figure::ColorScale score_colors{.map = figure::ColorMap::diverging,
-                                        .range = figure::Range{-largest, largest}};
-
-  StudyResult result;
-  figure::Figure& figure = result.figure;
-  figure.title = "From products to weights: scores, mask, softmax";
-  figure.description =
-      "Three maps of query against key: the scores, the scores with masked cells left blank, and the weights "
-      "after the "
-      "softmax; beside them the entropy of every row of weights.";
-  figure.panels = {
-      map_panel(a.free, "Scores", score_colors), map_panel(a.masked, "Scores, masked", score_colors),
-      map_panel(seen_weights(a.weights, mask), "Weights", weight_colors(a.weights)), entropy_panel(rows)};
-  for (int i = 0; i < 4; ++i) figure.panels[i].cell = {i / 2, i % 2};
-  figure.row_weights = {1, 1};
-  figure.col_weights = {1, 1};
-  figure.aspect = 1.25;
-  show_only(figure, parts, settings.choice("show"));
-  result.tables = {std::move(rows), key_table("scores", a.free), key_table("weights", a.weights)};
-  result.checks = score_checks(settings, run, a);
-  return result;
+  const ColorScale colors{.map = ColorMap::diverging, .range = Range{-largest, largest}};
+  Picture picture("From products to weights: scores, mask, softmax",
+                  "Three maps of query against key: the scores, the scores with masked cells left blank, and "
+                  "the weights after the softmax; beside them the entropy of every row of weights.");
+  picture.at({0, 0}, "scores", matrix_panel("Scores", a.free, colors));
+  picture.at({0, 1}, "masked", matrix_panel("Scores, masked", a.masked, colors));
+  picture.at({1, 0}, "weights",
+             matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
+  picture.at({1, 1}, "entropy", entropy_panel(rows));
+  return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1, 1}}),
+          {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
+          score_checks(settings, run, a)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -230,10 +121,8 @@ const Study attention_scores{
     .formula = R"(A = \mathrm{softmax}\left(\frac{Q K^T}{\sqrt{d}} + M\right))",
     .about =
         "A score is the product of a query and a key over the root of the head width; the mask forbids keys "
-        "by setting "
-        "scores to minus infinity; the softmax makes each row a distribution. Its entropy says how many keys "
-        "share the "
-        "weight.",
+        "by setting scores to minus infinity; the softmax makes each row a distribution. Its entropy says "
+        "how many keys share the weight.",
     .source = "Vaswani et al. 2017, arXiv 1706.03762, eq. 1",
     .parameters = parameters,
     .tries = tries,

@@ -1,58 +1,23 @@
 // Attention spreads over longer texts: its entropy by length, and what each remedy does about it.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <span>
-#include <string>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
-#include "app/study/rope/rules.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
 #include "core/attention/entropy.h"
-#include "core/tensor/random.h"
+#include "app/study/kit.h"
+#include "app/study/rope/rules.h"
 
 namespace orrery::study {
 namespace {
 
 using attention::LengthRemedy;
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
-
-constexpr std::string_view parts = "all|entropy|scale";
 
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "trained_length",
-     .label = "Trained length",
-     .kind = Kind::integer,
-     .fallback = "512",
-     .min = 2,
-     .max = 65536,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "L: the remedies begin beyond it; the width of the window",
-     .model_fact = "trained_length"},
-    {.name = "longest",
-     .label = "Longest text",
-     .kind = Kind::integer,
-     .fallback = "32768",
-     .min = 16,
-     .max = 1048576,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "up to where lengths are drawn"},
-    {.name = "deviation",
-     .label = "Deviation",
-     .kind = Kind::real,
-     .fallback = "1.5",
-     .min = 0,
-     .max = 10,
-     .help = "σ of the scores: large ones freeze attention on a few keys"},
+    whole("trained_length", "Trained length", "512", {2, 65536},
+          "L: the remedies begin beyond it; the width of the window",
+          {.travel = Travel::powers_of_two, .unit = "tokens", .model_fact = "trained_length"}),
+    whole("longest", "Longest text", "32768", {16, 1048576}, "up to where lengths are drawn",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    real("deviation", "Deviation", "1.5", {0, 10},
+         "σ of the scores: large ones freeze attention on a few keys"),
     seed_parameter("another one draws other scores"),
-    show_parameter(parts),
+    show_parameter("all|entropy|scale"),
 });
 
 struct Remedy {
@@ -64,9 +29,7 @@ constexpr std::array remedies{Remedy{LengthRemedy::none, "no remedy"}, Remedy{Le
                               Remedy{LengthRemedy::window, "sliding window"}};
 
 /// From 2 to the longest, four to the octave, the trained length among them.
-std::vector<double> lengths_of(const Settings& settings) {
-  const double longest = static_cast<double>(settings.integer("longest")),
-               trained = static_cast<double>(settings.integer("trained_length"));
+std::vector<double> lengths_of(double longest, double trained) {
   std::vector<double> lengths;
   for (double n = 4; n < longest; n *= std::exp2(0.25)) lengths.push_back(std::round(n));
   lengths.push_back(longest);
@@ -77,80 +40,73 @@ std::vector<double> lengths_of(const Settings& settings) {
 }
 
 double entropy_of(const Remedy& remedy, std::span<const double> scores, double trained) {
-  const double n = static_cast<double>(scores.size());
+  const double n = number(scores.size());
   if (remedy.kind == LengthRemedy::window && n > trained)
     scores = scores.last(static_cast<std::size_t>(trained));
   return attention::softmax_entropy(scores, attention::logit_scale(remedy.kind, n, trained));
 }
 
-figure::Table entropy_table(const Settings& settings, const Run& run) {
-  const double trained = static_cast<double>(settings.integer("trained_length"));
-  const tensor::Random random(static_cast<std::uint64_t>(settings.integer("seed")));
+std::vector<double> random_scores(const Settings& settings, const Run& run) {
+  const tensor::Random random(seed_of(settings));
   std::vector<double> scores(static_cast<std::size_t>(settings.integer("longest")));
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (i % 65536 == 0) run.check();
     scores[i] = settings.real("deviation") * random.normal(i);
   }
-
-  figure::Table table{"entropy", {{.name = "length", .unit = "tokens", .values = lengths_of(settings)}}};
-  const std::vector<double> lengths = table.columns[0].values;
-  figure::Column even{.name = "all keys alike", .unit = "nat"};
-  for (const double n : lengths) even.values.push_back(std::log(n));
-  table.columns.push_back(std::move(even));
-  for (const Remedy& remedy : remedies) {
-    figure::Column column{.name = remedy.name, .unit = "nat"};
-    for (const double n : lengths) {
-      run.progress(0.25 * static_cast<double>(&remedy - remedies.data()));
-      column.values.push_back(
-          entropy_of(remedy, std::span(scores).first(static_cast<std::size_t>(n)), trained));
-    }
-    table.columns.push_back(std::move(column));
-  }
-  for (const Remedy& remedy : remedies) {
-    figure::Column column{.name = std::string("scale, ") + remedy.name};
-    for (const double n : lengths) column.values.push_back(attention::logit_scale(remedy.kind, n, trained));
-    table.columns.push_back(std::move(column));
-  }
-  return table;
+  return scores;
 }
 
-figure::Panel panel_of(const figure::Table& table, std::size_t first, const char* title, const char* label,
-                       double trained) {
-  figure::Panel panel;
-  panel.title = title;
-  const double longest = table.columns[0].values.back();
-  panel.x = {.label = "keys $n$",
-             .scale = figure::Scale::log(2),
-             .range = figure::Range{table.columns[0].values.front(), longest},
-             .ticks = figure::TickHint::powers_of_two,
-             .group = 1};
-  panel.y = {.label = label, .grid = true};
+Series entropies(const Settings& settings, const Run& run) {
+  const double trained = settings.real("trained_length");
+  const std::vector<double> scores = random_scores(settings, run);
+  Series series("entropy", {"length", "tokens", lengths_of(settings.real("longest"), trained)});
+  series.add({.name = "all keys alike", .unit = "nat"}, [](double n) { return std::log(n); });
+  for (const Remedy& remedy : remedies)
+    series.add({.name = remedy.name, .unit = "nat"}, [&](double n) {
+      run.progress(0.25 * number(&remedy - remedies.data()));
+      return entropy_of(remedy, std::span(scores).first(static_cast<std::size_t>(n)), trained);
+    });
+  for (const Remedy& remedy : remedies)
+    series.add(std::string("scale, ") + remedy.name,
+               [&](double n) { return attention::logit_scale(remedy.kind, n, trained); });
+  return series;
+}
+
+/// A line for each remedy, of the columns that begin with `prefix`.
+Panel remedy_panel(const Series& series, const std::string& prefix, std::string title, std::string label,
+                   double trained) {
+  const double longest = series.x().back();
+  Panel panel{.title = std::move(title),
+              .x = octaves("keys $n$", Range{series.x().front(), longest}),
+              .y = values(std::move(label)),
+              .legend = LegendPlace::none};
+  panel.x.group = 1;
   if (trained < longest) panel.marks = trained_marks(trained, longest, "");
-  for (std::size_t i = 0; i < remedies.size(); ++i)
-    panel.marks.push_back(figure::Line{.x = table.columns[0].values,
-                                       .y = table.columns[first + i].values,
-                                       .ink = figure::series(static_cast<int>(i)),
-                                       .label = remedies[i].name});
-  panel.legend = figure::LegendPlace::none;
+  int color = 0;
+  for (const Remedy& remedy : remedies)
+    panel.marks.push_back(
+        series.line(prefix + remedy.name, {.ink = figure::series(color++), .label = remedy.name}));
   return panel;
 }
 
-std::vector<Check> checks_of(const figure::Table& table, double trained) {
-  const auto column = [&](std::size_t c) -> const std::vector<double>& { return table.columns[c].values; };
-  double above = 0, raised = 0, window = 0;
-  for (std::size_t i = 0; i < column(0).size(); ++i) {
-    for (std::size_t c = 2; c < 6; ++c) above = std::max(above, column(c)[i] - column(1)[i]);
+std::vector<Check> checks_of(const Series& series, double trained) {
+  const auto &even = series["all keys alike"], &plain = series["no remedy"],
+             &window = series["sliding window"];
+  double above = 0, raised = 0, wide = 0;
+  for (std::size_t i = 0; i < even.size(); ++i) {
+    for (const Remedy& remedy : remedies) above = std::max(above, series[remedy.name][i] - even[i]);
     // dH/dκ = −κ Var(s) under the weights: a larger scale never raises the entropy.
-    raised = std::max({raised, column(3)[i] - column(2)[i], column(4)[i] - column(2)[i]});
-    window = std::max(window, column(5)[i] - std::log(std::min(column(0)[i], trained)));
+    for (const char* name : {"log n", "YaRN's temperature"})
+      raised = std::max(raised, series[name][i] - plain[i]);
+    wide = std::max(wide, window[i] - std::log(std::min(series.x()[i], trained)));
   }
   const double yarn = std::sqrt(attention::logit_scale(LengthRemedy::yarn, 32.0 * 4096, 4096));
-  // Sums of a million terms in order: 2^20 roundings, of which few fall the same way.
-  constexpr double rounding = 1e-9;
+  constexpr double rounding =
+      1e-9;  // Sums of a million terms in order: 2^20 roundings, of which few fall the same way.
   return {
       {"no entropy is above $\\ln n$", above, rounding},
       {"a larger scale never raises the entropy", raised, rounding},
-      {"a window of $L$ keys keeps it below $\\ln L$", window, rounding},
+      {"a window of $L$ keys keeps it below $\\ln L$", wide, rounding},
       {"log n at $n = L^2$ doubles the scores",
        std::abs(attention::logit_scale(LengthRemedy::log_n, 512.0 * 512, 512) - 2), 0x1p-50},
       {"YaRN's factor at 32 times the length: 1.34657359", std::abs(yarn - 1.34657359), 5e-9},
@@ -158,36 +114,23 @@ std::vector<Check> checks_of(const figure::Table& table, double trained) {
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
-  figure::Table table = entropy_table(settings, run);
-  const double trained = static_cast<double>(settings.integer("trained_length"));
-  figure::Panel entropy = panel_of(table, 2, "Entropy of the weights", "$H$ (nat)", trained),
-                scale = panel_of(table, 6, "What multiplies the scores", R"($\kappa$)", trained);
-  entropy.marks.push_back(figure::Line{.x = table.columns[0].values,
-                                       .y = table.columns[1].values,
-                                       .ink = {figure::Role::secondary, 0, 1},
-                                       .dash = figure::Dash::dotted,
-                                       .label = R"($\ln n$: all keys alike)",
-                                       .dash_by_series = false});
-  entropy.legend = figure::LegendPlace::above;
-  if (settings.choice("show") == "scale") scale.legend = figure::LegendPlace::top_left;
-  entropy.cell = {0, 0};
-  scale.cell = {1, 0};
-  StudyResult result;
-  result.figure.title = "More keys, the same scores: attention spreads, unless something holds it";
-  result.figure.description =
-      "Entropy of the attention weights by the number of keys: without a remedy it grows like the logarithm "
-      "of the "
-      "length, with log n and YaRN's temperature less, with a sliding window not at all. Below, what "
-      "multiplies the "
-      "scores.";
-  result.figure.panels = {std::move(entropy), std::move(scale)};
-  result.figure.row_weights = {1.7, 1};
-  result.figure.aspect = 1.3;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.checks = checks_of(table, trained);
-  result.tables = {std::move(table)};
-  return result;
+  const double trained = settings.real("trained_length");
+  const Series series = entropies(settings, run);
+  Panel entropy = remedy_panel(series, "", "Entropy of the weights", "$H$ (nat)", trained),
+        scale = remedy_panel(series, "scale, ", "What multiplies the scores", R"($\kappa$)", trained);
+  entropy.marks.push_back(series.line(
+      "all keys alike",
+      {.ink = ink(Role::secondary), .dash = Dash::dotted, .label = R"($\ln n$: all keys alike)"}));
+  entropy.legend = LegendPlace::above;
+  if (settings.choice("show") == "scale") scale.legend = LegendPlace::top_left;
+  Picture picture("More keys, the same scores: attention spreads, unless something holds it",
+                  "Entropy of the attention weights by the number of keys: without a remedy it grows like "
+                  "the logarithm of the length, with log n and YaRN's temperature less, with a sliding "
+                  "window not at all. Below, what multiplies the scores.");
+  picture.at({0, 0}, "entropy", std::move(entropy)).at({1, 0}, "scale", std::move(scale));
+  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.7, 1}}),
+          {series.table()},
+          checks_of(series, trained)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -207,10 +150,8 @@ const Study extrapolation_entropy{
         R"(H = -\sum_j p_j \ln p_j, \quad p = \mathrm{softmax}(\kappa(n)\, s), \quad H \approx \ln n - \kappa^2\sigma^2/2)",
     .about =
         "With independent scores of one deviation the entropy grows like ln n: in a long text no key stands "
-        "out any "
-        "more. Log n multiplies the scores by ln n over ln L, YaRN by the square of its attention factor; a "
-        "sliding "
-        "window keeps the number of keys. Each begins past the trained length.",
+        "out any more. Log n multiplies the scores by ln n over ln L, YaRN by the square of its attention "
+        "factor; a sliding window keeps the number of keys. Each begins past the trained length.",
     .source =
         "Su, kexue.fm 8823; Chiang and Cholak 2022, arXiv 2202.12172; Peng et al. 2023, arXiv 2309.00071, "
         "section 3.4",

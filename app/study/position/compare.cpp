@@ -1,81 +1,27 @@
 // Six ways to say where a token stands: one table, and the score against distance that each gives.
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <numeric>
-#include <string>
-#include <utility>
-#include <vector>
 
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
-#include "app/study/position/bias_curves.h"
+#include "app/study/kit.h"
 #include "app/study/position/schemes.h"
 #include "app/study/rope/rules.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
 #include "core/position/alibi.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
-using tensor::Index;
-
-constexpr std::string_view parts = "all|table|sinusoidal|learned|rope|alibi|t5|none";
-
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "trained_length",
-     .label = "Trained length",
-     .kind = Kind::integer,
-     .fallback = "512",
-     .min = 16,
-     .max = 8192,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "L: rows of the learned table; what every scheme has seen",
-     .model_fact = "trained_length"},
-    {.name = "reach",
-     .label = "Reach",
-     .kind = Kind::integer,
-     .fallback = "8",
-     .min = 2,
-     .max = 8,
-     .help = "length of the longer text, in trained lengths"},
-    {.name = "width",
-     .label = "Width",
-     .kind = Kind::integer,
-     .fallback = "64",
-     .min = 2,
-     .max = 256,
-     .travel = Travel::powers_of_two,
-     .multiple = 2,
-     .help = "d: of embeddings, queries and keys; a model of one head",
-     .model_fact = "head_dim"},
-    {.name = "base",
-     .label = "Base",
-     .kind = Kind::real,
-     .fallback = "10000",
-     .min = 2,
-     .max = 1e7,
-     .travel = Travel::log,
-     .help = "b: of the sinusoids and of RoPE",
-     .model_fact = "rope_theta"},
-    {.name = "head",
-     .label = "ALiBi's head",
-     .kind = Kind::integer,
-     .fallback = "6",
-     .min = 1,
-     .max = 8,
-     .help = "h of 8: its slope is 2^-h"},
+    whole("trained_length", "Trained length", "512", {16, 8192},
+          "L: rows of the learned table; what every scheme has seen",
+          {.travel = Travel::powers_of_two, .unit = "tokens", .model_fact = "trained_length"}),
+    whole("reach", "Reach", "8", {2, 8}, "length of the longer text, in trained lengths"),
+    whole("width", "Width", "64", {2, 256}, "d: of embeddings, queries and keys; a model of one head",
+          {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
+    real("base", "Base", "10000", {2, 1e7}, "b: of the sinusoids and of RoPE",
+         {.travel = Travel::log, .model_fact = "rope_theta"}),
+    whole("head", "ALiBi's head", "6", {1, 8}, "h of 8: its slope is 2^-h"),
     content_parameter("a query and a key that are the same vector of ones, or independent normal numbers"),
     seed_parameter("of random contents and of the learned table"),
-    show_parameter(parts),
+    show_parameter("all|table|sinusoidal|learned|rope|alibi|t5|none"),
 });
 
 SchemeModel model_of(const Settings& settings) {
@@ -85,7 +31,7 @@ SchemeModel model_of(const Settings& settings) {
       .base = settings.real("base"),
       .slope = position::alibi_slopes(8)[static_cast<std::size_t>(settings.integer("head") - 1)],
       .query = std::vector<double>(static_cast<std::size_t>(settings.integer("width")), 1),
-      .seed = static_cast<std::uint64_t>(settings.integer("seed"))};
+      .seed = seed_of(settings)};
   model.key = model.query;
   if (settings.choice("content") == "alike") return model;
   const tensor::Random random(model.seed + (1ULL << 32));  // apart from the table's own numbers
@@ -104,8 +50,7 @@ struct View {
 
 View view_from(Index query) {
   View view{query, {}};
-  for (const double r : spread_distances(static_cast<double>(query), 200))
-    view.distances.push_back(std::lround(r));
+  for (const double r : spread_distances(number(query), 200)) view.distances.push_back(std::lround(r));
   view.distances.erase(std::ranges::unique(view.distances).begin(), view.distances.end());
   return view;
 }
@@ -150,17 +95,16 @@ double spread_of(const Run& run, Scheme scheme, const SchemeModel& model) {
 }
 
 /// Text cannot stand in a table of numbers: yes is 1 and no is 0, schemes in the order of the picture.
-figure::Table scheme_table(const Run& run, const SchemeModel& model, const Curves& inside,
-                           const Curves& whole) {
-  figure::Table table{"schemes",
-                      {{.name = "scheme"},
-                       {.name = "relative"},
-                       {.name = "multiplied"},
-                       {.name = "parameters"},
-                       {.name = "spread over positions"},
-                       {.name = "score at L - 1"},
-                       {.name = "score past L, least"},
-                       {.name = "score past L, most"}}};
+Table scheme_table(const Run& run, const SchemeModel& model, const Curves& inside, const Curves& whole) {
+  Table table{"schemes",
+              {{.name = "scheme"},
+               {.name = "relative"},
+               {.name = "multiplied"},
+               {.name = "parameters"},
+               {.name = "spread over positions"},
+               {.name = "score at L - 1"},
+               {.name = "score past L, least"},
+               {.name = "score past L, most"}}};
   for (const SchemeFacts& facts : scheme_facts()) {
     run.check();
     // Where there is no row past L, the last score there is stands for both ends.
@@ -173,117 +117,93 @@ figure::Table scheme_table(const Run& run, const SchemeModel& model, const Curve
       least = std::min(least, scores[i]);
       most = std::max(most, scores[i]);
     }
-    const std::array row{static_cast<double>(facts.scheme) + 1,
-                         facts.relative ? 1.0 : 0.0,
-                         facts.scheme == Scheme::rope ? 1.0 : 0.0,
-                         static_cast<double>(scheme_parameters(facts.scheme, model)),
-                         spread_of(run, facts.scheme, model),
-                         end,
-                         least,
-                         most};
-    add_row(table, row);
+    add_row(table, index + 1, facts.relative, facts.scheme == Scheme::rope,
+            scheme_parameters(facts.scheme, model), spread_of(run, facts.scheme, model), end, least, most);
   }
   return table;
 }
 
 /// The same in words, one line a scheme.
-figure::Panel words_panel(const SchemeModel& model) {
+Panel words_panel(const SchemeModel& model) {
   constexpr std::array columns{0.0, 0.185, 0.345, 0.6, 0.78};
-  figure::Panel panel;
-  panel.title = "What each scheme is";
-  panel.x = {.range = figure::Range{0, 1}, .visible = false};
-  panel.y = {.range = figure::Range{-0.6, 6.6}, .visible = false, .reversed = true};
-  panel.legend = figure::LegendPlace::none;
-  const auto write = [&](double row, std::array<std::string, 5> words, figure::Role role) {
-    for (std::size_t c = 0; c < words.size(); ++c) {
-      figure::Note note{.x = columns[c], .y = row, .text = words[c], .ink = {role, 0, 1}};
-      note.h = figure::HAlign::left;
-      note.size = 0.85;
-      panel.marks.push_back(std::move(note));
-    }
+  Panel panel{.title = "What each scheme is",
+              .x = {.range = Range{0, 1}, .visible = false},
+              .y = {.range = Range{-0.6, 6.6}, .visible = false, .reversed = true},
+              .legend = LegendPlace::none};
+  const auto write = [&](double row, std::array<std::string, 5> words, Role role) {
+    for (std::size_t c = 0; c < words.size(); ++c)
+      panel.marks.push_back(Note{
+          .x = columns[c], .y = row, .text = words[c], .ink = ink(role), .h = HAlign::left, .size = 0.85});
   };
-  write(0, {"scheme", "says", "enters", "learned", "past $L$"}, figure::Role::secondary);
-  panel.marks.push_back(figure::Rule{.direction = figure::Direction::horizontal,
-                                     .at = 0.5,
-                                     .ink = {figure::Role::axis, 0, 1},
-                                     .width = 0.6,
-                                     .dash = figure::Dash::solid});
+  write(0, {"scheme", "says", "enters", "learned", "past $L$"}, Role::secondary);
+  panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
   double row = 1;
   for (const SchemeFacts& facts : scheme_facts()) {
-    std::string count = grouped(static_cast<double>(scheme_parameters(facts.scheme, model)));
+    const std::string says = facts.scheme == Scheme::none ? "order"
+                             : facts.relative             ? "relative"
+                                                          : "absolute";
+    std::string count = grouped(number(scheme_parameters(facts.scheme, model)));
     if (facts.scheme == Scheme::t5) count += " a head";
-    write(row++,
-          {std::string(facts.name),
-           facts.scheme == Scheme::none ? "order"
-           : facts.relative             ? "relative"
-                                        : "absolute",
-           std::string(facts.enters), count, std::string(facts.beyond)},
-          figure::Role::text);
+    write(row++, {std::string(facts.name), says, std::string(facts.enters), count, std::string(facts.beyond)},
+          Role::text);
   }
   return panel;
 }
 
-figure::Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, const Curves& inside,
-                          const Curves& whole) {
-  const double end = static_cast<double>(whole.view.query);
-  figure::Panel panel;
-  panel.title = facts.name;
-  panel.x = {.label = "distance $m - n$",
-             .scale = figure::Scale::log(2),
-             .range = figure::Range{1, end},
-             .ticks = figure::TickHint::powers_of_two,
-             .group = 1};
-  panel.y = {.label = "score", .grid = true};
-  panel.legend = figure::LegendPlace::none;
-  panel.marks = trained_marks(static_cast<double>(model.trained), end, "");
+/// The longer query lies beneath, broad: where both are one the score does not know where the query stands.
+Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, const Curves& inside,
+                  const Curves& whole) {
+  const double end = number(whole.view.query);
+  Panel panel{.title = std::string(facts.name),
+              .x = octaves("distance $m - n$", Range{1, end}),
+              .y = values("score"),
+              .marks = trained_marks(number(model.trained), end, ""),
+              .legend = LegendPlace::none};
+  panel.x.group = 1;
   double lowest = 1e300, highest = -1e300;
-  for (const auto& [curves, series] : {std::pair{&whole, 1}, {&inside, 0}}) {
-    const std::vector<double>& y = curves->scores[static_cast<std::size_t>(facts.scheme)];
-    const std::vector<Index>& r = curves->view.distances;
-    for (const double each : y) {
+  const auto add = [&](const Curves& curves, Line line) {
+    line.x = {curves.view.distances.begin(), curves.view.distances.end()};
+    line.y = curves.scores[static_cast<std::size_t>(facts.scheme)];
+    line.label = "$m$ = " + grouped(number(curves.view.query));
+    line.dash_by_series = false;
+    for (const double each : line.y) {
       if (std::isnan(each)) continue;
       lowest = std::min(lowest, each);
       highest = std::max(highest, each);
     }
-    // The longer query lies beneath, broad: where both are one the score does not know where the query stands.
-    figure::Line line =
-        curve({r.begin(), r.end()}, y, series, "$m$ = " + grouped(static_cast<double>(curves->view.query)));
-    line.width = series == 1 ? 2.2 : 1;
-    if (series == 1) line.ink.alpha = 0.5;  // so that the other one reads on it
-    line.dash_by_series = false;
     panel.marks.push_back(std::move(line));
-  }
+  };
+  add(whole, {.ink = {Role::series, 1, 0.5}, .width = 2.2});  // so that the other one reads on it
+  add(inside, {.ink = series(0)});
   // Rounding is no feature: an even score is drawn as a straight line in the middle.
-  if (highest - lowest < 1e-3) panel.y.range = figure::Range{lowest - 1, highest + 1};
+  if (highest - lowest < 1e-3) panel.y.range = Range{lowest - 1, highest + 1};
   return panel;
 }
 
-std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const figure::Table& table,
+std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Table& table,
                              const View& whole) {
-  const auto& spread = table.columns[4].values;
-  const double d = static_cast<double>(model.width), root = std::sqrt(d);
+  const auto& spread = std::ranges::find(table.columns, "spread over positions", &Column::name)->values;
+  const double d = number(model.width), root = std::sqrt(d);
   const auto length = [](const std::vector<double>& v) {
     return std::sqrt(std::inner_product(v.begin(), v.end(), v.begin(), 0.0));
   };
   // Scores of turned vectors, twice; and angles up to L, rounded to 2^-53 of themselves, for both of the two.
   const double products = length(model.query) * length(model.key) / root,
-               turned = products * (2 * twin::turned_score_slack(run, model.width) +
-                                    static_cast<double>(model.trained) * 0x1p-50);
+               turned = products *
+                        (2 * twin::turned_score_slack(run, model.width) + number(model.trained) * 0x1p-50);
   SchemeModel ones = model, bare = model;
   ones.query = ones.key = std::vector<double>(model.query.size(), std::sqrt(0.5));
   bare.query = bare.key = std::vector<double>(model.query.size(), 0);
-  Run exact = run;
-  exact.device = DeviceChoice::ref;
+  const Run exact = twin::on_reference(run);
   const std::vector<double> rope = scheme_scores(exact, Scheme::rope, ones, whole.query, whole.distances),
                             waves =
                                 scheme_scores(exact, Scheme::sinusoidal, bare, whole.query, whole.distances);
-  double apart = 0, level = 0;
-  for (std::size_t i = 0; i < rope.size(); ++i) apart = std::max(apart, std::abs(rope[i] - waves[i]));
   std::vector<Index> far;
   for (const Index r : whole.distances)
     if (r >= 128) far.push_back(r);
   const std::vector<double> beyond = scheme_scores(exact, Scheme::t5, model, whole.query, far);
-  for (const double score : beyond) level = std::max(level, std::abs(score - beyond.front()));
+  double uneven = 0;
+  for (const double score : beyond) uneven = std::max(uneven, std::abs(score - beyond.front()));
   const SchemeModel known{.trained = 512,
                           .width = 128,
                           .base = 10000,
@@ -296,54 +216,38 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const fig
       {"ALiBi: the same", spread[3], 0},
       {"T5: the same", spread[4], 0},
       {"none: one score for all", spread[5], 0},
-      {"RoPE of equal vectors is the dot product of sinusoidal rows", apart,
-       root * (static_cast<double>(whole.query) + d) * 0x1p-51},
-      {"T5: every key beyond 128 tokens has one score", level, 0},
+      {"RoPE of equal vectors is the dot product of sinusoidal rows", largest_difference(rope, waves),
+       root * (number(whole.query) + d) * 0x1p-51},
+      {"T5: every key beyond 128 tokens has one score", uneven, 0},
       {"sinusoidal rows 1024 apart, $d = 128$: 13.084250832", std::abs(published - 13.084250832), 5e-10},
   };
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
   const SchemeModel model = model_of(settings);
   const View farthest = view_from(model.trained * settings.integer("reach") - 1);
   const Curves inside = curves_of(run, model, view_within(farthest, model.trained - 1)),
                whole = curves_of(run, model, farthest);
-  figure::Table table = scheme_table(run, model, inside, whole);
-
-  StudyResult result;
-  figure::Figure& figure = result.figure;
-  figure.title = "Where a token stands, said in six ways";
-  figure.description =
-      "A table of six schemes: absolute or relative, added or multiplied, learned parameters, and what "
-      "happens past the "
-      "trained length. Below, for each the score against distance of a query at the end of the trained "
-      "length, and of "
-      "one at the end of a longer text: where the lines differ the score knows the absolute position.";
-  figure.panels = {words_panel(model)};
-  figure.panels[0].cell = {0, 0, 1, 3};
-  figure::Table scores{"scores",
-                       {{.name = "distance",
-                         .unit = "tokens",
-                         .values = {farthest.distances.begin(), farthest.distances.end()}}}};
+  const Table table = scheme_table(run, model, inside, whole);
+  Picture picture("Where a token stands, said in six ways",
+                  "A table of six schemes: absolute or relative, added or multiplied, learned parameters, "
+                  "and what happens past the trained length. Below, for each the score against distance of a "
+                  "query at the end of the trained length, and of one at the end of a longer text: where the "
+                  "lines differ the score knows the absolute position.");
+  picture.at({0, 0, 1, 3}, "table", words_panel(model));
+  Series scores("scores", {"distance", "tokens", {farthest.distances.begin(), farthest.distances.end()}});
+  const std::string& shown = settings.choice("show");
   for (const SchemeFacts& facts : scheme_facts()) {
     const int i = static_cast<int>(facts.scheme);
-    figure.panels.push_back(score_panel(facts, model, inside, whole));
-    figure.panels.back().cell = {1 + i / 3, i % 3};
+    Panel panel = score_panel(facts, model, inside, whole);
+    if (shown != "all" || i == 0) panel.legend = LegendPlace::above;  // one legend says it for all panels
+    picture.at({1 + i / 3, i % 3}, std::string(facts.id), std::move(panel));
     if (facts.scheme != Scheme::learned)
-      scores.columns.push_back(
-          {.name = std::string(facts.name), .values = whole.scores[static_cast<std::size_t>(i)]});
+      scores.add(std::string(facts.name), whole.scores[static_cast<std::size_t>(i)]);
   }
-  figure.row_weights = {1.05, 1, 1};
-  figure.col_weights = {1, 1, 1};
-  figure.aspect = 1.15;
-  const bool alone = settings.choice("show") != "all";
-  show_only(figure, parts, settings.choice("show"));
-  // One legend says it for all panels: the first that is no table.
-  if (settings.choice("show") != "table") figure.panels[alone ? 0 : 1].legend = figure::LegendPlace::above;
-  result.checks = checks_of(run, model, table, farthest);
-  result.tables = {std::move(table), std::move(scores)};
-  return result;
+  return {std::move(picture).figure(settings, {.aspect = 1.15, .rows = {1.05, 1, 1}, .cols = {1, 1, 1}}),
+          {table, scores.table()},
+          checks_of(run, model, table, farthest)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -363,16 +267,13 @@ const Study position_compare{
         R"(\langle x + p_m, x' + p_n\rangle, \quad \langle R_m q, R_n k\rangle, \quad \langle q, k\rangle + b(m - n))",
     .about =
         "Absolute schemes add a vector to each embedding, and the score keeps terms that know where the "
-        "query stands; "
-        "relative ones turn query and key, or add to the score what depends on the distance alone. Each "
-        "curve is drawn "
-        "for a query at the end of what was trained and for one far beyond it: the learned table has no row "
-        "there. Its "
-        "rows are random here, as before training, and T5's table is one that falls like a logarithm.",
+        "query stands; relative ones turn query and key, or add to the score what depends on the distance "
+        "alone. Each curve is drawn for a query at the end of what was trained and for one far beyond it: "
+        "the learned table has no row there. Its rows are random here, as before training, and T5's table is "
+        "one that falls like a logarithm.",
     .source =
         "Vaswani et al., arXiv 1706.03762; Su et al., arXiv 2104.09864; Press et al., arXiv 2108.12409; "
-        "Raffel et al., "
-        "arXiv 1910.10683; Kazemnejad et al., arXiv 2305.19466",
+        "Raffel et al., arXiv 1910.10683; Kazemnejad et al., arXiv 2305.19466",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -1,55 +1,21 @@
 // What two rows of the sinusoidal table say to each other: their distance, and nothing else, until they are projected.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/position/sinusoidal_settings.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study {
 namespace {
-
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
-using tensor::Index;
-using twin::Matrix;
-
-constexpr std::string_view parts = "all|matrix|distance|projected";
 
 constexpr auto parameters = std::to_array<Parameter>({
     sinusoidal_width,
     sinusoidal_base,
     sinusoidal_layout,
-    {.name = "places",
-     .label = "Places",
-     .kind = Kind::vector,
-     .fallback = "0,100,5000",
-     .min = 0,
-     .max = 65536,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "positions p from which the distance is counted; the first six are drawn"},
-    {.name = "reach",
-     .label = "Reach",
-     .kind = Kind::integer,
-     .fallback = "64",
-     .min = 4,
-     .max = 512,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "the largest distance k"},
+    numbers("places", "Places", "0,100,5000", {0, 65536},
+            "positions p from which the distance is counted; the first six are drawn",
+            {.travel = Travel::log, .unit = "tokens"}),
+    whole("reach", "Reach", "64", {4, 512}, "the largest distance k",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
     seed_parameter("of the two random projections"),
-    show_parameter(parts),
+    show_parameter("all|matrix|distance|projected"),
 });
 
 constexpr Index head_width = 64;        // what the projections project to: a usual head
@@ -74,148 +40,131 @@ double sum_of_cosines(std::span<const double> frequencies, double k) {
 /// What a head makes of rows: ⟨W_q x, W_k y⟩ / √64 with normal weights of variance 1/d.
 struct Projections {
   Matrix query, key;
-  Projections(Index width, std::int64_t seed)
+  Projections(Index width, std::uint64_t seed)
       : query(normals(width, seed, 0)), key(normals(width, seed, 1)) {}
-  static Matrix normals(Index width, std::int64_t seed, std::uint32_t stream) {
-    return tensor::Random(static_cast<std::uint64_t>(seed), stream).normals(head_width, width) /
-           std::sqrt(static_cast<double>(width));
+  static Matrix normals(Index width, std::uint64_t seed, std::uint32_t stream) {
+    return tensor::Random(seed, stream).normals(head_width, width) / std::sqrt(number(width));
   }
-  Matrix scores(const Matrix& x, const Matrix& rows) const {
+  std::vector<double> scores(const Matrix& x, const Matrix& rows) const {
     const Matrix seen =
         key.transpose() * (query * x.transpose());  // a vector first: no matrix times a matrix
-    return rows * seen / std::sqrt(static_cast<double>(head_width));
+    const Matrix scores = rows * seen / std::sqrt(number(head_width));
+    return {scores.data(), scores.data() + scores.size()};
   }
 };
 
-/// From one place to every distance 0 … reach.
-struct Seen {
-  double place;
-  std::vector<double> product, projected;
-};
-
-Seen seen_from(const Run& run, const Settings& settings, const Projections& projections, double place) {
+/// The rows at a place and at every distance 0 … reach behind it, and the product of the first with each.
+Matrix rows_from(const Run& run, const Settings& settings, double place) {
   run.check();
-  const Matrix rows = twin::sinusoidal(run, settings.integer("reach") + 1, settings.integer("width"),
-                                       sinusoidal_params(settings, place));
+  return twin::sinusoidal(run, settings.integer("reach") + 1, settings.integer("width"),
+                          sinusoidal_params(settings, place));
+}
+std::vector<double> products_of(const Matrix& rows) {
   const Matrix products = rows * rows.row(0).transpose();
-  const Matrix scores = projections.scores(rows.row(0), rows);
-  return {place,
-          {products.data(), products.data() + products.size()},
-          {scores.data(), scores.data() + scores.size()}};
+  return {products.data(), products.data() + products.size()};
 }
 
 std::string name_of(double place) {
   return "from position " + grouped(place);
 }
 
+/// How far the products at each distance lie apart, over the drawn places and sixteen more between 0 and the last.
+std::vector<double> spread_of(const Run& run, const Settings& settings,
+                              const std::vector<std::vector<double>>& drawn) {
+  std::vector<double> lo = drawn[0], hi = lo;
+  const auto widen = [&](const std::vector<double>& products) {
+    for (std::size_t k = 0; k < lo.size(); ++k) {
+      lo[k] = std::min(lo[k], products[k]);
+      hi[k] = std::max(hi[k], products[k]);
+    }
+  };
+  for (const auto& each : drawn) widen(each);
+  const double last = std::ranges::max(places_of(settings));
+  for (int i = 0; i < 16; ++i) widen(products_of(rows_from(run, settings, std::round(last * i / 16))));
+  for (std::size_t k = 0; k < lo.size(); ++k) hi[k] -= lo[k];
+  return hi;
+}
+
+/// The products from every place by distance, beside the law; and what the projections make of the same rows.
+struct Measured {
+  Series products, projected;
+};
+
+Measured measured(const Run& run, const Settings& settings) {
+  const auto frequencies =
+      position::sinusoidal_frequencies(settings.integer("width"), sinusoidal_params(settings));
+  const Projections projections(settings.integer("width"), seed_of(settings));
+  const Column distance{"distance", "tokens", counted(settings.integer("reach") + 1)};
+  Series projected("projected", distance), products("dot_products", distance);
+  std::vector<std::vector<double>> drawn;
+  for (const double place : places_of(settings)) {
+    const Matrix rows = rows_from(run, settings, place);
+    drawn.push_back(products_of(rows));
+    projected.add(name_of(place), projections.scores(rows.row(0), rows));
+  }
+  products.add({.name = "sum of cosines", .digits = 12},
+               [&](double k) { return sum_of_cosines(frequencies, k); });
+  products.add("spread over places", spread_of(run, settings, drawn));
+  for (std::size_t j = 0; j < drawn.size(); ++j)
+    products.add({.name = projected.columns()[j].name, .values = drawn[j], .digits = 12});
+  return {std::move(products), std::move(projected)};
+}
+
 /// Every product of a stretch of positions: equal along each diagonal.
-figure::Panel matrix_panel(const Run& run, const Settings& settings, double place) {
+Panel matrix_panel(const Run& run, const Settings& settings) {
+  const double place = places_of(settings)[0];
   const Index count = std::min(settings.integer("reach") + 1, largest_matrix);
   const Matrix rows =
       twin::sinusoidal(run, count, settings.integer("width"), sinusoidal_params(settings, place));
   const tensor::Matrix<float> products =
       rows.lazyProduct(rows.transpose()).cast<float>();  // too small for threads
-  figure::Heatmap map;
-  map.x = map.y = {place - 0.5, place + static_cast<double>(count) - 0.5};
-  map.grid =
-      std::make_shared<figure::Grid>(figure::Grid{static_cast<int>(count),
-                                                  static_cast<int>(count),
-                                                  {products.data(), products.data() + products.size()}});
-  figure::Panel panel;
-  panel.title = "$\\langle \\mathrm{PE}(m), \\mathrm{PE}(n)\\rangle$";
-  panel.x = {.label = "position $n$", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "position $m$", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.equal_aspect = true;
-  panel.frame = true;
-  panel.marks = {std::move(map)};
-  return panel;
+  Heatmap map = heatmap(products.cast<double>());
+  map.x = map.y = {place - 0.5, place + number(count) - 0.5};
+  return square_map_panel("$\\langle \\mathrm{PE}(m), \\mathrm{PE}(n)\\rangle$", std::move(map),
+                          "position $n$", "position $m$");
 }
 
 /// The law as a line on both sides, what was measured from each place as symbols on it.
-figure::Panel distance_panel(const std::vector<Seen>& seen, std::span<const double> frequencies, bool alone) {
-  const auto reach = static_cast<int>(seen[0].product.size()) - 1;
-  figure::Line law{
-      .ink = {figure::Role::secondary, 0, 1}, .label = "$\\sum_i \\cos k\\omega_i$", .dash_by_series = false};
+Panel distance_panel(const Settings& settings, const Series& products, bool alone) {
+  const auto reach = static_cast<int>(products.size()) - 1;
+  Line law{.ink = ink(Role::secondary), .label = "$\\sum_i \\cos k\\omega_i$"};
   for (int k = -reach; k <= reach; ++k) {
     law.x.push_back(k);
-    law.y.push_back(sum_of_cosines(frequencies, k));
+    law.y.push_back(products["sum of cosines"][static_cast<std::size_t>(std::abs(k))]);
   }
-  figure::Panel panel;
-  panel.title = "Products of rows";
-  panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
-  panel.y = {.grid = true};
-  panel.legend =
-      alone ? figure::LegendPlace::above : figure::LegendPlace::none;  // else the lines below say it
-  panel.marks.emplace_back(std::move(law));
-  const int places = static_cast<int>(seen.size()), step = std::max(1, reach / (4 * places));
-  for (int j = 0; j < places; ++j) {
-    figure::Points points{.ink = figure::series(j), .radius = 1.8, .label = name_of(seen[j].place)};
+  Panel panel{.title = "Products of rows",
+              .x = counts("distance $k$"),
+              .y = values(),
+              .marks = {std::move(law)},
+              .legend = alone ? LegendPlace::above : LegendPlace::none};  // else the lines below say it
+  const std::vector<double> places = places_of(settings);
+  const int count = static_cast<int>(places.size()), step = std::max(1, reach / (4 * count));
+  for (int j = 0; j < count; ++j) {
+    const Column& product = products.columns()[2 + j];
+    Points points{.ink = series(j), .radius = 1.8, .label = product.name};
     // In turn, so that no symbol hides another; to the left while there are positions to the left.
-    for (int k = j * step; k <= reach; k += places * step) {
+    for (int k = j * step; k <= reach; k += count * step) {
       points.x.push_back(k);
-      points.y.push_back(seen[j].product[k]);
-      if (k == 0 || seen[j].place < k) continue;
+      points.y.push_back(product.values[k]);
+      if (k == 0 || places[j] < k) continue;
       points.x.push_back(-k);
-      points.y.push_back(seen[j].product[k]);
+      points.y.push_back(product.values[k]);
     }
     panel.marks.emplace_back(std::move(points));
   }
   return panel;
 }
 
-figure::Panel projected_panel(const std::vector<Seen>& seen) {
-  figure::Panel panel;
-  panel.title = "The same rows through two random projections";
-  panel.x = {.label = "distance $k$", .ticks = figure::TickHint::integers};
-  panel.y = {.label = "score", .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  for (int j = 0; j < static_cast<int>(seen.size()); ++j) {
-    figure::Line line{.y = seen[j].projected, .ink = figure::series(j), .label = name_of(seen[j].place)};
-    for (std::size_t k = 0; k < line.y.size(); ++k) line.x.push_back(static_cast<double>(k));
-    panel.marks.emplace_back(std::move(line));
-  }
+Panel projected_panel(const Series& projected) {
+  Panel panel{.title = "The same rows through two random projections",
+              .x = counts("distance $k$"),
+              .y = values("score"),
+              .legend = LegendPlace::above};
+  int color = 0;
+  for (const Column& place : projected.columns())
+    panel.marks.push_back(
+        Line{.x = projected.x(), .y = place.values, .ink = series(color++), .label = place.name});
   return panel;
-}
-
-/// How far the products at each distance lie apart, over the drawn places and sixteen more between 0 and the last.
-std::vector<double> spread_of(const Run& run, const Settings& settings, const std::vector<Seen>& seen) {
-  double last = 0;
-  for (const Seen& each : seen) last = std::max(last, each.place);
-  std::vector<double> lo = seen[0].product, hi = lo;
-  const auto widen = [&](std::span<const double> products) {
-    for (std::size_t k = 0; k < lo.size(); ++k) {
-      lo[k] = std::min(lo[k], products[k]);
-      hi[k] = std::max(hi[k], products[k]);
-    }
-  };
-  for (const Seen& each : seen) widen(each.product);
-  for (int i = 0; i < 16; ++i) {
-    run.check();
-    const Matrix rows = twin::sinusoidal(run, settings.integer("reach") + 1, settings.integer("width"),
-                                         sinusoidal_params(settings, std::round(last * i / 16)));
-    const Matrix products = rows * rows.row(0).transpose();
-    widen({products.data(), static_cast<std::size_t>(products.size())});
-  }
-  for (std::size_t k = 0; k < lo.size(); ++k) hi[k] -= lo[k];
-  return hi;
-}
-
-std::vector<figure::Table> tables_of(const std::vector<Seen>& seen, std::span<const double> frequencies,
-                                     std::vector<double> spread) {
-  figure::Table products{"dot_products",
-                         {{.name = "distance", .unit = "tokens"},
-                          {.name = "sum of cosines", .digits = 12},
-                          {.name = "spread over places", .values = std::move(spread)}}};
-  for (std::size_t k = 0; k < seen[0].product.size(); ++k) {
-    products.columns[0].values.push_back(static_cast<double>(k));
-    products.columns[1].values.push_back(sum_of_cosines(frequencies, static_cast<double>(k)));
-  }
-  figure::Table projected{"projected", {products.columns[0]}};
-  for (const Seen& each : seen) {
-    products.columns.push_back({.name = name_of(each.place), .values = each.product, .digits = 12});
-    projected.columns.push_back({.name = name_of(each.place), .values = each.projected});
-  }
-  return {std::move(products), std::move(projected)};
 }
 
 /// Sums of 64 cosines worked out elsewhere with more digits than a double has: d = 128, base 10000.
@@ -234,53 +183,37 @@ Check known_products(const Run& run) {
           sinusoidal_dot_slack(run, 128, 2 * from)};
 }
 
-std::vector<Check> checks_of(const Run& run, const Settings& settings, const figure::Table& products) {
-  double last = 0, spread = 0, law = 0;
-  for (const double place : places_of(settings)) last = std::max(last, place);
-  for (const double s : products.columns[2].values) spread = std::max(spread, s);
-  for (std::size_t c = 3; c < products.columns.size(); ++c)
-    for (std::size_t k = 0; k < products.columns[c].values.size(); ++k)
-      law = std::max(law, std::abs(products.columns[c].values[k] - products.columns[1].values[k]));
+std::vector<Check> checks_of(const Run& run, const Settings& settings, const Series& products) {
+  double law = 0;
+  for (const Column& place : products.columns().subspan(2))
+    law = std::max(law, largest_difference(place.values, products["sum of cosines"]));
+  const double last = std::ranges::max(places_of(settings));
   const Index width = settings.integer("width"), reach = settings.integer("reach");
-  const double slack = sinusoidal_dot_slack(run, width, last + static_cast<double>(reach));
+  const double slack = sinusoidal_dot_slack(run, width, last + number(reach));
   const Matrix rows = twin::sinusoidal(run, 2 * reach + 1, width, sinusoidal_params(settings, last));
   const Matrix both = rows * rows.row(reach).transpose();
   const double sides = (both - both.colwise().reverse()).cwiseAbs().maxCoeff();
   return {
-      {"the product depends on the distance only", spread, 2 * slack},
+      {"the product depends on the distance only", largest(products["spread over places"]), 2 * slack},
       {"it is the sum of $\\cos k\\omega_i$", law, slack},
-      {"forward and back are the same", sides, 2 * slack + 2 * static_cast<double>(width * reach) * 0x1p-52},
+      {"forward and back are the same", sides, 2 * slack + 2 * number(width * reach) * 0x1p-52},
       known_products(run),
   };
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
-  const Projections projections(settings.integer("width"), settings.integer("seed"));
-  std::vector<Seen> seen;
-  for (const double place : places_of(settings)) seen.push_back(seen_from(run, settings, projections, place));
-  const std::vector<double> frequencies =
-      position::sinusoidal_frequencies(settings.integer("width"), sinusoidal_params(settings));
-
-  StudyResult result;
-  result.figure.title = "Two rows know how far apart they are, and not where";
-  result.figure.description =
+  const auto [products, projected] = measured(run, settings);
+  Picture picture(
+      "Two rows know how far apart they are, and not where",
       "Left, the dot products of all pairs of positions, the same along every diagonal. Right, the product "
       "against the distance, measured from several places: all lie on one curve, the same in both "
-      "directions. "
-      "Below, the same rows through two random projections: every place has its own curve.";
-  result.figure.panels = {matrix_panel(run, settings, seen[0].place),
-                          distance_panel(seen, frequencies, settings.choice("show") == "distance"),
-                          projected_panel(seen)};
-  result.figure.panels[1].cell = {0, 1};
-  result.figure.panels[2].cell = {1, 0, 1, 2};
-  result.figure.row_weights = {1.2, 1};
-  result.figure.col_weights = {1, 1.1};
-  result.figure.aspect = 1.2;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = tables_of(seen, frequencies, spread_of(run, settings, seen));
-  result.checks = checks_of(run, settings, result.tables[0]);
-  return result;
+      "directions. Below, the same rows through two random projections: every place has its own curve.");
+  picture.at({0, 0}, "matrix", matrix_panel(run, settings));
+  picture.at({0, 1}, "distance", distance_panel(settings, products, settings.choice("show") == "distance"));
+  picture.at({1, 0, 1, 2}, "projected", projected_panel(projected));
+  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.2, 1}, .cols = {1, 1.1}}),
+          {products.table(), projected.table()},
+          checks_of(run, settings, products)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -1,64 +1,25 @@
 // A step of k tokens in the sinusoidal table: one rotation for every position, drawn as a matrix and as clocks.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/rope/clocks.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
 using position::SinusoidalParams;
-using tensor::Index;
-using twin::Matrix;
 
-constexpr std::string_view parts = "all|matrix|clocks|rows";
-
-constexpr parameter::Parameter narrow() {
-  Parameter width = sinusoidal_width;
-  width.fallback = "16";
-  width.max = 256;
-  return width;
-}
+constexpr double furthest = 65536;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    narrow(),
-    {.name = "position",
-     .label = "Position",
-     .kind = Kind::integer,
-     .fallback = "20",
-     .min = 0,
-     .max = 65536,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "p: where the step begins; the matrix does not depend on it",
-     .plays = true},
-    {.name = "shift",
-     .label = "Shift",
-     .kind = Kind::integer,
-     .fallback = "3",
-     .min = 0,
-     .max = 65536,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "k: how long the step is",
-     .plays = true},
+    up_to(256, with_fallback(sinusoidal_width, "16")),
+    whole("position", "Position", "20", {0, furthest},
+          "p: where the step begins; the matrix does not depend on it",
+          {.travel = Travel::log, .unit = "tokens", .plays = true}),
+    whole("shift", "Shift", "3", {0, furthest}, "k: how long the step is",
+          {.travel = Travel::log, .unit = "tokens", .plays = true}),
     sinusoidal_base,
     sinusoidal_layout,
-    show_parameter(parts),
+    show_parameter("all|matrix|clocks|rows"),
 });
 
 constexpr Index most_clocks = 32;
@@ -87,128 +48,97 @@ Matrix rotation_by(double k, Index width, const SinusoidalParams& params) {
 
 /// One step: where it begins, what the matrix makes of it, and where the table says it ends.
 struct Step {
-  Matrix rotation, from, turned, to;
+  SinusoidalParams params;
   double position, shift;
+  Matrix rotation, from, turned, to;
+  std::vector<double> frequencies;
   Index width() const { return from.cols(); }
 };
 
 Step step_of(const Run& run, const Settings& settings) {
   const Index width = settings.integer("width");
-  const auto p = static_cast<double>(settings.integer("position"));
-  const auto k = static_cast<double>(settings.integer("shift"));
-  Step step{.rotation = rotation_by(k, width, sinusoidal_params(settings)),
+  const double p = settings.real("position"), k = settings.real("shift");
+  Step step{.params = sinusoidal_params(settings),
+            .position = p,
+            .shift = k,
+            .rotation = rotation_by(k, width, sinusoidal_params(settings)),
             .from = twin::sinusoidal(run, 1, width, sinusoidal_params(settings, p)),
             .turned = {},
             .to = twin::sinusoidal(run, 1, width, sinusoidal_params(settings, p + k)),
-            .position = p,
-            .shift = k};
+            .frequencies = position::sinusoidal_frequencies(width, sinusoidal_params(settings))};
   step.turned = step.from * step.rotation.transpose();
   return step;
 }
 
-figure::Panel matrix_panel(const Step& step) {
-  const Index width = step.width();
-  const tensor::Matrix<float> cells = step.rotation.cast<float>();
-  figure::Heatmap map;
-  map.x = map.y = {-0.5, static_cast<double>(width) - 0.5};
-  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
-  map.grid = std::make_shared<figure::Grid>(figure::Grid{
-      static_cast<int>(width), static_cast<int>(width), {cells.data(), cells.data() + cells.size()}});
-  figure::Panel panel;
-  panel.title = "Matrix $R_{" + std::to_string(static_cast<int>(step.shift)) + "}$";
-  panel.x = {.label = "dimension of $\\mathrm{PE}(p)$", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "dimension of $\\mathrm{PE}(p+k)$",
-             .range = map.y,
-             .ticks = figure::TickHint::integers,
-             .reversed = true};
-  panel.equal_aspect = true;
-  panel.frame = true;
-  panel.marks = {std::move(map)};
-  return panel;
+Panel matrix_panel(const Step& step) {
+  return square_map_panel("Matrix $R_{" + parameter::shortest(step.shift) + "}$",
+                          heatmap(step.rotation, {.map = ColorMap::diverging, .range = Range{-1, 1}}),
+                          "dimension of $\\mathrm{PE}(p)$", "dimension of $\\mathrm{PE}(p+k)$");
 }
 
 /// Each pair as a point (cos, sin) on its circle, before and after the step.
-figure::Panel clocks_of(const Step& step, const Settings& settings) {
-  const SinusoidalParams params = sinusoidal_params(settings);
-  const std::vector<double> frequencies = position::sinusoidal_frequencies(step.width(), params);
+Panel clocks_of(const Step& step) {
   std::vector<Clock> clocks;
   for (Index i = 0; i < std::min(step.width() / 2, most_clocks); ++i) {
-    const auto [s, c] = dimensions_of(i, step.width(), params.layout);
-    clocks.push_back({.from_x = step.from(0, c),
-                      .from_y = step.from(0, s),
-                      .to_x = step.to(0, c),
-                      .to_y = step.to(0, s),
-                      .angle = step.shift * frequencies[static_cast<std::size_t>(i)]});
+    const auto [s, c] = dimensions_of(i, step.width(), step.params.layout);
+    clocks.push_back(
+        {step.from(0, c), step.from(0, s), step.to(0, c), step.to(0, s), step.shift * step.frequencies[i]});
   }
-  figure::Panel panel = clock_panel(clocks);
+  Panel panel = clock_panel(clocks);
   panel.title = step.width() / 2 > most_clocks ? "The first 32 pairs" : "Pairs as clocks";
   return panel;
 }
 
-figure::Panel rows_panel(const Step& step) {
-  const auto number = [](double n) { return std::to_string(static_cast<int>(n)); };
-  const std::string from = "$\\mathrm{PE}(" + number(step.position) + ")$",
-                    to = "$\\mathrm{PE}(" + number(step.position + step.shift) + ")$",
-                    turned = "$R_{" + number(step.shift) + "}\\,\\mathrm{PE}(" + number(step.position) + ")$";
-  figure::Points before{
-      .ink = {figure::Role::secondary, 0, 1}, .radius = 1.5, .symbol = figure::Symbol::ring, .label = from};
-  figure::Stems moved{.ink = figure::series(0), .width = 0.7, .radius = 0, .label = turned};
-  figure::Points after{.ink = figure::series(1), .radius = 2.2, .symbol = figure::Symbol::cross, .label = to};
-  for (Index j = 0; j < step.width(); ++j)
-    for (const auto& [x, y, row] : {std::tuple{&before.x, &before.y, &step.from},
-                                    {&moved.x, &moved.y, &step.turned},
-                                    {&after.x, &after.y, &step.to}}) {
-      x->push_back(static_cast<double>(j));
-      y->push_back((*row)(0, j));
-    }
-  figure::Panel panel;
-  panel.title = "The rows";
-  panel.x = {.label = "dimension",
-             .range = figure::Range{-0.7, static_cast<double>(step.width()) - 0.3},
-             .ticks = figure::TickHint::integers};
-  panel.y = {.range = figure::Range{-1.1, 1.1}, .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  panel.marks = {std::move(before), std::move(moved), std::move(after)};
-  return panel;
+Series rows_of(const Step& step) {
+  Series rows("rows", {"dimension", "", counted(step.width())});
+  rows.add({.name = "PE(p)", .values = row_of(step.from), .digits = 8});
+  rows.add({.name = "R PE(p)", .values = row_of(step.turned), .digits = 8});
+  rows.add({.name = "PE(p+k)", .values = row_of(step.to), .digits = 8});
+  rows.add("difference", row_of(step.turned - step.to));
+  return rows;
 }
 
-std::vector<figure::Table> tables_of(const Step& step, const Settings& settings) {
-  const SinusoidalParams params = sinusoidal_params(settings);
-  const std::vector<double> frequencies = position::sinusoidal_frequencies(step.width(), params);
-  figure::Table pairs{"rotation",
-                      {{.name = "pair"},
-                       {.name = "dimension of the sine"},
-                       {.name = "dimension of the cosine"},
-                       {.name = "angle", .unit = "rad"},
-                       {.name = "cos", .digits = 8},
-                       {.name = "sin", .digits = 8}}};
+Panel rows_panel(const Step& step, const Series& rows) {
+  const std::string p = parameter::shortest(step.position), k = parameter::shortest(step.shift),
+                    end = parameter::shortest(step.position + step.shift);
+  return {
+      .title = "The rows",
+      .x = counts("dimension", Range{-0.7, number(step.width()) - 0.3}),
+      .y = values("", Range{-1.1, 1.1}),
+      .marks = {rows.points("PE(p)", {.ink = ink(Role::secondary),
+                                      .radius = 1.5,
+                                      .symbol = Symbol::ring,
+                                      .label = "$\\mathrm{PE}(" + p + ")$"}),
+                rows.stems("R PE(p)",
+                           {.width = 0.7, .radius = 0, .label = "$R_{" + k + "}\\,\\mathrm{PE}(" + p + ")$"}),
+                rows.points("PE(p+k)", {.ink = series(1),
+                                        .radius = 2.2,
+                                        .symbol = Symbol::cross,
+                                        .label = "$\\mathrm{PE}(" + end + ")$"})},
+      .legend = LegendPlace::above};
+}
+
+Table pair_table(const Step& step) {
+  Table pairs{"rotation",
+              {{.name = "pair"},
+               {.name = "dimension of the sine"},
+               {.name = "dimension of the cosine"},
+               {.name = "angle", .unit = "rad"},
+               {.name = "cos", .digits = 8},
+               {.name = "sin", .digits = 8}}};
   for (Index i = 0; i < step.width() / 2; ++i) {
-    const auto [s, c] = dimensions_of(i, step.width(), params.layout);
-    const double row[] = {static_cast<double>(i), static_cast<double>(s),
-                          static_cast<double>(c), step.shift * frequencies[static_cast<std::size_t>(i)],
-                          step.rotation(c, c),    step.rotation(s, c)};
-    add_row(pairs, row);
+    const auto [s, c] = dimensions_of(i, step.width(), step.params.layout);
+    add_row(pairs, i, s, c, step.shift * step.frequencies[i], step.rotation(c, c), step.rotation(s, c));
   }
-  figure::Table rows{"rows",
-                     {{.name = "dimension"},
-                      {.name = "PE(p)", .digits = 8},
-                      {.name = "R PE(p)", .digits = 8},
-                      {.name = "PE(p+k)", .digits = 8},
-                      {.name = "difference"}}};
-  for (Index j = 0; j < step.width(); ++j) {
-    const double row[] = {static_cast<double>(j), step.from(0, j), step.turned(0, j), step.to(0, j),
-                          step.turned(0, j) - step.to(0, j)};
-    add_row(rows, row);
-  }
-  return {std::move(pairs), std::move(rows)};
+  return pairs;
 }
 
 /// The same matrix at places from 0 to the largest position that may be asked for.
-double worst_elsewhere(const Run& run, const Settings& settings, const Step& step, double last) {
+double worst_elsewhere(const Run& run, const Settings& settings, const Step& step) {
   double worst = 0;
   for (int i = 0; i <= 24; ++i) {
     run.check();
-    const double p = std::round(last * i / 24);
+    const double p = std::round(furthest * i / 24);
     const Matrix from = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p));
     const Matrix to = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p + step.shift));
     worst = std::max(worst, (from * step.rotation.transpose() - to).cwiseAbs().maxCoeff());
@@ -236,17 +166,15 @@ Check known_rows() {
 }
 
 std::vector<Check> checks_of(const Run& run, const Settings& settings, const Step& step) {
-  constexpr double furthest = 65536;
   const Index width = step.width();
   // A row is off by its slack; turning it mixes two components, by √2 at most, with R_k's own two.
   const auto slack = [&](double last) { return 4 * sinusoidal_slack(run, last); };
   const Matrix unit = step.rotation * step.rotation.transpose() - Matrix::Identity(width, width);
-  const Matrix twice =
-      step.rotation * step.rotation - rotation_by(2 * step.shift, width, sinusoidal_params(settings));
+  const Matrix twice = step.rotation * step.rotation - rotation_by(2 * step.shift, width, step.params);
   return {
       {"$R_k\\,\\mathrm{PE}(p) = \\mathrm{PE}(p+k)$", (step.turned - step.to).cwiseAbs().maxCoeff(),
        slack(step.position + step.shift)},
-      {"the same $R_k$ at 25 positions from 0 to 65 536", worst_elsewhere(run, settings, step, furthest),
+      {"the same $R_k$ at 25 positions from 0 to 65 536", worst_elsewhere(run, settings, step),
        slack(furthest + step.shift)},
       {"$R_k$ keeps lengths: $R_k R_k^T = 1$", unit.cwiseAbs().maxCoeff(), 0x1p-51},
       {"two steps are one of twice the length: $R_k R_k = R_{2k}$", twice.cwiseAbs().maxCoeff(), 0x1p-50},
@@ -255,27 +183,19 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ste
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
   const Step step = step_of(run, settings);
-  StudyResult result;
-  result.figure.title =
-      "A step of " + grouped(step.shift) + " tokens is the same rotation wherever it begins";
-  result.figure.description =
+  const Series rows = rows_of(step);
+  Picture picture(
+      "A step of " + grouped(step.shift) + " tokens is the same rotation wherever it begins",
       "Left, the matrix that takes the row of any position to the row so many tokens further: two by two "
-      "blocks, "
-      "nothing else. Right, its pairs as clocks, before and after the step. Below, the row before, the row "
-      "turned "
-      "by the matrix, and the row of the table that it must meet.";
-  result.figure.panels = {matrix_panel(step), clocks_of(step, settings), rows_panel(step)};
-  result.figure.panels[1].cell = {0, 1};
-  result.figure.panels[2].cell = {1, 0, 1, 2};
-  result.figure.row_weights = {1.3, 1};
-  result.figure.col_weights = {1, 1.1};
-  result.figure.aspect = 1.2;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = tables_of(step, settings);
-  result.checks = checks_of(run, settings, step);
-  return result;
+      "blocks, nothing else. Right, its pairs as clocks, before and after the step. Below, the row before, "
+      "the row turned by the matrix, and the row of the table that it must meet.");
+  picture.at({0, 0}, "matrix", matrix_panel(step))
+      .at({0, 1}, "clocks", clocks_of(step))
+      .at({1, 0, 1, 2}, "rows", rows_panel(step, rows));
+  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1.1}}),
+          {pair_table(step), rows.table()},
+          checks_of(run, settings, step)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -295,10 +215,9 @@ const Study position_shift{
         R"(\mathrm{PE}(p+k) = R_k\,\mathrm{PE}(p): \quad s_i' = s_i \cos k\omega_i + c_i \sin k\omega_i, \quad c_i' = c_i \cos k\omega_i - s_i \sin k\omega_i)",
     .about =
         "The paper chose sines and cosines because a model may then attend by relative positions: the row k "
-        "tokens "
-        "further is a linear function of the row, the same at every position. That function turns each pair "
-        "by "
-        "kω. RoPE takes this very rotation and applies it to queries and keys instead of adding the row.",
+        "tokens further is a linear function of the row, the same at every position. That function turns "
+        "each pair by kω. RoPE takes this very rotation and applies it to queries and keys instead of adding "
+        "the row.",
     .source = "Vaswani et al. 2017, arXiv 1706.03762, section 3.5",
     .parameters = parameters,
     .tries = tries,

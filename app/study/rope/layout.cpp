@@ -1,59 +1,24 @@
 // The conventions of rotary positions at once: which columns meet, what score comes of it, and whether that score is
 // relative.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/rope/source.h"
 #include "app/study/rope/wiring_picture.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
 using position::RopeConvention;
-using tensor::Index;
-using tensor::Matrix;
 
 constexpr auto parameters = std::to_array<Parameter>({
     always_read(with_fallback(head_width_parameter, "16")),
     always_read(base_parameter),
-    {.name = "part",
-     .label = "Rotated part",
-     .kind = Kind::real,
-     .fallback = "0.5",
-     .min = 0,
-     .max = 1,
-     .help = "of the head, for the partial and the proportional convention"},
-    {.name = "longest",
-     .label = "Longest distance",
-     .kind = Kind::integer,
-     .fallback = "64",
-     .min = 4,
-     .max = 4096,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "between query and key"},
-    {.name = "keys",
-     .label = "Keys at",
-     .kind = Kind::vector,
-     .fallback = "0,10,100,1000",
-     .min = 0,
-     .max = 131072,
-     .travel = Travel::log,
-     .length = 4,
-     .unit = "tokens",
-     .help = "four places in the text at which the same key stands, the query behind it"},
+    real("part", "Rotated part", "0.5", {0, 1},
+         "of the head, for the partial and the proportional convention"),
+    whole("longest", "Longest distance", "64", {4, 4096}, "between query and key",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    numbers("keys", "Keys at", "0,10,100,1000", {0, 131072},
+            "four places in the text at which the same key stands, the query behind it",
+            {.travel = Travel::log, .length = 4, .unit = "tokens"}),
     content_parameter("a query that is its key, or an independent one"),
     seed_parameter("another one gives other vectors"),
     show_parameter("all|interleaved|half|half_permuted|partial|proportional|mixed_table|mixed_sides",
@@ -81,11 +46,8 @@ struct Content {
 };
 
 Content content_of(const Settings& settings) {
-  const Index width = settings.integer("head_width");
   const auto draw = [&](std::uint32_t stream) {
-    const Matrix<double> row =
-        tensor::Random(static_cast<std::uint64_t>(settings.integer("seed")), stream).normals(1, width);
-    return std::vector<double>(row.data(), row.data() + row.size());
+    return row_of(tensor::Random(seed_of(settings), stream).normals(1, settings.integer("head_width")));
   };
   const auto length = [](const std::vector<double>& x) {
     double sum = 0;
@@ -100,59 +62,46 @@ Content content_of(const Settings& settings) {
 std::vector<double> distances_up_to(std::int64_t longest) {
   const std::int64_t step = std::max<std::int64_t>(1, longest / 256);
   std::vector<double> r;
-  for (std::int64_t i = 0; i <= longest; i += step) r.push_back(static_cast<double>(i));
+  for (std::int64_t i = 0; i <= longest; i += step) r.push_back(number(i));
   return r;
 }
 
 /// What rounding alone can do to the difference of two scores over |q||k|: in each of them the query's position, both
 /// angles (of at most `last`), cosines, products and the sum of d terms.
 double rounding(double last, Index width) {
-  return (6 * last + 4 * static_cast<double>(width) + 40) * 0x1p-53;
+  return (6 * last + 4 * number(width) + 40) * 0x1p-53;
 }
 
-figure::Table pair_table(const std::vector<WiredLane>& lanes) {
-  figure::Table table{"pairs",
-                      {{.name = "convention"},
-                       {.name = "of keys"},
-                       {.name = "column"},
-                       {.name = "partner"},
-                       {.name = "frequency", .unit = "rad/token"},
-                       {.name = "of the partner", .unit = "rad/token"}}};
+Table pair_table(const std::vector<WiredLane>& lanes) {
+  Table table{"pairs",
+              {{.name = "convention"},
+               {.name = "of keys"},
+               {.name = "column"},
+               {.name = "partner"},
+               {.name = "frequency", .unit = "rad/token"},
+               {.name = "of the partner", .unit = "rad/token"}}};
   for (std::size_t k = 0; k < lanes.size(); ++k) {
-    const position::RopeWiring& wiring = lanes[k].wiring;
-    const auto add = [&](const std::vector<position::RopePair>& pairs, double of_keys) {
-      for (const position::RopePair& p : pairs) {
-        const std::array row{static_cast<double>(k),   of_keys,       static_cast<double>(p.a),
-                             static_cast<double>(p.b), p.frequency_a, p.frequency_b};
-        add_row(table, row);
-      }
-    };
-    add(wiring.query, 0);
-    if (wiring.query != wiring.key) add(wiring.key, 1);
+    const auto &query = lanes[k].wiring.query, &key = lanes[k].wiring.key;
+    for (const position::RopePair& p : query)
+      add_row(table, k, false, p.a, p.b, p.frequency_a, p.frequency_b);
+    if (query == key) continue;
+    for (const position::RopePair& p : key) add_row(table, k, true, p.a, p.b, p.frequency_a, p.frequency_b);
   }
   return table;
 }
 
-figure::Table verdict_table(const std::vector<WiredLane>& lanes) {
-  figure::Table table{"verdicts", {{.name = "convention"}, {.name = "relative"}, {.name = "spread"}}};
-  for (std::size_t k = 0; k < lanes.size(); ++k) {
-    table.columns[0].values.push_back(static_cast<double>(k));
-    table.columns[1].values.push_back(lanes[k].relative ? 1 : 0);
-    table.columns[2].values.push_back(lanes[k].spread);
-  }
+Table verdict_table(const std::vector<WiredLane>& lanes) {
+  Table table{"verdicts", {{.name = "convention"}, {.name = "relative"}, {.name = "spread"}}};
+  for (std::size_t k = 0; k < lanes.size(); ++k) add_row(table, k, lanes[k].relative, lanes[k].spread);
   return table;
 }
 
-figure::Table score_table(const WiredLane& lane, std::string_view key, const std::vector<double>& distances,
-                          const std::vector<double>& keys) {
-  figure::Table table{"scores_" + std::string(key),
-                      {{.name = "distance", .unit = "tokens", .values = distances}}};
-  for (Index row = 0; row < lane.scores.rows(); ++row) {
-    figure::Column column{.name = "key at " + grouped(keys[static_cast<std::size_t>(row)])};
-    for (Index col = 0; col < lane.scores.cols(); ++col) column.values.push_back(lane.scores(row, col));
-    table.columns.push_back(std::move(column));
-  }
-  return table;
+Series score_series(const WiredLane& lane, std::string_view key, const std::vector<double>& distances,
+                    const std::vector<double>& keys) {
+  Series scores("scores_" + std::string(key), {"distance", "tokens", distances});
+  for (Index row = 0; row < lane.scores.rows(); ++row)
+    scores.add("key at " + grouped(keys[row]), row_of(lane.scores, row));
+  return scores;
 }
 
 std::vector<Check> checks_of(const std::vector<WiredLane>& lanes, const Content& content, double bound) {
@@ -198,21 +147,19 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure.title = "Mix two conventions, and a score is no longer relative";
   result.figure.description =
       "Seven conventions of rotary positions below each other: on the left which columns of a head turn with "
-      "each "
-      "other, on the right the score against distance for keys at four places. Where the four curves are "
-      "one, the "
-      "score is relative.";
+      "each other, on the right the score against distance for keys at four places. Where the four curves "
+      "are one, the score is relative.";
   result.tables = {verdict_table(lanes), pair_table(lanes)};
   for (std::size_t k = 0; k < lanes.size(); ++k)
-    result.tables.push_back(score_table(lanes[k], conventions[k].key, distances, keys));
+    result.tables.push_back(score_series(lanes[k], conventions[k].key, distances, keys).table());
   result.checks = checks_of(lanes, content, bound);
 
   const std::string& shown = settings.choice("show");
   if (shown != "all")
     lanes = {lanes[static_cast<std::size_t>(std::ranges::find(conventions, shown, &Convention::key) -
                                             conventions.begin())]};
-  figure::Panel wiring = wiring_panel(lanes, settings.integer("head_width"));
-  figure::Panel scores = lanes_panel(lanes, distances, keys);
+  Panel wiring = wiring_panel(lanes, settings.integer("head_width"));
+  Panel scores = lanes_panel(lanes, distances, keys);
   if (shown == "all") {
     scores.cell = {0, 1};
     result.figure.col_weights = {1, 1};
@@ -244,10 +191,9 @@ const Study rope_layout{
         R"(y_a = \cos(m f_a)\, x_a - \sin(m f_a)\, x_b, \quad y_b = \sin(m f_b)\, x_a + \cos(m f_b)\, x_b)",
     .about =
         "A pair may be two neighbours or one column of each half; both are right, and differ by the order of "
-        "the "
-        "columns alone. Weights made for one give other scores under the other, still relative ones. Mix the "
-        "two "
-        "in one program and the score depends on where the tokens stand; only at position 0 nothing is seen.",
+        "the columns alone. Weights made for one give other scores under the other, still relative ones. Mix "
+        "the two in one program and the score depends on where the tokens stand; only at position 0 nothing "
+        "is seen.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, eq. 34; huggingface/transformers#25199; Barbero et al. 2024, "
         "arXiv 2410.06205",

@@ -1,19 +1,10 @@
 // A published model's config.json, or one of your own: what it says about rotary positions, resolved, and how else it
 // is read.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
-#include <string>
-
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/reading.h"
 #include "app/study/rope/published.h"
 #include "app/study/rope/resolved_text.h"
 #include "app/study/rope/rules.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
 #include "core/model/rope_readings.h"
 
 namespace orrery::study {
@@ -22,47 +13,27 @@ namespace {
 using model::RopeConfig;
 using model::RopeLayer;
 using model::RopeOtherReading;
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "model",
-     .label = "Model",
-     .kind = Kind::choice,
-     .fallback = "gpt-oss-20b",
-     .choices = own_or_published.substr(4),  // without "own"
-     .help = "a published configuration, unless a file is given",
-     .only_when = "config=",
-     .model_fact = "name"},
-    {.name = "config",
-     .label = "config.json",
-     .kind = Kind::file,
-     .help = "a configuration of your own, read instead of the published one",
-     .takes = "config.json|.json"},
-    {.name = "length",
-     .label = "Length",
-     .kind = Kind::integer,
-     .fallback = "1",
-     .min = 1,
-     .max = 10485760,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "of the text, for rules that change with it (dynamic, longrope)"},
-    {.name = "readings",
-     .label = "Other readings",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "how older copies, other programs and the paper read the same file"},
+    with_fallback(choice("model", "Model", own_or_published.substr(4),
+                         "a published configuration, unless a file is given",
+                         {.only_when = "config=", .model_fact = "name"}),
+                  "gpt-oss-20b"),  // without "own"
+    file("config", "config.json", "config.json|.json",
+         "a configuration of your own, read instead of the published one"),
+    whole("length", "Length", "1", {1, 10485760},
+          "of the text, for rules that change with it (dynamic, longrope)",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    toggle("readings", "Other readings", "on",
+           "how older copies, other programs and the paper read the same file"),
     show_parameter("all|frequencies|words"),
 });
 
 RopeConfig chosen(const Settings& settings, const Run& run) {
-  const double length = static_cast<double>(settings.integer("length"));
-  const std::string& file = settings.file("config");
-  if (file.empty()) return published_model(settings.choice("model"), length);
-  return read_patiently(run.stop, file, [file, length] { return model::read_rope_config(file, length); });
+  const double length = settings.real("length");
+  const std::string& path = settings.file("config");
+  if (path.empty()) return published_model(settings.choice("model"), length);
+  return read_patiently(run.stop, path, [path, length] { return model::read_rope_config(path, length); });
 }
 
 /// Over what the file's base gives without any rule; NaN where a pair stands still.
@@ -76,80 +47,65 @@ std::vector<double> ratios(const std::vector<double>& inv_freq, const RopeLayer&
   return ratio;
 }
 
-figure::Panel layer_panel(const RopeLayer& layer, const std::vector<RopeOtherReading>& others, bool alone) {
-  figure::Panel panel;
+Panel layer_panel(const RopeLayer& layer, const std::vector<RopeOtherReading>& others, bool alone) {
   std::string name = layer.name;
   std::ranges::replace(name, '_', ' ');
-  panel.title = (alone ? "" : name + ", ") + layer.rope_type + ": frequency over the plain one";
-  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers};
-  panel.y = {.label = R"($\theta_i\,b^{2i/R}$)", .scale = figure::Scale::log(2), .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  const auto add = [&](const std::vector<double>& inv_freq, figure::Ink ink, double width,
-                       std::string label) {
-    figure::Line line{.y = ratios(inv_freq, layer), .ink = ink, .width = width, .label = std::move(label)};
-    line.x = pair_numbers(line.y.size());
-    line.dash_by_series = ink.role == figure::Role::series;
+  Panel panel{.title = (alone ? "" : name + ", ") + layer.rope_type + ": frequency over the plain one",
+              .x = counts("pair $i$"),
+              .y = values(R"($\theta_i\,b^{2i/R}$)"),
+              .legend = LegendPlace::above};
+  panel.y.scale = Scale::log(2);
+  double least = 1, most = 1;
+  const auto add = [&](const std::vector<double>& inv_freq, Line line) {
+    line.y = ratios(inv_freq, layer);
+    line.x = counted(std::ssize(line.y));
+    for (const double y : line.y)
+      if (std::isfinite(y)) least = std::min(least, y), most = std::max(most, y);
     panel.marks.push_back(std::move(line));
   };
   int color = 0;
   for (const RopeOtherReading& other : others) {
-    add(other.inv_freq, figure::series(color), 0.8, other.name);
+    add(other.inv_freq, {.ink = series(color), .width = 0.8, .label = other.name});
     color = (color + 1) % 6;
   }
-  add(layer.inv_freq, {figure::Role::accent, 0, 1}, 1.6, "as the file says");
-  double least = 1, most = 1;
-  for (const auto& mark : panel.marks)
-    for (const double y : std::get<figure::Line>(mark).y)
-      if (std::isfinite(y)) least = std::min(least, y), most = std::max(most, y);
-  panel.y.range = figure::Range{std::min(least / 1.2, 0.5), std::max(most * 1.2, 1.25)};
+  add(layer.inv_freq, {.ink = ink(Role::accent), .width = 1.6, .label = "as the file says"});
+  panel.y.range = Range{std::min(least / 1.2, 0.5), std::max(most * 1.2, 1.25)};
   return panel;
 }
 
-figure::Table frequency_table(const RopeLayer& layer, const std::vector<RopeOtherReading>& others,
-                              std::size_t number) {
-  figure::Table table{"layer_" + std::to_string(number),
-                      {{.name = "pair", .values = pair_numbers(layer.inv_freq.size())},
-                       {.name = "frequency", .unit = "rad/token", .values = layer.inv_freq, .digits = 16}}};
-  for (const RopeOtherReading& other : others) {
+Series frequencies_of(const RopeLayer& layer, const std::vector<RopeOtherReading>& others,
+                      std::size_t layer_number) {
+  Series frequencies("layer_" + std::to_string(layer_number),
+                     {"pair", "", counted(std::ssize(layer.inv_freq))});
+  frequencies.add({.name = "frequency", .unit = "rad/token", .values = layer.inv_freq, .digits = 16});
+  for (const RopeOtherReading& other : others)
     if (other.inv_freq.size() == layer.inv_freq.size())
-      table.columns.push_back({.name = other.name, .unit = "rad/token", .values = other.inv_freq});
-  }
-  return table;
+      frequencies.add({other.name, "rad/token", other.inv_freq});
+  return frequencies;
 }
 
 /// One row for each kind of layer.
-figure::Table layer_table(const RopeConfig& config) {
-  figure::Table table{"layers",
-                      {{.name = "layer"},
-                       {.name = "head width"},
-                       {.name = "rotary width"},
-                       {.name = "base", .digits = 12},
-                       {.name = "factor"},
-                       {.name = "original length", .unit = "tokens", .digits = 9},
-                       {.name = "longest length", .unit = "tokens", .digits = 9},
-                       {.name = "attention factor", .digits = 16},
-                       {.name = "softmax factor", .digits = 16},
-                       {.name = "pairs kept"},
-                       {.name = "blended"},
-                       {.name = "divided"},
-                       {.name = "still"}}};
+Table layer_table(const RopeConfig& config) {
+  Table table{"layers",
+              {{.name = "layer"},
+               {.name = "head width"},
+               {.name = "rotary width"},
+               {.name = "base", .digits = 12},
+               {.name = "factor"},
+               {.name = "original length", .unit = "tokens", .digits = 9},
+               {.name = "longest length", .unit = "tokens", .digits = 9},
+               {.name = "attention factor", .digits = 16},
+               {.name = "softmax factor", .digits = 16},
+               {.name = "pairs kept"},
+               {.name = "blended"},
+               {.name = "divided"},
+               {.name = "still"}}};
   for (std::size_t i = 0; i < config.layers.size(); ++i) {
     const RopeLayer& layer = config.layers[i];
-    const auto counts = count_pairs(layer.rule, layer.frequencies);
-    const double row[] = {static_cast<double>(i),
-                          static_cast<double>(layer.head_dim),
-                          static_cast<double>(layer.rotary_dim),
-                          layer.base,
-                          layer.rule.factor,
-                          layer.rule.original_length,
-                          layer.rule.max_length,
-                          layer.attention_factor,
-                          layer.softmax_factor,
-                          static_cast<double>(counts.kept),
-                          static_cast<double>(counts.blended),
-                          static_cast<double>(counts.divided),
-                          static_cast<double>(counts.still)};
-    add_row(table, row);
+    const auto pairs = count_pairs(layer.rule, layer.frequencies);
+    add_row(table, i, layer.head_dim, layer.rotary_dim, layer.base, layer.rule.factor,
+            layer.rule.original_length, layer.rule.max_length, layer.attention_factor, layer.softmax_factor,
+            pairs.kept, pairs.blended, pairs.divided, pairs.still);
   }
   return table;
 }
@@ -186,13 +142,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   StudyResult result;
   figure::Figure& figure = result.figure;
   result.tables.push_back(layer_table(config));
-  std::vector<figure::Panel> layers;
+  std::vector<Panel> layers;
   std::size_t turning = 0;
   for (const RopeLayer& layer : config.layers) turning += layer.inv_freq.empty() ? 0 : 1;
   for (const RopeLayer& layer : config.layers) {
     if (layer.inv_freq.empty()) continue;  // no positions
     const auto others = settings.toggle("readings") ? other_readings(layer) : std::vector<RopeOtherReading>{};
-    result.tables.push_back(frequency_table(layer, others, result.tables.size()));
+    result.tables.push_back(frequencies_of(layer, others, result.tables.size()).table());
     if (layers.size() < 3) layers.push_back(layer_panel(layer, others, turning == 1));  // more have no room
   }
   const int columns = std::max<int>(1, static_cast<int>(layers.size()));
@@ -206,7 +162,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.row_weights = {1};
   figure.aspect = show == "words" ? 1 : 1.6;
   if (words) {
-    figure::Panel resolved = resolved_panel(config);
+    Panel resolved = resolved_panel(config);
     const int row = figure.panels.empty() ? 0 : 1;
     if (row > 0) {
       // As high as its lines, where the curves are as high as 12 of them and their title, legend and axis as 10.
@@ -221,10 +177,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   figure.title = "What the file says, and how else it is read";
   figure.description =
       "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
-      "says and as "
-      "other programs read it; below, the resolved values in words, and everything in the file that is "
-      "missing, "
-      "contradictory or read in more than one way.";
+      "says and as other programs read it; below, the resolved values in words, and everything in the file "
+      "that is missing, contradictory or read in more than one way.";
   result.checks = checks_of(config);
   return result;
 }
@@ -247,14 +201,12 @@ const Study rope_model{
     .formula = R"(\theta_i = f(b,\ R,\ s,\ L,\ \ldots), \quad \cos, \sin \to a\cos, a\sin)",
     .about =
         "A published configuration, or a file of your own in either generation (rope_scaling or "
-        "rope_parameters), with "
-        "every default filled in, layer by layer. What is missing, said twice or read by no rule is named. "
-        "The thin "
-        "lines are how older copies of the library, other programs and the paper read the same file.",
+        "rope_parameters), with every default filled in, layer by layer. What is missing, said twice or read "
+        "by no rule is named. The thin lines are how older copies of the library, other programs and the "
+        "paper read the same file.",
     .source =
         "Hugging Face transformers, modeling_rope_utils; the models' published configurations; Peng et al. "
-        "2023, "
-        "arXiv 2309.00071",
+        "2023, arXiv 2309.00071",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -1,90 +1,36 @@
 // Few bits at every step of a rotation, chosen apart: how far the angles are off, and which positions become one.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/rope/precision_picture.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
 using tensor::Format;
-using tensor::Index;
 
-constexpr std::string_view parts = "all|map|pairs|collisions";
-constexpr std::string_view formats = "f64|f32|f16|bf16";
+/// The format of one step, f32 unless somebody chooses.
+constexpr Parameter format_parameter(std::string_view name, std::string_view label, std::string_view help) {
+  return with_fallback(choice(name, label, "f64|f32|f16|bf16", help), "f32");
+}
 
 constexpr auto parameters = std::to_array<Parameter>({
     model_parameter,
     base_parameter,
     head_width_parameter,
-    {.name = "first",
-     .label = "First position",
-     .kind = Kind::integer,
-     .fallback = "0",
-     .min = 0,
-     .max = 1048576,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "where the text begins: image tokens have been numbered from 65536"},
-    {.name = "length",
-     .label = "Length",
-     .kind = Kind::integer,
-     .fallback = "1024",
-     .min = 2,
-     .max = 1048576,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "positions of the text"},
-    {.name = "position_format",
-     .label = "Position",
-     .kind = Kind::choice,
-     .fallback = "bf16",
-     .choices = formats,
-     .help = "of the whole numbers 0, 1, 2 …"},
-    {.name = "frequency_format",
-     .label = "Frequency",
-     .kind = Kind::choice,
-     .fallback = "f32",
-     .choices = formats,
-     .help = "of the buffer inv_freq, which goes along when a model is cast"},
-    {.name = "frequency_by",
-     .label = "Made by",
-     .kind = Kind::choice,
-     .fallback = "power",
-     .choices = "power|product",
-     .help = "each frequency as a power of the base, or from the one before it, as ggml does (own models)",
-     .only_when = "model=own"},
-    {.name = "phase_format",
-     .label = "Phase",
-     .kind = Kind::choice,
-     .fallback = "f32",
-     .choices = formats,
-     .help = "of position times frequency"},
-    {.name = "table_format",
-     .label = "Sine, cosine",
-     .kind = Kind::choice,
-     .fallback = "f32",
-     .choices = formats,
-     .help = "of the cached table"},
-    {.name = "rotation_format",
-     .label = "Rotation",
-     .kind = Kind::choice,
-     .fallback = "f32",
-     .choices = formats,
-     .help = "of the products, their sum and the turned vector"},
-    show_parameter(parts),
+    whole("first", "First position", "0", {0, 1048576},
+          "where the text begins: image tokens have been numbered from 65536",
+          {.travel = Travel::log, .unit = "tokens"}),
+    whole("length", "Length", "1024", {2, 1048576}, "positions of the text",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    with_fallback(format_parameter("position_format", "Position", "of the whole numbers 0, 1, 2 …"), "bf16"),
+    format_parameter("frequency_format", "Frequency",
+                     "of the buffer inv_freq, which goes along when a model is cast"),
+    choice("frequency_by", "Made by", "power|product",
+           "each frequency as a power of the base, or from the one before it, as ggml does (own models)",
+           {.only_when = "model=own"}),
+    format_parameter("phase_format", "Phase", "of position times frequency"),
+    format_parameter("table_format", "Sine, cosine", "of the cached table"),
+    format_parameter("rotation_format", "Rotation", "of the products, their sum and the turned vector"),
+    show_parameter("all|map|pairs|collisions"),
 });
 
 constexpr Index listed_runs = 4096;     // of the list of collisions; the counts are always of all
@@ -123,60 +69,55 @@ PairError errors_by_pair(const RoundedText& text, const Run& run) {
   PairError errors;
   for (std::size_t i = 0; i < text.frequencies.size(); ++i) {
     run.check();
-    double worst = 0, where = static_cast<double>(text.positions.first), turned = 0;
+    double worst = 0, where = number(text.positions.first), turned = 0;
     for (Index m = text.positions.first; m <= text.positions.last; ++m) {
-      const double error = text.error(static_cast<double>(m), i);
+      const double error = text.error(number(m), i);
       if (!(error > worst)) continue;
       worst = error;
-      where = static_cast<double>(m);
+      where = number(m);
     }
     const Index step = std::max<Index>(1, text.positions.count() / sampled_positions);
     for (Index m = text.positions.last; m >= text.positions.first; m -= step)
-      turned = std::max(turned, turned_error(text, static_cast<double>(m), i));
-    errors.pair.push_back(static_cast<double>(i));
+      turned = std::max(turned, turned_error(text, number(m), i));
+    errors.pair.push_back(number(i));
     errors.radians.push_back(worst);
     errors.position.push_back(where);
     errors.turned.push_back(turned);
-    run.progress(0.5 * static_cast<double>(i + 1) / static_cast<double>(text.frequencies.size()));
+    run.progress(0.5 * number(i + 1) / number(text.frequencies.size()));
   }
   return errors;
 }
 
-figure::Table pair_table(const PairError& errors, const RoundedText& text) {
-  return {"pairs",
-          {{.name = "pair", .values = errors.pair},
-           {.name = "frequency", .unit = "rad/token", .values = text.spectrum.inv_freq},
-           {.name = "worst angle", .unit = "rad", .values = errors.radians},
-           {.name = "at position", .unit = "tokens", .values = errors.position},
-           {.name = "turned pair, relative", .values = errors.turned}}};
+Table pair_table(const PairError& errors, const RoundedText& text) {
+  Series pairs("pairs", {"pair", "", errors.pair});
+  pairs.add({"frequency", "rad/token", text.spectrum.inv_freq}).add({"worst angle", "rad", errors.radians});
+  pairs.add({"at position", "tokens", errors.position}).add("turned pair, relative", errors.turned);
+  return pairs.table();
 }
 
-figure::Table run_table(const position::RopeCollisions& found) {
-  figure::Table table{
+Table run_table(const position::RopeCollisions& found) {
+  Table table{
       "collisions",
       {{.name = "first", .unit = "tokens"}, {.name = "last", .unit = "tokens"}, {.name = "positions"}}};
-  for (const position::PositionRun& run : found.runs) {
-    if (std::ssize(table.columns[0].values) == listed_runs) break;
-    const std::array row{static_cast<double>(run.first), static_cast<double>(run.last),
-                         static_cast<double>(run.count())};
-    add_row(table, row);
-  }
+  for (Index i = 0; i < std::min(std::ssize(found.runs), listed_runs); ++i)
+    add_row(table, found.runs[i].first, found.runs[i].last, found.runs[i].count());
   return table;
 }
 
-figure::Table count_table(const position::RopeCollisions& found, Index length) {
-  const auto one = [](std::string name, Index n) {
-    return figure::Column{.name = std::move(name), .values = {static_cast<double>(n)}, .digits = 8};
-  };
-  return {"counts",
-          {one("positions", length), one("distinct", found.distinct), one("runs", std::ssize(found.runs)),
-           one("without an angle", found.unreachable)}};
+Table count_table(const position::RopeCollisions& found, Index length) {
+  Table table{"counts",
+              {{.name = "positions", .digits = 8},
+               {.name = "distinct", .digits = 8},
+               {.name = "runs", .digits = 8},
+               {.name = "without an angle", .digits = 8}}};
+  add_row(table, length, found.distinct, found.runs.size(), found.unreachable);
+  return table;
 }
 
 std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
                              const position::RopeCollisions& found) {
   const auto u = [](Format format) { return tensor::info(format).unit_roundoff; };
-  const double last = static_cast<double>(text.positions.last);
+  const double last = number(text.positions.last);
   double over =
       0;  // worst angle error over what three roundings can do, a frequency from a running product i more
   for (std::size_t i = 0; i < errors.radians.size(); ++i) {
@@ -198,18 +139,17 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   const double exact_to = 1 / u(text.formats.positions);  // whole numbers up to 2^p are kept
   const double missed = text.positions.last <= exact_to && text.formats.angle == Format::f64 &&
                                 text.formats.frequencies == Format::f64 && text.formats.table == Format::f64
-                            ? static_cast<double>(text.positions.count() - found.distinct)
+                            ? number(text.positions.count() - found.distinct)
                             : 0;
   return {
       {"no angle is off by more than its three roundings allow (as a part of that)", over, 1},
       {"distinct rows, those that share one and those without make up the text",
-       std::abs(static_cast<double>(counted - text.positions.count())), 0},
+       std::abs(number(counted - text.positions.count())), 0},
       {"whole numbers up to " + grouped(exact_to) + " stay apart when all else is exact", missed, 0},
   };
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
   const RoundedText text = text_of(settings);
   const PairError errors = errors_by_pair(text, run);
   const position::RopeCollisions found = position::rope_collisions(
@@ -218,25 +158,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
         run.progress(0.5 + 0.5 * part);
       });
 
-  StudyResult result;
-  result.figure.title = grouped(static_cast<double>(found.distinct)) + " of " +
-                        grouped(static_cast<double>(text.positions.count())) +
-                        " positions keep a row of their own";
-  result.figure.description =
+  Picture picture(
+      grouped(number(found.distinct)) + " of " + grouped(number(text.positions.count())) +
+          " positions keep a row of their own",
       "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
-      "error of "
-      "each pair, and how many neighbouring positions share one row of cosines and sines.";
-  result.figure.panels = {phase_map(text), pair_panel(errors), run_panel(text, found)};
-  result.figure.panels[0].cell = {0, 0, 1, 2};
-  result.figure.panels[1].cell = {1, 0};
-  result.figure.panels[2].cell = {1, 1};
-  result.figure.row_weights = {1, 1};
-  result.figure.col_weights = {1, 1};
-  result.figure.aspect = 1.3;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {count_table(found, text.positions.count()), run_table(found), pair_table(errors, text)};
-  result.checks = checks_of(text, errors, found);
-  return result;
+      "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
+  picture.at({0, 0, 1, 2}, "map", phase_map(text))
+      .at({1, 0}, "pairs", pair_panel(errors))
+      .at({1, 1}, "collisions", run_panel(text, found));
+  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1, 1}, .cols = {1, 1}}),
+          {count_table(found, text.positions.count()), run_table(found), pair_table(errors, text)},
+          checks_of(text, errors, found)};
 }
 
 // What happened in public, as settings.
@@ -269,9 +201,8 @@ const Study rope_precision{
         R"(\hat\varphi = r_\varphi\left(r_m(m)\, r_\theta(\theta_i)\right), \quad |\hat\varphi - m\theta_i| \lesssim m\theta_i\,(u_m + u_\theta + u_\varphi))",
     .about =
         "An angle is a position times a frequency, and each of the three may be rounded to another format. "
-        "bf16 "
-        "keeps whole numbers up to 256 only: from there neighbours fall together, and no score can tell them "
-        "apart. A rounded frequency is wrong by more with every token; a rounded phase spoils the fast "
+        "bf16 keeps whole numbers up to 256 only: from there neighbours fall together, and no score can tell "
+        "them apart. A rounded frequency is wrong by more with every token; a rounded phase spoils the fast "
         "pairs.",
     .source =
         "EleutherAI/gpt-neox#1016; huggingface/transformers#29285, #28837; Wang et al. 2024, arXiv "

@@ -1,63 +1,30 @@
 // One distance at many places of a text: a rotated score should be the same everywhere, and in few bits it is not.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/rope/source.h"
 #include "app/study/rope/stages.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
 #include "core/position/rope_precision.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
-using parameter::Travel;
 using position::RopeFormats;
 using position::RopeStage;
 using tensor::Format;
-using tensor::Index;
-
-constexpr std::string_view parts = "all|score|error";
 
 constexpr auto parameters = std::to_array<Parameter>({
     model_parameter,
     base_parameter,
     head_width_parameter,
-    {.name = "distance",
-     .label = "Distance",
-     .kind = Kind::integer,
-     .fallback = "16",
-     .min = 0,
-     .max = 131072,
-     .travel = Travel::log,
-     .unit = "tokens",
-     .help = "m - n: how far the key stands behind the query, everywhere the same"},
-    {.name = "longest",
-     .label = "Last position",
-     .kind = Kind::integer,
-     .fallback = "131072",
-     .min = 16,
-     .max = 4194304,
-     .travel = Travel::powers_of_two,
-     .unit = "tokens",
-     .help = "of the key: the pair of tokens is moved as far as this"},
-    {.name = "stage",
-     .label = "Low stage",
-     .kind = Kind::choice,
-     .fallback = "result",
-     .choices = stage_names,
-     .help = "what is rounded to 16 bits: the turned vectors, or a step before them; the others are f32"},
+    whole("distance", "Distance", "16", {0, 131072},
+          "m - n: how far the key stands behind the query, everywhere the same",
+          {.travel = Travel::log, .unit = "tokens"}),
+    whole("longest", "Last position", "131072", {16, 4194304},
+          "of the key: the pair of tokens is moved as far as this",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    choice("stage", "Low stage", stage_names,
+           "what is rounded to 16 bits: the turned vectors, or a step before them; the others are f32"),
     seed_parameter("another one gives another query and key"),
-    show_parameter(parts),
+    show_parameter("all|score|error"),
 });
 
 constexpr int per_octave = 8;
@@ -65,8 +32,7 @@ constexpr int per_octave = 8;
 /// 0, and whole numbers evenly spread on a log axis up to the last.
 std::vector<double> key_positions(double last) {
   std::vector<double> n{0};
-  const double octaves = std::log2(last);
-  for (int i = 0; i <= octaves * per_octave; ++i)
+  for (int i = 0; i <= std::log2(last) * per_octave; ++i)
     n.push_back(std::round(std::exp2(double{1} * i / per_octave)));
   n.push_back(last);
   n.erase(std::unique(n.begin(), n.end()), n.end());
@@ -81,13 +47,10 @@ struct Vectors {
 };
 
 /// Normal numbers of so few bits that all four formats hold them: what differs later came of turning.
-Vectors vectors_of(const Spectrum& s, std::int64_t seed) {
+Vectors vectors_of(const Spectrum& s, std::uint64_t seed) {
   const auto draw = [&](std::uint32_t stream) {
-    const tensor::Random random(static_cast<std::uint64_t>(seed), stream);
-    std::vector<double> x;
-    for (Index j = 0; j < 2 * s.pairs(); ++j)
-      x.push_back(tensor::round_to(
-          Format::f16, tensor::round_to(Format::bf16, random.normal(static_cast<std::uint64_t>(j)))));
+    std::vector<double> x = row_of(tensor::Random(seed, stream).normals(1, 2 * s.pairs()));
+    for (double& each : x) each = tensor::round_to(Format::f16, tensor::round_to(Format::bf16, each));
     return x;
   };
   const auto length = [](const std::vector<double>& x) {
@@ -105,153 +68,117 @@ Vectors vectors_of(const Spectrum& s, std::int64_t seed) {
   return v;
 }
 
-/// The scores of one format over |q||k|. Positions whose angle the format cannot hold are left out.
-struct Series {
-  Format format;
-  std::vector<double> position, score, error;
-  double spread = 0;  ///< largest |error|
-};
+/// Sums are kept in double for double, in float for all else.
+Format sums_of(Format format) {
+  return format == Format::f64 ? Format::f64 : Format::f32;
+}
 
 struct Moved {
   double exact = 0;
   double speed = 1;  ///< of the vectors
-  std::vector<Series> series;
+  struct Scores {
+    Format format;
+    std::string name;
+    Series series;  ///< over |q||k|; positions whose angle the format cannot hold are left out
+  };
+  std::vector<Scores> scores{};
 };
 
 Moved move(const Settings& settings, const Run& run, const Spectrum& s) {
-  const Vectors v = vectors_of(s, settings.integer("seed"));
+  const Vectors v = vectors_of(s, seed_of(settings));
   const RopeStage stage = stage_from_name(settings.choice("stage"));
-  const auto distance = static_cast<double>(settings.integer("distance"));
-  const std::vector<double> n = key_positions(static_cast<double>(settings.integer("longest")));
-  const auto scores = [&](std::span<const double> keys, const RopeFormats& formats) {
+  const std::vector<double> n = key_positions(settings.real("longest"));
+  const auto scores = [&](std::span<const double> keys, Format format) {
     run.check();
-    return position::rope_staged_scores(v.q, v.k, distance, keys, s.inv_freq, s.attention_factor, formats);
+    return position::rope_staged_scores(v.q, v.k, settings.real("distance"), keys, s.inv_freq,
+                                        s.attention_factor,
+                                        position::rope_formats({format, sums_of(format)}, stage));
   };
-  Moved moved{.speed = v.speed, .series = {}};
-  moved.exact =
-      scores(std::array{0.0}, position::rope_formats({Format::f64, Format::f64}, stage))[0] / v.lengths;
+  Moved moved{.exact = scores(std::array{0.0}, Format::f64)[0] / v.lengths, .speed = v.speed};
   for (const Format format : {Format::f64, Format::f32, Format::f16, Format::bf16}) {
-    Series series{.format = format, .position = {}, .score = {}, .error = {}};
-    const Format accumulate = format == Format::f64 ? Format::f64 : Format::f32;
-    const auto found = scores(n, position::rope_formats({format, accumulate}, stage));
+    const auto found = scores(n, format);
+    std::vector<double> position, score, error;
     for (std::size_t i = 0; i < n.size(); ++i) {
       if (!std::isfinite(found[i])) continue;
-      const double score = found[i] / v.lengths;
-      series.position.push_back(n[i]);
-      series.score.push_back(score);
-      series.error.push_back(std::abs(score - moved.exact));
-      series.spread = std::max(series.spread, series.error.back());
+      position.push_back(n[i]);
+      score.push_back(found[i] / v.lengths);
+      error.push_back(std::abs(score.back() - moved.exact));
     }
-    moved.series.push_back(std::move(series));
+    const std::string name(tensor::name(format));
+    Series series("scores_" + name, {"position of the key", "tokens", position});
+    series.add({.name = "score", .values = score, .digits = 8}).add("|error|", error);
+    moved.scores.push_back({format, name, std::move(series)});
   }
   return moved;
 }
 
-figure::Axis place_axis(const Settings& settings) {
-  return {.label = "position of the key $n$",
-          .scale = figure::Scale::log(2),
-          .range = figure::Range{1, static_cast<double>(settings.integer("longest"))},
-          .ticks = figure::TickHint::powers_of_two,
-          .group = 1};
+Axis place_axis(const Settings& settings) {
+  Axis axis = octaves("position of the key $n$", Range{1, settings.real("longest")});
+  axis.group = 1;
+  return axis;
 }
 
-constexpr std::array shown_symbols{figure::Symbol::disc, figure::Symbol::square, figure::Symbol::triangle,
-                                   figure::Symbol::diamond};
-
-std::string label_of(const Series& series) {
-  return std::string(tensor::name(series.format));
-}
-
-figure::Panel score_panel(const Settings& settings, const Moved& moved) {
-  figure::Panel panel;
-  panel.title =
-      "Score at distance " + grouped(static_cast<double>(settings.integer("distance"))) + ", over $|q||k|$";
-  panel.x = place_axis(settings);
-  panel.y = {.label = "score", .grid = true};
-  panel.legend = figure::LegendPlace::none;
-  for (std::size_t i = moved.series.size(); i-- > 0;) {  // the roughest below, the exact one on top
-    const Series& series = moved.series[i];
-    panel.marks.emplace_back(figure::Line{.x = series.position,
-                                          .y = series.score,
-                                          .ink = figure::series(static_cast<int>(i)),
-                                          .dash_by_series = false});
-  }
+Panel score_panel(const Settings& settings, const Moved& moved) {
+  Panel panel{.title = "Score at distance " + grouped(settings.real("distance")) + ", over $|q||k|$",
+              .x = place_axis(settings),
+              .y = values("score"),
+              .legend = LegendPlace::none};
+  for (int i = static_cast<int>(moved.scores.size()); i-- > 0;)  // the roughest below, the exact one on top
+    panel.marks.push_back(moved.scores[i].series.line("score", {.ink = series(i), .dash_by_series = false}));
   return panel;
 }
 
-figure::Panel error_panel(const Settings& settings, const Moved& moved) {
-  figure::Panel panel;
-  panel.title = "How far it is from its exact value";
-  panel.x = place_axis(settings);
-  panel.y = {
-      .label = "|error|", .scale = figure::Scale::log(10), .range = figure::Range{1e-18, 4}, .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  for (std::size_t i = 0; i < moved.series.size(); ++i) {
-    const Series& series = moved.series[i];
-    panel.marks.emplace_back(figure::Points{.x = series.position,
-                                            .y = series.error,
-                                            .ink = figure::series(static_cast<int>(i)),
-                                            .radius = 1.6,
-                                            .symbol = shown_symbols[i],
-                                            .label = label_of(series),
-                                            .symbol_by_series = false});
-  }
+Panel error_panel(const Settings& settings, const Moved& moved) {
+  constexpr std::array symbols{Symbol::disc, Symbol::square, Symbol::triangle, Symbol::diamond};
+  Panel panel{.title = "How far it is from its exact value",
+              .x = place_axis(settings),
+              .y = values("|error|", Range{1e-18, 4}),
+              .legend = LegendPlace::above};
+  panel.y.scale = Scale::log(10);
+  for (int i = 0; i < static_cast<int>(moved.scores.size()); ++i)
+    panel.marks.push_back(moved.scores[i].series.points("|error|", {.ink = series(i),
+                                                                    .radius = 1.6,
+                                                                    .symbol = symbols[i],
+                                                                    .label = moved.scores[i].name,
+                                                                    .symbol_by_series = false}));
   return panel;
 }
 
-figure::Table series_table(const Series& series) {
-  return {"scores_" + label_of(series),
-          {{.name = "position of the key", .unit = "tokens", .values = series.position},
-           {.name = "score", .values = series.score, .digits = 8},
-           {.name = "|error|", .values = series.error}}};
-}
-
-figure::Table spread_table(const Moved& moved) {
-  figure::Table table{
-      "spread",
-      {{.name = "bits of the format"}, {.name = "largest error"}, {.name = "exact score", .digits = 10}}};
-  for (const Series& series : moved.series) {
-    table.columns[0].values.push_back(8.0 * tensor::info(series.format).bytes);
-    table.columns[1].values.push_back(series.spread);
-    table.columns[2].values.push_back(moved.exact);
+std::vector<Table> tables_of(const Moved& moved) {
+  std::vector<Table> tables{
+      {"spread",
+       {{.name = "bits of the format"}, {.name = "largest error"}, {.name = "exact score", .digits = 10}}}};
+  for (const auto& [format, name, series] : moved.scores) {
+    add_row(tables[0], 8 * tensor::info(format).bytes, largest(series["|error|"]), moved.exact);
+    tables.push_back(series.table());
   }
-  return table;
+  return tables;
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Spectrum& s, const Moved& moved) {
   const RopeStage stage = stage_from_name(settings.choice("stage"));
-  const double last = static_cast<double>(settings.integer("longest") + settings.integer("distance"));
-  const double a2 = s.attention_factor * s.attention_factor;
+  const double last = settings.real("longest") + settings.real("distance"),
+               a2 = s.attention_factor * s.attention_factor;
   std::vector<Check> checks;
-  for (const Series& series : moved.series) {
-    const Format accumulate = series.format == Format::f64 ? Format::f64 : Format::f32;
-    const double each = turned_vector_error(stage, series.format, accumulate, last * moved.speed);
+  for (const auto& [format, name, series] : moved.scores) {
+    const double each = turned_vector_error(stage, format, sums_of(format), last * moved.speed);
     // Query and key are off by that much each; the exact score and the sum of d products cost 2^-53 a term.
-    const double bound =
-        a2 * (2 * each + each * each + (last + 4.0 * static_cast<double>(s.pairs())) * 0x1p-52);
-    checks.push_back({label_of(series) + ": the score depends on $m - n$ only", series.spread, bound});
+    const double bound = a2 * (2 * each + each * each + (last + 4.0 * number(s.pairs())) * 0x1p-52);
+    checks.push_back({name + ": the score depends on $m - n$ only", largest(series["|error|"]), bound});
   }
   return checks;
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
   const Spectrum s = spectra(settings).front();
   const Moved moved = move(settings, run, s);
-  StudyResult result;
-  result.figure.title = "The same distance, further and further into the text";
-  result.figure.description =
+  Picture picture(
+      "The same distance, further and further into the text",
       "The score of one query and one key at a fixed distance while both are moved along the text: exact in "
-      "double, and scattered in few bits. Below, the errors of four number formats on a logarithmic scale.";
-  result.figure.panels = {score_panel(settings, moved), error_panel(settings, moved)};
-  result.figure.panels[1].cell = {1, 0};
-  result.figure.row_weights = {1, 1.4};
-  result.figure.aspect = 1.2;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {spread_table(moved)};
-  for (const Series& series : moved.series) result.tables.push_back(series_table(series));
-  result.checks = checks_of(settings, s, moved);
-  return result;
+      "double, and scattered in few bits. Below, the errors of four number formats on a logarithmic scale.");
+  picture.at({0, 0}, "score", score_panel(settings, moved)).at({1, 0}, "error", error_panel(settings, moved));
+  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.4}}), tables_of(moved),
+          checks_of(settings, s, moved)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -270,10 +197,8 @@ const Study rope_relative{
     .formula = R"((R_m q)^T (R_n k) = q^T R_{n-m}\, k)",
     .about =
         "A rotated score depends on the distance of two tokens and not on where they stand. That holds for "
-        "real "
-        "numbers. In float the angles grow and lose digits; in bf16 the turned vectors themselves are "
-        "rounded, "
-        "differently at every place, so that attention feels the absolute position after all.",
+        "real numbers. In float the angles grow and lose digits; in bf16 the turned vectors themselves are "
+        "rounded, differently at every place, so that attention feels the absolute position after all.",
     .source = "Su et al. 2021, arXiv 2104.09864, eq. 16; Wang et al. 2024, arXiv 2411.13476",
     .parameters = parameters,
     .tries = tries,

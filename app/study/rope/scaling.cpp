@@ -1,25 +1,12 @@
 // The rules of context extension, overlaid: what each does to the frequency of every pair, and to the scores.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/rope/rules.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
 using position::RopeRule;
 using position::RopeType;
-
-constexpr std::string_view parts = "all|ratio|ramp|attention";
 
 constexpr auto parameters = std::to_array<Parameter>({
     model_parameter,
@@ -27,14 +14,10 @@ constexpr auto parameters = std::to_array<Parameter>({
     base_parameter,
     trained_length_parameter,
     factor_parameter,
-    {.name = "rule",
-     .label = "Bands of",
-     .kind = Kind::choice,
-     .fallback = "yarn",
-     .choices = stretched_rules,
-     .help = "the rule whose kept, blended and divided pairs are marked",
-     .model_fact = "rule"},
-    show_parameter(parts),
+    with_fallback(choice("rule", "Bands of", stretched_rules,
+                         "the rule whose kept, blended and divided pairs are marked", {.model_fact = "rule"}),
+                  "yarn"),
+    show_parameter("all|ratio|ramp|attention"),
 });
 
 std::vector<double> ratios(const StretchedRule& rule, const StretchedRule& plain) {
@@ -50,69 +33,61 @@ double interpolated(double ratio, double factor) {
 }
 
 /// Kept pairs come first, divided ones last; what lies between is the rule's blend.
-void add_bands(figure::Panel& panel, const std::vector<double>& ratio, double factor) {
+void add_bands(Panel& panel, const std::vector<double>& ratio, double factor) {
   std::size_t kept = 0, divided = ratio.size();
   while (kept < ratio.size() && std::abs(ratio[kept] - 1) < 1e-12) ++kept;
   while (divided > kept && std::abs(ratio[divided - 1] * factor - 1) < 1e-12) --divided;
-  const double from = static_cast<double>(kept) - 0.5, to = static_cast<double>(divided) - 0.5;
-  if (kept < divided) {
-    panel.marks.push_back(figure::Rule{.at = from, .to = to, .ink = {figure::Role::accent_ground, 0, 1}});
-  }
+  const double pairs = number(ratio.size()), from = number(kept) - 0.5, to = number(divided) - 0.5;
+  if (kept < divided) panel.marks.push_back(Rule{.at = from, .to = to, .ink = ink(Role::accent_ground)});
   const auto name = [&](double lo, double hi, const char* text) {
-    if (hi - lo < 0.12 * static_cast<double>(ratio.size())) return;  // no room for the word
-    figure::Note note{.x = (lo + hi) / 2, .y = 1.12, .text = text, .ink = {figure::Role::secondary, 0, 1}};
-    note.v = figure::VAlign::bottom;
-    note.dy = -2;
-    panel.marks.push_back(note);
+    if (hi - lo < 0.12 * pairs) return;  // no room for the word
+    panel.marks.push_back(Note{.x = (lo + hi) / 2,
+                               .y = 1.12,
+                               .text = text,
+                               .ink = ink(Role::secondary),
+                               .v = VAlign::bottom,
+                               .dy = -2});
   };
   name(-0.5, from, "kept");
   name(from, to, kept == 0 && divided == ratio.size() ? "changed" : "blended");
-  name(to, static_cast<double>(ratio.size()) - 0.5, "divided");
+  name(to, pairs - 0.5, "divided");
 }
 
-figure::Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain,
-                          const StretchedRule& chosen) {
-  const std::vector<double> pairs = pair_numbers(plain.rope.inv_freq.size());
-  figure::Panel panel;
-  panel.title = "Frequency against the unchanged one";
-  panel.x = {.label = "pair $i$",
-             .range = figure::Range{-0.5, pairs.back() + 0.5},
-             .ticks = figure::TickHint::integers};
-  panel.y = {.label = R"($\theta'_i / \theta_i$)", .scale = figure::Scale::log(2), .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  double least = 1 / plain.rule.factor;
+Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain,
+                  const StretchedRule& chosen) {
+  const std::vector<double> pairs = counted(std::ssize(plain.rope.inv_freq));
+  Panel panel{.title = "Frequency against the unchanged one",
+              .x = counts("pair $i$", cells(number(pairs.size()))),
+              .y = values(R"($\theta'_i / \theta_i$)"),
+              .legend = LegendPlace::above};
+  panel.y.scale = Scale::log(2);
   add_bands(panel, ratios(chosen, plain), chosen.rule.factor);
-  const auto line = [&](const StretchedRule& rule, figure::Ink ink) {
-    std::vector<double> y = ratios(rule, plain);
-    for (double& value : y) {
-      if (value > 0) {
-        least = std::min(least, value);
-      } else {
-        value = std::numeric_limits<double>::quiet_NaN();  // stands still
-      }
-    }
-    return figure::Line{.x = pairs, .y = std::move(y), .ink = ink, .label = rule.label};
+  double least = 1 / plain.rule.factor;
+  const auto add = [&](const StretchedRule& rule, Ink ink) {
+    Line line{.x = pairs, .y = ratios(rule, plain), .ink = ink, .label = rule.label};
+    for (double& ratio : line.y)
+      if (ratio > 0)
+        least = std::min(least, ratio);
+      else
+        ratio = std::numeric_limits<double>::quiet_NaN();  // stands still
+    panel.marks.push_back(std::move(line));
   };
-  for (std::size_t i = 0; i < rules.size(); ++i)
-    panel.marks.push_back(line(rules[i], figure::series(static_cast<int>(i))));
-  const bool drawn = std::ranges::any_of(rules, [&](const auto& each) { return each.id == chosen.id; });
-  if (!drawn) panel.marks.push_back(line(chosen, {figure::Role::accent, 0, 1}));
-  panel.y.range = figure::Range{least / 1.15, 2.4};
+  int color = 0;
+  for (const StretchedRule& rule : rules) add(rule, series(color++));
+  if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen, ink(Role::accent));
+  panel.y.range = Range{least / 1.15, 2.4};
   return panel;
 }
 
 /// How far each pair is interpolated: over the pair index in everyone's code, over the turns in the paper.
-figure::Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain) {
-  figure::Panel panel;
-  panel.title = "Share that is divided";
-  const std::vector<double> pairs = pair_numbers(plain.rope.inv_freq.size());
-  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers};
-  panel.y = {.label = "$g_i$", .range = figure::Range{-0.03, 1.05}, .grid = true};
-  panel.legend = figure::LegendPlace::none;  // the colours are those above
-  for (std::size_t i = 0; i < rules.size(); ++i) {
+Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain) {
+  Panel panel{.title = "Share that is divided",
+              .x = counts("pair $i$"),
+              .y = values("$g_i$", Range{-0.03, 1.05}),
+              .legend = LegendPlace::none};  // the colours are those above
+  for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
     if (rules[i].rule.type != RopeType::yarn && rules[i].rule.type != RopeType::llama3) continue;
-    figure::Line line{
-        .x = pairs, .ink = figure::series(static_cast<int>(i)), .label = std::string(rules[i].label)};
+    Line line{.x = counted(std::ssize(plain.rope.inv_freq)), .ink = series(i), .label = rules[i].label};
     for (const double ratio : ratios(rules[i], plain))
       line.y.push_back(interpolated(ratio, plain.rule.factor));
     panel.marks.push_back(std::move(line));
@@ -121,73 +96,50 @@ figure::Panel ramp_panel(const std::vector<StretchedRule>& rules, const Stretche
 }
 
 /// Factors from 1 to 64, evenly on a log axis.
-figure::Table attention_table(const Stretch& stretch) {
-  figure::Table table{"attention_factor", {{.name = "factor"}, {.name = "YaRN"}, {.name = "LongRoPE"}}};
-  for (int i = 0; i <= 48; ++i) {
-    const double s = std::exp2(i / 8.0);
-    table.columns[0].values.push_back(s);
-    table.columns[1].values.push_back(position::yarn_mscale(s, 1));
-    table.columns[2].values.push_back(std::sqrt(1 + std::log(s) / std::log(stretch.trained)));
-  }
-  return table;
+Series attention_factors(const Stretch& stretch) {
+  std::vector<double> factors;
+  for (int i = 0; i <= 48; ++i) factors.push_back(std::exp2(i / 8.0));
+  Series series("attention_factor", {"factor", "", factors});
+  series.add("YaRN", [](double s) { return position::yarn_mscale(s, 1); });
+  series.add("LongRoPE", [&](double s) { return std::sqrt(1 + std::log(s) / std::log(stretch.trained)); });
+  return series;
 }
 
-figure::Panel attention_panel(const figure::Table& table, double factor) {
-  figure::Panel panel;
-  panel.title = "Attention factor";
-  panel.x = {.label = "factor $s$",
-             .scale = figure::Scale::log(2),
-             .range = figure::Range{1, 64},
-             .ticks = figure::TickHint::powers_of_two};
-  panel.y = {.label = "$a$", .range = figure::Range{0.98, 1.52}, .grid = true};
-  panel.legend = figure::LegendPlace::none;
-  const auto line = [&](std::size_t column, int ink) {
-    return figure::Line{
-        .x = table.columns[0].values, .y = table.columns[column].values, .ink = figure::series(ink)};
-  };
+Panel attention_panel(const Series& factors, double factor) {
   // The names stand at the ends of their lines, where rising lines leave room: a legend would cover them. One stands
   // above its end; the other below its line, and so below where that runs over the name's first letter.
-  const auto name = [&](std::size_t column, int ink) {
-    figure::Note note{.x = 64, .y = table.columns[column].values.back(), .text = table.columns[column].name};
-    note.ink = figure::series(ink);
-    note.h = figure::HAlign::right;
-    note.v = figure::VAlign::bottom;
-    note.dx = -14;
-    note.dy = -6;
+  const auto name = [&](const char* rule, Note note) {
+    note.x = 64;
+    note.text = rule;
+    note.h = HAlign::right;
     return note;
   };
-  figure::Note lower = name(2, 1);
-  lower.y = table.columns[2].values[36];  // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
-  lower.v = figure::VAlign::top;
-  lower.dx = -2;
-  lower.dy = 3;
-  panel.marks = {figure::Rule{.at = factor},
-                 line(1, 2),
-                 line(2, 1),
-                 figure::Rule{.direction = figure::Direction::horizontal,
-                              .at = 1,
-                              .ink = {figure::Role::secondary, 0, 1},
-                              .dash = figure::Dash::dotted},
-                 name(1, 2),
-                 std::move(lower)};
-  return panel;
+  return {
+      .title = "Attention factor",
+      .x = octaves("factor $s$", Range{1, 64}),
+      .y = values("$a$", Range{0.98, 1.52}),
+      .marks =
+          {Rule{.at = factor}, factors.line("YaRN", {.ink = series(2)}),
+           factors.line("LongRoPE", {.ink = series(1)}), quiet_level(1),
+           name("YaRN",
+                {.y = factors["YaRN"].back(), .ink = series(2), .v = VAlign::bottom, .dx = -14, .dy = -6}),
+           // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
+           name("LongRoPE",
+                {.y = factors["LongRoPE"][36], .ink = series(1), .v = VAlign::top, .dx = -2, .dy = 3})},
+      .legend = LegendPlace::none};
 }
 
-figure::Table pair_table(const StretchedRule& plain, const Stretch& stretch) {
-  figure::Table table{"frequencies",
-                      {{.name = "pair", .values = pair_numbers(plain.rope.inv_freq.size())},
-                       {.name = "unchanged", .unit = "rad/token", .values = plain.rope.inv_freq}}};
-  std::string_view rest = stretched_rules;
-  while (!rest.empty()) {
-    const std::size_t bar = std::min(rest.find('|'), rest.size());
-    const StretchedRule rule = stretched_rule(rest.substr(0, bar), stretch);
-    table.columns.push_back({.name = rule.label, .unit = "rad/token", .values = rule.rope.inv_freq});
-    rest.remove_prefix(std::min(bar + 1, rest.size()));
+Series pair_series(const StretchedRule& plain, const Stretch& stretch) {
+  Series pairs("frequencies", {"pair", "", counted(std::ssize(plain.rope.inv_freq))});
+  pairs.add({"unchanged", "rad/token", plain.rope.inv_freq});
+  for (const std::string_view id : parameter::choices_of({.choices = stretched_rules})) {
+    const StretchedRule rule = stretched_rule(id, stretch);
+    pairs.add({rule.label, "rad/token", rule.rope.inv_freq});
   }
-  return table;
+  return pairs;
 }
 
-double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
+double largest_ratio(const std::vector<double>& a, const std::vector<double>& b) {
   double largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] / b[i] - 1));
   return largest;
@@ -196,18 +148,17 @@ double largest_difference(const std::vector<double>& a, const std::vector<double
 /// Llama 2 stretched 16 times, as YaRN's authors published it: where code and paper differ most.
 double code_against_paper() {
   const Stretch llama2{.head_width = 128, .base = 10000, .trained = 4096, .factor = 16};
-  return largest_difference(stretched_rule("yarn", llama2).rope.inv_freq,
-                            stretched_rule("yarn_paper", llama2).rope.inv_freq);
+  return largest_ratio(stretched_rule("yarn", llama2).rope.inv_freq,
+                       stretched_rule("yarn_paper", llama2).rope.inv_freq);
 }
 
 std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
                              const std::vector<StretchedRule>& rules) {
   // A frequency is a power whose exponent times ln b is rounded: ln(b')·2^-53 and a few roundings more.
   const double power = (std::log(stretch.base * stretch.factor * stretch.factor) + 8) * 0x1p-52;
-  const StretchedRule ntk = stretched_rule("ntk", stretch);
-  const double ntk_ends =
-      std::max(std::abs(ntk.rope.inv_freq.front() - 1),
-               std::abs(ntk.rope.inv_freq.back() * stretch.factor / plain.rope.inv_freq.back() - 1));
+  const std::vector<double> ntk = stretched_rule("ntk", stretch).rope.inv_freq;
+  const double ntk_ends = std::max(std::abs(ntk.front() - 1),
+                                   std::abs(ntk.back() * stretch.factor / plain.rope.inv_freq.back() - 1));
 
   RopeRule parts_rule = stretched_rule("llama3", stretch).rule;
   const auto llama = rope_frequencies(parts_rule).inv_freq;
@@ -216,22 +167,19 @@ std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
   parts_rule.beta_fast = 4;
 
   double outside = 0;  // by how much a pair is slower than divided or faster than kept
-  for (const auto& rule : rules) {
-    if (rule.rule.type == RopeType::dynamic) continue;  // grows beyond the factor by its own design
-    for (const double ratio : ratios(rule, plain))
-      outside = std::max({outside, ratio - 1, 1 / stretch.factor / ratio - 1});
-  }
-  RopeRule model = stretched_rule("llama3", {128, 500000, 8192, 8}).rule;
-  const auto counts = count_pairs(model, rope_frequencies(model));
+  for (const StretchedRule& rule : rules)
+    if (rule.rule.type != RopeType::dynamic)  // grows beyond the factor by its own design
+      for (const double ratio : ratios(rule, plain))
+        outside = std::max({outside, ratio - 1, 1 / stretch.factor / ratio - 1});
+  const RopeRule model = stretched_rule("llama3", {128, 500000, 8192, 8}).rule;
+  const auto pairs = count_pairs(model, rope_frequencies(model));
   return {
       {"NTK keeps the fastest pair and divides the slowest by $s$", ntk_ends, 2 * power},
       {R"(Llama 3's rule is NTK-by-parts with $\alpha = 1$, $\beta = 4$)",
-       largest_difference(llama, rope_frequencies(parts_rule).inv_freq), 16 * 0x1p-52},
+       largest_ratio(llama, rope_frequencies(parts_rule).inv_freq), 16 * 0x1p-52},
       {"every pair stays between kept and divided", std::max(0.0, outside), 2 * power},
       {"Llama 3.1 8B: 29 pairs kept, 6 blended, 29 divided",
-       static_cast<double>(std::abs(counts.kept - 29) + std::abs(counts.blended - 6) +
-                           std::abs(counts.divided - 29)),
-       0},
+       number(std::abs(pairs.kept - 29) + std::abs(pairs.blended - 6) + std::abs(pairs.divided - 29)), 0},
       {"Llama 2 × 16: YaRN's code and paper differ by 204 % at most", std::abs(code_against_paper() - 2.04),
        0.005},
   };
@@ -244,29 +192,18 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<StretchedRule> rules = usual_rules(stretch);
   StretchedRule unchanged = plain;
   unchanged.rule.factor = stretch.factor;
-  figure::Table attention = attention_table(stretch);
-  figure::Panel ratio = ratio_panel(rules, unchanged, stretched_rule(settings.choice("rule"), stretch)),
-                ramp = ramp_panel(rules, unchanged), factor = attention_panel(attention, stretch.factor);
-  ratio.cell = {0, 0, 1, 2};
-  ramp.cell = {1, 0};
-  factor.cell = {1, 1};
-
-  StudyResult result;
-  result.figure.title = "Every rule slows the slow pairs; they differ in where, and how much";
-  result.figure.description =
-      "Above, the frequency of every pair over its unchanged one, a line for each rule, with the pairs that "
-      "the "
-      "chosen rule blends shaded. Below, how far a pair is interpolated by YaRN's code, its paper and Llama "
-      "3, and "
-      "the attention factor by stretching factor.";
-  result.figure.panels = {std::move(ratio), std::move(ramp), std::move(factor)};
-  result.figure.row_weights = {1.25, 1};
-  result.figure.col_weights = {1, 1};
-  result.figure.aspect = 1.35;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {pair_table(plain, stretch), std::move(attention)};
-  result.checks = checks_of(stretch, plain, rules);
-  return result;
+  const Series attention = attention_factors(stretch);
+  Picture picture("Every rule slows the slow pairs; they differ in where, and how much",
+                  "Above, the frequency of every pair over its unchanged one, a line for each rule, with the "
+                  "pairs that the chosen rule blends shaded. Below, how far a pair is interpolated by YaRN's "
+                  "code, its paper and Llama 3, and the attention factor by stretching factor.");
+  picture.at({0, 0, 1, 2}, "ratio",
+             ratio_panel(rules, unchanged, stretched_rule(settings.choice("rule"), stretch)));
+  picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged));
+  picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
+  return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
+          {pair_series(plain, stretch).table(), attention.table()},
+          checks_of(stretch, plain, rules)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -288,16 +225,13 @@ const Study rope_scaling{
     .formula = R"(\theta'_i = (1 - g_i)\,\theta_i + g_i\,\theta_i / s, \quad 0 \le g_i \le 1)",
     .about =
         "Linear interpolation divides every frequency, and neighbours come to stand closer together. NTK "
-        "changes the "
-        "base, so that fast pairs stay and the slowest is divided. YaRN and Llama 3 keep fast pairs, divide "
-        "slow ones "
-        "and blend between; YaRN's paper blends by the turns a pair makes, every implementation of it by the "
-        "pair's "
-        "number.",
+        "changes the base, so that fast pairs stay and the slowest is divided. YaRN and Llama 3 keep fast "
+        "pairs, divide slow ones and blend between; YaRN's paper blends by the turns a pair makes, every "
+        "implementation of it by the pair's number.",
     .source =
         "Chen et al. 2023, arXiv 2306.15595; Peng et al. 2023, arXiv 2309.00071, definitions 1 to 3; Ding et "
-        "al. "
-        "2024, arXiv 2402.13753; Barbero et al. 2024, arXiv 2410.06205; Wang et al. 2024, arXiv 2403.00071",
+        "al. 2024, arXiv 2402.13753; Barbero et al. 2024, arXiv 2410.06205; Wang et al. 2024, arXiv "
+        "2403.00071",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

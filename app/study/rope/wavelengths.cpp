@@ -1,24 +1,12 @@
 // How long each pair takes to come round, against the length of the text: which pairs the training showed whole.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <numbers>
-#include <string>
-#include <vector>
-
+#include "app/study/kit.h"
 #include "app/study/rope/source.h"
-#include "app/study/studies.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
 #include "core/position/rope_coverage.h"
 #include "core/position/rope_wavelengths.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
 using position::RopeType;
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -26,14 +14,9 @@ constexpr auto parameters = std::to_array<Parameter>({
     with_fallback(base_parameter, "500000"),
     head_width_parameter,
     with_fallback(trained_length_parameter, "8192"),
-    {.name = "before",
-     .label = "Before scaling",
-     .kind = Kind::toggle,
-     .fallback = "on",
-     .help = "the wavelengths that the base alone would give, where a rule has changed them"},
+    toggle("before", "Before scaling", "on",
+           "the wavelengths that the base alone would give, where a rule has changed them"),
 });
-
-constexpr figure::Ink accent{figure::Role::accent, 0, 1}, quiet{figure::Role::secondary, 0, 1};
 
 std::vector<double> wavelengths(std::span<const double> inv_freq) {
   std::vector<double> lambda;
@@ -50,59 +33,53 @@ std::string prefix(const Spectrum& s) {
 }
 
 /// Points of one kind of layer: those that come round in training, and those that do not in the accent colour.
-void add_points(figure::Panel& panel, const Spectrum& s, int index) {
-  const auto symbol = index == 0 ? figure::Symbol::disc : figure::Symbol::square;
-  figure::Points whole{
-      .ink = figure::series(index), .radius = 1.5, .symbol = symbol, .symbol_by_series = false};
-  figure::Points part{.ink = accent, .radius = 1.8, .symbol = symbol, .symbol_by_series = false};
+void add_points(Panel& panel, const Spectrum& s, int index) {
+  const Symbol symbol = index == 0 ? Symbol::disc : Symbol::square;
+  Points whole{.ink = series(index), .radius = 1.5, .symbol = symbol, .symbol_by_series = false},
+      part{.ink = ink(Role::accent), .radius = 1.8, .symbol = symbol};
   const std::vector<double> lambda = wavelengths(s.inv_freq);
   for (std::size_t i = 0; i < lambda.size(); ++i) {
     if (std::isinf(lambda[i])) continue;
-    figure::Points& points = lambda[i] <= s.trained_length ? whole : part;
-    points.x.push_back(static_cast<double>(i));
+    Points& points = lambda[i] <= s.trained_length ? whole : part;
+    points.x.push_back(number(i));
     points.y.push_back(lambda[i]);
   }
   whole.label = prefix(s) + std::to_string(whole.x.size()) + " pairs come round";
   part.label = prefix(s) + std::to_string(part.x.size()) + " pairs never do";
-  for (figure::Points* points : {&whole, &part})
+  for (Points* points : {&whole, &part})
     if (!points->x.empty()) panel.marks.emplace_back(std::move(*points));
 }
 
-figure::Rule level(double at, const std::string& text, figure::Ink ink) {
-  figure::Rule rule{.direction = figure::Direction::horizontal, .at = at, .ink = ink};
-  rule.text = text + " " + grouped(at);
-  return rule;
-}
-
-figure::Panel picture(const std::vector<Spectrum>& layers, bool before) {
+Panel picture(const std::vector<Spectrum>& layers, bool before) {
   const Spectrum& first = layers.front();
-  double slowest = first.context, pairs = 0;
+  double slowest = first.context;
+  Index pairs = 0;
   for (const Spectrum& s : layers) {
-    pairs = std::max(pairs, static_cast<double>(s.pairs()));
+    pairs = std::max(pairs, s.pairs());
     for (const double lambda : wavelengths(s.inv_freq))
       if (std::isfinite(lambda)) slowest = std::max(slowest, lambda);
   }
-  figure::Panel panel;
-  panel.x = {.label = "pair $i$", .range = figure::Range{-1, pairs}, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "wavelength $2\\pi/\\theta_i$ (tokens)",
-             .scale = figure::Scale::log(10),
-             .range = figure::Range{3, 3 * slowest}};
-  panel.legend = figure::LegendPlace::above;
-  figure::Rule beyond{
-      .direction = figure::Direction::horizontal, .at = first.trained_length, .to = 3 * slowest};
-  beyond.ink = {figure::Role::accent_ground, 0, 1};
-  panel.marks = {beyond, level(first.trained_length, "trained length", accent)};
-  if (first.context > first.trained_length)
-    panel.marks.emplace_back(level(first.context, "longest text", quiet));
-
+  const double trained = first.trained_length, top = 3 * slowest;
+  Panel panel{.x = counts("pair $i$", Range{-1, number(pairs)}),
+              .y = {.label = "wavelength $2\\pi/\\theta_i$ (tokens)",
+                    .scale = Scale::log(10),
+                    .range = Range{3, top}},
+              .marks = {level(trained, {.to = top, .ink = ink(Role::accent_ground)}),
+                        level(trained, {.text = "trained length " + grouped(trained)})},
+              .legend = LegendPlace::above};
+  if (first.context > trained)
+    panel.marks.push_back(level(
+        first.context, {.ink = ink(Role::secondary), .text = "longest text " + grouped(first.context)}));
   for (std::size_t k = 0; k < layers.size(); ++k) {
     const Spectrum& s = layers[k];
     if (before && s.rule.type != RopeType::standard) {
-      figure::Line line{
-          .y = wavelengths_of_base(s), .ink = quiet, .width = 0.8, .dash = figure::Dash::dotted};
-      for (std::size_t i = 0; i < line.y.size(); ++i) line.x.push_back(static_cast<double>(i));
-      line.label = prefix(s) + "before scaling";
-      panel.marks.emplace_back(std::move(line));
+      const std::vector<double> lambda = wavelengths_of_base(s);
+      panel.marks.push_back(Line{.x = counted(std::ssize(lambda)),
+                                 .y = lambda,
+                                 .ink = ink(Role::secondary),
+                                 .width = 0.8,
+                                 .dash = Dash::dotted,
+                                 .label = prefix(s) + "before scaling"});
     }
     add_points(panel, s, static_cast<int>(k));
   }
@@ -110,44 +87,37 @@ figure::Panel picture(const std::vector<Spectrum>& layers, bool before) {
 }
 
 /// The pairs that turn; one that stands still has no wavelength, and is counted in the other table.
-figure::Table pair_table(const Spectrum& s, std::string name) {
-  figure::Table table{std::move(name),
-                      {{.name = "pair"},
-                       {.name = "wavelength", .unit = "tokens"},
-                       {.name = "frequency", .unit = "rad/token"},
-                       {.name = "turns in training", .digits = 5},
-                       {.name = "turns in the longest text", .digits = 5},
-                       {.name = "before scaling", .unit = "tokens"}}};
+Table pair_table(const Spectrum& s, std::string name) {
+  Table table{std::move(name),
+              {{.name = "pair"},
+               {.name = "wavelength", .unit = "tokens"},
+               {.name = "frequency", .unit = "rad/token"},
+               {.name = "turns in training", .digits = 5},
+               {.name = "turns in the longest text", .digits = 5},
+               {.name = "before scaling", .unit = "tokens"}}};
   const std::vector<double> before = wavelengths_of_base(s);
   for (std::size_t i = 0; i < s.inv_freq.size(); ++i) {
-    if (s.inv_freq[i] == 0) continue;
     const double lambda = position::rope_wavelength(s.inv_freq[i]);
-    const std::array row{static_cast<double>(i), lambda,   s.inv_freq[i], s.trained_length / lambda,
-                         s.context / lambda,     before[i]};
-    add_row(table, row);
+    if (s.inv_freq[i] != 0)
+      add_row(table, i, lambda, s.inv_freq[i], s.trained_length / lambda, s.context / lambda, before[i]);
   }
   return table;
 }
 
-figure::Table count_table(const std::vector<Spectrum>& layers) {
-  figure::Table table{"layers",
-                      {{.name = "layer"},
-                       {.name = "pairs"},
-                       {.name = "trained length", .unit = "tokens"},
-                       {.name = "come round in training"},
-                       {.name = "longest text", .unit = "tokens"},
-                       {.name = "come round in it"},
-                       {.name = "stand still"}}};
+Table count_table(const std::vector<Spectrum>& layers) {
+  Table table{"layers",
+              {{.name = "layer"},
+               {.name = "pairs"},
+               {.name = "trained length", .unit = "tokens"},
+               {.name = "come round in training"},
+               {.name = "longest text", .unit = "tokens"},
+               {.name = "come round in it"},
+               {.name = "stand still"}}};
   for (std::size_t k = 0; k < layers.size(); ++k) {
     const Spectrum& s = layers[k];
-    const std::array row{static_cast<double>(k),
-                         static_cast<double>(s.pairs()),
-                         s.trained_length,
-                         static_cast<double>(position::pairs_that_come_round(s.inv_freq, s.trained_length)),
-                         s.context,
-                         static_cast<double>(position::pairs_that_come_round(s.inv_freq, s.context)),
-                         static_cast<double>(std::ranges::count(s.inv_freq, 0.0))};
-    add_row(table, row);
+    const auto round_in = [&](double length) { return position::pairs_that_come_round(s.inv_freq, length); };
+    add_row(table, k, s.pairs(), s.trained_length, round_in(s.trained_length), s.context, round_in(s.context),
+            std::ranges::count(s.inv_freq, 0.0));
   }
   return table;
 }
@@ -164,22 +134,19 @@ double outside_of_factor(const Spectrum& s) {
   return worst;
 }
 
-std::vector<Check> checks_of(const Spectrum& s) {
-  std::vector<Check> checks;
+void add_checks(std::vector<Check>& checks, const Spectrum& s) {
   if (s.rule.type == RopeType::standard) {
-    const auto counted =
-        static_cast<double>(2 * position::pairs_that_come_round(s.inv_freq, s.trained_length));
-    const auto critical =
-        static_cast<double>(position::critical_dimension(s.rule.rotary_dim, s.rule.base, s.trained_length));
+    const double counted_dimensions =
+                     number(2 * position::pairs_that_come_round(s.inv_freq, s.trained_length)),
+                 critical =
+                     number(position::critical_dimension(s.rule.rotary_dim, s.rule.base, s.trained_length));
     checks.push_back({prefix(s) + "$2\\lceil (d/2) \\log_b (L/2\\pi)\\rceil$ = " + grouped(critical) +
                           " dimensions come round in training",
-                      std::abs(counted - critical), 0});
-    const auto d = static_cast<double>(s.rule.rotary_dim);
-    const double closed = 2 * std::numbers::pi * std::pow(s.rule.base, 1 - 2 / d);
-    const double slowest = position::rope_wavelength(s.inv_freq.back());
+                      std::abs(counted_dimensions - critical), 0});
+    const double closed = 2 * std::numbers::pi * std::pow(s.rule.base, 1 - 2 / number(s.rule.rotary_dim));
     // The exponent is rounded twice on either way, which ln b ≤ 21 multiplies; powers and quotients add 8 more.
     checks.push_back({prefix(s) + "the slowest wavelength is $2\\pi b^{1-2/d}$",
-                      std::abs(slowest / closed - 1), 50 * 0x1p-53});
+                      std::abs(position::rope_wavelength(s.inv_freq.back()) / closed - 1), 50 * 0x1p-53});
   } else if (s.rule.type != RopeType::longrope && s.rule.type != RopeType::resonance) {
     // 64 roundings of 2^-53 are more than any rule makes.
     checks.push_back({prefix(s) + "no wavelength is shorter than before, none longer than " +
@@ -191,24 +158,24 @@ std::vector<Check> checks_of(const Spectrum& s) {
   for (std::size_t i = 1; i < lambda.size(); ++i)
     if (std::isfinite(lambda[i])) falls = std::max(falls, lambda[i - 1] / lambda[i]);
   checks.push_back({prefix(s) + "every pair is slower than the one before it: their ratio", falls, 1});
-  return checks;
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Spectrum> layers = spectra(settings);
-  StudyResult result;
-  result.figure.title = "Slow pairs do not come round within the text they were trained on";
-  result.figure.description =
-      "The wavelength of every pair of dimensions on a logarithmic scale, from six tokens for the first pair "
-      "upwards. Pairs above the line of the trained length never complete a turn in training.";
-  result.figure.panels = {picture(layers, settings.toggle("before"))};
-  result.figure.aspect = 1.45;
-  result.tables = {count_table(layers)};
+  StudyResult result{
+      .figure = {.title = "Slow pairs do not come round within the text they were trained on",
+                 .description = "The wavelength of every pair of dimensions on a logarithmic scale, from six "
+                                "tokens for the first pair upwards. Pairs above the line of the trained "
+                                "length never complete a turn in training.",
+                 .panels = {picture(layers, settings.toggle("before"))},
+                 .aspect = 1.45},
+      .tables = {count_table(layers)},
+      .checks = {}};
   for (std::size_t k = 0; k < layers.size(); ++k) {
-    const std::string name = layers.size() == 1 ? "pairs" : "pairs_of_layer_" + std::to_string(k);
-    result.tables.push_back(pair_table(layers[k], name));
-    std::ranges::copy(checks_of(layers[k]), std::back_inserter(result.checks));
+    result.tables.push_back(
+        pair_table(layers[k], layers.size() == 1 ? "pairs" : "pairs_of_layer_" + std::to_string(k)));
+    add_checks(result.checks, layers[k]);
   }
   return result;
 }
@@ -232,10 +199,8 @@ const Study rope_wavelengths{
     .formula = R"(\lambda_i = \frac{2\pi}{\theta_i} = 2\pi\, b^{2i/d})",
     .about =
         "A pair comes round once in its wavelength. Pairs whose wavelength is longer than the trained length "
-        "(in "
-        "the accent colour) have shown the model a part of their circle only: a longer text leads them to "
-        "angles "
-        "never seen. Rules for longer texts stretch just these.",
+        "(in the accent colour) have shown the model a part of their circle only: a longer text leads them "
+        "to angles never seen. Rules for longer texts stretch just these.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, section 3.2.2; Liu et al. 2023, arXiv 2310.05209, definition 1",
     .parameters = parameters,
