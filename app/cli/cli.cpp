@@ -50,7 +50,10 @@ int open_window(const CLI::App& root, const WindowWords& w, const Program& progr
   request.file = w.file;
   if (!w.file.empty() && missing(w.file)) throw Failure(w.file + ": no such file");
   if (!w.study.empty()) request.study = study::find(w.study).id;
-  if (!w.theme.empty()) request.theme = figure::theme_by_name(w.theme).name;
+  // Print is a theme of figures: a window has none of it.
+  if (!w.theme.empty() && w.theme != "dark" && w.theme != "light")
+    throw InvalidArgument("theme: '" + w.theme + "' is not a theme of the window; allowed: dark, light");
+  request.theme = w.theme;
   if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);
   request.no_config = w.no_config;
   return program.open_window(request);

@@ -223,7 +223,10 @@ void App::restore(const Session& session, bool as_edit) {
   page = session.page;
   recent_ = session.recent;
   left_ = session.left;
-  if (!session.document.live.study) return;
+  if (!session.document.live.study) {
+    document_.panes = session.document.panes;
+    return;
+  }
   if (as_edit)
     edit("Restore the last session", {}, [&](Document& d) { d = session.document; });
   else

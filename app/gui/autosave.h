@@ -27,6 +27,8 @@ class Autosave {
   void finish(const Session&);
   /// Why the session cannot be kept: once, then never again.
   std::string complaint();
+  /// Whether the last writing went wrong.
+  bool failed() const { return !complaint_.empty(); }
   /// Whether what was last handed to poll() is in the file.
   bool up_to_date() const { return !changed_ && !writing(); }
 

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "app/gui/actions.h"
+#include "app/gui/left_windows.h"
 #include "app/gui/panels.h"
 
 namespace orrery::gui {
@@ -18,6 +19,15 @@ std::string_view needs_last_export(const Reach& r) {
   if (!r.app.result()) return needs_figure(r);
   if (r.app.exporting().running()) return "a file is being written";
   return r.app.written_before() ? "" : "this study was not exported to that file yet";
+}
+
+std::string_view needs_left_window(const Reach&) {
+  return left_windows().offered.empty() ? "no window was left that ended unexpectedly or beside another" : "";
+}
+
+std::string left_window(const Reach&) {
+  const auto& offered = left_windows().offered;
+  return offered.empty() ? std::string() : offered.front().study;
 }
 
 void export_again(Reach& r) {
@@ -44,6 +54,12 @@ constexpr std::array table{
            .group = Group::file,
            .keys = "Ctrl+O",
            .run = [](Reach& r) { r.wishes.popup = "open"; }},
+    Action{.id = "restore-window",
+           .label = "Restore a window",
+           .group = Group::file,
+           .run = [](Reach& r) { restore_left_window(r.app); },
+           .hindrance = needs_left_window,
+           .object = left_window},
     Action{.id = "export",
            .label = "Export\u2026",
            .group = Group::file,
@@ -67,12 +83,6 @@ constexpr std::array table{
            .group = Group::file,
            .run = [](Reach& r) { r.wishes.copy_numbers = true; },
            .hindrance = needs_numbers},
-    Action{.id = "quit",
-           .label = "Quit",
-           .group = Group::file,
-           .keys = "Ctrl+Q",
-           .run = [](Reach& r) { r.wishes.close = true; },
-           .apart = true},
 };
 
 }  // namespace

@@ -12,6 +12,13 @@ constexpr std::array table{
            .group = Group::help,
            .keys = "F1 ?",
            .run = [](Reach& r) { r.wishes.popup = "keys"; }},
+    // Of the File menu, which it ends: the tables of all other actions stand before this one.
+    Action{.id = "quit",
+           .label = "Quit",
+           .group = Group::file,
+           .keys = "Ctrl+Q",
+           .run = [](Reach& r) { r.wishes.close = true; },
+           .apart = true},
 };
 
 }  // namespace

@@ -61,8 +61,12 @@ RunningMarker::RunningMarker(fs::path folder)
         std::from_chars(name.data() + beginning.size(), name.data() + name.size(), process);
     if (wrong != std::errc() || stop != name.data() + name.size() || process <= 0) continue;
     const Mark mark = read(it->path());
-    if (process != ::getpid() && alive(process, mark)) continue;
+    if (process != ::getpid() && alive(process, mark)) {
+      running_.push_back(process);
+      continue;
+    }
     dead.push_back(it->path());
+    ended_.push_back(process);
     const bool again = !mark.settled && mark.restored > 0;
     before_ = std::max(before_, again ? Before::crashed_again : Before::crashed);
     restored_ = std::max(restored_, mark.settled ? 1 : mark.restored + 1);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace orrery::gui {
 
@@ -23,12 +24,16 @@ class RunningMarker {
   RunningMarker& operator=(const RunningMarker&) = delete;
 
   Before before() const { return before_; }
+  /// The processes of the windows that run beside this one, and of those that ended unexpectedly.
+  const std::vector<int>& running() const { return running_; }
+  const std::vector<int>& ended() const { return ended_; }
   /// This window has lived for so long that its beginning is not what could kill it.
   void settled();
 
  private:
   void write(bool settled) const;
   std::filesystem::path file_;
+  std::vector<int> running_, ended_;
   Before before_ = Before::clean;
   int restored_ = 0;  // how often in a row a window was restored after an unexpected end
 };

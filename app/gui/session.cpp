@@ -46,8 +46,10 @@ ReadSession read_session(const fs::path& file) {
     read = session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
   }
   if (!read.fault.empty()) {
-    read.fault = "not all of the last session could be restored (" + read.fault + "); its file is kept as " +
-                 keep_aside(file).string();
+    // The name first: the rest may not fit into the line.
+    read.fault = keep_aside(file).filename().string() +
+                 " keeps the last session; not all of it could be restored: " + read.fault + " (in " +
+                 file.parent_path().string() + ")";
   }
   return read;
 }

@@ -10,6 +10,7 @@
 #include "app/gui/app.h"
 #include "app/gui/autosave.h"
 #include "app/gui/running_marker.h"
+#include "app/gui/session_shelf.h"
 
 namespace orrery::gui {
 
@@ -18,7 +19,8 @@ class SessionKeeper {
   /// After so many seconds a window has outlived its beginning.
   static constexpr double beginning = 10;
 
-  /// Reads what is in the file. An empty path keeps nothing. `wake` is called from another thread.
+  /// Takes over what is in the file, or what a window left that ended unexpectedly: see session_shelf.h. An empty path keeps
+  /// nothing. `wake` is called from another thread.
   explicit SessionKeeper(const std::filesystem::path&, std::function<void()> wake = {});
 
   /// How large the window was, before there is an App.
@@ -34,12 +36,19 @@ class SessionKeeper {
   bool up_to_date() const { return !autosave_ || autosave_->up_to_date(); }
 
  private:
+  void find();
+  void restore_after_a_crash();
+  static void forget_taken_over();
+
   Session found_;
+  std::vector<LeftWindow> left_;
   Notice notice_;
   bool as_edit_ = false;
   std::optional<double> began_;
   bool settled_ = false;
+  std::filesystem::path file_;
   std::optional<RunningMarker> marker_;
+  std::optional<SessionShelf> shelf_;
   std::optional<Autosave> autosave_;
 };
 

@@ -54,9 +54,19 @@ toml::table table_of(const Motion& m) {
   return table;
 }
 
+/// What was typed there and is no size is not kept.
+std::string kept_size(const ExportPage& page) {
+  try {
+    (void)figure::parse_size(page.size);
+    return page.size;
+  } catch (const std::exception&) {
+    return ExportPage().size;
+  }
+}
+
 toml::table table_of(const ExportPage& p) {
   return toml::table{{"ending", p.ending},
-                     {"size", p.size},
+                     {"size", kept_size(p)},
                      {"theme", p.theme},
                      {"dpi", p.dpi},
                      {"title", p.title},
@@ -225,12 +235,8 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
 
 void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
   reader.read(table, "ending", page.ending, {"pdf", "svg", "png", "tex", "webp", "csv", "npy"});
-  std::string size = page.size;
-  reader.read(table, "size", size);
-  reader.attempt([&] {
-    (void)figure::parse_size(size);
-    page.size = size;
-  });
+  reader.read(table, "size", page.size);
+  page.size = kept_size(page);  // earlier versions kept what was typed: no damage to speak of
   reader.read(table, "theme", page.theme, {"print", "light", "dark"});
   reader.read(table, "dpi", page.dpi, 10, 2400);
   reader.read(table, "title", page.title);

@@ -29,7 +29,7 @@ std::string reference_text(const App& app, const Ui& ui) {
                          : ui.say("\u2264 {} from ref", formatted("%.1e", d.relative));
 }
 
-std::vector<Part> parts_of(const App& app, const Ui& ui, double frame_seconds) {
+std::vector<Part> parts_of(const App& app, const Ui& ui) {
   std::vector<Part> parts;
   const figure::Color quiet = ui.tokens.secondary;
   if (const study::Outcome* outcome = app.result()) {
@@ -45,7 +45,6 @@ std::vector<Part> parts_of(const App& app, const Ui& ui, double frame_seconds) {
     else if (!checks.empty())
       parts.push_back({2, "checks", ui.say("{} checks hold", checks.size()), quiet});
   }
-  parts.push_back({1, "frame-time", ui.say("frame {}", duration_text(frame_seconds)), quiet});
   return parts;
 }
 
@@ -67,6 +66,13 @@ void reference_part(App& app, Ui& ui, float x, float top, float width, float hei
                                          d.where, formatted("%.1e", d.absolute));
   help(ui, p.hovered, where + (where.empty() ? "" : " ") + ui.say("Click: show the difference"));
   if (p.clicked) compare_with_reference(app);
+}
+
+/// What drawing costs is for those who ask.
+void seconds_part(Ui& ui, float x, float top, float width, float height, double frame_seconds) {
+  ImGui::SetCursorScreenPos({x, top});
+  const Press p = press(ui, "seconds", {width, height}, Tab::passes);
+  help(ui, p.hovered, ui.say("frame {}", duration_text(frame_seconds)));
 }
 
 float width_of(const std::vector<Part>& parts, const Face& face, float space) {
@@ -139,7 +145,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   const Face& numbers = ui.faces.small_numbers;
   const float margin = ui.px(20), space = ui.px(28), whole = size.x - 2 * margin;
 
-  std::vector<Part> parts = parts_of(app, ui, frame_seconds);
+  std::vector<Part> parts = parts_of(app, ui);
   const figure::Scene& scene = view.scene();
   std::string dimensions;
   if (scene.width > 0)
@@ -163,6 +169,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   for (const Part& part : parts) {
     put(draw, numbers, x, baseline, color(part.ink), part.text);
     ui.items.mark("status:" + part.name, {x, at.y}, {x + numbers.width(part.text), at.y + size.y});
+    if (part.name == "seconds") seconds_part(ui, x, at.y, numbers.width(part.text), size.y, frame_seconds);
     if (part.name == "reference") reference_part(app, ui, x, at.y, numbers.width(part.text), size.y);
     x += numbers.width(part.text) + space;
   }

@@ -8,14 +8,19 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <future>
 #include <memory>
+#include <optional>
 
 #include "app/gui/end_signals.h"
 #include "app/gui/extent.h"
 #include "app/gui/frame.h"
+#include "app/gui/glfw_input.h"
+#include "app/gui/imgui_compat_input.h"
+#include "app/gui/rhythm.h"
 #include "app/gui/session_keeper.h"
 #include "app/study/gpu_report.h"
 #include "core/tensor/error.h"
@@ -24,11 +29,10 @@ namespace orrery::gui {
 namespace {
 
 constexpr int least_width = 640, least_height = 400;
-constexpr int frames_after_an_event = 3;    // popups and layouts settle a frame or two late
-constexpr double longest_sleep = 30;        // seconds; nothing but events and wishes ends it earlier
-constexpr double playing_frame = 1.0 / 30;  // what moves slowly needs no more
-constexpr double playing_share = 0.4;       // of the time at most, where drawing is slow (a software driver)
-constexpr double shortest_frame = 1.0 / 120;  // for drivers that do not wait for the display
+constexpr double longest_sleep = 30;            // seconds; nothing but events and wishes ends it earlier
+constexpr double longest_unpainted = 1.0 / 30;  // seconds that queued input may go on before it is seen
+constexpr double hidden_beat =
+    1;  // seconds, while nobody sees it: a window that comes back is drawn at its first event
 constexpr double zoom_step = 1.1;
 constexpr std::string_view first_study = "rope/rotation";  // the orrery itself
 
@@ -42,12 +46,36 @@ struct Glfw {
   bool ready;
 };
 
+constexpr const char* display_variables[] = {"DISPLAY", "WAYLAND_DISPLAY"};
+
+std::string value_of(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value ? value : "";
+}
+
 bool display_named() {
-  const auto named = [](const char* variable) {
-    const char* value = std::getenv(variable);
-    return value && *value;
-  };
-  return named("DISPLAY") || named("WAYLAND_DISPLAY");
+  return std::ranges::any_of(display_variables, [](const char* each) { return !value_of(each).empty(); });
+}
+
+/// Why there is none.
+std::string no_display() {
+  std::string named;
+  for (const char* each : display_variables)
+    if (const std::string value = value_of(each); !value.empty())
+      named += (named.empty() ? "" : ", ") + std::string(each) + "=" + value;
+  return named.empty() ? "no display to open a window on" : "the display cannot be opened: " + named;
+}
+
+std::string renderer() {
+  const GLubyte* name = glGetString(GL_RENDERER);
+  return name ? reinterpret_cast<const char*>(name) : "";
+}
+
+/// In hertz; 0: unknown.
+double display_rate() {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+  return mode ? mode->refreshRate : 0;
 }
 
 /// A window may have been kept on a larger display: it must not reach beyond this one.
@@ -60,9 +88,22 @@ std::pair<int, int> on_the_display(int width, int height) {
   return {std::min(width, free_width), std::min(height, free_height)};
 }
 
+/// Something to see from another thread: it ends the window's sleep.
+class Bell {
+ public:
+  void ring() {
+    rung_ = true;
+    glfwPostEmptyEvent();
+  }
+  bool take() { return rung_.exchange(false); }
+
+ private:
+  std::atomic<bool> rung_ = false;
+};
+
 class Window {
  public:
-  Window(const Start&, SessionKeeper&, const EndSignals&);
+  Window(const Start&, SessionKeeper&, const EndSignals&, Bell&);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -77,12 +118,14 @@ class Window {
   void fit_scale();
   void renew_font_texture();
   WindowWishes compose();
+  void think(double now);
+  void paint();
   void draw();
   void name_window();
   void obey(const WindowWishes&);
-  bool sleep();
+  bool hidden() const;
+  void sleep();
   bool ended() const { return end_.asked() || glfwWindowShouldClose(window_); }
-  double playing_frame_now() const { return std::max(playing_frame, frame_seconds_ / playing_share); }
   void poll_gpu();
 
   GLFWwindow* window_ = nullptr;
@@ -91,18 +134,19 @@ class Window {
   const EndSignals& end_;
   double asked_scale_;
   Extent extent_;
-  int hot_ = frames_after_an_event;
-  double frame_seconds_ = 0, frame_began_ = 0;
-  bool studied_before_ = false;
+  Bell& bell_;
+  std::optional<GlfwInput> input_;
+  Rhythm rhythm_;
+  double frame_seconds_ = 0, thought_ = 0;
   std::future<study::GpuReport> gpu_;
   GlTextures textures_;
   std::unique_ptr<Ui> ui_;
-  App app_{[] { glfwPostEmptyEvent(); }};
+  App app_;
   Frame frame_;
 };
 
-Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end)
-    : keeper_(keeper), end_(end), asked_scale_(start.scale) {
+Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end, Bell& bell)
+    : keeper_(keeper), end_(end), asked_scale_(start.scale), bell_(bell), app_([&bell] { bell.ring(); }) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -117,43 +161,23 @@ Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end)
   glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
-  glfwSetWindowUserPointer(window_, this);
-  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    static_cast<Window*>(glfwGetWindowUserPointer(w))->app_.take_files({paths, paths + count});
-  });
-
-  // Before Dear ImGui sets its own, which then calls this one too.
-  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int code, int action, int modifiers) {
-    if (action == GLFW_RELEASE) return;
-    // Letters and signs as this keyboard has them: Z is not in the same place everywhere.
-    const char* name = glfwGetKeyName(key, code);
-    if (name && name[0] && !name[1]) {
-      if (name[0] >= 'a' && name[0] <= 'z') key = name[0] - 'a' + 'A';
-      if (std::string_view("+-=").find(name[0]) != std::string_view::npos && key < 256) key = name[0];
-    }
-    static_cast<Window*>(glfwGetWindowUserPointer(w))
-        ->ui_->keys.push_back({static_cast<Key>(key), (modifiers & GLFW_MOD_CONTROL) != 0,
-                               (modifiers & GLFW_MOD_SHIFT) != 0, (modifiers & GLFW_MOD_ALT) != 0});
-  });
-  // Where it is on the keyboard, and with what it is written, differs: only the sign itself says it.
-  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
-    if (character == '?')
-      static_cast<Window*>(glfwGetWindowUserPointer(w))->ui_->keys.push_back({Key::question});
-  });
+  input_.emplace(window_, [this](const auto& files) { app_.take_files(files); });
+  rhythm_.set_rate(display_rate(), study::is_software_driver(renderer()));
 
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.ConfigInputTextCursorBlink = false;  // a caret that blinks keeps the program awake
-  ImGui_ImplGlfw_InitForOpenGL(window_, true);
+  compat::trickle_no_more();
+  ImGui_ImplGlfw_InitForOpenGL(window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
   ui_ = std::make_unique<Ui>(textures_);
   open_first(start);
   read_keys();
-  gpu_ = std::async(std::launch::async, [] {
+  gpu_ = std::async(std::launch::async, [&bell] {
     study::GpuReport report = study::ask_for_gpu();
-    glfwPostEmptyEvent();
+    bell.ring();
     return report;
   });
 }
@@ -161,6 +185,7 @@ Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end)
 Window::~Window() {
   if (gpu_.valid()) gpu_.wait();
   ui_.reset();
+  input_.reset();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -221,6 +246,8 @@ WindowWishes Window::compose() {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   take_extent(ImGui::GetIO(), extent_);
+  input_->queue.restate();
+  input_->queue.feed(ui_->keys);
   ImGui::NewFrame();
   ui_->begin_frame();
   WindowWishes wishes = frame_.draw(app_, *ui_, frame_seconds_);
@@ -252,10 +279,10 @@ void Window::name_window() {
   glfwSetWindowTitle(window_, name.c_str());
 }
 
-void Window::draw() {
-  const double now = glfwGetTime();
-  const double since = now - frame_began_;
-  frame_began_ = now;
+/// What the next thing that a person did changes, and what the frame of it looks like.
+void Window::think(double now) {
+  const double since = now - thought_;
+  thought_ = now;
   poll_gpu();
   take_measure();
   fit_scale();
@@ -269,17 +296,32 @@ void Window::draw() {
     renew_font_texture();
     obey(compose());
   }
+  obey(wishes);
+}
 
+void Window::paint() {
   glViewport(0, 0, extent_.framebuffer.width, extent_.framebuffer.height);
   const figure::Color ground = ui_->tokens.ground;
   glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
                static_cast<float>(ground.b) / 255, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  glFinish();  // so that the status line tells what a frame costs, not what it costs to ask for one
+  glFinish();  // so that what a frame costs is known, not what it costs to ask for one
+}
+
+/// All that came since the last frame, a thing at a time; only how it ends is painted.
+void Window::draw() {
+  const double began = glfwGetTime();
+  double now = began;
+  do {
+    think(now);
+    now = glfwGetTime();
+  } while (input_->queue.pending() && now - began < longest_unpainted && !ended());
+  paint();
   frame_seconds_ = glfwGetTime() - now;
   glfwSwapBuffers(window_);
-  obey(wishes);
+  rhythm_.drawn(began, frame_seconds_);
+  if (input_->queue.pending()) rhythm_.happened();
   keep_session();
 }
 
@@ -291,38 +333,35 @@ void Window::obey(const WindowWishes& wishes) {
     zoom = std::clamp(std::round(1000 * zoom * std::pow(zoom_step, wishes.zoom_steps)) / 1000, 0.5, 4.0);
 }
 
-/// Until something happens; false when nothing did, and the last frame is still true.
-bool Window::sleep() {
-  const bool iconified = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE;
-  double wait = hot_ > 0 ? 0 : longest_sleep;
-  if (hot_ == 0) wait = std::min(wait, ui_->wake_after);
+/// Put aside, or on a desktop that is not shown. What another window covers, nobody tells.
+bool Window::hidden() const {
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE ||
+         glfwGetWindowAttrib(window_, GLFW_VISIBLE) == GLFW_FALSE;
+}
 
-  if (iconified) wait = longest_sleep;
-  const double until = frame_began_ + std::max(wait, app_.playing() ? playing_frame_now() : shortest_frame);
-  const double asleep = glfwGetTime(), timeout = until - asleep;
-  if (timeout <= 0) {
-    glfwPollEvents();
-    if (hot_ > 0) --hot_;
-    return true;
+/// Until the next frame is due.
+void Window::sleep() {
+  while (!ended()) {
+    const bool unseen = hidden();
+    const double due = rhythm_.due({ui_->wake_after, app_.playing() != nullptr, unseen});
+    const double wait = std::min(due - glfwGetTime(), longest_sleep);
+    if (wait > 0)
+      glfwWaitEventsTimeout(unseen ? std::min(wait, hidden_beat) : wait);
+    else
+      glfwPollEvents();
+    if (bell_.take()) rhythm_.news();
+    if (input_->take_happened()) rhythm_.happened();
+    if (unseen)
+      keep_session();
+    else if (wait <= 0)
+      return;
   }
-  glfwWaitEventsTimeout(timeout);
-  const bool event = glfwGetTime() - asleep < timeout - 1e-3;
-  if (event) {
-    hot_ = frames_after_an_event;
-    // Many events may come between two frames; the next one answers to all of them.
-    while (glfwGetTime() - frame_began_ < shortest_frame)
-      glfwWaitEventsTimeout(shortest_frame - (glfwGetTime() - frame_began_));
-    return !iconified;
-  }
-  const bool wanted = hot_ > 0 || wait < longest_sleep;
-  if (hot_ > 0) --hot_;
-  return wanted && !iconified;
 }
 
 int Window::run() {
   while (!ended()) {
     draw();
-    while (!sleep() && !ended()) continue;
+    sleep();
   }
   keeper_.finish(app_, extent_.window.width, extent_.window.height);
   return 0;
@@ -341,13 +380,13 @@ int run(const Start& start) {
   const Glfw glfw;
   if (!display_named() || !glfw.ready)
     throw Failure(
-        "no display to open a window on; `orrery render STUDY -o FILE` writes one figure and `orrery gallery "
-        "-o DIR` many without one");
+        no_display() +
+        "; `orrery render STUDY -o FILE` writes one figure and `orrery gallery -o DIR` many without one");
 
-  const EndSignals end([] { glfwPostEmptyEvent(); });
-  SessionKeeper keeper(start.no_config ? std::filesystem::path() : session_file(),
-                       [] { glfwPostEmptyEvent(); });
-  return Window(start, keeper, end).run();
+  Bell bell;
+  const EndSignals end([&bell] { bell.ring(); });
+  SessionKeeper keeper(start.no_config ? std::filesystem::path() : session_file(), [&bell] { bell.ring(); });
+  return Window(start, keeper, end, bell).run();
 }
 
 }  // namespace orrery::gui

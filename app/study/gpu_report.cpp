@@ -3,6 +3,7 @@
 #include <exception>
 
 #include "core/gpu/device.h"
+#include "core/gpu/egl_context.h"
 
 namespace orrery::study {
 
@@ -13,6 +14,10 @@ GpuReport ask_for_gpu() {
   } catch (const std::exception& error) {
     return {false, false, error.what()};
   }
+}
+
+bool is_software_driver(const std::string& renderer) {
+  return gpu::is_software_renderer(renderer);
 }
 
 }  // namespace orrery::study

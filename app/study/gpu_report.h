@@ -15,4 +15,7 @@ struct GpuReport {
 /// other thread computes on the graphics processor: drivers share state between contexts as they come and go.
 GpuReport ask_for_gpu();
 
+/// Whether a driver draws on the processor, by the name that it gives as GL_RENDERER.
+bool is_software_driver(const std::string& renderer);
+
 }  // namespace orrery::study

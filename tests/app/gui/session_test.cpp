@@ -3,12 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "app/export/export.h"
+#include "app/gui/left_windows.h"
 #include "app/gui/session_keeper.h"
 #include "app/gui/tray.h"
 #include "tests/app/study/draw.h"
@@ -23,6 +28,7 @@ class SessionTest : public testing::Test {
  protected:
   const support::TemporaryFolder folder;
   fs::path file = folder / "session.toml";
+  fs::path own = folder / ("session." + std::to_string(::getpid()) + ".toml");
   static std::string text_of(const fs::path& path) {
     std::ifstream stream(path);
     return {std::istreambuf_iterator<char>(stream), {}};
@@ -184,16 +190,16 @@ TEST_F(SessionTest, AChangeIsOnTheDiskWithinFiveSecondsAndNothingIsWrittenWithou
   keeper.restore(app);
   double now = 100;
   pass(keeper, app, now, 5);
-  const auto first = fs::last_write_time(file);
+  const auto first = fs::last_write_time(own);
   pass(keeper, app, now, 60);
-  EXPECT_EQ(fs::last_write_time(file), first);
+  EXPECT_EQ(fs::last_write_time(own), first);
   app.start_with(study::find("rope/rotation"));
   app.change_text("base", "4242");
   // Asked when it wants to be asked, and not before: what the window's sleep does.
   const double wait = keeper.poll(now, app, 1600, 1000);
   EXPECT_LE(wait, 4);
   pass(keeper, app, now, wait + 0.25);
-  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.settings.real("base"), 4242);
+  EXPECT_EQ(session_from_toml(text_of(own)).session.document.live.settings.real("base"), 4242);
 }
 
 TEST_F(SessionTest, TheEndIsWrittenAtOnceAndComesBack) {
@@ -265,20 +271,154 @@ TEST_F(SessionTest, ASessionThatKillsTheProgramAgainIsPutAside) {
   EXPECT_EQ(app.notice.text, "") << "said once";
 }
 
-TEST_F(SessionTest, TwoWindowsAreNotACrashAndTheLaterOneWins) {
-  SessionKeeper one(file), two(file);
-  App a, b;
-  one.restore(a);
-  two.restore(b);
-  EXPECT_EQ(b.notice.text, "");
-  a.start_with(study::find("rope/rotation"));
-  b.start_with(study::find("norm/compare"));
-  double now = 0;
-  pass(one, a, now, 5);
-  pass(two, b, now, 5);
-  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.study, &study::find("norm/compare"));
-  one.finish(a, 1600, 1000);  // nothing new to say
-  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.study, &study::find("norm/compare"));
+/// Another window beside this one: a process of its own that works, waits to be told, and then ends well or is killed.
+class OtherWindow {
+ public:
+  OtherWindow(const fs::path& file, const char* study, const char* base) {
+    EXPECT_EQ(::pipe(ready_), 0);
+    EXPECT_EQ(::pipe(told_), 0);
+    process_ = ::fork();
+    if (process_ == 0) live(file, study, base);
+    char ignored = 0;
+    EXPECT_EQ(::read(ready_[0], &ignored, 1), 1);
+  }
+  ~OtherWindow() { kill(); }
+  OtherWindow(const OtherWindow&) = delete;
+  OtherWindow& operator=(const OtherWindow&) = delete;
+  void close() {
+    EXPECT_EQ(::write(told_[1], "c", 1), 1);
+    wait();
+  }
+  void kill() {
+    if (process_ > 0) ::kill(process_, SIGKILL);
+    wait();
+  }
+
+ private:
+  [[noreturn]] void live(const fs::path& file, const char* study, const char* base) {
+    {
+      SessionKeeper keeper(file);
+      App app;
+      keeper.restore(app);
+      app.open(study::find(study));
+      app.change_text("base", base);
+      study::Recipe recipe;
+      recipe.study = &app.study();
+      recipe.settings = app.settings();
+      const study::NamedRecipe figure{"", recipe, base};
+      app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&figure, 1)); });
+      double now = 0;
+      pass(keeper, app, now, SessionKeeper::beginning + 5);
+      char told = 0;
+      if (::write(ready_[1], "r", 1) != 1 || ::read(told_[0], &told, 1) != 1) ::_exit(1);
+      keeper.finish(app, 1600, 1000);
+    }
+    ::_exit(0);
+  }
+  void wait() {
+    if (process_ > 0) ::waitpid(process_, nullptr, 0);
+    process_ = 0;
+  }
+  int ready_[2]{}, told_[2]{};
+  pid_t process_ = 0;
+};
+
+std::vector<std::string> titles(const App& app) {
+  std::vector<std::string> all;
+  for (const Collected& each : collected(app.document().tray)) all.push_back(each.title);
+  return all;
+}
+
+TEST_F(SessionTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
+  OtherWindow first(file, "rope/rotation", "1111"), second(file, "position/sinusoidal", "2222");
+  second.kill();
+  {
+    SessionKeeper keeper(file);
+    App app;
+    ASSERT_TRUE(keeper.restore(app));
+    EXPECT_EQ(app.settings().real("base"), 2222);
+    EXPECT_EQ(titles(app), std::vector<std::string>{"2222"});
+    EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+    EXPECT_TRUE(left_windows().offered.empty()) << "the first one runs";
+    first.close();
+    keeper.finish(app, 1600, 1000);
+  }
+  // The one that was closed last opens, the other is offered.
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 2222);
+  EXPECT_EQ(app.notice.text, "");
+  ASSERT_EQ(left_windows().offered.size(), 1u);
+  const fs::path left = left_windows().offered.front().file;
+  restore_left_window(app);
+  EXPECT_EQ(app.settings().real("base"), 1111);
+  EXPECT_EQ(titles(app), (std::vector<std::string>{"1111", "2222"}));
+  EXPECT_TRUE(fs::exists(left)) << "until it is written here";
+  keeper.finish(app, 1600, 1000);
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(app.undo());
+  EXPECT_EQ(app.settings().real("base"), 2222);
+}
+
+TEST_F(SessionTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {
+  {
+    OtherWindow one(file, "rope/rotation", "1111"), two(file, "rope/rotation", "2222"),
+        three(file, "rope/rotation", "3333");
+  }
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_NE(app.notice.text.find("restores 2 more"), std::string::npos) << app.notice.text;
+  restore_left_window(app);
+  restore_left_window(app);
+  std::vector<std::string> all = titles(app);
+  std::ranges::sort(all);
+  EXPECT_EQ(all, (std::vector<std::string>{"1111", "2222", "3333"}));
+  keeper.finish(app, 1600, 1000);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2)
+      << "session.toml and this window's mark";
+}
+
+TEST_F(SessionTest, AWindowBesideAnotherBeginsAfreshWithItsPreferences) {
+  Session before = full_session();
+  std::ofstream(file) << to_toml(before);
+  OtherWindow first(file, "rope/rotation", "1111");
+  EXPECT_FALSE(fs::exists(file)) << "the first one has it";
+  SessionKeeper keeper(file);
+  App app;
+  EXPECT_FALSE(keeper.restore(app));
+  EXPECT_EQ(app.preferences, before.preferences);
+  EXPECT_EQ(app.recent(), before.recent);
+  EXPECT_TRUE(titles(app).empty());
+  EXPECT_EQ(app.notice.text, "");
+}
+
+TEST_F(SessionTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {
+  Session before;
+  before.document.live = side("rope/rotation", 3);
+  std::ofstream(file) << to_toml(before);
+  std::ofstream(folder / "running.999999999") << "1 0 1\n";
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_TRUE(app.document().live == before.document.live);
+  EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+}
+
+TEST_F(SessionTest, AWrongSizeIsNotKept) {
+  Session wrong;
+  wrong.page.size = "12x8garbage";
+  const std::string text = to_toml(wrong);
+  EXPECT_EQ(text.find("garbage"), std::string::npos) << text;
+  // Earlier versions kept it.
+  std::string old = to_toml(Session{});
+  const std::string usual = "size = '" + ExportPage().size + "'";
+  ASSERT_NE(old.find(usual), std::string::npos) << old;
+  old.replace(old.find(usual), usual.size(), "size = '12x8garbage'");
+  const ReadSession read = session_from_toml(old);
+  EXPECT_EQ(read.fault, "");
+  EXPECT_EQ(read.session.page.size, ExportPage().size);
 }
 
 TEST_F(SessionTest, AFolderThatCannotBeWrittenIsSaidOnce) {

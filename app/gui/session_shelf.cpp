@@ -1,0 +1,141 @@
+#include "app/gui/session_shelf.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace orrery::gui {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view beginning = "session.", ending = ".toml";
+constexpr std::size_t most_left = 8;  // older ones go
+
+/// Of "session.12.toml" and "session.12-1.toml": 12; 0: of no window.
+int process_of(const fs::path& file) {
+  const std::string name = file.filename().string();
+  if (!name.starts_with(beginning) || !name.ends_with(ending)) return 0;
+  if (name.size() <= beginning.size() + ending.size()) return 0;
+  int process = 0;
+  const char* end = name.data() + name.size() - ending.size();
+  const auto [stop, wrong] = std::from_chars(name.data() + beginning.size(), end, process);
+  return wrong == std::errc() && (stop == end || *stop == '-') ? process : 0;
+}
+
+fs::file_time_type written(const fs::path& file) {
+  std::error_code error;
+  const auto time = fs::last_write_time(file, error);
+  return error ? fs::file_time_type::min() : time;
+}
+
+ReadSession read(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
+}
+
+Session session_in(const fs::path& file) {
+  return read(file).session;
+}
+
+bool same_work(const Session& a, const Session& b) {
+  const auto work = [](const Session& s) {
+    Session only;
+    only.document = s.document;
+    only.document.panes = {};
+    only.left = s.left;
+    return to_toml(only);
+  };
+  return work(a) == work(b);
+}
+
+}  // namespace
+
+SessionShelf::SessionShelf(fs::path last)
+    : last_(std::move(last)),
+      own_(last_.parent_path() /
+           (std::string(beginning) + std::to_string(::getpid()) + std::string(ending))) {
+  // Processes are numbered anew after a while: what an earlier one of this number left is not this one's.
+  std::error_code error;
+  if (fs::exists(own_, error)) fs::rename(own_, unused(::getpid()), error);
+}
+
+fs::path SessionShelf::unused(int process) const {
+  std::error_code error;
+  for (int n = 1;; ++n) {
+    fs::path name = last_.parent_path() / (std::string(beginning) + std::to_string(process) + "-" +
+                                           std::to_string(n) + std::string(ending));
+    if (!fs::exists(name, error)) return name;
+  }
+}
+
+std::vector<fs::path> SessionShelf::files() const {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator it(last_.parent_path(), error), end; !error && it != end; it.increment(error))
+    if (process_of(it->path()) > 0) found.push_back(it->path());
+  std::ranges::sort(found, std::ranges::greater(), written);
+  return found;
+}
+
+std::vector<LeftWindow> SessionShelf::left(const std::vector<int>& running) const {
+  std::vector<LeftWindow> all;
+  std::error_code ignored;
+  for (const fs::path& file : files()) {
+    if (file == own_) continue;
+    if (file.stem().extension() == "." + std::to_string(process_of(file)) &&
+        std::ranges::find(running, process_of(file)) != running.end())
+      continue;
+    const ReadSession found = read(file);
+    const Document& d = found.session.document;
+    if (all.size() == most_left || (!d.live.study && found.fault.empty())) {
+      fs::remove(file, ignored);
+      continue;
+    }
+    if (!d.live.study) continue;
+    all.push_back({file, process_of(file), std::string(d.live.study->title), d.tray ? d.tray->size() : 0});
+  }
+  return all;
+}
+
+bool SessionShelf::take_over(const fs::path& file) const {
+  std::error_code error;
+  fs::rename(file, own_, error);
+  return !error;
+}
+
+Session SessionShelf::begin_afresh() const {
+  std::vector<fs::path> all = files();
+  std::erase(all, own_);
+  if (all.empty()) return {};
+  const Session newest = session_in(all.front());
+  Session afresh;
+  afresh.preferences = newest.preferences;
+  afresh.page = newest.page;
+  afresh.page.name.clear();
+  afresh.recent = newest.recent;
+  afresh.document.panes = newest.document.panes;
+  afresh.document.panes.tray_shown = false;
+  afresh.width = newest.width;
+  afresh.height = newest.height;
+  return afresh;
+}
+
+void SessionShelf::close() const {
+  std::error_code error;
+  if (!fs::exists(own_, error)) return;
+  if (fs::exists(last_, error)) {
+    const Session before = session_in(last_);
+    if (!before.document.live.study || same_work(before, session_in(own_)))
+      fs::remove(last_, error);
+    else
+      fs::rename(last_, unused(::getpid()), error);
+  }
+  fs::rename(own_, last_, error);
+}
+
+}  // namespace orrery::gui
