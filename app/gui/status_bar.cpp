@@ -70,9 +70,9 @@ void reference_part(App& app, Ui& ui, float x, float top, float width, float hei
 
 /// What drawing costs is for those who ask.
 void seconds_part(Ui& ui, float x, float top, float width, float height, double frame_seconds) {
-  ImGui::SetCursorScreenPos({x, top});
-  const Press p = press(ui, "seconds", {width, height}, Tab::passes);
-  help(ui, p.hovered, ui.say("frame {}", duration_text(frame_seconds)));
+  const bool hovered =
+      ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, top}, {x + width, top + height});
+  help(ui, hovered, ui.say("frame {}", duration_text(frame_seconds)));
 }
 
 float width_of(const std::vector<Part>& parts, const Face& face, float space) {
