@@ -51,20 +51,21 @@ std::string recipe_of(std::string_view metadata, std::size_t at) {
 
 }  // namespace
 
-/// Only the metadata becomes a tree: a file may have millions of elements.
+/// Only the metadata becomes a tree: a file may have millions of elements. They are followed to the end all the same: one that
+/// is cut off is no figure.
 std::string svg_recipe(const std::string& bytes) {
   XmlTags tags(bytes);
   int depth = 0;
   std::size_t metadata_at = std::string::npos;
+  std::string recipe;
   while (const auto tag = tags.next()) {
     if (tag->opens && depth++ == 1 && tag->name == "metadata") metadata_at = tag->begin;
     if (!tag->closes) continue;
     if (--depth < 0) broken("an end without a beginning", tag->begin);
-    if (depth == 0) return {};
+    if (depth == 0) return recipe;
     if (depth > 1 || metadata_at == std::string::npos) continue;
-    std::string recipe =
-        recipe_of(std::string_view(bytes).substr(metadata_at, tag->end - metadata_at), metadata_at);
-    if (!recipe.empty()) return recipe;
+    if (recipe.empty())
+      recipe = recipe_of(std::string_view(bytes).substr(metadata_at, tag->end - metadata_at), metadata_at);
     metadata_at = std::string::npos;
   }
   if (const auto fault = tags.fault()) broken("a tag without an end", *fault);
