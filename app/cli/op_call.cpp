@@ -196,7 +196,7 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   if (typed.storage) {
     for (const op::Input& input : op.inputs) {
       const auto at = inputs.find(input.name);
-      if (at == inputs.end() || input.exact) continue;
+      if (at == inputs.end() || input.exact()) continue;
       at->second = stored(std::move(at->second), *typed.storage);
     }
   }

@@ -39,33 +39,40 @@ struct Dyt {
 };
 
 struct Sinusoidal {
+  static void fit(parameter::Settings&, const Sizes&);
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct Rope {
+  static void fit(parameter::Settings&, const Sizes&);
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
-struct Alibi {
+/// Biases of queries and keys, as many as the setting `length` says.
+struct OfLength {
+  static void fit(parameter::Settings&, const Sizes&);
+};
+
+struct Alibi : OfLength {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
-struct T5Bias {
+struct T5Bias : OfLength {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
-struct Kerple {
+struct Kerple : OfLength {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
-struct Fire {
+struct Fire : OfLength {
   static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);

@@ -185,10 +185,14 @@ Bounds Attention::bounds(const Call& call) {
   for (const double v : in.v_array.values)
     if (std::isfinite(v)) value = std::max(value, std::abs(v));
   const Index d = in.heads.width, keys = in.heads.keys;
-  if (in.weights_wanted)
-    return {attention::attention_bound(logit, d, keys, in_float), attention::attention_gpu_bound(logit, d)};
-  return {attention::attention_bound(logit, d, keys, in_float, value),
-          attention::attention_gpu_bound(logit, d, keys, value)};
+  Bounds bounds = in.weights_wanted ? Bounds{attention::attention_bound(logit, d, keys, in_float),
+                                             attention::attention_gpu_bound(logit, d)}
+                                    : Bounds{attention::attention_bound(logit, d, keys, in_float, value),
+                                             attention::attention_gpu_bound(logit, d, keys, value)};
+  // The softmax multiplies the relative error of a logit by the logit: the bound of the arithmetic knows how large it is.
+  // The elements are held one by one.
+  bounds.cpu_in_double = {.abs = bounds.cpu.abs, .rel = bounds.cpu.rel, .nmse = 1, .row = double_bound.row};
+  return bounds;
 }
 
 }  // namespace orrery::op

@@ -67,14 +67,16 @@ inline constexpr Parameter softmax_in_parameter{
 
 inline constexpr Input bias_input{
     .name = "bias", .shape = "T × S", .help = "added to the scores: ALiBi, T5; may have heads"};
-inline constexpr Input padding_input{
-    .name = "padding", .shape = "S", .help = "1 for a key, 0 for padding; may have a batch", .exact = true};
+inline constexpr Input padding_input{.name = "padding",
+                                     .shape = "S",
+                                     .help = "1 for a key, 0 for padding; may have a batch",
+                                     .holds = Holds::flags};
 
 inline constexpr Input lengths_input{
     .name = "lengths",
     .shape = "B",
     .help = "how many keys of each batch row are no padding, from the first on",
-    .exact = true};
+    .holds = Holds::counts};
 
 inline constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
@@ -96,8 +98,13 @@ inline constexpr std::array attention_inputs{
     Input{.name = "k",
           .positional = true,
           .shape = "… × S × d",
-          .help = "keys; as many heads as q, or a divisor"},
-    Input{.name = "v", .positional = true, .shape = "… × S × d", .help = "values; the width may be another"},
+          .help = "keys; as many heads as q, or a divisor",
+          .shares_heads = true},
+    Input{.name = "v",
+          .positional = true,
+          .shape = "… × S × d",
+          .help = "values; the width may be another",
+          .shares_heads = true},
     bias_input,
     padding_input,
     lengths_input};
@@ -118,14 +125,24 @@ inline constexpr std::array attention_parameters{
     softmax_in_parameter};
 
 inline constexpr std::array attention_rows{
-    row<Scores>("scores", "attention", "scaled products of queries and keys, masked",
-                R"(s_{tn} = \frac{1}{\sqrt{d}} \sum_j q_{tj} k_{nj})", scores_inputs, scores_parameters,
-                Scores::magnitude),
-    row<Softmax>("softmax", "attention", "positive weights that sum to 1",
-                 R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau}})", softmax_inputs, softmax_parameters),
-    row<Attention>("attention", "attention", "means of values under the softmax of scores, head by head",
-                   R"(o_t = \sum_n \mathrm{softmax}_n\left(\frac{q_t k_n}{\sqrt{d}}\right) v_n)",
-                   attention_inputs, attention_parameters),
+    row<Scores>({.name = "scores",
+                 .group = "attention",
+                 .summary = "scaled products of queries and keys, masked",
+                 .formula = R"(s_{tn} = \frac{1}{\sqrt{d}} \sum_j q_{tj} k_{nj})",
+                 .inputs = scores_inputs,
+                 .parameters = scores_parameters}),
+    row<Softmax>({.name = "softmax",
+                  .group = "attention",
+                  .summary = "positive weights that sum to 1",
+                  .formula = R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau}})",
+                  .inputs = softmax_inputs,
+                  .parameters = softmax_parameters}),
+    row<Attention>({.name = "attention",
+                    .group = "attention",
+                    .summary = "means of values under the softmax of scores, head by head",
+                    .formula = R"(o_t = \sum_n \mathrm{softmax}_n\left(\frac{q_t k_n}{\sqrt{d}}\right) v_n)",
+                    .inputs = attention_inputs,
+                    .parameters = attention_parameters}),
 };
 
 }  // namespace orrery::op

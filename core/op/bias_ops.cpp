@@ -18,6 +18,10 @@ position::Direction direction_of(const parameter::Settings& s) {
                                                   : position::Direction::causal;
 }
 
+void OfLength::fit(parameter::Settings& s, const Sizes& sizes) {
+  s.set("length", std::int64_t{sizes.S});
+}
+
 tensor::Index bias_length(const Call& call, tensor::Index heads) {
   const tensor::Index length = call.settings.integer("length");
   constexpr tensor::Index most = tensor::Index{1} << 31;

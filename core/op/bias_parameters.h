@@ -43,7 +43,10 @@ inline constexpr std::array alibi_parameters{
               .help = "the slope of each head, or the biases themselves"}};
 
 inline constexpr std::array t5_bias_inputs{
-    Input{.name = "table", .shape = "N × H", .help = "learned biases, num_buckets × heads; for output=bias"}};
+    Input{.name = "table",
+          .shape = "N × H",
+          .help = "learned biases, num_buckets × heads; for output=bias",
+          .needed_when = "output=bias"}};
 inline constexpr std::array t5_bias_parameters{
     bias_length_parameter,
     Parameter{.name = "num_buckets",

@@ -13,7 +13,7 @@ inline constexpr std::array embedding_inputs{
           .positional = true,
           .shape = "… × T",
           .help = "row numbers of the table, from 0",
-          .exact = true},
+          .holds = Holds::row_numbers},
     Input{.name = "table", .positional = true, .shape = "V × D", .help = "one row a word, or a position"}};
 inline constexpr std::array embedding_parameters{
     Parameter{.name = "scale",
@@ -28,10 +28,18 @@ inline constexpr std::array unembedding_inputs{
     Input{.name = "table", .positional = true, .shape = "V × D", .help = "the table of the embedding"}};
 
 inline constexpr std::array embedding_rows{
-    row<Embedding>("embedding", "embedding", "the row of a table for each id",
-                   R"(y_n = s\,E_{\mathrm{id}_n})", embedding_inputs, embedding_parameters),
-    row<Unembedding>("unembedding", "embedding", "the logit of every row of a table, for each token",
-                     R"(y_{nv} = \sum_j x_{nj} E_{vj})", unembedding_inputs, {}, Unembedding::magnitude),
+    row<Embedding>({.name = "embedding",
+                    .group = "embedding",
+                    .summary = "the row of a table for each id",
+                    .formula = R"(y_n = s\,E_{\mathrm{id}_n})",
+                    .inputs = embedding_inputs,
+                    .parameters = embedding_parameters,
+                    .sampling = {.width = 'D'}}),
+    row<Unembedding>({.name = "unembedding",
+                      .group = "embedding",
+                      .summary = "the logit of every row of a table, for each token",
+                      .formula = R"(y_{nv} = \sum_j x_{nj} E_{vj})",
+                      .inputs = unembedding_inputs}),
 };
 
 }  // namespace orrery::op

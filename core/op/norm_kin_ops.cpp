@@ -81,7 +81,10 @@ Gradients BatchNorm::vjp(const Call& call, const Array& gradient) {
 }
 
 Bounds BatchNorm::bounds(const Call&) {
-  return {norm::batch_norm_bound, norm::batch_norm_gpu_bound};
+  tensor::Bound in_double = double_bound;
+  in_double.abs =
+      0x1p-46;  // its columns have each a scale of their own: beside 1, not beside the row's largest
+  return {.cpu = norm::batch_norm_bound, .gpu = norm::batch_norm_gpu_bound, .cpu_in_double = in_double};
 }
 
 /// |w| max|x̂| + |b| of each column.

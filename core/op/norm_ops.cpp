@@ -75,10 +75,17 @@ Gradients LayerNorm::vjp(const Call& call, const Array& gradient) {
 Bounds LayerNorm::bounds(const Call& call) {
   const double loss =
       norm::layer_norm_estimator_loss(tokens(call).matrix(), layer_norm_params(call.settings));
-  tensor::Bound cpu = norm::layer_norm_bound;
-  cpu.row += loss;
-  cpu.nmse += loss * loss;
-  return {cpu, norm::layer_norm_gpu_bound};
+  const auto with_loss = [loss](tensor::Bound bound) {
+    bound.row += loss;
+    bound.nmse += loss * loss;
+    return bound;
+  };
+  // Centring loses one rounding of the mean, which may stand at 10⁴ σ: 10⁴ u = 2⁻⁴⁰.
+  tensor::Bound in_double = double_bound;
+  in_double.row = 0x1p-40;
+  return {.cpu = with_loss(norm::layer_norm_bound),
+          .gpu = norm::layer_norm_gpu_bound,
+          .cpu_in_double = with_loss(in_double)};
 }
 
 Array RmsNorm::ref(const Call& call) {

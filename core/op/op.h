@@ -2,11 +2,13 @@
 // benchmarks, and of the table in the README. See table.cpp for how to add one.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "core/op/sampling.h"
 #include "core/parameter/settings.h"
 #include "core/tensor/array.h"
 #include "core/tensor/bound.h"
@@ -18,13 +20,28 @@ class Device;
 
 namespace orrery::op {
 
+/// What the elements of an input are.
+enum class Holds : std::uint8_t {
+  numbers,
+  row_numbers,  ///< of a table of V rows
+  flags,        ///< 1 or 0
+  counts,       ///< how many of S keys
+  positions     ///< in tokens
+};
+
 /// An array that the op reads.
 struct Input {
   std::string_view name = {};  ///< "x", "weight"
   bool positional = false;  ///< given by place on the command line (x, q, k), or by name=FILE (weight, bias)
   std::string_view shape = {};  ///< in the letters of the contract: "… × D"
   std::string_view help = {};
-  bool exact = false;  ///< whole numbers or positions: never rounded to a storage format
+  Holds holds = Holds::numbers;
+  /// For a named one that the op cannot do without at some settings: "output=bias", as Parameter::only_when.
+  std::string_view needed_when = {};
+  bool shares_heads = false;  ///< the last axis of "…" may be a divisor of the first input's
+
+  /// Never rounded to a storage format, and without a derivative.
+  constexpr bool exact() const { return holds != Holds::numbers; }
 };
 
 struct Call {
@@ -51,22 +68,31 @@ using Gradients = std::map<std::string, tensor::Array, std::less<>>;
 /// Computes in call.compute; checks that the gradient has the result's shape (InvalidArgument).
 using Vjp = Gradients (*)(const Call&, const tensor::Array& gradient);
 
-/// How far the float twins may stand from ref, on the shared input sets. Some bounds grow with the width.
+/// How far the cpu twin in double may stand from ref, which adds in another order: sums of up to 4096 terms lose √4096 u
+/// in all likelihood (u = 2⁻⁵³; Higham and Mary 2019), a few u come from exp, erfc and roots: 2⁻⁴⁶ = 128 u of the result
+/// or, where terms cancel, of the row's largest.
+inline constexpr tensor::Bound double_bound{
+    .abs = 0x1p-1070, .rel = 0x1p-46, .nmse = 0x1p-80, .row = 0x1p-46};
+
+/// How far the fast twins may stand from ref, on the shared input sets. Some bounds grow with the width.
 struct Bounds {
   tensor::Bound cpu, gpu;
-  bool cpu_by_magnitude =
-      false;  ///< the cpu twin adds in float too: its bound is read as the gpu's, see Op::magnitude
+  /// The cpu twin adds in float too: its bound is read as the gpu's, see Op::magnitude.
+  bool cpu_by_magnitude = false;
+  tensor::Bound cpu_in_double = double_bound;
 };
 
 struct Op {
-  std::string_view name;
-  std::string_view group;    ///< norm, position, attention, activation
-  std::string_view summary;  ///< one line
-  std::string_view formula;  ///< TeX
-  std::span<const Input> inputs;
-  std::span<const parameter::Parameter> parameters;
-  Twin ref, cpu, gpu;  ///< gpu may be nullptr: the device declines, and says so
-  Bounds (*bounds)(const Call&);
+  std::string_view name = {};
+  std::string_view group = {};    ///< norm, position, attention, activation
+  std::string_view summary = {};  ///< one line
+  std::string_view formula = {};  ///< TeX
+  std::span<const Input> inputs = {};
+  std::span<const parameter::Parameter> parameters = {};
+  Sampling sampling = {};
+  // What follows is the adapters': see row.h.
+  Twin ref = nullptr, cpu = nullptr, gpu = nullptr;  ///< gpu may be nullptr: the device declines, and says so
+  Bounds (*bounds)(const Call&) = nullptr;
   /// What the gpu's `rel` and `row` are relative to, element by element, where that is not the result itself
   /// but the sum of magnitudes behind it (a float dot product may cancel); nullptr elsewhere.
   Twin magnitude = nullptr;

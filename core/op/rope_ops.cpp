@@ -174,4 +174,9 @@ Bounds Rope::bounds(const Call&) {
   return {with_rounded_table(position::rope_bound), with_rounded_table(position::rope_gpu_bound)};
 }
 
+/// An odd width has no last pair: one column then stays as it is.
+void Rope::fit(parameter::Settings& s, const Sizes& sizes) {
+  if (sizes.d % 2 == 1) s.set("rotary_dim", std::int64_t{sizes.d - 1});
+}
+
 }  // namespace orrery::op

@@ -17,7 +17,7 @@ inline constexpr std::array rope_inputs{
     Input{.name = "positions",
           .shape = "T",
           .help = "position of each token; 0, 1, 2 … when not given; axes × T with mrope_section",
-          .exact = true}};
+          .holds = Holds::positions}};
 inline constexpr std::array rope_parameters{
     Parameter{.name = "base",
               .label = "Base",

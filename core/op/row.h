@@ -11,15 +11,17 @@ using parameter::Kind;
 using parameter::Parameter;
 using parameter::Travel;
 
-/// The row of an op whose adapters are T.
+/// The row, with what the adapters T have.
 template <class T>
-constexpr Op row(std::string_view name, std::string_view group, std::string_view summary,
-                 std::string_view formula, std::span<const Input> inputs,
-                 std::span<const Parameter> parameters, Twin magnitude = nullptr) {
-  Op op{name, group, summary, formula, inputs, parameters, T::ref, T::cpu, nullptr, T::bounds, magnitude};
+constexpr Op row(Op op) {
+  op.ref = T::ref;
+  op.cpu = T::cpu;
+  op.bounds = T::bounds;
   if constexpr (requires { T::gpu; }) op.gpu = T::gpu;
+  if constexpr (requires { T::magnitude; }) op.magnitude = T::magnitude;
   if constexpr (requires { T::staged; }) op.staged = T::staged;
   if constexpr (requires { T::vjp; }) op.vjp = T::vjp;
+  if constexpr (requires { T::fit; }) op.sampling.fit = T::fit;
   return op;
 }
 

@@ -61,4 +61,9 @@ Bounds Sinusoidal::bounds(const Call&) {
   return {position::sinusoidal_bound, position::sinusoidal_bound};
 }
 
+void Sinusoidal::fit(parameter::Settings& s, const Sizes& sizes) {
+  s.set("length", std::int64_t{sizes.T});
+  s.set("dim", std::int64_t{sizes.D + sizes.D % 2});
+}
+
 }  // namespace orrery::op

@@ -3,8 +3,9 @@
 
 #include "app/figure/histogram.h"
 #include "app/study/kit.h"
-#include "app/study/numerics/sample_call.h"
 #include "app/study/numerics/twin_use.h"
+#include "core/op/sample.h"
+#include "core/parameter/only_when.h"
 
 namespace orrery::study {
 namespace {
@@ -44,11 +45,23 @@ bool is_staged(const Settings& settings) {
   return settings.choice("storage") != "f32" || settings.choice("accumulate") != "f32";
 }
 
+constexpr tensor::Index most_hidden = 32;  // a network with as many units squared
+
+op::Sizes sizes_of(const op::Op& op, const Settings& settings) {
+  const tensor::Index rows = settings.integer("rows"), width = settings.integer("width");
+  op::Sizes sizes{.T = rows, .S = rows, .D = width, .d = width, .F = width, .H = 4, .V = 64, .N = 32};
+  sizes[op::width_letter(op)] = width;
+  sizes.M = std::min(width, most_hidden);
+  return sizes;
+}
+
 op::Call call_of(const op::Op& op, const Settings& settings) {
-  const SampleInput sample{settings.integer("rows"), settings.integer("width"), settings.real("mean"),
-                           settings.real("scale"), seed_of(settings)};
-  op::Call call = sample_call(op, sample);
-  if (op.name == "activation") call.settings.set("kind", settings.choice("function"));
+  const op::Sizes sizes = sizes_of(op, settings);
+  Settings sample = op::sample_settings(op, sizes);
+  const auto function = std::ranges::find(settings.declared(), "function", &Parameter::name);
+  if (!parameter::unmet(*function, settings)) sample.set("kind", settings.choice("function"));
+  const op::Fill values = op::random_values(seed_of(settings), settings.real("mean"), settings.real("scale"));
+  op::Call call = op::sample(op, sample, sizes, values, op::Named::needed);
   call.precision = {tensor::format_from_name(settings.choice("storage")),
                     tensor::format_from_name(settings.choice("accumulate"))};
   return call;

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/study/numerics/sample_call.h"
 #include "app/study/numerics/twin_use.h"
-#include "core/op/op.h"
+#include "core/op/sample.h"
 #include "core/tensor/declined.h"
 #include "tests/app/study/ask.h"
 
@@ -75,11 +74,14 @@ TEST(TwinsStudy, StagesOfFewBitsAreFarBeyondTheFloatBound) {
 TEST(TwinUse, WhereTheDeviceDeclinesThatIsSaid) {
   op::Op op = op::find("softmax");
   op.gpu = nullptr;
+  const op::Sizes sizes{.T = 4, .S = 8};
+  const op::Call call =
+      op::sample(op, op::sample_settings(op, sizes), sizes, op::random_values(1), op::Named::needed);
   study::Run run;
   run.device = DeviceChoice::gpu;
-  EXPECT_THROW(twin_use(op, sample_call(op, {}), run, false), Declined);
+  EXPECT_THROW(twin_use(op, call, run, false), Declined);
   op.staged = nullptr;
-  EXPECT_THROW(twin_use(op, sample_call(op, {}), run, true), Declined);
+  EXPECT_THROW(twin_use(op, call, run, true), Declined);
 }
 
 }  // namespace
