@@ -1,15 +1,29 @@
-// The op table. To add an op:
+// The op table. To add an op, the files that know it:
 //
-//   1. core/<topic>/<op>.h         the contract (formula, shapes, formats, edges, bound, source)
-//   2. core/<topic>/<op>_ref.cpp   double, plain loops, textbook order
-//   3. core/<topic>/<op>_cpu.cpp   fast, for float and for double
-//   4. core/<topic>/<op>_gpu.cpp   binds buffers and dispatches
-//      shaders/<op>.comp           the same names and the same skeleton as the cpu twin
-//   5. core/op/adapters.h          a struct with ref, cpu, gpu, bounds
-//      core/op/<topic>_ops.cpp     its bodies: check shapes (name, found, allowed), read settings, call twins
-//   6. core/op/<topic>_rows.h      its inputs, its parameters, one row: `orrery apply`, the op picker and the
-//                                  twin tests know it from then on
-//   7. tests/core/<topic>/<op>_test.cpp   the contract's edges, and numbers that we did not make
+//   core/<topic>/<op>.h            the contract: formula, shapes, formats, edges, bounds with their origin, source; the twins
+//   core/<topic>/<op>_ref.cpp      double, plain loops, textbook order
+//   core/<topic>/<op>_cpu.cpp      fast, for float and for double; vectors in <op>_hwy.cpp, declared in <topic>/kernels.h
+//   core/<topic>/<op>_gpu.cpp      binds buffers and dispatches
+//   shaders/<op>.comp              the same names and the same skeleton as the cpu twin
+//   core/<topic>/<op>_staged.cpp   every stage rounded; without it the op has no narrow formats
+//   core/<topic>/<op>_vjp.h, .cpp  the derivative by every floating input
+//
+//   core/op/adapters.h             a struct with ref, cpu, gpu, staged, vjp, bounds. Where terms cancel, or columns differ in
+//                                  scale, also magnitude, and bounds "by magnitude"; where a setting tells what no input
+//                                  does, fit
+//   core/op/<topic>_ops.cpp        the bodies: check shapes (name, found, allowed), read settings, call the twins
+//   core/op/<topic>_rows.h         what it reads, in letters whose lengths sampling.h knows, what each input holds, its
+//                                  parameters, one row. `orrery apply`, `orrery list`, and the tests of twins, derivatives
+//                                  and samples know it from then on
+//   app/study/numerics/twins.cpp   its name among the choices of `op`
+//   core/bench/*_cases.cpp         at a size that memory or arithmetic limits
+//
+//   tests/core/<topic>/<op>_test.cpp   the contract's edges
+//   tests/core/op/shapes_test.cpp      what is refused, and with which line
+//   tests/reference/make_torch.py      PyTorch's numbers and derivatives: a function, and a line in `forms`; run it, and keep
+//                                      what it writes to tests/reference/torch
+//   tests/reference/parity.py          the same on random shapes, through `orrery apply`
+//   tests/bench/compare.py, torch_peer.py   where it is to be timed against PyTorch
 #include <algorithm>
 #include <array>
 #include <string>
