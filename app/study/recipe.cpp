@@ -7,6 +7,7 @@
 #include "app/study/recipe_page.h"
 #include "app/study/recipe_reader.h"
 #include "app/study/recipe_side.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -65,7 +66,7 @@ void check_version(const RecipeReader& reader) {
 }
 
 constexpr std::size_t longest_name = 100;
-constexpr std::string_view allowed_name = "1 to 100 letters, digits, - and _";
+constexpr std::string_view allowed_name = "1 to 100 letters, digits, - and _, no dash first";
 
 bool fits_name(unsigned char c) {
   return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c >= 0x80;
@@ -73,8 +74,8 @@ bool fits_name(unsigned char c) {
 
 /// A name that is a file's on every system.
 bool is_name(std::string_view name) {
-  return !name.empty() && name.size() <= longest_name && name.front() != '.' &&
-         std::ranges::all_of(name, fits_name);
+  return !name.empty() && name.size() <= longest_name && name.front() != '.' && name.front() != '-' &&
+         parameter::harmless(name) && std::ranges::all_of(name, fits_name);
 }
 
 std::string read_name(const RecipeReader& reader, const toml::table& table) {
@@ -131,7 +132,7 @@ std::string to_toml(std::span<const NamedRecipe> figures) {
     text += "\n[[figure]]\n";
     if (!figure.name.empty()) {
       if (!is_name(figure.name) || !names.insert(figure.name).second)
-        throw InvalidArgument("name: found " + in_quotes(figure.name) +
+        throw InvalidArgument("name: found " + in_quotes(parameter::brief(figure.name)) +
                               "; allowed: " + std::string(allowed_name) + ", each name once");
       text += "name = " + in_quotes(figure.name) + "\n";
     }
@@ -143,8 +144,8 @@ std::string to_toml(std::span<const NamedRecipe> figures) {
 
 std::string file_name(std::string_view title, std::set<std::string>& taken) {
   std::string name;
-  for (const char c : title) {
-    const bool kept = fits_name(static_cast<unsigned char>(c)) && c != '.';
+  for (const char c : parameter::visible(title)) {
+    const bool kept = fits_name(static_cast<unsigned char>(c)) && c != '.' && (c != '-' || !name.empty());
     if (kept)
       name += c;
     else if (!name.empty() && name.back() != '-')

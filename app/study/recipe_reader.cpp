@@ -4,6 +4,7 @@
 #include <cctype>
 #include <sstream>
 
+#include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -120,7 +121,7 @@ void RecipeReader::only(const toml::table& table, std::span<const std::string_vi
                         std::string_view where) const {
   for (const auto& [key, node] : table) {
     if (std::ranges::find(known, key.str()) != known.end()) continue;
-    fail(key.source().begin, in_apostrophes(key.str()) + " is not " + std::string(where) +
+    fail(key.source().begin, in_apostrophes(parameter::brief(key.str())) + " is not " + std::string(where) +
                                  parameter::did_you_mean(key.str(), known) + "; known: " + listed(known));
   }
 }
@@ -139,7 +140,7 @@ std::optional<std::string> RecipeReader::choice(const toml::table& table, std::s
   const auto* text = get<std::string>(table, key, listed(allowed));
   if (!text) return std::nullopt;
   if (std::ranges::find(allowed, *text) == allowed.end()) {
-    fail(*table.get(key), std::string(key) + ": found " + in_quotes(*text) +
+    fail(*table.get(key), std::string(key) + ": found " + in_quotes(parameter::brief(*text)) +
                               parameter::did_you_mean(*text, allowed) + "; allowed: " + listed(allowed));
   }
   return *text;

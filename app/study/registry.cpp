@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/study/studies.h"
+#include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -48,7 +49,7 @@ namespace {
 /// An id is near when the typed text is part of it, or by how few letters they differ.
 int distance(std::string_view typed, std::string_view id) {
   const bool part = !typed.empty() && id.find(typed) != std::string_view::npos;
-  return part ? 0 : parameter::edit_distance(typed, id);
+  return part ? 0 : parameter::edit_distance(typed.substr(0, 2 * id.size()), id);
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ const Study& find(std::string_view id) {
   std::vector<const Study*> nearest(studies().begin(), studies().end());
   std::ranges::stable_sort(nearest, {}, [&](const Study* s) { return distance(id, s->id); });
   nearest.resize(std::min<std::size_t>(nearest.size(), 3));
-  std::string message = "study: '" + std::string(id) + "' is not known; nearest: ";
+  std::string message = "study: '" + parameter::brief(id) + "' is not known; nearest: ";
   for (const Study* study : nearest) message += (study == nearest[0] ? "" : ", ") + std::string(study->id);
   throw InvalidArgument(message);
 }

@@ -26,6 +26,8 @@ std::string did_you_mean(std::string_view typed, std::span<const std::string_vie
   std::string_view nearest;
   int least = static_cast<int>(typed.size()) / 3 + 1;  // one slip in a short name, two from six letters on
   for (const std::string_view name : known) {
+    // Who typed very much meant none of them, and the distance costs their product.
+    if (typed.size() > name.size() + static_cast<std::size_t>(least)) continue;
     const int distance = edit_distance(typed, name);
     if (distance <= least && (nearest.empty() || distance < least)) {
       nearest = name;

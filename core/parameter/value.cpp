@@ -6,20 +6,12 @@
 
 #include "core/parameter/expression.h"
 #include "core/parameter/settings.h"
+#include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::parameter {
 namespace {
-
-/// Its beginning, where a slip of the clipboard is long: the line is for a person.
-std::string brief(std::string_view found) {
-  constexpr std::size_t most = 80;
-  if (found.size() <= most) return std::string(found);
-  std::size_t end = most;
-  while (end > 0 && (found[end] & 0xC0) == 0x80) --end;  // not within a letter of UTF-8
-  return std::string(found.substr(0, end)) + "…";
-}
 
 [[noreturn]] void refuse(const Parameter& p, std::string_view found, std::string_view complaint) {
   throw InvalidArgument(std::string(p.name) + ": '" + brief(found) + "' " + std::string(complaint) +
