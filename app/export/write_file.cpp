@@ -3,11 +3,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <system_error>
 
 #include "app/export/export.h"
+#include "app/export/temporary.h"
 #include "core/file/descriptor.h"
 #include "core/tensor/error.h"
 
@@ -39,42 +39,65 @@ void write_through(const fs::path& path, std::string_view bytes) {
   if (file.close() != 0) fail(path, errno);
 }
 
-fs::path temporary_beside(const fs::path& target) {
-  static std::atomic<unsigned> count{0};
-  fs::path name = target;
-  name.replace_filename(target.filename().string() + '.' + std::to_string(::getpid()) + '-' +
-                        std::to_string(++count) + ".tmp");
-  return name;
+/// Of a link the file that it leads to, though there is none yet.
+fs::path end_of_links(fs::path path) {
+  constexpr int most_links = 40;  // as many as Linux follows
+  for (int i = 0; i < most_links; ++i) {
+    std::error_code no_link;
+    const fs::path next = fs::read_symlink(path, no_link);
+    if (no_link) return path;
+    path = path.parent_path() / next;
+  }
+  return path;
 }
 
-int write_new(const fs::path& path, std::string_view bytes, mode_t mode) {
-  file::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+fs::path target_of(const fs::path& path) {
+  std::error_code no_such_file;
+  fs::path target = fs::canonical(path, no_such_file);
+  if (!no_such_file) return target;
+  struct stat found {};
+  const bool leads_nowhere = ::stat(path.c_str(), &found) != 0 && errno == ENOENT;
+  return leads_nowhere ? end_of_links(path) : path;
+}
+
+fs::path folder_of(const fs::path& target) {
+  return target.has_parent_path() ? target.parent_path() : fs::path(".");
+}
+
+int write_new(Temporary& temporary, std::string_view bytes, mode_t mode) {
+  file::Descriptor file(temporary.open(mode));
   if (file.get() < 0) return errno;
   if (const int error = write_all(file.get(), bytes)) return error;
   if (::fsync(file.get()) != 0) return errno;
   return file.close() == 0 ? 0 : errno;
 }
 
+/// So that the new name outlives a power cut. The file is whole without it, and some file systems have no such thing.
+void sync_folder(const fs::path& folder) {
+  const file::Descriptor open(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (open.get() >= 0) ::fsync(open.get());
+}
+
 }  // namespace
 
 void write_file(const fs::path& path, std::string_view bytes) {
-  // A link stays a link: what it points to is replaced.
-  std::error_code no_such_file;
-  fs::path target = fs::canonical(path, no_such_file);
-  if (no_such_file) target = path;
+  // A link stays a link: what it points to is replaced, or made.
+  const fs::path target = target_of(path);
+
+  if (std::error_code none; fs::is_symlink(target, none)) fail(path, ELOOP);
 
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
   if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
   if (exists && !S_ISREG(old.st_mode)) return write_through(path, bytes);
 
-  const fs::path temporary = temporary_beside(target);
-  int error = write_new(temporary, bytes, exists ? old.st_mode & 0777 : 0666);
-  if (error == 0 && ::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
-  if (error != 0) {
-    if (error != EEXIST) ::unlink(temporary.c_str());
-    fail(path, error);
-  }
+  const fs::path folder = folder_of(target);
+  remove_leftovers(folder);
+  Temporary temporary(folder);
+  if (const int error = write_new(temporary, bytes, exists ? old.st_mode & 0777 : 0666)) fail(path, error);
+  if (::rename(temporary.path(), target.c_str()) != 0) fail(path, errno);
+  temporary.renamed();
+  sync_folder(folder);
 }
 
 }  // namespace orrery::exporter

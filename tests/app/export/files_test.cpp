@@ -1,13 +1,19 @@
 // Whole files, sizes of pages, tables.
+#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <csignal>
 #include <limits>
+#include <vector>
 
 #include "app/export/export.h"
+#include "app/export/temporary.h"
+#include "core/file/descriptor.h"
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
@@ -50,31 +56,12 @@ TEST(WriteFile, AFullDeviceIsAFailure) {
   EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written into, never replaced";
 }
 
-/// A disk that has room for so many bytes of a file and no more, as long as it lives.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, signal_);
-  }
-  FullDisk(const FullDisk&) = delete;
-
- private:
-  void (*signal_)(int);
-  rlimit before_{};
-};
-
 TEST(WriteFile, AWriteThatStopsHalfWayLeavesTheOldFileAndNothingElse) {
   const samples::Folder folder;
   samples::put(folder / "a.svg", "old");
   std::string message;
   {
-    const FullDisk disk(1000);
+    const samples::FullDisk disk(1000);
     message = message_of<Failure>([&] { write_file(folder / "a.svg", std::string(5000, 'x')); });
   }
   EXPECT_EQ(message, "cannot write " + (folder / "a.svg").string() + ": File too large");
@@ -82,15 +69,18 @@ TEST(WriteFile, AWriteThatStopsHalfWayLeavesTheOldFileAndNothingElse) {
   EXPECT_EQ(folder.files(), 1u);
 }
 
-TEST(WriteFile, ANameTooLongLeavesTheFolderAsItWas) {
+TEST(WriteFile, EveryNameThatAFileCanHave) {
   const samples::Folder folder;
-  // 250 letters are a name; with what the temporary one adds they are none (255 bytes is the limit of Linux).
-  const std::string name(250, 'a');
-  samples::put(folder / name, "old");
-  const std::string message = message_of<Failure>([&] { write_file(folder / name, "new"); });
-  EXPECT_NE(message.find("File name too long"), std::string::npos) << message;
-  EXPECT_EQ(contents(folder / name), "old");
-  EXPECT_EQ(folder.files(), 1u);
+  for (const std::size_t letters : {243u, 244u, 255u}) {
+    const std::string name(letters, 'a');
+    write_file(folder / name, "first");
+    write_file(folder / name, "second");
+    EXPECT_EQ(contents(folder / name), "second");
+  }
+  const std::string none(256, 'a');
+  EXPECT_NE(message_of<Failure>([&] { write_file(folder / none, "x"); }).find("File name too long"),
+            std::string::npos);
+  EXPECT_EQ(folder.files(), 3u);
 }
 
 TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
@@ -102,6 +92,71 @@ TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.svg"));
   EXPECT_EQ(contents(folder / "real.svg"), "new");
   EXPECT_EQ(std::filesystem::status(folder / "real.svg").permissions(), std::filesystem::perms(0640));
+}
+
+TEST(WriteFile, ALinkThatLeadsNowhereStaysOne) {
+  const samples::Folder folder;
+  std::filesystem::create_symlink("second.svg", folder / "first.svg");
+  std::filesystem::create_symlink("real.svg", folder / "second.svg");
+  write_file(folder / "first.svg", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "first.svg"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "second.svg"));
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "real.svg"));
+  EXPECT_EQ(contents(folder / "real.svg"), "new");
+
+  std::filesystem::create_symlink("round.svg", folder / "round.svg");
+  EXPECT_NE(message_of<Failure>([&] { write_file(folder / "round.svg", "x"); }), "nothing thrown");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "round.svg"));
+}
+
+/// The number of a process that is gone.
+pid_t dead_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(WriteFile, RemovesWhatTheDeadLeftAndNothingElse) {
+  const samples::Folder folder;
+  const auto name = [](pid_t pid) { return ".orrery-" + std::to_string(pid) + "-1.tmp"; };
+  const pid_t dead = dead_process();
+  const std::vector<std::string> kept{name(::getppid()), ".orrery-notes-1.tmp",
+                                      ".orrery-" + std::to_string(dead) + ".tmp", "x" + name(dead)};
+  for (const std::string& other : kept) samples::put(folder / other, "x");
+  std::filesystem::create_directory(folder / (".orrery-" + std::to_string(dead) + "-2.tmp"));
+  // Held by somebody whose number means nothing here: on another machine, in another container.
+  const std::string held = ".orrery-" + std::to_string(dead) + "-3.tmp";
+  samples::put(folder / held, "x");
+  const file::Descriptor holder(::open((folder / held).c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(holder.get(), LOCK_EX), 0);
+  samples::put(folder / name(dead), "half a figure");
+
+  samples::put(folder / name(::getpid()), "of one that had our number");
+
+  write_file(folder / "a.svg", "new");
+  EXPECT_FALSE(std::filesystem::exists(folder / name(dead)));
+  EXPECT_FALSE(std::filesystem::exists(folder / name(::getpid())));
+  for (const std::string& other : kept) EXPECT_TRUE(std::filesystem::exists(folder / other)) << other;
+  EXPECT_EQ(folder.files(), kept.size() + 3);
+}
+
+TEST(WriteFile, ASignalRemovesWhatIsHalfWritten) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    const samples::Folder folder;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(signal, SIG_DFL);
+      remove_temporaries_on_signals();
+      Temporary half(folder / ".");
+      if (half.open(0666) >= 0 && folder.files() == 1) ::raise(signal);
+      ::_exit(1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    EXPECT_EQ(folder.files(), 0u);
+  }
 }
 
 TEST(ParseSize, ReadsUnits) {
