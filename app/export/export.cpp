@@ -4,12 +4,11 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <map>
 #include <memory>
 
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
-#include "app/export/text.h"
+#include "app/export/setters.h"
 #include "app/export/text_runs.h"
 #include "core/tensor/error.h"
 
@@ -37,14 +36,6 @@ void check(const Page& page) {
     throw InvalidArgument("dpi: it is " + number(page.dpi) + "; allowed are 10 to 4800");
   }
   if (page.recipe.size() > most_recipe_bytes) throw InvalidArgument("recipe: it is larger than 1 MiB");
-}
-
-/// Fonts are found once for a thread, not once for a figure: a lecture has many figures and one theme.
-const TextSetter& text_setter(const figure::Fonts& fonts) {
-  static thread_local std::map<std::string, std::unique_ptr<TextSetter>> setters;
-  auto& setter = setters[fonts.words + '\n' + fonts.numbers + '\n' + fonts.math];
-  if (!setter) setter = std::make_unique<TextSetter>(fonts);
-  return *setter;
 }
 
 const figure::Theme& theme_of(const Page& page) {
@@ -81,11 +72,11 @@ std::string ending_of(const std::filesystem::path& path) {
 std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
-  const TextSetter& text = text_setter(theme_of(page).fonts);
-  const Sheet sheet = sheet_of(figure, page, text);
-  if (ending == ".pdf") return pdf_bytes(sheet, text);
-  if (ending == ".svg") return svg_bytes(sheet, text);
-  if (ending == ".png") return png_bytes(sheet, text);
+  const auto text = shared_setter(theme_of(page).fonts);
+  const Sheet sheet = sheet_of(figure, page, *text);
+  if (ending == ".pdf") return pdf_bytes(sheet, *text);
+  if (ending == ".svg") return svg_bytes(sheet, *text);
+  if (ending == ".png") return png_bytes(sheet, *text);
   pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
   if (!file.pictures.empty())
     throw Failure("a large heatmap stands in a picture beside the .tex: it has to be written to a file");
@@ -99,9 +90,9 @@ std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& pag
     return {path};
   }
   check(page);
-  const TextSetter& text = text_setter(theme_of(page).fonts);
+  const auto text = shared_setter(theme_of(page).fonts);
   const pgf::File file =
-      pgf::figure_file(figure, theme_of(page), sheet_of(figure, page, text), path.stem().string());
+      pgf::figure_file(figure, theme_of(page), sheet_of(figure, page, *text), path.stem().string());
   std::vector<fs::path> written{path};
   for (const pgf::Picture& picture : file.pictures) {
     written.push_back(path.parent_path() / picture.name);
@@ -114,11 +105,11 @@ std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& pag
 void write_animation(const std::vector<figure::Figure>& figures, const Playback& playback, const Page& page,
                      const fs::path& path, const std::function<void(int)>& on_frame) {
   check(page);
-  const TextSetter& text = text_setter(theme_of(page).fonts);
+  const auto text = shared_setter(theme_of(page).fonts);
   WebpWriter film(playback);
   int done = 0;
   for (const figure::Figure& figure : figures) {
-    film.add(sheet_of(figure, page, text), text);
+    film.add(sheet_of(figure, page, *text), *text);
     if (on_frame) on_frame(++done);
   }
   write_file(path, film.bytes());

@@ -3,7 +3,6 @@
 #include <cairo-pdf.h>
 #include <cairo.h>
 
-#include <memory>
 #include <qpdf/Buffer.hh>
 #include <qpdf/QPDF.hh>
 #include <qpdf/QPDFEFStreamObjectHelper.hh>
@@ -12,6 +11,7 @@
 #include <qpdf/QPDFWriter.hh>
 
 #include "app/export/cairo_canvas.h"
+#include "app/export/font_lock.h"
 #include "app/export/formats.h"
 #include "core/tensor/error.h"
 
@@ -25,9 +25,8 @@ cairo_status_t append(void* closure, const unsigned char* data, unsigned length)
 
 std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   std::string bytes;
-  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, sheet.scene.width, sheet.scene.height),
-      &cairo_surface_destroy);
+  const SurfacePtr surface(
+      cairo_pdf_surface_create_for_stream(append, &bytes, sheet.scene.width, sheet.scene.height));
   // 1.4: the oldest with transparency, which every LaTeX can include.
   cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, sheet.title.c_str());
@@ -35,7 +34,7 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, creator);
   cairo_surface_set_fallback_resolution(surface.get(), sheet.dpi, sheet.dpi);
 
-  const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
+  const ContextPtr cr(cairo_create(surface.get()));
   if (!sheet.transparent) {
     const figure::Color ground = sheet.scene.background;
     cairo_set_source_rgb(cr.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);
@@ -43,6 +42,7 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   }
   CairoCanvas canvas(cr.get(), text);
   figure::paint(sheet.scene, canvas);
+  const FontLock lock;  // only now Cairo reads the fonts of what it was shown
   cairo_show_page(cr.get());
   cairo_surface_finish(surface.get());
   for (const cairo_status_t status : {cairo_status(cr.get()), cairo_surface_status(surface.get())}) {

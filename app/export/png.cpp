@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "app/export/cairo_canvas.h"
+#include "app/export/font_lock.h"
 #include "app/export/formats.h"
 #include "app/export/png_file.h"
 #include "core/tensor/error.h"
@@ -49,12 +49,10 @@ Pixels paint_pixels(const Sheet& sheet, const TextSetter& text) {
   Pixels picture{pixels(sheet.scene.width, sheet.dpi), pixels(sheet.scene.height, sheet.dpi), {}};
   // A pixel of ARGB32 is 4 bytes, and its rows have no gaps.
   picture.argb.resize(static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
-  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-      cairo_image_surface_create_for_data(reinterpret_cast<unsigned char*>(picture.argb.data()),
-                                          CAIRO_FORMAT_ARGB32, picture.width, picture.height,
-                                          4 * picture.width),
-      &cairo_surface_destroy);
-  const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
+  const SurfacePtr surface(cairo_image_surface_create_for_data(
+      reinterpret_cast<unsigned char*>(picture.argb.data()), CAIRO_FORMAT_ARGB32, picture.width,
+      picture.height, 4 * picture.width));
+  const ContextPtr cr(cairo_create(surface.get()));
   if (!sheet.transparent) {
     const figure::Color ground = sheet.scene.background;
     cairo_set_source_rgb(cr.get(), ground.r / 255.0, ground.g / 255.0, ground.b / 255.0);

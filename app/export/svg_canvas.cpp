@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "app/export/cairo_canvas.h"
+#include "app/export/font_lock.h"
 #include "app/export/png_file.h"
 #include "app/export/utf8.h"
 
@@ -54,9 +55,8 @@ std::string path_data(const std::vector<figure::Point>& points, bool closed) {
 /// Outlines on a surface of no size. Cairo keeps paths in 24.8 fixed point: 64 units to the point make that
 /// 1/16384 pt.
 std::string outline_data(const TextSetter& text, const figure::Label& label, figure::Point start) {
-  const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
-      cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1), &cairo_surface_destroy);
-  const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(surface.get()), &cairo_destroy);
+  const SurfacePtr surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
+  const ContextPtr cr(cairo_create(surface.get()));
   cairo_scale(cr.get(), 64, 64);
   text.outline(cr.get(), start.x, start.y, label.text, label.style);
   const std::unique_ptr<cairo_path_t, decltype(&cairo_path_destroy)> path(cairo_copy_path(cr.get()),

@@ -9,10 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "app/export/font_lock.h"
 #include "app/export/math/layout.h"
 #include "app/export/math/parse.h"
 #include "app/export/prose.h"
 #include "app/export/text_runs.h"
+#include "core/parameter/shown.h"
 
 namespace orrery::exporter {
 namespace {
@@ -74,6 +76,18 @@ struct StyleMeasures {
 };
 
 using Key = std::tuple<std::string, int, double, bool>;
+
+/// Text on its way to a context, which keeps no font of it: it may be let go by whoever holds no lock.
+class Painting {
+ public:
+  explicit Painting(cairo_t* cr) : cr_(cr) { cairo_save(cr_); }
+  ~Painting() { cairo_restore(cr_); }
+  Painting(const Painting&) = delete;
+
+ private:
+  const FontLock lock_;
+  cairo_t* cr_;
+};
 
 /// Pixels want outlines: Cairo 1.16 moves every glyph of an image to a whole pixel, which spoils the spacing
 /// at small sizes. Paper wants text, which a reader can select.
@@ -175,15 +189,24 @@ figure::Color warning_color(figure::Color ink) {
   return (luminance > 127 ? figure::dark_theme() : figure::light_theme()).fails;
 }
 
-TextSetter::TextSetter(const figure::Fonts& fonts) : state_(std::make_unique<State>(fonts)) {}
-TextSetter::~TextSetter() = default;
+TextSetter::TextSetter(const figure::Fonts& fonts) {
+  const FontLock lock;
+  state_ = std::make_unique<State>(fonts);
+}
+
+TextSetter::~TextSetter() {
+  const FontLock lock;
+  state_.reset();
+}
 
 Extent TextSetter::measure(std::string_view text, const TextStyle& style) const {
+  const FontLock lock;
   return state_->set(text, style).extent;
 }
 
 void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, const TextStyle& style,
                        TextPart part) const {
+  const Painting painting(cr);
   for (const SetLine::Piece& piece : state_->set(text, style).pieces) {
     if (const auto* box = std::get_if<math::Box>(&piece.content)) {
       state_->paint_box(cr, *box, x + piece.x, y, part);
@@ -203,6 +226,7 @@ void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, c
 
 void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text, const TextStyle& style,
                          TextPart part) const {
+  const Painting painting(cr);
   for (const SetLine::Piece& piece : state_->set(text, style).pieces) {
     if (const auto* box = std::get_if<math::Box>(&piece.content)) {
       if (part != TextPart::warning)
@@ -216,6 +240,7 @@ void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text,
 }
 
 bool TextSetter::warns(std::string_view text, const TextStyle& style) const {
+  const FontLock lock;
   return std::ranges::any_of(state_->set(text, style).pieces, [](const SetLine::Piece& piece) {
     const auto* box = std::get_if<math::Box>(&piece.content);
     return box && box->warns();
@@ -223,20 +248,24 @@ bool TextSetter::warns(std::string_view text, const TextStyle& style) const {
 }
 
 Extent TextSetter::measure_formula(std::string_view tex, double size) const {
+  const FontLock lock;
   const math::Box& box = state_->display(tex, size);
   return {box.width, box.ascent, box.descent};
 }
 
 void TextSetter::paint_formula(cairo_t* cr, double x, double y, std::string_view tex, double size,
                                TextPart part) const {
+  const Painting painting(cr);
   state_->paint_box(cr, state_->display(tex, size), x, y, part);
 }
 
 bool TextSetter::formula_warns(std::string_view tex, double size) const {
+  const FontLock lock;
   return state_->display(tex, size).warns();
 }
 
 std::string missing_fonts_note(const figure::Fonts& fonts) {
+  const FontLock lock;
   std::string missing;
   for (const std::string& family : {fonts.words, fonts.numbers, fonts.math}) {
     FcPattern* wanted = FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, family.c_str(), nullptr);
@@ -246,13 +275,14 @@ std::string missing_fonts_note(const figure::Fonts& fonts) {
     if (found) FcFontSetDestroy(found);
     FcObjectSetDestroy(nothing);
     FcPatternDestroy(wanted);
-    if (!here && missing.find(family) == std::string::npos) missing += (missing.empty() ? "" : ", ") + family;
+    if (!here && missing.find(parameter::brief(family)) == std::string::npos)
+      missing += (missing.empty() ? "" : ", ") + parameter::brief(family);
   }
-  const bool math_is_here = missing.find(fonts.math) == std::string::npos;
+  const bool math_is_here = missing.find(parameter::brief(fonts.math)) == std::string::npos;
   if (!missing.empty()) missing = "not installed, replaced by another typeface: " + missing;
   if (!math::MathFont(fonts.math).has_math_table()) {
     missing += missing.empty() ? "" : "; ";
-    missing += math_is_here ? "without a MATH table, for plain formulas: " + fonts.math
+    missing += math_is_here ? "without a MATH table, for plain formulas: " + parameter::brief(fonts.math)
                             : "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";
   }
   return missing;

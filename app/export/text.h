@@ -19,7 +19,7 @@ enum class TextPart : std::uint8_t { all, plain, warning };
 /// That colour beside text in `ink`: light ink is the dark theme's.
 figure::Color warning_color(figure::Color ink);
 
-/// One for each thread: it remembers what it has set. The extent's middle is the middle of a capital letter,
+/// For any number of threads: it holds the FontLock itself, and remembers what it has set. The extent's middle is the middle of a capital letter,
 /// so that text centred by its extent looks centred.
 class TextSetter final : public figure::TextMetrics {
  public:

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "app/export/formats.h"
+#include "app/export/setters.h"
 
 namespace orrery::exporter {
 
 figure::Image thumbnail(const figure::Figure& figure, const Page& page, int most_width, int most_height) {
   const figure::Theme& theme = page.theme ? *page.theme : figure::print_theme();
-  const TextSetter text(theme.fonts);
+  const auto text = shared_setter(theme.fonts);
   // A hair less than what fits: a fraction of a pixel more would be a whole one.
   const double pixels_per_point =
       0.999 * std::min(most_width / page.size.width, most_height / page.size.height);
@@ -19,10 +20,10 @@ figure::Image thumbnail(const figure::Figure& figure, const Page& page, int most
   options.view = page.view;
 
   Sheet sheet;
-  sheet.scene = figure::layout(figure, options, theme, text);
+  sheet.scene = figure::layout(figure, options, theme, *text);
   sheet.dpi = 72 * pixels_per_point;
   sheet.transparent = page.transparent;
-  const Pixels painted = paint_pixels(sheet, text);
+  const Pixels painted = paint_pixels(sheet, *text);
 
   static_assert(sizeof(figure::Color) == 4);
   std::vector<figure::Color> pixels(painted.argb.size());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -45,15 +46,25 @@ std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::size_t told = 0, count = 0;
+  std::exception_ptr
+      untold;  // why nobody could be told, a full disk behind stdout: nothing more is made then
+  std::stop_source ours;
+  const std::stop_callback theirs(stop, [&] { ours.request_stop(); });
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      Done done = run_job(jobs[i], stop);
+      Done done = run_job(jobs[i], ours.get_token());
       const std::lock_guard lock(mutex);
+      if (untold) return;
       results[i] = std::move(done);
       ended[i] = true;
       ++count;
-      for (; told < jobs.size() && ended[told]; ++told) on_done(told, results[told]);
-      if (on_count) on_count(count);
+      try {
+        for (; told < jobs.size() && ended[told]; ++told) on_done(told, results[told]);
+        if (on_count) on_count(count);
+      } catch (...) {
+        untold = std::current_exception();
+        ours.request_stop();
+      }
     }
   };
   {
@@ -62,6 +73,7 @@ std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
     for (int i = 1; i < wanted; ++i) others.emplace_back(work);
     work();
   }
+  if (untold) std::rethrow_exception(untold);
   return results;
 }
 

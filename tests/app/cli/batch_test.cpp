@@ -35,6 +35,41 @@ TEST_F(Batch, TheSameBytesOnEveryRunAndAnyNumberOfJobs) {
   EXPECT_EQ(files, 12);
 }
 
+/// Three themes, two languages and families of their own: more font files than Cairo keeps open.
+std::string many_fonts() {
+  std::string text = "orrery = 1\n";
+  int count = 0;
+  for (const char* study : {"rope/rotation", "activation/functions", "norm/compare"})
+    for (const char* theme : {"print", "light", "dark"})
+      for (const char* page : {"language = \"en\"", "language = \"zh\"", "font = \"DejaVu Serif\""})
+        text += "[[figure]]\nname = \"n" + std::to_string(count++) + "\"\nstudy = \"" + study +
+                "\"\n[figure.page]\ntheme = \"" + theme + "\"\nsize = \"8cm×6cm\"\n" + page + "\n";
+  return text;
+}
+
+TEST_F(Batch, ManyFontsInManyJobsAtOnce) {
+  const std::string recipes = write("fonts.toml", many_fonts());
+  ASSERT_EQ(run({"batch", recipes, "-o", path("one"), "--jobs", "1"}).code, 0);
+  for (int again = 0; again < 2; ++again) {
+    const auto result = run({"batch", recipes, "-o", path("eight"), "--jobs", "8"});
+    ASSERT_EQ(result.code, 0) << result.err;
+    for (const auto& file : std::filesystem::directory_iterator(path("one"))) {
+      const std::string name = file.path().filename().string();
+      EXPECT_TRUE(contents(file.path()) == contents(path("eight/" + name))) << name;
+    }
+  }
+}
+
+TEST_F(Batch, AFullDiskBehindStdoutEndsEveryJob) {
+  const std::string recipes = write("lecture.toml", lecture());
+  for (const char* jobs : {"1", "3"}) {
+    const std::string command = std::string(ORRERY_PROGRAM) + " batch " + recipes + " -o " + path("out") +
+                                " --jobs " + jobs + " >/dev/full 2>" + path("err");
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+    EXPECT_EQ(contents(path("err")), "orrery: stdout: cannot be written\n");
+  }
+}
+
 TEST_F(Batch, EveryFileIsARecipeOfItself) {
   const std::string recipes = write("lecture.toml", lecture());
   ASSERT_EQ(run({"batch", recipes, "-o", path("a"), "--format", "pdf,svg,png,tex"}).code, 0);

@@ -1,0 +1,37 @@
+#include "app/export/room_for_fonts.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <string>
+
+#include "core/file/descriptor.h"
+#include "core/tensor/error.h"
+
+namespace orrery::exporter {
+namespace {
+
+constexpr rlim_t least_addresses = rlim_t{512} << 20;
+
+rlim_t limit(__rlimit_resource_t of) {
+  rlimit found{};
+  return ::getrlimit(of, &found) == 0 ? found.rlim_cur : RLIM_INFINITY;
+}
+
+}  // namespace
+
+void require_room_for_fonts() {
+  // A configuration includes others while it is open itself.
+  const file::Descriptor outer(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  const file::Descriptor inner(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (inner.get() < 0 && errno == EMFILE)
+    throw Failure("fonts: found a limit of " + std::to_string(limit(RLIMIT_NOFILE)) +
+                  " open files (ulimit -n), too few to read them; allowed: at least two more");
+  if (const rlim_t addresses = limit(RLIMIT_AS); addresses < least_addresses)
+    throw Failure("fonts: found a limit of " + std::to_string(addresses >> 20) +
+                  " MiB of addresses (ulimit -v), too few to read them; allowed: at least " +
+                  std::to_string(least_addresses >> 20) + " MiB");
+}
+
+}  // namespace orrery::exporter
