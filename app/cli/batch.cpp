@@ -11,6 +11,7 @@
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/recipe.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -96,8 +97,8 @@ void batch(const Options& o) {
           warn(one.error.starts_with(jobs[i].name + ":") ? one.error : jobs[i].name + ": " + one.error);
         } else if (!o.json) {
           for (const fs::path& file : one.files)
-            print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " + file.string() + "  " +
-                  short_number(one.seconds) + " s\n");
+            print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
+                  parameter::visible(file.string()) + "  " + short_number(one.seconds) + " s\n");
         }
       },
       [&](std::size_t ended) {

@@ -9,8 +9,10 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
+#include "app/export/temporary.h"
 #include "app/figure/theme.h"
 #include "app/study/reading.h"
 #include "core/tensor/error.h"
@@ -59,6 +61,19 @@ int open_window(const CLI::App& root, const WindowWords& w, const Program& progr
   return program.open_window(request);
 }
 
+/// The window's words stand alone: before a command they would be read and mean nothing.
+void refuse_before_command(const CLI::App& root) {
+  const auto commands = root.get_subcommands();
+  if (commands.empty()) return;
+  for (const CLI::Option* option : root.get_options()) {
+    if (option->count() == 0) continue;
+    const std::string word =
+        option->get_positional() ? "'" + option->as<std::string>() + "'" : option->get_name();
+    throw InvalidArgument(word + ": found before the command " + commands.front()->get_name() +
+                          ", which does not take it there; allowed: without a command, for the window");
+  }
+}
+
 /// --size "$SIZE" with SIZE unset is a slip, not a wish for the default. What has no dash in front is asked for by name where
 /// it is missing.
 void refuse_empty_values(CLI::App& command) {
@@ -85,6 +100,8 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
   for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; }))
     refuse_empty_values(*command);
 
+  root.parse_complete_callback([&] { refuse_before_command(root); });
+
   try {
     root.parse(argc, argv);
   } catch (const CLI::Success&) {  // --help
@@ -107,7 +124,10 @@ int run(int argc, const char* const* argv, const Program& program) {
   // Mesa writes its own complaints to stderr, where one line is promised; ours says what was tried. A person who wants to
   // see them sets the variable.
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
+  hold_standard_streams();
+  exporter::remove_temporaries_on_signals();
   try {
+    check_surroundings();
     return parse_and_run(argc, argv, program);
   } catch (const InvalidArgument& error) {
     return complain(wrong_arguments, error.what());

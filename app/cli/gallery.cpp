@@ -6,6 +6,7 @@
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -39,8 +40,8 @@ void gallery(const Options& o) {
         progress.clear();
         if (!done.error.empty() && first_error.empty()) first_error = jobs[i].name + ": " + done.error;
         for (const auto& file : done.files)
-          print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " + file.string() + "  " +
-                short_number(done.seconds) + " s\n");
+          print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
+                parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");
       },
       [&](std::size_t ended) { progress.show(ended, jobs.size(), ""); });
   progress.clear();

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -52,7 +53,8 @@ void print_json(const nlohmann::ordered_json& value) {
   print(value.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
-void print(std::string_view text) {
+void print(std::string_view words) {
+  const std::string text = parameter::visible(words, true);
   const bool whole =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!whole) throw Failure("stdout: cannot be written");
@@ -63,11 +65,9 @@ void warn(std::string_view text) {
 }
 
 std::string single_line(std::string_view text) {
-  std::string out(text);
-  std::ranges::replace_if(
-      out, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
-  out.erase(out.find_last_not_of(' ') + 1);
-  return out;
+  constexpr std::size_t longest = 4000;  // a list of all models is allowed
+  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+  return parameter::brief(parameter::visible(text), longest);
 }
 
 }  // namespace orrery::cli

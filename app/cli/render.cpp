@@ -18,6 +18,7 @@
 #include "app/study/changes.h"
 #include "app/study/presets.h"
 #include "app/study/translate.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -151,7 +152,7 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
 
 void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files,
                   language::Language language) {
-  for (const auto& file : files) print(file.string() + "\n");
+  for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
     checks.row({c.holds() ? "holds" : "FAILS",

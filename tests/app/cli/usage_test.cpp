@@ -66,7 +66,100 @@ TEST_F(Usage, WithoutADisplayTheWindowSaysSo) {
 }
 
 TEST_F(Usage, AFileNameWithALineBreakStaysOnOneLine) {
-  expect_error(1, {"inspect", path("a\nb.npy")}, {"a b.npy"});
+  expect_error(1, {"inspect", path("a\nb.npy")}, {"a\\nb.npy"});
+}
+
+TEST_F(Usage, TheWindowsWordsDoNotStandBeforeACommand) {
+  expect_error(2, {"--theme", "nosuch", "--scale", "99", "list"}, {"--", "before the command list"});
+  expect_error(2, {"nofile.pdf", "list"}, {"'nofile.pdf'", "before the command list"});
+  expect_error(2, {"--version", "list"}, {"--version", "before the command list"});
+}
+
+TEST_F(Usage, LongNonsenseIsShownShort) {
+  const std::string much(900'000, 'A');
+  const auto refused = [&](const std::string& line) {
+    const auto result = run({"render", write("long.toml", "orrery = 1\n" + line), "-o", path("a.pdf")});
+    EXPECT_LT(result.err.size(), 2000u);
+    return result;
+  };
+  const auto study = refused("study = \"" + much + "\"\n");
+  EXPECT_NE(study.code, 0);
+  EXPECT_NE(study.err.find("AAA… (900000 bytes)"), std::string::npos) << study.err;
+  const auto font = refused("study = \"rope/rotation\"\n[page]\nfont = \"" + much + "\"\n");
+  EXPECT_NE(font.err.find("AAA… (900000 bytes)"), std::string::npos) << font.err;
+  EXPECT_NE(refused("study = \"rope/rotation\"\n[page]\ntheme = \"" + much + "\"\n").code, 0);
+  EXPECT_NE(refused("study = \"rope/rotation\"\n[parameters]\n" + much + " = 1\n").code, 0);
+  EXPECT_NE(refused("study = \"rope/rotation\"\n[parameters]\nlayout = \"" + much + "\"\n").code, 0);
+}
+
+TEST_F(Usage, WhatIsPrintedCommandsNoTerminal) {
+  const auto result = run({"render", "rope/rotation", "-o", path("a\x1b[31m\n\u202Eb.csv")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.out.find('\x1b'), std::string::npos);
+  EXPECT_NE(result.out.find("a\\u001B[31m\\n\\u202Eb."), std::string::npos) << result.out;
+  const auto missing = run({"inspect", path("a\x1b[31m\u202Eb.npy")});
+  EXPECT_NE(missing.err.find("a\\u001B[31m\\u202Eb.npy"), std::string::npos) << missing.err;
+}
+
+TEST_F(Usage, NamesOfFiguresAreHarmless) {
+  for (const std::string name : {"-rf", "a\\u202Efdp", "a\\u001Bb", "a\\u009Bb"}) {
+    const std::string recipe =
+        write("named.toml", "orrery = 1\n[[figure]]\nname = \"" + name + "\"\nstudy = \"rope/rotation\"\n");
+    const auto result = run({"batch", recipe, "-o", path("out")});
+    EXPECT_EQ(result.code, 1);
+    EXPECT_NE(result.err.find("no dash first"), std::string::npos) << result.err;
+  }
+}
+
+class Surroundings : public Usage {
+ protected:
+  /// By a shell that sets limits first.
+  orrery::cli_test::Result under(const std::string& limits, const std::string& words) const {
+    const std::string command = "exec >'" + path("out") + "' 2>'" + path("err") + "'; " + limits + " '" +
+                                ORRERY_PROGRAM + "' " + words;
+    orrery::cli_test::Result result;
+    const int status = std::system(command.c_str());
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    result.out = orrery::cli_test::contents(path("out"));
+    result.err = orrery::cli_test::contents(path("err"));
+    return result;
+  }
+  void expect_line(const orrery::cli_test::Result& result, int code, const std::string& word) const {
+    EXPECT_EQ(result.code, code) << result.err;
+    EXPECT_EQ(std::ranges::count(result.err, '\n'), 1) << result.err;
+    EXPECT_NE(result.err.find(word), std::string::npos) << result.err;
+  }
+};
+
+TEST_F(Surroundings, WhatWouldEndInACrashIsNamed) {
+  const std::string render = "render rope/rotation -o '" + path("a.pdf") + "'";
+  expect_line(under("OMP_NUM_THREADS=100000", render), 2, "OMP_NUM_THREADS");
+  expect_line(under("ulimit -s 128;", "list"), 1, "ulimit -s");
+  expect_line(under("ulimit -n 4;", render), 1, "ulimit -n");
+  EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
+}
+
+TEST_F(Surroundings, VariablesOfPangoDoNotCount) {
+  EXPECT_EQ(under("PANGOCAIRO_BACKEND=nonsense", "render rope/rotation -o '" + path("a.pdf") + "'").code, 0);
+  EXPECT_EQ(under("", "render rope/rotation -o '" + path("b.pdf") + "'").code, 0);
+  EXPECT_TRUE(orrery::cli_test::contents(path("a.pdf")) == orrery::cli_test::contents(path("b.pdf")));
+}
+
+TEST_F(Surroundings, AFileLargerThanAllowedIsAnErrorAndNoSignal) {
+  write("a.pdf", "old");
+  const auto result = under("ulimit -f 4;", "render rope/rotation -o '" + path("a.pdf") + "'");
+  expect_line(result, 1, "File too large");
+  EXPECT_EQ(orrery::cli_test::contents(path("a.pdf")), "old");
+}
+
+TEST_F(Surroundings, WithoutStandardStreamsNothingIsPrintedIntoAFile) {
+  const std::string words = "render rope/rotation -o '" + path("a.svg") + "'";
+  ASSERT_EQ(under("", words).code, 0);
+  const std::string whole = orrery::cli_test::contents(path("a.svg"));
+  expect_line(under("", words + " >&-"), 1, "stdout: cannot be written");
+  EXPECT_TRUE(orrery::cli_test::contents(path("a.svg")) == whole);
+  EXPECT_EQ(under("", words + " >&- <&- 3>&2 2>&-").code, 1);
+  EXPECT_TRUE(orrery::cli_test::contents(path("a.svg")) == whole);
 }
 
 TEST_F(Usage, AFullDiskBehindStdoutIsAnError) {
