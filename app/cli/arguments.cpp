@@ -32,7 +32,10 @@ Assignment parse_assignment(std::string_view text) {
 }
 
 CLI::Option* add_set(CLI::App& command, std::vector<std::string>& values) {
-  return command.add_option("--set", values, "a parameter, as name=value; may be repeated")
+  return command
+      .add_option(
+          "--set", values,
+          "a parameter, as name=value; may be repeated. Numbers: 2^16, pi/4, 500 000, 8k (8000), 8Ki (8192)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       // At once, before a forgotten value swallows the option behind it and the complaint is about something else.

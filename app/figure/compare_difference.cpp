@@ -6,8 +6,11 @@
 #include <utility>
 
 #include "app/figure/compare_pairs.h"
+#include "app/figure/counterparts.h"
+#include "app/figure/data_range.h"
 #include "app/figure/field.h"
 #include "app/figure/mark_difference.h"
+#include "app/figure/reading.h"
 
 namespace orrery::figure {
 
@@ -16,6 +19,7 @@ namespace {
 constexpr double symlog_decades = 3;  // shown on either side of zero where the values had a logarithmic axis
 
 bool has_values(const Mark& mark) {
+  if (const Reading* reading = reading_of(mark); reading && reading->none) return false;
   return std::holds_alternative<Line>(mark) || std::holds_alternative<Points>(mark) ||
          std::holds_alternative<Stems>(mark) || std::holds_alternative<Bars>(mark) ||
          std::holds_alternative<Histogram>(mark) || std::holds_alternative<Heatmap>(mark) ||
@@ -24,44 +28,6 @@ bool has_values(const Mark& mark) {
 
 bool is_field(const Mark& mark) {
   return std::holds_alternative<Heatmap>(mark) || std::holds_alternative<Contours>(mark);
-}
-
-std::string label_of(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> std::string {
-        if constexpr (requires { m.label; })
-          return m.label;
-        else
-          return {};
-      },
-      mark);
-}
-
-/// The marks of one kind, by their index in the panel.
-std::vector<int> of_kind(const Panel& panel, std::size_t kind) {
-  std::vector<int> found;
-  for (std::size_t i = 0; i < panel.marks.size(); ++i)
-    if (panel.marks[i].index() == kind) found.push_back(int(i));
-  return found;
-}
-
-/// For each mark of B with values the one of A that it is compared with: of its kind in the same order, or, where one side
-/// has more of them, of the same name. −1: none.
-std::vector<int> partners(const Panel& a, const Panel& b) {
-  std::vector<int> partner(b.marks.size(), -1);
-  for (std::size_t i = 0; i < b.marks.size(); ++i) {
-    if (!has_values(b.marks[i])) continue;
-    const std::vector<int> of_a = of_kind(a, b.marks[i].index()), of_b = of_kind(b, b.marks[i].index());
-    if (of_a.size() == of_b.size()) {
-      partner[i] = of_a[std::size_t(std::ranges::find(of_b, int(i)) - of_b.begin())];
-      continue;
-    }
-    const std::string label = label_of(b.marks[i]);
-    const auto same = std::ranges::find_if(
-        of_a, [&](int j) { return !label.empty() && label_of(a.marks[std::size_t(j)]) == label; });
-    if (same != of_a.end()) partner[i] = *same;
-  }
-  return partner;
 }
 
 MarkDifference difference_of(const Mark& a, const Mark& b, const Panel& panel) {
@@ -78,14 +44,28 @@ MarkDifference difference_of(const Mark& a, const Mark& b, const Panel& panel) {
       b);
 }
 
-/// An upright rule says something about positions, which stay.
-bool same_position(const Mark& mark, const Panel& a) {
-  const auto* rule = std::get_if<Rule>(&mark);
-  if (!rule || rule->direction != Direction::vertical) return false;
-  return std::ranges::any_of(a.marks, [&](const Mark& other) {
-    const auto* own = std::get_if<Rule>(&other);
-    return own && own->direction == rule->direction && own->at == rule->at && own->to == rule->to;
-  });
+/// Marks at their values, where they are drawn elsewhere: what is drawn in lanes differs by what it says.
+Panel at_values(Panel panel) {
+  bool moved = false;
+  for (Mark& mark : panel.marks)
+    std::visit(
+        [&](auto& m) {
+          if constexpr (requires { m.reading; }) {
+            if (m.reading.value.empty()) return;
+            if constexpr (requires { m.height; })
+              m.height = std::move(m.reading.value);
+            else if constexpr (requires { m.y; })
+              m.y = std::move(m.reading.value);
+            m.reading.value.clear();
+            if (m.label.empty()) m.label = m.reading.name;
+            moved = true;
+          }
+        },
+        mark);
+  if (!moved) return panel;
+  panel.y = {.scale = panel.y.scale, .grid = true};
+  if (panel.legend == LegendPlace::none) panel.legend = LegendPlace::best;
+  return panel;
 }
 
 const std::vector<double>* heights_of(const Mark& mark) {
@@ -95,6 +75,34 @@ const std::vector<double>* heights_of(const Mark& mark) {
   if (const auto* m = std::get_if<Bars>(&mark)) return &m->height;
   if (const auto* m = std::get_if<Histogram>(&mark)) return &m->heights;
   return nullptr;
+}
+
+bool is_lone_marker(const Mark& mark) {
+  const auto* points = std::get_if<Points>(&mark);
+  return points && points->x.size() == 1;
+}
+
+/// A marker by itself says where on a curve something is: the axis is that of the curves.
+void fit_to_curves(Panel& panel) {
+  if (!std::ranges::any_of(panel.marks, is_lone_marker)) return;
+  Panel curves = panel;  // the marks keep their places: an axis on the right names them
+  bool any = false;
+  for (Mark& mark : curves.marks)
+    if (is_lone_marker(mark))
+      std::get<Points>(mark) = {};
+    else
+      any = any || heights_of(mark);
+  if (any) panel.y.range = y_range(curves);
+}
+
+/// An upright rule says something about positions, which stay.
+bool same_position(const Mark& mark, const Panel& a) {
+  const auto* rule = std::get_if<Rule>(&mark);
+  if (!rule || rule->direction != Direction::vertical) return false;
+  return std::ranges::any_of(a.marks, [&](const Mark& other) {
+    const auto* own = std::get_if<Rule>(&other);
+    return own && own->direction == rule->direction && own->at == rule->at && own->to == rule->to;
+  });
 }
 
 /// A field of nothing but zeros, as far as a coarse look tells; no field is one too.
@@ -141,10 +149,11 @@ void settle_right(Panel& panel, const std::vector<int>& place) {
 
 }  // namespace
 
-Merged subtract(const Panel& a, const Panel& b, const SideWords& words) {
+Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& words) {
+  const Panel a = at_values(drawn_a), b = at_values(drawn_b);
   const std::string kept = ", so A and B stand side by side";
   if (!alike(a, b)) return {{}, "the axes differ" + kept};
-  const std::vector<int> partner = partners(a, b);
+  const std::vector<int> partner = counterparts(a, b, true);
   const bool field = std::ranges::any_of(b.marks, is_field);
   Merged out;
   Panel panel = b;
@@ -179,6 +188,10 @@ Merged subtract(const Panel& a, const Panel& b, const SideWords& words) {
     found = true;
   }
   if (!found) return {{}, reason + kept};
+  for (std::size_t j = 0; j < a.marks.size(); ++j)
+    if (done.empty() && has_values(a.marks[j]) && is_field(a.marks[j]) == field &&
+        std::ranges::find(partner, int(j)) == partner.end())
+      done = "only the series that A and B have in common";
   settle_right(panel, place);
   const std::string sign = words.b + " − " + words.a;
   if (field) {
@@ -197,6 +210,7 @@ Merged subtract(const Panel& a, const Panel& b, const SideWords& words) {
                                .ink = {Role::axis, 0, 1},
                                .width = 0.6,
                                .dash = Dash::solid});
+    fit_to_curves(panel);
     if (largest == 0 && done.empty()) done = "A and B are equal here";
   }
   return {std::move(panel), done};

@@ -1,29 +1,14 @@
 #include "app/figure/compare_pairs.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "app/figure/color_scales.h"
+#include "app/figure/counterparts.h"
 
 namespace orrery::figure {
 
 namespace {
-
-/// Words without their numbers: "score at 12" and "score at 4096" speak of the same.
-std::string without_numbers(std::string_view text) {
-  constexpr std::string_view thin_space = "\u2009", minus = "−";
-  std::string words;
-  for (std::size_t i = 0; i < text.size();) {
-    if (const auto rest = text.substr(i); rest.starts_with(thin_space) || rest.starts_with(minus)) {
-      i += 3;
-      continue;
-    }
-    const char c = text[i++];
-    if ((c < '0' || c > '9') && c != '.' && c != '-' && c != ' ') words += c;
-  }
-  return words;
-}
 
 std::vector<ColorScale*> color_scales_of(Panel& panel) {
   std::vector<ColorScale*> scales;
@@ -63,9 +48,11 @@ std::vector<double> halved(const std::vector<double>& column_weights, int column
   return weights;
 }
 
-std::string panel_name(const Panel& panel, std::size_t index, std::size_t count) {
-  if (count == 1) return {};
-  return panel.title.empty() ? "panel " + std::to_string(index + 1) + ": " : panel.title + ": ";
+/// What a remark calls a panel; one without a title then gets that as its title. Panels of one name have a number too.
+std::string panel_name(const Figure& figure, std::size_t index) {
+  const std::string& title = figure.panels[index].title;
+  const bool alone = !title.empty() && std::ranges::count(figure.panels, title, &Panel::title) == 1;
+  return alone ? title : "panel " + std::to_string(index + 1);
 }
 
 }  // namespace
@@ -155,15 +142,19 @@ Comparison merge_panels(const Figure& a, const Figure& b, const SideWords& words
   SideWords said = words;  // what is a side's own is said once
   for (std::size_t i = 0; i < b.panels.size(); ++i) {
     Merged merged = merge(a.panels[i], b.panels[i], words);
-    if (!merged.remark.empty())
-      out.remarks.push_back(panel_name(b.panels[i], i, b.panels.size()) + merged.remark);
+    const bool named = !merged.remark.empty() && b.panels.size() > 1;
+    const std::string name = named ? panel_name(b, i) : std::string();
+    if (!merged.remark.empty()) out.remarks.push_back(name + (named ? ": " : "") + merged.remark);
     if (merged.panel) {
       merged.panel->cell = whole_cell(b.panels[i].cell);
+      if (merged.panel->title.empty()) merged.panel->title = name;
       figure.panels.push_back(std::move(*merged.panel));
       continue;
     }
     Panel left = a.panels[i], right = b.panels[i];
     left.handles.clear();
+    for (Panel* side : {&left, &right})
+      if (side->title.empty()) side->title = name;
     left.title = side_title(words.a, std::exchange(said.a_own, {}), left.title);
     right.title = side_title(words.b, std::exchange(said.b_own, {}), right.title);
     left.cell = left_half(left.cell);

@@ -32,6 +32,16 @@ Symbol shown_symbol(const Points& points, const Theme& theme) {
   return theme.dash_series ? by_series[std::size_t(i < 0 ? i + n : i)] : points.symbol;
 }
 
+double shown_radius(const Points& points, const PanelFrame& frame) {
+  constexpr double roomy = 80,
+                   least = 0.6;  // points: the shorter side of a plot from which on nothing shrinks
+  const Rect& plot = frame.plot;
+  const double radius = points.radius * std::clamp(std::min(plot.w, plot.h) / roomy, least, 1.0);
+  if (points.within <= 0 || frame.x_scale.kind() != Scale::Kind::linear || !(frame.x.length() > 0))
+    return radius;
+  return std::min(radius, points.within * plot.w / frame.x.length());
+}
+
 void draw_symbol(Symbol symbol, const std::vector<Point>& at, double radius, Color color, double line_width,
                  Scene& scene) {
   if (at.empty()) return;
@@ -95,9 +105,10 @@ void draw(const Points& points, const Stage& s) {
     if (inside.contains(p)) at.push_back(p);  // false for NaN
   }
   const Color color = s.theme.color(points.ink);
+  const double radius = shown_radius(points, s.frame);
   if (at.size() > few && color.a == 255)
-    at = thinned(at, plot, std::max(0.5 / s.pixels_per_point, points.radius / 2));
-  draw_symbol(shown_symbol(points, s.theme), at, points.radius, color, s.theme.line_width, s.scene);
+    at = thinned(at, plot, std::max(0.5 / s.pixels_per_point, radius / 2));
+  draw_symbol(shown_symbol(points, s.theme), at, radius, color, s.theme.line_width, s.scene);
 }
 
 }  // namespace orrery::figure

@@ -58,6 +58,9 @@ struct Panel {
   Axis x{}, y{};
   std::vector<Mark> marks{};
   LegendPlace legend = LegendPlace::best;
+  int series_group =
+      0;  ///< panels of one group draw the same series in the same colours: the legend of one names,
+          ///< hides and shows them in all; 0: alone
   bool equal_aspect = false;  ///< one unit of x as long as one of y
   bool frame = false;         ///< a full frame, as heatmaps have
   std::vector<Handle> handles{};

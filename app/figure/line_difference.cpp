@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "app/figure/line_value.h"
 #include "app/figure/mark_difference.h"
 
 namespace orrery::figure {
@@ -11,12 +12,6 @@ namespace orrery::figure {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-/// Positions that two computations meant to be the same.
-bool same_place(double p, double q) {
-  return p == q || std::abs(p - q) <= 1e-12 * std::max(std::abs(p), std::abs(q)) ||
-         (std::isnan(p) && std::isnan(q));
-}
 
 bool same_places(const std::vector<double>& a, const std::vector<double>& b) {
   return std::ranges::equal(a, b, same_place);
@@ -32,42 +27,6 @@ bool is_function(const std::vector<double>& x) {
   }
   return true;
 }
-
-/// The value of a line as it is drawn, for ascending positions one after the other.
-class Walk {
- public:
-  Walk(const Line& line, const Scale& x, const Scale& y)
-      : line_(line), x_(x), y_(y), count_(std::min(line.x.size(), line.y.size())) {}
-
-  double operator()(double x) {
-    while (i_ + 1 < count_ && !(line_.x[i_ + 1] >= x)) ++i_;
-    if (i_ < count_ && same_place(line_.x[i_], x)) return line_.y[i_];
-    if (i_ + 1 >= count_) return missing;
-    if (same_place(line_.x[i_ + 1], x)) return line_.y[i_ + 1];
-    return between(x);
-  }
-
- private:
-  double between(double x) const {
-    const double x0 = line_.x[i_], x1 = line_.x[i_ + 1], y0 = line_.y[i_], y1 = line_.y[i_ + 1];
-    if (!(x0 <= x && x <= x1)) return missing;
-    switch (line_.course) {
-      case Course::step_after:
-        return y0;
-      case Course::step_before:
-        return y1;
-      case Course::step_middle:
-        return x_.unit(x, {x0, x1}) < 0.5 ? y0 : y1;
-      case Course::straight:
-        break;
-    }
-    return y0 == y1 ? y0 : y_.invert(x_.unit(x, {x0, x1}), {y0, y1});
-  }
-
-  const Line& line_;
-  const Scale &x_, &y_;
-  std::size_t count_, i_ = 0;
-};
 
 /// All positions of both where both have values, ascending, each once.
 std::vector<double> common_places(const std::vector<double>& a, const std::vector<double>& b) {
@@ -143,7 +102,7 @@ MarkDifference difference(const Line& a, const Line& b, const Scale& x, const Sc
   out.x = common_places(a.x, b.x);
   if (out.x.empty()) return {{}, "the positions of A and B do not overlap"};
   out.y.clear();
-  Walk of_a(a, x, y), of_b(b, x, y);
+  LineWalk of_a(a, x, y), of_b(b, x, y);
   for (const double at : out.x) {
     const double va = of_a(at), vb = of_b(at);
     out.y.push_back(va == vb ? 0 : vb - va);

@@ -25,6 +25,19 @@ enum class Dash : std::uint8_t { solid, dashed, dotted, dash_dot, long_dash, das
 /// first, or half way between them.
 enum class Course : std::uint8_t { straight, step_after, step_before, step_middle };
 
+/// What a read-out says of a mark beyond its label and the place of its samples.
+struct Reading {
+  std::string name{};  ///< what it is, where no legend says so
+  std::vector<double>
+      value{};  ///< of each sample, where it is drawn elsewhere than at its value: a lane, a scale of
+                ///< its own; NaN: none
+  bool between = false;  ///< a line whose corners alone are given: it has values between them
+  bool none = false;     ///< construction: it has a shape and no values
+  /// What it is whatever the settings, where its label says settings: two figures are compared by it, and what is
+  /// hidden stays hidden by it.
+  std::string role{};
+};
+
 /// A line through points; NaN breaks it.
 struct Line {
   std::vector<double> x{}, y{};
@@ -34,6 +47,7 @@ struct Line {
   std::string label{};
   bool dash_by_series = true;  ///< let a print theme dash it by its series index
   Course course = Course::straight;
+  Reading reading{};
 };
 
 enum class Symbol : std::uint8_t { disc, ring, square, cross, triangle, diamond };
@@ -45,6 +59,9 @@ struct Points {
   Symbol symbol = Symbol::disc;
   std::string label{};
   bool symbol_by_series = true;  ///< let a print theme choose the symbol of discs by their series index
+  double within =
+      0;  ///< a radius that it never passes, in units of x: it shrinks with what it stands in; 0: none
+  Reading reading{};
 };
 
 /// Points on stalks that rise from a baseline.
@@ -56,6 +73,7 @@ struct Stems {
   double radius = 2;   ///< points; 0: stalks alone
   Symbol symbol = Symbol::disc;
   std::string label{};
+  Reading reading{};
 };
 
 /// How far values may be off: distances below and above, in data units; `above` empty means the same as below,
@@ -72,6 +90,7 @@ struct ErrorBars {
   double width = 0.7;  ///< times the theme's line width
   double cap = 2;      ///< half the length of a cap, points
   std::string label{};
+  Reading reading{};
 };
 
 /// The area between two curves.
@@ -88,6 +107,7 @@ struct Bars {
   double baseline = 0;
   Ink ink{};
   std::string label{};
+  Reading reading{};
 };
 
 /// How often values fall into bins that touch: bin i lies from edges[i] to edges[i + 1]. A faint ground under an
@@ -97,6 +117,7 @@ struct Histogram {
   double baseline = 0;
   Ink ink{};
   std::string label{};
+  Reading reading{};
 };
 
 enum class Direction : std::uint8_t { horizontal, vertical };

@@ -48,6 +48,9 @@ void draw(const Contours&, const ValueColors&, const Stage&);
 /// The symbol of points as the theme shows it: a print theme tells series apart by symbols too.
 Symbol shown_symbol(const Points&, const Theme&);
 
+/// The radius of points as this panel shows it: markers shrink with it, and with what they stand in.
+double shown_radius(const Points&, const PanelFrame&);
+
 /// On and off lengths in points; empty for a solid line.
 std::vector<double> dash_lengths(Dash, double width);
 /// A line's dash as the theme shows it: a print theme tells series apart by dashes too.

@@ -39,6 +39,13 @@ void beside_drawing(F& figure, const Use& use) {
   use(figure.description);
   for (auto& panel : figure.panels)
     for (auto& handle : panel.handles) use(handle.hint);
+  for (auto& panel : figure.panels)
+    for (auto& mark : panel.marks)
+      std::visit(
+          [&](auto& m) {
+            if constexpr (requires { m.reading; }) use(m.reading.name);
+          },
+          mark);
 }
 
 auto unless_empty(const auto& use) {

@@ -11,7 +11,8 @@ namespace orrery::figure {
 /// What is drawn: titles, labels and names of axes, legends, notes, colour bars. Empty ones are left out.
 void each_drawn_text(const Figure&, const std::function<void(const std::string&)>&);
 
-/// The same, to be changed, and what is said beside the drawing: the description, what a handle does.
+/// The same, to be changed, and what is said beside the drawing: the description, what a handle does, what a
+/// read-out calls a mark.
 void each_text(Figure&, const std::function<void(std::string&)>&);
 void each_text(const Figure&, const std::function<void(const std::string&)>&);
 

@@ -1,13 +1,13 @@
 #include "app/figure/visible_values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #include "app/figure/field.h"
+#include "app/figure/reading.h"
 #include "core/tensor/error.h"
 
 namespace orrery::figure {
@@ -15,46 +15,27 @@ namespace orrery::figure {
 namespace {
 
 constexpr double most_cells = 4e6;
-
-template <class Number>  // the shortest text that reads back as the same number
-std::string exact(Number v) {
-  char text[40];
-  const auto end = std::to_chars(std::begin(text), std::end(text), v).ptr;
-  return {std::begin(text), end};
-}
+constexpr std::size_t most_markers = 100;
 
 struct Series {
   std::string name;
   std::vector<std::pair<double, double>> samples;
 };
 
-/// The samples of a mark, if it has any that are points in the plane.
-struct Samples {
-  std::vector<std::pair<double, double>> operator()(const Line& m) const { return both(m.x, m.y); }
-  std::vector<std::pair<double, double>> operator()(const Points& m) const { return both(m.x, m.y); }
-  std::vector<std::pair<double, double>> operator()(const Stems& m) const { return both(m.x, m.y); }
-  std::vector<std::pair<double, double>> operator()(const ErrorBars& m) const { return both(m.x, m.y); }
-  std::vector<std::pair<double, double>> operator()(const Bars& m) const { return both(m.x, m.height); }
-  std::vector<std::pair<double, double>> operator()(const Histogram& m) const {
-    std::vector<double> middles;
-    for (std::size_t i = 0; i + 1 < m.edges.size(); ++i)
-      middles.push_back(m.edges[i] + (m.edges[i + 1] - m.edges[i]) / 2);
-    return both(middles, m.heights);
+/// Of the samples in sight that have a value; of a histogram, in the middle of its bins.
+std::vector<std::pair<double, double>> in_sight(const Mark& mark, Range x) {
+  std::vector<std::pair<double, double>> out;
+  const auto add = [&](double at, double value) {
+    if (at >= x.lo && at <= x.hi && std::isfinite(value)) out.emplace_back(at, value);
+  };
+  if (const auto s = samples(mark)) {
+    for (std::size_t i = 0; i < s->count(); ++i) add(s->x[i], s->value[i]);
+  } else if (const auto* h = std::get_if<Histogram>(&mark)) {
+    for (std::size_t i = 0; i + 1 < h->edges.size() && i < h->heights.size(); ++i)
+      add(h->edges[i] + (h->edges[i + 1] - h->edges[i]) / 2, h->heights[i]);
   }
-  template <class Other>
-  std::vector<std::pair<double, double>> operator()(const Other&) const {
-    return {};
-  }
-
-  Range x;
-  std::vector<std::pair<double, double>> both(const std::vector<double>& xs,
-                                              const std::vector<double>& ys) const {
-    std::vector<std::pair<double, double>> out;
-    for (std::size_t i = 0; i < std::min(xs.size(), ys.size()); ++i)
-      if (xs[i] >= x.lo && xs[i] <= x.hi && std::isfinite(ys[i])) out.emplace_back(xs[i], ys[i]);
-    return out;
-  }
-};
+  return out;
+}
 
 /// A cell of a spreadsheet is one line, without tabs.
 std::string cell(std::string text) {
@@ -63,16 +44,18 @@ std::string cell(std::string text) {
   return text;
 }
 
-std::string name_of(const Mark& mark, std::size_t place) {
-  const std::string label = std::visit(
-      [](const auto& m) -> std::string {
-        if constexpr (requires { m.label; })
-          return m.label;
-        else
-          return {};
-      },
-      mark);
-  return label.empty() ? "series " + std::to_string(place) : cell(label);
+/// Markers on a curve say again what the curve says, or what it says between its samples; true where these do.
+bool joined(const std::vector<std::pair<double, double>>& markers,
+            std::vector<std::pair<double, double>>& curve) {
+  const auto against = [&](const auto& marker) {
+    return std::ranges::any_of(curve, [&](const auto& sample) {
+      return sample.first == marker.first && sample.second != marker.second;
+    });
+  };
+  if (markers.size() > most_markers || std::ranges::any_of(markers, against)) return false;
+  for (const auto& marker : markers)
+    if (std::ranges::find(curve, marker) == curve.end()) curve.push_back(marker);
+  return true;
 }
 
 /// Row by row of x; a second sample of one series at the same x is in a row of its own.
@@ -89,11 +72,12 @@ std::string table_of(std::vector<Series>& series, const std::string& x_label) {
     for (std::size_t i = 0; i < series.size(); ++i)
       if (next[i] < series[i].samples.size()) x = std::min(x, series[i].samples[next[i]].first);
     if (!std::isfinite(x)) return text;
-    text += exact(x);
+    text += exact_text(x);
     for (std::size_t i = 0; i < series.size(); ++i) {
       text += '\t';
       const auto& samples = series[i].samples;
-      if (next[i] < samples.size() && samples[next[i]].first == x) text += exact(samples[next[i]++].second);
+      if (next[i] < samples.size() && samples[next[i]].first == x)
+        text += exact_text(samples[next[i]++].second);
     }
     text += '\n';
   }
@@ -105,7 +89,7 @@ struct Cells {
   double centre(int i) const { return range.lo + (i + 0.5) / count * range.length(); }
 };
 
-Cells in_sight(Range whole, int count, Range shown) {
+Cells cells_in_sight(Range whole, int count, Range shown) {
   const double size = whole.length() / count;
   const double first = std::clamp(std::floor((shown.lo - whole.lo) / size + 1e-9), 0.0, double(count));
   const double last = std::clamp(std::ceil((shown.hi - whole.lo) / size - 1e-9), first, double(count));
@@ -115,7 +99,8 @@ Cells in_sight(Range whole, int count, Range shown) {
 std::string matrix_of(const Heatmap& map, const PanelFrame& frame) {
   const Field field = field_of(map);
   if (!field.drawable()) return {};
-  const Cells across = in_sight(field.x, field.cols, frame.x), down = in_sight(field.y, field.rows, frame.y);
+  const Cells across = cells_in_sight(field.x, field.cols, frame.x),
+              down = cells_in_sight(field.y, field.rows, frame.y);
   if (across.count == 0 || down.count == 0) return {};
   if (double(across.count) * down.count > most_cells)
     throw InvalidArgument("copy the values: found " + std::to_string(across.count) + " by " +
@@ -124,12 +109,12 @@ std::string matrix_of(const Heatmap& map, const PanelFrame& frame) {
   const Grid grid = field.sample(across.range, down.range, across.count, down.count);
   if (!whole(grid)) return {};
   std::string text;
-  for (int j = 0; j < across.count; ++j) text += '\t' + exact(across.centre(j));
+  for (int j = 0; j < across.count; ++j) text += '\t' + exact_text(across.centre(j));
   text += '\n';
   for (int i = 0; i < down.count; ++i) {
-    text += exact(down.centre(i));
+    text += exact_text(down.centre(i));
     for (int j = 0; j < across.count; ++j)
-      text += '\t' + exact(grid.values[std::size_t(i) * std::size_t(grid.cols) + std::size_t(j)]);
+      text += '\t' + exact_text(grid.values[std::size_t(i) * std::size_t(grid.cols) + std::size_t(j)]);
     text += '\n';
   }
   return text;
@@ -137,7 +122,9 @@ std::string matrix_of(const Heatmap& map, const PanelFrame& frame) {
 
 }  // namespace
 
-std::string visible_values(const Panel& panel, const PanelFrame& frame, int index, const View& view) {
+std::string visible_values(const Figure& figure, const PanelFrame& frame, int index, const View& view,
+                           const std::function<std::string(std::string_view)>& plain) {
+  const Panel& panel = figure.panels[std::size_t(index)];
   std::vector<Series> series;
   std::string text;
   for (std::size_t m = 0; m < panel.marks.size(); ++m) {
@@ -147,12 +134,19 @@ std::string visible_values(const Panel& panel, const PanelFrame& frame, int inde
       text += matrix_of(*map, frame);
       continue;
     }
-    Series own{name_of(mark, series.size() + 1), std::visit(Samples{frame.x}, mark)};
-    if (!own.samples.empty()) series.push_back(std::move(own));
+    Series own{cell(plain(name_of(figure, index, int(m)))), in_sight(mark, frame.x)};
+    if (own.samples.empty()) continue;
+    if (own.name.empty()) own.name = "series " + std::to_string(series.size() + 1);
+    const auto namesake = std::ranges::find(series, own.name, &Series::name);
+    if (namesake != series.end() && !has_own_name(mark)) {
+      if (joined(own.samples, namesake->samples)) continue;
+      own.name += " (" + std::to_string(series.size() + 1) + ")";
+    }
+    series.push_back(std::move(own));
   }
   if (!series.empty())
-    text = table_of(series, panel.x.label.empty() ? "x" : cell(panel.x.label)) + (text.empty() ? "" : "\n") +
-           text;
+    text = table_of(series, panel.x.label.empty() ? "x" : cell(plain(panel.x.label))) +
+           (text.empty() ? "" : "\n") + text;
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "app/export/recipe.h"
+#include "app/figure/counterparts.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
 #include "app/study/reading.h"
@@ -44,6 +45,8 @@ void App::become(Document to) {
     page.name.clear();
     written_.clear();
   }
+  // Settings that came with what is hidden at them have it hidden by their own figure's marks.
+  if (!(to.live == document_.live) && to.view.hidden != document_.view.hidden) marks_of_.reset();
   document_ = std::move(to);
   refused_ = {};
 }
@@ -68,6 +71,11 @@ void App::set_device(study::DeviceChoice device) {
 void App::refuse(std::string_view name, const std::exception& error) {
   refused_ = {std::string(name), error.what()};
   notice = {Notice::Kind::error, error.what()};
+}
+
+void App::take_back() {
+  if (notice.kind == Notice::Kind::error && notice.text == refused_.text) notice = {};
+  refused_ = {};
 }
 
 void App::start_with(const study::Study& study) {
@@ -230,7 +238,7 @@ void App::restore(const Session& session, bool as_edit) {
   if (as_edit)
     edit("Restore the last session", {}, [&](Document& d) { d = session.document; });
   else
-    document_ = session.document;
+    document_ = session.document, marks_of_.reset();
   page.name = session.page.name;  // kept, though the study is another now
 }
 
@@ -279,7 +287,19 @@ void App::update(double seconds) {
   take_outcome();
   comparing_.want(document_.pinned);
   shown_ = comparing_.with(live_, document_.together);
+  carry_hidden();
   reference_.update(live_ && live_->study == document_.live.study ? live_ : nullptr, runner_.busy(), seconds);
+}
+
+/// Marks are hidden by their place in a figure: in the next one the same series are hidden, wherever they stand.
+void App::carry_hidden() {
+  const study::Outcome* result = this->result();
+  if (!result || shown_ == marks_of_) return;
+  if (!marks_of_ && !(result->settings == document_.live.settings)) return;  // the one before, for a moment
+  if (marks_of_ && marks_of_->study == result->study)
+    document_.view.hidden =
+        figure::carried(document_.view.hidden, marks_of_->result.figure, result->result.figure);
+  marks_of_ = shown_;
 }
 
 void App::take_outcome() {

@@ -86,6 +86,9 @@ class App {
   /// What is wrong with this parameter: what was last typed for it and refused, or what the study says of it.
   /// Empty: nothing.
   std::string complaint(const parameter::Parameter&) const;
+  /// Whether it was given a value that is not allowed, and nothing since; and: nothing of that any more.
+  bool refused(const parameter::Parameter& p) const { return refused_.name == p.name; }
+  void take_back();
   void try_out(const study::Try&);
   /// All but the locked parameters; one step of undo each.
   void reset_all();
@@ -178,6 +181,7 @@ class App {
  private:
   void become(Document);
   void take_outcome();
+  void carry_hidden();
   void play(const parameter::Value&);
   void refuse(std::string_view name, const std::exception&);
   const parameter::Parameter* declared(std::string_view name) const;
@@ -196,6 +200,8 @@ class App {
   History history_;
   Player player_;
   std::shared_ptr<const study::Outcome> live_, shown_, seen_;  // live_: of the live side alone
+  std::shared_ptr<const study::Outcome>
+      marks_of_;  // what the hidden marks are numbered by; none: that to come
   std::string error_;
   struct {
     std::string name, text;

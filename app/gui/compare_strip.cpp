@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/gui/compare.h"
+#include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
 #include "app/study/device_names.h"
@@ -11,7 +12,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 26, remark_height = 20, chip_gap = 8;
+constexpr float row_height = 26, chip_gap = 8;
 
 /// What is A's own, in few words.
 std::string words_of(const App& app, const Ui& ui) {
@@ -86,14 +87,11 @@ float remarks(App& app, Ui& ui, ImVec2 at, float width) {
     for (const std::string& remark : shown->remarks) text += (text.empty() ? "" : " · ") + ui.say(remark);
   if (!wrong && text.empty() && app.pinning()) text = ui.say("computing A\u2026");
   if (text.empty()) return 0;
-  const float height = ui.px(remark_height);
-  const std::string said = fitted(ui.faces.words, text, width);
-  ImGui::SetCursorScreenPos(at);
-  const Press p = press(ui, "compare-remark", {ui.faces.words.width(said), height}, Tab::passes);
-  put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, baseline_in(ui.faces.words, at.y, height),
-      color(wrong ? ui.tokens.fails : ui.tokens.secondary), said);
-  help(ui, p.hovered && said != text, text);
-  return height + ui.px(2);
+  const float height = rich_text(ui, *ImGui::GetWindowDrawList(), at, width, ui.faces.words,
+                                 wrong ? ui.tokens.fails : ui.tokens.secondary, text)
+                           .height;
+  ui.items.mark("compare-remark", at, {at.x + width, at.y + height});
+  return height + ui.px(4);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <string_view>
 
 #include "app/export/export.h"
+#include "app/export/text_runs.h"
+#include "app/figure/reading.h"
 #include "app/gui/slider_scale.h"
 #include "app/gui/typed_path.h"
 
@@ -100,13 +102,14 @@ std::string picture_as_png(const ExportPage& page, const study::Outcome& outcome
 
 std::string tab_separated(const figure::Table& table) {
   std::string text;
-  for (std::size_t c = 0; c < table.columns.size(); ++c) text += (c ? "\t" : "") + table.columns[c].name;
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    text += (c ? "\t" : "") + exporter::plain_text(table.columns[c].name);
   text += '\n';
   const std::size_t rows = table.columns.empty() ? 0 : table.columns.front().values.size();
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (c) text += '\t';
-      text += parameter::shortest(table.columns[c].values[r]);
+      text += figure::exact_text(table.columns[c].values[r]);
     }
     text += '\n';
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/reading.h"
 #include "app/figure/shared_axes.h"
 #include "app/gui/figure_view.h"
 
@@ -97,10 +98,11 @@ std::optional<FigureView::MarkId> FigureView::legend_at(figure::Point p) const {
   return std::nullopt;
 }
 
-/// Hides or shows; with Ctrl alone, or, when it is alone already, all of them; with Ctrl and Shift all.
+/// Hides or shows; with Ctrl alone, or, when it is alone already, all of them; with Ctrl and Shift all. What shares the
+/// legend follows.
 void FigureView::click_legend(App& app, MarkId mark) const {
   const auto marks_of = [&](MarkId entry) {
-    return entry_marks(figure().panels[static_cast<std::size_t>(entry.first)], entry.first, entry.second);
+    return figure::same_series(figure(), entry.first, entry.second);
   };
   figure::View view = app.view();
   auto& hidden = view.hidden;
@@ -112,7 +114,8 @@ void FigureView::click_legend(App& app, MarkId mark) const {
         others.merge(marks_of({other.panel, other.mark}));
     const bool alone =
         !hidden.contains(mark) && std::includes(hidden.begin(), hidden.end(), others.begin(), others.end());
-    std::erase_if(hidden, [&](const MarkId& other) { return other.first == mark.first; });
+    for (const auto& marks : {own, others})
+      for (const MarkId& each : marks) hidden.erase(each);
     if (!alone && !ImGui::GetIO().KeyShift) hidden.insert(others.begin(), others.end());
   } else if (hidden.contains(mark)) {
     for (const MarkId& each : own) hidden.erase(each);

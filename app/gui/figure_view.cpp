@@ -46,8 +46,7 @@ void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
 }
 
 ShownPanel FigureView::shown(std::size_t panel) const {
-  return {figure().panels[panel], digest_->panels[panel], scene_.panels[panel], static_cast<int>(panel),
-          key_.view};
+  return {figure(), static_cast<int>(panel), digest_->panels[panel], scene_.panels[panel], key_.view};
 }
 
 /// As it is; or, while a legend entry is pointed at, with the other series of its panel pale.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/export/text_runs.h"
 #include "app/figure/shared_axes.h"
 #include "app/figure/visible_values.h"
 #include "app/gui/figure_view.h"
@@ -123,7 +124,7 @@ void FigureView::copy_values(App& app, const Ui& ui) const {
   try {
     const auto i = static_cast<std::size_t>(pointed_);
     const std::string text =
-        figure::visible_values(figure().panels[i], scene_.panels[i], pointed_, app.view());
+        figure::visible_values(figure(), scene_.panels[i], pointed_, app.view(), exporter::plain_text);
     if (text.empty()) {
       app.notice = {Notice::Kind::error, ui.say("no numbers are in sight in this panel")};
       return;
@@ -139,8 +140,8 @@ void FigureView::copy_values(App& app, const Ui& ui) const {
 void FigureView::copy_under_crosshair(App& app, const Ui& ui) const {
   if (!readout_) return;
   ImGui::SetClipboardText(tab_separated(*readout_).c_str());
-  app.notice = {Notice::Kind::done,
-                ui.say("copied: {} values at {}", readout_->rows.size(), readout_->title)};
+  app.notice = {Notice::Kind::done, ui.say("copied: {} values at {}", readout_->rows.size(),
+                                           exporter::plain_text(readout_->title))};
 }
 
 }  // namespace orrery::gui

@@ -52,6 +52,7 @@ void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
   tray_popup_.draw(app, ui);
   sheet_.draw(ui, key_map);
   history_.draw(app, ui);
+  numbers_.draw_large(app, ui);
   Reach reach{app, wishes};
   palette_.draw(ui, key_map, reach);
 }

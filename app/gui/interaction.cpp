@@ -88,23 +88,6 @@ std::optional<int> series_of(const figure::Mark& mark) {
       mark);
 }
 
-std::set<std::pair<int, int>> entry_marks(const figure::Panel& panel, int index, int mark) {
-  const auto nameless = [](const figure::Mark& other) {
-    return std::visit(
-        [](const auto& m) {
-          if constexpr (requires { m.label; }) return m.label.empty();
-          return true;
-        },
-        other);
-  };
-  std::set<std::pair<int, int>> found{{index, mark}};
-  const auto own = series_of(panel.marks[static_cast<std::size_t>(mark)]);
-  for (std::size_t i = 0; own && i < panel.marks.size(); ++i)
-    if (nameless(panel.marks[i]) && series_of(panel.marks[i]) == own)
-      found.insert({index, static_cast<int>(i)});
-  return found;
-}
-
 void set_view(figure::View& view, int panel, const PanelView& ranges, Axes axes) {
   const auto i = static_cast<std::size_t>(panel);
   if (view.panels.size() <= i) view.panels.resize(i + 1);

@@ -32,10 +32,6 @@ int panel_at(const figure::Scene&, figure::Point);
 
 /// Which series a mark is drawn as; nothing for what is drawn as none.
 std::optional<int> series_of(const figure::Mark&);
-/// What goes with an entry of the legend: the mark itself, and those without a name that are drawn as its series, such as
-/// the points on a line and what is written beside them.
-std::set<std::pair<int, int>> entry_marks(const figure::Panel&, int panel, int mark);
-
 /// The ranges of those axes; what else was asked of the panel stays.
 void set_view(figure::View&, int panel, const PanelView& ranges, Axes = {});
 

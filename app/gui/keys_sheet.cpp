@@ -35,7 +35,7 @@ constexpr std::array mouse{Gesture{"Drag", "Pan"},
                            Gesture{"Click a legend", "Hide or show it"},
                            Gesture{"Ctrl+click it", "It alone, or all"},
                            Gesture{"Ctrl+Shift+click it", "All of them"},
-                           Gesture{"Click a value", "Type it: 2^16, pi/4"},
+                           Gesture{"Click a value", "Type it: 2^16, pi/4, 8k, 8Ki"},
                            Gesture{"Right-click it", "Its default"},
                            Gesture{"Shift+click Export", "Again, to the same file"},
                            Gesture{"Drop a file", "Open it"}};

@@ -60,30 +60,19 @@ std::string duration_text(double seconds) {
 }
 
 ColumnStyle column_style(const figure::Column& column) {
-  double largest = 0, least = INFINITY;
-  bool whole = true;
-  for (const double v : column.values) {
-    if (!std::isfinite(v)) continue;
-    whole = whole && v == std::floor(v);
-    largest = std::max(largest, std::abs(v));
-    if (v != 0) least = std::min(least, std::abs(v));
-  }
-  if (whole && largest < 1e12) return {};
-  const int digits = std::clamp(column.digits, 1, 17);
-  // Fixed decimals while the widest value stays readable and the least one keeps three digits; powers of ten
-  // otherwise.
-  const int before = largest >= 1 ? static_cast<int>(std::floor(std::log10(largest))) + 1 : 1;
-  const int decimals = std::clamp(digits - before, 0, 8);
-  if (before > 9 || (std::isfinite(least) && least < std::pow(10, 2 - decimals) && least < 1e-3))
-    return {true, std::min(digits - 1, 4)};
-  return {false, decimals};
+  const auto whole = [](double v) { return !std::isfinite(v) || (v == std::floor(v) && std::abs(v) < 1e12); };
+  return {std::ranges::all_of(column.values, whole), std::clamp(column.digits, 1, 17)};
 }
 
 std::string cell_text(double value, ColumnStyle style) {
+  constexpr double least = 1e-4, most = 1e9;  // of decimals; beyond, zeros would hide the number
   if (!std::isfinite(value)) return number_text(value);
-  if (style.scientific) return with_minus_signs(formatted("%.*e", style.decimals, value));
-  if (style.decimals == 0) return grouped(static_cast<std::int64_t>(std::llround(value)));
-  return with_minus_signs(formatted("%.*f", style.decimals, value == 0 ? 0.0 : value));
+  if (style.whole) return grouped(static_cast<std::int64_t>(std::llround(value)));
+  if (value == 0) return "0";
+  const double size = std::abs(value);
+  if (size < least || size >= most) return with_minus_signs(formatted("%.*e", style.digits - 1, value));
+  const int decimals = style.digits - 1 - static_cast<int>(std::floor(std::log10(size)));
+  return with_minus_signs(formatted("%.*f", std::max(decimals, 0), value));
 }
 
 }  // namespace orrery::gui

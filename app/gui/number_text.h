@@ -21,10 +21,12 @@ std::string value_text(const parameter::Value&);
 /// "1.2 ms", "3.4 s": three digits at most.
 std::string duration_text(double seconds);
 
-/// How all values of one column are written, so that their decimal points stand under each other.
+/// How the values of one column are written: whole numbers in groups, or each with so many significant digits. Which
+/// notation a value has is its own affair, so that it keeps it while its neighbours change: decimals, and a power of ten
+/// only where they would be many.
 struct ColumnStyle {
-  bool scientific = false;
-  int decimals = 0;
+  bool whole = true;
+  int digits = 6;
 };
 ColumnStyle column_style(const figure::Column&);
 std::string cell_text(double value, ColumnStyle);

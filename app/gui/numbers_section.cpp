@@ -1,22 +1,22 @@
 #include <algorithm>
+#include <utility>
 
+#include "app/figure/reading.h"
 #include "app/gui/choice_menu.h"
 #include "app/gui/export_page.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
-#include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 #include "app/study/translate.h"
 
 namespace orrery::gui {
 namespace {
 
-struct ShownColumn {
-  const figure::Column* column;
-  std::string name;
-  ColumnStyle style;
-  float width;
-};
+constexpr float table_row = 19;
+
+std::size_t row_count(const figure::Table& table) {
+  return table.columns.empty() ? 0 : table.columns.front().values.size();
+}
 
 /// As its files are called; in another language, in its words.
 std::string said_name(const Ui& ui, const figure::Table& table) {
@@ -24,21 +24,28 @@ std::string said_name(const Ui& ui, const figure::Table& table) {
   return said == words ? table.name : said;
 }
 
-/// Wide enough for the head and for every cell: the widest is among the first, the last, and the extremes.
-std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
-  std::vector<ShownColumn> shown;
-  for (const figure::Column& column : table.columns) {
-    const ColumnStyle style = column_style(column);
-    const std::string name = ui.say(column.name);
-    float width = rich_width(ui, ui.faces.words, name);
-    if (!column.values.empty()) {
-      const auto [least, most] = std::minmax_element(column.values.begin(), column.values.end());
-      for (const double v : {*least, *most, column.values.front(), column.values.back()})
-        width = std::max(width, ui.faces.numbers.width(cell_text(v, style)));
+std::vector<std::string> said_names(const App& app, const Ui& ui) {
+  std::vector<std::string> said;
+  for (const figure::Table& table : app.result()->result.tables) said.push_back(said_name(ui, table));
+  return said;
+}
+
+/// A table of that row alone.
+figure::Table row_of(const figure::Table& table, std::size_t row) {
+  figure::Table one = table;
+  for (figure::Column& column : one.columns) column.values = {column.values[row]};
+  return one;
+}
+
+/// Four corners that pull apart.
+void enlarge_mark(ImDrawList& draw, ImVec2 middle, float size, ImU32 ink, float line) {
+  const float half = size / 2, arm = size / 3;
+  for (const float x : {-1.0f, 1.0f})
+    for (const float y : {-1.0f, 1.0f}) {
+      const ImVec2 corner(middle.x + x * half, middle.y + y * half);
+      draw.AddLine(corner, {corner.x - x * arm, corner.y}, ink, line);
+      draw.AddLine(corner, {corner.x, corner.y - y * arm}, ink, line);
     }
-    shown.push_back({&column, name, style, std::ceil(width)});
-  }
-  return shown;
 }
 
 }  // namespace
@@ -56,8 +63,8 @@ void NumbersSection::copy(App& app) const {
   const figure::Table* table = shown(app);
   if (!table) return;
   ImGui::SetClipboardText(tab_separated(*table).c_str());
-  const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
-  app.notice = {Notice::Kind::done, formatted("copied: %s, %zu rows", table->name.c_str(), rows)};
+  app.notice = {Notice::Kind::done,
+                formatted("copied: %s, %zu rows", table->name.c_str(), row_count(*table))};
 }
 
 /// A table has no control inside: the arrows move it as a whole.
@@ -75,97 +82,124 @@ void NumbersSection::scroll_by_keys(Ui& ui, float row) {
   down(Key::page_up, -8);
 }
 
+void NumbersSection::choose(App& app, Ui& ui, float width) {
+  const std::vector<figure::Table>& tables = app.result()->result.tables;
+  const std::vector<std::string> said = said_names(app, ui);
+  const std::vector<std::string_view> names(said.begin(), said.end());
+  const auto now = static_cast<std::size_t>(shown(app) - tables.data());
+  const float needed = segments_width(ui, names, ui.faces.words);
+  const int clicked = needed <= width
+                          ? segmented(ui, "table", names, static_cast<int>(now), needed, ui.faces.words)
+                          : choice_menu(ui, "table", names, said[now], width);
+  if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
+}
+
 void NumbersSection::draw(App& app, Ui& ui) {
   const figure::Table* table = shown(app);
   if (!table) return;
-  const std::vector<figure::Table>& tables = app.result()->result.tables;
-
-  const float width = room(ui);
-  const std::size_t rows = table->columns.empty() ? 0 : table->columns.front().values.size();
-  std::vector<std::string> said;
-  for (const figure::Table& t : tables) said.push_back(said_name(ui, t));
+  const float width = room(ui), enlarge = ui.px(22);
+  const std::size_t rows = row_count(*table), count = app.result()->result.tables.size();
+  const std::vector<std::string> said = said_names(app, ui);
   const std::vector<std::string_view> names(said.begin(), said.end());
   // Short names stand in the head's own line, which leaves more of the pane to the numbers.
   const float needed = segments_width(ui, names, ui.faces.words);
-  const bool beside = names.size() > 1 && needed <= width - ui.px(90);
+  const bool beside = count > 1 && needed <= width - ui.px(90) - enlarge;
   const ImVec2 head = ImGui::GetCursorScreenPos();
-  if (!ui.sections.head(app, ui, "numbers", ui.say("Numbers"),
-                        beside ? std::string() : ui.say("{} rows", grouped(static_cast<std::int64_t>(rows)))))
-    return;
-  if (names.size() > 1) {
-    if (beside)
-      ImGui::SetCursorScreenPos({head.x + width - needed, head.y - ui.px(2)});
-    else
-      gap(ui, 4);
-    const int clicked = needed <= width
-                            ? segmented(ui, "table", names, static_cast<int>(table - tables.data()),
-                                        beside ? needed : width, ui.faces.words)
-                            : choice_menu(ui, "table", names, said_name(ui, *table), width);
-    if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
-    if (beside) ImGui::SetCursorScreenPos({head.x, head.y + ui.px(22)});
+  const std::string note = ui.say("{} rows", grouped(static_cast<std::int64_t>(rows)));
+  if (!ui.sections.head(app, ui, "numbers", ui.say("Numbers"))) return;
+  const ImVec2 below = ImGui::GetCursorScreenPos();
+  ImGui::SetCursorScreenPos({head.x + width - ui.px(20), head.y + ui.px(1)});
+  const Press large = press(ui, "enlarge-numbers", {ui.px(20), ui.px(20)});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (large.hovered || large.focused)
+    draw.AddRectFilled(large.low, large.high, color(ui.tokens.control), ui.px(4));
+  enlarge_mark(draw, {(large.low.x + large.high.x) / 2, (large.low.y + large.high.y) / 2}, ui.px(9),
+               color(large.hovered ? ui.tokens.text : ui.tokens.secondary), std::max(1.0f, 1.2f * ui.scale));
+  help(ui, large.hovered, ui.say("The table as large as the window"));
+  if (large.clicked) large_wanted_ = true;
+  if (beside) {
+    ImGui::SetCursorScreenPos({head.x + width - needed - enlarge - ui.px(4), head.y - ui.px(2)});
+    choose(app, ui, needed);
+  } else {
+    put(draw, ui.faces.small_numbers, head.x + width - enlarge - ui.px(4),
+        baseline_in(ui.faces.head, head.y, ui.px(22)), color(ui.tokens.faint), note, Align::right);
+  }
+  ImGui::SetCursorScreenPos(below);
+  if (count > 1 && !beside) {
+    gap(ui, 4);
+    choose(app, ui, width);
   }
   gap(ui, 4);
-
-  const std::vector<ShownColumn> columns = measured(ui, *table);
-  const float row = ui.px(19), space = ui.px(18);
-  float total = -space;
-  for (const ShownColumn& c : columns) total += c.width + space;
-  // Spare width goes between the columns, so that the last one ends where everything on this pane ends.
-  const float extra =
-      columns.size() > 1 ? std::max(0.0f, width - total) / static_cast<float>(columns.size() - 1) : 0;
-
+  table = shown(app);
   // The rest of the pane, and never more than the rows need; a few rows at least, however low the pane ends.
-  const float bar = total > width ? ImGui::GetStyle().ScrollbarSize : 0;
-  const float height = std::min(row * static_cast<float>(rows + 1) + ui.px(6) + bar,
-                                std::max(ui.px(150), ImGui::GetContentRegionAvail().y - ui.px(12)));
-  ImGui::SetNextWindowContentSize({std::max(total, width), 0});
-  compat::begin_child("numbers", {width + ui.px(10), height},
-                      total > width ? ImGuiWindowFlags_HorizontalScrollbar : 0);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float whole = ui.px(table_row) * static_cast<float>(row_count(*table) + 1) + ui.px(6);
+  body(app, ui, *table, "numbers",
+       {width + ui.px(10),
+        std::min(whole, std::max(ui.px(150), ImGui::GetContentRegionAvail().y - ui.px(12)))});
+}
 
-  float x = ImGui::GetCursorScreenPos().x;
-  const float top = ImGui::GetCursorScreenPos().y;
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    const float name = rich_width(ui, ui.faces.words, columns[c].name);
-    rich_line(ui, draw, c == 0 ? x : x + columns[c].width - name, baseline_in(ui.faces.words, top, row),
-              ui.faces.words, ui.tokens.faint, columns[c].name);
-    x += columns[c].width + space + extra;
-  }
-  ImGui::Dummy({total, row});
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(rows), row);
-  while (clipper.Step()) {
-    for (int r = clipper.DisplayStart; r < clipper.DisplayEnd; ++r) {
-      const ImVec2 at = ImGui::GetCursorScreenPos();
-      x = at.x;
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        const std::vector<double>& values = columns[c].column->values;
-        if (static_cast<std::size_t>(r) < values.size()) {
-          const std::string text = cell_text(values[static_cast<std::size_t>(r)], columns[c].style);
-          if (c == 0)
-            put(draw, ui.faces.numbers, x, baseline_in(ui.faces.numbers, at.y, row), color(ui.tokens.text),
-                text);
-          else
-            put(draw, ui.faces.numbers, x + columns[c].width, baseline_in(ui.faces.numbers, at.y, row),
-                color(ui.tokens.text), text, Align::right);
-        }
-        x += columns[c].width + space + extra;
-      }
-      ImGui::Dummy({total, row});
-    }
-  }
-  if (ImGui::BeginPopupContextWindow("copy")) {
-    ui.focus.begin_popup();
-    if (menu_row(ui, "menu:Copy all numbers", "Copy all numbers", {}, ui.px(180))) {
-      copy(app);
+void NumbersSection::draw_large(App& app, Ui& ui) {
+  if (std::exchange(large_wanted_, false)) ImGui::OpenPopup("large-numbers");
+  if (!ImGui::IsPopupOpen("large-numbers")) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float margin = ui.px(24), padding = ui.px(18), foot = ui.px(34);
+  const ImVec2 size(screen.x - 2 * margin, screen.y - 2 * margin);
+  ImGui::SetNextWindowPos({margin, margin});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
+  if (begin_popup(ui, "large-numbers", ImGuiWindowFlags_NoScrollbar)) {
+    const figure::Table* table = shown(app);
+    if (!table) {
       ImGui::CloseCurrentPopup();
+    } else {
+      const ImVec2 head = ImGui::GetCursorScreenPos();
+      const float width = size.x - 2 * padding;
+      if (app.result()->result.tables.size() > 1) {
+        choose(app, ui, width);
+        table = shown(app);
+      } else {
+        put(*ImGui::GetWindowDrawList(), ui.faces.words_bold, head.x,
+            baseline_in(ui.faces.words_bold, head.y, ui.px(22)), color(ui.tokens.text),
+            said_name(ui, *table));
+      }
+      ImGui::SetCursorScreenPos({head.x, head.y + ui.px(34)});
+      body(app, ui, *table, "numbers-large", {width, size.y - 2 * padding - ui.px(34) - foot});
+      const float row = head.y + size.y - 2 * padding - ui.px(24);
+      put(*ImGui::GetWindowDrawList(), ui.faces.small_numbers, head.x,
+          baseline_in(ui.faces.small_numbers, row, ui.px(24)), color(ui.tokens.faint),
+          ui.say("{} rows", grouped(static_cast<std::int64_t>(row_count(*table)))) + " \u00B7 " +
+              ui.say("right-click: copy a cell, a row, all"));
+      const float wide = ui.px(80);
+      ImGui::SetCursorScreenPos({head.x + width - wide, row});
+      if (button(ui, "large-numbers-close", ui.say("Close"), {wide, ui.px(24)})) ImGui::CloseCurrentPopup();
     }
     end_popup(ui);
   }
-  if (scrolls_by_keys_) scroll_by_keys(ui, row);
-  ImGui::EndChild();
-  ui.items.mark_last("numbers");
-  scrolls_by_keys_ = has_keyboard(ui, "numbers", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  ImGui::PopStyleVar();
+}
+
+/// Of what was right-clicked.
+void NumbersSection::copy_menu(App& app, Ui& ui, const figure::Table& table) {
+  if (!ImGui::BeginPopup("copy")) return;
+  ui.focus.begin_popup();
+  const float width = ui.px(200);
+  const bool cell = row_ < row_count(table) && column_ < table.columns.size();
+  const auto take = [&](const std::string& text, const std::string& what) {
+    ImGui::SetClipboardText(text.c_str());
+    app.notice = {Notice::Kind::done, ui.say("copied: {}", what)};
+    ImGui::CloseCurrentPopup();
+  };
+  if (cell) {
+    const std::string value = figure::exact_text(table.columns[column_].values[row_]);
+    if (menu_row(ui, "menu:copy-cell", ui.say("Copy {}", value), {}, width)) take(value, value);
+    if (menu_row(ui, "menu:copy-row", ui.say("Copy this row"), {}, width))
+      take(tab_separated(row_of(table, row_)), ui.say("{} numbers", table.columns.size()));
+  }
+  if (menu_row(ui, "menu:Copy all numbers", ui.say("Copy all numbers"), {}, width)) {
+    copy(app);
+    ImGui::CloseCurrentPopup();
+  }
+  end_popup(ui);
 }
 
 }  // namespace orrery::gui

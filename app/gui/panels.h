@@ -56,18 +56,25 @@ void about_section(App&, Ui&);
 void tries_section(App&, Ui&);
 void checks_section(App&, Ui&);
 
-/// The tables behind the figure.
+/// The tables behind the figure; a click makes one as large as the window.
 class NumbersSection {
  public:
   void draw(App&, Ui&);
+  /// The same in a window of their own, where they were asked to be large.
+  void draw_large(App&, Ui&);
   /// The table that is shown, to the clipboard.
   void copy(App&) const;
 
  private:
   const figure::Table* shown(const App&) const;
+  void choose(App&, Ui&, float width);
+  void body(App&, Ui&, const figure::Table&, const char* name, ImVec2 size);
+  void copy_menu(App&, Ui&, const figure::Table&);
   void scroll_by_keys(Ui&, float row);
-  std::string chosen_;  // a table by name
-  bool scrolls_by_keys_ = false;
+  std::string chosen_;           // a table by name
+  std::string scrolls_by_keys_;  // the one of its two places that has the keyboard
+  bool large_wanted_ = false;
+  std::size_t row_ = 0, column_ = 0;  // the cell that was clicked last
 };
 
 class ExportPopup {

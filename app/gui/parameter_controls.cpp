@@ -59,7 +59,7 @@ void ParameterPanel::turn_slider(App& app, Ui& ui, const Parameter& p, const Pre
                 ? static_cast<float>(slider_fraction(p, number_of(before_))) * travel - (io.MousePos.x - left)
                 : 0;
   }
-  if (way.held && turning_ == p.name && editing_ != p.name) {
+  if (way.held && turning_ == p.name && (editing_ != p.name || wrong_)) {
     if (io.KeyShift && !way.started) fine_ -= (1 - fine) * io.MouseDelta.x;
     const Pace pace = io.KeyShift ? Pace::fine : Pace::usual;
     const double value = slider_value(p, (io.MousePos.x - left + fine_) / travel, pace);
@@ -123,8 +123,8 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
     now = std::clamp(value, p.min, p.max);
     app.change(p.name, components, gesture);
   };
-  const auto typed = [&](const std::string& text) { app.change_component(p, i, text); };
-  if (field(ui, p, short_name, at, width, typed)) return;
+  const auto typed = [&](const std::string& text) { return app.change_component(p, i, text); };
+  if (field(app, ui, p, short_name, at, width, typed)) return;
   ImGui::SetCursorScreenPos(at);
   const Press c = press(ui, name, {width, height});
   draw.AddRectFilled(c.low, c.high, color(c.hovered || c.held ? ui.tokens.raised : ui.tokens.control),
@@ -156,8 +156,8 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   const ImVec2 at(beside ? row.x + whole / 2 : row.x, beside ? row.y - ui.px(22) : row.y);
   const float width = beside ? whole / 2 : whole;
   const float end = at.y + height + ui.px(8);
-  const auto all = [&](const std::string& text) { app.change_text(p.name, text); };
-  if (field(ui, p, p.name, at, width, all)) return ImGui::SetCursorScreenPos({row.x, end});
+  const auto all = [&](const std::string& text) { return app.change_text(p.name, text); };
+  if (field(app, ui, p, p.name, at, width, all)) return ImGui::SetCursorScreenPos({row.x, end});
   const std::size_t shown = std::min<std::size_t>(count, 6), across = std::max<std::size_t>(shown, 1);
   const float space = ui.px(4);
   const float cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
@@ -184,8 +184,8 @@ void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
   const ImVec2 at(row.at.x, row.at.y + ui.px(20));
   const float height = ui.px(24), inset = ui.px(8), folder = ui.px(30), width = row.width - folder - ui.px(4);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const auto take = [&](const std::string& text) { app.change_text(p.name, typed_path(text)); };
-  if (!field(ui, p, p.name, at, width, take)) {
+  const auto take = [&](const std::string& text) { return app.change_text(p.name, typed_path(text)); };
+  if (!field(app, ui, p, p.name, at, width, take)) {
     const Face& words = ui.faces.words;
     const std::string path = app.settings().text(p.name);
     const std::string text = path.empty() ? ui.say("Type a path, or drop a file") : shown_path(path);

@@ -68,8 +68,9 @@ void ParameterPanel::motion_end(App& app, Ui& ui, const Row& row, bool first, Im
     } catch (const std::exception& error) {
       app.notice = {Notice::Kind::error, error.what()};
     }
+    return true;
   };
-  if (field(ui, p, name, at, width, typed)) return;
+  if (field(app, ui, p, name, at, width, typed)) return;
   ImGui::SetCursorScreenPos(at);
   const Press box = press(ui, "motion:" + name, {width, ui.px(20)});
   ImDrawList& draw = *ImGui::GetWindowDrawList();

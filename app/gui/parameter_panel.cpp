@@ -191,8 +191,8 @@ void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float right = row.at.x + row.width, top = row.at.y, height = ui.px(line);
   const std::string name(p.name);
-  if (!field(ui, p, name, {right - ui.px(120), top}, ui.px(120),
-             [&](const std::string& text) { app.change_text(p.name, text); })) {
+  if (!field(app, ui, p, name, {right - ui.px(120), top}, ui.px(120),
+             [&](const std::string& text) { return app.change_text(p.name, text); })) {
     const std::string text = ui.say(value_text(app.settings().value(p.name)));
     // Wide enough to be hit: a single digit is a small target.
     const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
@@ -227,6 +227,7 @@ void ParameterPanel::edit(Ui& ui, const Parameter& p, std::string_view name, std
   begun_.clear();
   typed_ = std::move(text);
   focus_ = true;
+  wrong_ = false;
 }
 
 /// Enter opens the field of a control that has the keyboard, and so does the first character of a value.
@@ -239,33 +240,45 @@ void ParameterPanel::edit_by_keys(Ui& ui, const Parameter& p, std::string_view n
   begun_ = typed;
 }
 
-bool ParameterPanel::field(Ui& ui, const Parameter& p, std::string_view name, ImVec2 at, float width,
-                           const Enter& enter) {
+/// What is not allowed stays in the field, with what is wrong with it below, until it is mended, until Escape takes it back,
+/// or until the parameter is given another value elsewhere.
+bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_view name, ImVec2 at,
+                           float width, const Enter& enter) {
+  if (editing_ == name && wrong_ && !app.refused(p)) editing_.clear(), wrong_ = typing_ = false;
   if (editing_ != name) return false;
   ImGui::SetCursorScreenPos(at);
   ImGui::SetNextItemWidth(width);
   ImGui::PushFont(ui.faces.numbers.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
+  if (wrong_) ImGui::PushStyleColor(ImGuiCol_Text, color(ui.tokens.fails));
   if (focus_) ImGui::SetKeyboardFocusHere();
   if (!typing_)
     begun_ += take_typed(ui);
   else if (!begun_.empty())
     ImGui::GetIO().AddInputCharactersUTF8(std::exchange(begun_, {}).c_str());
-  const bool entered = ImGui::InputText(
-      "##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  // What is to be mended is not to be typed anew: the caret stays where it was.
+  const ImGuiInputTextFlags select = wrong_ ? ImGuiInputTextFlags_None : ImGuiInputTextFlags_AutoSelectAll;
+  const bool entered = ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | select);
   ui.items.mark_last("field:" + std::string(name));
   const bool left = ImGui::IsItemDeactivated();
   typing_ = ImGui::IsItemActive();
+  if (wrong_) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
   const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item(p)) == std::string::npos;
-  const bool taken = ui.take(Key::enter) || entered || tabbed, given_up = ui.take(Key::escape);
-  const bool done = taken || given_up || (left && !focus_);
-  // What is not allowed is said below it, and the old value stays.
-  if (done && !given_up) enter(typed_);
-  if (done) editing_.clear(), typing_ = false;
-  if (tabbed) compat::leave_field();
+  const bool by_enter = ui.take(Key::enter) || entered, given_up = ui.take(Key::escape);
+  const bool moved_on = (tabbed && !wrong_) || (left && !focus_);
   focus_ = false;
+  if (given_up) {
+    if (wrong_) app.take_back();
+    editing_.clear(), wrong_ = typing_ = false;
+  } else if (by_enter || moved_on) {
+    wrong_ = !enter(typed_);
+    typing_ = false;
+    focus_ = wrong_ && by_enter;  // whoever went on is not called back
+    if (!wrong_) editing_.clear();
+  }
+  if (tabbed) compat::leave_field();
   return true;
 }
 

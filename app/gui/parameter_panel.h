@@ -28,7 +28,7 @@ class ParameterPanel {
     float width = 0;
     bool alive = false;  ///< under the pointer, or with the keyboard: it shows what else can be done
   };
-  using Enter = std::function<void(const std::string&)>;
+  using Enter = std::function<bool(const std::string&)>;  ///< false: not allowed
 
   void head(App&, Ui&);
   void row(App&, Ui&, const parameter::Parameter&);
@@ -49,7 +49,8 @@ class ParameterPanel {
   void file(App&, Ui&, const Row&);
 
   /// The text field in the place of a value; true while it is there.
-  bool field(Ui&, const parameter::Parameter&, std::string_view name, ImVec2 at, float width, const Enter&);
+  bool field(App&, Ui&, const parameter::Parameter&, std::string_view name, ImVec2 at, float width,
+             const Enter&);
   void edit(Ui&, const parameter::Parameter&, std::string_view name, std::string text);
   void edit_by_keys(Ui&, const parameter::Parameter&, std::string_view name, const std::string& text,
                     const Press& control);
@@ -57,6 +58,7 @@ class ParameterPanel {
   std::string editing_;  // what is being typed: "base", "waves:2", "base:from"
   bool focus_ = false;   // the field must take the keyboard in this frame
   bool typing_ = false;  // the field had it in the last frame
+  bool wrong_ = false;   // what stands in it is not allowed: it stays until it is mended or taken back
   std::string typed_;
   std::string begun_;        // typed before the field was there
   std::string turning_;      // the slider under the mouse

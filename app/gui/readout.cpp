@@ -1,10 +1,12 @@
 #include "app/gui/readout.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "app/export/text_runs.h"
+#include "app/figure/line_value.h"
+#include "app/figure/reading.h"
 #include "app/figure/second_axis.h"
 #include "app/gui/number_text.h"
 
@@ -16,21 +18,30 @@ using figure::Point;
 constexpr double reach = 14;           // points: how near a marker must be to be meant
 constexpr double same_place = 0.25;    // points: samples that stand as one
 constexpr std::size_t most_rows = 12;  // attention heads are many
+constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
+
+std::string read(double v) {
+  return std::isnan(v) ? "no number" : figure::read_text(v);
+}
 
 std::string exact(double v) {
-  return std::isnan(v) ? "no number" : parameter::shortest(v);
+  return std::isnan(v) ? "no number" : figure::exact_text(v);
 }
 
-/// A cell holds a float: more digits would be noise.
-std::string exact_cell(float v) {
-  if (std::isinf(v) && v < 0) return "masked";
-  if (!std::isfinite(v)) return std::isnan(v) ? "no number" : "inf";
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, v).ptr};
+std::string cell_value(float v, std::string (*text)(double)) {
+  return std::isinf(v) && v < 0 ? "masked" : text(v);
 }
 
-std::string named(const std::string& axis, double value) {
-  return (axis.empty() ? std::string("x") : axis) + " " + number_text(value, 6);
+/// A place on an axis: its name where it has one, every digit of a whole number, six of another.
+std::string place(const figure::Axis& axis, double value) {
+  const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
+  if (whole && value >= 0 && value < static_cast<double>(axis.names.size()))
+    return axis.names[static_cast<std::size_t>(value)];
+  return whole ? figure::exact_text(value) : number_text(value, 6);
+}
+
+std::string named(const figure::Axis& axis, const char* letter, double value) {
+  return (axis.label.empty() ? std::string(letter) : axis.label) + " " + place(axis, value);
 }
 
 bool is_data(const figure::Ink& ink) {
@@ -39,56 +50,41 @@ bool is_data(const figure::Ink& ink) {
          ink.role == text;
 }
 
-/// The samples of a mark.
-struct Series {
-  std::span<const double> x, y;
-  const figure::Ink* ink = nullptr;
-  const std::string* label = nullptr;
-  bool scattered = false;  ///< in no order: only what is near the pointer both ways is meant
-
-  std::size_t count() const { return std::min(x.size(), y.size()); }
-};
-
-bool ordered(std::span<const double> x, const figure::Trace* trace) {
-  return trace ||
-         (x.size() > 1 && std::is_sorted(x.begin(), x.end(), [](double a, double b) { return !(a >= b); }));
-}
-
-std::optional<Series> series_of(const figure::Mark& mark, const figure::MarkDigest& digest) {
-  const auto of = [&](const auto& m, const std::vector<double>& y, bool scattered) {
-    return is_data(m.ink) ? std::optional(Series{m.x, y, &m.ink, &m.label, scattered}) : std::nullopt;
-  };
-  if (const auto* line = std::get_if<figure::Line>(&mark))
-    return of(*line, line->y, !ordered(line->x, digest.trace.get()));
-  if (const auto* points = std::get_if<figure::Points>(&mark)) return of(*points, points->y, true);
-  if (const auto* stems = std::get_if<figure::Stems>(&mark))
-    return of(*stems, stems->y, !ordered(stems->x, nullptr));
-  if (const auto* bars = std::get_if<figure::ErrorBars>(&mark))
-    return of(*bars, bars->y, !ordered(bars->x, nullptr));
-  return std::nullopt;
+/// From left to right; markers, of which none is on the way to another, with each x once.
+bool ordered(const figure::Samples& s, const figure::Trace* trace) {
+  const auto back = [&](double a, double b) { return s.scattered ? !(a < b) : !(a <= b); };
+  return trace || (s.x.size() > 1 && std::ranges::adjacent_find(s.x, back) == s.x.end());
 }
 
 /// A series in the frame it is drawn in.
 struct Track {
-  Series series;
+  figure::Samples samples;
+  const figure::Mark* mark;
+  std::string name;
   const figure::Trace* trace;
   figure::PanelFrame frame;
+  bool scattered = false;  // in no order: only what is near the pointer both ways is meant
 
-  Point at(std::size_t i) const { return frame.to_page(series.x[i], series.y[i]); }
+  /// Whether it has a value wherever it is drawn, not at its samples alone.
+  bool everywhere() const {
+    const bool drawn_at_value = samples.value.data() == samples.y.data();
+    return !scattered && drawn_at_value && (samples.between || samples.course != figure::Course::straight);
+  }
+  Point at(std::size_t i) const { return frame.to_page(samples.x[i], samples.y[i]); }
   /// The sample whose x is nearest on the page; nothing beyond the ends of a curve.
   std::optional<std::size_t> nearest(double page) const {
-    const std::size_t count = series.count();
+    const std::size_t count = samples.count();
     std::optional<std::size_t> best;
     double distance = std::numeric_limits<double>::infinity();
     const auto consider = [&](std::size_t i) {
       const double d = std::abs(at(i).x - page);
-      if (!std::isfinite(series.y[i]) || !(d < distance)) return;
+      if (!std::isfinite(samples.value[i]) || !std::isfinite(samples.y[i]) || !(d < distance)) return;
       distance = d;
       best = i;
     };
     if (trace) {
       const double x = frame.to_data({page, frame.plot.y}).first;
-      const auto [before, behind] = trace->around(series.x, x);
+      const auto [before, behind] = trace->around(samples.x, x);
       consider(before);
       consider(behind);
     } else {
@@ -97,63 +93,143 @@ struct Track {
     const double spacing = frame.plot.w / static_cast<double>(std::max<std::size_t>(count, 1));
     return distance <= std::max(2 * reach, spacing) ? best : std::nullopt;
   }
-  /// The sample that is near both ways.
-  std::optional<std::size_t> meant(Point p) const {
-    std::optional<std::size_t> best;
-    double distance = reach;
-    for (std::size_t i = 0; i < series.count(); ++i) {
+  /// The sample that is near both ways, and how near.
+  std::optional<std::pair<std::size_t, double>> meant(Point p) const {
+    std::optional<std::pair<std::size_t, double>> best;
+    for (std::size_t i = 0; i < samples.count(); ++i) {
       const Point q = at(i);
       const double d = std::hypot(q.x - p.x, q.y - p.y);
-      if (!(d < distance)) continue;
-      distance = d;
-      best = i;
+      if (d < (best ? best->second : reach)) best = {i, d};
     }
     return best;
   }
 };
 
+bool is_hidden(const ShownPanel& shown, std::size_t mark) {
+  return shown.view.hidden.contains({shown.index, static_cast<int>(mark)});
+}
+
 std::vector<Track> tracks_of(const ShownPanel& shown) {
   std::vector<Track> tracks;
-  if (!shown.panel.x.visible) return tracks;
-  for (std::size_t m = 0; m < shown.panel.marks.size(); ++m) {
-    if (shown.view.hidden.contains({shown.index, static_cast<int>(m)})) continue;
-    const figure::MarkDigest& digest = shown.digest.marks[m];
-    if (const auto series = series_of(shown.panel.marks[m], digest))
-      tracks.push_back(
-          {*series, digest.trace.get(), figure::mark_frame(shown.panel, static_cast<int>(m), shown.frame)});
+  const figure::Panel& panel = shown.panel();
+  if (!panel.x.visible) return tracks;
+  for (std::size_t m = 0; m < panel.marks.size(); ++m) {
+    if (is_hidden(shown, m) || std::holds_alternative<figure::Bars>(panel.marks[m])) continue;
+    const auto samples = figure::samples(panel.marks[m]);
+    if (!samples || !(is_data(*samples->ink) || figure::has_own_name(panel.marks[m]))) continue;
+    const figure::Trace* trace = shown.digest.marks[m].trace.get();
+    tracks.push_back(
+        {*samples, &panel.marks[m], figure::name_of(shown.figure, shown.index, static_cast<int>(m)), trace,
+         figure::mark_frame(panel, static_cast<int>(m), shown.frame), !ordered(*samples, trace)});
   }
   return tracks;
 }
 
-/// `page` is where on the page the samples are wanted that stand one above the other.
-void add_track(const Track& track, const Point& p, std::optional<double> page, Readout& out) {
-  const Series& s = track.series;
-  if (s.scattered) {
-    const auto i = track.meant(p);
-    if (i)
-      out.rows.push_back(
-          {*s.ink, *s.label, "(" + exact(s.x[*i]) + ", " + exact(s.y[*i]) + ")", {}, track.at(*i)});
+/// Markers on a curve say again what the curve says.
+void add_row(ReadoutRow row, Readout& out) {
+  const auto says_it = [&](const ReadoutRow& other) {
+    return other.label == row.label && other.exact == row.exact && other.x == row.x;
+  };
+  if (!std::ranges::any_of(out.rows, says_it)) out.rows.push_back(std::move(row));
+}
+
+void add_sample(const Track& track, std::size_t i, Readout& out) {
+  const figure::Samples& s = track.samples;
+  const Point at = track.at(i);
+  const bool here = out.crosshair && std::abs(at.x - *out.crosshair) <= same_place;
+  add_row({*s.ink, track.name, read(s.value[i]), exact(s.value[i]), here ? std::string() : read(s.x[i]),
+           track.frame.plot.contains(at) ? std::optional(at) : std::nullopt},
+          out);
+}
+
+/// The value at an x of what is known between its samples.
+void add_between(const Track& track, double x, Readout& out) {
+  const auto* line = std::get_if<figure::Line>(track.mark);
+  if (!line) return;
+  const double y = figure::value_at(*line, x, track.frame.x_scale, track.frame.y_scale);
+  if (!std::isfinite(y)) return;
+  const Point at = track.frame.to_page(x, y);
+  add_row({*track.samples.ink,
+           track.name,
+           read(y),
+           exact(y),
+           {},
+           track.frame.plot.contains(at) ? std::optional(at) : std::nullopt},
+          out);
+}
+
+/// `x` is where in the data the samples are wanted that stand one above the other, and the crosshair where on the page.
+void add_track(const Track& track, const Point& p, Readout& out) {
+  if (track.scattered) {
+    if (const auto i = track.meant(p)) add_sample(track, i->first, out);
+  } else if (out.crosshair && track.everywhere()) {
+    add_between(track, *out.x, out);
+  } else if (out.crosshair) {
+    if (const auto i = track.nearest(*out.crosshair)) add_sample(track, *i, out);
+  }
+}
+
+/// Where to read: the sample of an ordered series that is nearest in x; else a marker that is near; else, where lines have
+/// values everywhere, the pointer's own x, as a whole number on an axis of such.
+void snap(const ShownPanel& shown, const std::vector<Track>& tracks, Point p, Readout& out) {
+  double distance = std::numeric_limits<double>::infinity();
+  const auto settle = [&](const Track& track, std::size_t i, double d) {
+    if (!(d < distance)) return;
+    distance = d;
+    out.crosshair = track.at(i).x;
+    // Exactly, where it is on the panel's own axis.
+    out.x = track.frame.x == shown.frame.x ? track.samples.x[i] : shown.frame.to_data(track.at(i)).first;
+  };
+  for (const Track& track : tracks)
+    if (!track.scattered && !track.everywhere())
+      if (const auto i = track.nearest(p.x)) settle(track, *i, std::abs(track.at(*i).x - p.x));
+  if (out.crosshair) return;
+  const bool lines = std::ranges::any_of(tracks, &Track::everywhere);
+  if (!lines) {
+    for (const Track& track : tracks)
+      if (const auto i = track.scattered ? track.meant(p) : std::nullopt) settle(track, i->first, i->second);
     return;
   }
-  if (!page) return;
-  const auto i = track.nearest(*page);
-  if (!i) return;
-  const Point at = track.at(*i);
-  const bool here = std::abs(at.x - *page) <= same_place;
-  out.rows.push_back({*s.ink, *s.label, exact(s.y[*i]), here ? std::string() : exact(s.x[*i]),
-                      track.frame.plot.contains(at) ? std::optional(at) : std::nullopt});
+  double x = shown.frame.to_data(p).first;
+  if (shown.panel().x.ticks != figure::TickHint::none && shown.frame.x.length() > 4) x = std::round(x);
+  x = std::clamp(x, shown.frame.x.lo, shown.frame.x.hi);
+  out.x = x;
+  out.crosshair = shown.frame.to_page(x, shown.frame.y.lo).x;
 }
 
-void add_bars(const figure::Bars& bars, double x, Readout& out) {
-  for (std::size_t i = 0; i < std::min(bars.x.size(), bars.height.size()); ++i)
-    if (std::abs(bars.x[i] - x) <= bars.width / 2)
-      out.rows.push_back({bars.ink, bars.label, exact(bars.height[i]), {}, {}});
+void add_bars(const ShownPanel& shown, std::size_t mark, double x, Readout& out) {
+  const auto& bars = std::get<figure::Bars>(shown.panel().marks[mark]);
+  const auto samples = figure::samples(bars);
+  if (!samples) return;
+  for (std::size_t i = 0; i < samples->count(); ++i) {
+    if (!(std::abs(bars.x[i] - x) <= bars.width / 2)) continue;
+    if (out.title.empty()) out.title = named(shown.panel().x, "x", bars.x[i]);
+    if (!out.x) out.x = bars.x[i];
+    add_row({bars.ink,
+             figure::name_of(shown.figure, shown.index, static_cast<int>(mark)),
+             read(samples->value[i]),
+             exact(samples->value[i]),
+             {},
+             {}},
+            out);
+  }
 }
 
-void add_bin(const figure::Histogram& h, double x, Readout& out) {
-  for (std::size_t i = 0; i + 1 < h.edges.size() && i < h.heights.size(); ++i)
-    if (h.edges[i] <= x && x < h.edges[i + 1])
-      out.rows.push_back({h.ink, h.label, exact(h.heights[i]), {}, {}});
+void add_bin(const ShownPanel& shown, std::size_t mark, double x, Readout& out) {
+  const auto& h = std::get<figure::Histogram>(shown.panel().marks[mark]);
+  for (std::size_t i = 0; i + 1 < h.edges.size() && i < h.heights.size(); ++i) {
+    if (!(h.edges[i] <= x && x < h.edges[i + 1])) continue;
+    const figure::Axis& axis = shown.panel().x;
+    if (out.title.empty()) out.title = named(axis, "x", h.edges[i]) + " – " + place(axis, h.edges[i + 1]);
+    if (!out.x) out.x = h.edges[i];
+    add_row({h.ink,
+             figure::name_of(shown.figure, shown.index, static_cast<int>(mark)),
+             read(h.heights[i]),
+             exact(h.heights[i]),
+             {},
+             {}},
+            out);
+  }
 }
 
 figure::Rect box_of(Point a, Point b, const figure::Rect& plot) {
@@ -183,20 +259,22 @@ void add_cell(const figure::Heatmap& map, const ShownPanel& shown, double x, dou
     value = one.values.front();
   }
   const figure::PanelFrame& f = shown.frame;
-  const std::string& y_label = shown.panel.y.label;
-  out.title = named(y_label.empty() ? "y" : y_label, low + height / 2) + ", " +
-              named(shown.panel.x.label, left + width / 2);
+  const figure::Panel& panel = shown.panel();
+  out.title = named(panel.y, "y", low + height / 2) + ", " + named(panel.x, "x", left + width / 2);
   out.x = left + width / 2;
   out.cell = box_of(f.to_page(left, low), f.to_page(left + width, low + height), f.plot);
-  out.rows.push_back({{figure::Role::text, 0, 1}, map.colors.label, exact_cell(value), {}, {}});
+  const std::string& label = map.colors.label.empty() ? panel.title : map.colors.label;
+  out.rows.push_back(
+      {{figure::Role::text, 0, 1}, label, cell_value(value, read), cell_value(value, exact), {}, {}});
 }
 
 /// What stands over a stretch of x, whatever sample the lines have snapped to.
 void add_areas(const ShownPanel& shown, double x, Readout& out) {
-  for (std::size_t m = 0; m < shown.panel.marks.size(); ++m) {
-    if (shown.view.hidden.contains({shown.index, static_cast<int>(m)})) continue;
-    if (const auto* bars = std::get_if<figure::Bars>(&shown.panel.marks[m])) add_bars(*bars, x, out);
-    if (const auto* h = std::get_if<figure::Histogram>(&shown.panel.marks[m])) add_bin(*h, x, out);
+  const std::vector<figure::Mark>& marks = shown.panel().marks;
+  for (std::size_t m = 0; m < marks.size(); ++m) {
+    if (is_hidden(shown, m)) continue;
+    if (std::holds_alternative<figure::Bars>(marks[m])) add_bars(shown, m, x, out);
+    if (std::holds_alternative<figure::Histogram>(marks[m])) add_bin(shown, m, x, out);
   }
 }
 
@@ -225,29 +303,15 @@ std::optional<Readout> read_out(const ShownPanel& shown, Point p) {
   const auto [x, y] = frame.to_data(p);
   const std::vector<Track> tracks = tracks_of(shown);
   Readout out;
-  std::optional<Point> snapped;
-  double distance = std::numeric_limits<double>::infinity();
-  for (const Track& track : tracks) {
-    if (track.series.scattered) continue;
-    const auto i = track.nearest(p.x);
-    if (!i || !(std::abs(track.at(*i).x - p.x) < distance)) continue;
-    snapped = track.at(*i);
-    distance = std::abs(snapped->x - p.x);
-    // Exactly, where it is on the panel's own axis.
-    out.x = track.frame.x == frame.x ? track.series.x[*i] : frame.to_data(*snapped).first;
-  }
-  if (snapped) {
-    out.crosshair = snapped->x;
-    out.title = named(shown.panel.x.label, *out.x);
-  }
-  for (const Track& track : tracks) add_track(track, p, out.crosshair, out);
+  snap(shown, tracks, p, out);
+  if (out.crosshair) out.title = named(shown.panel().x, "x", *out.x);
+  for (const Track& track : tracks) add_track(track, p, out);
   add_areas(shown, x, out);
-  for (std::size_t m = 0; m < shown.panel.marks.size(); ++m)
-    if (const auto* map = std::get_if<figure::Heatmap>(&shown.panel.marks[m]);
-        map && !shown.view.hidden.contains({shown.index, static_cast<int>(m)}))
+  const std::vector<figure::Mark>& marks = shown.panel().marks;
+  for (std::size_t m = 0; m < marks.size(); ++m)
+    if (const auto* map = std::get_if<figure::Heatmap>(&marks[m]); map && !is_hidden(shown, m))
       add_cell(*map, shown, x, y, out);
   if (out.rows.empty()) return std::nullopt;
-  if (out.title.empty()) out.title = named(shown.panel.x.label, x);
   keep_nearest(out, p.y);
   return out;
 }
@@ -256,11 +320,10 @@ std::optional<Readout> read_at(const ShownPanel& shown, double x) {
   const figure::PanelFrame& frame = shown.frame;
   const Point at = frame.to_page(x, frame.y.lo);
   if (!(at.x >= frame.plot.x && at.x <= frame.plot.x + frame.plot.w)) return std::nullopt;
-  constexpr Point nowhere{-1e9, -1e9};
   Readout out;
   out.x = x;
   out.crosshair = at.x;
-  for (const Track& track : tracks_of(shown)) add_track(track, nowhere, out.crosshair, out);
+  for (const Track& track : tracks_of(shown)) add_track(track, {nowhere, nowhere}, out);
   return out;
 }
 
@@ -268,7 +331,7 @@ std::string tab_separated(const Readout& readout) {
   std::string text = "series\tx\tvalue\n";
   const std::string x = readout.x ? exact(*readout.x) : std::string();
   for (const ReadoutRow& row : readout.rows)
-    text += row.label + '\t' + (row.x.empty() ? x : row.x) + '\t' + row.value + '\n';
+    text += exporter::plain_text(row.label) + '\t' + (row.x.empty() ? x : row.x) + '\t' + row.exact + '\n';
   return text;
 }
 

@@ -109,7 +109,8 @@ Panel value_panel(const Series& curves, const std::vector<Named>& shown) {
       .title = "The functions",
       .x = x_axis(curves),
       .y = values("", Range{-std::max(0.5, 0.25 * range), range}),  // room for the words below the dips
-      .legend = LegendPlace::top_left};
+      .legend = LegendPlace::top_left,
+      .series_group = 1};
   for (const Named& f : shown)
     panel.marks.push_back(curves.line(f.label, {.ink = series(f.color), .label = f.label}));
   for (const Named& f : shown) {
@@ -135,7 +136,8 @@ Panel slope_panel(const Series& curves, const std::vector<Named>& shown) {
   Panel panel{.title = "Their slopes",
               .x = x_axis(curves),
               .y = values(),
-              .legend = LegendPlace::none};  // the colours are those of the functions
+              .legend = LegendPlace::none,  // the colours are those of the functions
+              .series_group = 1};
   for (const Named& f : shown) {
     Line line = curves.line(slope_of(f), {.ink = series(f.color), .label = f.label});
     if (f.kind == Function::relu)
@@ -146,12 +148,16 @@ Panel slope_panel(const Series& curves, const std::vector<Named>& shown) {
 }
 
 Panel difference_panel(const Series& curves) {
-  Series error("difference", {"x", "", curves.x()});
-  error.add("difference", [](double x) { return 1e4 * tanh_error(x); });
+  Line error{.x = curves.x(), .ink = series(3), .dash_by_series = false};
+  error.reading.name = "tanh form minus exact form";
+  for (const double x : curves.x()) {
+    error.reading.value.push_back(tanh_error(x));
+    error.y.push_back(1e4 * error.reading.value.back());
+  }
   return {.title = "GELU, tanh form minus exact form",
           .x = x_axis(curves),
           .y = values("difference / $10^{-4}$"),
-          .marks = {error.line("difference", {.ink = series(3), .dash_by_series = false})},
+          .marks = {std::move(error)},
           .legend = LegendPlace::none};
 }
 

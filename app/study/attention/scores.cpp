@@ -100,7 +100,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "weights",
              matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
   picture.at({1, 1}, "entropy", entropy_panel(rows));
-  return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1, 1}}),
+  return {std::move(picture).figure(settings, {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}}),
           {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
           score_checks(settings, run, a)};
 }

@@ -79,7 +79,8 @@ Panel remedy_panel(const Series& series, const std::string& prefix, std::string 
   Panel panel{.title = std::move(title),
               .x = octaves("keys $n$", Range{series.x().front(), longest}),
               .y = values(std::move(label)),
-              .legend = LegendPlace::none};
+              .legend = LegendPlace::none,
+              .series_group = 1};
   panel.x.group = 1;
   if (trained < longest) panel.marks = trained_marks(trained, longest, "");
   int color = 0;

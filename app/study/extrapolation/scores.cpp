@@ -47,7 +47,8 @@ Panel rule_panel(const Series& series, const StretchedRule& rule, int color, dou
               .legend = LegendPlace::none};
   panel.x.group = 1;
   panel.y.group = 2;
-  panel.marks.push_back(series.line("unchanged", {.ink = ink(Role::faint, 0.7), .width = 0.7}));
+  panel.marks.push_back(
+      series.line("unchanged", {.ink = ink(Role::faint, 0.7), .width = 0.7, .reading = {.name = "no rule"}}));
   panel.marks.push_back(
       series.line(rule.label, {.ink = figure::series(color), .width = 0.8, .dash_by_series = false}));
   return panel;

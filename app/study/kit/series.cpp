@@ -37,29 +37,36 @@ Series Series::rows(std::span<const std::size_t> places) const {
 
 namespace {
 
+/// Where no legend names it, it is called what its column is.
 template <class M>
-M filled(M look, const std::vector<double>& x, const std::vector<double>& y) {
+M named(M look, std::string_view column) {
+  if (look.label.empty() && look.reading.name.empty()) look.reading.name = column;
+  return look;
+}
+
+template <class M>
+M filled(M look, const std::vector<double>& x, std::string_view column, const std::vector<double>& y) {
   look.x = x;
   look.y = y;
-  return look;
+  return named(std::move(look), column);
 }
 
 }  // namespace
 
 figure::Line Series::line(std::string_view column, figure::Line look) const {
-  return filled(std::move(look), x(), (*this)[column]);
+  return filled(std::move(look), x(), column, (*this)[column]);
 }
 figure::Points Series::points(std::string_view column, figure::Points look) const {
-  return filled(std::move(look), x(), (*this)[column]);
+  return filled(std::move(look), x(), column, (*this)[column]);
 }
 figure::Stems Series::stems(std::string_view column, figure::Stems look) const {
-  return filled(std::move(look), x(), (*this)[column]);
+  return filled(std::move(look), x(), column, (*this)[column]);
 }
 
 figure::Bars Series::bars(std::string_view column, figure::Bars look) const {
   look.x = x();
   look.height = (*this)[column];
-  return look;
+  return named(std::move(look), column);
 }
 
 figure::Band Series::band(std::string_view lo, std::string_view hi, figure::Band look) const {

@@ -50,7 +50,7 @@ Panel vector_panel(const Series& components, double mean) {
 
 /// What became of the same component stands on one stem.
 Line stems(const Series& components) {
-  Line line{.ink = ink(Role::outline), .width = 0.8};
+  Line line{.ink = ink(Role::outline), .width = 0.8, .reading = {.none = true}};
   constexpr double gap = std::numeric_limits<double>::quiet_NaN();
   for (std::size_t j = 0; j < components.size(); ++j) {
     const double at = components.x()[j];

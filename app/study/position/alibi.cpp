@@ -134,13 +134,15 @@ Panel bias_panel(const Settings& settings) {
   const bool one_list = chosen(settings) == AlibiRule::formula;
   std::array<std::string, 2> label{"slopes of " + std::to_string(one_list ? std::ssize(k) : below) + " heads",
                                    "slopes between"};
+  int head = 0;
   for (const double slope : k) {
     const bool between = !one_list && std::ranges::find(power, slope) == power.end();
     const double end = std::min(keys, -lowest / slope);
     Line line{.x = two_sided(settings) ? std::vector{-end, 0.0, end} : std::vector{0.0, end},
               .ink = series(between),
               .width = 0.8,
-              .label = std::exchange(label[between], "")};
+              .label = std::exchange(label[between], ""),
+              .reading = {.name = "head " + std::to_string(++head), .between = true}};
     for (const double each : line.x) line.y.push_back(-slope * std::abs(each));
     panel.marks.push_back(std::move(line));
   }
@@ -148,7 +150,8 @@ Panel bias_panel(const Settings& settings) {
                              .y = {hundredth, hundredth},
                              .ink = ink(Role::secondary),
                              .dash = Dash::dotted,
-                             .label = "1 % of the nearest key"});
+                             .label = "1 % of the nearest key",
+                             .reading = {.none = true}});
   return panel;
 }
 

@@ -122,6 +122,7 @@ Panel distance_panel(std::string title, std::string label, double trained, doubl
 
 /// A curve for each rule; T5's is a staircase among the biases.
 void add_curves(Panel& panel, const Series& rules, bool named) {
+  panel.series_group = 1;
   int color = 0;
   for (const Column& rule : rules.columns()) {
     const bool stairs = rule.name == "T5" && rules.table().name == "bias";

@@ -173,8 +173,10 @@ Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, const Curv
     }
     panel.marks.push_back(std::move(line));
   };
-  add(whole, {.ink = {Role::series, 1, 0.5}, .width = 2.2});  // so that the other one reads on it
-  add(inside, {.ink = series(0)});
+  add(whole, {.ink = {Role::series, 1, 0.5},
+              .width = 2.2,
+              .reading = {.role = "whole"}});  // so that the other one reads on it
+  add(inside, {.ink = series(0), .reading = {.role = "inside"}});
   // Rounding is no feature: an even score is drawn as a straight line in the middle.
   if (highest - lowest < 1e-3) panel.y.range = Range{lowest - 1, highest + 1};
   return panel;

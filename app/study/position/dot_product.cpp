@@ -136,7 +136,8 @@ Panel distance_panel(const Settings& settings, const Series& products, bool alon
               .x = counts("distance $k$"),
               .y = values(),
               .marks = {std::move(law)},
-              .legend = alone ? LegendPlace::above : LegendPlace::none};  // else the lines below say it
+              .legend = alone ? LegendPlace::above : LegendPlace::none,  // else the lines below say it
+              .series_group = 1};
   const std::vector<double> places = places_of(settings);
   const int count = static_cast<int>(places.size()), step = std::max(1, reach / (4 * count));
   for (int j = 0; j < count; ++j) {
@@ -159,7 +160,8 @@ Panel projected_panel(const Series& projected) {
   Panel panel{.title = "The same rows through two random projections",
               .x = counts("distance $k$"),
               .y = values("score"),
-              .legend = LegendPlace::above};
+              .legend = LegendPlace::above,
+              .series_group = 1};
   int color = 0;
   for (const Column& place : projected.columns())
     panel.marks.push_back(

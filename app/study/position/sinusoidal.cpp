@@ -109,8 +109,10 @@ figure::Panel wave_panel(const figure::Table& waves) {
   panel.legend = figure::LegendPlace::none;
   for (std::size_t i = 0; i < lanes; ++i) {
     const figure::Column& column = waves.columns[i + 1];
-    figure::Line line{
-        .x = waves.columns[0].values, .ink = figure::series(static_cast<int>(i)), .dash_by_series = false};
+    figure::Line line{.x = waves.columns[0].values,
+                      .ink = figure::series(static_cast<int>(i)),
+                      .dash_by_series = false,
+                      .reading = {.name = column.name, .value = column.values, .role = column.name}};
     for (const double value : column.values) line.y.push_back(static_cast<double>(i) - amplitude * value);
     panel.marks.push_back(std::move(line));
     panel.y.names.push_back(column.name.substr(column.name.find(' ') + 1));

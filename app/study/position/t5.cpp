@@ -86,6 +86,7 @@ Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
       .legend = LegendPlace::none};
   panel.y.grid = true;
   Line before{.x = starts["first distance"], .y = starts["bucket"], .course = Course::step_after};
+  before.reading.name = "bucket";
   before.x.push_back(end);
   before.y.push_back(before.y.back());
   panel.marks.push_back(before);
@@ -93,6 +94,7 @@ Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
   if (!two_sided) return panel;
   Line after = before;
   after.ink = series(1);
+  after.reading.name = "bucket, after the query";
   for (double& x : after.x) x = -x;
   for (double& y : after.y) y += number(buckets.num_buckets / 2);
   // A key after the query is at least one token away: the upper half's first bucket stays empty.

@@ -56,6 +56,7 @@ figure::Line stroke(Ink ink, double width) {
   line.ink = ink;
   line.width = width;
   line.dash_by_series = false;
+  line.reading.none = true;
   return line;
 }
 
@@ -73,7 +74,11 @@ bool once_round(const Clock& clock) {
 /// Dots of one age, of the clocks that have come round or of the others.
 figure::Points trail_dots(const std::vector<Clock>& clocks, std::size_t age, bool round, int columns,
                           Ink ink) {
-  figure::Points dots{.ink = ink, .radius = clocks.size() > 32 ? 0.6 : 0.8, .symbol_by_series = false};
+  figure::Points dots{.ink = ink,
+                      .radius = clocks.size() > 32 ? 0.6 : 0.8,
+                      .symbol_by_series = false,
+                      .within = 0.1,
+                      .reading = {.none = true}};
   for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
     const Clock& clock = clocks[i];
     if (age >= clock.trail.size() || once_round(clock) != round) continue;
@@ -109,8 +114,10 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   figure::Line turned = stroke({Role::text, 0, 1}, 1.2), turning = stroke({Role::accent, 0, 1}, 1.2);
   const bool crowded = count > 32;
   const double tip_radius = crowded ? 1.3 : 1.7;
-  figure::Points turned_tips{.ink = {Role::text, 0, 1}, .radius = tip_radius};
-  figure::Points turning_tips{.ink = {Role::accent, 0, 1}, .radius = tip_radius};
+  figure::Points turned_tips{
+      .ink = {Role::text, 0, 1}, .radius = tip_radius, .within = 0.17, .reading = {.none = true}};
+  figure::Points turning_tips = turned_tips;
+  turning_tips.ink.role = Role::accent;
   std::vector<figure::Note> numbers;
 
   for (int i = 0; i < count; ++i) {

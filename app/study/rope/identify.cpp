@@ -92,6 +92,7 @@ figure::Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFi
   panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers, .group = 1};
   panel.y = {.label = R"($\theta_i\,b^{2i/R}$)", .scale = figure::Scale::log(2), .grid = true};
   panel.legend = figure::LegendPlace::above;
+  panel.series_group = 1;
   figure::Points given{pairs, over(f), {figure::Role::text, 0, 1}, 1.6, figure::Symbol::ring};
   given.label = "given";
   panel.marks.push_back(given);
@@ -118,14 +119,18 @@ figure::Panel residual_panel(const std::vector<double>& pairs, const std::vector
              .range = figure::Range{1e-17, 10},
              .grid = true};
   panel.legend = figure::LegendPlace::none;
+  panel.series_group = 1;
   panel.marks.push_back(figure::Rule{.direction = figure::Direction::horizontal,
                                      .at = tolerance,
                                      .ink = {figure::Role::accent, 0, 1},
                                      .text = "what the format allows"});
   for (std::size_t i = 0; i < std::min(fits.size(), most_shown); ++i) {
     figure::Points points{.x = pairs, .ink = figure::series(static_cast<int>(i)), .radius = 1.4};
-    for (const double residual : fits[i].residual)
+    points.reading.name = label_of(fits[i]);
+    for (const double residual : fits[i].residual) {
+      points.reading.value.push_back(std::abs(residual));
       points.y.push_back(std::clamp(std::abs(residual), 1.5e-17, 9.0));
+    }
     panel.marks.push_back(std::move(points));
   }
   return panel;

@@ -24,27 +24,42 @@ figure::Arrows arrow(double x, double y, Ink ink, double width) {
   return {.x = {0}, .y = {0}, .dx = {x}, .dy = {y}, .ink = ink, .width = width};
 }
 
-/// Words just beyond the tip of an arrow, on the side that it points to.
+/// Words beyond the tip of an arrow, on the side that it points to; of one along an axis, beside the axis.
 figure::Note beyond(double x, double y, std::string text, Ink ink) {
   const double length = std::hypot(x, y);
   figure::Note note{.x = x, .y = y, .text = std::move(text), .ink = ink};
   if (length > 0) {
-    note.dx = 11 * x / length;
-    note.dy = -9 * y / length;
+    const double across = x / length, up = y / length;
+    constexpr double along_axis = 0.2;
+    note.dx = std::abs(across) < along_axis ? (across < 0 ? -8 : 8) : 11 * across;
+    note.dy = std::abs(up) < along_axis ? (up < 0 ? 8 : -8) : -9 * up;
   }
   return note;
 }
 
-figure::Rule through_origin(figure::Direction direction) {
-  return {.direction = direction, .ink = {Role::grid, 0, 1}, .width = 0.5, .dash = figure::Dash::solid};
+/// Through the origin, a little beyond what is drawn, clear of the words below it.
+figure::Line through_origin(double across, double up) {
+  return {.x = {-across, across},
+          .y = {-up, up},
+          .ink = {Role::grid, 0, 1},
+          .width = 0.6,
+          .dash_by_series = false,
+          .reading = {.none = true}};
 }
 
-figure::Note axis_name(double x, double y, std::string text) {
+/// At the end of an axis, on the side of it where no vector points.
+figure::Note axis_name(double x, double y, std::string text, bool other_side) {
   figure::Note note{.x = x, .y = y, .text = std::move(text), .ink = quiet};
-  note.h = figure::HAlign::right;
-  note.v = x > 0 ? figure::VAlign::bottom : figure::VAlign::top;
-  note.dx = -3;
-  note.dy = x > 0 ? -7 : 2;  // clear of the name of a vector that lies on the axis
+  if (x > 0) {
+    note.h = figure::HAlign::right;
+    note.v = other_side ? figure::VAlign::bottom : figure::VAlign::top;
+    note.dy = other_side ? -3 : 3;
+  } else {
+    note.h = other_side ? figure::HAlign::left : figure::HAlign::right;
+    note.v = figure::VAlign::top;
+    note.dx = other_side ? 4 : -4;
+    note.dy = -3;
+  }
   return note;
 }
 
@@ -52,8 +67,13 @@ void add_trail(figure::Panel& panel, const Clock& clock, Ink ink) {
   for (std::size_t age = clock.trail.size(); age-- > 0;) {  // the oldest below
     const Hand& hand = clock.trail[age];
     ink.alpha = trail_alpha(age, clock.trail.size());
-    panel.marks.emplace_back(
-        figure::Points{.x = {hand.x}, .y = {hand.y}, .ink = ink, .radius = 1.8, .symbol_by_series = false});
+    panel.marks.emplace_back(figure::Points{.x = {hand.x},
+                                            .y = {hand.y},
+                                            .ink = ink,
+                                            .radius = 1.8,
+                                            .symbol_by_series = false,
+                                            .within = 0.05,
+                                            .reading = {.none = true}});
   }
 }
 
@@ -61,7 +81,7 @@ void add_trail(figure::Panel& panel, const Clock& clock, Ink ink) {
 
 figure::Panel plane_panel(const PairPlane& plane) {
   const Clock& c = plane.clock;
-  const double length = std::hypot(c.to_x, c.to_y), limit = 1.45 * std::max(1.0, length);
+  const double length = std::hypot(c.to_x, c.to_y), radius = std::max(1.0, length), limit = 1.45 * radius;
   const bool once_round = std::abs(c.angle) >= full_turn;
   const Ink turned = once_round ? Ink{Role::text, 0, 1} : Ink{Role::accent, 0, 1};
 
@@ -75,9 +95,9 @@ figure::Panel plane_panel(const PairPlane& plane) {
              .range = figure::Range{-limit, limit},
              .visible = plane.alone};
   panel.y = {.label = plane.alone ? up : std::string(),
-             .range = figure::Range{-limit, limit},
+             .range = figure::Range{-1.8 * radius, limit},  // the words below have a row of their own
              .visible = plane.alone};
-  panel.marks = {through_origin(figure::Direction::horizontal), through_origin(figure::Direction::vertical),
+  panel.marks = {through_origin(1.38 * radius, 0), through_origin(0, 1.25 * radius),
                  figure::Arc{.radius = length, .ink = {Role::outline, 0, 1}, .width = 0.7}};
   if (plane.complex && std::abs(length - 1) > 0.02)
     panel.marks.emplace_back(
@@ -105,10 +125,10 @@ figure::Panel plane_panel(const PairPlane& plane) {
     panel.marks.emplace_back(
         beyond(c.to_x, c.to_y, plane.complex ? "$z\\,e^{\\mathrm{i}m\\theta}$" : "$y$", turned));
   if (!plane.alone) {
-    panel.marks.emplace_back(axis_name(limit, 0, across));
-    panel.marks.emplace_back(axis_name(0, limit, up));
+    panel.marks.emplace_back(axis_name(limit, 0, across, c.to_x > 0 && c.to_y < 0 && c.to_y > -0.5 * length));
+    panel.marks.emplace_back(axis_name(0, limit, up, c.to_x < 0 && c.to_y > 0));
   }
-  figure::Note words{.x = 0, .y = -limit, .ink = quiet};
+  figure::Note words{.x = 0, .y = -1.8 * radius, .ink = quiet};
   words.text = "pair " + std::to_string(plane.pair) + ": " + fixed_text(c.angle / full_turn, 3) + " turns";
   words.v = figure::VAlign::bottom;
   panel.marks.emplace_back(std::move(words));

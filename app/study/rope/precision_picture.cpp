@@ -115,7 +115,8 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
                               .y = {1, 1},
                               .ink = {figure::Role::accent, 0, 1},
                               .width = 1.5,
-                              .dash_by_series = false}};
+                              .dash_by_series = false,
+                              .reading = {.name = "a row of their own", .between = true}}};
   if (!found.runs.empty()) {
     const position::PositionRun& run = found.runs.front();
     figure::Annotation words{.x = shared.x.front(), .y = shared.y.front()};

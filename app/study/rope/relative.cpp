@@ -122,9 +122,11 @@ Panel score_panel(const Settings& settings, const Moved& moved) {
   Panel panel{.title = "Score at distance " + grouped(settings.real("distance")) + ", over $|q||k|$",
               .x = place_axis(settings),
               .y = values("score"),
-              .legend = LegendPlace::none};
+              .legend = LegendPlace::none,
+              .series_group = 1};
   for (int i = static_cast<int>(moved.scores.size()); i-- > 0;)  // the roughest below, the exact one on top
-    panel.marks.push_back(moved.scores[i].series.line("score", {.ink = series(i), .dash_by_series = false}));
+    panel.marks.push_back(moved.scores[i].series.line(
+        "score", {.ink = series(i), .dash_by_series = false, .reading = {.name = moved.scores[i].name}}));
   return panel;
 }
 
@@ -133,7 +135,8 @@ Panel error_panel(const Settings& settings, const Moved& moved) {
   Panel panel{.title = "How far it is from its exact value",
               .x = place_axis(settings),
               .y = values("|error|", Range{1e-18, 4}),
-              .legend = LegendPlace::above};
+              .legend = LegendPlace::above,
+              .series_group = 1};
   panel.y.scale = Scale::log(10);
   for (int i = 0; i < static_cast<int>(moved.scores.size()); ++i)
     panel.marks.push_back(moved.scores[i].series.points("|error|", {.ink = series(i),

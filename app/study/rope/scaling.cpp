@@ -59,7 +59,8 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
   Panel panel{.title = "Frequency against the unchanged one",
               .x = counts("pair $i$", cells(number(pairs.size()))),
               .y = values(R"($\theta'_i / \theta_i$)"),
-              .legend = LegendPlace::above};
+              .legend = LegendPlace::above,
+              .series_group = 1};
   panel.y.scale = Scale::log(2);
   add_bands(panel, ratios(chosen, plain), chosen.rule.factor);
   double least = 1 / plain.rule.factor;
@@ -84,7 +85,8 @@ Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& p
   Panel panel{.title = "Share that is divided",
               .x = counts("pair $i$"),
               .y = values("$g_i$", Range{-0.03, 1.05}),
-              .legend = LegendPlace::none};  // the colours are those above
+              .legend = LegendPlace::none,  // the colours are those above
+              .series_group = 1};
   for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
     if (rules[i].rule.type != RopeType::yarn && rules[i].rule.type != RopeType::llama3) continue;
     Line line{.x = counted(std::ssize(plain.rope.inv_freq)), .ink = series(i), .label = rules[i].label};

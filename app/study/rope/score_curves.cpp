@@ -47,10 +47,10 @@ std::vector<ScoreCurve> score_curves(const Settings& settings, const Run& run, c
                                      const std::vector<double>& r) {
   const RopeRule rule = chosen_rule(settings);
   std::vector<ScoreCurve> curves;
-  const auto add = [&](std::string label, const RopeRule& each) {
+  const auto add = [&](std::string role, std::string label, const RopeRule& each) {
     run.check();
     const Matrix s = normalised_scores(run, turning_of(settings, each), row, r, 0);
-    curves.push_back({std::move(label), {s.data(), s.data() + s.size()}});
+    curves.push_back({std::move(role), std::move(label), {s.data(), s.data() + s.size()}});
   };
   RopeRule plain = rule;
   plain.type = RopeType::standard;
@@ -58,11 +58,11 @@ std::vector<ScoreCurve> score_curves(const Settings& settings, const Run& run, c
   if (rule.base != paper_base) {
     RopeRule paper = plain;
     paper.base = paper_base;
-    add("base " + grouped(paper_base), paper);
+    add("paper", "base " + grouped(paper_base), paper);
   }
-  add(base, plain);
+  add(rule.type == RopeType::standard ? "chosen" : "plain", base, plain);
   if (rule.type != RopeType::standard)
-    add(base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor), rule);
+    add("chosen", base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor), rule);
   return curves;
 }
 
@@ -88,9 +88,12 @@ figure::Panel score_panel(const Settings& settings, const std::vector<double>& r
                                        .ink = figure::series(static_cast<int>(i)),
                                        .width = 0.8,
                                        .label = curves[i].label,
-                                       .dash_by_series = false});
+                                       .dash_by_series = false,
+                                       .reading = {.role = curves[i].role}});
   if (position >= 1 && position <= 2 * trained) {
-    panel.marks.push_back(figure::Points{{position}, {score_here}, {figure::Role::accent, 0, 1}, 2.4});
+    figure::Points here{{position}, {score_here}, {figure::Role::accent, 0, 1}, 2.4};
+    here.reading.name = "at the position";
+    panel.marks.push_back(std::move(here));
     figure::Handle handle{.x = position, .y = score_here, .parameter = "position"};
     handle.hint = "drag along the axis to move the query";
     panel.handles.push_back(handle);

@@ -10,6 +10,7 @@
 namespace orrery::study {
 
 struct ScoreCurve {
+  std::string role;  ///< "paper", "plain" or "chosen": the last is what the settings say
   std::string label;
   std::vector<double> score;
 };

@@ -39,7 +39,7 @@ void add_arc(figure::Line& line, const RopePair& pair, double y, double up, Inde
 }
 
 figure::Line stroke(figure::Ink ink, double width, figure::Dash dash) {
-  return {.ink = ink, .width = width, .dash = dash, .dash_by_series = false};
+  return {.ink = ink, .width = width, .dash = dash, .dash_by_series = false, .reading = {.none = true}};
 }
 
 /// The arcs of one side of one lane, up = 1 above the columns or −1 below.
@@ -113,7 +113,8 @@ figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const WiredLane& each = lanes[k];
     const double y = base_of(k, lanes.size());
-    figure::Points columns{.ink = quiet, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false};
+    figure::Points columns{
+        .ink = quiet, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false, .reading = {.none = true}};
     for (Index j = 0; j < width; ++j) {
       columns.x.push_back(static_cast<double>(j));
       columns.y.push_back(y);
@@ -149,8 +150,11 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
       for (Index col = 0; col < each.scores.cols(); ++col) {
         const double score = each.scores(row, col);
         line.y.push_back(several ? base_of(k, lanes.size()) + 0.42 * lane * score / largest : score);
+        if (several) line.reading.value.push_back(score);
       }
-      if (k == 0) line.label = "$n$ = " + grouped(key_positions[static_cast<std::size_t>(row)]);
+      const std::string key = "$n$ = " + grouped(key_positions[static_cast<std::size_t>(row)]);
+      if (k == 0) line.label = key;
+      if (several) line.label.clear(), line.reading.name = each.name + ", " + key;
       panel.marks.emplace_back(std::move(line));
     }
   }

@@ -200,6 +200,66 @@ TEST(Overlaid, MapsStandSideBySideInTheirCell) {
   EXPECT_EQ(c.remarks[0], "panel 1: colours would cover each other, so A and B stand side by side");
 }
 
+TEST(Difference, IsOfTheSeriesThatIsTheSameThingAndNotOfTheSameWords) {
+  Figure a = line_of({0, 1}, {1, 1}), b = a;
+  const auto curve = [](double y, const char* label, const char* role) {
+    return Line{.x = {0, 1}, .y = {y, y}, .label = label, .reading = {.role = role}};
+  };
+  a.panels[0].marks = {curve(1, "base 10 000", "paper"), curve(5, "base 500 000", "chosen")};
+  b.panels[0].marks = {curve(1, "base 10 000", "chosen")};
+  const Comparison c = difference(a, b);
+  EXPECT_EQ(first_line(c).y, (std::vector<double>{-4, -4}));
+  EXPECT_EQ(c.remarks, (std::vector<std::string>{"only the series that A and B have in common"}));
+}
+
+TEST(Difference, OfLanesIsThatOfTheirValues) {
+  Figure a = line_of({0, 1}, {0, 0});
+  const auto lanes = [](double value) {
+    Panel panel;
+    panel.y = {.range = Range{-0.5, 1.5}, .reversed = true, .names = {"0", "16"}};
+    panel.legend = LegendPlace::none;
+    for (int i = 0; i < 2; ++i)
+      panel.marks.emplace_back(Line{.x = {0, 1},
+                                    .y = {i - 0.4 * value, double(i)},
+                                    .ink = series(i),
+                                    .reading = {.name = "dimension", .value = {value, 0}}});
+    return panel;
+  };
+  a.panels[0] = lanes(0.5);
+  Figure b = a;
+  b.panels[0] = lanes(-0.5);
+  const Comparison c = difference(a, b);
+  EXPECT_EQ(first_line(c).y, (std::vector<double>{-1, 0}));
+  EXPECT_EQ(first_line(c).label, "dimension");
+  const Axis& y = c.figure.panels[0].y;
+  EXPECT_FALSE(y.reversed);
+  EXPECT_TRUE(y.names.empty());
+  EXPECT_FALSE(y.range) << "found anew in the values";
+}
+
+TEST(Difference, ALoneMarkerDoesNotStretchTheAxis) {
+  Figure a = line_of({0, 1, 2}, {0, 0, 0}), b = line_of({0, 1, 2}, {0, 0.01, 0});
+  a.panels[0].marks.push_back(Points{.x = {1}, .y = {0}});
+  b.panels[0].marks.push_back(Points{.x = {1}, .y = {5}});
+  const Comparison c = difference(a, b);
+  EXPECT_LT(y_range(c.figure.panels[0]).hi, 0.1);
+}
+
+TEST(Difference, APanelThatARemarkSpeaksOfHasThatName) {
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels.push_back(line_of({0, 1}, {0, 1}).panels[0]);
+  a.panels[1].cell.col = 1;
+  Figure b = a;
+  std::get<Line>(b.panels[0].marks[0]).y = {0, 2};
+  std::get<Line>(b.panels[1].marks[0]).x = {5, 6};
+  const Comparison c = difference(a, b);
+  ASSERT_EQ(c.remarks.size(), 1u);
+  EXPECT_TRUE(c.remarks[0].starts_with("panel 2: ")) << c.remarks[0];
+  EXPECT_EQ(c.figure.panels[0].title, "");
+  EXPECT_EQ(c.figure.panels[1].title, "A: panel 2");
+  EXPECT_EQ(c.figure.panels[2].title, "B: panel 2");
+}
+
 TEST(Overlaid, MarksOfASecondAxisFollowIt) {
   Figure a = line_of({0, 1}, {0, 1});
   a.panels[0].marks.push_back(Note{.text = "words of A go"});

@@ -14,8 +14,14 @@ namespace {
 std::string values(const Panel& panel, const View& view = {}) {
   LayoutOptions options = page(300, 200);
   options.view = view;
-  const Scene scene = layout(one(panel), options, light_theme(), metrics);
-  return visible_values(panel, scene.panels[0], 0, view);
+  const Figure figure = one(panel);
+  const Scene scene = layout(figure, options, light_theme(), metrics);
+  const auto plain = [](std::string_view text) {
+    std::string letters(text);
+    std::erase(letters, '$');
+    return letters;
+  };
+  return visible_values(figure, scene.panels[0], 0, view, plain);
 }
 
 TEST(VisibleValues, OneColumnOfXAndOneForEachSeries) {
@@ -23,12 +29,21 @@ TEST(VisibleValues, OneColumnOfXAndOneForEachSeries) {
   panel.x.label = "n";
   panel.marks = {Line{.x = {1, 2, 3}, .y = {0.1 + 0.2, std::nan(""), -5}, .label = "a\tb"},
                  Stems{.x = {2, 3, 3}, .y = {7, 8, 9}}, Rule{.at = 2}};
-  EXPECT_EQ(values(panel), "n\ta b\tseries 2\n1\t0.30000000000000004\t\n2\t\t7\n3\t-5\t8\n3\t\t9\n");
+  EXPECT_EQ(values(panel), "n\ta b\ta b (2)\n1\t0.30000000000000004\t\n2\t\t7\n3\t-5\t8\n3\t\t9\n");
   View view;
   view.panels = {{Range{1.5, 2.5}, std::nullopt}};
-  EXPECT_EQ(values(panel, view), "n\tseries 1\n2\t7\n");
+  EXPECT_EQ(values(panel, view), "n\ta b\n2\t7\n");
   view.hidden = {{0, 1}};
   EXPECT_EQ(values(panel, view), "");
+}
+
+TEST(VisibleValues, ValuesAreWhatIsReadAndNamesArePlain) {
+  Panel panel;
+  panel.x.label = "distance $m - n$";
+  panel.marks = {Line{.x = {1, 2}, .y = {0.6, 1.4}, .reading = {.name = "wave", .value = {1, -1}}},
+                 Points{.x = {2}, .y = {1.4}, .reading = {.value = {-1}}},  // on the line
+                 Line{.x = {1, 2}, .y = {0, 1}, .reading = {.none = true}}};
+  EXPECT_EQ(values(panel), "distance m - n\twave\n1\t1\n2\t-1\n");
 }
 
 TEST(VisibleValues, AHeatmapIsAMatrixWithItsPlaces) {

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "app/export/export.h"
+#include "app/figure/reading.h"
 #include "app/study/recipe.h"
 #include "tests/app/gui/harness.h"
 
@@ -248,6 +249,51 @@ TEST_F(FigureTest, TheLegendHidesShowsAloneAndAll) {
   h.press_at(entry(0));
   compat::feed_modifiers(false, false);
   EXPECT_TRUE(hidden.empty());
+}
+
+TEST_F(FigureTest, WhatSharesALegendIsHiddenWithIt) {
+  open("activation/functions");
+  const figure::Figure& figure = h.app.result()->result.figure;
+  const std::string name =
+      *figure::label_of(figure.panels[0].marks[static_cast<std::size_t>(scene().legend[0].mark)]);
+  h.rest();
+  h.press_at(entry(0));
+  const std::vector<figure::Mark>& slopes = figure.panels[1].marks;
+  for (std::size_t m = 0; m < slopes.size(); ++m)
+    if (const std::string* label = figure::label_of(slopes[m]))
+      EXPECT_EQ(h.app.view().hidden.contains({1, static_cast<int>(m)}), *label == name) << *label;
+}
+
+TEST_F(FigureTest, WhatIsHiddenIsHiddenInTheNextFigureAndNoPanelIsLeftEmpty) {
+  open("activation/functions");
+  h.rest();
+  compat::feed_modifiers(true, false);
+  h.press_at(entry(2));  // SiLU alone
+  compat::feed_modifiers(false, false);
+  const auto hidden = h.app.view().hidden;
+  EXPECT_TRUE(hidden.contains({0, 0}) && hidden.contains({0, 1}));
+  h.app.change("relu", false);
+  h.settle();
+  EXPECT_TRUE(h.app.view().hidden.contains({0, 0})) << "GELU is the first now";
+  EXPECT_FALSE(h.app.view().hidden.contains({0, 1}));
+  h.app.undo();
+  h.settle();
+  EXPECT_EQ(h.app.view().hidden, hidden);
+  h.app.change("silu", false);
+  h.settle();
+  EXPECT_TRUE(h.app.view().hidden.empty()) << "nothing else would be left";
+}
+
+TEST_F(FigureTest, TheCrosshairReadsTheSineOffItsLane) {
+  open("position/sinusoidal");
+  h.move(on_screen(panel(1).to_page(108, 1.2)));
+  const auto& readout = h.frame.figure().readout();
+  ASSERT_TRUE(readout);
+  EXPECT_EQ(readout->title, "position $p$ 108");
+  ASSERT_EQ(readout->rows.size(), 4u);
+  EXPECT_EQ(readout->rows[0].label, "dimension 0");
+  EXPECT_NEAR(std::stod(readout->rows[0].value), std::sin(108), 1e-6);
+  EXPECT_LE(readout->rows[0].value.size(), 10u);
 }
 
 TEST_F(FigureTest, APointedAtEntryLiftsItsSeries) {

@@ -83,19 +83,6 @@ TEST(BoxTest, TheBoxBecomesThePanel) {
   EXPECT_NEAR(view.y->hi, 3.75, exact);
 }
 
-TEST(LegendTest, WhatHasNoNameGoesWithItsSeries) {
-  figure::Panel panel;
-  panel.marks = {figure::Line{.ink = figure::series(0), .label = "a"},
-                 figure::Line{.ink = figure::series(1), .label = "b"},
-                 figure::Points{.ink = figure::series(1)},
-                 figure::Note{.text = "least", .ink = figure::series(1)},
-                 figure::Points{.ink = figure::series(1), .label = "c"},
-                 figure::Rule{.at = 1}};
-  using Marks = std::set<std::pair<int, int>>;
-  EXPECT_EQ(entry_marks(panel, 3, 0), (Marks{{3, 0}}));
-  EXPECT_EQ(entry_marks(panel, 3, 1), (Marks{{3, 1}, {3, 2}, {3, 3}}));
-}
-
 TEST(ViewTest, GrowsToThePanelItIsSetFor) {
   figure::View view;
   set_view(view, 2, {figure::Range{1, 2}, std::nullopt});
@@ -158,7 +145,8 @@ std::optional<Readout> read(const figure::Panel& panel, const figure::PanelFrame
   figure::View view;
   view.hidden = std::move(hidden);
   const figure::PanelDigest digest = figure::digest(panel);
-  return read_out({panel, digest, f, 0, view}, at);
+  const figure::Figure figure{.panels = {panel}};
+  return read_out({figure, 0, digest, f, view}, at);
 }
 
 TEST(ReadoutTest, NamesTheNearestSampleOfEachLine) {
@@ -270,6 +258,65 @@ TEST(ReadoutTest, ReadsEachMarkOnItsOwnAxis) {
   EXPECT_EQ(readout->rows[1].value, "2000");
   EXPECT_NEAR(readout->rows[1].at->y, f.plot.y + f.plot.h / 2, exact * f.plot.h);  // 2000 of 4000
   EXPECT_EQ(readout->rows[2].value, "7");
+}
+
+TEST(ReadoutTest, SaysTheValueAndNotWhereItIsDrawn) {
+  figure::Panel panel;
+  panel.x.label = "$p$";
+  panel.marks = {figure::Line{
+      .x = {0, 4, 8}, .y = {0.6, 1.4, 1}, .reading = {.name = "dimension 0", .value = {1, -1, 0.92681855}}}};
+  const auto f = frame();
+  const auto readout = read(panel, f, f.to_page(7.8, 2));
+  ASSERT_TRUE(readout);
+  ASSERT_EQ(readout->rows.size(), 1u);
+  EXPECT_EQ(readout->rows[0].label, "dimension 0");
+  EXPECT_EQ(readout->rows[0].value, "0.92681855");
+  EXPECT_NEAR(readout->rows[0].at->y, f.to_page(8, 1).y, exact);
+  EXPECT_EQ(tab_separated(*readout), "series\tx\tvalue\ndimension 0\t8\t0.92681855\n");
+}
+
+TEST(ReadoutTest, AFloatHasSevenDigitsAndIsCopiedWithAll) {
+  figure::Panel panel;
+  panel.marks = {figure::Line{.x = {0, 4}, .y = {double(0.12345679f), -0.0}, .label = "a"}};
+  const auto f = frame();
+  EXPECT_EQ(read(panel, f, f.to_page(0, 2))->rows[0].value, "0.1234568");
+  EXPECT_EQ(read(panel, f, f.to_page(0, 2))->rows[0].exact, "0.12345679");
+  EXPECT_EQ(read(panel, f, f.to_page(4, 2))->rows[0].value, "0");
+}
+
+TEST(ReadoutTest, ReadsALineOfTwoPointsAtTheWholeNumberUnderThePointer) {
+  figure::Panel panel;
+  panel.x.ticks = figure::TickHint::integers;
+  panel.marks = {figure::Line{.x = {0, 10}, .y = {4, 0}, .label = "head 1", .reading = {.between = true}},
+                 figure::Line{.x = {0, 10}, .y = {4, 2}, .label = "head 2", .reading = {.between = true}},
+                 figure::Line{.x = {0, 10}, .y = {1, 1}, .label = "shape", .reading = {.none = true}}};
+  const auto f = frame();
+  const auto readout = read(panel, f, f.to_page(6.8, 2));
+  ASSERT_TRUE(readout);
+  EXPECT_EQ(readout->title, "x 7");
+  ASSERT_EQ(readout->rows.size(), 2u);
+  EXPECT_NEAR(std::stod(readout->rows[0].value), 1.2, 1e-12);
+  EXPECT_NEAR(std::stod(readout->rows[1].value), 2.6, 1e-12);
+}
+
+TEST(ReadoutTest, MarkersSayWhereTheyStand) {
+  figure::Panel panel;
+  panel.x.label = "pair $i$";
+  panel.marks = {figure::Points{.x = {1, 3, 6}, .y = {1, 2, 3}, .label = "angle"},
+                 figure::Points{.x = {1, 3, 6}, .y = {0, 1, 2}, .ink = figure::series(1), .label = "turned"},
+                 figure::Points{.x = {8, 7}, .y = {3, 1}, .ink = figure::series(2), .label = "loose"}};
+  const auto f = frame();
+  const auto near = read(panel, f, f.to_page(3.4, 3.9));
+  ASSERT_TRUE(near);
+  EXPECT_EQ(near->title, "pair $i$ 3");
+  ASSERT_EQ(near->rows.size(), 2u);
+  EXPECT_EQ(near->rows[1].value, "1");
+  panel.marks.erase(panel.marks.begin(), panel.marks.begin() + 2);
+  const auto loose = read(panel, f, f.to_page(7.02, 1.02));
+  ASSERT_TRUE(loose);
+  EXPECT_EQ(loose->title, "pair $i$ 7");
+  EXPECT_EQ(loose->rows[0].value, "1");
+  EXPECT_FALSE(read(panel, f, f.to_page(4, 2)));
 }
 
 figure::View zoomed_to(double lo, double hi) {

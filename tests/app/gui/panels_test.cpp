@@ -172,6 +172,28 @@ TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
   EXPECT_TRUE(taken.ends_with("\t" + last + "\n"));
 }
 
+TEST(NumbersTest, ATableOpensLargeAndARowOfItIsCopied) {
+  Harness h;
+  static std::string taken;
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { taken = text; };
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.edit("Panes", {}, [](Document& d) { d.panes.folded = {"parameters", "about", "try", "checks"}; });
+  h.settle();
+  h.click("enlarge-numbers");
+  h.frames(3);
+  const ItemBox body = h.item("numbers-large");
+  EXPECT_GT(body.high.x - body.low.x, 900);
+  EXPECT_GT(body.high.y - body.low.y, 500);
+  h.rest();
+  h.press_at({body.low.x + 5, body.low.y + 19 * 2.5f}, 1);  // the second row
+  h.frames(3);
+  h.click("menu:copy-row");
+  const figure::Table& table = h.app.result()->result.tables.front();
+  EXPECT_EQ(std::count(taken.begin(), taken.end(), '\n'), 2);
+  EXPECT_NE(taken.find("\n1\t"), std::string::npos) << taken;
+  EXPECT_TRUE(taken.ends_with("\t" + parameter::shortest(table.columns.back().values[1]) + "\n")) << taken;
+}
+
 TEST(FontsTest, WhatIsMissingIsSaidOnceInTheStatusLine) {
   static const figure::Theme theme = [] {
     figure::Theme changed = figure::dark_theme();

@@ -115,16 +115,18 @@ TEST(NumberTextTest, ReadsAsAPersonWritesIt) {
   EXPECT_EQ(duration_text(3.4), "3.4 s");
 }
 
-TEST(NumberTextTest, AColumnHasOneNumberOfDecimals) {
-  const ColumnStyle fixed = column_style({"wavelength", "", {6.28318, 14.27, 301.5}, 6});
-  EXPECT_FALSE(fixed.scientific);
-  EXPECT_EQ(cell_text(6.28318, fixed), "6.283");
-  EXPECT_EQ(cell_text(301.5, fixed), "301.500");
+TEST(NumberTextTest, AValueKeepsItsNotationWhateverStandsBesideIt) {
+  const ColumnStyle fixed = column_style({"wavelength", "", {6.2831853, 14.27, 301.5}, 5}),
+                    wide = column_style({"wavelength", "", {6.2831853, 4e6, 2e-7}, 5});
+  for (const ColumnStyle& style : {fixed, wide}) {
+    EXPECT_EQ(cell_text(6.2831853, style), "6.2832");
+    EXPECT_EQ(cell_text(301.5, style), "301.50");
+    EXPECT_EQ(cell_text(11.61, style), "11.610");
+    EXPECT_EQ(cell_text(2e-7, style), "2.0000e\u221207");
+    EXPECT_EQ(cell_text(-0.0, style), "0");
+  }
   const ColumnStyle whole = column_style({"pair", "", {0, 1, 31}, 6});
   EXPECT_EQ(cell_text(31, whole), "31");
-  const ColumnStyle wide = column_style({"frequency", "", {1, 1e-7}, 6});
-  EXPECT_TRUE(wide.scientific);
-  EXPECT_EQ(cell_text(1e-7, wide), "1.0000e\u221207");
 }
 
 TEST(StyleTest, WordsCanBeRead) {

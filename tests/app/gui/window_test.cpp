@@ -87,11 +87,45 @@ TEST(WindowTest, AValueIsTypedAndAWrongOneIsExplained) {
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_NE(h.app.notice.text.find("base"), std::string::npos) << h.app.notice.text;
 
+  // It stays, to be mended; Escape takes it back, and what was said of it.
+  h.item("field:base");
+  h.item("complaint:base");
+  h.key(Key::escape);
+  EXPECT_FALSE(h.ui.items.find("field:base"));
+  EXPECT_FALSE(h.ui.items.find("complaint:base"));
+  EXPECT_EQ(h.app.notice.text, "");
+
+  h.click("value:base");
+  h.frames(2);
+  h.type("2^16+");
+  h.key(Key::enter);
+  h.frames(3);
+  h.type("1");
+  h.key(Key::enter);
+  EXPECT_EQ(h.app.settings().real("base"), 65537);
+  EXPECT_FALSE(h.ui.items.find("field:base"));
+
   h.click("value:base");
   h.frames(2);
   h.type("99");
   h.key(Key::escape);
-  EXPECT_EQ(h.app.settings().real("base"), 12345);
+  EXPECT_EQ(h.app.settings().real("base"), 65537);
+}
+
+TEST(WindowTest, AWrongValueStaysWhileAnotherControlIsUsedAndGoesWithANewOne) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.click("value:base");
+  h.frames(2);
+  h.type("-7");
+  h.click("label:pairing");
+  h.item("field:base");
+  h.item("complaint:base");
+  h.click("parameter:base");  // the slider
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("complaint:base"));
+  EXPECT_FALSE(h.ui.items.find("field:base"));
 }
 
 TEST(WindowTest, ADoubleClickOnTheSliderTypesAndLeavesTheValue) {

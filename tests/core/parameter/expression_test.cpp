@@ -46,7 +46,16 @@ TEST(ExpressionTest, IsWhatAPocketCalculatorSays) {
                {"log10(1000)", 3},
                {"exp(0)", 1},
                {"ln(1)", 0},
-               {"128*sqrt(4)+2", 258}};
+               {"128*sqrt(4)+2", 258},
+               {"500 000", 500000},  // as the window writes it
+               {"500\u2009000", 500000},
+               {"1,000", 1000},
+               {"1 048 576/4", 262144},
+               {"1 000.5", 1000.5},
+               {"8k", 8000},
+               {"0.5M", 500000},
+               {"128Ki", 131072},
+               {"2*1Mi", 2097152}};
   for (const auto& [text, value] : cases) {
     const auto x = evaluate(text);
     ASSERT_TRUE(x) << text;
@@ -62,9 +71,9 @@ TEST(ExpressionTest, MayOverflow) {
 
 TEST(ExpressionTest, RefusesWhatIsNone) {
   for (const char* text :
-       {"",     " ",     "2^",   "^2",        "2^^3", "(1",   "1)",   "()",    "2pi",   "2 3", "abc",
-        "sqrt", "sqrt4", "pi()", "sqrt(4,1)", "1,2",  "0x10", "2e",   "1e999", "1+",    "*2",  "1 /",
-        "2*/3", "inf",   "nan",  "PI",        "e5",   "1;2",  "1\n2", "\xCF",  "2^\xFF"})
+       {"",      " ",      "2^",        "^2",  "2^^3", "(1",  "1)",    "()", "2pi", "2 3",  "abc",  "sqrt",
+        "sqrt4", "pi()",   "sqrt(4,1)", "1,2", "0x10", "2e",  "1e999", "1+", "*2",  "1 /",  "2*/3", "0,125",
+        "12 34", "1,0000", "8kk",       "2km", "inf",  "nan", "PI",    "e5", "1;2", "1\n2", "\xCF", "2^\xFF"})
     EXPECT_FALSE(evaluate(text)) << "'" << text << "'";
 }
 

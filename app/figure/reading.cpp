@@ -1,0 +1,176 @@
+#include "app/figure/reading.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace orrery::figure {
+namespace {
+
+constexpr int digits_of_every_float = 7;
+
+struct SamplesOf {
+  template <class M>
+  std::optional<Samples> of(const M& m, const std::vector<double>& y) const {
+    if (m.reading.none) return std::nullopt;
+    Samples s{m.x, y, m.reading.value.empty() ? y : m.reading.value, &m.ink};
+    s.between = m.reading.between;
+    return s;
+  }
+  std::optional<Samples> operator()(const Line& m) const {
+    auto s = of(m, m.y);
+    if (s) s->course = m.course;
+    return s;
+  }
+  std::optional<Samples> operator()(const Points& m) const {
+    auto s = of(m, m.y);
+    if (s) s->scattered = true;
+    return s;
+  }
+  std::optional<Samples> operator()(const Stems& m) const { return of(m, m.y); }
+  std::optional<Samples> operator()(const ErrorBars& m) const { return of(m, m.y); }
+  std::optional<Samples> operator()(const Bars& m) const { return of(m, m.height); }
+  template <class Other>
+  std::optional<Samples> operator()(const Other&) const {
+    return std::nullopt;
+  }
+};
+
+std::string own_name(const Mark& mark) {
+  if (const std::string* label = label_of(mark); label && !label->empty()) return *label;
+  const Reading* reading = reading_of(mark);
+  return reading ? reading->name : std::string();
+}
+
+std::optional<int> series_index(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> std::optional<int> {
+        if constexpr (requires { m.ink.role; })
+          if (m.ink.role == Role::series) return m.ink.index;
+        return std::nullopt;
+      },
+      mark);
+}
+
+bool share_legend(const Figure& figure, std::size_t p, std::size_t q) {
+  return p == q || (figure.panels[p].series_group != 0 &&
+                    figure.panels[p].series_group == figure.panels[q].series_group);
+}
+
+bool is_whole(double v) {
+  return v == std::floor(v) && std::abs(v) < 1e15;
+}
+
+bool is_single(double v) {
+  return static_cast<double>(static_cast<float>(v)) == v;
+}
+
+std::string axis_name(const Panel& panel, int mark) {
+  const bool on_right = panel.right && !panel.right->map &&
+                        std::ranges::find(panel.right->marks, mark) != panel.right->marks.end();
+  return on_right ? panel.right->axis.label : panel.y.label;
+}
+
+}  // namespace
+
+std::optional<Samples> samples(const Mark& mark) {
+  return std::visit(SamplesOf{}, mark);
+}
+
+const std::string* label_of(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> const std::string* {
+        if constexpr (requires { m.label; })
+          return &m.label;
+        else
+          return nullptr;
+      },
+      mark);
+}
+
+const Reading* reading_of(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> const Reading* {
+        if constexpr (requires { m.reading; })
+          return &m.reading;
+        else
+          return nullptr;
+      },
+      mark);
+}
+
+std::string name_of(const Figure& figure, int panel, int mark) {
+  const auto home = static_cast<std::size_t>(panel);
+  const Panel& own = figure.panels[home];
+  const Mark& wanted = own.marks[static_cast<std::size_t>(mark)];
+  if (std::string name = own_name(wanted); !name.empty()) return name;
+  if (const auto series = series_index(wanted)) {
+    const auto named = [&](const Panel& among) -> std::string {
+      for (const Mark& other : among.marks)
+        if (series_index(other) == series)
+          if (std::string name = own_name(other); !name.empty()) return name;
+      return {};
+    };
+    if (std::string name = named(own); !name.empty()) return name;
+    for (std::size_t p = 0; p < figure.panels.size(); ++p)
+      if (p != home && share_legend(figure, home, p))
+        if (std::string name = named(figure.panels[p]); !name.empty()) return name;
+  }
+  if (std::string name = axis_name(own, mark); !name.empty()) return name;
+  return own.title;
+}
+
+bool has_own_name(const Mark& mark) {
+  return !own_name(mark).empty();
+}
+
+std::string role_of(const Mark& mark) {
+  if (const Reading* reading = reading_of(mark); reading && !reading->role.empty()) return reading->role;
+  return own_name(mark);
+}
+
+std::set<std::pair<int, int>> same_series(const Figure& figure, int panel, int mark) {
+  std::set<std::pair<int, int>> found{{panel, mark}};
+  const auto home = static_cast<std::size_t>(panel);
+  const Mark& wanted = figure.panels[home].marks[static_cast<std::size_t>(mark)];
+  const auto series = series_index(wanted);
+  if (!series) return found;
+  for (std::size_t p = 0; p < figure.panels.size(); ++p) {
+    if (!share_legend(figure, home, p)) continue;
+    const std::vector<Mark>& marks = figure.panels[p].marks;
+    for (std::size_t m = 0; m < marks.size(); ++m) {
+      const std::string* label = label_of(marks[m]);
+      const bool nameless = !label || label->empty();
+      if (series_index(marks[m]) == series &&
+          (nameless || (p != home && role_of(marks[m]) == role_of(wanted))))
+        found.insert({static_cast<int>(p), static_cast<int>(m)});
+    }
+  }
+  return found;
+}
+
+std::string exact_text(double v) {
+  if (std::isnan(v)) return "nan";
+  if (v == 0) v = 0;
+  char text[40];
+  std::to_chars_result out;
+  if (is_whole(v))
+    out = std::to_chars(std::begin(text), std::end(text), v, std::chars_format::fixed);
+  else if (is_single(v))
+    out = std::to_chars(std::begin(text), std::end(text), static_cast<float>(v));
+  else
+    out = std::to_chars(std::begin(text), std::end(text), v);
+  return {std::begin(text), out.ptr};
+}
+
+std::string read_text(double v) {
+  const std::string exact = exact_text(v);
+  if (!std::isfinite(v) || is_whole(v) || !is_single(v)) return exact;
+  char text[40];
+  const auto end =
+      std::to_chars(std::begin(text), std::end(text), v, std::chars_format::general, digits_of_every_float)
+          .ptr;
+  return exact.size() <= static_cast<std::size_t>(end - text) ? exact : std::string(std::begin(text), end);
+}
+
+}  // namespace orrery::figure
