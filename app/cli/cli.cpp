@@ -15,6 +15,7 @@
 #include "app/export/temporary.h"
 #include "app/figure/theme.h"
 #include "app/study/reading.h"
+#include "app/study/tensor_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -33,7 +34,9 @@ struct WindowWords {
 };
 
 void add_window(CLI::App& root, WindowWords& w) {
-  root.add_option("FILE", w.file, "a recipe, or a figure with a recipe inside, to open in the window");
+  root.add_option("FILE", w.file,
+                  "to open in the window: a recipe, a figure with a recipe inside, a model's config.json, "
+                  "frequencies as .npy, .safetensors, .csv or .json");
   root.add_option("--study", w.study, "the study to open first")->type_name("ID");
   root.add_option("--theme", w.theme, "of the window: dark or light")->type_name("NAME");
   root.add_option("--scale", w.scale, "of the window's text and controls, 0.5 to 4")->type_name("NUMBER");
@@ -50,7 +53,7 @@ int open_window(const CLI::App& root, const WindowWords& w, const Program& progr
   if (const std::string text = unknown_command(root, w.file); !text.empty()) throw InvalidArgument(text);
   WindowRequest request;
   request.file = w.file;
-  if (!w.file.empty() && missing(w.file)) throw Failure(w.file + ": no such file");
+  if (!w.file.empty() && missing(study::file_of(w.file).string())) throw Failure(w.file + ": no such file");
   if (!w.study.empty()) request.study = study::find(w.study).id;
   // Print is a theme of figures: a window has none of it.
   if (!w.theme.empty() && w.theme != "dark" && w.theme != "light")

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <sstream>
 
-#include "app/export/recipe.h"
 #include "app/figure/counterparts.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
-#include "app/study/reading.h"
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
@@ -43,7 +41,7 @@ void App::become(Document to) {
     player_.stop();
     moving_ = nullptr;
     page.name.clear();
-    written_.clear();
+    target_ = {};
   }
   // Settings that came with what is hidden at them have it hidden by their own figure's marks.
   if (!(to.live == document_.live) && to.view.hidden != document_.view.hidden) marks_of_.reset();
@@ -93,8 +91,14 @@ void App::open(const study::Study& study) {
   notice = {};
 }
 
-void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
-  edit(what, {}, [&](Document& d) { show_recipe(recipe, d); });
+void App::open_recipe(const study::Recipe& recipe, std::string_view what,
+                      const std::function<void(Document&)>& change) {
+  edit(what, {}, [&](Document& d) {
+    show_recipe(recipe, d);
+    d.opened.reset();
+    if (change) change(d);
+  });
+  target_ = {};
   if (recipe.animation) {
     player_.stop();
     moving_ = declared(recipe.animation->parameter);
@@ -102,25 +106,15 @@ void App::open_recipe(const study::Recipe& recipe, std::string_view what) {
   take_page(recipe, page);
 }
 
-void App::open_file(const std::filesystem::path& file) {
-  try {
-    const auto all = study::read_shortly(file.string(), [file] {
-      return study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes),
-                                      file.string());
-    });
-    remember_file(file);
-    notice = {Notice::Kind::done, "opened: " + shown_path(file)};
-    if (all.size() == 1) return open_recipe(all.front().recipe, "Open");
-    edit("Open", {}, [&](Document& d) {
-      d.tray = with_recipes(d.tray, all);
-      d.panes.tray_shown = true;
-      show_recipe(all.front().recipe, d);
-    });
-    take_page(all.front().recipe, page);
-    notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
-  } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
-  }
+bool App::shows(const study::Recipe& recipe) const {
+  Document opened = document_;
+  show_recipe(recipe, opened);
+  ExportPage taken = page;
+  take_page(recipe, taken);
+  // What is not read, and what is only written in another way.
+  if (!taken.title) taken.own_title = page.own_title;
+  if (recipe.size == recipe_size(page)) taken.size = page.size;
+  return opened == document_ && taken == page;
 }
 
 void App::open_neighbour(int step) {
@@ -252,7 +246,7 @@ void App::start_afresh() {
 }
 
 void App::remember_file(const std::filesystem::path& file) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 40;
   std::error_code ignored;
   const std::filesystem::path whole = std::filesystem::absolute(file, ignored).lexically_normal();
   std::erase(recent_, whole.string());

@@ -21,6 +21,7 @@
 #include "app/gui/session.h"
 #include "app/gui/shader_watch.h"
 #include "app/gui/thumbnails.h"
+#include "app/gui/tray_page.h"
 #include "app/study/presets.h"
 #include "app/study/runner.h"
 #include "app/study/study.h"
@@ -59,21 +60,24 @@ class App {
   void start_with(const study::Study&);
   /// A study with the settings it had when it was last left.
   void open(const study::Study&);
-  /// A recipe, or a figure that carries one; a file of several figures goes to the tray, and its first one is opened. What
-  /// is wrong with it becomes the notice.
-  void open_file(const std::filesystem::path&);
-  /// What a recipe describes, with its page, as an edit.
-  void open_recipe(const study::Recipe&, std::string_view what);
-  /// A file from outside: a recipe or a figure is opened; any other is for the open study, or for the one whose file
-  /// parameter it fits.
-  void take_file(const std::filesystem::path&);
+  /// A recipe, or a figure that carries one, which is then the file that is exported to; a file of several figures goes to the
+  /// tray, and its first one is opened. What is wrong with it becomes the notice, and false.
+  bool open_file(const std::filesystem::path&);
+  /// What a recipe describes, with its page, as an edit. `change`: what else belongs to the same step.
+  void open_recipe(const study::Recipe&, std::string_view what,
+                   const std::function<void(Document&)>& change = {});
+  /// Opening it now would change nothing.
+  bool shows(const study::Recipe&) const;
+  /// Any file from outside, typed, chosen, dropped or given on the command line: a recipe or a figure is opened; any other is
+  /// for the open study, or for the one whose file parameter it fits. One tensor of many may be named behind a #; without
+  /// that `question` asks for it. What is wrong becomes the notice, and false.
+  bool take_file(const std::filesystem::path&);
+  /// All that take_file can do something with, as Parameter::takes has it.
+  static std::string all_takes();
   /// Several at once: recipes and figures go to the tray; else the first is taken, and the notice says so.
   void take_files(const std::vector<std::filesystem::path>&);
-  /// A file of many tensors that was taken: which of them is still to be asked, for that parameter.
-  struct Question {
-    std::string parameter, file;
-  };
-  std::optional<Question> question;
+  /// A file of many tensors was taken: which of them is still to be asked.
+  std::optional<std::string> question;
   void open_neighbour(int step);
 
   /// Sets one parameter. Changes of one gesture are one step of undo. A value that is not allowed becomes the
@@ -163,12 +167,19 @@ class App {
   study::Recipe recipe() const;
   /// The way of what plays, or would if it were asked to; nothing where nothing can.
   std::optional<study::Animation> animation() const;
-  /// What is shown, to a file; the notice says what came of it. Throws InvalidArgument for what could not work.
+  /// What is shown, to a file, in a folder that is made where it is missing; the notice says what came of it. Throws
+  /// InvalidArgument or Failure for what could not work.
   void write(const std::filesystem::path& target);
   /// The page names the file that this study was last written to: it may be replaced unasked.
-  bool written_before() const { return !written_.empty() && written_ == export_target(page, study()); }
+  bool written_before() const { return target_.agreed && aims_at_its_file(); }
+  /// The page names the file that this study came from, or was last written to.
+  bool aims_at_its_file() const {
+    return !target_.file.empty() && target_.file == export_target(page, study());
+  }
   /// All of the tray, each into the folder under a name made of its title, with an ending such as "pdf".
-  void write_tray(const std::filesystem::path& folder, std::string_view ending);
+  void write_tray(const std::filesystem::path& folder, std::string_view ending, const TrayPage& = {});
+  /// The file of recipes that the tray was last opened from or saved to; empty: none.
+  std::filesystem::path tray_file;
   const ExportJob& exporting() const { return exporting_; }
   Thumbnails thumbnails;
   void cancel_export() { exporting_.cancel(); }
@@ -187,7 +198,8 @@ class App {
   const parameter::Parameter* declared(std::string_view name) const;
   std::string key(const parameter::Parameter&) const;
   std::set<std::string> locked_names() const;
-  bool hand_over(const study::Study&, const parameter::Parameter&, const std::filesystem::path&);
+  bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
+  void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings);
   bool try_chance_again();
 
@@ -208,7 +220,11 @@ class App {
   } refused_;  // the parameter that was last given a value that is not allowed
   bool stale_ = false;
   void report(const ExportReport&);
-  std::filesystem::path written_;  // where this study was written last; empty: nowhere yet
+  struct {
+    std::filesystem::path file;
+    bool agreed = false;           // it may be replaced unasked
+  } target_;                       // where this study came from or was written last; empty: nowhere yet
+  std::filesystem::path writing_;  // what is being written, where it is not the tray
   ExportJob exporting_;
   ShaderWatch shaders_;
   Comparing comparing_;

@@ -23,31 +23,35 @@ std::optional<study::Animation> App::animation() const {
 
 void App::write(const std::filesystem::path& target) {
   if (!result() || exporting_.running()) return;
-  std::error_code unknown;
-  if (!std::filesystem::is_directory(target.parent_path(), unknown))
-    throw InvalidArgument("there is no folder " + shown_path(target.parent_path()));
   study::Recipe shown = recipe();
   if (page.motion()) shown.animation = animation();
   if (page.motion() && !shown.animation)
     throw InvalidArgument("nothing in this study plays; allowed: another format");
   if (page.numbers() && result()->result.tables.empty())
     throw InvalidArgument("this study has no numbers to write");
+  render::make_directory(target.parent_path());
   exporting_.start(std::move(shown), shown_, target);
-  written_ = target;
+  target_ = {target, true};
+  writing_ = target;
 }
 
-void App::write_tray(const std::filesystem::path& folder, std::string_view ending) {
+void App::write_tray(const std::filesystem::path& folder, std::string_view ending, const TrayPage& changed) {
   std::vector<render::Job> jobs;
-  for (study::NamedRecipe& each : named(document_.tray))
+  for (study::NamedRecipe& each : named(document_.tray)) {
+    changed.apply(each.recipe);
     jobs.push_back(
         {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
+  }
   if (!jobs.empty() && !exporting_.running()) exporting_.start(std::move(jobs));
 }
 
 void App::report(const ExportReport& done) {
   const bool whole = done.failed.empty() && !done.cancelled;
   notice = {whole ? Notice::Kind::done : Notice::Kind::error, in_words(done)};
-  if (done.files.size() == 1) remember_file(done.files.front());
+  for (auto file = done.files.rbegin(); file != done.files.rend(); ++file) remember_file(*file);
+  // The next figure goes where this one went; a folder that could not be written to is nobody's default.
+  if (!done.files.empty() && !writing_.empty()) page.folder = writing_.parent_path().string();
+  writing_.clear();
 }
 
 }  // namespace orrery::gui

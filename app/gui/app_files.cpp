@@ -3,6 +3,7 @@
 #include <tuple>
 
 #include "app/export/export.h"
+#include "app/export/recipe.h"
 #include "app/gui/app.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
@@ -55,43 +56,99 @@ Taker taker_of(const study::Study& open, const std::string& name) {
   return best;
 }
 
-std::string all_takers() {
-  std::string text;
+/// ".toml, .pdf, .svg …", by endings.
+std::string recipe_endings() {
+  std::string text = ".toml";
+  for (const std::string_view each : exporter::figure_endings()) text += ", " + std::string(each);
+  return text + ", " + std::string(exporter::animation_ending);
+}
+
+std::string all_that_is_read() {
+  std::string text = "recipes and figures made here (" + recipe_endings() + ")";
   for (const study::Study* study : study::studies())
     for (const Parameter& p : study->parameters)
       if (p.kind == Kind::file)
-        text += (text.empty() ? "" : "; ") + std::string(study->title) + " takes " +
-                parameter::takes_text(p.takes);
+        text += "; for " + std::string(study->title) + ": " + parameter::takes_text(p.takes);
   return text;
 }
 
 }  // namespace
 
-/// To a study's file parameter; the study is opened with it, as one step.
-bool App::hand_over(const study::Study& study, const Parameter& p, const fs::path& file) {
-  remember_file(file);
-  const bool here = &study == document_.live.study;
-  if (here && study::holds_tensors(file.string())) {
-    question = Question{std::string(p.name), file.string()};
+std::string App::all_takes() {
+  std::string all = ".toml";
+  for (const std::string_view each : exporter::figure_endings()) all += "|" + std::string(each);
+  all += "|" + std::string(exporter::animation_ending);
+  for (const study::Study* study : study::studies())
+    for (const Parameter& p : study->parameters)
+      if (p.kind == Kind::file && !p.takes.empty()) all += "|" + std::string(p.takes);
+  return all;
+}
+
+/// The first figure of it is what is shown, as the first that it brought into the tray.
+bool App::open_file(const fs::path& file) {
+  try {
+    const auto all = study::read_shortly(file.string(), [file] {
+      return study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes),
+                                      file.string());
+    });
+    remember_file(file);
+    const study::NamedRecipe& first = all.front();
+    if (all.size() == 1) {
+      open_recipe(first.recipe, "Open");
+    } else {
+      open_recipe(first.recipe, "Open", [&](Document& d) {
+        const std::size_t before = collected(d.tray).size();
+        d.tray = with_recipes(d.tray, all);
+        d.panes.tray_shown = true;
+        d.opened = collected(d.tray)[before].recipe;
+      });
+      tray_file = fs::absolute(file).lexically_normal();
+    }
+    aim_at(file);
+    if (all.size() > 1) page.name = first.name;
+    notice = {Notice::Kind::done, "opened: " + shown_path(file)};
+    if (all.size() > 1) notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
     return true;
+  } catch (const std::exception& error) {
+    notice = {Notice::Kind::error, error.what()};
+    return false;
   }
-  if (here) return change(p.name, file.string());
+}
+
+/// What is exported from now on goes where this lies, and, of a figure, to the file itself.
+void App::aim_at(const fs::path& file) {
+  const fs::path whole = fs::absolute(file).lexically_normal();
+  const std::string ending = exporter::ending_of(whole);
+  page.folder = whole.parent_path().string();
+  page.name = whole.stem().string();
+  if (ending == ".toml" || !carries_recipe(whole)) return;
+  page.ending = ending.substr(1);
+  target_ = {whole, false};
+}
+
+/// To a study's file parameter; the study is opened with it, as one step.
+bool App::hand_over(const study::Study& study, const Parameter& p, const std::string& path) {
+  remember_file(study::file_of(path));
+  if (&study == document_.live.study) return change(p.name, path);
   const auto left = left_.find(&study);
   parameter::Settings settings = left != left_.end() ? left->second : parameter::Settings(study.parameters);
-  if (!study::holds_tensors(file.string())) settings.set(p.name, parameter::Value(file.string()));
+  settings.set(p.name, parameter::Value(path));
   edit(study.title, {}, [&](Document& d) {
     d.live.study = &study;
     d.live.settings = settings;
     d.view = {};
   });
-  if (study::holds_tensors(file.string())) question = Question{std::string(p.name), file.string()};
-  notice = {Notice::Kind::done, shown_path(file) + ": for " + std::string(study.title)};
+  notice = {Notice::Kind::done, shown_path(path) + ": for " + std::string(study.title)};
   return true;
 }
 
-void App::take_file(const fs::path& file) {
+bool App::take_file(const fs::path& path) {
+  // A folder's name may hold a # too: only what is whole is one name.
+  const std::string text = fs::absolute(path).lexically_normal().string();
+  const fs::path file = study::file_of(text);
   const auto refuse_file = [&](const std::string& why) {
     notice = {Notice::Kind::error, shown_path(file) + ": " + why};
+    return false;
   };
   std::error_code error;
   fs::file_status status;
@@ -104,19 +161,24 @@ void App::take_file(const fs::path& file) {
   } catch (const Failure&) {
     return refuse_file("does not answer");
   }
-  if (fs::is_directory(status))
-    return refuse_file(
-        "is a folder; what can be taken are recipes, figures made here, config.json, .npy, .safetensors");
+  if (fs::is_directory(status)) return refuse_file("is a folder; what is read are " + all_that_is_read());
   if (!fs::exists(status)) return refuse_file(error ? error.message() : "is not there");
   if (carries_recipe(file)) return open_file(file);
   const Taker taker = taker_of(study(), file.filename().string());
-  if (!taker.study) return refuse_file("neither a recipe nor a figure; " + all_takers());
-  hand_over(*taker.study, *taker.parameter, file);
+  if (!taker.study) return refuse_file("is none of what is read: " + all_that_is_read());
+  if (study::holds_tensors(text)) {
+    question = text;
+    return true;
+  }
+  return hand_over(*taker.study, *taker.parameter, text);
 }
 
 void App::take_files(const std::vector<fs::path>& files) {
   if (files.empty()) return;
-  if (files.size() == 1) return take_file(files.front());
+  if (files.size() == 1) {
+    take_file(files.front());
+    return;
+  }
   std::vector<study::NamedRecipe> recipes;
   try {
     if (std::ranges::all_of(files, carries_recipe))
@@ -127,8 +189,7 @@ void App::take_files(const std::vector<fs::path>& files) {
     return;
   }
   if (recipes.empty()) {
-    take_file(files.front());
-    if (notice.kind != Notice::Kind::error)
+    if (take_file(files.front()))
       notice = {Notice::Kind::done, shown_path(files.front()) + ": taken; " +
                                         std::to_string(files.size() - 1) + " more left, one at a time"};
     return;

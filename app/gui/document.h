@@ -60,6 +60,8 @@ struct Document {
   std::optional<Side> pinned;                                        ///< side A of a comparison
   figure::CompareMode together = figure::CompareMode::side_by_side;  ///< how A and the live side B are shown
   Tray tray;
+  std::shared_ptr<const study::Recipe>
+      opened{};  ///< that of the tray's figures which was opened, or just collected
   Panes panes;
   std::set<std::string> locked;  ///< parameters that presets and chance leave alone, as "study.parameter"
   std::map<std::string, Motion>

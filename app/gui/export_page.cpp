@@ -9,6 +9,7 @@
 #include "app/figure/reading.h"
 #include "app/gui/slider_scale.h"
 #include "app/gui/typed_path.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -33,6 +34,18 @@ std::filesystem::path with_ending(std::filesystem::path path, const std::string&
 }
 
 }  // namespace
+
+int dpi_of(const ExportPage& page) {
+  return page.dpi > 0 ? page.dpi : static_cast<int>(render::usual_dpi("." + page.ending));
+}
+
+figure::Size recipe_size(const ExportPage& page) {
+  try {
+    return figure::parse_size(page.size);
+  } catch (const InvalidArgument&) {
+    return {};
+  }
+}
 
 study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
   study::Recipe recipe;
@@ -73,7 +86,7 @@ study::Animation animation_of(const ExportPage& page, const parameter::Parameter
   study::Animation animation;
   animation.parameter = p.name;
   animation.from = motion.from.value_or(ends.low);
-  animation.to = motion.to.value_or(ends.high);
+  animation.to = motion.to.value_or(p.plays ? std::min(ends.high, animation.from + page.frames) : ends.high);
   // As it plays in the window: by ratios where the slider goes by ratios, unless its study made it for running.
   animation.log = !p.plays && p.travel != parameter::Travel::linear && animation.from > 0 && animation.to > 0;
   animation.loop = motion.loop;
@@ -91,12 +104,12 @@ std::vector<std::filesystem::path> export_targets(const ExportPage& page, const 
 }
 
 std::string picture_as_pgf(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, page.dpi);
+  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, render::usual_dpi(".tex"));
   return exporter::figure_bytes(paper.figure(), paper.page(), ".tex");
 }
 
 std::string picture_as_png(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, page.dpi);
+  const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, render::usual_dpi(".png"));
   return exporter::figure_bytes(paper.figure(), paper.page(), ".png");
 }
 

@@ -20,7 +20,7 @@ struct ExportPage {
       "pdf";  ///< pdf, svg, png, tex: the figure; webp: its motion; csv, npy: the numbers behind it
   std::string size = "12cm×8cm";
   std::string theme = "print";
-  int dpi = 300;
+  int dpi = 0;  ///< 0: what suits the format
   bool title = false, transparent = false;
   std::string own_title;  ///< written above the figure in place of its own sentence
   language::Language language =
@@ -38,10 +38,15 @@ struct ExportPage {
 
 /// What an outcome and a way of looking at it are on this page. Throws InvalidArgument for a size that is none.
 study::Recipe recipe_of(const ExportPage&, const study::Outcome&, const figure::View&);
+/// What its pixels come to: what was chosen, else what suits the format.
+int dpi_of(const ExportPage&);
+/// Of the page; zero where it is none.
+figure::Size recipe_size(const ExportPage&);
 /// The page a recipe asks for; what it does not say is as it was.
 void take_page(const study::Recipe&, ExportPage&);
 
-/// The way of a parameter that plays: what a webp shows.
+/// The way of a parameter that plays: what a webp shows. Of one that goes far, such as a position, as much as the eye
+/// follows: a step a frame, unless ends were set.
 study::Animation animation_of(const ExportPage&, const parameter::Parameter&, const Motion&);
 
 /// Where it will be written: the ending is the format's, whatever ending was typed.

@@ -15,10 +15,8 @@ std::string_view needs_numbers(const Reach& r) {
   return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no table";
 }
 
-std::string_view needs_last_export(const Reach& r) {
-  if (!r.app.result()) return needs_figure(r);
-  if (r.app.exporting().running()) return "a file is being written";
-  return r.app.written_before() ? "" : "this study was not exported to that file yet";
+std::string_view needs_figure_and_peace(const Reach& r) {
+  return r.app.exporting().running() ? "a file is being written" : needs_figure(r);
 }
 
 std::string_view needs_left_window(const Reach&) {
@@ -30,7 +28,12 @@ std::string left_window(const Reach&) {
   return offered.empty() ? std::string() : offered.front().study;
 }
 
+/// To the file that it was written to; where that may not be replaced unasked, or there is none, the dialog asks.
 void export_again(Reach& r) {
+  if (!r.app.written_before()) {
+    r.wishes.popup = r.app.aims_at_its_file() ? "export-again" : "export";
+    return;
+  }
   try {
     r.app.write(export_target(r.app.page, r.app.study()));
   } catch (const std::exception& error) {
@@ -71,7 +74,7 @@ constexpr std::array table{
            .group = Group::file,
            .keys = "Ctrl+Alt+S",
            .run = export_again,
-           .hindrance = needs_last_export},
+           .hindrance = needs_figure_and_peace},
     Action{.id = "copy-pgf",
            .label = "Copy the picture as PGFPlots",
            .group = Group::file,

@@ -1,7 +1,8 @@
-// Looking for a file: folders, what is in them, and the path as it is typed. A file that holds many tensors is asked in a
-// second step which one is meant.
+// Looking for a file or a folder: folders, what is in them, and the path as it is typed. A file that holds many tensors is
+// asked in a second step which one is meant.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,45 +15,62 @@ namespace orrery::gui {
 
 class FilePicker {
  public:
-  /// `purpose` is whose file it is to be; `takes` as Parameter::takes. It begins where `now` lies, or where one was last
-  /// found. The folders of `recent` files stand at its side.
-  void open(std::string_view purpose, std::string_view takes, const std::string& now,
-            const std::vector<std::string>& recent);
+  /// What is looked for, and where it begins.
+  struct Search {
+    std::string title;                  ///< English
+    std::string purpose{};              ///< whose file it is to be
+    std::string takes{};                ///< as Parameter::takes
+    std::string now{};                  ///< it begins where this lies; empty: where one was last found
+    std::vector<std::string> recent{};  ///< files of late: they, and their folders, stand at the side
+    bool folders = false;               ///< a folder is looked for; one that is not there yet may be named
+  };
+  void open(const Search&);
   /// The second step alone: which tensor of that file.
-  void ask_tensor(std::string_view purpose, const std::string& file);
-  const std::string& purpose() const { return purpose_; }
-  /// The path that was chosen in this frame, with "#tensor" behind one of many; else empty.
-  std::string draw(Ui&);
+  void ask_tensor(const Search&, const std::string& file);
+  const std::string& purpose() const { return search_for_.purpose; }
+
+  /// What is done with a chosen path ("#tensor" stands behind one of many). It says why it was refused, and is shown that
+  /// below the field while the dialog stays; empty: it was taken.
+  using Taker = std::function<std::string(const std::string& path)>;
+  void draw(Ui&, const Taker&);
 
  private:
   void go(const std::string& folder);
   void retype();
   void read();
   void keys(Ui&);
+  void body(Ui&, float width, float bottom);
   void places(Ui&, float width, float height);
   bool place(Ui&, const std::string& path, const std::string& text, float width);
+  void recent_files(Ui&, float width);
   void rows(Ui&, float width, float height);
   void row(Ui&, std::size_t i, float width);
   void foot(Ui&, float width);
+  void which_files(Ui&, ImVec2 at, float width, float height);
+  void fault(Ui&);
+  void ask_again(Ui&);
   std::string chosen();
+  std::string chosen_folder() const;
   void look_inside(const std::string& path);
-  void tensors(Ui&, float width, float height);
+  void tensors(Ui&, float width, float bottom);
   std::string chosen_tensor() const;
   std::vector<std::size_t> fitting() const;
   std::vector<std::size_t> fitting_tensors() const;
 
   bool wanted_ = false;
-  std::string purpose_, takes_;
+  Search search_for_;
   std::string typed_;   // as it stands in the field
   std::string folder_;  // whose entries these are, "/" at its end
+  std::string base_;    // where typing began: what is relative begins there
   std::string filter_;  // how the names begin that are shown
   std::string last_folder_;
-  std::vector<std::string> recent_;
   Folder listing_;
   bool all_ = false;
+  bool fresh_ = true;  // nothing was typed yet: the field opens with all of its text selected
   int selected_ = -1;  // among those that are shown
   bool reveal_ = false;
-  bool take_ = false;  // the selected one was chosen by a double click
+  bool take_ = false;    // the selected one was chosen by a double click
+  std::string pressed_;  // one of the recent files
 
   std::string file_;  // the one whose tensors are shown; empty: the first step
   std::vector<study::TensorEntry> tensors_;

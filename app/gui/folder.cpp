@@ -41,6 +41,11 @@ Folder read_folder(const fs::path& path, std::string_view takes, bool all, bool 
   return found;
 }
 
+std::string folder_text(std::string folder) {
+  if (folder.empty() || folder.back() != '/') folder += '/';
+  return folder;
+}
+
 TypedPlace typed_place(std::string_view typed) {
   const std::size_t slash = typed.rfind('/');
   if (slash == std::string_view::npos) return {"", std::string(typed)};

@@ -23,6 +23,9 @@ struct Folder {
 /// Files that `takes` does not list (Parameter::takes) are left out unless `all`; hidden ones unless `hidden`.
 Folder read_folder(const std::filesystem::path&, std::string_view takes, bool all, bool hidden);
 
+/// With one "/" at its end.
+std::string folder_text(std::string folder);
+
 /// A typed path in two: the folder, "/" at its end, and the beginning of a name in it.
 struct TypedPlace {
   std::string folder, beginning;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "app/gui/widgets.h"
+#include "app/gui/marks.h"
+#include "app/gui/rich_text.h"
 #include "app/language/error.h"
 
 namespace orrery::gui {
@@ -38,14 +39,21 @@ bool choose(Ui& ui, std::string_view label, std::string_view id, std::span<const
   return true;
 }
 
-bool switched(Ui& ui, std::string_view label, std::string_view id, bool on) {
+bool switched(Ui& ui, std::string_view words, std::string_view id, bool on) {
   constexpr float height = 20;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  labelled(ui, label, height);
-  ImGui::SetCursorScreenPos({ImGui::GetCursorScreenPos().x, at.y + ui.px(2)});
+  labelled(ui, "", height);
+  const float left = ImGui::GetCursorScreenPos().x;
+  ImGui::SetCursorScreenPos({left, at.y + ui.px(2)});
   const bool turned = toggle_switch(ui, id, on);
+  const float behind = left + ui.px(40);
+  ImGui::SetCursorScreenPos({behind, at.y});
+  const Press p =
+      press(ui, std::string(id) + ":words", {ui.faces.words.width(words), ui.px(height)}, Tab::passes);
+  put(*ImGui::GetWindowDrawList(), ui.faces.words, behind, baseline_in(ui.faces.words, at.y, ui.px(height)),
+      color(p.hovered ? ui.tokens.text : ui.tokens.secondary), words);
   next_row(ui, at, height);
-  return turned ? !on : on;
+  return turned || p.clicked ? !on : on;
 }
 
 void typed_row(Ui& ui, std::string_view label, std::string_view id, std::string& text,
@@ -55,6 +63,19 @@ void typed_row(Ui& ui, std::string_view label, std::string_view id, std::string&
   next_row(ui, at);
 }
 
+bool path_row(Ui& ui, std::string_view label, std::string_view id, std::string& text, std::string_view hint) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = labelled(ui, label), side = ui.px(28), height = ui.px(24);
+  text_field(ui, id, text, hint, width - side - ui.px(4));
+  const ImVec2 corner(at.x + ui.px(label_column) + width - side, at.y);
+  ImGui::SetCursorScreenPos(corner);
+  const bool asked = button(ui, "browse:" + std::string(id), "", {side, height});
+  folder_mark(*ImGui::GetWindowDrawList(), {corner.x + side / 2, corner.y + height / 2}, ui.px(13),
+              color(ui.tokens.secondary));
+  next_row(ui, at);
+  return asked;
+}
+
 void small_print(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = room(ui), height = ui.px(20);
@@ -62,6 +83,17 @@ void small_print(Ui& ui, const Face& face, figure::Color ink, std::string_view t
       fitted(face, text, width));
   ImGui::Dummy({width, height});
   help(ui, ImGui::IsItemHovered() && face.width(text) > width, text);
+}
+
+void wrapped_print(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {
+  const float width = room(ui);
+  const float height =
+      rich_text(ui, *ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(), width, face, ink, text).height;
+  ImGui::Dummy({width, height});
+}
+
+float decision_height(const Ui& ui) {
+  return ui.px(10) + ui.px(28);
 }
 
 Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
@@ -75,21 +107,30 @@ Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
   ImGui::SetCursorScreenPos({right - 2 * each - ui.px(8), at.y});
   decision.cancel = button(ui, std::string(id) + "-cancel", cancel, {each, height});
   ImGui::SetCursorScreenPos({right - each, at.y});
-  const bool typing = ImGui::GetIO().WantTextInput;
-  decision.go = button(ui, std::string(id) + "-go", go, {each, height}, true, can) ||
-                (can && !typing && ui.pressed(Key::enter));
+  const std::string name = std::string(id) + "-go";
+  const bool entered = button(ui, name, go, {each, height}, true, can) || ui.take(Key::enter) ||
+                       ui.take(Chord{.key = Key::enter, .ctrl = true});
+  decision.go = can && entered;
+  // What is asked then is answered by Enter again, not by going on in a field.
+  if (decision.go) ui.focus.set(name);
   return decision;
 }
 
+float target_note_height(Ui& ui, float width, std::string_view error) {
+  const float line = ui.px(20);
+  if (error.empty()) return line;
+  return std::max(line, rich_height(ui, width, ui.faces.words, language::say_error(ui.language, error)));
+}
+
 void target_note(Ui& ui, std::string_view error, std::size_t replaced) {
+  const float below = ImGui::GetCursorPosY() + target_note_height(ui, room(ui), error);
   if (!error.empty())
-    small_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));
+    wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));
   else if (replaced > 0)
     small_print(ui, ui.faces.words, ui.tokens.accent,
                 replaced == 1 ? ui.say("There is such a file. Replace it?")
                               : ui.say("There are {} such files. Replace them?", replaced));
-  else
-    small_print(ui, ui.faces.words, ui.tokens.secondary, "");
+  ImGui::SetCursorPosY(below);
 }
 
 }  // namespace orrery::gui

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/gui/ui.h"
+#include "app/gui/widgets.h"
 
 namespace orrery::gui {
 
@@ -16,21 +16,29 @@ void next_row(const Ui&, ImVec2 start, float height = 24);
 /// One of a few names. True when another was chosen.
 bool choose(Ui&, std::string_view label, std::string_view id, std::span<const std::string_view> names,
             std::string& now);
-/// A switch; returns what it says now.
-bool switched(Ui&, std::string_view label, std::string_view id, bool on);
+/// A switch and what it is about, below the controls; returns what it says now.
+bool switched(Ui&, std::string_view words, std::string_view id, bool on);
 /// A row where a text is typed.
 void typed_row(Ui&, std::string_view label, std::string_view id, std::string& text,
                std::string_view hint = {});
+/// A row where a path is typed; true when the button beside it was pressed, to look for one.
+bool path_row(Ui&, std::string_view label, std::string_view id, std::string& text,
+              std::string_view hint = {});
 /// One line of small print, cut to its room.
 void small_print(Ui&, const Face&, figure::Color, std::string_view text);
+/// In as many lines as it needs.
+void wrapped_print(Ui&, const Face&, figure::Color, std::string_view text);
 /// Below the name of what will be written: what went wrong, or how many files it would replace; its line stays when there
 /// is nothing to say, so that nothing moves.
 void target_note(Ui&, std::string_view error, std::size_t replaced);
+float target_note_height(Ui&, float width, std::string_view error);
 
-/// The two buttons at the end of a dialog. Enter, outside a list, is the first of them.
+/// The two buttons at the end of a dialog. Enter is the first of them wherever no control has another use for it: in a
+/// field too.
 struct Decision {
   bool go = false, cancel = false;
 };
+float decision_height(const Ui&);
 Decision decide(Ui&, std::string_view id, std::string_view go, bool can);
 
 }  // namespace orrery::gui

@@ -41,6 +41,7 @@ void Frame::inspector(App& app, Ui& ui) {
 
 void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
   if (wishes.take_popup("export")) exporting_.open();
+  if (wishes.take_popup("export-again")) exporting_.open(ExportPopup::For::replacing);
   if (wishes.take_popup("open")) opening_.open();
   if (wishes.take_popup("tray-save")) tray_popup_.open(TrayPopup::For::save);
   if (wishes.take_popup("tray-export")) tray_popup_.open(TrayPopup::For::write);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/gui/divider.h"
+#include "app/gui/export_popup.h"
 #include "app/gui/history_list.h"
+#include "app/gui/open_popup.h"
 #include "app/gui/palette.h"
 #include "app/gui/pane_layout.h"
 #include "app/gui/panels.h"

@@ -77,36 +77,6 @@ class NumbersSection {
   std::size_t row_ = 0, column_ = 0;  // the cell that was clicked last
 };
 
-class ExportPopup {
- public:
-  void open() { wanted_ = true; }
-  void draw(App&, Ui&);
-
- private:
-  void format(App&, Ui&);
-  void page(App&, Ui&);
-  void resolution(App&, Ui&);
-  void motion(App&, Ui&);
-  std::filesystem::path target(App&, Ui&);
-  void go(App&, const std::filesystem::path&);
-  bool wanted_ = false;
-  std::string replaces_;  // the target whose old file may go: it was asked for
-  std::string agreed_;
-  std::string error_;
-};
-
-/// The path of a recipe or a figure, typed.
-class OpenPopup {
- public:
-  void open() { wanted_ = true; }
-  void draw(App&, Ui&);
-
- private:
-  bool recent(App&, Ui&) const;
-  bool wanted_ = false;
-  std::string path_;
-};
-
 /// Every action with its keys, and what the mouse does.
 class KeysSheet {
  public:

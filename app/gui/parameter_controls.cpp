@@ -202,7 +202,11 @@ void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
   }
   ImGui::SetCursorScreenPos({at.x + width + ui.px(4), at.y});
   if (button(ui, "browse:" + std::string(p.name), "", {folder, height}))
-    picker_.open(p.name, p.takes, app.settings().text(p.name), app.recent());
+    picker_.open({.title = "Choose a file",
+                  .purpose = std::string(p.name),
+                  .takes = std::string(p.takes),
+                  .now = app.settings().text(p.name),
+                  .recent = app.recent()});
   folder_mark(draw, {at.x + row.width - folder / 2, at.y + height / 2}, ui.px(13),
               color(ui.tokens.secondary));
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});

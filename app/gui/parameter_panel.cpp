@@ -78,10 +78,9 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   ImGui::PushClipRect(low, {low.x + size.x, low.y + size.y}, false);
   for (const Parameter& p : app.study().parameters) row(app, ui, p);
   ImGui::PopClipRect();
-  if (const auto question = std::exchange(app.question, std::nullopt))
-    picker_.ask_tensor(question->parameter, question->file);
-  if (const std::string chosen = picker_.draw(ui); !chosen.empty())
-    app.change_text(picker_.purpose(), chosen);
+  picker_.draw(ui, [&](const std::string& path) {
+    return app.change_text(picker_.purpose(), path) ? std::string() : app.notice.text;
+  });
 }
 
 void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {

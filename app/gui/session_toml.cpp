@@ -99,6 +99,9 @@ toml::table table_of(const Document& d) {
   toml::table motions;
   for (const auto& [name, motion] : d.motions) motions.insert(name, table_of(motion));
   table.insert("tray", std::move(tray));
+  if (d.tray)
+    if (const auto open = std::ranges::find(*d.tray, d.opened, &Collected::recipe); open != d.tray->end())
+      table.insert("opened", static_cast<std::int64_t>(open - d.tray->begin()));
   table.insert("locked", array_of(d.locked));
   table.insert("motions", std::move(motions));
   table.insert("panes", table_of(d.panes));
@@ -216,6 +219,10 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
       tray.push_back({each.title, std::make_shared<const study::Recipe>(std::move(each.recipe))});
   });
   if (!tray.empty()) d.tray = std::make_shared<const std::vector<Collected>>(std::move(tray));
+  int opened = -1;
+  if (d.tray && table.contains("opened"))
+    reader.read(table, "opened", opened, 0, static_cast<int>(d.tray->size()) - 1);
+  if (opened >= 0) d.opened = (*d.tray)[static_cast<std::size_t>(opened)].recipe;
   reader.each(table, "locked", [&](const std::string& name) { d.locked.insert(name); });
   if (const toml::table* motions = table["motions"].as_table())
     for (const auto& [name, node] : *motions)
@@ -238,7 +245,7 @@ void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
   reader.read(table, "size", page.size);
   page.size = kept_size(page);  // earlier versions kept what was typed: no damage to speak of
   reader.read(table, "theme", page.theme, {"print", "light", "dark"});
-  reader.read(table, "dpi", page.dpi, 10, 2400);
+  reader.read(table, "dpi", page.dpi, 0, 2400);
   reader.read(table, "title", page.title);
   reader.read(table, "transparent", page.transparent);
   reader.read(table, "own_title", page.own_title);

@@ -20,8 +20,8 @@ bool holds(std::string_view text, std::string_view part) {
 
 }  // namespace
 
-void FilePicker::ask_tensor(std::string_view purpose, const std::string& file) {
-  open(purpose, {}, file, recent_);
+void FilePicker::ask_tensor(const Search& search, const std::string& file) {
+  open(search);
   look_inside(file);
 }
 
@@ -51,12 +51,13 @@ std::string FilePicker::chosen_tensor() const {
 }
 
 /// The second step: name, type and shape of each tensor.
-void FilePicker::tensors(Ui& ui, float width, float height) {
+void FilePicker::tensors(Ui& ui, float width, float bottom) {
   const std::string before = search_;
   const Field field = text_field(ui, "tensor-search", search_, ui.say("part of a tensor's name"), width);
   if (search_ != before) selected_ = fitting_tensors().empty() ? -1 : 0;
+  fault(ui);
   gap(ui, 6);
-  ImGui::BeginChild("tensors", {width, height - ui.px(36)});
+  ImGui::BeginChild("tensors", {width, bottom - ImGui::GetCursorPosY()});
   const std::vector<std::size_t> some = fitting_tensors();
   const float inner = room(ui), tall = ui.px(picker_row_height);
   if (std::exchange(reveal_, false)) reveal_picker_row(ui, selected_);

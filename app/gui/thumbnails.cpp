@@ -1,5 +1,7 @@
 #include "app/gui/thumbnails.h"
 
+#include <utility>
+
 #include "app/export/thumbnail.h"
 #include "app/render/make.h"
 #include "core/tensor/error.h"
@@ -9,10 +11,12 @@ namespace {
 
 constexpr double any_dpi = 300;  // the picture has its own
 
-Thumbnail made_of(const study::Recipe& recipe, int width, int height, const std::stop_token& stop) {
+Thumbnail made_of(const study::Recipe& recipe, const Thumbnails::Outcome& known, int width, int height,
+                  const std::stop_token& stop) {
   try {
-    const study::Outcome outcome = render::compute(recipe, stop);
-    const render::Paper paper(recipe, outcome.result.figure, any_dpi);
+    const Thumbnails::Outcome outcome =
+        known ? known : std::make_shared<const study::Outcome>(render::compute(recipe, stop));
+    const render::Paper paper(recipe, outcome->result.figure, any_dpi);
     return {exporter::thumbnail(paper.figure(), paper.page(), width, height), {}};
   } catch (const Cancelled&) {
     return {{}, "cancelled"};
@@ -27,11 +31,12 @@ Thumbnails::~Thumbnails() {
   worker_.request_stop();
 }
 
-std::shared_ptr<const Thumbnail> Thumbnails::find(const Recipe& recipe, int width, int height) {
+std::shared_ptr<const Thumbnail> Thumbnails::find(const Recipe& recipe, int width, int height,
+                                                  const Outcome& outcome) {
   const std::lock_guard lock(mutex_);
   Kept& kept = kept_[recipe.get()];
   if (kept.recipe && kept.width == width && kept.height == height) return kept.made;
-  kept = {recipe, width, height, nullptr};
+  kept = {recipe, outcome, width, height, nullptr};
   queue_.push_back(recipe);
   // What nobody else holds any longer, not even a step of undo, is not asked for again.
   std::erase_if(kept_,
@@ -53,10 +58,11 @@ void Thumbnails::work(const std::stop_token& stop) {
     queue_.pop_front();
     const auto at = kept_.find(recipe.get());
     if (at == kept_.end() || at->second.made) continue;
+    const Outcome outcome = std::exchange(at->second.outcome, nullptr);
     const int width = at->second.width, height = at->second.height;
     working_ = true;
     lock.unlock();
-    auto made = std::make_shared<const Thumbnail>(made_of(*recipe, width, height, stop));
+    auto made = std::make_shared<const Thumbnail>(made_of(*recipe, outcome, width, height, stop));
     lock.lock();
     working_ = false;
     // Another size may have been asked for meanwhile; then it is in the queue again.

@@ -12,6 +12,7 @@
 
 #include "app/figure/scene.h"
 #include "app/study/recipe.h"
+#include "app/study/runner.h"
 
 namespace orrery::gui {
 
@@ -23,18 +24,21 @@ struct Thumbnail {
 class Thumbnails {
  public:
   using Recipe = std::shared_ptr<const study::Recipe>;
+  using Outcome = std::shared_ptr<const study::Outcome>;
 
   /// `wake` is called from another thread whenever there is a new one.
   explicit Thumbnails(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
   ~Thumbnails();
 
-  /// At most so many device pixels wide and high. nullptr while it is being made: the first asking makes it.
-  std::shared_ptr<const Thumbnail> find(const Recipe&, int width, int height);
+  /// At most so many device pixels wide and high. nullptr while it is being made: the first asking makes it. With the
+  /// outcome of that recipe nothing is computed for it, only painted.
+  std::shared_ptr<const Thumbnail> find(const Recipe&, int width, int height, const Outcome& = nullptr);
   bool busy() const;
 
  private:
   struct Kept {
     Recipe recipe;  // keeps the address from being another's
+    Outcome outcome;
     int width = 0, height = 0;
     std::shared_ptr<const Thumbnail> made;
   };

@@ -139,7 +139,7 @@ void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
   const bool pressed =
       button(ui, "export", ui.say("Export"), {button_width, 2 * half}, true, app.result() != nullptr);
   const Action& again = *find_action("export-again");
-  help(ui, ImGui::IsItemHovered() && again.enabled(reach),
+  help(ui, ImGui::IsItemHovered() && app.aims_at_its_file(),
        ui.say("With Shift: again, to {}", export_target(app.page, app.study()).filename().string()));
   if (!pressed) return;
   if (ImGui::GetIO().KeyShift && again.enabled(reach))

@@ -36,6 +36,16 @@ void change(App& app, std::string_view what, const std::function<void(Figures&)>
   });
 }
 
+/// The recipe of one of them is another from now on; the one that is open stays it.
+void exchange_recipe(App& app, std::string_view what, std::size_t i, const Collected& by) {
+  app.edit(what, {}, [&](Document& d) {
+    Figures figures = copy(d.tray);
+    if (d.opened == figures[i].recipe) d.opened = by.recipe;
+    figures[i] = by;
+    d.tray = tray_of(std::move(figures));
+  });
+}
+
 }  // namespace
 
 std::span<const Collected> collected(const Tray& tray) {
@@ -69,6 +79,7 @@ void collect(App& app) {
       Figures figures = copy(d.tray);
       figures.push_back({free_title(figures, std::string(recipe->study->title)), recipe});
       d.tray = tray_of(std::move(figures));
+      d.opened = recipe;
       d.panes.tray_shown = true;
     });
     app.notice = {Notice::Kind::done, "collected: " + collected(app.document().tray).back().title};
@@ -81,21 +92,56 @@ void open_collected(App& app, std::size_t i) {
   const auto all = collected(app.document().tray);
   if (i >= all.size()) return;
   const Collected chosen = all[i];
-  app.open_recipe(*chosen.recipe, "Open " + chosen.title);
+  app.open_recipe(*chosen.recipe, "Open " + chosen.title, [&](Document& d) { d.opened = chosen.recipe; });
+  app.page.name = named(app.document().tray)[i].name;
   app.notice = {Notice::Kind::done, "opened: " + chosen.title};
+}
+
+std::optional<std::size_t> opened_collected(const App& app) {
+  const auto all = collected(app.document().tray);
+  const auto& opened = app.document().opened;
+  if (!opened || opened->study != &app.study()) return std::nullopt;
+  const auto found = std::ranges::find(all, opened, &Collected::recipe);
+  if (found == all.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+bool opened_changed(const App& app) {
+  return opened_collected(app) && !app.shows(*app.document().opened);
+}
+
+void replace_collected(App& app, std::size_t i) {
+  const auto all = collected(app.document().tray);
+  if (i >= all.size() || !app.result()) return;
+  const std::string title = all[i].title;
+  try {
+    study::Recipe shown = app.recipe();
+    // How it moved is still known, where it is of the same study.
+    if (all[i].recipe->animation && all[i].recipe->study == shown.study) shown.animation = app.animation();
+    const auto recipe = std::make_shared<const study::Recipe>(std::move(shown));
+    app.edit("Replace " + title, {}, [&](Document& d) {
+      Figures figures = copy(d.tray);
+      figures[i].recipe = d.opened = recipe;
+      d.tray = tray_of(std::move(figures));
+    });
+    app.notice = {Notice::Kind::done, "replaced: " + title};
+  } catch (const std::exception& error) {
+    app.notice = {Notice::Kind::error, error.what()};
+  }
 }
 
 void retitle(App& app, std::size_t i, std::string_view title) {
   const auto all = collected(app.document().tray);
   if (i >= all.size() || title.empty() || all[i].title == title) return;
-  change(app, "Title", [&](Figures& figures) {
-    Collected& figure = figures[i];
-    figure.title = title;
-    if (!figure.recipe->title) return;
+  Collected figure = all[i];
+  figure.title = title;
+  if (figure.recipe->title) {
     study::Recipe titled = *figure.recipe;
     titled.own_title = title;
     figure.recipe = std::make_shared<const study::Recipe>(std::move(titled));
-  });
+  }
+  exchange_recipe(app, "Title", i, figure);
+  if (figure.recipe->title && opened_collected(app) == i) app.page.own_title = title;
 }
 
 void move_collected(App& app, std::size_t from, std::size_t to) {

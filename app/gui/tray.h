@@ -2,6 +2,7 @@
 // document, each a step of undo.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,12 @@ std::vector<study::NamedRecipe> named(const Tray&);
 void collect(App&);
 /// Back into the window: study, settings, view and page.
 void open_collected(App&, std::size_t);
+/// Which of them is open: it was opened or collected last, and its study is still the one that is shown.
+std::optional<std::size_t> opened_collected(const App&);
+/// It is open, and what is shown is no longer what was collected.
+bool opened_changed(const App&);
+/// What the window shows in the place of this one, under its title.
+void replace_collected(App&, std::size_t);
 /// An empty title is none: the old one stays. A page with a title above its figure has this one from now on.
 void retitle(App&, std::size_t, std::string_view title);
 /// To stand at `to` when it is done.

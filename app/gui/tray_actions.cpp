@@ -15,6 +15,11 @@ std::string_view needs_collected(const Reach& r) {
   return collected(r.app.document().tray).empty() ? "nothing was collected yet" : "";
 }
 
+std::string_view needs_changed(const Reach& r) {
+  if (!opened_collected(r.app)) return "no figure of the tray is open";
+  return opened_changed(r.app) ? needs_figure(r) : "the open figure of the tray is what is shown";
+}
+
 constexpr std::array table{
     Action{.id = "collect",
            .label = "Collect",
@@ -23,6 +28,11 @@ constexpr std::array table{
            .run = [](Reach& r) { collect(r.app); },
            .hindrance = needs_figure,
            .apart = true},
+    Action{.id = "tray-replace",
+           .label = "Replace in the tray with what is shown",
+           .group = Group::figure,
+           .run = [](Reach& r) { replace_collected(r.app, *opened_collected(r.app)); },
+           .hindrance = needs_changed},
     Action{.id = "tray",
            .label = "Tray",
            .group = Group::view,

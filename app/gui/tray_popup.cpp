@@ -1,12 +1,16 @@
 #include "app/gui/tray_popup.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "app/export/export.h"
 #include "app/gui/form.h"
+#include "app/gui/speech.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
-#include "app/gui/widgets.h"
+#include "app/language/error.h"
+#include "app/render/jobs.h"
 
 namespace orrery::gui {
 namespace {
@@ -14,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::array<std::string_view, 6> endings{"pdf", "svg", "png", "tex", "csv", "npy"};
+constexpr std::string_view as_collected = "as collected";
 
 fs::path below(const std::string& folder, const std::string& typed) {
   const fs::path path(typed_path(typed));
@@ -25,7 +30,40 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
+/// One of these, or each as it was collected: then `now` is empty.
+void choose_or_keep(Ui& ui, std::string_view label, std::string_view id,
+                    std::span<const std::string_view> names, std::string& now) {
+  std::vector<std::string_view> all{as_collected};
+  all.insert(all.end(), names.begin(), names.end());
+  std::string chosen = now.empty() ? std::string(as_collected) : now;
+  choose(ui, label, id, all, chosen);
+  now = chosen == as_collected ? std::string() : chosen;
+}
+
+void choose_language(Ui& ui, std::optional<language::Language>& now) {
+  std::vector<std::string_view> names;
+  for (const language::Named& each : language::languages())
+    if (why_not_shown(each.language).empty()) names.push_back(each.own_name);
+  if (names.size() < 2) return;
+  std::string chosen = now ? std::string(language::own_name(*now)) : std::string();
+  choose_or_keep(ui, ui.say("Language"), "tray-language", names, chosen);
+  now.reset();
+  for (const language::Named& each : language::languages())
+    if (each.own_name == chosen) now = each.language;
+}
+
 }  // namespace
+
+/// Beside the file that the tray came from, or where figures go.
+void TrayPopup::begin(const App& app, Ui& ui) {
+  const bool save = for_ == For::save;
+  const fs::path folder = export_target(app.page, app.study()).parent_path();
+  path_ = shown_path(app.tray_file.empty() ? folder / "lecture.toml" : app.tray_file);
+  folder_ = shown_path(folder);
+  agreed_.clear();
+  error_.clear();
+  ui.focus.set(save ? "tray-path" : "tray-folder");
+}
 
 /// The file or the folder, whole.
 std::string TrayPopup::typed(const App& app) const {
@@ -35,81 +73,134 @@ std::string TrayPopup::typed(const App& app) const {
   return file.lexically_normal().string();
 }
 
-/// Says what will be there; true when nothing that is there stands in the way, or it may go.
-bool TrayPopup::ready(App& app, Ui& ui, const std::string& target) {
-  std::vector<fs::path> files;
-  if (for_ == For::save) {
-    files.emplace_back(target);
-  } else {
-    for (const study::NamedRecipe& each : named(app.document().tray))
-      files.push_back(fs::path(target) / (each.name + "." + ending_));
+std::vector<fs::path> TrayPopup::files(const App& app, const std::string& target) const {
+  if (for_ == For::save) return {target};
+  std::vector<fs::path> all;
+  for (const study::NamedRecipe& each : named(app.document().tray))
+    all.push_back(fs::path(target) / (each.name + "." + ending_));
+  return all;
+}
+
+/// Where it goes; a folder may be looked for.
+void TrayPopup::place(App& app, Ui& ui) {
+  const bool save = for_ == For::save;
+  const fs::path now = save ? fs::path(typed(app)).parent_path() : fs::path(typed(app));
+  if (save ? path_row(ui, ui.say("File"), "tray-path", path_, "lecture.toml")
+           : path_row(ui, ui.say("Folder"), "tray-folder", folder_, "~/lecture"))
+    picker_.open({.title = "Choose a folder", .now = now.string(), .recent = app.recent(), .folders = true});
+}
+
+void TrayPopup::size(Ui& ui) {
+  std::vector<std::string_view> names;
+  for (const figure::NamedSize& named : figure::named_sizes()) names.push_back(named.name);
+  choose_or_keep(ui, ui.say("Size"), "size", names, page_.size);
+  typed_row(ui, "", "tray-size", page_.size, ui.say(as_collected));
+  if (page_.size.empty()) return;
+  try {
+    figure::parse_size(page_.size);
+  } catch (const std::exception& error) {
+    wrong_ = true;
+    wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error.what()));
+    gap(ui, 8);
   }
-  std::string names;
-  for (const fs::path& file : files) names += (names.empty() ? "" : ", ") + file.filename().string();
-  small_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
-              for_ == For::save ? shown_path(target) : shown_path(target) + ": " + names);
-  const auto there = std::count_if(files.begin(), files.end(), is_there);
-  target_note(ui, error_, static_cast<std::size_t>(there));
-  return there == 0 || agreed_ == target + ending_;
+}
+
+/// What all of them are written with, where not each as it was collected.
+void TrayPopup::page(Ui& ui) {
+  if (ending_ == "csv" || ending_ == "npy") return;
+  size(ui);
+  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
+  choose_or_keep(ui, ui.say("Theme"), "tray-theme", themes, page_.theme);
+  if (ending_ == "png") {
+    static constexpr std::array<std::string_view, 4> numbers{"96", "150", "300", "600"};
+    std::string dpi = page_.dpi > 0 ? std::to_string(page_.dpi) : std::string();
+    choose_or_keep(ui, ui.say("Resolution"), "tray-dpi", numbers, dpi);
+    page_.dpi = dpi.empty() ? 0 : std::stoi(dpi);
+  }
+  choose_language(ui, page_.language);
+}
+
+/// What will be there.
+void TrayPopup::names(Ui& ui, const std::vector<fs::path>& all) {
+  if (all.empty()) return;
+  const fs::path folder = all.front().parent_path();
+  std::string text;
+  for (const fs::path& file : all) text += (text.empty() ? "" : ", ") + file.filename().string();
+  wrapped_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
+                for_ == For::save ? shown_path(all.front()) : shown_path(folder) + "/: " + text);
+  if (!is_there(folder))
+    wrapped_print(ui, ui.faces.words, ui.tokens.accent,
+                  ui.say("There is no such folder yet: {} will be made.", shown_path(folder)));
 }
 
 void TrayPopup::go(App& app, const std::string& target) {
-  if (for_ == For::write) {
-    app.write_tray(target, ending_);
-    return ImGui::CloseCurrentPopup();
-  }
   try {
-    exporter::write_file(target, study::to_toml(named(app.document().tray)));
-    app.remember_file(target);
-    app.notice = {Notice::Kind::done, "written: " + shown_path(target)};
+    if (for_ == For::write) {
+      TrayPage changed = page_;
+      if (ending_ != "png") changed.dpi = 0;
+      render::make_directory(target);
+      app.write_tray(target, ending_, changed);
+    } else {
+      render::make_directory(fs::path(target).parent_path());
+      exporter::write_file(target, study::to_toml(named(app.document().tray)));
+      app.tray_file = target;
+      app.remember_file(target);
+      app.notice = {Notice::Kind::done, "written: " + shown_path(target)};
+    }
     ImGui::CloseCurrentPopup();
   } catch (const std::exception& error) {
     error_ = error.what();
   }
 }
 
+/// What stands in the way, and the buttons.
+void TrayPopup::foot(App& app, Ui& ui, const std::string& target) {
+  const bool save = for_ == For::save;
+  const auto there = std::ranges::count_if(files(app, target), is_there);
+  const bool agreed = agreed_ == target + ending_, replaces = there > 0 && agreed;
+  target_note(ui, error_, static_cast<std::size_t>(there));
+  const bool can = !collected(app.document().tray).empty() && !app.exporting().running() && !wrong_ &&
+                   !(save ? path_ : folder_).empty();
+  const Decision decision = decide(ui, "tray",
+                                   replaces ? ui.say("Replace")
+                                   : save   ? ui.say("Save")
+                                            : ui.say("Export"),
+                                   can);
+  if (decision.cancel) ImGui::CloseCurrentPopup();
+  // What is there is asked for once: then the button says what it does.
+  if (decision.go && there > 0 && !agreed)
+    agreed_ = target + ending_;
+  else if (decision.go)
+    go(app, target);
+}
+
 void TrayPopup::draw(App& app, Ui& ui) {
-  if (wanted_) {
-    ImGui::OpenPopup("tray popup");
-    if (folder_.empty()) folder_ = app.page.folder;
-    agreed_.clear();
-    error_.clear();
-  }
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(24), ui.px(20)});
-  ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(520), ImGui::GetIO().DisplaySize.x), 0});
-  if (begin_modal(ui, "tray popup",
-                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
-    const bool save = for_ == For::save;
-    if (wanted_) ui.focus.set(save ? "tray-path" : "tray-folder");
-    wanted_ = false;
-    section_head(ui, save ? ui.say("The tray as a file of recipes") : ui.say("Export all of the tray"));
-    gap(ui, 8);
-    if (save) {
-      typed_row(ui, ui.say("File"), "tray-path", path_, "lecture.toml");
-    } else {
-      choose(ui, ui.say("Format"), "tray-ending", endings, ending_);
-      typed_row(ui, ui.say("Folder"), "tray-folder", folder_, "~/lecture");
-    }
-    const std::string target = typed(app);
-    const bool clear = ready(app, ui, target);
-    const bool can = !collected(app.document().tray).empty() && !app.exporting().running() &&
-                     !(save ? path_ : folder_).empty();
-    const bool replaces = clear && agreed_ == target + ending_;
-    const Decision decision = decide(ui, "tray",
-                                     replaces ? ui.say("Replace")
-                                     : save   ? ui.say("Save")
-                                              : ui.say("Export"),
-                                     can);
-    if (decision.cancel) ImGui::CloseCurrentPopup();
-    // What is there is asked for once: then the button says what it does.
-    if (decision.go && !clear)
-      agreed_ = target + ending_;
-    else if (decision.go)
-      go(app, target);
-    end_popup(ui);
-  }
-  ImGui::PopStyleVar();
+  if (wanted_) ImGui::OpenPopup("tray popup");
+  const bool save = for_ == For::save;
+  const float width = std::min(ui.px(560), ImGui::GetMainViewport()->Size.x - ui.px(16));
+  const float inner = FormDialog::inner_width(ui, width);
+  const float foot_height = target_note_height(ui, inner, error_) + decision_height(ui);
+  if (!dialog_.begin(ui, "tray popup",
+                     save ? ui.say("The tray as a file of recipes") : ui.say("Export all of the tray"),
+                     {width, inner, foot_height}))
+    return;
+  if (std::exchange(wanted_, false)) begin(app, ui);
+  wrong_ = false;
+  if (!save) choose(ui, ui.say("Format"), "tray-ending", endings, ending_);
+  place(app, ui);
+  if (!save) page(ui);
+  const std::string target = typed(app);
+  names(ui, files(app, target));
+  dialog_.end_rows(ui);
+  picker_.draw(ui, [&](const std::string& folder) {
+    if (save)
+      path_ = shown_path(fs::path(folder) / fs::path(typed_path(path_)).filename());
+    else
+      folder_ = shown_path(folder);
+    return std::string();
+  });
+  foot(app, ui, target);
+  dialog_.end(ui);
 }
 
 }  // namespace orrery::gui

@@ -59,6 +59,13 @@ void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
   if (button(ui, "tray-export", all, place(all), false, count > 0)) wishes.popup = "tray-export";
   if (button(ui, "tray-save", save, place(save), false, count > 0)) wishes.popup = "tray-save";
   if (button(ui, "tray-collect", add, place(add), true, app.result() != nullptr)) collect(app);
+  if (const auto open = opened_collected(app); open && opened_changed(app)) {
+    const std::string replace = ui.say("Replace"), title = collected(app.document().tray)[*open].title;
+    const bool pressed = button(ui, "tray-replace", replace, place(replace), false, app.result() != nullptr);
+    help(ui, ImGui::IsItemHovered(),
+         ui.say("{} is open and has changed: replace it with what is shown", title));
+    if (pressed) replace_collected(app, *open);
+  }
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(head_height)});
 }
 
@@ -141,6 +148,14 @@ void TrayStrip::card(App& app, Ui& ui, std::size_t i, ImVec2 at) {
   const float inset = ui.px(5);
   picture(app, ui, figure, {p.low.x + inset, p.low.y + inset}, {p.high.x - inset, p.high.y - inset});
   if (lifted) draw.AddRectFilled(p.low, p.high, color(ui.tokens.pane, 0.5), ui.px(4));
+  if (opened_collected(app) == i) {
+    draw.AddRect(p.low, p.high, color(ui.tokens.accent), ui.px(4), 0, 1.5f * ui.scale);
+    ui.items.mark("tray-open", p.low, p.high);
+    if (opened_changed(app)) {
+      draw.AddCircleFilled({p.high.x - ui.px(9), p.low.y + ui.px(9)}, ui.px(4), color(ui.tokens.accent));
+      ui.items.mark("tray-changed", p.low, p.high);
+    }
+  }
 
   if (p.started && !p.by_key) {
     dragged_ = static_cast<int>(i);
@@ -166,18 +181,23 @@ void TrayStrip::menu(App& app, Ui& ui) {
     const std::size_t count = collected(app.document().tray).size();
     const auto i = static_cast<std::size_t>(std::max(0, asked_));
     const auto row = [&](std::string_view name, const std::string& words, std::string_view keys,
-                         bool can = true) {
-      const bool chosen = menu_row(ui, std::string("tray-menu:") + std::string(name), words, keys, ui.px(230),
-                                   false, can ? std::string() : ui.say("there is no place further on"));
+                         const std::string& why_not = {}) {
+      const bool chosen = menu_row(ui, std::string("tray-menu:") + std::string(name), words, keys, ui.px(250),
+                                   false, why_not);
       if (chosen) ImGui::CloseCurrentPopup();
       return chosen;
     };
     if (i >= count) ImGui::CloseCurrentPopup();
+    const std::string end = ui.say("there is no place further on"), none;
     if (row("open", ui.say("Open"), "Enter")) open_collected(app, i);
+    if (row("replace", ui.say("Replace with what is shown"), "",
+            app.result() ? none : ui.say("there is no figure yet")))
+      replace_collected(app, i);
     if (row("title", ui.say("Title\u2026"), "F2")) rename(app, i);
     if (row("duplicate", ui.say("Duplicate"), "Ctrl+D")) duplicate_collected(app, i);
-    if (row("left", ui.say("Move to the left"), "Ctrl+\u2190", i > 0)) move_collected(app, i, i - 1);
-    if (row("right", ui.say("Move to the right"), "Ctrl+\u2192", i + 1 < count))
+    if (row("left", ui.say("Move to the left"), "Ctrl+\u2190", i > 0 ? none : end))
+      move_collected(app, i, i - 1);
+    if (row("right", ui.say("Move to the right"), "Ctrl+\u2192", i + 1 < count ? none : end))
       move_collected(app, i, i + 1);
     if (row("remove", ui.say("Remove"), "Delete")) remove_collected(app, i);
     end_popup(ui);

@@ -233,17 +233,11 @@ bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, b
   return p.clicked && enabled;
 }
 
-namespace {
-
-/// One of a list. Where a word means something else than it does elsewhere, the table has a line of its own for it:
-/// "size: column".
 std::string said_in(const Ui& ui, std::string_view list, std::string_view item) {
   const std::string* own =
       language::dictionary(ui.language).exact(std::string(list) + ": " + std::string(item));
   return own ? *own : ui.say(item);
 }
-
-}  // namespace
 
 float segments_width(const Ui& ui, std::span<const std::string_view> items, const Face& face) {
   float total = 0;

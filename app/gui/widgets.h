@@ -79,6 +79,9 @@ bool button(Ui&, std::string_view name, std::string_view text, ImVec2 size, bool
 /// One row of alternatives; returns which was clicked, or −1. `disabled` items are pale and do nothing.
 int segmented(Ui&, std::string_view name, std::span<const std::string_view> items, int selected, float width,
               const Face&, std::span<const bool> disabled = {});
+/// One of a list in the window's language. Where a word means something else than it does elsewhere, the table has a line of
+/// its own for it: "size: column".
+std::string said_in(const Ui&, std::string_view list, std::string_view item);
 /// The least width at which all these words fit side by side.
 float segments_width(const Ui&, std::span<const std::string_view> items, const Face&);
 bool toggle_switch(Ui&, std::string_view name, bool on);

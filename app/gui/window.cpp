@@ -204,7 +204,7 @@ void Window::open_first(const Start& start) {
     if (start.file.empty() && start.study.empty()) app_.toggle_play();
   }
   if (!start.study.empty()) app_.open(study::find(start.study));
-  if (!start.file.empty()) app_.open_file(start.file);
+  if (!start.file.empty()) app_.take_file(start.file);
 }
 
 void Window::keep_session() {

@@ -8,7 +8,7 @@ namespace orrery::gui {
 
 /// What the command line may say about the window.
 struct Start {
-  std::filesystem::path file;  ///< a recipe, or a figure with a recipe inside; empty: none
+  std::filesystem::path file;  ///< anything that is read, as App::take_file takes it; empty: none
   std::string study;           ///< the study to open first; empty: the last one, or rope/rotation
   double scale = 0;            ///< of the interface; 0: what the display asks for
   std::string theme;           ///< "dark" or "light"; empty: the last one, or dark

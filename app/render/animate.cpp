@@ -12,9 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double screen_dpi = 150;  // 16 cm of a slide are 945 pixels
-constexpr double paper_dpi = 300;
-
 /// frames/%04d.png, taken apart: only the file's name counts, and it holds one number.
 struct NumberedName {
   std::string before, after;
@@ -109,7 +106,7 @@ Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOption
   };
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);
-    const Paper paper(film.recipes[at], film.figures[at], paper_dpi);
+    const Paper paper(film.recipes[at], film.figures[at], usual_dpi(exporter::ending_of(file)));
     for (fs::path& written : exporter::write_figure(paper.figure(), paper.page(), file))
       made.files.push_back(std::move(written));
   };
@@ -122,7 +119,7 @@ Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOption
       on_frame(i + 1);
     }
   } else {
-    const Paper paper(recipe, film.figures.front(), screen_dpi);
+    const Paper paper(recipe, film.figures.front(), usual_dpi(exporter::ending_of(path)));
     for (figure::Figure& figure : film.figures) figure = study::translated(figure, recipe.language);
     if (!recipe.own_title.empty())
       for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;

@@ -12,10 +12,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double default_width = 12 / 2.54 * 72;  // 12 cm in points: fits the text of an A4 page
-constexpr double width_of_two = 17 / 2.54 * 72;   // of two figures side by side, with their letters
-constexpr std::size_t most_narrow_panels = 2;     // of a comparison, with legends for both sides
-constexpr double paper_dpi = 300;
+constexpr double default_width = 12 / 2.54 * 72;     // 12 cm in points: fits the text of an A4 page
+constexpr double width_of_two = 17 / 2.54 * 72;      // of two figures side by side, with their letters
+constexpr std::size_t most_narrow_panels = 2;        // of a comparison, with legends for both sides
+constexpr double paper_dpi = 300, screen_dpi = 150;  // 16 cm of a slide are 945 pixels on the screen
 
 bool is_figure(const fs::path& path) {
   const auto endings = exporter::figure_endings();
@@ -122,7 +122,7 @@ std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& pat
 std::vector<fs::path> write(const study::Recipe& recipe, const study::Outcome& outcome, const fs::path& path,
                             const std::string& table) {
   if (!is_figure(path)) return write_tables(outcome.result.tables, table, path);
-  const Paper paper(recipe, outcome.result.figure, paper_dpi);
+  const Paper paper(recipe, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   return exporter::write_figure(paper.figure(), paper.page(), path);
 }
 
@@ -143,6 +143,10 @@ Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& 
   Made made{compute(recipe, options.stop), {}};
   made.files = write(recipe, made.outcome, path, options.table);
   return made;
+}
+
+double usual_dpi(std::string_view ending) {
+  return ending == exporter::animation_ending ? screen_dpi : paper_dpi;
 }
 
 std::vector<std::string_view> output_endings() {

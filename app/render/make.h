@@ -61,6 +61,9 @@ class Paper {
   exporter::Page page_;
 };
 
+/// Where a recipe asks for none: fine enough for paper, or for the screen that an animation plays on.
+double usual_dpi(std::string_view ending);
+
 /// .pdf .svg .png .tex .webp .csv .npy
 std::vector<std::string_view> output_endings();
 

@@ -9,6 +9,10 @@ bool holds_tensors(std::string_view file_name) {
   return file_name.ends_with(".safetensors");
 }
 
+std::filesystem::path file_of(std::string_view path) {
+  return file::tensor_path(path).file;
+}
+
 std::vector<TensorEntry> tensors_of(const std::filesystem::path& path) {
   std::vector<TensorEntry> all;
   for (const file::SafetensorsEntry& entry : file::read_safetensors_header(path).entries)

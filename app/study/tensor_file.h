@@ -15,6 +15,9 @@ struct TensorEntry {
 /// Whether a file of that name is asked which of its tensors is meant: PATH#NAME.
 bool holds_tensors(std::string_view file_name);
 
+/// The file of PATH#NAME; any other path as it is.
+std::filesystem::path file_of(std::string_view path);
+
 /// Throws Failure, one line, for a file that cannot be read.
 std::vector<TensorEntry> tensors_of(const std::filesystem::path&);
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "app/export/export.h"
+#include "app/gui/actions.h"
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
@@ -56,7 +57,7 @@ TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
   }
 }
 
-TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
+TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsMadeAndSaidBefore) {
   Harness h;
   h.app.start_with(study::find("rope/rotation"));
   h.settle();
@@ -66,13 +67,190 @@ TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsSaid) {
   for (const auto& file : export_targets(h.app.page, *h.app.result()))
     EXPECT_TRUE(std::filesystem::exists(file)) << file;
 
-  h.app.page.folder = (folder / "missing").string();
+  h.app.page.folder = (folder / "missing" / "deep").string();
   h.app.page.ending = "pdf";
   h.key(Key::s, true);
   h.frames(3);
+  h.item("export-makes-folder");
   h.click("export-go");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  h.settle();
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_TRUE(std::filesystem::exists(folder / "missing" / "deep" / "rope-rotation.pdf"));
+}
+
+TEST_F(ExportTest, WhatIsRefusedStaysInItsDialogAndIsNobodysDefault) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  std::ofstream(folder / "file") << "in the way";
+  const auto retype = [&](const char* field, const std::string& text) {
+    h.click(field);
+    compat::feed_modifiers(true, false);
+    compat::feed_key(static_cast<Key>('A'), true);
+    h.frames();
+    compat::feed_key(static_cast<Key>('A'), false);
+    compat::feed_modifiers(false, false);
+    h.frames();
+    h.type(text.c_str());
+  };
+  h.key(Key::s, true);
+  h.frames(3);
+  // A size is checked as it is typed, and what is none is not kept.
+  retype("size-field", "12x8 garbage");
+  h.item("size-error");
+  EXPECT_EQ(h.app.page.size, ExportPage().size);
+  h.key(Key::enter);
+  EXPECT_FALSE(h.app.exporting().running());
+  retype("size-field", "10cm\u00D78cm");
+  EXPECT_FALSE(h.ui.items.find("size-error"));
+  EXPECT_EQ(h.app.page.size, "10cm\u00D78cm");
+  // A folder that cannot be one.
+  retype("folder-field", (folder / "file" / "below").string());
+  h.key(Key::enter);
+  h.frames(2);
+  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error) << h.app.notice.text;
+  h.item("export-go");
+  EXPECT_EQ(h.app.page.folder, folder.string());
   h.click("export-cancel");
+}
+
+TEST_F(ExportTest, EnterIsTheButtonFromAFieldToo) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  std::ofstream(folder / "rope-rotationx.pdf") << "old";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("name-field");
+  h.type("x");
+  h.key(Key::enter);  // there is one: it is asked
+  h.settle();
+  EXPECT_EQ(std::filesystem::file_size(folder / "rope-rotationx.pdf"), 3u);
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_GT(std::filesystem::file_size(folder / "rope-rotationx.pdf"), 1000u) << h.app.notice.text;
+  EXPECT_FALSE(h.ui.items.find("export-go"));
+}
+
+TEST_F(ExportTest, AnOpenedFigureIsWrittenAgainToItsFile) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const auto file = folder / "figs" / "Turning.svg";
+  h.app.page.size = "two-columns";
+  h.app.page.ending = "svg";
+  h.app.page.folder = (folder / "figs").string();
+  h.app.page.name = "Turning";
+  h.app.write(file);
+  h.settle();
+
+  Harness other;
+  other.app.start_with(study::find("norm/compare"));
+  other.settle();
+  EXPECT_TRUE(other.app.take_file(file)) << other.app.notice.text;
+  other.settle();
+  EXPECT_EQ(export_target(other.app.page, other.app.study()), file);
+  EXPECT_TRUE(recipe_size(other.app.page) == figure::parse_size("two-columns"));
+  other.app.change_text("base", "777");
+  other.settle();
+  const auto again = [&] {
+    WindowWishes wishes;
+    Reach reach{other.app, wishes};
+    perform(*find_action("export-again"), reach);
+    return std::string(wishes.popup);
+  };
+  // Once it asks, with the question standing there; then it does it.
+  EXPECT_EQ(again(), "export-again");
+  EXPECT_EQ(exporter::read_recipe(file).find("base = 777"), std::string::npos);
+  other.ui.keys.push_back({.key = Key::s, .ctrl = true, .alt = true});
+  other.frames(4);
+  other.item("export-go");
+  other.key(Key::enter);
+  other.settle();
+  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << other.app.notice.text;
+  EXPECT_EQ(again(), "");
+  other.settle();
+}
+
+TEST_F(ExportTest, AllNamesOfSeveralTablesAreAnnounced) {
+  Harness h;
+  h.app.start_with(study::find("position/sinusoidal"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.page.ending = "csv";
+  ASSERT_GT(export_targets(h.app.page, *h.app.result()).size(), 1u);
+  h.key(Key::s, true);
+  h.frames(3);
+  const ItemBox several = h.item("export-names");
+  h.click("ending=pdf");
+  h.frames(3);
+  EXPECT_GT(several.high.y - several.low.y, 0);
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, TheButtonsStayInTheSmallestWindow) {
+  Harness h({640, 400});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.key(Key::s, true);
+  for (const char* ending : {"pdf", "png", "webp"}) {
+    h.frames(3);
+    h.click(std::string("ending=") + ending);
+    h.frames(5);
+    EXPECT_LE(h.item("export-go").high.y, 400) << ending;
+    EXPECT_GE(h.item("export-go").low.y, 200) << ending;
+  }
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, ThePageIsSeenBeforeItIsWritten) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.key(Key::s, true);
+  const auto seen = [&] {
+    while (h.frames(2), h.app.thumbnails.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    h.frames(3);
+    const ItemBox box = h.item("page-preview");
+    return (box.high.x - box.low.x) / (box.high.y - box.low.y);
+  };
+  EXPECT_NEAR(seen(), 12.0 / 8, 0.02);
+  h.click("size=slide");
+  EXPECT_NEAR(seen(), 16.0 / 9, 0.02);
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, AnAnimationGoesAsFarAsTheEyeFollowsAndItsEndsAreTyped) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.ending = "webp";
+  ASSERT_TRUE(h.app.animation());
+  EXPECT_EQ(h.app.animation()->from, 0);
+  EXPECT_EQ(h.app.animation()->to, 48);
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("page-to");
+  h.key(Key::end);
+  h.type("0");
+  EXPECT_EQ(h.app.animation()->to, 480) << "typed behind 48";
+  h.type("x");
+  h.item("page-ends-error");
+  EXPECT_EQ(h.app.animation()->to, 480);
+  h.click("export-cancel");
+}
+
+TEST_F(ExportTest, WhereNoResolutionWasChosenItIsThatOfTheCommandLine) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  EXPECT_EQ(h.app.recipe().dpi, 0);
+  h.app.page.ending = "webp";
+  EXPECT_EQ(dpi_of(h.app.page), render::usual_dpi(".webp"));
+  h.app.page.ending = "png";
+  EXPECT_EQ(dpi_of(h.app.page), render::usual_dpi(".png"));
 }
 
 TEST_F(ExportTest, TheEndingIsTheFormatsWhateverWasTyped) {

@@ -121,7 +121,8 @@ TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_NE(h.app.notice.text.find("is a folder"), std::string::npos);
   h.app.take_file(root / "models" / "notes.md");
-  EXPECT_NE(h.app.notice.text.find("neither a recipe nor a figure"), std::string::npos);
+  EXPECT_NE(h.app.notice.text.find("is none of what is read"), std::string::npos);
+  EXPECT_NE(h.app.notice.text.find(".npy"), std::string::npos);
   h.app.take_file(root / "gone.npy");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_EQ(h.app.study().id, "norm/compare");
@@ -141,11 +142,68 @@ TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   h.app.take_file(file);
   h.settle();
   h.frames(3);
-  EXPECT_EQ(h.app.study().id, "rope/identify");
+  EXPECT_EQ(h.app.study().id, "norm/compare") << "until one was chosen";
   h.click("tensor:b.inv_freq");
   h.click("picker-open");
   h.settle();
+  EXPECT_EQ(h.app.study().id, "rope/identify");
   EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#b.inv_freq");
+  // Named at once, nothing is asked.
+  EXPECT_TRUE(h.app.take_file(file.string() + "#a.inv_freq")) << h.app.notice.text;
+  EXPECT_FALSE(h.app.question);
+  EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#a.inv_freq");
+}
+
+TEST_F(Folders, OpenTakesWhatIsDroppedAndKeepsWhatItRefuses) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  const auto open = [&] {
+    h.key(static_cast<Key>('O'), true);
+    h.frames(4);
+  };
+  open();
+  h.type((root / "models" / "notes.md").c_str());
+  h.key(Key::enter);
+  h.frames(3);
+  const ItemBox reason = h.item("picker-error"), field = h.item("picker-path");
+  EXPECT_GT(reason.low.y, field.high.y - 1);
+  EXPECT_EQ(h.app.study().id, "norm/compare");
+  // What was refused is selected: typing begins anew.
+  h.type((root / "models" / "config.json").c_str());
+  h.key(Key::enter);
+  h.settle();
+  EXPECT_FALSE(h.ui.items.find("picker-path")) << h.app.notice.text;
+  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
+
+  h.app.open(study::find("norm/compare"));
+  h.settle();
+  open();
+  h.click("recent:0");
+  h.settle();
+  EXPECT_EQ(h.app.study().id, "rope/model");
+}
+
+TEST_F(Folders, ARelativePathBeginsWhereThePickerStands) {
+  Harness h;
+  h.settle();
+  h.app.page.folder = root.string();
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("browse:folder-field");
+  h.frames(4);
+  EXPECT_FALSE(h.ui.items.find("entry:notes.md")) << "folders alone";
+  h.type("models/de");
+  h.frames(2);
+  h.item("entry:deep");
+  h.key(Key::enter);
+  h.frames(3);
+  h.click("picker-open");
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(h.app.page.folder, (root / "models" / "deep").string()) << h.app.notice.text;
 }
 
 }  // namespace

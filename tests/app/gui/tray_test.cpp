@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/export/export.h"
+#include "app/gui/actions.h"
+#include "app/gui/session.h"
 #include "app/gui/typed_path.h"
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
@@ -239,6 +242,89 @@ TEST_F(TrayTest, OldFilesAreAskedForOnce) {
   EXPECT_EQ(bytes_of(folder / "lecture.toml"), "old");
   h.click("tray-go");
   EXPECT_NE(bytes_of(folder / "lecture.toml"), "old");
+}
+
+TEST_F(TrayTest, AnOpenFigureThatChangedIsReplaced) {
+  Harness h({1280, 800});
+  collect_three(h);
+  h.click("tray:1");
+  h.settle();
+  h.item("tray-open");
+  EXPECT_FALSE(h.ui.items.find("tray-changed"));
+  EXPECT_FALSE(h.ui.items.find("tray-replace"));
+  const auto key = find_action("tray-replace");
+  const auto why = [&] {
+    WindowWishes wishes;
+    const Reach reach{h.app, wishes};
+    return std::string(key->why_not(reach));
+  };
+  EXPECT_EQ(why(), "the open figure of the tray is what is shown");
+  h.app.change_text("base", "4321");
+  h.settle();
+  h.item("tray-changed");
+  EXPECT_EQ(why(), "");
+  h.click("tray-replace");
+  h.settle();
+  const auto all = [&] { return collected(h.app.document().tray); };
+  EXPECT_EQ(all().size(), 3u);
+  EXPECT_EQ(titles(h)[1], "Rotation 2");
+  EXPECT_EQ(all()[1].recipe->settings.real("base"), 4321);
+  EXPECT_FALSE(h.ui.items.find("tray-changed"));
+  // A page alone is a change too; the session remembers which one is open.
+  h.app.page.theme = "dark";
+  EXPECT_TRUE(opened_changed(h.app));
+  h.app.page.theme = "print";
+  EXPECT_FALSE(opened_changed(h.app));
+  const ReadSession read = session_from_toml(to_toml(h.app.session()));
+  ASSERT_EQ(read.fault, "");
+  EXPECT_EQ(read.session.document.opened, collected(read.session.document.tray)[1].recipe);
+  EXPECT_TRUE(h.app.undo());
+  EXPECT_EQ(all()[1].recipe->settings.real("base"), 777);
+  EXPECT_TRUE(opened_changed(h.app));
+}
+
+TEST_F(TrayTest, AllAreWrittenOnOnePageWhereThatIsAsked) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  collect_three(h);
+  h.click("tray-export");
+  h.frames(4);
+  h.click("tray-ending=svg");
+  h.frames(2);
+  h.click("size=slide");
+  h.click("tray-theme=light");
+  h.frames(2);
+  h.key(Key::enter);
+  wait_for_files(h);
+  ASSERT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  std::size_t files = 0;
+  for (const auto& entry : fs::directory_iterator(folder.path())) {
+    const study::Recipe recipe =
+        study::recipe_from_toml(exporter::read_recipe(entry.path()), entry.path().string());
+    EXPECT_EQ(recipe.theme, "light");
+    EXPECT_TRUE(recipe.size == figure::parse_size("slide"));
+    EXPECT_NE(std::ranges::find(h.app.recent(), entry.path().string()), h.app.recent().end());
+    ++files;
+  }
+  EXPECT_EQ(files, 3u);
+}
+
+TEST_F(TrayTest, EnterInItsOneFieldSavesAndTheFileIsProposedAgain) {
+  Harness h({1280, 800});
+  h.app.page.folder = folder.string();
+  collect_three(h);
+  h.click("tray-save");
+  h.frames(4);
+  h.key(Key::enter);
+  h.frames(2);
+  EXPECT_TRUE(fs::exists(folder / "lecture.toml")) << h.app.notice.text;
+  EXPECT_EQ(h.app.tray_file, folder / "lecture.toml");
+
+  Harness other({1280, 800});
+  other.settle();
+  fs::rename(folder / "lecture.toml", folder / "week.toml");
+  EXPECT_TRUE(other.app.take_file(folder / "week.toml"));
+  EXPECT_EQ(other.app.tray_file, folder / "week.toml");
 }
 
 TEST(TypedPathTest, HomeIsWhatAShellMakesOfIt) {

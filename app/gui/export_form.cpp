@@ -1,0 +1,198 @@
+// The rows of the export dialog: the format, the page, and how a motion runs.
+#include <algorithm>
+#include <array>
+
+#include "app/figure/page_size.h"
+#include "app/gui/export_popup.h"
+#include "app/gui/form.h"
+#include "app/gui/slider_scale.h"
+#include "app/gui/speech.h"
+#include "app/language/error.h"
+
+namespace orrery::gui {
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+bool choose_number(Ui& ui, std::string_view label, std::string_view id, Names names, std::string_view unit,
+                   int& now) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = labelled(ui, label), right = ImGui::GetCursorScreenPos().x + width;
+  const float behind = unit.empty() ? 0 : ui.faces.words.width(unit) + ui.px(12);
+  const auto chosen = std::find(names.begin(), names.end(), std::to_string(now)) - names.begin();
+  const int clicked = segmented(ui, id, {names.begin(), names.size()}, static_cast<int>(chosen),
+                                width - behind, ui.faces.numbers);
+  put(*ImGui::GetWindowDrawList(), ui.faces.words, right, baseline_in(ui.faces.words, at.y, ui.px(24)),
+      color(ui.tokens.faint), unit, Align::right);
+  next_row(ui, at);
+  if (clicked < 0) return false;
+  now = std::stoi(std::string(names.begin()[clicked]));
+  return true;
+}
+
+/// Of the figure's words, each by its own name; no row where this machine can show only English.
+void choose_language(Ui& ui, language::Language& now) {
+  std::vector<std::string_view> names;
+  for (const language::Named& each : language::languages())
+    if (why_not_shown(each.language).empty()) names.push_back(each.own_name);
+  if (names.size() < 2) return;
+  std::string chosen(language::own_name(now));
+  if (!choose(ui, ui.say("Language"), "page-language", names, chosen)) return;
+  for (const language::Named& each : language::languages())
+    if (each.own_name == chosen) now = each.language;
+}
+
+const parameter::Parameter& moved_by(const App& app, const study::Animation& way) {
+  return *std::ranges::find(app.study().parameters, way.parameter, &parameter::Parameter::name);
+}
+
+/// The same as the button below the parameter's slider.
+void at_the_end(App& app, Ui& ui, const study::Animation& way) {
+  static constexpr std::array<std::string_view, 3> words{"begins anew", "turns back", "stops"};
+  std::string chosen(words[static_cast<std::size_t>(way.loop)]);
+  if (!choose(ui, ui.say("At its end"), "page-loop", words, chosen)) return;
+  const parameter::Parameter& p = moved_by(app, way);
+  Motion motion = app.motion(p);
+  motion.loop = static_cast<Loop>(std::ranges::find(words, chosen) - words.begin());
+  app.set_motion(p, motion);
+}
+
+/// What is wrong with the row above.
+void fault(Ui& ui, std::string_view name, std::string_view error) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));
+  ui.items.mark(name, at, ImGui::GetItemRectMax());
+  gap(ui, 8);
+}
+
+/// "8.5 × 6 cm"
+std::string centimetres(const figure::NamedSize& size) {
+  return parameter::shortest(size.width_mm / 10) + " \u00D7 " + parameter::shortest(size.height_mm / 10) +
+         " cm";
+}
+
+}  // namespace
+
+void ExportPopup::format(App& app, Ui& ui) {
+  static constexpr std::array<std::string_view, 7> endings{"pdf", "svg", "png", "tex", "webp", "csv", "npy"};
+  choose(ui, ui.say("Format"), "ending", endings, app.page.ending);
+  static constexpr std::array<std::string_view, 7> words{
+      "vectors, for a document",
+      "vectors, for the web",
+      "pixels",
+      "PGFPlots, set by LaTeX with the fonts of its document",
+      "what plays, as one animated picture",
+      "the numbers, as a spreadsheet reads them",
+      "the numbers, as NumPy reads them"};
+  const auto chosen = std::find(endings.begin(), endings.end(), app.page.ending) - endings.begin();
+  small_print(ui, ui.faces.words, ui.tokens.faint, ui.say(words[static_cast<std::size_t>(chosen)]));
+  gap(ui, 6);
+}
+
+/// From where to where, as the row below the parameter's slider has it; it is checked as it is typed.
+void ExportPopup::ends(App& app, Ui& ui, const study::Animation& way) {
+  const parameter::Parameter& p = moved_by(app, way);
+  if (!ends_typed_ && !ends_wrong_) {
+    from_ = parameter::shortest(way.from);
+    to_ = parameter::shortest(way.to);
+  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = labelled(ui, ui.say(p.label)), left = ImGui::GetCursorScreenPos().x;
+  const float between = ui.px(28), each = std::floor((width - between) / 2);
+  const std::string from_before = from_, to_before = to_;
+  const Field from = text_field(ui, "page-from", from_, "", each);
+  put(*ImGui::GetWindowDrawList(), ui.faces.words, left + each + between / 2,
+      baseline_in(ui.faces.words, at.y, ui.px(24)), color(ui.tokens.secondary), ui.say("to"), Align::center);
+  ImGui::SetCursorScreenPos({left + each + between, at.y});
+  const Field to = text_field(ui, "page-to", to_, "", each);
+  next_row(ui, at);
+  ends_typed_ = from.active || to.active;
+  ends_wrong_ = false;
+  try {
+    const double low = number_of(parameter::parse(p, from_)), high = number_of(parameter::parse(p, to_));
+    Motion motion = app.motion(p);
+    if (from_ != from_before) motion.from = low;
+    if (to_ != to_before) motion.to = high;
+    app.set_motion(p, motion, "page ends");
+    study::Animation asked = way;
+    asked.from = low;
+    asked.to = high;
+    study::validate(asked, app.settings());
+  } catch (const std::exception& error) {
+    wrong_ = ends_wrong_ = true;
+    fault(ui, "page-ends-error", error.what());
+  }
+}
+
+void ExportPopup::motion(App& app, Ui& ui) {
+  const auto way = app.animation();
+  if (!way) {
+    wrong_ = true;
+    return small_print(ui, ui.faces.words, ui.tokens.fails,
+                       ui.say("Nothing in this study plays: choose a picture."));
+  }
+  choose_number(ui, ui.say("Frames"), "frames", {"24", "48", "96", "192"}, "", app.page.frames);
+  int fps = static_cast<int>(app.page.fps);
+  if (choose_number(ui, ui.say("Speed"), "fps", {"12", "24", "30"}, ui.say("frames a second"), fps))
+    app.page.fps = fps;
+  ends(app, ui, *way);
+  at_the_end(app, ui, *way);
+}
+
+/// Those that documents keep asking for, with what they measure; any other is typed, and checked as it is.
+void ExportPopup::size(App& app, Ui& ui) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = labelled(ui, ui.say("Size")), left = ImGui::GetCursorScreenPos().x;
+  const float gap_between = ui.px(4), each = std::floor((width - gap_between) / 2), height = ui.px(24);
+  const figure::Size now = recipe_size(app.page);
+  int place = 0;
+  for (const figure::NamedSize& named : figure::named_sizes()) {
+    const ImVec2 corner(left + static_cast<float>(place % 2) * (each + gap_between),
+                        at.y + static_cast<float>(place / 2) * (height + gap_between));
+    ++place;
+    ImGui::SetCursorScreenPos(corner);
+    const Press p = press(ui, "size=" + std::string(named.name), {each, height});
+    const figure::Size own = figure::parse_size(named.name);
+    const bool chosen = std::abs(own.width - now.width) < 1e-6 && std::abs(own.height - now.height) < 1e-6;
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(p.low, p.high, color(chosen ? ui.tokens.raised : ui.tokens.control), ui.px(4));
+    put(draw, ui.faces.words, p.low.x + ui.px(10), baseline_in(ui.faces.words, p.low.y, height),
+        color(chosen || p.hovered ? ui.tokens.text : ui.tokens.secondary), said_in(ui, "size", named.name));
+    put(draw, ui.faces.small_numbers, p.high.x - ui.px(10),
+        baseline_in(ui.faces.small_numbers, p.low.y, height), color(ui.tokens.faint), centimetres(named),
+        Align::right);
+    help(ui, p.hovered, ui.say(named.use));
+    if (p.clicked) size_ = app.page.size = named.name;
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + 2 * (height + gap_between)});
+  typed_row(ui, "", "size-field", size_, "12cm\u00D78cm");
+  try {
+    figure::parse_size(size_);
+    app.page.size = size_;
+  } catch (const std::exception& error) {
+    wrong_ = true;
+    fault(ui, "size-error", error.what());
+  }
+}
+
+void ExportPopup::page(App& app, Ui& ui) {
+  ExportPage& page = app.page;
+  size(app, ui);
+  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
+  choose(ui, ui.say("Theme"), "page-theme", themes, page.theme);
+  if (page.ending == "png" || page.motion()) {
+    int dpi = dpi_of(page);
+    if (choose_number(ui, ui.say("Resolution"), "dpi", {"96", "150", "300", "600"}, "dpi", dpi))
+      page.dpi = dpi;
+  }
+  choose_language(ui, page.language);
+  typed_row(ui, ui.say("Font"), "font", page.font, figure::theme_by_name(page.theme).fonts.words);
+  page.title = switched(ui, ui.say("Title above the figure"), "page-title", page.title);
+  if (page.title && app.result())
+    typed_row(ui, "", "own-title", page.own_title,
+              language::translate(page.language, app.result()->result.figure.title));
+  if (page.ending != "tex")
+    page.transparent = switched(ui, ui.say("Transparent background"), "transparent", page.transparent);
+}
+
+}  // namespace orrery::gui

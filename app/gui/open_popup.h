@@ -1,0 +1,20 @@
+// Opening: any file that the program reads, looked for in folders, or one of the last.
+#pragma once
+
+#include "app/gui/app.h"
+#include "app/gui/file_picker.h"
+#include "app/gui/ui.h"
+
+namespace orrery::gui {
+
+class OpenPopup {
+ public:
+  void open() { wanted_ = true; }
+  void draw(App&, Ui&);
+
+ private:
+  bool wanted_ = false;
+  FilePicker picker_;
+};
+
+}  // namespace orrery::gui
