@@ -76,11 +76,21 @@ std::string all_that_is_read() {
 
 std::string App::all_takes() {
   std::string all = ".toml";
-  for (const std::string_view each : exporter::figure_endings()) all += "|" + std::string(each);
-  all += "|" + std::string(exporter::animation_ending);
+  // What two of them take stands there once.
+  const auto add = [&](std::string_view each) {
+    if (("|" + all + "|").find("|" + std::string(each) + "|") == std::string::npos)
+      all += "|" + std::string(each);
+  };
+  for (const std::string_view each : exporter::figure_endings()) add(each);
+  add(exporter::animation_ending);
   for (const study::Study* study : study::studies())
     for (const Parameter& p : study->parameters)
-      if (p.kind == Kind::file && !p.takes.empty()) all += "|" + std::string(p.takes);
+      if (p.kind == Kind::file)
+        for (std::size_t at = 0; at < p.takes.size();) {
+          const std::size_t bar = std::min(p.takes.find('|', at), p.takes.size());
+          add(p.takes.substr(at, bar - at));
+          at = bar + 1;
+        }
   return all;
 }
 

@@ -6,12 +6,12 @@ patiently title_is "Rotation — Orrery" || fail "the title is: $(title)"
 xdotool mousemove 640 400 sleep 0.3
 key ctrl+o
 sleep 2
-typed "/etc/passwd/nonexistent.pdf"
+TYPING=20 typed "$PWD/none.pdf"
 sleep 1
 key Return
 sleep 2
-typed "$PWD/fig.pdf"
+TYPING=20 typed "$PWD/fig.pdf"
 sleep 1
 key Return
-patiently title_is "LayerNorm and RMSNorm — Orrery" || fail "the second name was not typed over the first: $(title)"
+PATIENCE=80 patiently title_is "LayerNorm and RMSNorm — Orrery" || fail "the second name was not typed over the first: $(title)"
 close_window
