@@ -104,7 +104,8 @@ void FilePicker::keys(Ui& ui) {
   }
   // The field is closed after Enter led into a folder: the next one takes what was chosen there.
   const bool in_list = ui.focus.on("picker-path") || ui.focus.on("tensor-search") || ui.focus.nowhere();
-  if ((selected_ >= 0 || search_for_.folders) && in_list && ui.take(Key::enter)) take_ = true;
+  const bool something = selected_ >= 0 || search_for_.folders || (file_.empty() && !filter_.empty());
+  if (something && in_list && ui.take(Key::enter)) take_ = true;
   if (!file_.empty()) return;
   if (ui.take(Chord{.key = Key::space, .ctrl = true})) {
     const std::string name = completed(filter_, listing_.entries);
@@ -172,6 +173,7 @@ void FilePicker::which_files(Ui& ui, ImVec2 at, float width, float height) {
 /// What was refused stands in the field, selected: it is typed over, or mended.
 void FilePicker::ask_again(Ui& ui) {
   fresh_ = true;
+  compat::leave_field();
   ui.focus.leave();
   ui.focus.set(file_.empty() ? "picker-path" : "tensor-search");
 }
