@@ -45,7 +45,9 @@ std::string parameters_text(const RopeFit& fit) {
     text += (text.empty() ? "" : ", ") + number.name + " " +
             (flag ? (number.value != 0 ? "true" : "false") : parameter::shortest(number.value));
   }
-  if (fit.rule.type == position::RopeType::longrope) text += ", a divisor for every pair";
+  if (fit.rule.type == position::RopeType::longrope)
+    text += fits_anything(fit) ? ", a divisor for every pair: fits any numbers, says nothing"
+                               : ", a divisor for every pair";
   return text;
 }
 

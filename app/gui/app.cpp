@@ -141,12 +141,22 @@ bool App::change(std::string_view name, const parameter::Value& value, std::stri
     refuse(name, error);
     return false;
   }
-  player_.stop();
   refused_ = {};
+  stand_still(gesture);
   if (changed == settings()) return true;
   edit(declared(name)->label, gesture, [&](Document& d) { d.live.settings = changed; });
-  notice = {};
   return true;
+}
+
+/// A hand on a parameter stops what plays, and says how it goes on.
+void App::stand_still(std::string_view gesture) {
+  if (player_.playing()) {
+    stilled_by_ = gesture;
+    notice = {Notice::Kind::done, "it stands still now; Space lets it run on"};
+  } else if (gesture.empty() || gesture != stilled_by_) {
+    notice = {};
+  }
+  player_.stop();
 }
 
 bool App::change_text(std::string_view name, std::string_view text) {
@@ -258,9 +268,10 @@ void App::cancel() {
   if (!runner_.busy()) return;
   player_.stop();
   runner_.cancel();
-  notice = {Notice::Kind::done, shown_ && shown_->study == document_.live.study
-                                    ? "stopped: the figure is of the settings before"
-                                    : "stopped: there is no figure yet"};
+  const bool figure = shown_ && shown_->study == document_.live.study;
+  notice = {Notice::Kind::done, !figure          ? "stopped: there is no figure yet"
+                                : live_->partial ? "stopped: the figure shows a part of what was asked for"
+                                                 : "stopped: the figure is of the settings before"};
 }
 
 void App::compute_again() {
@@ -309,6 +320,10 @@ void App::take_outcome() {
     player_.stop();
   else if (!newest->result.figure.panels.empty())
     live_ = newest;
+}
+
+bool App::in_part() const {
+  return result() && live_ && live_->partial && !runner_.busy();
 }
 
 const study::Outcome* App::result() const {

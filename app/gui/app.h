@@ -94,9 +94,21 @@ class App {
   bool refused(const parameter::Parameter& p) const { return refused_.name == p.name; }
   void take_back();
   void try_out(const study::Try&);
+  /// What a try would make of the settings, but for the locked. Throws InvalidArgument.
+  parameter::Settings tried(const study::Try&) const;
+  /// The last thing that was tried, while the settings are as it left them.
+  struct Tried {
+    const study::Try* suggestion = nullptr;
+    parameter::Settings before, after;
+  };
+  const Tried* just_tried() const;
+  /// As it was before that.
+  void untry();
   /// All but the locked parameters; one step of undo each.
   void reset_all();
   void apply(const study::Preset&);
+  /// The name of the preset that this study was given last; empty: none, or all was reset since.
+  std::string applied_preset() const;
   /// Values by chance, tried again until the study takes them.
   void randomise();
   bool locked(const parameter::Parameter&) const;
@@ -132,6 +144,8 @@ class App {
   void compute_again();
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
+  /// What is shown was never computed to its end.
+  bool in_part() const;
   double progress() const { return runner_.progress(); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
@@ -195,12 +209,14 @@ class App {
   void carry_hidden();
   void play(const parameter::Value&);
   void refuse(std::string_view name, const std::exception&);
+  void stand_still(std::string_view gesture);
   const parameter::Parameter* declared(std::string_view name) const;
   std::string key(const parameter::Parameter&) const;
   std::set<std::string> locked_names() const;
   bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   void aim_at(const std::filesystem::path&);
-  void become_by_step(std::string_view what, parameter::Settings);
+  void become_by_step(std::string_view what, parameter::Settings,
+                      const std::optional<std::string>& preset = {});
   bool try_chance_again();
 
   Document document_;
@@ -215,6 +231,8 @@ class App {
   std::shared_ptr<const study::Outcome>
       marks_of_;  // what the hidden marks are numbered by; none: that to come
   std::string error_;
+  std::optional<Tried> tried_;
+  std::string stilled_by_;  // the gesture that stopped what played: while it lasts, the notice says so
   struct {
     std::string name, text;
   } refused_;  // the parameter that was last given a value that is not allowed

@@ -1,8 +1,8 @@
 // What is done to several parameters at once, and how they run by themselves.
 #include <algorithm>
-#include <sstream>
 
 #include "app/gui/app.h"
+#include "app/study/changes.h"
 
 namespace orrery::gui {
 
@@ -47,43 +47,64 @@ std::set<std::string> App::locked_names() const {
   return names;
 }
 
-/// The whole set at once, as a step of its own.
-void App::become_by_step(std::string_view what, Settings changed) {
+/// The whole set at once, as a step of its own; with it, the preset that it is called by: "" is none.
+void App::become_by_step(std::string_view what, Settings changed, const std::optional<std::string>& preset) {
   player_.stop();
   refused_ = {};
   chance_.tries = 0;
-  if (changed == settings()) return;
-  edit(what, {}, [&](Document& d) { d.live.settings = std::move(changed); });
-  notice = {};
+  const Document before = document_;
+  edit(what, {}, [&](Document& d) {
+    d.live.settings = std::move(changed);
+    if (!preset) return;
+    d.presets.erase(std::string(study().id));
+    if (!preset->empty()) d.presets[std::string(study().id)] = *preset;
+  });
+  if (!(document_ == before)) notice = {};
+}
+
+Settings App::tried(const study::Try& suggestion) const {
+  Settings changed = study::changed(settings(), suggestion.changes);
+  for (const std::string& name : locked_names()) changed.set(name, settings().value(name));
+  return changed;
 }
 
 void App::try_out(const study::Try& suggestion) {
-  Settings changed = settings();
-  const std::set<std::string> kept = locked_names();
   try {
-    std::istringstream words{std::string(suggestion.changes)};
-    for (std::string word; words >> word;) {
-      const std::size_t equals = word.find('=');
-      const std::string name = word.substr(0, equals);
-      if (!kept.contains(name)) changed.set(name, equals == word.npos ? "" : word.substr(equals + 1));
-    }
+    Tried now{&suggestion, settings(), tried(suggestion)};
+    become_by_step("Try", now.after);
+    tried_ = std::move(now);
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
-    return;
   }
-  become_by_step("Try", std::move(changed));
+}
+
+const App::Tried* App::just_tried() const {
+  const bool now = tried_ && tried_->after.declared().data() == settings().declared().data() &&
+                   tried_->after == settings() && tried_->before != tried_->after;
+  return now ? &*tried_ : nullptr;
+}
+
+void App::untry() {
+  if (!just_tried()) return;
+  become_by_step("Try", tried_->before);
+  tried_.reset();
 }
 
 void App::reset_all() {
   Settings changed = settings();
   for (const Parameter& p : study().parameters)
     if (!locked(p)) changed.set(p.name, p.fallback);
-  become_by_step("Reset all", std::move(changed));
+  become_by_step("Reset all", std::move(changed), "");
+}
+
+std::string App::applied_preset() const {
+  const auto found = document_.presets.find(std::string(study().id));
+  return found == document_.presets.end() ? std::string() : found->second;
 }
 
 void App::apply(const study::Preset& preset) {
   try {
-    become_by_step(preset.name, study::with_preset(settings(), preset, locked_names()));
+    become_by_step(preset.title, study::with_preset(settings(), preset, locked_names()), preset.name);
   } catch (const std::exception& error) {
     notice = {Notice::Kind::error, error.what()};
   }

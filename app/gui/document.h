@@ -64,6 +64,7 @@ struct Document {
       opened{};  ///< that of the tray's figures which was opened, or just collected
   Panes panes;
   std::set<std::string> locked;  ///< parameters that presets and chance leave alone, as "study.parameter"
+  std::map<std::string, std::string> presets;  ///< the one applied last, by study id
   std::map<std::string, Motion>
       motions;  ///< how parameters run that do not run as usual, as "study.parameter"
 

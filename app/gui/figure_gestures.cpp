@@ -46,7 +46,8 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (gesture_ == Gesture::box) draw_box(ui, draw, origin, pointer);
   draw_handles(ui, draw, origin, hovered || pressed ? pointer : figure::Point{-1e9, -1e9});
-  if (hovered && gesture_ == Gesture::none) hover(ui, draw, origin, pointer);
+  draw_fit_buttons(ui, draw, origin, hovered ? pointer : figure::Point{-1e9, -1e9});
+  if (hovered && gesture_ == Gesture::none && !fit_at(ui, pointer)) hover(ui, draw, origin, pointer);
 }
 
 Axes FigureView::free_axes(int panel, figure::Point p) const {
@@ -59,14 +60,15 @@ Axes FigureView::free_axes(int panel, figure::Point p) const {
 
 void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int button) {
   if (button == ImGuiMouseButton_Left) {
-    if (ImGui::IsMouseDoubleClicked(button)) {
+    if (ImGui::IsMouseDoubleClicked(button) && !fit_at(ui, p)) {
       // The whole panel again, or one axis of it; with it the clicks' own gesture ends.
       const int panel = panel_at(scene_, p);
-      if (panel >= 0 && !legend_at(p) && !handle_at(figure(), scene_, p))
+      if (panel >= 0 && !legend_at(p) && !handle_at(figure(), scene_, declared(), p))
         show(app, panel, {}, free_axes(panel, p));
       gesture_ = Gesture::none;
       return;
     }
+    if (const auto panel = fit_at(ui, p)) return show(app, *panel, {}, {});
     if (const auto entry = legend_at(p)) return click_legend(app, *entry);
     if (ImGui::GetIO().KeyAlt) {
       const int panel = panel_at(scene_, p);
@@ -74,7 +76,7 @@ void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int butto
       return copy_under_crosshair(app, ui);
     }
   }
-  begin_gesture(app, p, button);
+  begin_gesture(p, button);
 }
 
 void FigureView::turn_wheel(App& app, figure::Point p, float steps) const {
@@ -125,13 +127,18 @@ void FigureView::click_legend(App& app, MarkId mark) const {
   app.show(view);
 }
 
-void FigureView::begin_gesture(App& app, figure::Point p, int button) {
+void FigureView::begin_gesture(figure::Point p, int button) {
   from_ = last_ = p;
   button_ = button;
   grabbed_.reset();
   if (button == ImGuiMouseButton_Left) {
-    grabbed_ = handle_at(app.result()->result.figure, scene_, p);
+    grabbed_ = handle_at(figure(), scene_, declared(), p);
     if (grabbed_) {
+      const auto panel = static_cast<std::size_t>(grabbed_->panel);
+      held_ = figure().panels[panel].handles[static_cast<std::size_t>(grabbed_->handle)];
+      held_from_ = key_.outcome->settings;
+      grab_ = grab(scene_.panels[panel], held_, declared(), p);
+      dragged_ = false;
       gesture_ = Gesture::handle;
       return;
     }
@@ -149,7 +156,11 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
   const bool moved = std::hypot(p.x - from_.x, p.y - from_.y) > click_slop;
   switch (gesture_) {
     case Gesture::handle:
-      if (!ended && (p.x != last_.x || p.y != last_.y)) drag_handle(app, p);
+      // A hand that trembles in a click is no drag.
+      dragged_ = dragged_ || moved;
+      if (!ended && dragged_ && (p.x != last_.x || p.y != last_.y)) drag_handle(app, p);
+      if (ended && !dragged_) press_handle(app);
+      if (ended && dragged_) known_.insert(held_.parameter);
       break;
     case Gesture::pan: {
       if (ended || !(moved || last_.x != from_.x || last_.y != from_.y)) break;
@@ -175,9 +186,17 @@ void FigureView::drag_handle(App& app, figure::Point p) const {
   const auto panel = static_cast<std::size_t>(grabbed_->panel),
              place = static_cast<std::size_t>(grabbed_->handle);
   if (panel >= figure().panels.size() || place >= figure().panels[panel].handles.size()) return;
-  const figure::Handle& handle = figure().panels[panel].handles[place];
-  if (const auto value = dragged(handle, app.settings(), scene_.panels[panel].to_data(p)))
-    app.change(handle.parameter, *value, "handle:" + handle.parameter);
+  const figure::Point to = gui::moved(grab_, p);
+  if (const auto value = dragged(held_, held_from_, scene_.panels[panel].to_data(to)))
+    app.change(held_.parameter, *value, "handle:" + held_.parameter);
+}
+
+void FigureView::press_handle(App& app) const {
+  const auto panel = static_cast<std::size_t>(grabbed_->panel);
+  if (panel >= figure().panels.size()) return;
+  if (const figure::Handle* face = face_of(figure().panels[panel], held_, declared()))
+    if (const auto value = dragged(*face, app.settings(), {face->x, face->y}))
+      app.change(face->parameter, *value);
 }
 
 /// The box up to there, and the axes it is of: as high or as wide as the plot where it is of one axis alone.

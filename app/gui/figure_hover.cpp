@@ -14,29 +14,66 @@ ImVec2 on_screen(ImVec2 origin, figure::Point p, float scale) {
 
 }  // namespace
 
+std::optional<figure::Rect> FigureView::fit_box(const Ui& ui, std::size_t panel) const {
+  const figure::View& view = key_.view;
+  if (panel >= view.panels.size() || panel >= scene_.panels.size()) return std::nullopt;
+  if (!view.panels[panel].x && !view.panels[panel].y) return std::nullopt;
+  const figure::Rect& plot = scene_.panels[panel].plot;
+  const double w = ui.faces.words.width(ui.say("Fit")) / double{ui.scale} + 16, h = 20;
+  return figure::Rect{plot.x + plot.w - w - 6, plot.y + 6, w, h};
+}
+
+std::optional<int> FigureView::fit_at(const Ui& ui, figure::Point p) const {
+  for (std::size_t i = 0; i < key_.view.panels.size(); ++i)
+    if (const auto box = fit_box(ui, i); box && box->contains(p)) return static_cast<int>(i);
+  return std::nullopt;
+}
+
+void FigureView::draw_fit_buttons(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point pointer) const {
+  for (std::size_t i = 0; i < key_.view.panels.size(); ++i) {
+    const auto box = fit_box(ui, i);
+    if (!box) continue;
+    const ImVec2 low = on_screen(origin, {box->x, box->y}, ui.scale),
+                 high = on_screen(origin, {box->x + box->w, box->y + box->h}, ui.scale);
+    const bool lit = box->contains(pointer);
+    draw.AddRectFilled(low, high, color(lit ? ui.tokens.accent_ground : ui.tokens.raised), ui.px(4));
+    put(draw, ui.faces.words, (low.x + high.x) / 2, baseline_in(ui.faces.words, low.y, high.y - low.y),
+        color(lit ? ui.tokens.accent : ui.tokens.text), ui.say("Fit"), Align::center);
+    ui.items.mark("fit:" + std::to_string(i), low, high);
+    if (!lit) continue;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    help(ui, true, ui.say("Show all of this panel again (double click, Home)"));
+  }
+}
+
 void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point pointer) const {
   const std::optional<HandleId> near =
-      gesture_ == Gesture::handle ? grabbed_ : handle_at(figure(), scene_, pointer);
+      gesture_ == Gesture::handle ? grabbed_ : handle_at(figure(), scene_, declared(), pointer);
   for (std::size_t i = 0; i < std::min(figure().panels.size(), scene_.panels.size()); ++i) {
     for (std::size_t k = 0; k < figure().panels[i].handles.size(); ++k) {
       const figure::Handle& handle = figure().panels[i].handles[k];
-      if (!in_sight(scene_.panels[i], handle)) continue;
+      const HandleId id{static_cast<int>(i), static_cast<int>(k)};
+      const bool lit = near && *near == id;
+      if (!in_sight(scene_.panels[i], handle) || (!lit && !has_ring(figure().panels[i], k, declared())))
+        continue;
       const ImVec2 at = on_screen(origin, scene_.panels[i].to_page(handle.x, handle.y), ui.scale);
-      const bool lit = near && *near == HandleId{static_cast<int>(i), static_cast<int>(k)};
       if (lit) draw.AddCircleFilled(at, ui.px(11), color(ui.tokens.accent, 0.22));
       draw.AddCircleFilled(at, ui.px(6), color(ui.tokens.ground));
       draw.AddCircle(at, ui.px(6), color(ui.tokens.accent), 0, 1.8f * ui.scale);
       ui.items.mark("handle:" + handle.parameter, {at.x - 2, at.y - 2}, {at.x + 2, at.y + 2});
       if (!lit) continue;
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-      if (gesture_ == Gesture::none && !handle.hint.empty()) help(ui, true, ui.say(handle.hint));
+      // Said until it was done once: who knows it wants to see what lies below.
+      if (gesture_ == Gesture::none && !handle.hint.empty() && !known_.contains(handle.parameter))
+        help_above(ui, true, ui.say(handle.hint),
+                   {at.x, on_screen(origin, {0, scene_.panels[i].plot.y}, ui.scale).y - ui.px(4)});
     }
   }
 }
 
 /// A legend entry lifts its series; over a plot, the crosshair, here and in every panel that shares the axis.
 void FigureView::hover(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point pointer) {
-  if (handle_at(figure(), scene_, pointer)) return;
+  if (handle_at(figure(), scene_, declared(), pointer)) return;
   if (const auto entry = legend_at(pointer)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!key_.view.hidden.contains(*entry)) lifted_ = *entry;

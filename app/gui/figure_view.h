@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "app/figure/digest.h"
@@ -65,16 +67,18 @@ class FigureView {
   void paint(DrawListCanvas&) const;
   void draw_page(Ui&, ImDrawList&, ImVec2 origin, ImVec2 size);
   void draw_state(App&, Ui&, ImDrawList&, ImVec2 origin, ImVec2 size) const;
+  Declared declared() const { return key_.outcome->settings.declared(); }
   const figure::Figure& figure() const { return said_ ? *said_ : key_.outcome->result.figure; }
   ShownPanel shown(std::size_t panel) const;
 
   void interact(App&, Ui&, ImVec2 origin, bool hovered, bool pressed);
   void press_button(App&, const Ui&, figure::Point, int button);
   void turn_wheel(App&, figure::Point, float steps) const;
-  void begin_gesture(App&, figure::Point, int button);
+  void begin_gesture(figure::Point, int button);
   void continue_gesture(App&, figure::Point);
   void end_box(App&, figure::Point) const;
   void drag_handle(App&, figure::Point) const;
+  void press_handle(App&) const;
   void draw_box(const Ui&, ImDrawList&, ImVec2 origin, figure::Point) const;
   /// Which axes of a panel a gesture at that place moves: keys that are held may take one away.
   Axes free_axes(int panel, figure::Point) const;
@@ -88,6 +92,10 @@ class FigureView {
   void copy_values(App&, const Ui&) const;
   void toggle_log(App&, bool x) const;
 
+  /// Where the button of a panel is that shows all of it again, in points; nothing while nobody has moved it.
+  std::optional<figure::Rect> fit_box(const Ui&, std::size_t panel) const;
+  std::optional<int> fit_at(const Ui&, figure::Point) const;
+  void draw_fit_buttons(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
   void draw_handles(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
   void hover(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer);
 
@@ -116,6 +124,11 @@ class FigureView {
   figure::Point from_, last_;
   figure::PanelFrame start_;  // the panel as the gesture found it
   std::optional<HandleId> grabbed_;
+  Grab grab_;
+  figure::Handle held_;            // as it was grabbed
+  parameter::Settings held_from_;  // the settings of then
+  bool dragged_ = false;           // the press has become a drag
+  std::set<std::string> known_;    // parameters whose handles a person has dragged
 
   int pointed_ = 0;  // the panel that the pointer is, or was last, over
   bool boxes_ = false, menu_wanted_ = false;

@@ -3,6 +3,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/left_windows.h"
 #include "app/gui/panels.h"
+#include "app/study/command.h"
 
 namespace orrery::gui {
 namespace {
@@ -51,6 +52,33 @@ void copy_pgf(Reach& r) {
   }
 }
 
+/// What shows now, as a line for a terminal.
+void copy_command(Reach& r) {
+  try {
+    study::Recipe recipe = r.app.recipe();
+    if (r.app.page.motion()) recipe.animation = r.app.animation();
+    const study::Command command =
+        study::command_of(recipe, export_target(r.app.page, r.app.study()).filename().string());
+    ImGui::SetClipboardText(command.line.c_str());
+    std::string text = "copied: " + command.line;
+    for (const std::string& each : command.left_out) text += "; only a recipe has " + each;
+    r.app.notice = {Notice::Kind::done, text};
+  } catch (const std::exception& error) {
+    r.app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
+void copy_recipe(Reach& r) {
+  try {
+    study::Recipe recipe = r.app.recipe();
+    if (r.app.page.motion()) recipe.animation = r.app.animation();
+    ImGui::SetClipboardText(study::to_toml(recipe).c_str());
+    r.app.notice = {Notice::Kind::done, "copied: the recipe, for a .toml file"};
+  } catch (const std::exception& error) {
+    r.app.notice = {Notice::Kind::error, error.what()};
+  }
+}
+
 constexpr std::array table{
     Action{.id = "open",
            .label = "Open\u2026",
@@ -86,6 +114,16 @@ constexpr std::array table{
            .group = Group::file,
            .run = [](Reach& r) { r.wishes.copy_numbers = true; },
            .hindrance = needs_numbers},
+    Action{.id = "copy-command",
+           .label = "Copy as a command",
+           .group = Group::file,
+           .run = copy_command,
+           .hindrance = needs_figure},
+    Action{.id = "copy-recipe",
+           .label = "Copy the recipe",
+           .group = Group::file,
+           .run = copy_recipe,
+           .hindrance = needs_figure},
 };
 
 }  // namespace

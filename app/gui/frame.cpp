@@ -17,6 +17,8 @@ void Frame::figure_pane(App& app, Ui& ui, const PaneLayout& panes, WindowWishes&
   const float margin = ui.px(28);
   float top = page_head(app, ui, panes, wishes);
   ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
+  top += tour_.draw(app, ui, size.x - 2 * margin);
+  ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
   top += compare_strip(app, ui, size.x - 2 * margin);
   ImGui::SetCursorScreenPos({at.x + margin, at.y + top});
   figure_.draw(app, ui,
@@ -25,14 +27,23 @@ void Frame::figure_pane(App& app, Ui& ui, const PaneLayout& panes, WindowWishes&
 }
 
 void Frame::inspector(App& app, Ui& ui) {
-  constexpr float between = 10;
+  constexpr float between = 10, high_enough = 560;
+  // Another study begins at its beginning.
+  if (inspected_ != &app.study()) ImGui::SetScrollY(0);
+  inspected_ = &app.study();
   ui.sections.begin_frame();
+  // What it is and what there is to try come first, where the parameters still find room below them.
+  const bool words_first = ImGui::GetWindowSize().y >= ui.px(high_enough);
+  const auto words = [&] {
+    about_section(app, ui);
+    gap(ui, between);
+    tries_section(app, ui);
+    gap(ui, between);
+  };
+  if (words_first) words();
   parameters_.draw(app, ui);
   gap(ui, between);
-  about_section(app, ui);
-  gap(ui, between);
-  tries_section(app, ui);
-  gap(ui, between);
+  if (!words_first) words();
   checks_section(app, ui);
   gap(ui, between);
   numbers_.draw(app, ui);
@@ -46,12 +57,17 @@ void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
   if (wishes.take_popup("tray-save")) tray_popup_.open(TrayPopup::For::save);
   if (wishes.take_popup("tray-export")) tray_popup_.open(TrayPopup::For::write);
   if (wishes.take_popup("keys")) sheet_.open();
+  if (wishes.take_popup("about")) about_.open();
+  if (wishes.take_popup("notation")) notation_.open();
+  if (wishes.take_popup("first-minute")) tour_.begin();
   if (wishes.take_popup("palette")) palette_.open();
   if (wishes.take_popup("history")) history_.open();
   exporting_.draw(app, ui);
   opening_.draw(app, ui);
   tray_popup_.draw(app, ui);
   sheet_.draw(ui, key_map);
+  about_.draw(app, ui);
+  notation_.draw(ui);
   history_.draw(app, ui);
   numbers_.draw_large(app, ui);
   Reach reach{app, wishes};

@@ -3,11 +3,13 @@
 
 #include "app/gui/divider.h"
 #include "app/gui/export_popup.h"
+#include "app/gui/help_sheets.h"
 #include "app/gui/history_list.h"
 #include "app/gui/open_popup.h"
 #include "app/gui/palette.h"
 #include "app/gui/pane_layout.h"
 #include "app/gui/panels.h"
+#include "app/gui/tour.h"
 #include "app/gui/tray_popup.h"
 #include "app/gui/tray_strip.h"
 
@@ -18,6 +20,8 @@ class Frame {
   /// Between ImGui's NewFrame and Render; `frame_seconds` is what the last frame cost, for the status line.
   WindowWishes draw(App&, Ui&, double frame_seconds);
   const FigureView& figure() const { return figure_; }
+  /// Shows a person who is here for the first time what there is to do.
+  void welcome() { tour_.begin(); }
   /// Which keys do what; the window reads a person's own file into it.
   KeyMap key_map;
 
@@ -41,11 +45,15 @@ class Frame {
   TrayStrip tray_;
   TrayPopup tray_popup_;
   KeysSheet sheet_;
+  AboutSheet about_;
+  NotationSheet notation_;
+  Tour tour_;
   Palette palette_;
   HistoryList history_;
   bool list_wanted_ = false;  // over the figure, in the next frame
   std::string_view popup_;    // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
+  const study::Study* inspected_ = nullptr;  // whose parameters the inspector showed last
 };
 
 }  // namespace orrery::gui

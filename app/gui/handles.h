@@ -1,7 +1,14 @@
 // Points in a figure that a person drags, and the parameter values they then mean.
+//
+// The handle of a vector is the tip of a hand that turns about the handle's origin: it may be grabbed anywhere along the
+// hand, and within its dial, 2 units around. It may stand turned and stretched against the value, as a vector that was
+// rotated does: how it stands to it is kept while it is dragged. Of several handles of one parameter in a panel only the
+// first has its ring all the time. The handle of a whole number that stands at the origin of a hand is the dial's face: it
+// is not dragged; a press on the dial that does not become a drag sets it.
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "app/figure/scene.h"
 #include "core/parameter/settings.h"
@@ -17,12 +24,29 @@ struct HandleId {
 /// Whether the panel shows the place where the handle stands: zoomed in, it may not.
 bool in_sight(const figure::PanelFrame&, const figure::Handle&);
 
-/// The nearest handle within `reach` points of the pointer.
-std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, figure::Point,
-                                  double reach = 12);
+/// The parameters that a study declares: they say of which kind a handle is.
+using Declared = std::span<const parameter::Parameter>;
+
+/// The nearest handle within `reach` points of the pointer; else a hand that is as near, else one whose dial it is in.
+std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, Declared, figure::Point,
+                                  double reach = 14);
+/// Whether its ring is drawn all the time.
+bool has_ring(const figure::Panel&, std::size_t handle, Declared);
+/// The face of the dial that a hand turns on.
+const figure::Handle* face_of(const figure::Panel&, const figure::Handle& hand, Declared);
+
+/// Where a handle goes that stood at `start` when it was grabbed at `from`: it keeps its place under the pointer, so that
+/// nothing jumps. A hand turns about its root; grabbed near the root, or beside the hand, it keeps its length.
+struct Grab {
+  figure::Point start, from, root;
+  bool turns = false, stretches = false;
+};
+Grab grab(const figure::PanelFrame&, const figure::Handle&, Declared, figure::Point from);
+figure::Point moved(const Grab&, figure::Point to);
 
 /// The value of the handle's parameter when it is dragged to `to` (data units), kept within what is allowed;
-/// nothing where the parameter does not exist or is not a number or a vector.
+/// nothing where the parameter does not exist or is not a number or a vector. A vector's handle as it was grabbed says
+/// with the settings of then how it stands to its value.
 std::optional<parameter::Value> dragged(const figure::Handle&, const parameter::Settings&,
                                         std::pair<double, double> to);
 

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <vector>
 
+#include "app/gui/changes_text.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
+#include "app/gui/source_links.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
@@ -81,6 +83,53 @@ void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view tex
   ImGui::Dummy({width, height});
 }
 
+/// A click copies the links of its papers, or, where it has none, the words.
+void source(App& app, Ui& ui, std::string_view words) {
+  const std::string text = ui.say(words);
+  std::string copied;
+  for (const std::string& link : source_links(words)) copied += (copied.empty() ? "" : "\n") + link;
+  if (copied.empty()) copied = text;
+  const float width = room(ui), height = rich_height(ui, width, ui.faces.words, text);
+  const Press p = press(ui, "source", {width, height}, Tab::passes);
+  rich_text(ui, *ImGui::GetWindowDrawList(), p.low, width, ui.faces.words,
+            p.hovered ? ui.tokens.text : ui.tokens.faint, text);
+  std::string shown = copied;
+  std::ranges::replace(shown, '\n', ' ');
+  help(ui, p.hovered, ui.say("Click: copy {}", shown));
+  if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!p.clicked) return;
+  ImGui::SetClipboardText(copied.c_str());
+  app.notice = {Notice::Kind::done, ui.say("copied: {}", shown)};
+}
+
+/// What the try has changed, and the way back.
+void just_tried(App& app, Ui& ui, const App::Tried& tried, float indent) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = room(ui) - indent, line = ui.px(19);
+  const std::string text = changes_text(ui, tried.before, tried.after), back = ui.say("Back");
+  const Face& words = ui.faces.words;
+  const TextBlock block =
+      rich_text(ui, *ImGui::GetWindowDrawList(), {at.x + indent, at.y}, width, words, ui.tokens.text, text);
+  ui.items.mark("try-changes", {at.x + indent, at.y}, {at.x + indent + width, at.y + block.height});
+  const float wide = words.width(back) + ui.px(14);
+  const bool beside = block.last_line + ui.px(10) + wide <= width;
+  const float top = at.y + block.height - (beside ? line : 0);
+  ImGui::SetCursorScreenPos({at.x + indent + width - wide, top});
+  if (button(ui, "try-back", back, {wide, line})) app.untry();
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({room(ui), top + line - at.y + ui.px(4)});
+}
+
+/// What it would change, said before it is done.
+std::string try_help(const App& app, const Ui& ui, const study::Try& suggestion) {
+  try {
+    const std::string text = changes_text(ui, app.settings(), app.tried(suggestion));
+    return text.empty() ? ui.say("so it is set now") : text;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 }  // namespace
 
 void about_section(App& app, Ui& ui) {
@@ -94,7 +143,7 @@ void about_section(App& app, Ui& ui) {
   paragraph(ui, ui.faces.words, ui.tokens.secondary, ui.say(study.about));
   if (!study.source.empty()) {
     gap(ui, 2);
-    paragraph(ui, ui.faces.words, ui.tokens.faint, ui.say(study.source));
+    source(app, ui, study.source);
   }
 }
 
@@ -120,9 +169,11 @@ void tries_section(App& app, Ui& ui) {
         color(ui.tokens.accent), std::to_string(number + 1));
     rich_text(ui, draw, {at.x + indent, at.y + ui.px(3)}, width - indent, ui.faces.words,
               p.hovered ? ui.tokens.text : ui.tokens.secondary, text);
-    help(ui, p.hovered, suggestion.changes);
+    if (p.hovered) help(ui, true, try_help(app, ui, suggestion));
     if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (p.clicked) app.try_out(suggestion);
+    if (const App::Tried* tried = app.just_tried(); tried && tried->suggestion == &suggestion)
+      just_tried(app, ui, *tried, indent);
     ++number;
   }
 }
@@ -134,7 +185,10 @@ void checks_section(App& app, Ui& ui) {
   const auto held =
       std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return c.holds(); });
   const auto all = static_cast<std::ptrdiff_t>(checks.size());
-  const std::string note = held == all ? ui.say("{} hold", all) : ui.say("{} of {} hold", held, all);
+  const bool of_before = !app.error().empty();
+  const std::string note = of_before     ? ui.say("of the settings before")
+                           : held == all ? ui.say("{} hold", all)
+                                         : ui.say("{} of {} hold", held, all);
   if (!ui.sections.head(app, ui, "checks", ui.say("Checks"), note, held < all)) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -154,7 +208,7 @@ void checks_section(App& app, Ui& ui) {
     const float slack_width = numbers.width(slack);
     // The slack ends the statement's last line where there is room, else it has the line below.
     const TextBlock words = rich_text(ui, draw, {at.x + indent, at.y}, width - indent, ui.faces.words,
-                                      ui.tokens.text, ui.say(check.statement));
+                                      of_before ? ui.tokens.faint : ui.tokens.text, ui.say(check.statement));
     const float step = ui.px(19);
     const bool beside = indent + words.last_line + ui.px(10) + slack_width <= width;
     const float last = at.y + words.height - (beside ? step : ui.px(2));

@@ -7,6 +7,7 @@
 
 #include "app/gui/actions.h"
 #include "app/gui/preset_shelf.h"
+#include "app/gui/search_index.h"
 #include "app/gui/ui.h"
 
 namespace orrery::gui {
@@ -16,9 +17,10 @@ struct PaletteEntry {
   std::string key{};      ///< "action:undo": remembered as used
   std::string label{};    ///< what is searched first
   std::string note{};     ///< at the right end: keys, a topic, a value
-  std::string also{};     ///< searched too, never shown: the name in English
+  std::string also{};     ///< searched too, never shown: the name in English, what else people call it
   std::string why_not{};  ///< empty: it can be done
   std::function<void(Reach&)> run{};
+  const Indexed* index = nullptr;  ///< of a study; of the rest it is made of what stands above
 };
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
                                           const std::vector<study::Preset>&);

@@ -1,20 +1,20 @@
 #include <algorithm>
 
-#include "app/gui/fuzzy.h"
 #include "app/gui/menus.h"
 #include "app/gui/number_text.h"
 #include "app/gui/palette.h"
 #include "app/gui/panels.h"
+#include "app/gui/study_search.h"
 
 namespace orrery::gui {
 namespace {
 
-constexpr int for_being_recent = 40;  // less than what a better place in the text is worth
+constexpr int for_being_recent = 90;  // less than what a better place in the text is worth
 
 PaletteEntry entry_of(const Action& action, const Ui& ui, const KeyMap& keys, const Reach& reach) {
   PaletteEntry entry{.key = "action:" + std::string(action.id), .label = action_words(ui, action, reach)};
   entry.note = keys.text(action);
-  entry.also = action.label;
+  entry.also = std::string(action.label) + "\n" + std::string(synonyms(action.id));
   entry.why_not = ui.say(action.why_not(reach));
   entry.run = [&action](Reach& r) { action.run(r); };
   return entry;
@@ -37,9 +37,9 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});
   for (const study::Preset& preset : presets)
     all.push_back({.key = "preset:" + preset.name,
-                   .label = ui.say("Preset: {}", preset.name),
+                   .label = ui.say("Preset: {}", preset.title),
                    .note = preset_contents(reach.app, ui, preset),
-                   .also = "Preset",
+                   .also = "Preset " + preset.name,
                    .why_not = {},
                    .run = [preset](Reach& r) { r.app.apply(preset); }});
   for (const study::Try& suggestion : open.tries)
@@ -53,9 +53,8 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
     all.push_back({.key = "study:" + std::string(study->id),
                    .label = ui.say(study->title),
                    .note = ui.say(study->topic),
-                   .also = std::string(study->id) + " " + std::string(study->title),
-                   .why_not = study == &open ? ui.say("it is open") : std::string(),
-                   .run = [study](Reach& r) { r.app.open(*study); }});
+                   .run = [study](Reach& r) { r.app.open(*study); },
+                   .index = &indexed(*study, ui.language)});
   return all;
 }
 
@@ -66,21 +65,18 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
     int score;
   };
   std::vector<Scored> found;
-  const bool anything = typed.find_first_not_of(' ') == typed.npos;
+  const std::vector<std::string> words = words_typed(typed);
   for (const PaletteEntry& entry : entries) {
-    std::optional<FuzzyMatch> match = fuzzy_match(typed, entry.label);
-    if (!match) {
-      // By its topic, or by its name in English: one step behind what stands in sight.
-      match = fuzzy_match(typed, entry.label + " " + entry.note + " " + entry.also);
-      if (!match) continue;
-      match->score -= 60;
-      std::erase_if(match->where, [&](std::size_t at) { return at >= entry.label.size(); });
-    }
+    const std::optional<IndexMatch> hit =
+        entry.index ? match(*entry.index, words)
+                    : match({fold(entry.label), fold(entry.also), {}, fold(entry.note)}, words);
+    if (!hit) continue;
+    int score = hit->score;
     const auto used = std::find(recent.begin(), recent.end(), entry.key);
     if (used != recent.end())
-      match->score += anything ? 1000 - static_cast<int>(used - recent.begin()) : for_being_recent;
-    if (!entry.why_not.empty()) match->score -= for_being_recent;
-    found.push_back({{&entry, std::move(match->where)}, match->score});
+      score += words.empty() ? 1000 - static_cast<int>(used - recent.begin()) : for_being_recent;
+    if (!entry.why_not.empty()) score -= for_being_recent;
+    found.push_back({{&entry, typed_in(entry.label, typed)}, score});
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const Scored& a, const Scored& b) { return a.score > b.score; });

@@ -29,7 +29,7 @@ constexpr std::array table{
            .run = [](Reach& r) { r.app.randomise(); },
            .apart = true},
     Action{.id = "defaults",
-           .label = "All parameters to their defaults",
+           .label = "Reset all parameters",
            .group = Group::parameters,
            .run = [](Reach& r) { r.app.reset_all(); }},
 };

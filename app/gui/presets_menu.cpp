@@ -22,9 +22,21 @@ std::string help_text(const App& app, const Ui& ui, const study::Preset& preset)
 
 }  // namespace
 
+/// The preset that the study was given last, while it is there, and whether something differs from it by now.
+std::string PresetsMenu::heading(const App& app, const Ui& ui) {
+  const std::string name = app.applied_preset();
+  if (name.empty()) return ui.say("Presets");
+  shelf_.follow(app.study());
+  const auto found = std::ranges::find(shelf_.all(), name, &study::Preset::name);
+  if (found == shelf_.all().end()) return ui.say("Presets");
+  const bool kept = study::with_preset(app.settings(), *found) == app.settings();
+  return kept ? found->title : ui.say("{}, changed", found->title);
+}
+
 void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   const Face& face = ui.faces.words;
-  const std::string text = ui.say("Presets");
+  const std::string whole_text = heading(app, ui);
+  const std::string text = fitted(face, whole_text, ui.px(180));
   const float width = face.width(text) + ui.px(20), height = ui.px(20);
   right -= width;
   ImGui::SetCursorScreenPos({right, middle - height / 2});
@@ -34,6 +46,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   if (p.hovered || open) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   const ImU32 ink = color(p.hovered || open ? ui.tokens.text : ui.tokens.secondary);
   put(draw, face, right + ui.px(4), baseline_in(face, p.low.y, height), ink, text);
+  help(ui, p.hovered && text != whole_text, whole_text);
   below_mark(draw, {p.high.x - ui.px(9), middle}, ui.px(6), ink);
   right -= ui.px(6);
   if (p.clicked) {
@@ -87,7 +100,7 @@ bool PresetsMenu::entry(App& app, Ui& ui, const study::Preset& preset, float wid
   if (near) draw.AddRectFilled(at, {at.x + width, at.y + height}, color(ui.tokens.control), ui.px(3));
   const float left = at.x + ui.px(inset), space = width - side - 2 * ui.px(inset);
   put(draw, ui.faces.words, left, baseline_in(ui.faces.words, at.y + ui.px(1), ui.px(20)),
-      color(ui.tokens.text), fitted(ui.faces.words, preset.name, space));
+      color(ui.tokens.text), fitted(ui.faces.words, preset.title, space));
   const Face& small = ui.faces.small_numbers;
   put(draw, small, left, baseline_in(small, at.y + ui.px(17), ui.px(16)), color(ui.tokens.faint),
       fitted(small, preset_contents(app, ui, preset), space));

@@ -15,6 +15,7 @@ class PresetsMenu {
   void draw(App&, Ui&, float& right, float middle);
 
  private:
+  std::string heading(const App&, const Ui&);
   void list(App&, Ui&, float width);
   bool entry(App&, Ui&, const study::Preset&, float width);
   void save_row(App&, Ui&, float width);

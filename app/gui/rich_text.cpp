@@ -1,6 +1,7 @@
 #include "app/gui/rich_text.h"
 
 #include <cmath>
+#include <vector>
 
 #include "app/figure/line_breaks.h"
 #include "app/gui/widgets.h"
@@ -46,6 +47,36 @@ void draw_picture(const Ui& ui, ImDrawList& draw, const Picture& picture, float 
 
 namespace {
 
+/// As many bytes of it, whole characters and at least one, as a line holds.
+std::size_t fitting_bytes(const Face& face, std::string_view text, float wrap) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    std::size_t next = end + 1;
+    while (next < text.size() && (text[next] & 0xC0) == 0x80) ++next;
+    if (end > 0 && face.width(text.substr(0, next)) > wrap) break;
+    end = next;
+  }
+  return end;
+}
+
+/// What cannot be broken, but for words that are longer than a line: they are, anywhere.
+std::vector<Chunk> chunks_within(Ui& ui, const Face& face, std::string_view text, float wrap) {
+  std::vector<Chunk> chunks;
+  for (Chunk chunk : figure::unbreakable_chunks(text)) {
+    while (wrap > 0 && !chunk.math && width_of(ui, face, chunk) > wrap) {
+      const std::size_t bytes = fitting_bytes(face, chunk.text, wrap);
+      if (bytes >= chunk.text.size()) break;
+      Chunk part = chunk;
+      part.text = chunk.text.substr(0, bytes);
+      chunks.push_back(part);
+      chunk.text.remove_prefix(bytes);
+      chunk.spaced = false;
+    }
+    chunks.push_back(chunk);
+  }
+  return chunks;
+}
+
 /// Walks through the lines; `paint(piece, x, line)` is given what is drawn as one: words between two formulas, whose
 /// spaces are the typeface's own. `x` counts from the left.
 template <class Paint>
@@ -57,7 +88,7 @@ TextBlock set_in_lines(Ui& ui, float wrap, const Face& face, std::string_view te
     if (!piece.text.empty()) paint(piece, piece_x, top);
     piece = {};
   };
-  for (const Chunk& chunk : figure::unbreakable_chunks(text)) {
+  for (const Chunk& chunk : chunks_within(ui, face, text, wrap)) {
     const float width = width_of(ui, face, chunk), gap = chunk.spaced ? space : 0;
     if (x > 0 && wrap > 0 && x + gap + width > wrap) {
       flush();

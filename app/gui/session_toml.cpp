@@ -104,6 +104,9 @@ toml::table table_of(const Document& d) {
       table.insert("opened", static_cast<std::int64_t>(open - d.tray->begin()));
   table.insert("locked", array_of(d.locked));
   table.insert("motions", std::move(motions));
+  toml::table presets;
+  for (const auto& [study, name] : d.presets) presets.insert(study, name);
+  table.insert("presets", std::move(presets));
   table.insert("panes", table_of(d.panes));
   return table;
 }
@@ -224,6 +227,9 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
     reader.read(table, "opened", opened, 0, static_cast<int>(d.tray->size()) - 1);
   if (opened >= 0) d.opened = (*d.tray)[static_cast<std::size_t>(opened)].recipe;
   reader.each(table, "locked", [&](const std::string& name) { d.locked.insert(name); });
+  if (const toml::table* presets = table["presets"].as_table())
+    for (const auto& [study, node] : *presets)
+      if (const auto name = node.value<std::string>()) d.presets[std::string(study.str())] = *name;
   if (const toml::table* motions = table["motions"].as_table())
     for (const auto& [name, node] : *motions)
       if (const toml::table* motion = node.as_table())

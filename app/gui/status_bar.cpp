@@ -32,7 +32,8 @@ std::string reference_text(const App& app, const Ui& ui) {
 std::vector<Part> parts_of(const App& app, const Ui& ui) {
   std::vector<Part> parts;
   const figure::Color quiet = ui.tokens.secondary;
-  if (const study::Outcome* outcome = app.result()) {
+  // With an error there is no outcome of these settings to speak of.
+  if (const study::Outcome* outcome = app.error().empty() ? app.result() : nullptr) {
     parts.push_back({3, "device-name", ui.say(outcome->device_name), quiet});
     parts.push_back({4, "seconds", ui.say("computed in {}", duration_text(outcome->seconds)), quiet});
     if (const std::string text = reference_text(app, ui); !text.empty())

@@ -56,6 +56,7 @@ void StudyList::search(App& app, Ui& ui) {
   ImGui::PopStyleVar();
   if ((field.active || field.left) && ui.pressed(Key::escape)) typed_.clear();
   if (found_.empty() || typed_ != searched_ || ui.language != language_) {
+    if (typed_.empty()) seen_ = nullptr;  // all of them again: the open one comes into sight
     searched_ = typed_;
     language_ = ui.language;
     found_ = search_all(typed_, language_);

@@ -6,19 +6,21 @@
 #include <string_view>
 #include <vector>
 
+#include "app/gui/search_index.h"
 #include "app/language/language.h"
 #include "app/study/study.h"
 
 namespace orrery::gui {
 
-/// Where the words were found: the least of the places that it takes to find them all.
-enum class Found : std::uint8_t { in_words, in_parameters, in_name };
-
 struct SearchHit {
   const study::Study* study = nullptr;
   Found found = Found::in_name;
-  std::string said;  ///< the parameter, or a piece of the text, that has it; empty for a name
+  std::string said{};  ///< the parameter, or a piece of the text, that has it; empty for a name
+  int score = 0;
 };
+
+/// What is searched of a study, in English and in that language: made once.
+const Indexed& indexed(const study::Study&, language::Language);
 
 /// Every word of what was typed occurs in the study: in its names, its words, its formula, its source or its parameters,
 /// in English or in that language. Capitals do not matter, and θ finds \theta.
@@ -26,7 +28,7 @@ std::optional<SearchHit> search(const study::Study&, std::string_view typed,
                                 language::Language = language::Language::en);
 bool matches(const study::Study&, std::string_view typed);
 
-/// All that have it: by name first, then by parameter, then by their words, each in the order of the list.
+/// All that have it: by name first, then by parameter, then by their words, each the best first.
 std::vector<SearchHit> search_all(std::string_view typed, language::Language);
 
 /// Bytes of a text that were typed, in any capitals, ascending.

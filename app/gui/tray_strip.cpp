@@ -101,7 +101,8 @@ void TrayStrip::title(App& app, Ui& ui, std::size_t i, ImVec2 low, float width) 
     put(*ImGui::GetWindowDrawList(), ui.faces.words, low.x,
         baseline_in(ui.faces.words, low.y, p.high.y - low.y),
         color(p.hovered ? ui.tokens.text : ui.tokens.secondary), fitted(ui.faces.words, figure.title, width));
-    help(ui, p.hovered && ui.faces.words.width(figure.title) > width, figure.title);
+    help_above(ui, p.hovered && ui.faces.words.width(figure.title) > width, figure.title,
+               {low.x, ImGui::GetWindowPos().y});
     if (p.clicked) rename(app, i);
     return;
   }
@@ -167,8 +168,9 @@ void TrayStrip::card(App& app, Ui& ui, std::size_t i, ImVec2 at) {
     asked_ = static_cast<int>(i);
     opening_ = true;
   }
-  help(ui, p.hovered && dragged_ < 0,
-       ui.say("{}. Click: open. Drag: another place. Right click: more", figure.title));
+  help_above(ui, p.hovered && dragged_ < 0,
+             ui.say("{}. Click: open. Drag: another place. Right click: more", figure.title),
+             {at.x, ImGui::GetWindowPos().y});
   if (p.focused && renaming_ < 0) keys(app, ui, i);
   // What a key took away has no title to draw.
   if (i < collected(app.document().tray).size()) title(app, ui, i, {at.x, at.y + size.y + ui.px(4)}, size.x);

@@ -306,7 +306,9 @@ bool toggle_switch(Ui& ui, std::string_view name, bool on) {
   return p.clicked;
 }
 
-void help(Ui& ui, bool hovered, std::string_view text) {
+namespace {
+
+void tip(Ui& ui, bool hovered, std::string_view text, const ImVec2* foot) {
   constexpr double patience = 0.45;
   if (!hovered || text.empty() || ImGui::IsMouseDown(0)) {
     if (ui.rest.on == text) ui.rest.on.clear();
@@ -320,8 +322,12 @@ void help(Ui& ui, bool hovered, std::string_view text) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(5));
   ImGui::PushStyleColor(ImGuiCol_PopupBg, color(ui.tokens.raised));
   ImGui::PushStyleColor(ImGuiCol_Border, IM_COL32(0, 0, 0, 0));
-  ImGui::BeginTooltip();
   const float wrap = std::min(ui.px(320), ui.faces.words.width(text) + 1);
+  if (foot) {
+    const float right = ImGui::GetIO().DisplaySize.x - wrap - ui.px(24);
+    ImGui::SetNextWindowPos({std::max(0.0f, std::min(foot->x, right)), foot->y}, ImGuiCond_Always, {0, 1});
+  }
+  ImGui::BeginTooltip();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height =
       rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text).height;
@@ -329,6 +335,16 @@ void help(Ui& ui, bool hovered, std::string_view text) {
   ImGui::EndTooltip();
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+void help(Ui& ui, bool hovered, std::string_view text) {
+  tip(ui, hovered, text, nullptr);
+}
+
+void help_above(Ui& ui, bool hovered, std::string_view text, ImVec2 foot) {
+  tip(ui, hovered, text, &foot);
 }
 
 void tick_mark(ImDrawList& draw, ImVec2 m, float s, ImU32 ink, float raster) {

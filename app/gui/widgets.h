@@ -88,6 +88,8 @@ bool toggle_switch(Ui&, std::string_view name, bool on);
 
 /// A line of help for the last item, after the pointer has rested on it.
 void help(Ui&, bool hovered, std::string_view text);
+/// The same with its foot at that height: what lies beside the item stays in sight.
+void help_above(Ui&, bool hovered, std::string_view text, ImVec2 foot);
 
 void tick_mark(ImDrawList&, ImVec2 middle, float size, ImU32, float raster);
 void cross_mark(ImDrawList&, ImVec2 middle, float size, ImU32, float raster);

@@ -201,7 +201,10 @@ void Window::open_first(const Start& start) {
     const auto rotation =
         std::find_if(all.begin(), all.end(), [](const study::Study* s) { return s->id == first_study; });
     if (rotation != all.end()) app_.start_with(**rotation);
-    if (start.file.empty() && start.study.empty()) app_.toggle_play();
+    if (start.file.empty() && start.study.empty()) {
+      app_.toggle_play();
+      frame_.welcome();
+    }
   }
   if (!start.study.empty()) app_.open(study::find(start.study));
   if (!start.file.empty()) app_.take_file(start.file);

@@ -87,6 +87,31 @@ std::span<const std::string_view> published_names() {
   return names;
 }
 
+std::string_view model_title(std::string_view model) {
+  struct Title {
+    std::string_view name, title;
+  };
+  static constexpr auto titles = std::to_array<Title>({
+      {"deepseek-v2-lite", "DeepSeek V2 Lite"},
+      {"deepseek-v3", "DeepSeek V3"},
+      {"gemma-3-4b-v5", "Gemma 3 4B"},
+      {"gemma-4-shape-v5", "Gemma 4, its shape"},
+      {"gpt-oss-20b", "gpt-oss 20B"},
+      {"internvl2.5-llm-dynamic", "InternVL 2.5, dynamic"},
+      {"llama-3.1-8b", "Llama 3.1 8B"},
+      {"llama-3.2-1b", "Llama 3.2 1B"},
+      {"llama-4-scout", "Llama 4 Scout"},
+      {"ministral-3-8b", "Ministral 3 8B"},
+      {"olmo-3-7b", "OLMo 3 7B"},
+      {"phi-4-mini", "Phi 4 Mini"},
+      {"qwen2-vl-7b", "Qwen2 VL 7B"},
+      {"qwen2.5-7b-yarn4", "Qwen2.5 7B, YaRN 4×"},
+      {"smollm2-135m", "SmolLM2 135M"},
+  });
+  const auto found = std::ranges::find(titles, model, &Title::name);
+  return found == titles.end() ? model : found->title;
+}
+
 std::vector<std::string> model_fact(std::string_view model, std::string_view fact) {
   if (std::ranges::find(published_names(), model) == published_names().end())
     throw InvalidArgument("model: '" + std::string(model) + "' is not one of the published ones");

@@ -18,6 +18,8 @@ namespace orrery::study {
 
 /// The published models, in alphabetical order.
 std::span<const std::string_view> published_names();
+/// As its makers write it: "Llama 3.1 8B".
+std::string_view model_title(std::string_view model);
 
 /// As typed for a parameter; several where studies call it differently ("default", "none"): the first that is allowed is
 /// meant. Empty where the file does not say. Throws InvalidArgument for a model or a fact that is not known.

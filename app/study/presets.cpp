@@ -32,7 +32,7 @@ std::optional<std::string> allowed(const Parameter& p, const std::vector<std::st
 }
 
 Preset published_preset(const Study& study, std::string_view model) {
-  Preset preset{.name = std::string(model), .values = {}};
+  Preset preset{.name = std::string(model), .title = std::string(model_title(model)), .values = {}};
   for (const Parameter& p : study.parameters) {
     if (p.model_fact.empty()) continue;
     const std::vector<std::string> texts = model_fact(model, p.model_fact);
@@ -59,7 +59,7 @@ std::optional<Preset> read_preset(const Study& study, const fs::path& file) {
   try {
     const Recipe recipe = recipe_from_toml(file::read_bytes(file, largest_file), file.string());
     if (recipe.study != &study) return std::nullopt;
-    Preset preset{.name = file.stem().string(), .values = {}, .saved = true};
+    Preset preset{.name = file.stem().string(), .title = file.stem().string(), .values = {}, .saved = true};
     for (const Parameter& p : study.parameters)
       preset.values.push_back({std::string(p.name), recipe.settings.text(p.name)});
     return preset;

@@ -17,7 +17,8 @@ struct Preset {
     std::string parameter, text;
     bool operator==(const Assignment&) const = default;
   };
-  std::string name;
+  std::string name;   ///< as it is typed: "llama-3.1-8b"
+  std::string title;  ///< as it is read: "Llama 3.1 8B"
   std::vector<Assignment> values;
   /// What the model says and the study cannot take: "Window: 4096".
   std::vector<std::string> left_out{};

@@ -59,7 +59,7 @@ double cost(const RopeFit& fit) {
   double sum = 0;
   switch (fit.rule.type) {
     case RopeType::longrope:
-      sum = fit.names.empty() ? 1e6 : 4;  // a divisor for every pair, unless they are published
+      sum = fits_anything(fit) ? 1e6 : 4;
       break;
     case RopeType::by_parts:
     case RopeType::ntk:
@@ -138,6 +138,10 @@ std::vector<NamedNumber> numbers_of(const RopeRule& r) {
   return n;
 }
 
+bool fits_anything(const RopeFit& fit) {
+  return fit.rule.type == RopeType::longrope && fit.names.empty();
+}
+
 std::vector<RopeFit> identify_rope(std::span<const double> f, std::span<const KnownRule> known) {
   require_frequencies(f);
   const Format format = narrowest_format(f);
@@ -175,12 +179,15 @@ std::vector<RopeFit> identify_rope(std::span<const double> f, std::span<const Kn
   const auto have = [&](RopeType type) {
     return std::ranges::any_of(best, [&](const RopeFit& b) { return b.rule.type == type; });
   };
-  for (RopeFit& fit : fits) {
-    const bool says_nothing = fit.rule.type == RopeType::longrope && fit.names.empty() && !best.empty();
-    if (!says_nothing && (!have(fit.rule.type) || !fit.names.empty())) best.push_back(std::move(fit));
-  }
-  for (RopeFit& fit : nearest)
-    if (!have(fit.rule.type)) best.push_back(std::move(fit));
+  const auto add_best = [&](std::vector<RopeFit>& from, bool anything) {
+    for (RopeFit& fit : from)
+      if (fits_anything(fit) == anything && (!have(fit.rule.type) || !fit.names.empty()))
+        best.push_back(std::move(fit));
+  };
+  const bool known_fit = std::ranges::any_of(fits, [](const RopeFit& fit) { return !fits_anything(fit); });
+  add_best(fits, false);
+  add_best(nearest, false);
+  if (!known_fit) add_best(fits, true);
   return best;
 }
 

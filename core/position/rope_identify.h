@@ -8,7 +8,9 @@
 //   residual      max_i |θ_i − θ'_i| / θ'_i; a pair that stands still must stand still in both
 //   tolerance     by what the numbers can hold: 1e-12 for f64, 5e-6 for f32 (a running product in float, as llama.cpp has
 //                 it, is off by 2e-6), 2^-10 for f16, 2^-8 for bf16 (half of that when rounded once)
-//   order         what fits first; among those, what has the rounder and fewer numbers; then by residual
+//   order         what fits first; among those, what has the rounder and fewer numbers; then by residual. A rule with a
+//                 divisor of its own for every pair fits any numbers, and so says nothing: it comes last, and only where
+//                 no other fits
 //
 // Rules that give one vector cannot be told apart by it: NTK and dynamic are a default with another base; YaRN's paper and
 // Llama 3 are NTK-by-parts. Each is reported, with the same residual; the first is the one with the roundest numbers.
@@ -46,6 +48,9 @@ struct RopeFit {
 /// The narrowest format that holds every number exactly: what the vector was once rounded to.
 tensor::Format narrowest_format(std::span<const double> inv_freq);
 double identify_tolerance(tensor::Format);
+
+/// It has as many numbers as it explains: a divisor for every pair, and no published model has these.
+bool fits_anything(const RopeFit&);
 
 /// Best first; never empty: when nothing fits, the nearest.
 std::vector<RopeFit> identify_rope(std::span<const double> inv_freq, std::span<const KnownRule> known = {});

@@ -129,7 +129,7 @@ const Study norm_compare{
     .topic = "Normalisation",
     .summary = "they differ by what they do to the mean",
     .formula =
-        R"(\frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}} \quad \frac{x}{\sqrt{\overline{x^2} + \epsilon}})",
+        R"(\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \quad \mathrm{RMSNorm}(x) = \frac{x}{\sqrt{\overline{x^2} + \epsilon}})",
     .about =
         "LayerNorm takes the mean away and divides by the deviation; RMSNorm divides by the root of the mean "
         "square and keeps the mean. Where the mean is near 0 the two are nearly equal, so taking one for the "

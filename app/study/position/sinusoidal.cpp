@@ -28,6 +28,14 @@ using twin::Matrix;
 
 constexpr std::string_view parts = "all|table|waves|products|layouts|example";
 
+constexpr std::string_view besides_example = "show=all|table|waves|products|layouts";
+
+constexpr Parameter width_of_table = [] {
+  Parameter width = sinusoidal_width;
+  width.only_when = besides_example;
+  return width;
+}();
+
 constexpr auto parameters = std::to_array<Parameter>({
     {.name = "length",
      .label = "Positions",
@@ -38,7 +46,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .travel = Travel::powers_of_two,
      .unit = "tokens",
      .help = "rows of the table"},
-    sinusoidal_width,
+    width_of_table,
     sinusoidal_base,
     sinusoidal_layout,
     {.name = "waves",
@@ -47,7 +55,8 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "0,16,32,64",
      .min = 0,
      .max = 1023,
-     .help = "dimensions drawn as waves; those past the width are left out"},
+     .help = "dimensions drawn as waves; those past the width are left out",
+     .only_when = besides_example},
     {.name = "position",
      .label = "Position",
      .kind = Kind::integer,
@@ -260,8 +269,17 @@ figure::Figure table_figure(const Settings& settings, const Run& run, const figu
   return figure;
 }
 
-StudyResult compute(const Settings& settings, const Run& run) {
+/// The example has four dimensions, whatever width was set: all that is said beside it is of those.
+Settings as_shown(Settings settings) {
+  if (settings.choice("show") != "example") return settings;
+  settings.set("width", "4");
+  settings.set("waves", "0,1,2,3");
+  return settings;
+}
+
+StudyResult compute(const Settings& chosen, const Run& run) {
   run.check();
+  const Settings settings = as_shown(chosen);
   const Index length = settings.integer("length"), width = settings.integer("width");
   const double base = settings.real("base");
   const WorkedExample example{.position = settings.integer("position"),

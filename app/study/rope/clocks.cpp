@@ -12,8 +12,8 @@ namespace {
 using figure::Ink;
 using figure::Role;
 
-constexpr double pitch_x = 3.5, pitch_y = 3.9;  // from centre to centre, in radii
-constexpr double number_drop = 1.95;            // from a centre to its number: midway between two rims
+constexpr double pitch_x = 2.6, pitch_y = 3.05;  // from centre to centre, in radii
+constexpr double number_drop = 1.52;             // from a centre to its number: midway between two rims
 constexpr double full_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
@@ -106,11 +106,12 @@ double trail_alpha(std::size_t age, std::size_t length) {
   return 0.6 * (1 - static_cast<double>(age + 1) / static_cast<double>(length + 1));
 }
 
-figure::Panel clock_panel(const std::vector<Clock>& clocks) {
+figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
   const int count = static_cast<int>(clocks.size());
   const int columns = columns_for(count), rows = (count + columns - 1) / columns;
 
-  figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), arcs = stroke({Role::accent, 0, 0.4}, 1.8);
+  figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), marked_rim = stroke({Role::secondary, 0, 1}, 1);
+  figure::Line arcs = stroke({Role::accent, 0, 0.4}, 1.8);
   figure::Line turned = stroke({Role::text, 0, 1}, 1.2), turning = stroke({Role::accent, 0, 1}, 1.2);
   const bool crowded = count > 32;
   const double tip_radius = crowded ? 1.3 : 1.7;
@@ -123,7 +124,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   for (int i = 0; i < count; ++i) {
     const Clock& clock = clocks[i];
     const Place centre = place_of(i, columns);
-    add_arc(rims, centre, 1, 0, full_turn);
+    add_arc(i == marked ? marked_rim : rims, centre, 1, 0, full_turn);
     // Where the hand stood before it was turned: the arc begins here, and the first clock's handle lies on it.
     add_segment(rims, centre, {centre.x + clock.from_x, centre.y + clock.from_y});
     const double start = std::atan2(clock.from_y, clock.from_x);
@@ -136,7 +137,10 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
     tips.x.push_back(tip.x);
     tips.y.push_back(tip.y);
 
-    figure::Note number{centre.x, centre.y - number_drop, std::to_string(i), {Role::secondary, 0, 1}};
+    figure::Note number{centre.x,
+                        centre.y - number_drop,
+                        std::to_string(i),
+                        {i == marked ? Role::text : Role::secondary, 0, 1}};
     number.size = crowded ? 0.65 : 0.75;
     number.numbers = true;
     numbers.push_back(std::move(number));
@@ -147,11 +151,28 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks) {
   panel.legend = figure::LegendPlace::none;
   panel.x = unseen(-0.5 * pitch_x, (columns - 0.5) * pitch_x);
   panel.y = unseen(-(rows - 1) * pitch_y - number_drop - 0.6, 1.15);
-  panel.marks = {std::move(rims),    std::move(arcs),        std::move(turned),
+  panel.marks = {std::move(rims),    std::move(marked_rim),  std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
   add_trails(panel, clocks, columns);
   for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
   return panel;
+}
+
+void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks) {
+  const int columns = columns_for(static_cast<int>(clocks.size()));
+  for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
+    const Place centre = place_of(i, columns);
+    panel.handles.push_back(
+        {.x = centre.x + clocks[i].to_x,
+         .y = centre.y + clocks[i].to_y,
+         .parameter = "vector",
+         .origin_x = centre.x,
+         .origin_y = centre.y,
+         .hint = "Drag a hand: every pair turns the same vector. Click a clock: its pair is drawn large."});
+    // The clock's face: a press on it.
+    panel.handles.push_back(
+        {.x = centre.x, .y = centre.y, .parameter = "pair", .origin_x = centre.x - i, .origin_y = centre.y});
+  }
 }
 
 }  // namespace orrery::study

@@ -25,7 +25,9 @@ double trail_alpha(std::size_t age, std::size_t length);
 
 /// Clocks in reading order, each with its pair's number under it. The arc shows the way from the start to the
 /// hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is
-/// where a vector of length 1 ends.
-figure::Panel clock_panel(const std::vector<Clock>&);
+/// where a vector of length 1 ends. The clock of the pair `marked` stands out.
+figure::Panel clock_panel(const std::vector<Clock>&, int marked = -1);
+/// Makes each of them turn under the mouse: its hand dragged is the parameter "vector", its face pressed "pair".
+void add_clock_handles(figure::Panel&, const std::vector<Clock>&);
 
 }  // namespace orrery::study

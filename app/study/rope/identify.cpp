@@ -71,7 +71,15 @@ std::vector<double> vector_of(const Settings& settings, const Run& run) {
 std::string label_of(const RopeFit& fit) {
   std::string text(name(fit.rule.type));
   if (!fit.names.empty() && fit.rule.type == position::RopeType::longrope) text += ", a published list";
+  if (fits_anything(fit)) return text + ", a divisor for every pair: fits any numbers";
   return text + (fit.fits ? ": fits" : "");
+}
+
+/// "default: rope_theta 500 000; as in olmo-3-7b", or that nothing fits.
+std::string heading(const RopeFit& best) {
+  std::string text = std::string(name(best.rule.type)) + ": " + rule_text(best.rule);
+  if (!best.fits) text = "No rule fits; the nearest is " + text;
+  return text + (best.names.empty() ? "" : "; as in " + best.names.front());
 }
 
 /// The vector and the fits over the plain powers of the best one's base.
@@ -87,8 +95,7 @@ figure::Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFi
   };
   figure::Panel panel;
   const RopeFit& best = fits.front();
-  panel.title = std::string(name(best.rule.type)) +
-                (best.names.empty() ? "" : ", as in " + best.names.front()) + ": " + rule_text(best.rule);
+  panel.title = heading(best);
   panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers, .group = 1};
   panel.y = {.label = R"($\theta_i\,b^{2i/R}$)", .scale = figure::Scale::log(2), .grid = true};
   panel.legend = figure::LegendPlace::above;

@@ -106,6 +106,7 @@ constexpr auto parameters = std::to_array<Parameter>({
      .max = 32,
      .unit = "tokens",
      .help = "so many earlier positions leave a dot where they stood",
+     .only_when = "show=all|clocks|plane",
      .presentation = true},
     {.name = "pair",
      .label = "Pair",
@@ -113,13 +114,15 @@ constexpr auto parameters = std::to_array<Parameter>({
      .fallback = "8",
      .min = 0,
      .max = 127,
-     .help = "the one drawn large; a number past the last pair means the last"},
+     .help = "the one drawn large; a number past the last pair means the last",
+     .only_when = "show=all|clocks|plane"},
     {.name = "plane",
      .label = "Drawn as",
      .kind = Kind::choice,
      .fallback = "vector",
      .choices = "vector|complex",
      .help = "two components that a matrix turns, or a complex number times a factor of length 1",
+     .only_when = "show=all|plane",
      .presentation = true},
     show_parameter(parts),
 });
@@ -151,8 +154,12 @@ std::vector<Clock> clocks_of(const Turning& turning, const Matrix& before, const
   return clocks;
 }
 
+tensor::Index drawn_large(const Settings& settings, const std::vector<Clock>& clocks) {
+  return std::min<tensor::Index>(settings.integer("pair"), std::ssize(clocks) - 1);
+}
+
 figure::Panel plane_of(const Settings& settings, const Turning& turning, const std::vector<Clock>& clocks) {
-  const auto pair = std::min<tensor::Index>(settings.integer("pair"), std::ssize(clocks) - 1);
+  const tensor::Index pair = drawn_large(settings, clocks);
   const auto [a, b] = turning.columns(pair, settings.integer("head_width"));
   figure::Panel plane = plane_panel({.clock = clocks[static_cast<std::size_t>(pair)],
                                      .pair = pair,
@@ -166,6 +173,11 @@ figure::Panel plane_of(const Settings& settings, const Turning& turning, const s
                            .y = vector[1],
                            .parameter = "vector",
                            .hint = "the vector before it is turned: drag it"});
+  const Clock& clock = clocks[static_cast<std::size_t>(pair)];
+  plane.handles.push_back({.x = clock.to_x,
+                           .y = clock.to_y,
+                           .parameter = "vector",
+                           .hint = "the vector after it is turned: drag it"});
   return plane;
 }
 
@@ -204,17 +216,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<ScoreCurve> curves = score_curves(settings, run, before, r);
   const double score_here = normalised_scores(run, turning, before, std::array{position}, 0)(0, 0);
 
-  figure::Panel dials = clock_panel(clocks);
-  dials.cell = {0, 0};
-  dials.handles.push_back({.x = vector[0],
-                           .y = vector[1],
-                           .parameter = "vector",
-                           .hint = "the vector before it is turned, the same in every pair: drag it"});
+  figure::Panel dials = clock_panel(clocks, static_cast<int>(drawn_large(settings, clocks)));
+  add_clock_handles(dials, clocks);
+  dials.cell = {.row = 0, .col = 0, .cols = 3};
   figure::Panel decay = score_panel(settings, r, curves, score_here);
   decay.cell = {1, 0};
   figure::Panel plane = plane_of(settings, turning, clocks), columns = vector_panel(before, after);
-  plane.cell = {0, 1};
-  columns.cell = {1, 1};
+  plane.cell = {1, 1};
+  columns.cell = {1, 2};
 
   StudyResult result;
   result.figure.title = "Each pair of dimensions turns at its own speed";
@@ -224,9 +233,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "show where it stood before. One pair is drawn large. Below, the score of a vector against itself by "
       "distance, and the turned vector column by column.";
   result.figure.panels = {std::move(dials), std::move(decay), std::move(plane), std::move(columns)};
-  result.figure.row_weights = {1.1, 1};
-  result.figure.col_weights = {1.6, 1};
-  result.figure.aspect = 1.4;
+  result.figure.row_weights = {1.75, 1};
+  result.figure.col_weights = {1.7, 1, 1.1};
+  result.figure.aspect = 1.2;
   show_only(result.figure, parts, settings.choice("show"));
   result.tables = {pair_table(clocks, turning.rope, table), score_table(r, curves),
                    vector_table(before, after)};
@@ -239,7 +248,7 @@ constexpr auto tries = std::to_array<Try>({
      "position=4096"},
     {"Take the paper's base and look at the score past the trained length.", "base=10000"},
     {"Look at one pair as a complex number: its length stays, its angle grows.",
-     "plane=complex show=plane vector=0.8,0.4"},
+     "plane=complex vector=0.8,0.4 show=all"},
     {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000"},
 });
 

@@ -1,3 +1,5 @@
+#include <map>
+
 #include "tests/app/cli/program.h"
 
 namespace {
@@ -45,9 +47,14 @@ TEST_F(List, SaysWhenAParameterIsRead) {
   const auto rotation =
       std::ranges::find_if(studies, [](const auto& s) { return s["id"] == "rope/rotation"; });
   ASSERT_NE(rotation, studies.end());
-  for (const auto& p : (*rotation)["parameters"])
-    EXPECT_EQ(p.value("only_when", ""), p["name"] == "factor" ? "frequencies=linear|ntk|yarn|llama3" : "")
-        << p["name"];
+  const std::map<std::string, std::string> read{{"factor", "frequencies=linear|ntk|yarn|llama3"},
+                                                {"trail", "show=all|clocks|plane"},
+                                                {"pair", "show=all|clocks|plane"},
+                                                {"plane", "show=all|plane"}};
+  for (const auto& p : (*rotation)["parameters"]) {
+    const auto when = read.find(p["name"]);
+    EXPECT_EQ(p.value("only_when", ""), when == read.end() ? "" : when->second) << p["name"];
+  }
   EXPECT_NE(run({"list"}).out.find("read only when frequencies is linear, ntk, yarn or llama3"),
             std::string::npos);
 }

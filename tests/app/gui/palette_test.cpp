@@ -3,39 +3,50 @@
 
 #include <algorithm>
 
-#include "app/gui/fuzzy.h"
+#include "app/gui/study_search.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui {
 namespace {
 
 int score(std::string_view typed, std::string_view text) {
-  const auto match = fuzzy_match(typed, text);
-  EXPECT_TRUE(match) << typed << " in " << text;
-  return match ? match->score : -1000;
+  const auto found = match({fold(text)}, words_typed(typed));
+  return found ? found->score : 0;
 }
 
-TEST(FuzzyTest, WordsInAnyOrderLettersInTheirs) {
-  EXPECT_TRUE(fuzzy_match("", "Export"));
-  EXPECT_TRUE(fuzzy_match("exp", "Export\u2026"));
-  EXPECT_TRUE(fuzzy_match("numbers copy", "Copy the numbers"));
-  EXPECT_TRUE(fuzzy_match("ctn", "Copy the numbers"));
-  EXPECT_TRUE(fuzzy_match("\u590D\u5236", "\u590D\u5236\u6570\u5B57"));
-  EXPECT_FALSE(fuzzy_match("ntc", "Copy the numbers"));
-  EXPECT_FALSE(fuzzy_match("copy zebra", "Copy the numbers"));
+TEST(IndexTest, EveryWordInAnyOrder) {
+  EXPECT_TRUE(match({"export\u2026"}, words_typed("")));
+  EXPECT_GT(score("exp", "Export\u2026"), 0);
+  EXPECT_GT(score("numbers copy", "Copy the numbers"), 0);
+  EXPECT_GT(score("\u590D\u5236", "\u590D\u5236\u6570\u5B57"), 0);
+  EXPECT_EQ(score("copy zebra", "Copy the numbers"), 0);
 }
 
-TEST(FuzzyTest, TheBeginningOfAWordIsMeantBeforeItsMiddle) {
-  EXPECT_GT(score("base", "Base"), score("base", "Database"));
-  EXPECT_GT(score("base", "Least base"), score("base", "Database"));
-  EXPECT_GT(score("rot", "Rotation"), score("rot", "Rule of thumb"));
-  EXPECT_GT(score("fit", "Fit the figure"), score("fit", "For infinite things"));
+TEST(IndexTest, LettersApartCountWithinOneWordOnly) {
+  EXPECT_GT(score("wvlngth", "Wavelengths"), 0);
+  EXPECT_EQ(score("ctn", "Copy the numbers"), 0);
+  EXPECT_EQ(score("yarn", "LayerNorm and RMSNorm"), 0);
+  EXPECT_EQ(score("vlngth", "Wavelengths"), 0) << "from its first letter on";
 }
 
-TEST(FuzzyTest, SaysWhichLettersWereMeant) {
-  const auto match = fuzzy_match("ctn", "Copy the numbers");
-  ASSERT_TRUE(match);
-  EXPECT_EQ(match->where, (std::vector<std::size_t>{0, 5, 9}));
+TEST(IndexTest, AWholeWordBeforeABeginningBeforeAMiddleBeforeLetters) {
+  EXPECT_GT(score("base", "Least base"), score("base", "Basement"));
+  EXPECT_GT(score("base", "Basement"), score("base", "Database"));
+  EXPECT_GT(score("base", "Database"), score("bse", "Base"));
+}
+
+TEST(IndexTest, SmallWordsOfAQuestionDoNotCount) {
+  EXPECT_EQ(words_typed("What is attention?"), std::vector<std::string>{"attention"});
+  EXPECT_EQ(words_typed("what is"), (std::vector<std::string>{"what", "is"}));
+}
+
+TEST(IndexTest, SynonymsAreOfThingsThatExist) {
+  for (const std::string_view id : ids_with_synonyms()) {
+    const auto studies = study::studies();
+    const bool study =
+        std::any_of(studies.begin(), studies.end(), [&](const study::Study* s) { return s->id == id; });
+    EXPECT_TRUE(study || find_action(id)) << id;
+  }
 }
 
 TEST(PaletteTest, RecentlyUsedComesFirst) {
@@ -123,6 +134,50 @@ TEST_F(PaletteWindow, AppliesAPresetOfTheOpenStudy) {
   h.type("preset");
   h.frames(2);
   for (const auto& [name, box] : h.ui.items.all()) EXPECT_FALSE(name.starts_with("palette:preset:")) << name;
+}
+
+TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
+  h.settle();
+  h.app.gpu.asked = h.app.gpu.available = true;
+  const std::pair<const char*, const char*> meant[]{{"softmax", "study:attention/scores"},
+                                                    {"what is attention", "study:attention/scores"},
+                                                    {"yarn", "study:rope/scaling"},
+                                                    {"reset", "action:defaults"},
+                                                    {"gpu", "action:device-gpu"},
+                                                    {"recipe", "action:copy-recipe"},
+                                                    {"about", "action:about"},
+                                                    {"tour", "action:first-minute"},
+                                                    {"layernorm", "study:norm/compare"},
+                                                    {"epsilon", "study:norm/compare"},
+                                                    {"undo", "action:undo"},
+                                                    {"pdf", "action:export"}};
+  for (const auto& [typed, key] : meant) {
+    Reach reach{h.app, h.wishes};
+    const auto entries = palette_entries(h.ui, h.frame.key_map, reach, {});
+    const auto rows = palette_rows(entries, typed, {});
+    ASSERT_FALSE(rows.empty()) << typed;
+    EXPECT_EQ(rows.front().entry->key, key) << typed;
+  }
+}
+
+TEST_F(PaletteWindow, TheListFindsTheSameFirst) {
+  for (const auto& [typed, id] : {std::pair{"softmax", "attention/scores"}, std::pair{"yarn", "rope/scaling"},
+                                  std::pair{"what is attention", "attention/scores"}}) {
+    const auto hits = search_all(typed, language::Language::en);
+    ASSERT_FALSE(hits.empty()) << typed;
+    EXPECT_EQ(hits.front().study->id, id) << typed;
+  }
+}
+
+TEST_F(PaletteWindow, EnterOnTheStudyThatIsOpenCloses) {
+  h.app.start_with(study::find("rope/wavelengths"));
+  h.settle();
+  open();
+  h.type("wavelengths");
+  h.key(Key::enter);
+  h.frames(2);
+  EXPECT_EQ(h.app.study().id, "rope/wavelengths");
+  EXPECT_FALSE(h.ui.items.find("palette-field"));
 }
 
 TEST_F(PaletteWindow, ArrowsChooseAndWhatCannotBeDoneStays) {

@@ -1,0 +1,31 @@
+#include "app/gui/changes_text.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "app/gui/number_text.h"
+
+namespace orrery::gui {
+namespace {
+
+std::string text_of(const Ui& ui, const parameter::Parameter& p, const parameter::Settings& settings) {
+  if (p.kind == parameter::Kind::file) {
+    const std::string& path = settings.file(p.name);
+    return path.empty() ? ui.say("no file") : std::filesystem::path(path).filename().string();
+  }
+  return ui.say(value_text(settings.value(p.name)));
+}
+
+}  // namespace
+
+std::string changes_text(const Ui& ui, const parameter::Settings& from, const parameter::Settings& to) {
+  std::string text;
+  for (const parameter::Parameter& p : from.declared()) {
+    if (from.value(p.name) == to.value(p.name)) continue;
+    text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " + text_of(ui, p, from) + " \u2192 " +
+            text_of(ui, p, to);
+  }
+  return text;
+}
+
+}  // namespace orrery::gui

@@ -1,0 +1,14 @@
+// What separates two settings of a study, in the words of the panel.
+#pragma once
+
+#include <string>
+
+#include "app/gui/ui.h"
+#include "core/parameter/settings.h"
+
+namespace orrery::gui {
+
+/// "Base 500 000 → 10 000, Show all → plane"; empty where they are the same.
+std::string changes_text(const Ui&, const parameter::Settings& from, const parameter::Settings& to);
+
+}  // namespace orrery::gui

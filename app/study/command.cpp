@@ -1,0 +1,113 @@
+#include "app/study/command.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+
+#include "app/figure/page_size.h"
+#include "app/study/device_names.h"
+#include "app/study/recipe_page.h"
+
+namespace orrery::study {
+namespace {
+
+using parameter::Parameter;
+using parameter::Settings;
+
+constexpr double usual_dpi = 300, usual_motion_dpi = 150;
+
+std::string_view device_name(DeviceChoice device) {
+  return device_names[static_cast<std::size_t>(device)];
+}
+
+bool plain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || std::isalnum(byte) ||
+         std::string_view("_-./:=,+@%").find(c) != std::string_view::npos;
+}
+
+/// "base=10000 position=3", what `of` has that `than` has not; nothing where a value has spaces of its own.
+std::optional<std::string> difference(const Settings& of, const Settings& than) {
+  std::string text;
+  for (const Parameter& p : of.declared()) {
+    if (of.value(p.name) == than.value(p.name)) continue;
+    const std::string value = of.text(p.name);
+    if (value.find_first_of(" \t\n") != value.npos) return std::nullopt;
+    text += (text.empty() ? "" : " ") + std::string(p.name) + "=" + value;
+  }
+  return text;
+}
+
+class Line {
+ public:
+  void option(std::string_view name, std::string_view value) {
+    text_ += " " + std::string(name) + " " + shell_word(value);
+  }
+  void flag(std::string_view name) { text_ += " " + std::string(name); }
+  std::string text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void add_comparison(const Recipe& recipe, Line& line, std::vector<std::string>& left_out) {
+  if (!recipe.compare) return;
+  const Compare& a = *recipe.compare;
+  if (a.study == recipe.study) {
+    const std::optional<std::string> changes = difference(a.settings, recipe.settings);
+    if (!changes) left_out.emplace_back("values of A with spaces");
+    if (changes && !changes->empty()) line.option("--compare", *changes);
+    if (a.device != recipe.device || !changes || changes->empty())
+      line.option("--compare-device", device_name(a.device));
+  } else {
+    line.option("--compare", a.study->id);
+    if (a.settings != Settings(a.study->parameters)) left_out.emplace_back("the values of A");
+    if (a.device != DeviceChoice::cpu) line.option("--compare-device", device_name(a.device));
+  }
+  if (a.mode != figure::CompareMode::side_by_side)
+    line.option("--compare-mode", compare_mode_names[static_cast<std::size_t>(a.mode)]);
+}
+
+void add_animation(const Animation& a, Line& line) {
+  line.option("--animate", a.parameter + "=" + parameter::shortest(a.from) + ":" + parameter::shortest(a.to) +
+                               (a.log ? ":log" : ""));
+  const Animation usual;
+  if (a.frames != usual.frames) line.option("--frames", std::to_string(a.frames));
+  if (a.fps != usual.fps) line.option("--fps", parameter::shortest(a.fps));
+  if (a.loop != usual.loop) line.option("--loop", loop_names[static_cast<std::size_t>(a.loop)]);
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view text) {
+  if (!text.empty() && std::ranges::all_of(text, plain)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+Command command_of(const Recipe& recipe, const std::string& output) {
+  Command command;
+  Line line;
+  for (const Parameter& p : recipe.study->parameters)
+    if (!recipe.settings.is_default(p.name))
+      line.option("--set", std::string(p.name) + "=" + recipe.settings.text(p.name));
+  if (recipe.device != DeviceChoice::cpu) line.option("--device", device_name(recipe.device));
+  add_comparison(recipe, line, command.left_out);
+  if (recipe.theme != Recipe().theme) line.option("--theme", recipe.theme);
+  if (recipe.size.width > 0) line.option("--size", figure::size_text(recipe.size));
+  if (recipe.dpi > 0 && recipe.dpi != (recipe.animation ? usual_motion_dpi : usual_dpi))
+    line.option("--dpi", parameter::shortest(recipe.dpi));
+  if (recipe.title) line.flag("--title");
+  if (recipe.transparent) line.flag("--transparent");
+  if (recipe.language != language::Language::en) line.option("--lang", language::code(recipe.language));
+  if (!recipe.font.empty()) line.option("--font", recipe.font);
+  if (!recipe.math_font.empty()) line.option("--math-font", recipe.math_font);
+  if (recipe.animation) add_animation(*recipe.animation, line);
+  if (!recipe.own_title.empty()) command.left_out.emplace_back("the title of your own");
+  if (!view_text(recipe.view, "").empty()) command.left_out.emplace_back("the view");
+  command.line = "orrery render " + std::string(recipe.study->id) + line.text() + " -o " + shell_word(output);
+  return command;
+}
+
+}  // namespace orrery::study
