@@ -31,8 +31,10 @@ figure::Note beyond(double x, double y, std::string text, Ink ink) {
   if (length > 0) {
     const double across = x / length, up = y / length;
     constexpr double along_axis = 0.2;
-    note.dx = std::abs(across) < along_axis ? (across < 0 ? -8 : 8) : 11 * across;
-    note.dy = std::abs(up) < along_axis ? (up < 0 ? 8 : -8) : -9 * up;
+    note.dx = std::abs(across) < along_axis ? (across < 0 ? -8 : 8)
+              : std::abs(up) < along_axis   ? (across < 0 ? 9 : -9)  // within the circle
+                                            : 11 * across;
+    note.dy = std::abs(up) < along_axis ? (up < 0 ? 8 : -7) : -9 * up;
   }
   return note;
 }
@@ -47,20 +49,20 @@ figure::Line through_origin(double across, double up) {
           .reading = {.none = true}};
 }
 
-/// At the end of an axis, on the side of it where no vector points.
-figure::Note axis_name(double x, double y, std::string text, bool other_side) {
-  figure::Note note{.x = x, .y = y, .text = std::move(text), .ink = quiet};
-  if (x > 0) {
-    note.h = figure::HAlign::right;
-    note.v = other_side ? figure::VAlign::bottom : figure::VAlign::top;
-    note.dy = other_side ? -3 : 3;
-  } else {
-    note.h = other_side ? figure::HAlign::left : figure::HAlign::right;
-    note.v = figure::VAlign::top;
-    note.dx = other_side ? 4 : -4;
-    note.dy = -3;
-  }
-  return note;
+/// Beyond the end of the axis across.
+figure::Note name_across(double x, std::string text) {
+  return {.x = x, .text = std::move(text), .ink = quiet, .h = figure::HAlign::left, .dx = 3};
+}
+
+/// At the upper end of the other, on the side where no vector points.
+figure::Note name_up(double y, std::string text, bool right) {
+  return {.y = y,
+          .text = std::move(text),
+          .ink = quiet,
+          .h = right ? figure::HAlign::left : figure::HAlign::right,
+          .v = figure::VAlign::top,
+          .dx = right ? 4.0 : -4.0,
+          .dy = -3};
 }
 
 void add_trail(figure::Panel& panel, const Clock& clock, Ink ink) {
@@ -125,8 +127,8 @@ figure::Panel plane_panel(const PairPlane& plane) {
     panel.marks.emplace_back(
         beyond(c.to_x, c.to_y, plane.complex ? "$z\\,e^{\\mathrm{i}m\\theta}$" : "$y$", turned));
   if (!plane.alone) {
-    panel.marks.emplace_back(axis_name(limit, 0, across, c.to_x > 0 && c.to_y < 0 && c.to_y > -0.5 * length));
-    panel.marks.emplace_back(axis_name(0, limit, up, c.to_x < 0 && c.to_y > 0));
+    panel.marks.emplace_back(name_across(1.38 * radius, across));
+    panel.marks.emplace_back(name_up(limit, up, c.to_x < 0 && c.to_y > 0));
   }
   figure::Note words{.x = 0, .y = -1.8 * radius, .ink = quiet};
   words.text = "pair " + std::to_string(plane.pair) + ": " + fixed_text(c.angle / full_turn, 3) + " turns";
