@@ -16,7 +16,7 @@ struct Case {
   std::string op;      ///< as in the op table
   std::string shape;   ///< "4096×4096"
   std::string device;  ///< "cpu", "gpu"
-  double bytes = 0;    ///< read once plus written once: what an ideal op moves
+  double bytes = 0;    ///< read plus written: what an ideal op moves
   double flops = 0;    ///< for ops that arithmetic limits; 0 for those that memory limits
   std::function<void()> call;
   bool reads = true;  ///< false: a table, made from nothing; the fair reference is a write of as many bytes
@@ -48,14 +48,12 @@ std::string machine();
 
 /// A case that is made when its turn comes: its arrays may be hundreds of megabytes.
 struct Planned {
-  std::string op;
+  std::string op, shape;
   std::function<Case()> make;
 };
 
 /// Cases of the named ops; of all when `ops` is empty. Names must be in the op table; every op in it has some.
 std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
-/// All of them made.
-std::vector<Case> cases(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy of as many bytes, from its first input to its output: a plain copy where
 /// both fit the caches (up to 16 MiB in all), a non-temporal one above; an op that reads nothing against a

@@ -13,12 +13,12 @@ using tensor::Matrix;
 using tensor::View;
 
 template <class T>
-Array apply(const Call& call, auto&& twin) {
+Work apply(const Call& call, auto twin) {
   const Array& x = call.input("x");
-  const Matrix<T> input = matrix_of<T>(x);
-  Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), activation_params(call.settings), View<T>(output));
-  return array_of(output, x.shape);
+  const auto in = kept<T>(x), out = room<T>(x.rows(), x.cols());
+  const activation::ActivationParams params = activation_params(call.settings);
+  return Work(
+      out, x.shape, [=] { twin(View<const T>(*in), params, View<T>(*out)); }, in);
 }
 
 }  // namespace
@@ -30,21 +30,21 @@ activation::ActivationParams activation_params(const parameter::Settings& s) {
   return params;
 }
 
-Array Activation::ref(const Call& call) {
+Work Activation::ref(const Call& call) {
   return apply<double>(call, activation::activation_ref);
 }
 
-Array Activation::cpu(const Call& call) {
+Work Activation::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return apply<T>(call, activation::activation_cpu<T>); });
 }
 
-Array Activation::gpu(const Call& call) {
+Work Activation::gpu(const Call& call) {
   return apply<float>(call, on_device(call, activation::activation_gpu));
 }
 
-Array Activation::staged(const Call& call) {
-  return apply<double>(call, [&](auto x, const auto& params, auto y) {
-    activation::activation_staged(x, params, call.precision, y);
+Work Activation::staged(const Call& call) {
+  return apply<double>(call, [precision = call.precision](auto x, const auto& params, auto y) {
+    activation::activation_staged(x, params, precision, y);
   });
 }
 
@@ -53,9 +53,11 @@ Gradients Activation::vjp(const Call& call, const Array& gradient) {
   Gradients gradients;
   gradients.emplace("x", in_compute_format(call, [&]<class T>(T) {
                       const Matrix<T> g = matrix_of<T>(gradient);
-                      return apply<T>(call, [&](View<const T> x, const auto& params, View<T> dx) {
-                        activation::activation_vjp<T>(x, View<const T>(g), params, dx);
-                      });
+                      return apply<T>(call,
+                                      [&](View<const T> x, const auto& params, View<T> dx) {
+                                        activation::activation_vjp<T>(x, View<const T>(g), params, dx);
+                                      })
+                          .done();
                     }));
   return gradients;
 }

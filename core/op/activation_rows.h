@@ -60,31 +60,63 @@ inline constexpr std::array gated_feed_forward_parameters{
     }(),
     alpha_parameter, beta_parameter};
 
+/// Every function at a size that memory limits, and at one that fits the caches.
+inline constexpr Sizes large_tokens{.T = 4096, .D = 4096}, software_tokens{.T = 512, .D = 512},
+    small_tokens{.T = 512, .D = 768};
+inline constexpr std::array activation_benchmarks{
+    Benchmark{.name = "{T}×{D} gelu", .sizes = large_tokens, .on_software = software_tokens},
+    Benchmark{.name = "{T}×{D} gelu", .sizes = small_tokens},
+    Benchmark{.name = "{T}×{D} gelu_tanh",
+              .sizes = large_tokens,
+              .on_software = software_tokens,
+              .settings = "kind=gelu_tanh"},
+    Benchmark{.name = "{T}×{D} gelu_tanh", .sizes = small_tokens, .settings = "kind=gelu_tanh"},
+    Benchmark{.name = "{T}×{D} silu",
+              .sizes = large_tokens,
+              .on_software = software_tokens,
+              .settings = "kind=silu"},
+    Benchmark{.name = "{T}×{D} silu", .sizes = small_tokens, .settings = "kind=silu"}};
+inline constexpr std::array glu_benchmarks{
+    Benchmark{
+        .name = "{T}×{2F} swiglu", .sizes = {.T = 4096, .F = 4096}, .on_software = {.T = 512, .F = 512}},
+    Benchmark{.name = "{T}×{2F} swiglu", .sizes = {.T = 512, .F = 768}}};
+inline constexpr std::array feed_forward_benchmarks{Benchmark{.name = "{T}×{D}, F {F} gelu",
+                                                              .sizes = {.T = 512, .D = 768, .F = 3072},
+                                                              .on_software = {.T = 64, .D = 128, .F = 512}}};
+inline constexpr std::array gated_feed_forward_benchmarks{
+    Benchmark{.name = "{T}×{D}, F {F} silu",
+              .sizes = {.T = 512, .D = 768, .F = 2048},
+              .on_software = {.T = 64, .D = 128, .F = 384}}};
+
 inline constexpr std::array activation_rows{
     row<Activation>({.name = "activation",
                      .group = "activation",
                      .summary = "a function of each element by itself",
                      .formula = R"(\mathrm{GELU}(x) = x\,\Phi(x),\; \mathrm{SiLU}(x) = x\,\sigma(x))",
                      .inputs = activation_inputs,
-                     .parameters = activation_parameters}),
+                     .parameters = activation_parameters,
+                     .benchmarks = activation_benchmarks}),
     row<Glu>({.name = "glu",
               .group = "activation",
               .summary = "one half of a token, activated, lets the other half pass",
               .formula = R"(y = f(a) \odot b,\; x = (a, b))",
               .inputs = glu_inputs,
-              .parameters = glu_parameters}),
+              .parameters = glu_parameters,
+              .benchmarks = glu_benchmarks}),
     row<FeedForward>({.name = "feed_forward",
                       .group = "activation",
                       .summary = "two matrices with an activation between them",
                       .formula = R"(y = f(x W_1 + b_1)\, W_2 + b_2)",
                       .inputs = feed_forward_inputs,
-                      .parameters = feed_forward_parameters}),
+                      .parameters = feed_forward_parameters,
+                      .benchmarks = feed_forward_benchmarks}),
     row<GatedFeedForward>({.name = "gated_feed_forward",
                            .group = "activation",
                            .summary = "three matrices, one of them a gate",
                            .formula = R"(y = (f(x W_g) \odot (x W_u))\, W_d)",
                            .inputs = gated_feed_forward_inputs,
-                           .parameters = gated_feed_forward_parameters}),
+                           .parameters = gated_feed_forward_parameters,
+                           .benchmarks = gated_feed_forward_benchmarks}),
 };
 
 }  // namespace orrery::op

@@ -3,50 +3,52 @@
 #pragma once
 
 #include "core/op/op.h"
+#include "core/op/work.h"
 
 namespace orrery::op {
 
-struct LayerNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+/// A norm whose columns have a gain and a shift: see affine_norm.h.
+template <class Norm>
+struct AffineNorm {
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
+};
+
+struct LayerNorm : AffineNorm<LayerNorm> {
   static Bounds bounds(const Call&);
 };
 
 struct RmsNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
-struct BatchNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
-  static Gradients vjp(const Call&, const tensor::Array& gradient);
+struct BatchNorm : AffineNorm<BatchNorm> {
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct ScaleNorm {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
-struct Dyt {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
-  static Gradients vjp(const Call&, const tensor::Array& gradient);
+struct Dyt : AffineNorm<Dyt> {
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct Sinusoidal {
   static void fit(parameter::Settings&, const Sizes&);
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct Rope {
   static void fit(parameter::Settings&, const Sizes&);
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
@@ -57,81 +59,89 @@ struct OfLength {
 };
 
 struct Alibi : OfLength {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct T5Bias : OfLength {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Kerple : OfLength {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 
 struct Fire : OfLength {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct Scores {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct Softmax {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double reads(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Attention {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double reads(const Call&), flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Activation {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Glu {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct FeedForward {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct GatedFeedForward {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };
 
 struct Embedding {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double reads(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
 };
 
 struct Unembedding {
-  static tensor::Array ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static double flops(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);

@@ -78,18 +78,21 @@ class AttentionInputs {
 };
 
 template <class T>
-Array attend(const Call& call, auto&& weights, auto&& values) {
-  const AttentionInputs<T> in(call);
-  Matrix<T> result(in.heads.count * in.heads.queries, in.result_width());
-  for (Index h = 0; h < in.heads.count; ++h) {
-    const attention::AttentionParams params = in.params(h);
-    const View<T> own = stacked(result, h, in.heads.queries);
-    if (in.weights_wanted)
-      weights(in.queries(h), in.keys(h), params, own, in.bias.of(h));
-    else
-      values(in.queries(h), in.keys(h), in.values(h), params, own, in.bias.of(h));
-  }
-  return array_of(result, in.result_shape());
+Work attend(const Call& call, auto weights, auto values) {
+  const auto in = std::make_shared<AttentionInputs<T>>(call);
+  const auto result = room<T>(in->heads.count * in->heads.queries, in->result_width());
+  const auto run = [=] {
+    for (Index h = 0; h < in->heads.count; ++h) {
+      const attention::AttentionParams params = in->params(h);
+      const View<T> own = stacked(*result, h, in->heads.queries);
+      if (in->weights_wanted)
+        weights(in->queries(h), in->keys(h), params, own, in->bias.of(h));
+      else
+        values(in->queries(h), in->keys(h), in->values(h), params, own, in->bias.of(h));
+    }
+  };
+  const auto part = [&in](Matrix<T>& m) { return std::shared_ptr<Matrix<T>>(in, &m); };
+  return Work(result, in->result_shape(), run, part(in->q), part(in->k), part(in->v));
 }
 
 /// Adds a head's gradient to that of the keys or values that it shares.
@@ -100,30 +103,30 @@ void add(const Matrix<T>& from, View<double> to) {
 
 }  // namespace
 
-Array Attention::ref(const Call& call) {
+Work Attention::ref(const Call& call) {
   return attend<double>(call, attention::attention_weights_ref, attention::attention_ref);
 }
 
-Array Attention::cpu(const Call& call) {
+Work Attention::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) {
     return attend<T>(call, attention::attention_weights_cpu<T>, attention::attention_cpu<T>);
   });
 }
 
-Array Attention::gpu(const Call& call) {
+Work Attention::gpu(const Call& call) {
   return attend<float>(call, on_device(call, attention::attention_weights_gpu),
                        on_device(call, attention::attention_gpu));
 }
 
-Array Attention::staged(const Call& call) {
+Work Attention::staged(const Call& call) {
   const auto stages = softmax_stages(call.settings);
   return attend<double>(
       call,
-      [&](auto q, auto k, const auto& params, auto p, auto bias) {
-        attention::attention_weights_staged(q, k, params, call.precision, stages, p, bias);
+      [=, precision = call.precision](auto q, auto k, const auto& params, auto p, auto bias) {
+        attention::attention_weights_staged(q, k, params, precision, stages, p, bias);
       },
-      [&](auto q, auto k, auto v, const auto& params, auto o, auto bias) {
-        attention::attention_staged(q, k, v, params, call.precision, stages, o, bias);
+      [=, precision = call.precision](auto q, auto k, auto v, const auto& params, auto o, auto bias) {
+        attention::attention_staged(q, k, v, params, precision, stages, o, bias);
       });
 }
 
@@ -163,6 +166,18 @@ Gradients Attention::vjp(const Call& call, const Array& gradient) {
     keep_sink(result, dsink, tensor::format_of<T>);
     return result;
   });
+}
+
+double Attention::reads(const Call& call) {
+  const bool weights = call.settings.choice("output") == "weights";
+  return static_cast<double>(call.input("q").size() + call.input("k").size() +
+                             (weights ? 0 : call.input("v").size()));
+}
+
+double Attention::flops(const Call& call) {
+  const AttentionInputs<float> in(call);
+  const Index width = in.heads.width + (in.weights_wanted ? 0 : in.v.cols());
+  return 2 * seen(scores_params(call.settings).mask, in.heads) * static_cast<double>(width);
 }
 
 Bounds Attention::bounds(const Call& call) {

@@ -61,6 +61,12 @@ void keep_sink(Gradients& result, const std::vector<double>& by_sink, tensor::Fo
   result.emplace("sink", std::move(gradient));
 }
 
+double seen(const attention::Mask& mask, const Heads& heads) {
+  Index sum = 0;
+  for (Index t = 0; t < heads.queries; ++t) sum += mask.range(t, heads.queries, heads.keys).count();
+  return static_cast<double>(heads.count * sum);
+}
+
 void require_few_scores(const Heads& heads) {
   constexpr Index most = Index{1} << 31;
   const Index found = heads.count * heads.queries;

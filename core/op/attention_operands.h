@@ -31,6 +31,9 @@ Heads heads_of(const tensor::Array& q, const tensor::Array& k, bool grouped);
 /// The derivative by each number of the setting `sink`, as if it were an input; nothing where there is none.
 void keep_sink(Gradients&, const std::vector<double>& by_sink, tensor::Format);
 
+/// How many scores the mask lets through, over all heads.
+double seen(const attention::Mask&, const Heads&);
+
 /// Throws InvalidArgument where a score for every query and key is more than a memory holds.
 void require_few_scores(const Heads&);
 

@@ -1,4 +1,5 @@
 // Scores and softmax. Leading axes of q and k (batch, heads) are groups, each with scores of its own.
+#include <algorithm>
 #include <cmath>
 
 #include "core/attention/scores_vjp.h"
@@ -28,19 +29,20 @@ struct ScoresInputs {
 };
 
 template <class T>
-Array scores(const Call& call, auto&& twin) {
+Work scores(const Call& call, auto twin) {
   const ScoresInputs in(call);
-  const Heads& h = in.heads;
-  attention::ScoresParams params = scores_params(call.settings);
-  const Bias<T> bias(call, h);
-  const Padding padding(call, h);
-  const Matrix<T> q = matrix_of<T>(in.q), k = matrix_of<T>(in.k);
-  Matrix<T> s(h.count * h.queries, h.keys);
-  for (Index i = 0; i < h.count; ++i) {
-    params.padding = padding.of(i);
-    twin(stacked(q, i, h.queries), stacked(k, i, h.keys), params, stacked(s, i, h.queries), bias.of(i));
-  }
-  return array_of(s, h.with(h.queries, h.keys));
+  const Heads h = in.heads;
+  const attention::ScoresParams params = scores_params(call.settings);
+  const auto q = kept<T>(in.q), k = kept<T>(in.k), s = room<T>(h.count * h.queries, h.keys);
+  const auto run = [=, bias = Bias<T>(call, h), padding = Padding(call, h)] {
+    attention::ScoresParams of_group = params;
+    for (Index i = 0; i < h.count; ++i) {
+      of_group.padding = padding.of(i);
+      twin(View<const T>(stacked(*q, i, h.queries)), View<const T>(stacked(*k, i, h.keys)), of_group,
+           stacked(*s, i, h.queries), bias.of(i));
+    }
+  };
+  return Work(s, h.with(h.queries, h.keys), run, q, k);
 }
 
 attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
@@ -52,39 +54,51 @@ attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
   return params;
 }
 
+/// The scores, and how many rows of them belong to one matrix: a mask begins anew with every T × S; without one, all
+/// rows are alike.
+struct SoftmaxInput {
+  attention::SoftmaxParams params;
+  bool masked;
+  const Array& x;
+  Index queries;
+
+  explicit SoftmaxInput(const Call& call)
+      : params(softmax_params(call.settings)),
+        masked(params.mask.kind != attention::Mask::Kind::none),
+        x(masked ? input_with_axes(call, "x", 2, "… × T × S") : input_with_axes(call, "x", 1, "… × S")),
+        queries(masked ? x.shape[x.shape.size() - 2] : x.rows()) {}
+};
+
 template <class T>
-Array softmax(const Call& call, auto&& twin) {
-  const attention::SoftmaxParams params = softmax_params(call.settings);
-  const bool masked = params.mask.kind != attention::Mask::Kind::none;
-  const Array& x =
-      masked ? input_with_axes(call, "x", 2, "… × T × S") : input_with_axes(call, "x", 1, "… × S");
-  const Matrix<T> input = matrix_of<T>(x);
-  Matrix<T> output(input.rows(), input.cols());
-  // A mask begins anew with every T × S; without one, all rows are alike.
-  const Index queries = masked ? x.shape[x.shape.size() - 2] : input.rows();
-  for (Index i = 0; i * queries < input.rows(); ++i)
-    twin(stacked(input, i, queries), params, stacked(output, i, queries));
-  return array_of(output, x.shape);
+Work softmax(const Call& call, auto twin) {
+  const SoftmaxInput s(call);
+  const auto in = kept<T>(s.x), out = room<T>(in->rows(), in->cols());
+  const auto run = [=, params = s.params, queries = s.queries] {
+    for (Index i = 0; i * queries < in->rows(); ++i)
+      twin(View<const T>(stacked(*in, i, queries)), params, stacked(*out, i, queries));
+  };
+  return Work(out, s.x.shape, run, in);
 }
 
 }  // namespace
 
-Array Scores::ref(const Call& call) {
+Work Scores::ref(const Call& call) {
   return scores<double>(call, attention::scores_ref);
 }
 
-Array Scores::cpu(const Call& call) {
+Work Scores::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return scores<T>(call, attention::scores_cpu<T>); });
 }
 
-Array Scores::gpu(const Call& call) {
+Work Scores::gpu(const Call& call) {
   return scores<float>(call, on_device(call, attention::scores_gpu));
 }
 
-Array Scores::staged(const Call& call) {
-  return scores<double>(call, [&](auto q, auto k, const auto& params, auto s, auto bias) {
-    attention::scores_staged(q, k, params, call.precision, s, bias);
-  });
+Work Scores::staged(const Call& call) {
+  return scores<double>(call,
+                        [precision = call.precision](auto q, auto k, const auto& params, auto s, auto bias) {
+                          attention::scores_staged(q, k, params, precision, s, bias);
+                        });
 }
 
 Gradients Scores::vjp(const Call& call, const Array& gradient) {
@@ -119,33 +133,32 @@ Bounds Scores::bounds(const Call& call) {
 }
 
 Array Scores::magnitude(const Call& call) {
-  Call positive;
-  positive.settings = call.settings;
-  positive.settings.set("cap", 0.0);  // it shrinks, so it only ever lessens an error
-  positive.inputs = call.inputs;
-  for (const std::string_view name : {"q", "k", "bias"}) {
-    const auto input = positive.inputs.find(name);
-    if (input == positive.inputs.end()) continue;
-    for (double& x : input->second.values) x = std::abs(x);
-  }
-  return ref(positive);
+  Call uncapped = call;
+  uncapped.settings.set("cap", 0.0);  // it shrinks, so it only ever lessens an error
+  return magnitude_of_absolutes(std::move(uncapped), ref);
 }
 
-Array Softmax::ref(const Call& call) {
+double Scores::flops(const Call& call) {
+  const ScoresInputs in(call);
+  return 2 * seen(scores_params(call.settings).mask, in.heads) * static_cast<double>(in.heads.width);
+}
+
+Work Softmax::ref(const Call& call) {
   return softmax<double>(call, attention::softmax_ref);
 }
 
-Array Softmax::cpu(const Call& call) {
+Work Softmax::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return softmax<T>(call, attention::softmax_cpu<T>); });
 }
 
-Array Softmax::gpu(const Call& call) {
+Work Softmax::gpu(const Call& call) {
   return softmax<float>(call, on_device(call, attention::softmax_gpu));
 }
 
-Array Softmax::staged(const Call& call) {
-  return softmax<double>(call, [&](auto x, const auto& params, auto y) {
-    attention::softmax_staged(x, params, call.precision, softmax_stages(call.settings), y);
+Work Softmax::staged(const Call& call) {
+  return softmax<double>(call, [precision = call.precision, stages = softmax_stages(call.settings)](
+                                   auto x, const auto& params, auto y) {
+    attention::softmax_staged(x, params, precision, stages, y);
   });
 }
 
@@ -156,10 +169,10 @@ Gradients Softmax::vjp(const Call& call, const Array& gradient) {
     Index group = 0;
     Gradients result;
     result.emplace("x", softmax<T>(call, [&](auto x, const auto& params, auto dx) {
-                     attention::softmax_vjp<T>(x, params, stacked(g, group++, x.rows), dx);
-                   }));
+                          attention::softmax_vjp<T>(x, params, stacked(g, group++, x.rows), dx);
+                        }).done());
     if (!call.settings.vector("sink").empty()) {
-      const Array weights = softmax<double>(call, attention::softmax_cpu<double>);
+      const Array weights = softmax<double>(call, attention::softmax_cpu<double>).done();
       keep_sink(result,
                 {attention::softmax_sink_vjp<double>(weights.matrix(), call.settings.real("temperature"),
                                                      gradient.matrix())},
@@ -167,6 +180,15 @@ Gradients Softmax::vjp(const Call& call, const Array& gradient) {
     }
     return result;
   });
+}
+
+/// What the mask hides is not looked at.
+double Softmax::reads(const Call& call) {
+  const SoftmaxInput s(call);
+  if (!s.masked) return static_cast<double>(s.x.size());
+  return seen(
+      s.params.mask,
+      {.count = s.x.rows() / std::max<Index>(s.queries, 1), .queries = s.queries, .keys = s.x.cols()});
 }
 
 Bounds Softmax::bounds(const Call&) {

@@ -124,17 +124,52 @@ inline constexpr std::array attention_parameters{
               .help = "the means of the values, or the weights themselves"},
     softmax_in_parameter};
 
+/// As many queries as keys.
+constexpr Sizes tokens_of(tensor::Index tokens, tensor::Index width) {
+  return {.T = tokens, .S = tokens, .d = width};
+}
+inline constexpr std::array scores_benchmarks{Benchmark{.name = "T {T}, d {d}",
+                                                        .sizes = tokens_of(2048, 64),
+                                                        .on_software = tokens_of(256, 64),
+                                                        .settings = "mask=causal"},
+                                              Benchmark{.name = "T {T}, d {d}",
+                                                        .sizes = tokens_of(2048, 128),
+                                                        .on_software = tokens_of(256, 128),
+                                                        .settings = "mask=causal"}};
+
+constexpr Benchmark softmax_benchmark(tensor::Index tokens, tensor::Index on_software, bool causal) {
+  return {.name = causal ? "{T}×{S} causal" : "{T}×{S}",
+          .sizes = tokens_of(tokens, 1),
+          .on_software = tokens_of(on_software, 1),
+          .settings = causal ? "mask=causal" : "mask=none"};
+}
+inline constexpr std::array softmax_benchmarks{
+    softmax_benchmark(4096, 512, false), softmax_benchmark(4096, 512, true),
+    softmax_benchmark(2048, 256, false), softmax_benchmark(2048, 256, true),
+    softmax_benchmark(512, 512, false),  softmax_benchmark(512, 512, true)};
+
+constexpr Benchmark weights_benchmark(tensor::Index tokens, tensor::Index width) {
+  return {.name = "weights, causal, T {T}, d {d}",
+          .sizes = tokens_of(tokens, width),
+          .on_software = tokens_of(tokens / 8, width),
+          .settings = "output=weights mask=causal"};
+}
+inline constexpr std::array attention_benchmarks{weights_benchmark(2048, 64), weights_benchmark(8192, 64),
+                                                 weights_benchmark(2048, 128), weights_benchmark(8192, 128)};
+
 inline constexpr std::array attention_rows{
     row<Scores>({.name = "scores",
                  .group = "attention",
                  .summary = "scaled products of queries and keys, masked",
-                 .formula = R"(s_{tn} = \frac{1}{\sqrt{d}} \sum_j q_{tj} k_{nj})",
+                 .formula = R"(s_{tn} = \frac{1}{\sqrt{d}} \sum_j q_{tj} k_{nj,
+ .benchmarks = scores_benchmarks})",
                  .inputs = scores_inputs,
                  .parameters = scores_parameters}),
     row<Softmax>({.name = "softmax",
                   .group = "attention",
                   .summary = "positive weights that sum to 1",
-                  .formula = R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau}})",
+                  .formula = R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau},
+ .benchmarks = softmax_benchmarks})",
                   .inputs = softmax_inputs,
                   .parameters = softmax_parameters}),
     row<Attention>({.name = "attention",
@@ -142,7 +177,8 @@ inline constexpr std::array attention_rows{
                     .summary = "means of values under the softmax of scores, head by head",
                     .formula = R"(o_t = \sum_n \mathrm{softmax}_n\left(\frac{q_t k_n}{\sqrt{d}}\right) v_n)",
                     .inputs = attention_inputs,
-                    .parameters = attention_parameters}),
+                    .parameters = attention_parameters,
+                    .benchmarks = attention_benchmarks}),
 };
 
 }  // namespace orrery::op

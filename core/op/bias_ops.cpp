@@ -42,27 +42,27 @@ using tensor::View;
 
 /// write(y) fills y, (H L) × L.
 template <class T>
-Array bias(Index heads, Index length, auto&& write) {
-  Matrix<T> y(heads * length, length);
-  write(View<T>(y));
-  return array_of(y, {heads, length, length});
+Work bias(Index heads, Index length, auto write) {
+  const auto y = room<T>(heads * length, length);
+  return Work(y, {heads, length, length}, [=] { write(View<T>(*y)); });
 }
 
-/// What the twins of relative_bias.h make of values by distance, one row a head.
+/// What a twin of relative_bias.h makes of values by distance, one row a head. They are made anew in each run.
 template <class T>
-Array expanded(const Matrix<T>& values, Index length, auto&& twin) {
-  return bias<T>(values.rows(), length, [&](View<T> y) { twin(View<const T>(values), y); });
-}
-
-Array expanded_on_cpu(const Call& call, const Matrix<double>& values, Index length) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return expanded<T>(values.cast<T>(), length, position::relative_bias_cpu<T>);
+Work expanded(Index heads, Index length, auto values, auto twin) {
+  return bias<T>(heads, length, [=](View<T> y) {
+    const Matrix<T> v = values().template cast<T>();
+    twin(View<const T>(v), y);
   });
 }
 
-Array expanded_on_gpu(gpu::Device& device, const Matrix<double>& values, Index length) {
-  return expanded<float>(values.cast<float>(), length,
-                         [&](auto... args) { position::relative_bias_gpu(device, args...); });
+Work expanded_on_cpu(const Call& call, Index heads, Index length, auto values) {
+  return in_compute_format(
+      call, [&]<class T>(T) { return expanded<T>(heads, length, values, position::relative_bias_cpu<T>); });
+}
+
+Work expanded_on_gpu(const Call& call, Index heads, Index length, auto values) {
+  return expanded<float>(heads, length, values, on_device(call, position::relative_bias_gpu));
 }
 
 /// Values of one number each, the same for all twins but for the last rounding.
@@ -78,15 +78,21 @@ bool slopes_wanted(const Call& call) {
 }
 
 template <class T>
-Array slopes(const Call& call) {
+Work slopes(const Call& call) {
   const std::vector<double> k = position::alibi_slopes(call.settings.integer("heads"));
-  return as_array<T>(k, {std::ssize(k)});
+  return Work(as_array<T>(k, {std::ssize(k)}));
 }
 
-Matrix<double> alibi_values(const Call& call) {
-  const Index heads = call.settings.integer("heads");
-  return position::alibi_values(heads, bias_length(call, heads), direction_of(call.settings));
-}
+struct AlibiShape {
+  Index heads, length;
+  position::Direction direction;
+
+  explicit AlibiShape(const Call& call)
+      : heads(call.settings.integer("heads")),
+        length(bias_length(call, heads)),
+        direction(direction_of(call.settings)) {}
+  Matrix<double> values() const { return position::alibi_values(heads, length, direction); }
+};
 
 position::T5Buckets t5_buckets(const Settings& s) {
   const position::T5Buckets buckets{.num_buckets = s.integer("num_buckets"),
@@ -101,14 +107,14 @@ bool buckets_wanted(const Call& call) {
 }
 
 template <class T>
-Array buckets(const Call& call) {
+Work buckets(const Call& call) {
   const position::T5Buckets rule = t5_buckets(call.settings);
   const Index length = bias_length(call, 1);
   std::vector<double> k;
   for (Index m = 0; m < length; ++m) {
     for (Index n = 0; n < length; ++n) k.push_back(static_cast<double>(t5_bucket(n - m, rule)));
   }
-  return as_array<T>(k, {length, length});
+  return Work(as_array<T>(k, {length, length}));
 }
 
 const Array& t5_table(const Call& call) {
@@ -124,11 +130,18 @@ const Array& t5_table(const Call& call) {
   return *table;
 }
 
-template <class T>
-Matrix<T> t5_values(const Call& call) {
-  const Matrix<T> table = matrix_of<T>(t5_table(call));
-  return position::t5_bias_values<T>(table, t5_buckets(call.settings), bias_length(call, table.cols()));
-}
+struct T5Shape {
+  Matrix<double> table;
+  position::T5Buckets rule;
+  Index heads, length;
+
+  explicit T5Shape(const Call& call)
+      : table(matrix_of<double>(t5_table(call))),
+        rule(t5_buckets(call.settings)),
+        heads(table.cols()),
+        length(bias_length(call, heads)) {}
+  Matrix<double> values() const { return position::t5_bias_values<double>(table, rule, length); }
+};
 
 position::KerpleParams kerple_params(const Settings& s) {
   position::KerpleParams params{
@@ -142,33 +155,38 @@ position::KerpleParams kerple_params(const Settings& s) {
 
 }  // namespace
 
-Array Alibi::ref(const Call& call) {
+Work Alibi::ref(const Call& call) {
   if (slopes_wanted(call)) return slopes<double>(call);
-  const Index heads = call.settings.integer("heads"), length = bias_length(call, heads);
-  return bias<double>(heads, length,
-                      [&](View<double> y) { position::alibi_ref(heads, direction_of(call.settings), y); });
+  const AlibiShape shape(call);
+  return bias<double>(shape.heads, shape.length,
+                      [=](View<double> y) { position::alibi_ref(shape.heads, shape.direction, y); });
 }
 
-Array Alibi::cpu(const Call& call) {
+Work Alibi::cpu(const Call& call) {
   if (slopes_wanted(call)) return in_compute_format(call, [&]<class T>(T) { return slopes<T>(call); });
-  return expanded_on_cpu(call, alibi_values(call), call.settings.integer("length"));
+  const AlibiShape shape(call);
+  return expanded_on_cpu(call, shape.heads, shape.length, [=] { return shape.values(); });
 }
 
-Array Alibi::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
+Work Alibi::gpu(const Call& call) {
+  device_of(call);
   if (slopes_wanted(call)) return slopes<float>(call);  // a handful of powers of two, made once on the host
-  return expanded_on_gpu(device, alibi_values(call), call.settings.integer("length"));
+  const AlibiShape shape(call);
+  return expanded_on_gpu(call, shape.heads, shape.length, [=] { return shape.values(); });
 }
 
-Array Alibi::staged(const Call& call) {
+Work Alibi::staged(const Call& call) {
   if (slopes_wanted(call)) {
-    Array k = slopes<double>(call);
+    Array k = slopes<double>(call).done();
     round_to(call.precision.storage, std::span(k.values));
-    return k;
+    return Work(std::move(k));
   }
-  const Index heads = call.settings.integer("heads"), length = bias_length(call, heads);
+  const AlibiShape shape(call);
   return expanded<double>(
-      position::alibi_staged_values(heads, length, direction_of(call.settings), call.precision), length,
+      shape.heads, shape.length,
+      [shape, precision = call.precision] {
+        return position::alibi_staged_values(shape.heads, shape.length, shape.direction, precision);
+      },
       position::relative_bias_cpu<double>);
 }
 
@@ -176,33 +194,34 @@ Bounds Alibi::bounds(const Call&) {
   return {position::relative_bias_bound, position::relative_bias_bound};
 }
 
-Array T5Bias::ref(const Call& call) {
+Work T5Bias::ref(const Call& call) {
   if (buckets_wanted(call)) return buckets<double>(call);
-  const Array& table = t5_table(call);
-  const position::T5Buckets rule = t5_buckets(call.settings);
-  return bias<double>(table.cols(), bias_length(call, table.cols()),
-                      [&](View<double> y) { position::t5_bias_ref(table.matrix(), rule, y); });
+  const T5Shape shape(call);
+  return bias<double>(shape.heads, shape.length,
+                      [=](View<double> y) { position::t5_bias_ref(shape.table, shape.rule, y); });
 }
 
-Array T5Bias::cpu(const Call& call) {
-  return in_compute_format(call, [&]<class T>(T) {
-    if (buckets_wanted(call)) return buckets<T>(call);
-    return expanded<T>(t5_values<T>(call), call.settings.integer("length"), position::relative_bias_cpu<T>);
-  });
+Work T5Bias::cpu(const Call& call) {
+  if (buckets_wanted(call)) return in_compute_format(call, [&]<class T>(T) { return buckets<T>(call); });
+  const T5Shape shape(call);
+  return expanded_on_cpu(call, shape.heads, shape.length, [=] { return shape.values(); });
 }
 
-Array T5Bias::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
+Work T5Bias::gpu(const Call& call) {
+  device_of(call);
   if (buckets_wanted(call)) return buckets<float>(call);  // whole numbers, the same on every device
-  return expanded_on_gpu(device, t5_values<double>(call), call.settings.integer("length"));
+  const T5Shape shape(call);
+  return expanded_on_gpu(call, shape.heads, shape.length, [=] { return shape.values(); });
 }
 
 /// Looked up as it is stored; nothing else is rounded.
-Array T5Bias::staged(const Call& call) {
+Work T5Bias::staged(const Call& call) {
   if (buckets_wanted(call)) return buckets<double>(call);
-  Matrix<double> values = t5_values<double>(call);
-  round_to(call.precision.storage, std::span(values.data(), static_cast<std::size_t>(values.size())));
-  return expanded<double>(values, call.settings.integer("length"), position::relative_bias_cpu<double>);
+  T5Shape shape(call);
+  round_to(call.precision.storage,
+           std::span(shape.table.data(), static_cast<std::size_t>(shape.table.size())));
+  return expanded<double>(
+      shape.heads, shape.length, [=] { return shape.values(); }, position::relative_bias_cpu<double>);
 }
 
 Gradients T5Bias::vjp(const Call& call, const Array& gradient) {
@@ -226,30 +245,34 @@ Bounds T5Bias::bounds(const Call&) {
   return {position::relative_bias_bound, position::relative_bias_bound};
 }
 
-Array Kerple::ref(const Call& call) {
+Work Kerple::ref(const Call& call) {
   const position::KerpleParams params = kerple_params(call.settings);
   return bias<double>(params.heads(), bias_length(call, params.heads()),
-                      [&](View<double> y) { position::kerple_ref(params, y); });
+                      [=](View<double> y) { position::kerple_ref(params, y); });
 }
 
-Array Kerple::cpu(const Call& call) {
+Work Kerple::cpu(const Call& call) {
   const position::KerpleParams params = kerple_params(call.settings);
   const Index length = bias_length(call, params.heads());
-  return expanded_on_cpu(call, position::kerple_values(params, length), length);
+  return expanded_on_cpu(call, params.heads(), length,
+                         [=] { return position::kerple_values(params, length); });
 }
 
-Array Kerple::gpu(const Call& call) {
-  gpu::Device& device = device_of(call);
+Work Kerple::gpu(const Call& call) {
+  device_of(call);
   const position::KerpleParams params = kerple_params(call.settings);
   const Index length = bias_length(call, params.heads());
-  return expanded_on_gpu(device, position::kerple_values(params, length), length);
+  return expanded_on_gpu(call, params.heads(), length,
+                         [=] { return position::kerple_values(params, length); });
 }
 
-Array Kerple::staged(const Call& call) {
+Work Kerple::staged(const Call& call) {
   const position::KerpleParams params = kerple_params(call.settings);
   const Index length = bias_length(call, params.heads());
-  return expanded<double>(position::kerple_staged_values(params, length, call.precision), length,
-                          position::relative_bias_cpu<double>);
+  return expanded<double>(
+      params.heads(), length,
+      [=, precision = call.precision] { return position::kerple_staged_values(params, length, precision); },
+      position::relative_bias_cpu<double>);
 }
 
 Bounds Kerple::bounds(const Call&) {

@@ -50,13 +50,14 @@ std::vector<Index> with_axis(std::vector<Index> shape, Index width) {
 }
 
 template <class T>
-Array embed(const Call& call, auto&& twin) {
+Work embed(const Call& call, auto twin) {
   const Array &ids = call.input("ids"), &table = table_of(call);
   const std::vector<Index> rows = ids_of(ids, table);
-  const Matrix<T> values = matrix_of<T>(table);
-  Matrix<T> output(std::ssize(rows), values.cols());
-  twin(std::span<const Index>(rows), View<const T>(values), scale_of(call), View<T>(output));
-  return array_of(output, with_axis(ids.shape, table.cols()));
+  const auto values = kept<T>(table), out = room<T>(std::ssize(rows), table.cols());
+  const embedding::Scale scale = scale_of(call);
+  return Work(
+      out, with_axis(ids.shape, table.cols()),
+      [=] { twin(std::span<const Index>(rows), View<const T>(*values), scale, View<T>(*out)); }, values);
 }
 
 /// The tokens and the table that gives their logits.
@@ -77,31 +78,31 @@ Tied tied_of(const Call& call) {
 }
 
 template <class T>
-Array unembed(const Call& call, auto&& twin) {
+Work unembed(const Call& call, auto twin) {
   const Tied tied = tied_of(call);
-  const Matrix<T> x = matrix_of<T>(tied.x), table = matrix_of<T>(tied.table);
-  Matrix<T> output(x.rows(), table.rows());
-  twin(View<const T>(x), View<const T>(table), View<T>(output));
-  return array_of(output, tied.result_shape);
+  const auto x = kept<T>(tied.x), table = kept<T>(tied.table), out = room<T>(x->rows(), table->rows());
+  return Work(
+      out, tied.result_shape, [=] { twin(View<const T>(*x), View<const T>(*table), View<T>(*out)); }, x,
+      table);
 }
 
 }  // namespace
 
-Array Embedding::ref(const Call& call) {
+Work Embedding::ref(const Call& call) {
   return embed<double>(call, embedding::embedding_ref);
 }
 
-Array Embedding::cpu(const Call& call) {
+Work Embedding::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return embed<T>(call, embedding::embedding_cpu<T>); });
 }
 
-Array Embedding::gpu(const Call& call) {
+Work Embedding::gpu(const Call& call) {
   return embed<float>(call, on_device(call, embedding::embedding_gpu));
 }
 
-Array Embedding::staged(const Call& call) {
-  return embed<double>(call, [&](auto ids, auto table, auto scale, auto y) {
-    embedding::embedding_staged(ids, table, scale, call.precision, y);
+Work Embedding::staged(const Call& call) {
+  return embed<double>(call, [precision = call.precision](auto ids, auto table, auto scale, auto y) {
+    embedding::embedding_staged(ids, table, scale, precision, y);
   });
 }
 
@@ -121,21 +122,22 @@ Bounds Embedding::bounds(const Call&) {
   return {embedding::embedding_bound, embedding::embedding_gpu_bound};
 }
 
-Array Unembedding::ref(const Call& call) {
+Work Unembedding::ref(const Call& call) {
   return unembed<double>(call, embedding::unembedding_ref);
 }
 
-Array Unembedding::cpu(const Call& call) {
+Work Unembedding::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return unembed<T>(call, embedding::unembedding_cpu<T>); });
 }
 
-Array Unembedding::gpu(const Call& call) {
+Work Unembedding::gpu(const Call& call) {
   return unembed<float>(call, on_device(call, embedding::unembedding_gpu));
 }
 
-Array Unembedding::staged(const Call& call) {
-  return unembed<double>(
-      call, [&](auto x, auto table, auto y) { embedding::unembedding_staged(x, table, call.precision, y); });
+Work Unembedding::staged(const Call& call) {
+  return unembed<double>(call, [precision = call.precision](auto x, auto table, auto y) {
+    embedding::unembedding_staged(x, table, precision, y);
+  });
 }
 
 Gradients Unembedding::vjp(const Call& call, const Array& gradient) {
@@ -155,14 +157,16 @@ Bounds Unembedding::bounds(const Call& call) {
 }
 
 Array Unembedding::magnitude(const Call& call) {
-  Call positive;
-  positive.settings = call.settings;
-  for (const std::string_view name : {"x", "table"}) {
-    Array a = call.input(name);
-    for (double& v : a.values) v = std::abs(v);
-    positive.inputs.emplace(name, std::move(a));
-  }
-  return ref(positive);
+  return magnitude_of_absolutes(call, ref);
+}
+
+double Unembedding::flops(const Call& call) {
+  return 2 * static_cast<double>(call.input("x").size()) * static_cast<double>(call.input("table").rows());
+}
+
+/// A row for each id, of a table that is much longer.
+double Embedding::reads(const Call& call) {
+  return static_cast<double>(call.input("ids").size() * call.input("table").cols());
 }
 
 }  // namespace orrery::op

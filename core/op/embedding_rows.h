@@ -27,18 +27,27 @@ inline constexpr std::array unembedding_inputs{
     Input{.name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"},
     Input{.name = "table", .positional = true, .shape = "V × D", .help = "the table of the embedding"}};
 
+inline constexpr std::array embedding_benchmarks{Benchmark{.name = "{V} words, {T}×{D}",
+                                                           .sizes = {.T = 4096, .D = 768, .V = 50257},
+                                                           .on_software = {.T = 512, .D = 512, .V = 4096}}};
+inline constexpr std::array unembedding_benchmarks{Benchmark{.name = "{V} words, {T}×{D}",
+                                                             .sizes = {.T = 64, .D = 768, .V = 50257},
+                                                             .on_software = {.T = 64, .D = 128, .V = 1024}}};
+
 inline constexpr std::array embedding_rows{
     row<Embedding>({.name = "embedding",
                     .group = "embedding",
                     .summary = "the row of a table for each id",
-                    .formula = R"(y_n = s\,E_{\mathrm{id}_n})",
+                    .formula = R"(y_n = s\,E_{\mathrm{id}_n,
+ .benchmarks = embedding_benchmarks})",
                     .inputs = embedding_inputs,
                     .parameters = embedding_parameters,
                     .sampling = {.width = 'D'}}),
     row<Unembedding>({.name = "unembedding",
                       .group = "embedding",
                       .summary = "the logit of every row of a table, for each token",
-                      .formula = R"(y_{nv} = \sum_j x_{nj} E_{vj})",
+                      .formula = R"(y_{nv} = \sum_j x_{nj} E_{vj,
+ .benchmarks = unembedding_benchmarks})",
                       .inputs = unembedding_inputs}),
 };
 

@@ -1,6 +1,7 @@
 // The feed-forward networks: tokens through two or three matrices.
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/activation/feed_forward.h"
 #include "core/activation/feed_forward_bound.h"
@@ -62,6 +63,7 @@ struct Plain {
     b1 = bias_of<T>(call, "b1", F, "F");
     b2 = bias_of<T>(call, "b2", D, "D");
   }
+  auto read() { return std::tie(x, w1, w2); }
   activation::FeedForwardWeights<T> weights() const { return {.w1 = w1, .w2 = w2, .b1 = b1, .b2 = b2}; }
 };
 
@@ -76,15 +78,21 @@ struct Gated {
     up = matrix_of<T>(input_of_shape(call, "up", {D, F}, "D × F"));
     down = matrix_of<T>(input_of_shape(call, "down", {F, D}, "F × D"));
   }
+  auto read() { return std::tie(x, gate, up, down); }
   activation::GatedFeedForwardWeights<T> weights() const { return {.gate = gate, .up = up, .down = down}; }
 };
 
 template <class T, template <class> class Operands>
-Array feed_forward(const Call& call, auto&& twin) {
-  const Operands<T> operands(call);
-  Matrix<T> output(operands.x.rows(), operands.x.cols());
-  twin(View<const T>(operands.x), operands.weights(), activation_params(call.settings), View<T>(output));
-  return array_of(output, tokens(call).shape);
+Work feed_forward(const Call& call, auto twin) {
+  const auto operands = std::make_shared<Operands<T>>(call);
+  const auto out = room<T>(operands->x.rows(), operands->x.cols());
+  const activation::ActivationParams params = activation_params(call.settings);
+  const auto run = [=] { twin(View<const T>(operands->x), operands->weights(), params, View<T>(*out)); };
+  return std::apply(
+      [&](auto&... read) {
+        return Work(out, tokens(call).shape, run, std::shared_ptr<Matrix<T>>(operands, &read)...);
+      },
+      operands->read());
 }
 
 Bounds bounds_of(const Call& call, std::string_view first, std::string_view last) {
@@ -94,6 +102,12 @@ Bounds bounds_of(const Call& call, std::string_view first, std::string_view last
     if (std::isfinite(w)) largest = std::max(largest, std::abs(w));
   const tensor::Bound bound = activation::feed_forward_bound(D, F, largest);
   return {bound, bound, true};
+}
+
+/// Of as many matrices of D × F, or F × D.
+double flops_of(const Call& call, std::string_view first, int matrices) {
+  return 2.0 * matrices * static_cast<double>(tokens(call).size()) *
+         static_cast<double>(hidden_width(call, first));
 }
 
 /// A gradient in double, in the shape of its input and the format of the call.
@@ -107,27 +121,28 @@ void keep(Gradients& result, const Call& call, std::string_view name, const Matr
 
 }  // namespace
 
-Array FeedForward::ref(const Call& call) {
+Work FeedForward::ref(const Call& call) {
   return feed_forward<double, Plain>(call, activation::feed_forward_ref);
 }
 
-Array FeedForward::cpu(const Call& call) {
+Work FeedForward::cpu(const Call& call) {
   return in_compute_format(
       call, [&]<class T>(T) { return feed_forward<T, Plain>(call, activation::feed_forward_cpu<T>); });
 }
 
-Array FeedForward::gpu(const Call& call) {
+Work FeedForward::gpu(const Call& call) {
   return feed_forward<float, Plain>(call, on_device(call, activation::feed_forward_gpu));
 }
 
 Array FeedForward::magnitude(const Call& call) {
-  return feed_forward<double, Plain>(call, activation::feed_forward_magnitude);
+  return feed_forward<double, Plain>(call, activation::feed_forward_magnitude).done();
 }
 
-Array FeedForward::staged(const Call& call) {
-  return feed_forward<double, Plain>(call, [&](auto x, const auto& weights, const auto& params, auto y) {
-    activation::feed_forward_staged(x, weights, params, call.precision, y);
-  });
+Work FeedForward::staged(const Call& call) {
+  return feed_forward<double, Plain>(
+      call, [precision = call.precision](auto x, const auto& weights, const auto& params, auto y) {
+        activation::feed_forward_staged(x, weights, params, precision, y);
+      });
 }
 
 Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
@@ -147,31 +162,36 @@ Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
   });
 }
 
+double FeedForward::flops(const Call& call) {
+  return flops_of(call, "w1", 2);
+}
+
 Bounds FeedForward::bounds(const Call& call) {
   return bounds_of(call, "w1", "w2");
 }
 
-Array GatedFeedForward::ref(const Call& call) {
+Work GatedFeedForward::ref(const Call& call) {
   return feed_forward<double, Gated>(call, activation::gated_feed_forward_ref);
 }
 
-Array GatedFeedForward::cpu(const Call& call) {
+Work GatedFeedForward::cpu(const Call& call) {
   return in_compute_format(
       call, [&]<class T>(T) { return feed_forward<T, Gated>(call, activation::gated_feed_forward_cpu<T>); });
 }
 
-Array GatedFeedForward::gpu(const Call& call) {
+Work GatedFeedForward::gpu(const Call& call) {
   return feed_forward<float, Gated>(call, on_device(call, activation::gated_feed_forward_gpu));
 }
 
 Array GatedFeedForward::magnitude(const Call& call) {
-  return feed_forward<double, Gated>(call, activation::gated_feed_forward_magnitude);
+  return feed_forward<double, Gated>(call, activation::gated_feed_forward_magnitude).done();
 }
 
-Array GatedFeedForward::staged(const Call& call) {
-  return feed_forward<double, Gated>(call, [&](auto x, const auto& weights, const auto& params, auto y) {
-    activation::gated_feed_forward_staged(x, weights, params, call.precision, y);
-  });
+Work GatedFeedForward::staged(const Call& call) {
+  return feed_forward<double, Gated>(
+      call, [precision = call.precision](auto x, const auto& weights, const auto& params, auto y) {
+        activation::gated_feed_forward_staged(x, weights, params, precision, y);
+      });
 }
 
 Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
@@ -188,6 +208,10 @@ Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
     keep(result, call, "down", d.down);
     return result;
   });
+}
+
+double GatedFeedForward::flops(const Call& call) {
+  return flops_of(call, "gate", 3);
 }
 
 Bounds GatedFeedForward::bounds(const Call& call) {

@@ -44,36 +44,36 @@ position::FireParams fire_params(const parameter::Settings& s) {
 }
 
 template <class T>
-Array fire(const Call& call, auto&& twin) {
+Work fire(const Call& call, auto twin) {
   const position::FireWeights w = fire_weights(call);
+  const position::FireParams params = fire_params(call.settings);
   const Index length = bias_length(call, w.heads());
-  Matrix<T> y(w.heads() * length, length);
-  twin(w, fire_params(call.settings), View<T>(y));
-  return array_of(y, {w.heads(), length, length});
+  const auto y = room<T>(w.heads() * length, length);
+  return Work(y, {w.heads(), length, length}, [=] { twin(w, params, View<T>(*y)); });
 }
 
 }  // namespace
 
-Array Fire::ref(const Call& call) {
+Work Fire::ref(const Call& call) {
   return fire<double>(call, position::fire_ref);
 }
 
-Array Fire::cpu(const Call& call) {
+Work Fire::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return fire<T>(call, position::fire_cpu<T>); });
 }
 
-Array Fire::gpu(const Call& call) {
+Work Fire::gpu(const Call& call) {
   return fire<float>(call, on_device(call, position::fire_gpu));
 }
 
-Array Fire::staged(const Call& call) {
-  return fire<double>(call, [&](const auto& w, const auto& params, auto y) {
-    position::fire_staged(w, params, call.precision, y);
+Work Fire::staged(const Call& call) {
+  return fire<double>(call, [precision = call.precision](const auto& w, const auto& params, auto y) {
+    position::fire_staged(w, params, precision, y);
   });
 }
 
 Array Fire::magnitude(const Call& call) {
-  return fire<double>(call, position::fire_magnitude);
+  return fire<double>(call, position::fire_magnitude).done();
 }
 
 Gradients Fire::vjp(const Call& call, const Array& gradient) {
@@ -100,6 +100,14 @@ Gradients Fire::vjp(const Call& call, const Array& gradient) {
   keep("w_out", values(d.w_out));
   keep("b_out", d.b_out);
   return result;
+}
+
+double Fire::flops(const Call& call) {
+  const position::FireWeights w = fire_weights(call);
+  const auto units = static_cast<double>(w.w_in.size()), heads = static_cast<double>(w.heads()),
+             length = static_cast<double>(call.settings.integer("length"));
+  const double middle = w.w_mid.size() > 0 ? units : 0;
+  return 2 * length * length * units * (1 + middle + heads);
 }
 
 Bounds Fire::bounds(const Call& call) {

@@ -46,12 +46,12 @@ std::vector<Index> result_shape(const Array& x) {
 }
 
 template <class T>
-Array glu(const Call& call, auto&& twin) {
+Work glu(const Call& call, auto twin) {
   const Array& x = halves(call);
-  const Matrix<T> input = matrix_of<T>(x);
-  Matrix<T> output(input.rows(), input.cols() / 2);
-  twin(View<const T>(input), glu_params(call.settings), View<T>(output));
-  return array_of(output, result_shape(x));
+  const auto in = kept<T>(x), out = room<T>(x.rows(), x.cols() / 2);
+  const activation::GluParams params = glu_params(call.settings);
+  return Work(
+      out, result_shape(x), [=] { twin(View<const T>(*in), params, View<T>(*out)); }, in);
 }
 
 /// The largest finite |b| of the half that is let through.
@@ -68,21 +68,21 @@ double largest_passed(const Array& x, Half gated) {
 
 }  // namespace
 
-Array Glu::ref(const Call& call) {
+Work Glu::ref(const Call& call) {
   return glu<double>(call, activation::glu_ref);
 }
 
-Array Glu::cpu(const Call& call) {
+Work Glu::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return glu<T>(call, activation::glu_cpu<T>); });
 }
 
-Array Glu::gpu(const Call& call) {
+Work Glu::gpu(const Call& call) {
   return glu<float>(call, on_device(call, activation::glu_gpu));
 }
 
-Array Glu::staged(const Call& call) {
-  return glu<double>(call, [&](auto x, const auto& params, auto y) {
-    activation::glu_staged(x, params, call.precision, y);
+Work Glu::staged(const Call& call) {
+  return glu<double>(call, [precision = call.precision](auto x, const auto& params, auto y) {
+    activation::glu_staged(x, params, precision, y);
   });
 }
 

@@ -8,8 +8,7 @@
 #include "core/norm/dyt_vjp.h"
 #include "core/norm/scale_norm.h"
 #include "core/norm/scale_norm_vjp.h"
-#include "core/op/adapters.h"
-#include "core/op/norm_operands.h"
+#include "core/op/affine_norm.h"
 
 namespace orrery::op {
 namespace {
@@ -42,43 +41,31 @@ double gain_of(const Call& call) {
 }
 
 template <class T>
-Array scale_norm(const Call& call, auto&& twin) {
+Work scale_norm(const Call& call, auto twin) {
   const Array& x = tokens(call);
-  const Matrix<T> input = matrix_of<T>(x);
-  Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), static_cast<T>(gain_of(call)), scale_norm_params(call), View<T>(output));
-  return array_of(output, x.shape);
+  const auto in = kept<T>(x), out = room<T>(x.rows(), x.cols());
+  const T gain = static_cast<T>(gain_of(call));
+  const norm::ScaleNormParams params = scale_norm_params(call);
+  return Work(
+      out, x.shape, [=] { twin(View<const T>(*in), gain, params, View<T>(*out)); }, in);
 }
 
 }  // namespace
 
-Array BatchNorm::ref(const Call& call) {
-  return affine_norm<double>(call, batch_norm_params(call), norm::batch_norm_ref);
-}
-
-Array BatchNorm::cpu(const Call& call) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return affine_norm<T>(call, batch_norm_params(call), norm::batch_norm_cpu<T>);
-  });
-}
-
-Array BatchNorm::gpu(const Call& call) {
-  return affine_norm<float>(call, batch_norm_params(call), on_device(call, norm::batch_norm_gpu));
-}
-
-Array BatchNorm::staged(const Call& call) {
-  return affine_norm<double>(call, batch_norm_params(call),
-                             [&](auto x, auto weight, auto bias, const auto& params, auto y) {
-                               norm::batch_norm_staged(x, weight, bias, params, call.precision, y);
-                             });
-}
-
-Gradients BatchNorm::vjp(const Call& call, const Array& gradient) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return affine_norm_vjp<T, norm::BatchNormGradients>(call, gradient, batch_norm_params(call),
-                                                        norm::batch_norm_vjp<T>);
-  });
-}
+template <>
+struct NormTwins<BatchNorm> {
+  static constexpr auto params = batch_norm_params;
+  static constexpr auto ref = norm::batch_norm_ref;
+  static constexpr auto gpu = norm::batch_norm_gpu;
+  static constexpr auto staged = norm::batch_norm_staged;
+  template <class T>
+  static constexpr auto cpu = norm::batch_norm_cpu<T>;
+  template <class T>
+  static constexpr auto vjp = norm::batch_norm_vjp<T>;
+  template <class T>
+  using Gradients = norm::BatchNormGradients<T>;
+};
+template struct AffineNorm<BatchNorm>;
 
 Bounds BatchNorm::bounds(const Call&) {
   tensor::Bound in_double = double_bound;
@@ -92,7 +79,7 @@ Array BatchNorm::magnitude(const Call& call) {
   Call plain;
   plain.settings = call.settings;
   plain.inputs.emplace("x", tokens(call));
-  Array y = ref(plain);
+  Array y = ref(plain).done();
   if (y.values.empty()) return y;
   const std::vector<double> weight = column_values<double>(call, "weight", y);
   const std::vector<double> bias = column_values<double>(call, "bias", y);
@@ -106,19 +93,19 @@ Array BatchNorm::magnitude(const Call& call) {
   return y;
 }
 
-Array ScaleNorm::ref(const Call& call) {
+Work ScaleNorm::ref(const Call& call) {
   return scale_norm<double>(call, norm::scale_norm_ref);
 }
 
-Array ScaleNorm::cpu(const Call& call) {
+Work ScaleNorm::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return scale_norm<T>(call, norm::scale_norm_cpu<T>); });
 }
 
-Array ScaleNorm::gpu(const Call& call) {
+Work ScaleNorm::gpu(const Call& call) {
   return scale_norm<float>(call, on_device(call, norm::scale_norm_gpu));
 }
 
-Array ScaleNorm::staged(const Call& call) {
+Work ScaleNorm::staged(const Call& call) {
   return scale_norm<double>(call, [&](auto x, double gain, const auto& params, auto y) {
     norm::scale_norm_staged(x, gain, params, call.precision, y);
   });
@@ -143,31 +130,20 @@ Bounds ScaleNorm::bounds(const Call&) {
   return {norm::scale_norm_bound, norm::scale_norm_gpu_bound};
 }
 
-Array Dyt::ref(const Call& call) {
-  return affine_norm<double>(call, dyt_params(call), norm::dyt_ref);
-}
-
-Array Dyt::cpu(const Call& call) {
-  return in_compute_format(
-      call, [&]<class T>(T) { return affine_norm<T>(call, dyt_params(call), norm::dyt_cpu<T>); });
-}
-
-Array Dyt::gpu(const Call& call) {
-  return affine_norm<float>(call, dyt_params(call), on_device(call, norm::dyt_gpu));
-}
-
-Array Dyt::staged(const Call& call) {
-  return affine_norm<double>(call, dyt_params(call),
-                             [&](auto x, auto weight, auto bias, const auto& params, auto y) {
-                               norm::dyt_staged(x, weight, bias, params, call.precision, y);
-                             });
-}
-
-Gradients Dyt::vjp(const Call& call, const Array& gradient) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return affine_norm_vjp<T, norm::DytGradients>(call, gradient, dyt_params(call), norm::dyt_vjp<T>);
-  });
-}
+template <>
+struct NormTwins<Dyt> {
+  static constexpr auto params = dyt_params;
+  static constexpr auto ref = norm::dyt_ref;
+  static constexpr auto gpu = norm::dyt_gpu;
+  static constexpr auto staged = norm::dyt_staged;
+  template <class T>
+  static constexpr auto cpu = norm::dyt_cpu<T>;
+  template <class T>
+  static constexpr auto vjp = norm::dyt_vjp<T>;
+  template <class T>
+  using Gradients = norm::DytGradients<T>;
+};
+template struct AffineNorm<Dyt>;
 
 Bounds Dyt::bounds(const Call& call) {
   double largest = 1;
@@ -179,14 +155,7 @@ Bounds Dyt::bounds(const Call& call) {
 
 /// |w| tanh|αx| + |b|
 Array Dyt::magnitude(const Call& call) {
-  Call positive;
-  positive.settings = call.settings;
-  for (const auto& [name, input] : call.inputs) {
-    Array a = input;
-    for (double& v : a.values) v = std::abs(v);
-    positive.inputs.emplace(name, std::move(a));
-  }
-  return ref(positive);
+  return magnitude_of_absolutes(call, ref);
 }
 
 }  // namespace orrery::op

@@ -30,36 +30,4 @@ void keep(Gradients& result, const Call& call, std::string_view name, const tens
   if (const tensor::Array* input = call.find(name)) result.emplace(name, array_of(gradient, input->shape));
 }
 
-/// twin(x, weight, bias, params, y) on the inputs of the call.
-template <class T, class Params>
-tensor::Array affine_norm(const Call& call, const Params& params, auto&& twin) {
-  const tensor::Array& x = tokens(call);
-  const std::vector<T> weight = column_values<T>(call, "weight", x);
-  const std::vector<T> bias = column_values<T>(call, "bias", x);
-  const tensor::Matrix<T> input = matrix_of<T>(x);
-  tensor::Matrix<T> output(input.rows(), input.cols());
-  twin(tensor::View<const T>(input), std::span<const T>(weight), std::span<const T>(bias), params,
-       tensor::View<T>(output));
-  return array_of(output, x.shape);
-}
-
-/// vjp(x, weight, g, params, {dx, dw, db}) on the inputs of the call.
-template <class T, template <class> class Result, class Params>
-Gradients affine_norm_vjp(const Call& call, const tensor::Array& gradient, const Params& params, auto&& vjp) {
-  const tensor::Array& x = tokens(call);
-  require_gradient_shape(gradient, x.shape);
-  const std::vector<T> weight = column_values<T>(call, "weight", x);
-  column_values<T>(call, "bias", x);  // its shape is checked; its values do not matter
-  const tensor::Matrix<T> input = matrix_of<T>(x), g = matrix_of<T>(gradient);
-  tensor::Matrix<T> dx(input.rows(), input.cols()), dw = room_for<T>(call, "weight", x.cols()),
-                                                    db = room_for<T>(call, "bias", x.cols());
-  vjp(tensor::View<const T>(input), std::span<const T>(weight), tensor::View<const T>(g), params,
-      Result<T>{dx, span_of(dw), span_of(db)});
-  Gradients result;
-  keep(result, call, "x", dx);
-  keep(result, call, "weight", dw);
-  keep(result, call, "bias", db);
-  return result;
-}
-
 }  // namespace orrery::op

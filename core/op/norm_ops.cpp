@@ -3,8 +3,7 @@
 #include "core/norm/layer_norm_vjp.h"
 #include "core/norm/rms_norm.h"
 #include "core/norm/rms_norm_vjp.h"
-#include "core/op/adapters.h"
-#include "core/op/norm_operands.h"
+#include "core/op/affine_norm.h"
 
 namespace orrery::op {
 namespace {
@@ -33,44 +32,31 @@ norm::RmsNormParams rms_norm_params(const parameter::Settings& s) {
 }
 
 template <class T>
-Array rms_norm(const Call& call, auto&& twin) {
+Work rms_norm(const Call& call, auto twin) {
   const Array& x = tokens(call);
   const std::vector<T> weight = column_values<T>(call, "weight", x);
-  const Matrix<T> input = matrix_of<T>(x);
-  Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), std::span<const T>(weight), rms_norm_params(call.settings), View<T>(output));
-  return array_of(output, x.shape);
+  const auto in = kept<T>(x), out = room<T>(x.rows(), x.cols());
+  const norm::RmsNormParams params = rms_norm_params(call.settings);
+  return Work(
+      out, x.shape, [=] { twin(View<const T>(*in), std::span<const T>(weight), params, View<T>(*out)); }, in);
 }
 
 }  // namespace
 
-Array LayerNorm::ref(const Call& call) {
-  return affine_norm<double>(call, layer_norm_params(call.settings), norm::layer_norm_ref);
-}
-
-Array LayerNorm::cpu(const Call& call) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return affine_norm<T>(call, layer_norm_params(call.settings), norm::layer_norm_cpu<T>);
-  });
-}
-
-Array LayerNorm::gpu(const Call& call) {
-  return affine_norm<float>(call, layer_norm_params(call.settings), on_device(call, norm::layer_norm_gpu));
-}
-
-Array LayerNorm::staged(const Call& call) {
-  return affine_norm<double>(call, layer_norm_params(call.settings),
-                             [&](auto x, auto weight, auto bias, const auto& params, auto y) {
-                               norm::layer_norm_staged(x, weight, bias, params, call.precision, y);
-                             });
-}
-
-Gradients LayerNorm::vjp(const Call& call, const Array& gradient) {
-  return in_compute_format(call, [&]<class T>(T) {
-    return affine_norm_vjp<T, norm::LayerNormGradients>(call, gradient, layer_norm_params(call.settings),
-                                                        norm::layer_norm_vjp<T>);
-  });
-}
+template <>
+struct NormTwins<LayerNorm> {
+  static norm::LayerNormParams params(const Call& call) { return layer_norm_params(call.settings); }
+  static constexpr auto ref = norm::layer_norm_ref;
+  static constexpr auto gpu = norm::layer_norm_gpu;
+  static constexpr auto staged = norm::layer_norm_staged;
+  template <class T>
+  static constexpr auto cpu = norm::layer_norm_cpu<T>;
+  template <class T>
+  static constexpr auto vjp = norm::layer_norm_vjp<T>;
+  template <class T>
+  using Gradients = norm::LayerNormGradients<T>;
+};
+template struct AffineNorm<LayerNorm>;
 
 Bounds LayerNorm::bounds(const Call& call) {
   const double loss =
@@ -88,19 +74,19 @@ Bounds LayerNorm::bounds(const Call& call) {
           .cpu_in_double = with_loss(in_double)};
 }
 
-Array RmsNorm::ref(const Call& call) {
+Work RmsNorm::ref(const Call& call) {
   return rms_norm<double>(call, norm::rms_norm_ref);
 }
 
-Array RmsNorm::cpu(const Call& call) {
+Work RmsNorm::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return rms_norm<T>(call, norm::rms_norm_cpu<T>); });
 }
 
-Array RmsNorm::gpu(const Call& call) {
+Work RmsNorm::gpu(const Call& call) {
   return rms_norm<float>(call, on_device(call, norm::rms_norm_gpu));
 }
 
-Array RmsNorm::staged(const Call& call) {
+Work RmsNorm::staged(const Call& call) {
   return rms_norm<double>(call, [&](auto x, auto weight, const auto& params, auto y) {
     norm::rms_norm_staged(x, weight, params, call.precision, y);
   });

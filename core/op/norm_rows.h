@@ -9,8 +9,9 @@
 namespace orrery::op {
 
 inline constexpr Input weight{
-    .name = "weight", .shape = "D", .help = "gain of each column; 1 when not given"};
-inline constexpr Input bias{.name = "bias", .shape = "D", .help = "shift of each column; 0 when not given"};
+    .name = "weight", .shape = "D", .help = "gain of each column; 1 when not given", .neutral = 1};
+inline constexpr Input bias{
+    .name = "bias", .shape = "D", .help = "shift of each column; 0 when not given", .neutral = 0};
 
 inline constexpr std::array layer_norm_inputs{
     Input{.name = "x", .positional = true, .shape = "… × D", .help = "a token on the last axis"}, weight,
@@ -79,7 +80,7 @@ inline constexpr std::array batch_norm_parameters{
 
 inline constexpr std::array scale_norm_inputs{
     layer_norm_inputs[0],
-    Input{.name = "gain", .shape = "1", .help = "one gain for all columns; 1 when not given"}};
+    Input{.name = "gain", .shape = "1", .help = "one gain for all columns; 1 when not given", .neutral = 1}};
 inline constexpr std::array scale_norm_parameters{epsilon_of("1e-5", "the least norm that is divided by")};
 
 inline constexpr std::array dyt_parameters{Parameter{.name = "alpha",
@@ -90,37 +91,50 @@ inline constexpr std::array dyt_parameters{Parameter{.name = "alpha",
                                                      .travel = Travel::log,
                                                      .help = "multiplies x inside the tanh"}};
 
+/// A size that memory limits, and one that fits the caches.
+inline constexpr std::array norm_benchmarks{
+    Benchmark{.name = "{T}×{D}",
+              .sizes = {.T = 4096, .D = 4096},
+              .on_software = {.T = 512, .D = 512},
+              .named = true},
+    Benchmark{.name = "{T}×{D}", .sizes = {.T = 512, .D = 768}, .named = true}};
+
 inline constexpr std::array norm_rows{
     row<LayerNorm>({.name = "layer_norm",
                     .group = "norm",
                     .summary = "centre a token, then divide by its standard deviation",
                     .formula = R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)",
                     .inputs = layer_norm_inputs,
-                    .parameters = layer_norm_parameters}),
+                    .parameters = layer_norm_parameters,
+                    .benchmarks = norm_benchmarks}),
     row<RmsNorm>({.name = "rms_norm",
                   .group = "norm",
                   .summary = "divide a token by its root mean square",
                   .formula = R"(y = w \frac{x}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \varepsilon}})",
                   .inputs = rms_norm_inputs,
-                  .parameters = rms_norm_parameters}),
+                  .parameters = rms_norm_parameters,
+                  .benchmarks = norm_benchmarks}),
     row<BatchNorm>({.name = "batch_norm",
                     .group = "norm",
                     .summary = "centre and scale each column over all tokens",
                     .formula = R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)",
                     .inputs = batch_norm_inputs,
-                    .parameters = batch_norm_parameters}),
+                    .parameters = batch_norm_parameters,
+                    .benchmarks = norm_benchmarks}),
     row<ScaleNorm>({.name = "scale_norm",
                     .group = "norm",
                     .summary = "put a token on a sphere",
                     .formula = R"(y = g \frac{x}{\max(\|x\|, \varepsilon)})",
                     .inputs = scale_norm_inputs,
-                    .parameters = scale_norm_parameters}),
+                    .parameters = scale_norm_parameters,
+                    .benchmarks = norm_benchmarks}),
     row<Dyt>({.name = "dyt",
               .group = "norm",
               .summary = "a tanh of each element in the place of a norm",
               .formula = R"(y = w \tanh(\alpha x) + b)",
               .inputs = layer_norm_inputs,
-              .parameters = dyt_parameters}),
+              .parameters = dyt_parameters,
+              .benchmarks = norm_benchmarks}),
 };
 
 }  // namespace orrery::op

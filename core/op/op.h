@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -38,6 +39,8 @@ struct Input {
   Holds holds = Holds::numbers;
   /// For a named one that the op cannot do without at some settings: "output=bias", as Parameter::only_when.
   std::string_view needed_when = {};
+  /// What its elements are where they change nothing: 1 for a gain, 0 for a shift; NaN: there is no such value.
+  double neutral = std::numeric_limits<double>::quiet_NaN();
   bool shares_heads = false;  ///< the last axis of "…" may be a divisor of the first input's
 
   /// Never rounded to a storage format, and without a derivative.
@@ -53,6 +56,7 @@ struct Call {
   /// For the staged twin only: what each stage is rounded to.
   tensor::Precision precision;
   gpu::Device* device = nullptr;  ///< for the gpu twin only
+  bool in_place = false;          ///< for work of ops that may: it reads its last result, first x
 
   const tensor::Array& input(std::string_view name) const;  ///< throws InvalidArgument when missing
   const tensor::Array* find(std::string_view name) const;   ///< nullptr when missing
@@ -82,6 +86,8 @@ struct Bounds {
   tensor::Bound cpu_in_double = double_bound;
 };
 
+class Work;
+
 struct Op {
   std::string_view name = {};
   std::string_view group = {};    ///< norm, position, attention, activation
@@ -90,6 +96,7 @@ struct Op {
   std::span<const Input> inputs = {};
   std::span<const parameter::Parameter> parameters = {};
   Sampling sampling = {};
+  std::span<const Benchmark> benchmarks = {};
   // What follows is the adapters': see row.h.
   Twin ref = nullptr, cpu = nullptr, gpu = nullptr;  ///< gpu may be nullptr: the device declines, and says so
   Bounds (*bounds)(const Call&) = nullptr;
@@ -100,9 +107,18 @@ struct Op {
   /// says so.
   Twin staged = nullptr;
   Vjp vjp = nullptr;  ///< nullptr: the op has no floating input
+  /// What the twins do, prepared: see work.h.
+  Work (*cpu_work)(const Call&) = nullptr;
+  Work (*gpu_work)(const Call&) = nullptr;
+  /// How many numbers an ideal op reads; nullptr: all that is given by place. What it writes is its result.
+  double (*reads)(const Call&) = nullptr;
+  /// Where arithmetic limits the op, not memory: its additions and multiplications.
+  double (*flops)(const Call&) = nullptr;
 };
 
 std::span<const Op> table();
+/// "layer_norm|rms_norm|…": as the choices of a parameter.
+std::string_view names();
 /// Throws InvalidArgument that lists the ops.
 const Op& find(std::string_view name);
 

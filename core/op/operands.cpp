@@ -1,5 +1,6 @@
 #include "core/op/operands.h"
 
+#include <cmath>
 #include <string>
 
 namespace orrery::op {
@@ -43,6 +44,12 @@ std::vector<T> column_values(const Call& call, std::string_view name, const Arra
 
 template std::vector<float> column_values(const Call&, std::string_view, const Array&);
 template std::vector<double> column_values(const Call&, std::string_view, const Array&);
+
+Array magnitude_of_absolutes(Call call, Work (*ref)(const Call&)) {
+  for (auto& [name, input] : call.inputs)
+    for (double& v : input.values) v = std::abs(v);
+  return ref(call).done();
+}
 
 gpu::Device& device_of(const Call& call) {
   if (call.compute != tensor::Format::f32) {

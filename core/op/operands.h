@@ -2,11 +2,13 @@
 // computes.
 #pragma once
 
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "core/op/op.h"
+#include "core/op/work.h"
 #include "core/tensor/error.h"
 #include "core/tensor/view.h"
 
@@ -28,6 +30,16 @@ tensor::Matrix<T> matrix_of(const tensor::Array& a) {
   return a.matrix().eigen().template cast<T>();
 }
 
+/// The same, kept for as long as work on it may be done.
+template <class T>
+std::shared_ptr<tensor::Matrix<T>> kept(const tensor::Array& a) {
+  return std::make_shared<tensor::Matrix<T>>(matrix_of<T>(a));
+}
+template <class T>
+std::shared_ptr<tensor::Matrix<T>> room(tensor::Index rows, tensor::Index cols) {
+  return std::make_shared<tensor::Matrix<T>>(rows, cols);
+}
+
 template <class T>
 tensor::Array array_of(const tensor::Matrix<T>& m, std::vector<tensor::Index> shape) {
   return {tensor::format_of<T>, std::move(shape), {m.data(), m.data() + m.size()}};
@@ -47,6 +59,9 @@ auto in_compute_format(const Call& call, F&& f) {
   }
   throw InvalidArgument("compute: found " + std::string(tensor::name(call.compute)) + "; allowed: f64, f32");
 }
+
+/// What an op of products and sums adds up at most: its result with every input by its absolute value.
+tensor::Array magnitude_of_absolutes(Call call, Work (*ref)(const Call&));
 
 /// The device of a call to a gpu twin, which computes in f32 and declines anything else aloud.
 gpu::Device& device_of(const Call&);

@@ -97,18 +97,20 @@ RopeOperands rope_operands(const Call& call) {
 
 /// The fast twins take the table in their own scalar; ref takes it as it is.
 template <class T>
-Array rope(const RopeOperands& operands, const Array& turned, auto&& twin) {
-  const Matrix<T> input = matrix_of<T>(turned);
+Work rope(const RopeOperands& operands, const Array& turned, auto twin, bool in_place = false) {
+  const auto in = kept<T>(turned), out = in_place ? kept<T>(turned) : room<T>(in->rows(), in->cols());
   const Matrix<T> cos = operands.table.cos.template cast<T>(), sin = operands.table.sin.template cast<T>();
-  Matrix<T> output(input.rows(), input.cols());
-  twin(View<const T>(input), View<const T>(cos), View<const T>(sin), operands.layout, View<T>(output));
-  return array_of(output, turned.shape);
+  const position::RopeLayout layout = operands.layout;
+  const auto run = [=] {
+    twin(View<const T>(in_place ? *out : *in), View<const T>(cos), View<const T>(sin), layout, View<T>(*out));
+  };
+  return Work(out, turned.shape, run, in);
 }
 
 template <class T>
-Array rope(const Call& call, auto&& twin) {
+Work rope(const Call& call, auto twin) {
   const RopeOperands operands = rope_operands(call);
-  return rope<T>(operands, operands.x, twin);
+  return rope<T>(operands, operands.x, twin, call.in_place);
 }
 
 position::RopeStage low_stage(const parameter::Settings& s) {
@@ -124,22 +126,24 @@ position::RopeStage low_stage(const parameter::Settings& s) {
 
 }  // namespace
 
-Array Rope::ref(const Call& call) {
+Work Rope::ref(const Call& call) {
   const RopeOperands operands = rope_operands(call);
-  Matrix<double> output(operands.x.rows(), operands.x.cols());
-  position::rope_ref(operands.x.matrix(), operands.table, operands.layout, View<double>(output));
-  return array_of(output, operands.x.shape);
+  const auto in = kept<double>(operands.x), out = room<double>(in->rows(), in->cols());
+  const auto run = [in, out, table = operands.table, layout = operands.layout] {
+    position::rope_ref(*in, table, layout, *out);
+  };
+  return Work(out, operands.x.shape, run, in);
 }
 
-Array Rope::cpu(const Call& call) {
+Work Rope::cpu(const Call& call) {
   return in_compute_format(call, [&]<class T>(T) { return rope<T>(call, position::rope_cpu<T>); });
 }
 
-Array Rope::gpu(const Call& call) {
+Work Rope::gpu(const Call& call) {
   return rope<float>(call, on_device(call, position::rope_gpu));
 }
 
-Array Rope::staged(const Call& call) {
+Work Rope::staged(const Call& call) {
   const Array& x = input_with_axes(call, "x", 2, "… × T × d");
   const Turning t = turning_of(call, x);
   const position::RopeFormats formats = position::rope_formats(call.precision, low_stage(call.settings));
@@ -149,16 +153,18 @@ Array Rope::staged(const Call& call) {
   for (Matrix<double>* entries : {&table.cos, &table.sin}) {
     round_to(formats.table, std::span(entries->data(), static_cast<std::size_t>(entries->size())));
   }
-  Matrix<double> output(x.rows(), x.cols());
-  position::rope_staged(x.matrix(), table, t.rotation.layout, formats, output);
-  return array_of(output, x.shape);
+  const auto in = kept<double>(x), out = room<double>(x.rows(), x.cols());
+  const auto run = [=, layout = t.rotation.layout] {
+    position::rope_staged(*in, table, layout, formats, *out);
+  };
+  return Work(out, x.shape, run, in);
 }
 
 Gradients Rope::vjp(const Call& call, const Array& gradient) {
   const RopeOperands operands = rope_operands(call);
   require_gradient_shape(gradient, operands.x.shape);
   return in_compute_format(call, [&]<class T>(T) {
-    return Gradients{{"x", rope<T>(operands, gradient, position::rope_vjp<T>)}};
+    return Gradients{{"x", rope<T>(operands, gradient, position::rope_vjp<T>).done()}};
   });
 }
 

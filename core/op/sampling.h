@@ -34,4 +34,16 @@ struct Sampling {
   void (*fit)(parameter::Settings&, const Sizes&) = nullptr;
 };
 
+/// A shape at which the op is timed.
+struct Benchmark {
+  /// "{T}×{D} gelu": the sizes stand in the place of their letters, {…} for `groups`.
+  std::string_view name;
+  Sizes sizes;
+  /// For a graphics driver without hardware, where large shapes would only show that, slowly.
+  Sizes on_software = sizes;
+  std::string_view settings = {};  ///< "kind=gelu mask=causal"
+  bool named = false;              ///< all named inputs are given
+  bool in_place = false;           ///< the result stands where x stood: on the cpu alone
+};
+
 }  // namespace orrery::op

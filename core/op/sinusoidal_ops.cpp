@@ -24,36 +24,36 @@ position::SinusoidalParams sinusoidal_params(const Settings& s) {
 }
 
 template <class T>
-Array sinusoidal(const Call& call, auto&& twin) {
+Work sinusoidal(const Call& call, auto twin) {
   const Index length = call.settings.integer("length"), dim = call.settings.integer("dim");
   constexpr Index most = Index{1} << 31;
   if (length * dim > most) {
     throw InvalidArgument("length: found " + std::to_string(length) + " with dim " + std::to_string(dim) +
                           "; allowed: length × dim up to " + std::to_string(most));
   }
-  Matrix<T> output(length, dim);
-  twin(sinusoidal_params(call.settings), View<T>(output));
-  return array_of(output, {length, dim});
+  const auto out = room<T>(length, dim);
+  const position::SinusoidalParams params = sinusoidal_params(call.settings);
+  return Work(out, {length, dim}, [=] { twin(params, View<T>(*out)); });
 }
 
 }  // namespace
 
-Array Sinusoidal::ref(const Call& call) {
+Work Sinusoidal::ref(const Call& call) {
   return sinusoidal<double>(call, position::sinusoidal_ref);
 }
 
-Array Sinusoidal::cpu(const Call& call) {
+Work Sinusoidal::cpu(const Call& call) {
   return in_compute_format(call,
                            [&]<class T>(T) { return sinusoidal<T>(call, position::sinusoidal_cpu<T>); });
 }
 
-Array Sinusoidal::gpu(const Call& call) {
+Work Sinusoidal::gpu(const Call& call) {
   return sinusoidal<float>(call, on_device(call, position::sinusoidal_gpu));
 }
 
-Array Sinusoidal::staged(const Call& call) {
-  return sinusoidal<double>(call, [&](const auto& params, View<double> y) {
-    position::sinusoidal_staged(params, call.precision, y);
+Work Sinusoidal::staged(const Call& call) {
+  return sinusoidal<double>(call, [precision = call.precision](const auto& params, View<double> y) {
+    position::sinusoidal_staged(params, precision, y);
   });
 }
 

@@ -1,4 +1,4 @@
-// The op table. To add an op, the files that know it:
+// The op table. An op is these files, and nothing else names it (but what is measured against others, below):
 //
 //   core/<topic>/<op>.h            the contract: formula, shapes, formats, edges, bounds with their origin, source; the twins
 //   core/<topic>/<op>_ref.cpp      double, plain loops, textbook order
@@ -8,15 +8,15 @@
 //   core/<topic>/<op>_staged.cpp   every stage rounded; without it the op has no narrow formats
 //   core/<topic>/<op>_vjp.h, .cpp  the derivative by every floating input
 //
-//   core/op/adapters.h             a struct with ref, cpu, gpu, staged, vjp, bounds. Where terms cancel, or columns differ in
-//                                  scale, also magnitude, and bounds "by magnitude"; where a setting tells what no input
-//                                  does, fit
-//   core/op/<topic>_ops.cpp        the bodies: check shapes (name, found, allowed), read settings, call the twins
-//   core/op/<topic>_rows.h         what it reads, in letters whose lengths sampling.h knows, what each input holds, its
-//                                  parameters, one row. `orrery apply`, `orrery list`, and the tests of twins, derivatives
-//                                  and samples know it from then on
-//   app/study/numerics/twins.cpp   its name among the choices of `op`
-//   core/bench/*_cases.cpp         at a size that memory or arithmetic limits
+//   core/op/adapters.h             a struct with ref, cpu, gpu, staged (Work), vjp, bounds; a norm with gain and shift is one
+//                                  line, see affine_norm.h. Where terms cancel, also magnitude (magnitude_of_absolutes in
+//                                  operands.h) and bounds "by magnitude"; where a setting tells what no input does, fit;
+//                                  where an ideal op reads less than its arrays, reads; where arithmetic limits it, flops
+//   core/op/<topic>_ops.cpp        the bodies: check shapes (name, found, allowed), read settings, prepare the twins' work
+//   core/op/<topic>_rows.h         what it reads (in the contract's letters: see sampling.h for their lengths), parameters,
+//                                  shapes of its benchmark, one row. `orrery apply`, `list --ops`, `bench`, numerics/twins
+//                                  and the tests of twins, derivatives and samples know it from then on
+//   README.md                      the op table: `orrery list --ops --markdown`
 //
 //   tests/core/<topic>/<op>_test.cpp   the contract's edges
 //   tests/core/op/shapes_test.cpp      what is refused, and with which line
@@ -55,6 +55,15 @@ constexpr auto ops = joined(norm_rows, position_rows, attention_rows, activation
 
 std::span<const Op> table() {
   return ops;
+}
+
+std::string_view names() {
+  static const std::string joined = [] {
+    std::string all;
+    for (const Op& op : ops) all += (all.empty() ? "" : "|") + std::string(op.name);
+    return all;
+  }();
+  return joined;
 }
 
 const Op& find(std::string_view name) {

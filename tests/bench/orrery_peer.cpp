@@ -14,8 +14,9 @@ std::optional<peer::Contest> load(const std::string& name) {
   const auto rows = op::table();
   if (std::none_of(rows.begin(), rows.end(), [&](const op::Op& row) { return row.name == op; })) return {};
   const std::vector<std::string> ops{op};
-  for (bench::Case& c : bench::cases(ops, {})) {
-    if (c.op + " " + c.shape != name) continue;
+  for (const bench::Planned& planned : bench::planned(ops, {})) {
+    if (planned.op + " " + planned.shape != name) continue;
+    const bench::Case c = planned.make();
     return peer::Contest{.inputs = c.inputs, .output = c.output, .call = c.call, .time = [c] {
                            const bench::Result r = bench::measure(c, {.samples = 1});
                            return std::pair(r.ms, r.ratio_to_copy);

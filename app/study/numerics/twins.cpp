@@ -14,17 +14,15 @@ constexpr std::string_view formats = "f32|f16|bf16";
 constexpr std::size_t worst_shown = 32;
 constexpr int bins = 40;
 
-constexpr auto parameters = std::to_array<Parameter>({
-    with_fallback(
-        choice(
-            "op", "Op",
-            "layer_norm|rms_norm|batch_norm|scale_norm|dyt|sinusoidal|rope|alibi|t5_bias|kerple|fire|scores|"
-            "softmax|attention|activation|glu|feed_forward|gated_feed_forward|embedding|unembedding",
-            "one of the op table, with its usual settings"),
-        "rms_norm"),
-    with_fallback(choice("function", "Function",
-                         "relu|leaky_relu|elu|selu|gelu|gelu_tanh|gelu_quick|silu|swish|mish|softplus|relu2|"
-                         "hard_swish|sigmoid|tanh",
+std::string_view choices_of_activation() {
+  const auto declared = op::find("activation").parameters;
+  return std::ranges::find(declared, "kind", &Parameter::name)->choices;
+}
+
+const auto parameters = std::to_array<Parameter>({
+    with_fallback(choice("op", "Op", op::names(), "one of the op table, with its usual settings"),
+                  "rms_norm"),
+    with_fallback(choice("function", "Function", choices_of_activation(),
                          "gelu is the exact one, by the error function", {.only_when = "op=activation"}),
                   "gelu"),
     whole("rows", "Rows", "64", {1, 256}, "tokens, queries and keys", {.travel = Travel::powers_of_two}),

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <set>
 
 #include "core/gpu/device.h"
 #include "core/op/op.h"
 #include "core/tensor/error.h"
+#include "tests/support/source.h"
 
 namespace orrery::bench {
 namespace {
@@ -49,6 +51,62 @@ TEST(Cases, AreOfTheNamedOpsOnly) {
   for (const Planned& p : planned(names, {})) EXPECT_TRUE(std::ranges::count(names, p.op) == 1) << p.op;
   const std::vector<std::string> unknown{"dit"};
   EXPECT_THROW(planned(unknown, {}), InvalidArgument);
+}
+
+// What `./dev compare` asks for by name.
+TEST(Cases, AreNamedAsTheyAreComparedWithOthers) {
+  std::set<std::string> names;
+  for (const Planned& p : planned({}, {})) names.insert(p.op + " " + p.shape);
+  std::ifstream compared(support::source("tests/bench/compare.py"));
+  int found = 0;
+  for (std::string line; std::getline(compared, line) && line != "]";) {
+    if (!line.starts_with("    \"") || !line.ends_with("\",")) continue;
+    EXPECT_TRUE(names.contains(line.substr(5, line.size() - 7))) << line;
+    ++found;
+  }
+  EXPECT_GE(found, 40);
+}
+
+// Under a causal mask half of the square is not read; all of the result is written.
+TEST(Cases, CountWhatIsMoved) {
+  const auto bytes = [](const char* op, const std::string& shape) {
+    const std::vector<std::string> names{op};
+    for (const Planned& p : planned(names, {}))
+      if (p.shape == shape) return p.make().bytes / sizeof(float);
+    return 0.0;
+  };
+  EXPECT_EQ(bytes("softmax", "512×512"), 2 * 512 * 512);
+  EXPECT_EQ(bytes("softmax", "512×512 causal"), 512 * 513 / 2 + 512 * 512);
+  EXPECT_EQ(bytes("layer_norm", "512×768"), 2 * 512 * 768);
+  EXPECT_EQ(bytes("glu", "512×1536 swiglu"), 3 * 512 * 768);
+  EXPECT_EQ(bytes("rope", "12×256×64 half"), 2 * 12 * 256 * 64);
+  EXPECT_EQ(bytes("alibi", "8×1024×1024"), 8 * 1024 * 1024);
+}
+
+TEST(Cases, WhatLimitsAnOpFollowsFromItsRow) {
+  const std::vector<std::string> names{"dyt", "alibi", "fire"};
+  for (const Planned& p : planned(names, {})) {
+    if (p.op == "dyt" && p.shape != "512×768") continue;
+    const Case c = p.make();
+    EXPECT_EQ(c.reads, p.op != "alibi") << p.op;
+    EXPECT_EQ(c.arithmetic, p.op == "fire") << p.op;
+    EXPECT_EQ(c.flops > 0, p.op == "fire") << p.op;
+  }
+}
+
+// Work in place goes on from its own result: a pair that turns twice has turned by twice the angle.
+TEST(Cases, InPlaceTheResultIsWhatIsReadNext) {
+  const std::vector<std::string> names{"rope"};
+  for (const Planned& p : planned(names, {})) {
+    if (!p.shape.ends_with("interleaved in place")) continue;
+    const Case c = p.make();
+    const auto x = static_cast<double>(c.inputs[0][128]), z = static_cast<double>(c.inputs[0][129]);
+    c.call();
+    c.call();
+    // Token 1, pair 0: an angle of 1 each time; a few roundings of float.
+    EXPECT_NEAR(c.output[128], x * std::cos(2) - z * std::sin(2), 1e-6);
+    EXPECT_NEAR(c.output[129], x * std::sin(2) + z * std::cos(2), 1e-6);
+  }
 }
 
 // The last of each op is small: it fits the caches.
