@@ -1,16 +1,17 @@
 // orrery list: what there is to see, and what can be set.
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/list_ops.h"
+#include "app/cli/parameter_json.h"
 #include "app/cli/print.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
 #include "core/parameter/only_when.h"
-#include "core/parameter/settings.h"
+#include "core/tensor/error.h"
 
 namespace orrery::cli {
 namespace {
@@ -19,31 +20,9 @@ using language::Language;
 using language::say;
 using nlohmann::ordered_json;
 
-ordered_json to_json(const parameter::Value& value) {
-  return std::visit([](const auto& v) { return ordered_json(v); }, value);
-}
-
-ordered_json to_json(const parameter::Parameter& p, Language language) {
-  const auto bound = [](double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); };
-  ordered_json choices = ordered_json::array();
-  if (p.kind == parameter::Kind::choice) {
-    for (const auto choice : parameter::choices_of(p)) choices.push_back(choice);
-  }
-  ordered_json json = {{"name", p.name},
-                       {"kind", parameter::kind_name(p.kind)},
-                       {"default", to_json(parameter::parse(p, p.fallback))},
-                       {"min", bound(p.min)},
-                       {"max", bound(p.max)},
-                       {"choices", choices},
-                       {"unit", say(language, p.unit)},
-                       {"help", say(language, p.help)}};
-  if (!p.only_when.empty()) json["only_when"] = p.only_when;
-  return json;
-}
-
 ordered_json to_json(const study::Study& s, Language language) {
   ordered_json parameters = ordered_json::array();
-  for (const auto& p : s.parameters) parameters.push_back(to_json(p, language));
+  for (const auto& p : s.parameters) parameters.push_back(parameter_json(p, language));
   return {{"id", s.id},
           {"title", say(language, s.title)},
           {"topic", say(language, s.topic)},
@@ -91,12 +70,21 @@ void print_ops() {
 
 void add_list(CLI::App& root) {
   CLI::App* command = root.add_subcommand("list", "the studies with their parameters, and the ops of apply");
-  const auto json = std::make_shared<bool>(false);
+  const auto json = std::make_shared<bool>(false), ops = std::make_shared<bool>(false),
+             markdown = std::make_shared<bool>(false);
   const auto code = std::make_shared<std::string>("en");
   add_language(*command, *code, "of the studies' words");
-  command->add_flag("--json", *json, "the studies as JSON");
-  command->callback([json, code] {
+  command->add_flag("--ops", *ops, "the ops alone");
+  command->add_flag("--json", *json, "the studies as JSON; with --ops the ops, with their bounds and twins");
+  command->add_flag("--markdown", *markdown, "with --ops: a table in Markdown, as the README has it");
+  command->callback([json, ops, markdown, code] {
     const Language language = parse_language(*code);
+    if (*markdown && !*ops)
+      throw InvalidArgument("--markdown: found without --ops; allowed: list --ops --markdown");
+    if (*markdown && *json) throw InvalidArgument("--markdown: found beside --json; allowed: one of the two");
+    if (*markdown) return print(ops_markdown());
+    if (*ops && *json) return print_json(ops_json());
+    if (*ops) return print_ops();
     if (*json) {
       ordered_json all = ordered_json::array();
       for (const study::Study* s : study::studies()) all.push_back(to_json(*s, language));

@@ -1,6 +1,9 @@
+#include <algorithm>
+#include <fstream>
 #include <map>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/source.h"
 
 namespace {
 
@@ -40,6 +43,47 @@ TEST_F(List, TextNamesEveryStudyAndOp) {
   for (const char* op : {"layer_norm", "rms_norm", "rope", "softmax", "scores", "sinusoidal", "activation"}) {
     EXPECT_NE(text.find(op), std::string::npos) << op;
   }
+}
+
+TEST_F(List, OpsAsJsonHaveInputsParametersBoundsAndTwins) {
+  const auto result = run({"list", "--ops", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const auto ops = result.json();
+  ASSERT_GE(ops.size(), 20u);
+  for (const auto& op : ops) {
+    SCOPED_TRACE(op["name"]);
+    expect_keys(op, {"name", "group", "summary", "formula", "inputs", "parameters", "bounds", "twins"});
+    for (const auto& input : op["inputs"]) EXPECT_FALSE(input["shape"].get<std::string>().empty());
+    for (const auto& p : op["parameters"]) {
+      auto keys = p;
+      keys.erase("only_when");
+      expect_keys(keys, {"name", "kind", "default", "min", "max", "choices", "unit", "help", "multiple"});
+    }
+    for (const char* twin : {"cpu", "gpu", "cpu_in_double"})
+      expect_keys(op["bounds"][twin], {"abs", "rel", "row", "nmse", "relative_to"});
+    EXPECT_EQ(op["twins"][0], "ref");
+  }
+  const auto named = [](const auto& list, const char* name) {
+    return *std::ranges::find_if(list, [&](const auto& each) { return each["name"] == name; });
+  };
+  const auto rope = named(ops, "rope");
+  EXPECT_EQ(named(rope["parameters"], "rotary_dim")["multiple"], 2);
+  EXPECT_EQ(named(named(ops, "t5_bias")["inputs"], "table")["needed_when"], "output=bias");
+  EXPECT_EQ(named(ops, "unembedding")["bounds"]["cpu"]["relative_to"], "magnitude");
+}
+
+TEST_F(List, TheReadmeHasTheTableOfOps) {
+  const std::string table = run({"list", "--ops", "--markdown"}).out;
+  ASSERT_GT(table.size(), 1000u);
+  std::ifstream file(orrery::support::source("README.md"));
+  const std::string readme{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(readme.find(table), std::string::npos)
+      << "the README's table is not that of `orrery list --ops --markdown`";
+}
+
+TEST_F(List, MarkdownIsOfTheOpsAlone) {
+  expect_error(2, {"list", "--markdown"}, {"--markdown", "--ops"});
+  expect_error(2, {"list", "--ops", "--markdown", "--json"}, {"--markdown", "--json"});
 }
 
 TEST_F(List, SaysWhenAParameterIsRead) {

@@ -1,0 +1,38 @@
+#include "app/cli/parameter_json.h"
+
+#include <cmath>
+
+#include "core/parameter/settings.h"
+
+namespace orrery::cli {
+
+using language::say;
+using nlohmann::ordered_json;
+
+namespace {
+
+ordered_json to_json(const parameter::Value& value) {
+  return std::visit([](const auto& v) { return ordered_json(v); }, value);
+}
+
+}  // namespace
+
+ordered_json parameter_json(const parameter::Parameter& p, language::Language language) {
+  const auto bound = [](double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); };
+  ordered_json choices = ordered_json::array();
+  if (p.kind == parameter::Kind::choice) {
+    for (const auto choice : parameter::choices_of(p)) choices.push_back(choice);
+  }
+  ordered_json json = {{"name", p.name},
+                       {"kind", parameter::kind_name(p.kind)},
+                       {"default", to_json(parameter::parse(p, p.fallback))},
+                       {"min", bound(p.min)},
+                       {"max", bound(p.max)},
+                       {"choices", choices},
+                       {"unit", say(language, p.unit)},
+                       {"help", say(language, p.help)}};
+  if (!p.only_when.empty()) json["only_when"] = p.only_when;
+  return json;
+}
+
+}  // namespace orrery::cli

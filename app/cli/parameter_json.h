@@ -1,0 +1,13 @@
+// A declared parameter as JSON: of a study, of an op.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "app/language/language.h"
+#include "core/parameter/parameter.h"
+
+namespace orrery::cli {
+
+nlohmann::ordered_json parameter_json(const parameter::Parameter&, language::Language);
+
+}  // namespace orrery::cli
