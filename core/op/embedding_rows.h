@@ -38,17 +38,17 @@ inline constexpr std::array embedding_rows{
     row<Embedding>({.name = "embedding",
                     .group = "embedding",
                     .summary = "the row of a table for each id",
-                    .formula = R"(y_n = s\,E_{\mathrm{id}_n,
- .benchmarks = embedding_benchmarks})",
+                    .formula = R"(y_n = s\,E_{\mathrm{id}_n})",
                     .inputs = embedding_inputs,
                     .parameters = embedding_parameters,
-                    .sampling = {.width = 'D'}}),
+                    .sampling = {.width = 'D'},
+                    .benchmarks = embedding_benchmarks}),
     row<Unembedding>({.name = "unembedding",
                       .group = "embedding",
                       .summary = "the logit of every row of a table, for each token",
-                      .formula = R"(y_{nv} = \sum_j x_{nj} E_{vj,
- .benchmarks = unembedding_benchmarks})",
-                      .inputs = unembedding_inputs}),
+                      .formula = R"(y_{nv} = \sum_j x_{nj} E_{vj})",
+                      .inputs = unembedding_inputs,
+                      .benchmarks = unembedding_benchmarks}),
 };
 
 }  // namespace orrery::op
