@@ -4,6 +4,7 @@ open_window
 patiently title_is "Rotation — Orrery" || fail "title: $(title)"
 find_and_open() {
   xdotool mousemove 1000 788
+  sleep 1.5
   key ctrl+p
   sleep 1.5
   typed "$1"
