@@ -52,8 +52,9 @@ void expect_read_as_tabulated(const StudyResult& result, bool all_tabulated) {
       if (!samples || !panel.x.visible) continue;
       const std::string name = figure::name_of(result.figure, static_cast<int>(p), static_cast<int>(m));
       EXPECT_FALSE(name.empty()) << "panel " << p << " '" << panel.title << "', mark " << m << " has no name";
-      if (in_lanes(panel))
+      if (in_lanes(panel)) {
         EXPECT_NE(samples->value.data(), samples->y.data()) << name << " is drawn in a lane and has no value";
+      }
       if (!all_tabulated) continue;
       std::size_t strange = 0;
       double first = 0;
