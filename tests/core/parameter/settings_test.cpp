@@ -151,7 +151,7 @@ TEST(Settings, EveryKindOfBadValueIsExplainedInOneLine) {
   for (int i = 0; i < 1000; ++i) long_text += "é";
   for (int i = 0; i < 39; ++i) beginning += "é";
   EXPECT_EQ(error_of("grid", long_text),
-            "grid: '" + beginning + "…' is neither on nor off; allowed: on or off");
+            "grid: '" + beginning + "… (2001 bytes)' is neither on nor off; allowed: on or off");
 
   EXPECT_EQ(error_of("grid", "maybe"), "grid: 'maybe' is neither on nor off; allowed: on or off");
 
