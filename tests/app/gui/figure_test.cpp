@@ -259,9 +259,11 @@ TEST_F(FigureTest, WhatSharesALegendIsHiddenWithIt) {
   h.rest();
   h.press_at(entry(0));
   const std::vector<figure::Mark>& slopes = figure.panels[1].marks;
-  for (std::size_t m = 0; m < slopes.size(); ++m)
-    if (const std::string* label = figure::label_of(slopes[m]))
+  for (std::size_t m = 0; m < slopes.size(); ++m) {
+    if (const std::string* label = figure::label_of(slopes[m])) {
       EXPECT_EQ(h.app.view().hidden.contains({1, static_cast<int>(m)}), *label == name) << *label;
+    }
+  }
 }
 
 TEST_F(FigureTest, WhatIsHiddenIsHiddenInTheNextFigureAndNoPanelIsLeftEmpty) {
