@@ -90,7 +90,7 @@ void source(App& app, Ui& ui, std::string_view words) {
   for (const std::string& link : source_links(words)) copied += (copied.empty() ? "" : "\n") + link;
   if (copied.empty()) copied = text;
   const float width = room(ui), height = rich_height(ui, width, ui.faces.words, text);
-  const Press p = press(ui, "source", {width, height}, Tab::passes);
+  const Press p = press(ui, "source", {width, height}, Tab::stops);
   rich_text(ui, *ImGui::GetWindowDrawList(), p.low, width, ui.faces.words,
             p.hovered ? ui.tokens.text : ui.tokens.faint, text);
   std::string shown = copied;

@@ -31,7 +31,7 @@ constexpr auto known = std::to_array<Names>({
     {"extrapolation/coverage", "out of distribution ood unseen angles"},
     {"extrapolation/scores", "extrapolation beyond out of distribution yarn ntk linear longer"},
     {"extrapolation/entropy", "temperature spread dilution log n scaling sink"},
-    {"position/sinusoidal", "positional encoding sine cosine vaswani attention is all you need absolute"},
+    {"position/sinusoidal", "positional encoding sine cosine vaswani absolute"},
     {"position/dot-product", "similarity distance toeplitz sinusoidal"},
     {"position/shift", "rotation matrix linear translation sinusoidal"},
     {"position/sum", "token embedding scale sqrt d add"},

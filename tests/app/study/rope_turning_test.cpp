@@ -59,7 +59,7 @@ TEST(Clocks, HandsThatHaveComeRoundAreTold) {
 TEST(Clocks, TheArcEndsAtTheHandAndLeavesWholeTurnsOut) {
   const double angle = 2 * std::numbers::pi * 5 + 1;
   const figure::Panel panel = clock_panel({{0, 1, -std::sin(1), std::cos(1), angle}});
-  const auto& arc = std::get<figure::Line>(panel.marks[1]);
+  const auto& arc = std::get<figure::Line>(panel.marks[2]);
   ASSERT_GT(arc.x.size(), 3u);
   EXPECT_NEAR(arc.x.front(), 0, 1e-15);
   EXPECT_NEAR(arc.y.front(), 1, 1e-15);
