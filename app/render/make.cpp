@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
 #include "app/render/animate.h"
 #include "app/study/translate.h"
@@ -157,6 +158,7 @@ std::vector<std::string_view> output_endings() {
 }
 
 std::string missing_fonts(const study::Recipe& recipe) {
+  exporter::require_room_for_fonts();  // else every font is missing
   return exporter::missing_fonts_note(theme_of(recipe).fonts);
 }
 

@@ -42,7 +42,7 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     for (const auto& [room, unused] : m) core.insert(room);
     m["app/language"] = {"core/tensor"};
     m["app/figure"] = {"core/tensor"};
-    m["app/export"] = {"app/figure", "core/tensor", "core/file"};
+    m["app/export"] = {"app/figure", "core/tensor", "core/file", "core/parameter"};
     m["app/study"] = core;
     m["app/study"].insert({"app/figure", "app/language"});
     m["app/render"] = {"app/study",    "app/export",     "app/figure",
