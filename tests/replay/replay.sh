@@ -13,6 +13,7 @@ absolute() { printf '%s/%s' "$(cd "$(dirname "$1")" && pwd)" "$(basename "$1")";
 # one PROGRAM SCRIPT: runs it in a folder of its own; says its last line, returns its exit code.
 one() {
   folder=$(mktemp -d)
+  : >"$folder/processes"
   (
     cd "$folder" || exit 1
     export HOME="$folder" XDG_STATE_HOME="$folder/state" XDG_CONFIG_HOME="$folder/config" XDG_DATA_HOME="$folder/data" \
@@ -20,7 +21,7 @@ one() {
     program=$1 findings="$here" timeout -k 5 "${FINDING_SECONDS:-240}" sh -c '. "$findings/lib.sh"; . "$0"' "$2" >said 2>&1
   )
   status=$?
-  while read -r process; do kill -9 "$process" 2>/dev/null; done <"$folder/processes" 2>/dev/null
+  while read -r process; do kill -9 "$process" 2>/dev/null; done <"$folder/processes"
   said=$(tail -n 1 "$folder/said")
   rm -rf "$folder"
   return "$status"
