@@ -30,7 +30,12 @@ void show_recipe(const study::Recipe& recipe, Document& d) {
 }  // namespace
 
 App::App(std::function<void()> wake)
-    : thumbnails(wake), exporting_(wake), comparing_(wake), reference_(wake), runner_(std::move(wake)) {
+    : thumbnails(wake),
+      exporting_(wake),
+      wake_(wake),
+      comparing_(wake),
+      reference_(wake),
+      runner_(std::move(wake)) {
   start_with(*study::studies().front());
 }
 
@@ -246,6 +251,22 @@ void App::restore(const Session& session, bool as_edit) {
   page.name = session.page.name;  // kept, though the study is another now
 }
 
+void App::restore_beside(const Session& other) {
+  edit("Restore a window", {}, [&](Document& d) {
+    const Tray here = d.tray;
+    d = other.document;
+    if (!here || here->empty()) return;
+    std::vector<Collected> both = d.tray ? *d.tray : std::vector<Collected>();
+    both.insert(both.end(), here->begin(), here->end());
+    d.tray = std::make_shared<const std::vector<Collected>>(std::move(both));
+  });
+  for (const auto& [study, settings] : other.left) {
+    const auto mine = left_.find(study);
+    if (mine == left_.end() || mine->second == parameter::Settings(study->parameters))
+      left_[study] = settings;
+  }
+}
+
 void App::start_afresh() {
   edit("Start afresh", {}, [](Document& d) {
     d = {};
@@ -280,6 +301,7 @@ void App::compute_again() {
 }
 
 void App::update(double seconds) {
+  inquiry_.poll();
   if (const auto ended = exporting_.take()) report(*ended);
   stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.

@@ -1,6 +1,7 @@
 // What the window is about, without any of its pixels: the document a person works on, what came of it, undo, playing.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -16,6 +17,7 @@
 #include "app/gui/export_job.h"
 #include "app/gui/export_page.h"
 #include "app/gui/history.h"
+#include "app/gui/inquiry.h"
 #include "app/gui/player.h"
 #include "app/gui/reference_watch.h"
 #include "app/gui/session.h"
@@ -60,22 +62,26 @@ class App {
   void start_with(const study::Study&);
   /// A study with the settings it had when it was last left.
   void open(const study::Study&);
-  /// A recipe, or a figure that carries one, which is then the file that is exported to; a file of several figures goes to the
-  /// tray, and its first one is opened. What is wrong with it becomes the notice, and false.
-  bool open_file(const std::filesystem::path&);
   /// What a recipe describes, with its page, as an edit. `change`: what else belongs to the same step.
   void open_recipe(const study::Recipe&, std::string_view what,
                    const std::function<void(Document&)>& change = {});
   /// Opening it now would change nothing.
   bool shows(const study::Recipe&) const;
-  /// Any file from outside, typed, chosen, dropped or given on the command line: a recipe or a figure is opened; any other is
-  /// for the open study, or for the one whose file parameter it fits. One tensor of many may be named behind a #; without
-  /// that `question` asks for it. What is wrong becomes the notice, and false.
-  bool take_file(const std::filesystem::path&);
+  /// Any file from outside, typed, chosen, dropped or given on the command line. A recipe, or a figure that carries one, is
+  /// opened, and a figure is then the file that is exported to; a file of several figures goes to the tray, and its first one
+  /// is opened. Any other is for the open study, or for the one whose file parameter it fits. One tensor of many may be named
+  /// behind a #; without that `question` asks for it. It is read on another thread: what takes longer than `wait` is taken by
+  /// a later update(), and the one that was asked for before is left. What is wrong becomes the notice, and refusal().
+  void take_file(const std::filesystem::path&, std::chrono::milliseconds wait = Inquiry::glance);
+  /// A file is still being read.
+  bool asking() const { return inquiry_.pending(); }
+  void leave_file();
+  /// What was wrong with the file that was asked for last; empty: nothing.
+  const std::string& refusal() const { return refusal_; }
   /// All that take_file can do something with, as Parameter::takes has it.
   static std::string all_takes();
   /// Several at once: recipes and figures go to the tray; else the first is taken, and the notice says so.
-  void take_files(const std::vector<std::filesystem::path>&);
+  void take_files(std::vector<std::filesystem::path>);
   /// A file of many tensors was taken: which of them is still to be asked.
   std::optional<std::string> question;
   void open_neighbour(int step);
@@ -170,6 +176,9 @@ class App {
   Session session() const;
   /// Back to where a session was. After an unexpected end that is an edit: undoing it is a fresh start.
   void restore(const Session&, bool as_edit);
+  /// What another window had: its document as an edit, with this one's tray behind its own; its settings of other studies
+  /// where this window has not changed them.
+  void restore_beside(const Session&);
   /// The document of a first start, as an edit; preferences stay.
   void start_afresh();
   /// To the front of the files that were opened or written last.
@@ -213,6 +222,11 @@ class App {
   const parameter::Parameter* declared(std::string_view name) const;
   std::string key(const parameter::Parameter&) const;
   std::set<std::string> locked_names() const;
+  void ask_file(const std::filesystem::path&, std::size_t more, std::chrono::milliseconds wait);
+  void inquire(const std::filesystem::path&, std::function<Inquiry::Then()>, std::chrono::milliseconds wait);
+  void take_recipes(const std::filesystem::path&, const std::vector<study::NamedRecipe>&);
+  void collect(const std::vector<std::filesystem::path>&, const std::vector<study::NamedRecipe>&);
+  bool take_input(const std::string& path);
   bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings,
@@ -244,6 +258,9 @@ class App {
   } target_;                       // where this study came from or was written last; empty: nowhere yet
   std::filesystem::path writing_;  // what is being written, where it is not the tray
   ExportJob exporting_;
+  std::function<void()> wake_;
+  Inquiry inquiry_;                // the file that was asked for last
+  std::string reading_, refusal_;  // what the notice says meanwhile; what was wrong with it
   ShaderWatch shaders_;
   Comparing comparing_;
   ReferenceWatch reference_;

@@ -29,7 +29,6 @@ void App::write(const std::filesystem::path& target) {
     throw InvalidArgument("nothing in this study plays; allowed: another format");
   if (page.numbers() && result()->result.tables.empty())
     throw InvalidArgument("this study has no numbers to write");
-  render::make_directory(target.parent_path());
   exporting_.start(std::move(shown), shown_, target);
   target_ = {target, true};
   writing_ = target;

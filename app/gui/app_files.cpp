@@ -1,13 +1,12 @@
 // Files from outside: dropped on the window, or given on the command line.
 #include <algorithm>
-#include <tuple>
+#include <utility>
 
 #include "app/export/export.h"
 #include "app/export/recipe.h"
 #include "app/gui/app.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
-#include "app/study/reading.h"
 #include "app/study/recipe.h"
 #include "app/study/tensor_file.h"
 #include "core/parameter/takes.h"
@@ -28,9 +27,9 @@ bool carries_recipe(const fs::path& file) {
          std::ranges::find(figures, ending) != figures.end();
 }
 
-std::vector<study::NamedRecipe> recipes_of(const fs::path& file) {
-  return study::read_shortly(
-      file.string(), [file] { return study::recipes_from_toml(exporter::read_recipe(file), file.string()); });
+/// Throws Failure, as one line.
+std::vector<study::NamedRecipe> recipes_of(const fs::path& file, file::Accept accept = file::Accept::files) {
+  return study::recipes_from_toml(exporter::read_recipe(file, accept), file.string());
 }
 
 struct Taker {
@@ -95,34 +94,24 @@ std::string App::all_takes() {
 }
 
 /// The first figure of it is what is shown, as the first that it brought into the tray.
-bool App::open_file(const fs::path& file) {
-  try {
-    const auto all = study::read_shortly(file.string(), [file] {
-      return study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes),
-                                      file.string());
+void App::take_recipes(const fs::path& file, const std::vector<study::NamedRecipe>& all) {
+  remember_file(file);
+  const study::NamedRecipe& first = all.front();
+  if (all.size() == 1) {
+    open_recipe(first.recipe, "Open");
+  } else {
+    open_recipe(first.recipe, "Open", [&](Document& d) {
+      const std::size_t before = collected(d.tray).size();
+      d.tray = with_recipes(d.tray, all);
+      d.panes.tray_shown = true;
+      d.opened = collected(d.tray)[before].recipe;
     });
-    remember_file(file);
-    const study::NamedRecipe& first = all.front();
-    if (all.size() == 1) {
-      open_recipe(first.recipe, "Open");
-    } else {
-      open_recipe(first.recipe, "Open", [&](Document& d) {
-        const std::size_t before = collected(d.tray).size();
-        d.tray = with_recipes(d.tray, all);
-        d.panes.tray_shown = true;
-        d.opened = collected(d.tray)[before].recipe;
-      });
-      tray_file = fs::absolute(file).lexically_normal();
-    }
-    aim_at(file);
-    if (all.size() > 1) page.name = first.name;
-    notice = {Notice::Kind::done, "opened: " + shown_path(file)};
-    if (all.size() > 1) notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
-    return true;
-  } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
-    return false;
+    tray_file = fs::absolute(file).lexically_normal();
   }
+  aim_at(file);
+  if (all.size() > 1) page.name = first.name;
+  notice = {Notice::Kind::done, "opened: " + shown_path(file)};
+  if (all.size() > 1) notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
 }
 
 /// What is exported from now on goes where this lies, and, of a figure, to the file itself.
@@ -152,64 +141,96 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const std::st
   return true;
 }
 
-bool App::take_file(const fs::path& path) {
+/// The study that asks for it takes it, or asks for one of its tensors.
+bool App::take_input(const std::string& path) {
+  const fs::path file = study::file_of(path);
+  const Taker taker = taker_of(study(), file.filename().string());
+  if (!taker.study) throw Failure(shown_path(file) + ": is none of what is read: " + all_that_is_read());
+  if (study::holds_tensors(path)) {
+    question = path;
+    return false;
+  }
+  if (!hand_over(*taker.study, *taker.parameter, path)) throw Failure(notice.text);
+  return true;
+}
+
+void App::take_file(const fs::path& path, std::chrono::milliseconds wait) {
+  ask_file(path, 0, wait);
+}
+
+void App::leave_file() {
+  inquiry_.drop();
+  if (!reading_.empty() && notice.text == reading_) notice = {};
+  reading_.clear();
+}
+
+/// What `find` makes of a file is done when it is there; meanwhile the notice says what is waited for.
+void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std::chrono::milliseconds wait) {
+  leave_file();
+  refusal_.clear();
+  const auto refuse = [this](const std::string& why) {
+    refusal_ = why;
+    notice = {Notice::Kind::error, why};
+  };
+  const auto guarded = [this, find = std::move(find), refuse]() -> Inquiry::Then {
+    return [this, then = find(), refuse] {
+      leave_file();
+      try {
+        then();
+      } catch (const std::exception& error) {
+        refuse(error.what());
+      }
+    };
+  };
+  inquiry_.ask(file.string(), guarded, refuse, wake_, wait);
+  if (!inquiry_.pending()) return;
+  reading_ = "reading: " + shown_path(file);
+  notice = {Notice::Kind::none, reading_};
+}
+
+/// `more` are left out, and that is said.
+void App::ask_file(const fs::path& path, std::size_t more, std::chrono::milliseconds wait) {
   // A folder's name may hold a # too: only what is whole is one name.
   const std::string text = fs::absolute(path).lexically_normal().string();
   const fs::path file = study::file_of(text);
-  const auto refuse_file = [&](const std::string& why) {
-    notice = {Notice::Kind::error, shown_path(file) + ": " + why};
-    return false;
+  const auto find = [this, text, file, more]() -> Inquiry::Then {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::is_directory(status))
+      throw Failure(shown_path(file) + ": is a folder; what is read are " + all_that_is_read());
+    if (!fs::exists(status))
+      throw Failure(shown_path(file) + ": " + (error ? error.message() : "is not there"));
+    if (carries_recipe(file))
+      return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
+    return [this, text, file, more] {
+      if (take_input(text) && more > 0)
+        notice = {Notice::Kind::done,
+                  shown_path(file) + ": taken; " + std::to_string(more) + " more left, one at a time"};
+    };
   };
-  std::error_code error;
-  fs::file_status status;
-  try {
-    std::tie(status, error) = study::read_shortly(file.string(), [file] {
-      std::error_code wrong;
-      const fs::file_status found = fs::status(file, wrong);
-      return std::pair(found, wrong);
-    });
-  } catch (const Failure&) {
-    return refuse_file("does not answer");
-  }
-  if (fs::is_directory(status)) return refuse_file("is a folder; what is read are " + all_that_is_read());
-  if (!fs::exists(status)) return refuse_file(error ? error.message() : "is not there");
-  if (carries_recipe(file)) return open_file(file);
-  const Taker taker = taker_of(study(), file.filename().string());
-  if (!taker.study) return refuse_file("is none of what is read: " + all_that_is_read());
-  if (study::holds_tensors(text)) {
-    question = text;
-    return true;
-  }
-  return hand_over(*taker.study, *taker.parameter, text);
+  inquire(file, find, wait);
 }
 
-void App::take_files(const std::vector<fs::path>& files) {
-  if (files.empty()) return;
-  if (files.size() == 1) {
-    take_file(files.front());
-    return;
-  }
-  std::vector<study::NamedRecipe> recipes;
-  try {
-    if (std::ranges::all_of(files, carries_recipe))
-      for (const fs::path& file : files)
-        for (study::NamedRecipe& each : recipes_of(file)) recipes.push_back(std::move(each));
-  } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
-    return;
-  }
-  if (recipes.empty()) {
-    if (take_file(files.front()))
-      notice = {Notice::Kind::done, shown_path(files.front()) + ": taken; " +
-                                        std::to_string(files.size() - 1) + " more left, one at a time"};
-    return;
-  }
+void App::collect(const std::vector<fs::path>& files, const std::vector<study::NamedRecipe>& recipes) {
   for (const fs::path& file : files) remember_file(file);
   edit("Collect", {}, [&](Document& d) {
     d.tray = with_recipes(d.tray, recipes);
     d.panes.tray_shown = true;
   });
   notice = {Notice::Kind::done, std::to_string(recipes.size()) + " figures put into the tray"};
+}
+
+void App::take_files(std::vector<fs::path> files) {
+  if (files.empty()) return;
+  if (files.size() == 1 || !std::ranges::all_of(files, carries_recipe))
+    return ask_file(files.front(), files.size() - 1, Inquiry::glance);
+  const auto find = [this, files]() -> Inquiry::Then {
+    std::vector<study::NamedRecipe> recipes;
+    for (const fs::path& file : files)
+      for (study::NamedRecipe& each : recipes_of(file)) recipes.push_back(std::move(each));
+    return [this, files, recipes] { collect(files, recipes); };
+  };
+  inquire(files.front(), find, Inquiry::glance);
 }
 
 }  // namespace orrery::gui

@@ -22,14 +22,24 @@ std::string write(const Session& session, const std::filesystem::path& file) {
 Autosave::Autosave(std::filesystem::path file, Session saved, std::function<void()> wake)
     : file_(std::move(file)), wake_(std::move(wake)), saved_(std::move(saved)) {}
 
-bool Autosave::writing() const {
-  return written_.valid() && written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
+void Autosave::write(const Session& session) {
+  saved_ = session;
+  changed_.reset();
+  // All that is done in the folder is done one after the other.
+  written_ = study::Reading<std::string>(
+      file_.parent_path().string(), [session, file = file_] { return gui::write(session, file); }, wake_);
+}
+
+void Autosave::wait() {
+  if (written_.asked() && !written_.wait_for(2 * study::short_wait) && complaint_.empty())
+    complaint_ = file_.parent_path().string() + ": does not answer";
+  collect();
 }
 
 /// Takes what the last writing said.
 void Autosave::collect() {
-  if (!written_.valid()) return;
-  std::string wrong = written_.get();
+  if (!written_.ready()) return;
+  std::string wrong = written_.take();
   if (!wrong.empty() && complaint_.empty()) complaint_ = std::move(wrong);
 }
 
@@ -44,28 +54,19 @@ double Autosave::poll(double now, const Session& session) {
   if (left > 0) return left;
   if (writing()) return 0.1;
   collect();
-  saved_ = session;
-  changed_.reset();
-  written_ = std::async(std::launch::async, [copy = session, this] {
-    std::string wrong = write(copy, file_);
-    if (!wrong.empty() && wake_) wake_();
-    return wrong;
-  });
+  write(session);
   return never;
 }
 
 void Autosave::finish(const Session& session) {
-  if (written_.valid()) written_.wait();
-  collect();
-  if (session == saved_ && complaint_.empty()) return;
-  saved_ = session;
-  changed_.reset();
-  const std::string wrong = write(session, file_);
-  if (complaint_.empty()) complaint_ = wrong;
+  wait();
+  if (writing() || (session == saved_ && complaint_.empty())) return;
+  write(session);
+  wait();
 }
 
 std::string Autosave::complaint() {
-  if (written_.valid() && !writing()) collect();
+  collect();
   if (complained_ || complaint_.empty()) return {};
   complained_ = true;
   return complaint_;

@@ -1,13 +1,14 @@
-// Keeps the session's file no older than a few seconds, on a thread of its own.
+// Keeps the session's file no older than a few seconds, on a thread of its own, which is left behind where the disk does
+// not answer.
 #pragma once
 
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <optional>
 #include <string>
 
 #include "app/gui/session.h"
+#include "app/study/reading.h"
 
 namespace orrery::gui {
 
@@ -16,14 +17,12 @@ class Autosave {
   /// Seconds from a change to its being written; with the writing it stays well below five.
   static constexpr double patience = 3;
 
-  /// `saved` is what the file holds. `wake` is called from another thread when there is a complaint.
+  /// `saved` is what the file holds. `wake` is called from another thread when something was written, or could not be.
   Autosave(std::filesystem::path, Session saved, std::function<void()> wake = {});
-  /// Waits for what is being written.
-  ~Autosave() = default;
 
   /// Once per frame. Returns after how many seconds it wants to be asked again even if nothing happens.
   double poll(double now, const Session&);
-  /// Writes at once what has not been written, and waits for it: the end.
+  /// Writes at once what has not been written, and waits for it, a few seconds at most: the end.
   void finish(const Session&);
   /// Why the session cannot be kept: once, then never again.
   std::string complaint();
@@ -33,7 +32,9 @@ class Autosave {
   bool up_to_date() const { return !changed_ && !writing(); }
 
  private:
-  bool writing() const;
+  bool writing() const { return written_.asked() && !written_.ready(); }
+  void write(const Session&);
+  void wait();
   void collect();
 
   std::filesystem::path file_;
@@ -42,7 +43,7 @@ class Autosave {
   std::optional<double> changed_;  // when something else was first seen
   std::string complaint_;
   bool complained_ = false;
-  std::future<std::string> written_;  // what went wrong; last: waits when this goes
+  study::Reading<std::string> written_;  // what went wrong
 };
 
 }  // namespace orrery::gui

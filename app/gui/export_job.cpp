@@ -25,37 +25,56 @@ std::string in_words(const ExportReport& report) {
   return text;
 }
 
-ExportJob::~ExportJob() {
-  cancel();
-  if (result_.valid()) result_.wait();
+void ExportJob::Told::tell(std::size_t so_many, std::size_t of) {
+  const std::lock_guard lock(mutex);
+  done = so_many;
+  all = of;
+  if (wake) wake();
 }
 
-void ExportJob::run(std::function<ExportReport(const std::stop_token&)> work) {
+void ExportJob::Told::leave() {
+  const std::lock_guard lock(mutex);
+  wake = {};
+}
+
+ExportJob::~ExportJob() {
+  if (!running()) return;
+  cancel();
+  result_.wait_for(longest);
+  told_->leave();
+}
+
+void ExportJob::run(Work work) {
+  static int jobs = 0;
   stop_ = {};
-  tell(0, 0);
-  result_ = std::async(std::launch::async, [this, work = std::move(work), stop = stop_.get_token()] {
+  cancelled_.reset();
+  told_ = std::make_shared<Told>();
+  told_->wake = wake_;
+  const auto carry_out = [told = told_, work = std::move(work), stop = stop_.get_token()] {
     ExportReport report;
     try {
-      report = work(stop);
+      report = work(*told, stop);
     } catch (const Cancelled&) {
       report.cancelled = true;
     } catch (const std::exception& error) {
       report.failed = {error.what()};
     }
-    if (wake_) wake_();
     return report;
-  });
+  };
+  // A place of its own: it waits for none that was left behind.
+  result_ = study::Reading<ExportReport>("export " + std::to_string(++jobs), carry_out, wake_);
 }
 
 void ExportJob::start(study::Recipe recipe, std::shared_ptr<const study::Outcome> outcome,
                       std::filesystem::path target) {
-  run([this, recipe = std::move(recipe), outcome = std::move(outcome),
-       target = std::move(target)](const std::stop_token& stop) {
+  run([recipe = std::move(recipe), outcome = std::move(outcome), target = std::move(target)](
+          Told& told, const std::stop_token& stop) {
     render::MakeOptions options;
-    options.on_frame = [this](int done, int all) {
-      tell(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
+    options.on_frame = [&told](int done, int all) {
+      told.tell(static_cast<std::size_t>(done), static_cast<std::size_t>(all));
     };
     options.stop = stop;
+    render::make_directory(target.parent_path());
     ExportReport report;
     report.files = write_export(recipe, *outcome, target, options);
     if (std::string missing = exporter::missing_characters_note(outcome->result.figure); !missing.empty())
@@ -65,8 +84,8 @@ void ExportJob::start(study::Recipe recipe, std::shared_ptr<const study::Outcome
 }
 
 void ExportJob::start(std::vector<render::Job> jobs) {
-  run([this, jobs = std::move(jobs)](const std::stop_token& stop) {
-    tell(0, jobs.size());
+  run([jobs = std::move(jobs)](Told& told, const std::stop_token& stop) {
+    told.tell(0, jobs.size());
     render::make_directory(jobs.front().target.parent_path());
     ExportReport report;
     // One core stays for the window.
@@ -80,29 +99,30 @@ void ExportJob::start(std::vector<render::Job> jobs) {
           else if (!done.error.empty())
             report.failed.push_back(jobs[i].name + ": " + done.error);
         },
-        [&](std::size_t ended) { tell(ended, jobs.size()); }, stop);
+        [&](std::size_t ended) { told.tell(ended, jobs.size()); }, stop);
     return report;
   });
 }
 
-void ExportJob::tell(std::size_t done, std::size_t all) {
-  {
-    const std::lock_guard lock(mutex_);
-    done_ = done;
-    all_ = all;
-  }
-  if (wake_) wake_();
+void ExportJob::cancel() {
+  stop_.request_stop();
+  if (!cancelled_) cancelled_ = std::chrono::steady_clock::now();
 }
 
 std::pair<std::size_t, std::size_t> ExportJob::progress() const {
-  const std::lock_guard lock(mutex_);
-  return {done_, all_};
+  const std::lock_guard lock(told_->mutex);
+  return {told_->done, told_->all};
 }
 
 std::optional<ExportReport> ExportJob::take() {
-  if (!result_.valid() || result_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return std::nullopt;
-  return result_.get();
+  if (result_.ready()) return result_.take();
+  if (!running() || !cancelled_ || std::chrono::steady_clock::now() - *cancelled_ < longest) return {};
+  told_->leave();
+  result_ = {};
+  ExportReport report;
+  report.failed = {"the disk does not answer"};
+  report.cancelled = true;
+  return report;
 }
 
 }  // namespace orrery::gui

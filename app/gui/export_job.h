@@ -1,9 +1,10 @@
-// Files on their way to the disk, on a thread of their own: one figure, a motion, a whole tray.
+// Files on their way to the disk, on a thread of their own: one figure, a motion, a whole tray. Where a disk never answers,
+// that thread is left behind.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "app/gui/export_page.h"
 #include "app/render/jobs.h"
+#include "app/study/reading.h"
 
 namespace orrery::gui {
 
@@ -31,6 +33,8 @@ class ExportJob {
  public:
   /// `wake` is called from another thread whenever there is something new to see.
   explicit ExportJob(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
+  /// So long a job that was asked to stop is waited for.
+  static constexpr std::chrono::seconds longest{5};
   /// Cancels, and waits.
   ~ExportJob();
 
@@ -39,22 +43,30 @@ class ExportJob {
   /// Each into its file; one that fails does not keep the others.
   void start(std::vector<render::Job>);
 
-  bool running() const { return result_.valid(); }
+  bool running() const { return result_.asked(); }
   /// So many of so many are done: files, or frames of a motion.
   std::pair<std::size_t, std::size_t> progress() const;
-  void cancel() { stop_.request_stop(); }
-  /// Once, when it has ended.
+  void cancel();
+  /// Once, when it has ended, or was left behind.
   std::optional<ExportReport> take();
 
  private:
-  void run(std::function<ExportReport(const std::stop_token&)>);
-  void tell(std::size_t done, std::size_t all);
+  /// How far a job has come: its own, for it may outlive all else.
+  struct Told {
+    mutable std::mutex mutex;
+    std::size_t done = 0, all = 0;
+    std::function<void()> wake;
+    void tell(std::size_t so_many, std::size_t of);
+    void leave();  ///< nobody is woken any more
+  };
+  using Work = std::function<ExportReport(Told&, const std::stop_token&)>;
+  void run(Work);
 
   std::function<void()> wake_;
   std::stop_source stop_;
-  mutable std::mutex mutex_;
-  std::size_t done_ = 0, all_ = 0;
-  std::future<ExportReport> result_;
+  std::optional<std::chrono::steady_clock::time_point> cancelled_;
+  std::shared_ptr<Told> told_ = std::make_shared<Told>();
+  study::Reading<ExportReport> result_;
 };
 
 }  // namespace orrery::gui

@@ -14,11 +14,6 @@ namespace fs = std::filesystem;
 // Lengths of the design.
 constexpr float form_width = 460, page_width = 404, between = 28, page_below = 240;
 
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 }  // namespace
 
 /// The page, with the file as it is typed.
@@ -43,7 +38,9 @@ void ExportPopup::begin(App& app, Ui& ui) {
   agreed_.clear();
   from_.clear();
   to_.clear();
-  ends_typed_ = ends_wrong_ = false;
+  ends_typed_ = ends_wrong_ = going_ = false;
+  presence_.forget();
+  folder_made_.drop();
   if (for_ == For::choosing) return;
   agreed_ = export_target(asked(app), app.study()).string();
   ui.focus.set("export-go");
@@ -57,11 +54,11 @@ void ExportPopup::target(App& app, Ui& ui) {
                   .recent = app.recent(),
                   .folders = true});
   typed_row(ui, ui.say("File"), "name-field", name_);
-  named_files(app, ui, targets(app));
+  named_files(ui, targets(app));
 }
 
 /// All names that will be written, and a folder that will be made.
-void ExportPopup::named_files(const App&, Ui& ui, const std::vector<fs::path>& files) {
+void ExportPopup::named_files(Ui& ui, const std::vector<fs::path>& files) {
   if (files.empty()) return;
   const fs::path folder = files.front().parent_path();
   std::string names;
@@ -70,23 +67,35 @@ void ExportPopup::named_files(const App&, Ui& ui, const std::vector<fs::path>& f
   wrapped_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
                 files.size() == 1 ? shown_path(files.front()) : shown_path(folder) + "/: " + names);
   ui.items.mark("export-names", at, ImGui::GetItemRectMax());
-  if (is_there(folder)) return;
+  const auto& there = presence_.of(ui, files);
+  if (!there || there->folder) return;
   const ImVec2 below = ImGui::GetCursorScreenPos();
   wrapped_print(ui, ui.faces.words, ui.tokens.accent,
                 ui.say("There is no such folder yet: {} will be made.", shown_path(folder)));
   ui.items.mark("export-makes-folder", below, ImGui::GetItemRectMax());
 }
 
-/// Refuses at once what would not work; the writing itself is no longer this dialog's.
+/// Refuses what would not work; the writing itself is no longer this dialog's.
 void ExportPopup::go(App& app, const fs::path& path) {
-  try {
-    app.page.name = path.stem().string();
-    app.write(path);
-    ImGui::CloseCurrentPopup();
-  } catch (const std::exception& error) {
-    error_ = error.what();
-    app.notice = {Notice::Kind::error, error_};
-  }
+  const auto refuse = [this, &app](const std::string& why) {
+    error_ = why;
+    app.notice = {Notice::Kind::error, why};
+  };
+  const auto write = [this, &app, path, refuse] {
+    try {
+      app.page.name = path.stem().string();
+      app.write(path);
+      ImGui::CloseCurrentPopup();
+    } catch (const std::exception& error) {
+      refuse(error.what());
+    }
+  };
+  const fs::path folder = path.parent_path();
+  const auto make = [folder, write]() -> Inquiry::Then {
+    render::make_directory(folder);
+    return write;
+  };
+  folder_made_.ask(folder.string(), make, refuse);
 }
 
 void ExportPopup::form(App& app, Ui& ui) {
@@ -100,17 +109,24 @@ void ExportPopup::form(App& app, Ui& ui) {
 /// What stands in the way, and the buttons: always in sight, however low the window is.
 void ExportPopup::foot(App& app, Ui& ui) {
   const std::vector<fs::path> files = targets(app);
-  const auto there = static_cast<std::size_t>(std::ranges::count_if(files, is_there));
+  const auto& found = presence_.of(ui, files);
+  const std::size_t there = found ? found->files : 0;
   const fs::path path = export_target(asked(app), app.study());
   const bool replace = there > 0 && agreed_ == path.string();
-  target_note(ui, error_, there);
-  const Decision decision = decide(ui, "export", replace ? ui.say("Replace") : ui.say("Export"),
-                                   app.result() && !app.exporting().running() && !wrong_);
+  folder_made_.poll();
+  if (folder_made_.pending()) ui.await();
+  target_note(ui, error_.empty() && found ? found->error : error_, there);
+  const Decision decision =
+      decide(ui, "export", replace ? ui.say("Replace") : ui.say("Export"),
+             app.result() && !app.exporting().running() && !wrong_ && !folder_made_.pending());
   if (decision.cancel) ImGui::CloseCurrentPopup();
+  going_ = (going_ || decision.go) && !decision.cancel;
+  if (!going_ || !found) return;
+  going_ = false;
   // What is there is asked for once: then the button says what it does.
-  if (decision.go && (there == 0 || replace))
+  if (there == 0 || replace)
     go(app, path);
-  else if (decision.go)
+  else
     agreed_ = path.string();
 }
 
@@ -142,7 +158,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
                   {dialog_.low().x + inner, dialog_.high().y});
   picker_.draw(ui, [&](const std::string& folder) {
     folder_ = shown_path(folder);
-    return std::string();
+    return std::optional<std::string>("");
   });
   foot(app, ui);
   dialog_.end(ui);

@@ -7,6 +7,7 @@
 #include "app/gui/file_picker.h"
 #include "app/gui/form_dialog.h"
 #include "app/gui/page_preview.h"
+#include "app/gui/presence.h"
 #include "app/gui/ui.h"
 
 namespace orrery::gui {
@@ -30,7 +31,7 @@ class ExportPopup {
   void page(App&, Ui&);
   void size(App&, Ui&);
   void target(App&, Ui&);
-  void named_files(const App&, Ui&, const std::vector<std::filesystem::path>&);
+  void named_files(Ui&, const std::vector<std::filesystem::path>&);
   void foot(App&, Ui&);
   void go(App&, const std::filesystem::path&);
   ExportPage asked(const App&) const;
@@ -48,6 +49,9 @@ class ExportPopup {
   FormDialog dialog_;
   PagePreview preview_;
   FilePicker picker_;
+  Presence presence_;
+  Inquiry folder_made_;  // after Export, until the folder is there
+  bool going_ = false;   // Export was pressed before it was known what it would replace
 };
 
 }  // namespace orrery::gui

@@ -11,6 +11,7 @@
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
 #include "core/parameter/takes.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -18,11 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* popup = "file picker";
-
-bool is_folder(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
 
 std::string parent_of(const std::string& folder) {
   return folder_text(fs::path(folder).parent_path().parent_path().string());
@@ -40,14 +36,20 @@ std::string_view begun_anew(std::string_view typed) {
 void FilePicker::open(const Search& search) {
   search_for_ = search;
   file_.clear();
+  filter_.clear();
   error_.clear();
-  all_ = false;
+  offered_.clear();
+  all_ = take_ = false;
   wanted_ = fresh_ = true;
   const std::string& now = search.now;
   const std::string there = now.empty() || search.folders ? now : fs::path(now).parent_path().string();
   std::error_code ignored;
+  std::vector<std::string> starts;
   for (const std::string& start : {there, last_folder_, fs::current_path(ignored).string(), std::string("/")})
-    if (!start.empty() && is_folder(start)) return go(folder_text(start));
+    if (!start.empty()) starts.push_back(folder_text(start));
+  folder_ = base_ = starts.front();
+  typed_ = shown_path(folder_);
+  read(std::move(starts));
 }
 
 void FilePicker::go(const std::string& folder) {
@@ -58,23 +60,45 @@ void FilePicker::go(const std::string& folder) {
   read();
 }
 
-void FilePicker::read() {
+/// The first of `starts` that is a folder; without any, the folder that is typed.
+void FilePicker::read(std::vector<std::string> starts) {
+  const std::string folder = folder_;
   // No file is called so: only folders are left.
-  listing_ =
-      read_folder(folder_, search_for_.folders ? "/" : search_for_.takes, all_, filter_.starts_with('.'));
+  const std::string takes = search_for_.folders ? "/" : search_for_.takes;
+  listing_ = {};
   selected_ = -1;
+  const auto find = [this, folder, takes, starts = std::move(starts), all = all_,
+                     hidden = filter_.starts_with('.')]() -> Inquiry::Then {
+    std::error_code ignored;
+    const auto first =
+        std::ranges::find_if(starts, [&](const auto& each) { return fs::is_directory(each, ignored); });
+    const std::string found = first == starts.end() ? folder : *first;
+    return [this, found, listing = read_folder(found, takes, all, hidden)] { take_listing(found, listing); };
+  };
+  inquiry_.ask(folder, find, [this](const std::string& why) { listing_.error = why; });
+}
+
+void FilePicker::take_listing(const std::string& folder, Folder listing) {
+  if (folder == folder_ || fresh_)
+    listing_ = std::move(listing);
+  else
+    listing_.error = folder_ + ": is not there";
+  if (fresh_ && folder != folder_) {
+    folder_ = base_ = folder;
+    typed_ = shown_path(folder);
+  }
+  selected_ = filter_.empty() || fitting().empty() ? -1 : 0;
   reveal_ = true;
 }
 
 /// What is typed is a folder and how a name in it begins.
 void FilePicker::retype() {
   TypedPlace place = typed_place(typed_path(begun_anew(typed_)));
-  if (place.folder.empty() && !typed_.starts_with('~'))
-    place.folder = base_;
-  else if (!place.folder.starts_with('/') && is_folder(base_ + place.folder))
-    place.folder = base_ + place.folder;
+  if (!place.folder.starts_with('/') && !typed_.starts_with('~')) place.folder = base_ + place.folder;
   const bool hidden = place.beginning.starts_with('.') != filter_.starts_with('.');
   filter_ = place.beginning;
+  take_ = false;
+  offered_.clear();
   if (!place.folder.empty() && (place.folder != folder_ || hidden)) {
     folder_ = place.folder;
     read();
@@ -117,28 +141,39 @@ void FilePicker::keys(Ui& ui) {
   }
 }
 
-/// The selected entry, or what was typed where nothing fits it.
-std::string FilePicker::chosen() {
+/// The selected entry, or what was typed where nothing fits it: a folder is gone into, a file is looked at first.
+void FilePicker::choose() {
+  if (!file_.empty()) {
+    pressed_ = chosen_tensor();
+    return;
+  }
+  if (search_for_.folders && selected_ < 0) {
+    pressed_ = chosen_folder();
+    return;
+  }
   const std::vector<std::size_t> some = fitting();
-  if (search_for_.folders && selected_ < 0) return chosen_folder();
-  std::string path = folder_ + filter_;
-  if (selected_ >= 0 && selected_ < static_cast<int>(some.size()))
-    path = folder_ + listing_.entries[some[static_cast<std::size_t>(selected_)]].name;
-  if (is_folder(path)) {
-    go(folder_text(path));
-    return {};
-  }
-  std::error_code ignored;
-  if (const fs::path file = study::file_of(path); !fs::exists(file, ignored)) {
-    error_ = file.string() + ": is not there";
-    return {};
-  }
-  last_folder_ = folder_;
-  if (study::holds_tensors(path)) {
-    look_inside(path);
-    return {};
-  }
-  return path;
+  if (selected_ < 0 || selected_ >= static_cast<int>(some.size())) return look_at(folder_ + filter_);
+  const FolderEntry& entry = listing_.entries[some[static_cast<std::size_t>(selected_)]];
+  if (entry.folder) return go(folder_text(folder_ + entry.name));
+  look_at(folder_ + entry.name);
+}
+
+void FilePicker::look_at(const std::string& path) {
+  const auto find = [this, path]() -> Inquiry::Then {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) return [this, path] { go(folder_text(path)); };
+    const fs::path file = study::file_of(path);
+    if (!fs::exists(file, ignored)) throw Failure(file.string() + ": is not there");
+    if (study::holds_tensors(path))
+      return [this, path, tensors = study::tensors_of(path)] { show_tensors(path, tensors); };
+    return [this, path] { pressed_ = path; };
+  };
+  inquiry_.ask(path, find, [this](const std::string& why) { refuse(why); });
+}
+
+void FilePicker::refuse(const std::string& why) {
+  error_ = why;
+  again_ = true;
 }
 
 /// The folder that is shown, or the one that is typed: it need not be there yet. Enter on a row goes into it.
@@ -190,10 +225,13 @@ void FilePicker::foot(Ui& ui, float width) {
     which_files(ui, at, width - wide - narrow - 2 * space, height);
   ImGui::SetCursorScreenPos({at.x + width - wide - narrow - space, at.y});
   if (button(ui, "picker-cancel", cancel, {narrow, height})) {
-    if (!back) ImGui::CloseCurrentPopup();
-    file_.clear();
     error_.clear();
-    selected_ = -1;
+    offered_.clear();
+    file_.clear();
+    if (back)
+      read();
+    else
+      close();
   }
   ImGui::SetCursorScreenPos({at.x + width - wide, at.y});
   const bool able = search_for_.folders || selected_ >= 0 || (!back && !filter_.empty());
@@ -230,6 +268,32 @@ void FilePicker::body(Ui& ui, float width, float bottom) {
   take_ = take_ || field.entered;
 }
 
+void FilePicker::close() {
+  inquiry_.drop();
+  offered_.clear();
+  ImGui::CloseCurrentPopup();
+}
+
+/// What was chosen, to whoever takes it. A choice among names that are still being read waits for them.
+void FilePicker::hand_on(const Taker& take) {
+  if (take_ && !inquiry_.pending()) {
+    take_ = false;
+    choose();
+  }
+  if (!pressed_.empty()) {
+    last_folder_ = folder_;
+    offered_ = std::exchange(pressed_, {});
+  }
+  if (offered_.empty()) return;
+  const std::optional<std::string> said = take(offered_);
+  if (!said) return;
+  offered_.clear();
+  if (said->empty())
+    close();
+  else
+    refuse(*said);
+}
+
 void FilePicker::draw(Ui& ui, const Taker& take) {
   const bool opening = std::exchange(wanted_, false);
   if (opening) ImGui::OpenPopup(popup);
@@ -240,6 +304,7 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
   ImGui::SetNextWindowSize(
       {std::min(ui.px(680), screen.x - ui.px(40)), std::min(ui.px(440), screen.y - ui.px(40))});
   if (begin_modal(ui, popup, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {
+    inquiry_.poll();
     if (opening) ui.focus.set(file_.empty() ? "picker-path" : "tensor-search");
     keys(ui);
     const float inner = room(ui), foot_top = ImGui::GetWindowSize().y - ui.px(18) - ui.px(26);
@@ -248,11 +313,9 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
     body(ui, inner, foot_top - ui.px(12));
     ImGui::SetCursorPosY(foot_top);
     foot(ui, inner);
-    std::string path = std::exchange(pressed_, {});
-    const bool tried = take_ || !path.empty();
-    if (std::exchange(take_, false)) path = file_.empty() ? chosen() : chosen_tensor();
-    if (!path.empty() && (error_ = take(path)).empty()) ImGui::CloseCurrentPopup();
-    if (tried && !error_.empty()) ask_again(ui);
+    hand_on(take);
+    if (inquiry_.pending() || offering()) ui.await();
+    if (std::exchange(again_, false)) ask_again(ui);
     end_popup(ui);
   }
   ImGui::PopStyleVar(2);

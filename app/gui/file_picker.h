@@ -1,13 +1,16 @@
 // Looking for a file or a folder: folders, what is in them, and the path as it is typed. A file that holds many tensors is
-// asked in a second step which one is meant.
+// asked in a second step which one is meant. What the disk tells is asked for by an Inquiry: a place that does not answer
+// leaves the dialog as it is.
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/gui/folder.h"
+#include "app/gui/inquiry.h"
 #include "app/gui/ui.h"
 #include "app/study/tensor_file.h"
 
@@ -30,14 +33,21 @@ class FilePicker {
   const std::string& purpose() const { return search_for_.purpose; }
 
   /// What is done with a chosen path ("#tensor" stands behind one of many). It says why it was refused, and is shown that
-  /// below the field while the dialog stays; empty: it was taken.
-  using Taker = std::function<std::string(const std::string& path)>;
+  /// below the field while the dialog stays; empty: it was taken; nothing: that is not known yet, and it is asked again in
+  /// the next frame.
+  using Taker = std::function<std::optional<std::string>(const std::string& path)>;
   void draw(Ui&, const Taker&);
+  /// A path was chosen, and is not known to be taken yet.
+  bool offering() const { return !offered_.empty(); }
 
  private:
   void go(const std::string& folder);
   void retype();
-  void read();
+  void read(std::vector<std::string> starts = {});
+  void take_listing(const std::string& folder, Folder listing);
+  void refuse(const std::string& why);
+  void close();
+  void hand_on(const Taker&);
   void keys(Ui&);
   void body(Ui&, float width, float bottom);
   void places(Ui&, float width, float height);
@@ -49,9 +59,10 @@ class FilePicker {
   void which_files(Ui&, ImVec2 at, float width, float height);
   void fault(Ui&);
   void ask_again(Ui&);
-  std::string chosen();
+  void choose();
   std::string chosen_folder() const;
-  void look_inside(const std::string& path);
+  void look_at(const std::string& path);
+  void show_tensors(const std::string& path, std::vector<study::TensorEntry> tensors);
   void tensors(Ui&, float width, float bottom);
   std::string chosen_tensor() const;
   std::vector<std::size_t> fitting() const;
@@ -70,7 +81,10 @@ class FilePicker {
   int selected_ = -1;  // among those that are shown
   bool reveal_ = false;
   bool take_ = false;    // the selected one was chosen by a double click
-  std::string pressed_;  // one of the recent files
+  std::string pressed_;  // one of the recent files, or what was chosen and looked at
+  std::string offered_;  // what the taker has not said anything of yet
+  bool again_ = false;   // it was refused: the field is opened anew
+  Inquiry inquiry_;      // for a folder's names, or what a chosen path is
 
   std::string file_;  // the one whose tensors are shown; empty: the first step
   std::vector<study::TensorEntry> tensors_;

@@ -14,22 +14,24 @@ void restore_left_window(App& app) {
   if (windows.offered.empty()) return;
   const LeftWindow left = windows.offered.front();
   windows.offered.erase(windows.offered.begin());
-  const ReadSession read = read_session(left.file);
-  if (!read.session.document.live.study) {
-    app.notice = {Notice::Kind::error,
-                  read.fault.empty() ? left.study + ": another window has restored it" : read.fault};
-    return;
-  }
-  app.edit("Restore a window", {}, [&](Document& d) {
-    const Tray here = d.tray;
-    d = read.session.document;
-    if (!here || here->empty()) return;
-    std::vector<Collected> both = d.tray ? *d.tray : std::vector<Collected>();
-    both.insert(both.end(), here->begin(), here->end());
-    d.tray = std::make_shared<const std::vector<Collected>>(std::move(both));
-  });
-  windows.taken_over.push_back(left.file);
-  app.notice = {Notice::Kind::done, "restored: " + left.study};
+  const auto take = [&app, left](const ReadSession& read) {
+    if (!read.session.document.live.study) {
+      app.notice = {Notice::Kind::error,
+                    read.fault.empty() ? left.study + ": another window has restored it" : read.fault};
+      return;
+    }
+    app.restore_beside(read.session);
+    left_windows().taken_over.push_back(left.file);
+    app.notice = {Notice::Kind::done, "restored: " + left.study};
+  };
+  windows.inquiry.ask(
+      left.file.parent_path().string(),
+      [take, file = left.file]() -> Inquiry::Then {
+        return [take, read = read_session(file)] { take(read); };
+      },
+      [&app](const std::string& why) {
+        app.notice = {Notice::Kind::error, why};
+      });
 }
 
 }  // namespace orrery::gui

@@ -9,8 +9,20 @@ void OpenPopup::draw(App& app, Ui& ui) {
   if (std::exchange(wanted_, false)) picker_.open(search);
   // A file of many tensors, wherever it came from: which of them?
   if (const auto file = std::exchange(app.question, std::nullopt)) picker_.ask_tensor(search, *file);
-  picker_.draw(
-      ui, [&](const std::string& path) { return app.take_file(path) ? std::string() : app.notice.text; });
+  picker_.draw(ui, [&](const std::string& path) -> std::optional<std::string> {
+    if (taking_ != path) {
+      taking_ = path;
+      app.take_file(path);
+    }
+    if (app.asking()) return std::nullopt;
+    taking_.clear();
+    return app.refusal();
+  });
+  // Somebody thought better of it.
+  if (!taking_.empty() && !picker_.offering()) {
+    taking_.clear();
+    app.leave_file();
+  }
 }
 
 }  // namespace orrery::gui

@@ -1,6 +1,8 @@
 // Opening: any file that the program reads, looked for in folders, or one of the last.
 #pragma once
 
+#include <string>
+
 #include "app/gui/app.h"
 #include "app/gui/file_picker.h"
 #include "app/gui/ui.h"
@@ -14,6 +16,7 @@ class OpenPopup {
 
  private:
   bool wanted_ = false;
+  std::string taking_;  // a path that was chosen, until it is known what came of it
   FilePicker picker_;
 };
 

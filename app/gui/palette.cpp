@@ -68,6 +68,7 @@ void Palette::draw(Ui& ui, const KeyMap& keys, Reach& reach) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});
   if (begin_popup(ui, "palette", ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse)) {
     if (wanted_) ui.focus.set("palette-field");
+    presets_.follow(reach.app.study(), ui);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(12), ui.px(7)});
     const std::string before = typed_;
     const Field typing =

@@ -79,7 +79,7 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   for (const Parameter& p : app.study().parameters) row(app, ui, p);
   ImGui::PopClipRect();
   picker_.draw(ui, [&](const std::string& path) {
-    return app.change_text(picker_.purpose(), path) ? std::string() : app.notice.text;
+    return std::optional<std::string>(app.change_text(picker_.purpose(), path) ? "" : app.notice.text);
   });
 }
 

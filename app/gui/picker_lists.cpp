@@ -113,12 +113,18 @@ void FilePicker::rows(Ui& ui, float width, float height) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd && before == folder_; ++i)
       row(ui, static_cast<std::size_t>(i), inner);
   clipper.End();
-  if (count == 0 && listing_.error.empty())
+  if (inquiry_.pending() && count == 0) {
+    const ImVec2 at = ImGui::GetWindowPos();
+    put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x + ui.px(picker_inset), at.y + ui.px(18),
+        color(ui.tokens.faint), ui.say("reading \u2026"));
+    ui.items.mark("picker-reading", at, at);
+  } else if (count == 0 && listing_.error.empty()) {
     put(*ImGui::GetWindowDrawList(), ui.faces.words, ImGui::GetWindowPos().x + ui.px(picker_inset),
         ImGui::GetWindowPos().y + ui.px(18), color(ui.tokens.faint),
         search_for_.folders                 ? ui.say("no folders here")
         : all_ || search_for_.takes.empty() ? ui.say("nothing here")
                                             : ui.say("no {} here", parameter::takes_text(search_for_.takes)));
+  }
   ImGui::EndChild();
 }
 

@@ -11,12 +11,20 @@ using parameter::Parameter;
 
 void PresetShelf::read(const study::Study& study) {
   of_ = &study;
-  presets_ = study::saved_presets(study);
-  std::ranges::move(study::published_presets(study), std::back_inserter(presets_));
+  const std::vector<study::Preset> published = study::published_presets(study);
+  presets_ = published;
+  inquiry_.ask(study::preset_file(study, "any").parent_path().string(),
+               [this, &study, published]() -> Inquiry::Then {
+                 std::vector<study::Preset> all = study::saved_presets(study);
+                 std::ranges::copy(published, std::back_inserter(all));
+                 return [this, all] { presets_ = all; };
+               });
 }
 
-void PresetShelf::follow(const study::Study& study) {
+void PresetShelf::follow(const study::Study& study, Ui& ui) {
   if (of_ != &study) read(study);
+  inquiry_.poll();
+  if (inquiry_.pending()) ui.await();
 }
 
 std::string preset_contents(const App& app, const Ui& ui, const study::Preset& preset) {

@@ -6,6 +6,7 @@
 #include "app/export/export.h"
 #include "app/gui/marks.h"
 #include "app/gui/widgets.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -23,10 +24,10 @@ std::string help_text(const App& app, const Ui& ui, const study::Preset& preset)
 }  // namespace
 
 /// The preset that the study was given last, while it is there, and whether something differs from it by now.
-std::string PresetsMenu::heading(const App& app, const Ui& ui) {
+std::string PresetsMenu::heading(const App& app, Ui& ui) {
   const std::string name = app.applied_preset();
   if (name.empty()) return ui.say("Presets");
-  shelf_.follow(app.study());
+  shelf_.follow(app.study(), ui);
   const auto found = std::ranges::find(shelf_.all(), name, &study::Preset::name);
   if (found == shelf_.all().end()) return ui.say("Presets");
   const bool kept = study::with_preset(app.settings(), *found) == app.settings();
@@ -34,6 +35,8 @@ std::string PresetsMenu::heading(const App& app, const Ui& ui) {
 }
 
 void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
+  writing_.poll();
+  if (writing_.pending()) ui.await();
   const Face& face = ui.faces.words;
   const std::string whole_text = heading(app, ui);
   const std::string text = fitted(face, whole_text, ui.px(180));
@@ -65,7 +68,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (begin_popup(ui, popup)) {
-    shelf_.follow(app.study());
+    shelf_.follow(app.study(), ui);
     list(app, ui, room(ui));
     end_popup(ui);
   }
@@ -131,24 +134,39 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
 }
 
 void PresetsMenu::save(App& app, Ui& ui) {
+  const study::Study& study = app.study();
+  const auto refuse = [&app](const std::string& why) { app.notice = {Notice::Kind::error, why}; };
   try {
-    const std::filesystem::path file = study::preset_file(app.study(), name_);
-    std::filesystem::create_directories(file.parent_path());
-    exporter::write_file(file, study::preset_text(app.study(), app.settings()));
-    app.notice = {Notice::Kind::done, ui.say("saved: {}", file.string())};
-    name_.clear();
-    shelf_.read(app.study());
+    const std::filesystem::path file = study::preset_file(study, name_);
+    const std::string done = ui.say("saved: {}", file.string());
+    const auto write = [this, &app, &study, file, done,
+                        text = study::preset_text(study, app.settings())]() -> Inquiry::Then {
+      std::filesystem::create_directories(file.parent_path());
+      exporter::write_file(file, text);
+      return [this, &app, &study, done] {
+        app.notice = {Notice::Kind::done, done};
+        name_.clear();
+        shelf_.read(study);
+      };
+    };
+    writing_.ask(file.parent_path().string(), write, refuse);
   } catch (const std::exception& error) {
-    app.notice = {Notice::Kind::error, error.what()};
+    refuse(error.what());
   }
 }
 
 void PresetsMenu::remove(App& app) {
-  std::error_code error;
-  const std::filesystem::path file = study::preset_file(app.study(), std::exchange(unwanted_, {}));
-  std::filesystem::remove(file, error);
-  if (error) app.notice = {Notice::Kind::error, file.string() + ": " + error.message()};
-  shelf_.read(app.study());
+  const study::Study& study = app.study();
+  const std::filesystem::path file = study::preset_file(study, std::exchange(unwanted_, {}));
+  const auto remove = [this, &study, file]() -> Inquiry::Then {
+    std::error_code error;
+    std::filesystem::remove(file, error);
+    if (error) throw Failure(file.string() + ": " + error.message());
+    return [this, &study] { shelf_.read(study); };
+  };
+  writing_.ask(file.parent_path().string(), remove, [&app](const std::string& why) {
+    app.notice = {Notice::Kind::error, why};
+  });
 }
 
 }  // namespace orrery::gui

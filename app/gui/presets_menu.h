@@ -15,7 +15,7 @@ class PresetsMenu {
   void draw(App&, Ui&, float& right, float middle);
 
  private:
-  std::string heading(const App&, const Ui&);
+  std::string heading(const App&, Ui&);
   void list(App&, Ui&, float width);
   bool entry(App&, Ui&, const study::Preset&, float width);
   void save_row(App&, Ui&, float width);
@@ -23,6 +23,7 @@ class PresetsMenu {
   void remove(App&);
 
   PresetShelf shelf_;
+  Inquiry writing_;       // one that is saved or deleted
   std::string name_;      // of the one to be saved
   std::string unwanted_;  // of the one to be deleted
 };

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery::gui {
@@ -77,6 +78,11 @@ RunningMarker::RunningMarker(fs::path folder)
 }
 
 RunningMarker::~RunningMarker() {
+  end();
+}
+
+void RunningMarker::end() {
+  if (std::exchange(ended_now_, true)) return;
   std::error_code ignored;
   fs::remove(file_, ignored);
 }

@@ -18,8 +18,9 @@ class RunningMarker {
  public:
   /// Looks for those that were left behind, takes them away, and leaves its own. A folder that cannot be written has none.
   explicit RunningMarker(std::filesystem::path folder);
-  /// The clean end.
+  /// The clean end, unless end() was that.
   ~RunningMarker();
+  void end();
   RunningMarker(const RunningMarker&) = delete;
   RunningMarker& operator=(const RunningMarker&) = delete;
 
@@ -33,6 +34,7 @@ class RunningMarker {
  private:
   void write(bool settled) const;
   std::filesystem::path file_;
+  bool ended_now_ = false;
   std::vector<int> running_, ended_;
   Before before_ = Before::clean;
   int restored_ = 0;  // how often in a row a window was restored after an unexpected end

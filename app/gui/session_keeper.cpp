@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "app/gui/left_windows.h"
+#include "app/gui/running_marker.h"
+#include "app/gui/session_shelf.h"
 #include "app/gui/typed_path.h"
+#include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -18,58 +22,97 @@ Session session_of(const App& app, int width, int height) {
 
 }  // namespace
 
-SessionKeeper::SessionKeeper(const std::filesystem::path& file, std::function<void()> wake) : file_(file) {
-  if (file.empty()) return;
-  marker_.emplace(file.parent_path());
-  shelf_.emplace(file);
-  left_ = shelf_->left(marker_->running());
-  if (marker_->before() == Before::clean)
+/// What was found in the folder of sessions as the window began.
+struct SessionKeeper::Beginning {
+  explicit Beginning(const std::filesystem::path& file);
+  void find();
+  void restore_after_a_crash();
+
+  std::filesystem::path file;
+  RunningMarker marker;
+  SessionShelf shelf;
+  std::vector<LeftWindow> left;
+  Session found;
+  Notice notice;
+  bool as_edit = false;
+};
+
+SessionKeeper::Beginning::Beginning(const std::filesystem::path& last)
+    : file(last), marker(last.parent_path()), shelf(last), left(shelf.left(marker.running())) {
+  if (marker.before() == Before::clean)
     find();
   else
     restore_after_a_crash();
-  autosave_.emplace(shelf_->own(), found_, std::move(wake));
 }
 
 /// The session of the window that was closed last, where no other window has it.
-void SessionKeeper::find() {
+void SessionKeeper::Beginning::find() {
   std::error_code error;
-  const bool mine = shelf_->take_over_last();
+  const bool mine = shelf.take_over_last();
   // In a folder that cannot be written nothing is taken over, and all can be read.
-  if (!mine && !std::filesystem::exists(file_, error)) {
-    found_ = shelf_->begin_afresh();
+  if (!mine && !std::filesystem::exists(file, error)) {
+    found = shelf.begin_afresh();
     return;
   }
-  ReadSession read = read_session(mine ? shelf_->own() : file_);
-  found_ = std::move(read.session);
-  if (!read.fault.empty()) notice_ = {Notice::Kind::error, std::move(read.fault)};
+  ReadSession read = read_session(mine ? shelf.own() : file);
+  found = std::move(read.session);
+  if (!read.fault.empty()) notice = {Notice::Kind::error, std::move(read.fault)};
 }
 
-void SessionKeeper::restore_after_a_crash() {
+void SessionKeeper::Beginning::restore_after_a_crash() {
   const auto crashed = std::ranges::find_if(
-      left_, [&](const LeftWindow& each) { return std::ranges::count(marker_->ended(), each.process) > 0; });
-  if (crashed != left_.end() && shelf_->take_over(crashed->file))
-    left_.erase(crashed);
+      left, [&](const LeftWindow& each) { return std::ranges::count(marker.ended(), each.process) > 0; });
+  if (crashed != left.end() && shelf.take_over(crashed->file))
+    left.erase(crashed);
   else
-    shelf_->take_over_last();
-  if (marker_->before() == Before::crashed_again) {
-    notice_ = {Notice::Kind::error, "the last session ended the program twice: it is kept as " +
-                                        shown_path(keep_aside(shelf_->own())) +
-                                        ", and this is a fresh start"};
+    shelf.take_over_last();
+  if (marker.before() == Before::crashed_again) {
+    notice = {Notice::Kind::error, "the last session ended the program twice: it is kept as " +
+                                       shown_path(keep_aside(shelf.own())) + ", and this is a fresh start"};
     return;
   }
-  ReadSession read = read_session(shelf_->own());
-  found_ = std::move(read.session);
-  as_edit_ = found_.document.live.study != nullptr;
-  if (as_edit_) {
-    notice_ = {Notice::Kind::done, "restored after an unexpected end; Ctrl+Z starts afresh"};
-    if (!left_.empty()) notice_.text += "; the File menu restores " + std::to_string(left_.size()) + " more";
+  ReadSession read = read_session(shelf.own());
+  found = std::move(read.session);
+  as_edit = found.document.live.study != nullptr;
+  if (as_edit) {
+    notice = {Notice::Kind::done, "restored after an unexpected end; Ctrl+Z starts afresh"};
+    if (!left.empty()) notice.text += "; the File menu restores " + std::to_string(left.size()) + " more";
   }
-  if (!read.fault.empty()) notice_ = {Notice::Kind::error, std::move(read.fault)};
+  if (!read.fault.empty()) notice = {Notice::Kind::error, std::move(read.fault)};
+}
+
+SessionKeeper::SessionKeeper(const std::filesystem::path& file, std::function<void()> wake)
+    : folder_(file.parent_path()) {
+  if (file.empty()) return;
+  try {
+    beginning_ = study::read_shortly(folder_.string(), [file] { return std::make_shared<Beginning>(file); });
+  } catch (const Failure& error) {
+    notice_ = {Notice::Kind::error, "this session will not be remembered: " + std::string(error.what())};
+    return;
+  }
+  found_ = beginning_->found;
+  notice_ = beginning_->notice;
+  autosave_.emplace(beginning_->shelf.own(), found_, std::move(wake));
+}
+
+SessionKeeper::~SessionKeeper() {
+  if (!beginning_) return;
+  in_the_folder([kept = beginning_] { kept->marker.end(); }).wait_for(2 * study::short_wait);
+}
+
+/// After all that was to be done there before.
+const study::Reading<bool>& SessionKeeper::in_the_folder(std::function<void()> work) {
+  std::erase_if(errands_, [](const auto& each) { return each.ready(); });
+  return errands_.emplace_back(folder_.string(), [work = std::move(work)] {
+    work();
+    return true;
+  });
 }
 
 bool SessionKeeper::restore(App& app) const {
-  app.restore(found_, as_edit_);
-  left_windows() = {left_, {}};
+  app.restore(found_, beginning_ && beginning_->as_edit);
+  left_windows().offered = beginning_ ? beginning_->left : std::vector<LeftWindow>();
+  left_windows().taken_over.clear();
   if (!notice_.text.empty()) app.notice = notice_;
   return found_.document.live.study != nullptr;
 }
@@ -80,10 +123,12 @@ double SessionKeeper::poll(double now, App& app, int width, int height) {
   double next = autosave_->poll(now, session_of(app, width, height));
   if (const std::string wrong = autosave_->complaint(); !wrong.empty())
     app.notice = {Notice::Kind::error, "this session will not be remembered: " + wrong};
+  left_windows().inquiry.poll();
+  if (left_windows().inquiry.pending()) next = std::min(next, 0.05);
   if (autosave_->up_to_date()) forget_taken_over();
   if (settled_) return next;
   if (now - *began_ >= beginning) {
-    marker_->settled();
+    in_the_folder([kept = beginning_] { kept->marker.settled(); });
     settled_ = true;
   } else {
     next = std::min(next, *began_ + beginning - now);
@@ -96,14 +141,16 @@ void SessionKeeper::finish(const App& app, int width, int height) {
   autosave_->finish(session_of(app, width, height));
   if (autosave_->failed()) return;
   forget_taken_over();
-  shelf_->close();
+  in_the_folder([kept = beginning_] { kept->shelf.close(); }).wait_for(2 * study::short_wait);
 }
 
 /// What they held is in this window's own by now.
 void SessionKeeper::forget_taken_over() {
-  std::error_code ignored;
-  for (const std::filesystem::path& each : left_windows().taken_over) std::filesystem::remove(each, ignored);
-  left_windows().taken_over.clear();
+  if (left_windows().taken_over.empty()) return;
+  in_the_folder([files = std::exchange(left_windows().taken_over, {})] {
+    std::error_code ignored;
+    for (const std::filesystem::path& each : files) std::filesystem::remove(each, ignored);
+  });
 }
 
 }  // namespace orrery::gui

@@ -4,13 +4,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/gui/app.h"
 #include "app/gui/autosave.h"
-#include "app/gui/running_marker.h"
-#include "app/gui/session_shelf.h"
+#include "app/study/reading.h"
 
 namespace orrery::gui {
 
@@ -20,8 +21,12 @@ class SessionKeeper {
   static constexpr double beginning = 10;
 
   /// Takes over what is in the file, or what a window left that ended unexpectedly: see session_shelf.h. An empty path keeps
-  /// nothing. `wake` is called from another thread.
+  /// nothing, and neither does a folder that does not answer within two seconds: that is the notice then. `wake` is called
+  /// from another thread.
   explicit SessionKeeper(const std::filesystem::path&, std::function<void()> wake = {});
+  ~SessionKeeper();
+  SessionKeeper(const SessionKeeper&) = delete;
+  SessionKeeper& operator=(const SessionKeeper&) = delete;
 
   /// How large the window was, before there is an App.
   const Session& found() const { return found_; }
@@ -36,20 +41,19 @@ class SessionKeeper {
   bool up_to_date() const { return !autosave_ || autosave_->up_to_date(); }
 
  private:
-  void find();
-  void restore_after_a_crash();
-  static void forget_taken_over();
+  struct Beginning;
+  void forget_taken_over();
+  const study::Reading<bool>& in_the_folder(std::function<void()>);
 
+  std::filesystem::path folder_;
+  std::shared_ptr<Beginning>
+      beginning_;  // shared with what is done in the folder, on threads that may be left behind
   Session found_;
-  std::vector<LeftWindow> left_;
   Notice notice_;
-  bool as_edit_ = false;
   std::optional<double> began_;
   bool settled_ = false;
-  std::filesystem::path file_;
-  std::optional<RunningMarker> marker_;
-  std::optional<SessionShelf> shelf_;
   std::optional<Autosave> autosave_;
+  std::vector<study::Reading<bool>> errands_;  // in the folder, one after the other
 };
 
 }  // namespace orrery::gui

@@ -154,6 +154,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
                            std::round(scene.height * ui.scale * ui.raster));
   std::optional<Running> computing, writing;
   if (app.stale()) computing = {"progress", "cancel", computing_text(app, ui), ui.say("computing {} %", 100)};
+  if (app.exporting().running()) ui.wake_in(1);  // a disk that does not answer wakes nobody
   if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};
   // What runs now has its room whatever else stands here; with it, what happened last has half of the line.
   const float runs = (computing ? computing->width(ui) : 0) + (writing ? writing->width(ui) : 0);

@@ -22,19 +22,15 @@ bool holds(std::string_view text, std::string_view part) {
 
 void FilePicker::ask_tensor(const Search& search, const std::string& file) {
   open(search);
-  look_inside(file);
+  look_at(file);
 }
 
-void FilePicker::look_inside(const std::string& path) {
-  try {
-    tensors_ = study::tensors_of(path);
-    file_ = path;
-    search_.clear();
-    selected_ = tensors_.empty() ? -1 : 0;
-    reveal_ = true;
-  } catch (const std::exception& error) {
-    error_ = error.what();
-  }
+void FilePicker::show_tensors(const std::string& path, std::vector<study::TensorEntry> tensors) {
+  tensors_ = std::move(tensors);
+  file_ = path;
+  search_.clear();
+  selected_ = tensors_.empty() ? -1 : 0;
+  reveal_ = true;
 }
 
 std::vector<std::size_t> FilePicker::fitting_tensors() const {

@@ -25,11 +25,6 @@ fs::path below(const std::string& folder, const std::string& typed) {
   return path.is_absolute() ? path : fs::absolute(typed_path(folder)) / path;
 }
 
-bool is_there(const fs::path& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
 /// One of these, or each as it was collected: then `now` is empty.
 void choose_or_keep(Ui& ui, std::string_view label, std::string_view id,
                     std::span<const std::string_view> names, std::string& now) {
@@ -62,6 +57,9 @@ void TrayPopup::begin(const App& app, Ui& ui) {
   folder_ = shown_path(folder);
   agreed_.clear();
   error_.clear();
+  going_ = false;
+  presence_.forget();
+  writing_.drop();
   ui.focus.set(save ? "tray-path" : "tray-folder");
 }
 
@@ -128,49 +126,62 @@ void TrayPopup::names(Ui& ui, const std::vector<fs::path>& all) {
   for (const fs::path& file : all) text += (text.empty() ? "" : ", ") + file.filename().string();
   wrapped_print(ui, ui.faces.small_numbers, ui.tokens.secondary,
                 for_ == For::save ? shown_path(all.front()) : shown_path(folder) + "/: " + text);
-  if (!is_there(folder))
+  if (const auto& there = presence_.of(ui, all); there && !there->folder)
     wrapped_print(ui, ui.faces.words, ui.tokens.accent,
                   ui.say("There is no such folder yet: {} will be made.", shown_path(folder)));
 }
 
 void TrayPopup::go(App& app, const std::string& target) {
-  try {
-    if (for_ == For::write) {
+  const auto write = [this, &app, target]() -> Inquiry::Then {
+    render::make_directory(target);
+    return [this, &app, target] {
       TrayPage changed = page_;
       if (ending_ != "png") changed.dpi = 0;
-      render::make_directory(target);
       app.write_tray(target, ending_, changed);
-    } else {
-      render::make_directory(fs::path(target).parent_path());
-      exporter::write_file(target, study::to_toml(named(app.document().tray)));
+      ImGui::CloseCurrentPopup();
+    };
+  };
+  const auto save = [&app, target, text = study::to_toml(named(app.document().tray))]() -> Inquiry::Then {
+    render::make_directory(fs::path(target).parent_path());
+    exporter::write_file(target, text);
+    return [&app, target] {
       app.tray_file = target;
       app.remember_file(target);
       app.notice = {Notice::Kind::done, "written: " + shown_path(target)};
-    }
-    ImGui::CloseCurrentPopup();
-  } catch (const std::exception& error) {
-    error_ = error.what();
-  }
+      ImGui::CloseCurrentPopup();
+    };
+  };
+  const auto refuse = [this](const std::string& why) { error_ = why; };
+  if (for_ == For::write)
+    writing_.ask(target, write, refuse);
+  else
+    writing_.ask(target, save, refuse);
 }
 
 /// What stands in the way, and the buttons.
 void TrayPopup::foot(App& app, Ui& ui, const std::string& target) {
   const bool save = for_ == For::save;
-  const auto there = std::ranges::count_if(files(app, target), is_there);
+  const auto& found = presence_.of(ui, files(app, target));
+  const std::size_t there = found ? found->files : 0;
+  writing_.poll();
+  if (writing_.pending()) ui.await();
   const bool agreed = agreed_ == target + ending_, replaces = there > 0 && agreed;
-  target_note(ui, error_, static_cast<std::size_t>(there));
+  target_note(ui, error_.empty() && found ? found->error : error_, there);
   const bool can = !collected(app.document().tray).empty() && !app.exporting().running() && !wrong_ &&
-                   !(save ? path_ : folder_).empty();
+                   !writing_.pending() && !(save ? path_ : folder_).empty();
   const Decision decision = decide(ui, "tray",
                                    replaces ? ui.say("Replace")
                                    : save   ? ui.say("Save")
                                             : ui.say("Export"),
                                    can);
   if (decision.cancel) ImGui::CloseCurrentPopup();
+  going_ = (going_ || decision.go) && !decision.cancel;
+  if (!going_ || !found) return;
+  going_ = false;
   // What is there is asked for once: then the button says what it does.
-  if (decision.go && there > 0 && !agreed)
+  if (there > 0 && !agreed)
     agreed_ = target + ending_;
-  else if (decision.go)
+  else
     go(app, target);
 }
 
@@ -197,7 +208,7 @@ void TrayPopup::draw(App& app, Ui& ui) {
       path_ = shown_path(fs::path(folder) / fs::path(typed_path(path_)).filename());
     else
       folder_ = shown_path(folder);
-    return std::string();
+    return std::optional<std::string>("");
   });
   foot(app, ui, target);
   dialog_.end(ui);

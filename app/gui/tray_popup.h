@@ -7,6 +7,7 @@
 #include "app/gui/app.h"
 #include "app/gui/file_picker.h"
 #include "app/gui/form_dialog.h"
+#include "app/gui/presence.h"
 #include "app/gui/tray_page.h"
 #include "app/gui/ui.h"
 
@@ -42,6 +43,9 @@ class TrayPopup {
   std::string error_;
   FormDialog dialog_;
   FilePicker picker_;
+  Presence presence_;
+  Inquiry writing_;     // the file, or the folder that is made first
+  bool going_ = false;  // the button was pressed before it was known what it would replace
 };
 
 }  // namespace orrery::gui

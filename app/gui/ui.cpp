@@ -30,6 +30,7 @@ void Ui::begin_frame() {
     if (chord.key == Key::pad_enter) chord.key = Key::enter;
   focus.begin_frame(keys);
   wake_after = 1e9;
+  awaiting = false;
 }
 
 void Ui::end_frame() {

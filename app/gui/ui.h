@@ -64,6 +64,12 @@ struct Ui {
   /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
   void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }
   double wake_after = 1e9;  ///< seconds; set anew in each frame
+  /// Something was asked of files, and this frame was drawn without the answer.
+  void await() {
+    awaiting = true;
+    wake_in(0.05);
+  }
+  bool awaiting = false;  ///< set anew in each frame
 
   /// What the pointer rests on, and since when: help waits a little.
   struct Rest {

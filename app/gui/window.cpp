@@ -143,6 +143,7 @@ class Window {
   std::unique_ptr<Ui> ui_;
   App app_;
   Frame frame_;
+  Inquiry keys_;  // a person's own
 };
 
 Window::Window(const Start& start, SessionKeeper& keeper, const EndSignals& end, Bell& bell)
@@ -207,7 +208,7 @@ void Window::open_first(const Start& start) {
     }
   }
   if (!start.study.empty()) app_.open(study::find(start.study));
-  if (!start.file.empty()) app_.take_file(start.file);
+  if (!start.file.empty()) app_.take_file(start.file, study::short_wait / 2);
 }
 
 void Window::keep_session() {
@@ -260,10 +261,18 @@ WindowWishes Window::compose() {
 
 /// A person's own keys; what is wrong in the file is said at once, and the rest of it holds.
 void Window::read_keys() {
-  std::string said;
-  for (const std::string& fault : frame_.key_map.read(key_map_file()))
-    said += (said.empty() ? "" : "; ") + fault;
-  if (!said.empty()) app_.notice = {Notice::Kind::error, said};
+  const std::filesystem::path file = key_map_file();
+  const auto complain = [this](const std::string& why) { app_.notice = {Notice::Kind::error, why}; };
+  const auto read = [this, file, complain]() -> Inquiry::Then {
+    KeyMap keys;
+    std::string said;
+    for (const std::string& fault : keys.read(file)) said += (said.empty() ? "" : "; ") + fault;
+    return [this, keys, said, complain] {
+      frame_.key_map = keys;
+      if (!said.empty()) complain(said);
+    };
+  };
+  keys_.ask(file.string(), read, complain, [&bell = bell_] { bell.ring(); });
 }
 
 void Window::poll_gpu() {
@@ -287,6 +296,7 @@ void Window::think(double now) {
   const double since = now - thought_;
   thought_ = now;
   poll_gpu();
+  keys_.poll();
   take_measure();
   fit_scale();
   const figure::Theme& theme = screen_theme(app_.preferences.theme);

@@ -63,6 +63,50 @@ clipboard() {
   need xclip
   timeout 5 xclip -selection clipboard -o 2>/dev/null
 }
+# stuck_below PREFIX: from now on, whatever a program asks of a file whose name begins so never comes back, as on a mount
+# that is gone.
+stuck_below() {
+  need cc
+  cat >stuck.c <<'C'
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+static void stick(const char* path) {
+  const char* stuck = getenv("STUCK");
+  if (path && stuck && strncmp(path, stuck, strlen(stuck)) == 0) for (;;) pause();
+}
+#define OPEN(name) int name(const char* path, int flags, ...) { \
+  va_list more; va_start(more, flags); int mode = va_arg(more, int); va_end(more); stick(path); \
+  return ((int (*)(const char*, int, ...))dlsym(RTLD_NEXT, #name))(path, flags, mode); }
+OPEN(open) OPEN(open64) OPEN(__open_2) OPEN(__open64_2)
+#define OPEN_AT(name) int name(int folder, const char* path, int flags, ...) { \
+  va_list more; va_start(more, flags); int mode = va_arg(more, int); va_end(more); stick(path); \
+  return ((int (*)(int, const char*, int, ...))dlsym(RTLD_NEXT, #name))(folder, path, flags, mode); }
+OPEN_AT(openat) OPEN_AT(openat64)
+#define STAT(name) int name(const char* path, struct stat* about) { stick(path); \
+  return ((int (*)(const char*, struct stat*))dlsym(RTLD_NEXT, #name))(path, about); }
+STAT(stat) STAT(lstat)
+#define ONE(result, name) result name(const char* path) { stick(path); \
+  return ((result (*)(const char*))dlsym(RTLD_NEXT, #name))(path); }
+ONE(DIR*, opendir) ONE(int, unlink) ONE(int, rmdir) ONE(int, remove)
+int mkdir(const char* path, mode_t mode) { stick(path);
+  return ((int (*)(const char*, mode_t))dlsym(RTLD_NEXT, "mkdir"))(path, mode); }
+int rename(const char* path, const char* to) { stick(path); stick(to);
+  return ((int (*)(const char*, const char*))dlsym(RTLD_NEXT, "rename"))(path, to); }
+#define STREAM(name) FILE* name(const char* path, const char* mode) { stick(path); \
+  return ((FILE* (*)(const char*, const char*))dlsym(RTLD_NEXT, #name))(path, mode); }
+STREAM(fopen) STREAM(fopen64)
+C
+  cc -shared -fPIC -o stuck.so stuck.c -ldl 2>errors || skip "cc makes no library: $(tail -n 1 errors)"
+  export LD_PRELOAD="$PWD/stuck.so" STUCK="$1"
+}
 session_files() { find "$XDG_STATE_HOME" -name 'session*.toml' 2>/dev/null; }
 # little_endian NUMBER BYTES: as a file keeps it.
 little_endian() {

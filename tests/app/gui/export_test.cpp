@@ -50,7 +50,7 @@ TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
     ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
 
     h.app.change_text("base", "10000");
-    h.app.open_file(file);
+    h.take(file);
     EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
     EXPECT_EQ(h.app.settings().real("base"), 777) << ending;
     h.settle();
@@ -143,7 +143,7 @@ TEST_F(ExportTest, AnOpenedFigureIsWrittenAgainToItsFile) {
   Harness other;
   other.app.start_with(study::find("norm/compare"));
   other.settle();
-  EXPECT_TRUE(other.app.take_file(file)) << other.app.notice.text;
+  EXPECT_TRUE(other.take(file)) << other.app.notice.text;
   other.settle();
   EXPECT_EQ(export_target(other.app.page, other.app.study()), file);
   EXPECT_TRUE(recipe_size(other.app.page) == figure::parse_size("two-columns"));
@@ -301,7 +301,7 @@ TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
   h.settle();
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
   h.app.change_text("base", "10000");
-  h.app.open_file(folder / "rope-rotation.webp");
+  h.take(folder / "rope-rotation.webp");
   EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice.text;
 }
 
@@ -359,7 +359,7 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
 
   h.app.page = {};
   h.app.dismiss_motion();
-  h.app.open_file(folder / "rope-rotation.webp");
+  h.take(folder / "rope-rotation.webp");
   EXPECT_TRUE(h.app.animation() == way);
   ASSERT_NE(h.app.moving(), nullptr) << "its strip is shown below its slider";
   EXPECT_EQ(h.app.moving()->name, way.parameter);
@@ -380,7 +380,7 @@ TEST_F(ExportTest, FontGroundAndTitleTravelWithTheFigure) {
   h.click("export-go");
   h.settle();
   h.app.page = {};
-  h.app.open_file(folder / "rope-rotation.svg");
+  h.take(folder / "rope-rotation.svg");
   EXPECT_TRUE(h.app.page.transparent && h.app.page.title);
   EXPECT_EQ(h.app.page.own_title, before.own_title);
   EXPECT_EQ(h.app.page.font, before.font);
@@ -407,12 +407,12 @@ TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
   for (const char* text : {"", "orrery = 1\nstudy = \"no/such\"\n", "%PDF-1.7 not really", "[[["}) {
     const auto file = folder / "bad.toml";
     std::ofstream(file) << text;
-    h.app.open_file(file);
+    h.take(file);
     EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
     EXPECT_EQ(h.app.notice.text.find('\n'), std::string::npos) << h.app.notice.text;
     EXPECT_TRUE(h.app.settings() == before);
   }
-  h.app.open_file(folder / "not-there.pdf");
+  h.take(folder / "not-there.pdf");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
 }
 

@@ -111,19 +111,20 @@ TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   h.app.start_with(study::find("norm/compare"));
   h.settle();
   h.app.take_files({root / "models" / "config.json"});
+  h.frames();
   h.settle();
   EXPECT_EQ(h.app.study().id, "rope/model");
   EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
   h.app.undo();
   EXPECT_EQ(h.app.study().id, "norm/compare");
 
-  h.app.take_file(root / "models");
+  h.take(root / "models");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_NE(h.app.notice.text.find("is a folder"), std::string::npos);
-  h.app.take_file(root / "models" / "notes.md");
+  h.take(root / "models" / "notes.md");
   EXPECT_NE(h.app.notice.text.find("is none of what is read"), std::string::npos);
   EXPECT_NE(h.app.notice.text.find(".npy"), std::string::npos);
-  h.app.take_file(root / "gone.npy");
+  h.take(root / "gone.npy");
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
   EXPECT_EQ(h.app.study().id, "norm/compare");
 }
@@ -139,7 +140,7 @@ TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   Harness h;
   h.app.start_with(study::find("norm/compare"));
   h.settle();
-  h.app.take_file(file);
+  h.take(file);
   h.settle();
   h.frames(3);
   EXPECT_EQ(h.app.study().id, "norm/compare") << "until one was chosen";
@@ -149,7 +150,7 @@ TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   EXPECT_EQ(h.app.study().id, "rope/identify");
   EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#b.inv_freq");
   // Named at once, nothing is asked.
-  EXPECT_TRUE(h.app.take_file(file.string() + "#a.inv_freq")) << h.app.notice.text;
+  EXPECT_TRUE(h.take(file.string() + "#a.inv_freq")) << h.app.notice.text;
   EXPECT_FALSE(h.app.question);
   EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#a.inv_freq");
 }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -53,7 +54,20 @@ class Harness {
       wishes = frame.draw(app, ui, 0.001);
       ImGui::Render();
       if (after_frame) after_frame();
+      // A disk that is slow just now: what it says is waited for, as a person would.
+      if (ui.awaiting || app.asking()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (++waited_ < 5000) --i;
+      } else {
+        waited_ = 0;
+      }
     }
+  }
+  /// A file from outside: whether it was taken.
+  bool take(const std::filesystem::path& file) {
+    app.take_file(file);
+    frames();
+    return app.refusal().empty();
   }
   /// Until the figure of what is asked for now is there, or an error is.
   void settle() {
@@ -127,6 +141,7 @@ class Harness {
 
  private:
   ImGuiContext* context_;
+  int waited_ = 0;  // frames in a row for a disk
 
  public:
   Ui ui;

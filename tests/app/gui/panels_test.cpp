@@ -139,9 +139,9 @@ TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
   const std::string file = (folder / "config.json").string();
   std::ofstream(file) << "{}";
   std::ofstream(folder / "figure.PDF") << "no figure";
-  h.app.take_file(file);
+  h.take(file);
   EXPECT_EQ(h.app.settings().file(p->name), file);
-  h.app.take_file(folder / "figure.PDF");
+  h.take(folder / "figure.PDF");
   EXPECT_EQ(h.app.settings().file(p->name), file);
   EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);  // no recipe is in it
 }

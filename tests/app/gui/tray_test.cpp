@@ -105,7 +105,7 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
 
   Harness h({1280, 800});
   h.settle();
-  h.app.open_file(folder / "lecture.toml");
+  h.take(folder / "lecture.toml");
   h.settle();
   EXPECT_EQ(titles(h),
             (Titles{"Rotation", "Small base, 小", std::string(study::find("activation/functions").title),
@@ -323,7 +323,7 @@ TEST_F(TrayTest, EnterInItsOneFieldSavesAndTheFileIsProposedAgain) {
   Harness other({1280, 800});
   other.settle();
   fs::rename(folder / "lecture.toml", folder / "week.toml");
-  EXPECT_TRUE(other.app.take_file(folder / "week.toml"));
+  EXPECT_TRUE(other.take(folder / "week.toml"));
   EXPECT_EQ(other.app.tray_file, folder / "week.toml");
 }
 

@@ -1,0 +1,42 @@
+// A question about files whose answer may never come: from a mount whose other end is gone, not even a folder's names are
+// told. It is asked on a thread that may be left behind, and never waited for longer than a glance.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "app/study/reading.h"
+
+namespace orrery::gui {
+
+class Inquiry {
+ public:
+  /// What the answer changes, on the thread of the interface.
+  using Then = std::function<void()>;
+  using Otherwise = std::function<void(const std::string& why)>;
+
+  /// So long nobody notices a wait, and a disk that is there has answered.
+  static constexpr std::chrono::milliseconds glance{50};
+  /// After so long nobody waits any more.
+  static constexpr std::chrono::seconds longest{10};
+
+  /// `find` is called on another thread and holds copies only; what it returns is done here, before ask() returns where that
+  /// takes no longer than `wait`, else by a later poll(). What it throws, or that `place` does not answer, is said to
+  /// `otherwise`. `wake` is called from the other thread at the end. A question that was asked before is dropped.
+  void ask(const std::string& place, std::function<Then()> find, Otherwise otherwise = {},
+           std::function<void()> wake = {}, std::chrono::milliseconds wait = glance);
+  /// Once per frame: does what the answer changes, when it is there.
+  void poll();
+  /// The answer is not wanted any more.
+  void drop() { reading_ = {}; }
+  bool pending() const { return reading_.asked(); }
+
+ private:
+  std::string place_;
+  std::chrono::steady_clock::time_point asked_;
+  Otherwise otherwise_;
+  study::Reading<Then> reading_;
+};
+
+}  // namespace orrery::gui
