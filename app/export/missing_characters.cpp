@@ -1,12 +1,10 @@
 #include "app/export/missing_characters.h"
 
-#include <fontconfig/fontconfig.h>
-
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <vector>
 
+#include "app/export/any_font.h"
 #include "app/export/text_runs.h"
 #include "app/export/utf8.h"
 #include "app/figure/texts.h"
@@ -31,18 +29,6 @@ Characters written(const figure::Figure& figure) {
   Characters all;
   figure::each_drawn_text(figure, [&](const std::string& text) { add(all, text); });
   return all;
-}
-
-bool any_font_has(char32_t character) {
-  const std::unique_ptr<FcCharSet, decltype(&FcCharSetDestroy)> one(FcCharSetCreate(), &FcCharSetDestroy);
-  FcCharSetAddChar(one.get(), character);
-  const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> wanted(FcPatternCreate(), &FcPatternDestroy);
-  FcPatternAddCharSet(wanted.get(), FC_CHARSET, one.get());
-  const std::unique_ptr<FcObjectSet, decltype(&FcObjectSetDestroy)> nothing(
-      FcObjectSetBuild(FC_FAMILY, nullptr), &FcObjectSetDestroy);
-  const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> found(
-      FcFontList(nullptr, wanted.get(), nothing.get()), &FcFontSetDestroy);
-  return found && found->nfont > 0;
 }
 
 }  // namespace

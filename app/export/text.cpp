@@ -280,7 +280,9 @@ std::string missing_fonts_note(const figure::Fonts& fonts) {
   }
   const bool math_is_here = missing.find(parameter::brief(fonts.math)) == std::string::npos;
   if (!missing.empty()) missing = "not installed, replaced by another typeface: " + missing;
-  if (!math::MathFont(fonts.math).has_math_table()) {
+  const math::MathFont font(fonts.math);
+  // DejaVu Sans has such a table, but not the letters of formulas.
+  if (!font.has_math_table() || font.glyph(U'\U0001D465', 0) == 0) {
     missing += missing.empty() ? "" : "; ";
     missing += math_is_here ? "without a MATH table, for plain formulas: " + parameter::brief(fonts.math)
                             : "no font here can set mathematics: install fonts-lmodern (Latin Modern Math)";

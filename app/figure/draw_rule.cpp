@@ -156,6 +156,15 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
 
 }  // namespace
 
+/// Words below a small picture are hardly wider than it: beside it another one may stand. But they are still to be read.
+TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
+  constexpr double least = 0.7;
+  if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
+  const double room = s.frame.plot.w + style.size, width = s.metrics.measure(note.text, style).width;
+  if (width > room) style.size *= std::max(least, room / width);
+  return style;
+}
+
 void draw(const Note& note, const Stage& s) {
   if (note.text.empty()) return;
   const Point p = s.frame.to_page(note.x, note.y);
@@ -163,8 +172,13 @@ void draw(const Note& note, const Stage& s) {
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words,
                         s.theme.text_size * note.size * s.note_scale, false};
   if (note.paragraph) return draw_paragraph(note, {p.x + note.dx, p.y + note.dy}, style, s);
-  Label label{
-      {p.x + note.dx, p.y + note.dy}, note.text, style, s.theme.color(note.ink), note.h, note.v, true};
+  Label label{{p.x + note.dx, p.y + note.dy},
+              note.text,
+              narrowed(note, style, s),
+              s.theme.color(note.ink),
+              note.h,
+              note.v,
+              true};
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return;
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock

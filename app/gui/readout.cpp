@@ -112,7 +112,7 @@ bool is_hidden(const ShownPanel& shown, std::size_t mark) {
 std::vector<Track> tracks_of(const ShownPanel& shown) {
   std::vector<Track> tracks;
   const figure::Panel& panel = shown.panel();
-  if (!panel.x.visible) return tracks;
+  if (!panel.x.visible && panel.x.label.empty()) return tracks;  // a place on it means nothing
   for (std::size_t m = 0; m < panel.marks.size(); ++m) {
     if (is_hidden(shown, m) || std::holds_alternative<figure::Bars>(panel.marks[m])) continue;
     const auto samples = figure::samples(panel.marks[m]);

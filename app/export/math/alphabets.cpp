@@ -73,6 +73,24 @@ char32_t in_alphabet(char32_t code, Alphabet alphabet) {
   return code;
 }
 
+char32_t plain_letter(char32_t code) {
+  using enum Alphabet;
+  constexpr std::u32string_view others = U"ıȷ∂ϵϑϰϕϱϖ";
+  const auto is = [&](char32_t letter) {
+    constexpr std::array all{italic,       bold,    bold_italic, blackboard,
+                             calligraphic, fraktur, sans_serif,  typewriter};
+    return std::ranges::any_of(all, [&](Alphabet each) { return in_alphabet(letter, each) == code; });
+  };
+  if (code < 0x80) return code;
+  for (const auto& [first, last] :
+       {std::pair(U'A', U'Z'), std::pair(U'a', U'z'), std::pair(U'0', U'9'), std::pair(U'Α', U'ω')})
+    for (char32_t letter = first; letter <= last; ++letter)
+      if (is(letter)) return letter;
+  for (const char32_t letter : others)
+    if (is(letter)) return letter;
+  return code;
+}
+
 std::optional<Alphabet> alphabet_for(std::string_view command) {
   using enum Alphabet;
   constexpr auto names = std::to_array<std::pair<std::string_view, Alphabet>>({

@@ -22,6 +22,9 @@ enum class Alphabet : std::uint8_t {
 /// The letter, digit or Greek letter in an alphabet; itself where the alphabet has none.
 char32_t in_alphabet(char32_t, Alphabet);
 
+/// The plain letter or digit that one of an alphabet is; any other character as it is.
+char32_t plain_letter(char32_t);
+
 /// `mathbf` → bold; `textbf` too.
 std::optional<Alphabet> alphabet_for(std::string_view command);
 

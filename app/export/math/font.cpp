@@ -8,6 +8,9 @@
 #include <array>
 #include <string_view>
 
+#include "app/export/any_font.h"
+#include "app/export/math/alphabets.h"
+
 namespace orrery::exporter::math {
 
 std::vector<std::string> math_families(const std::string& first) {
@@ -176,6 +179,12 @@ GlyphId MathFont::glyph(char32_t code, int script) const {
   unsigned count = 0;
   const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
   return glyphs_[key] = count == 1 ? info[0].codepoint : 0;
+}
+
+char32_t MathFont::elsewhere(char32_t code) const {
+  const auto [place, fresh] = elsewhere_.try_emplace(code, code);
+  if (fresh && plain_letter(code) != code && !any_font_has(code)) place->second = plain_letter(code);
+  return place->second;
 }
 
 std::vector<std::pair<GlyphId, double>> MathFont::word(const std::string& utf8) const {

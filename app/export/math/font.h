@@ -83,6 +83,9 @@ class MathFont {
   /// A word with kerning and ligatures: glyphs with their advances; empty when a character is missing.
   std::vector<std::pair<GlyphId, double>> word(const std::string& utf8) const;
 
+  /// What is written for a character that this font has not: itself where another font has it, else the plain letter.
+  char32_t elsewhere(char32_t) const;
+
   double advance(GlyphId) const;
   double italic_correction(GlyphId) const;
   double top_accent(GlyphId) const;  ///< where an accent's middle goes
@@ -120,6 +123,7 @@ class MathFont {
   bool has_math_table_ = false;
   Constants constants_;
   mutable std::map<std::pair<char32_t, int>, GlyphId> glyphs_;
+  mutable std::map<char32_t, char32_t> elsewhere_;
 };
 
 }  // namespace orrery::exporter::math

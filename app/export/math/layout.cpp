@@ -118,7 +118,7 @@ Box Setter::symbol(const Node& node, Style style) const {
   const GlyphId id = font_.glyph(node.code, script_level(style));
   if (id == 0) {
     // Whatever face has it: a Chinese word in a subscript.
-    return prose(utf8(node.code), style, false);
+    return prose(utf8(font_.elsewhere(node.code)), style, false);
   }
   if (!node.big) {
     const bool one_size = font_.lacks_script_signs() && id == font_.glyph(node.code, 0);

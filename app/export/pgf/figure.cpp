@@ -101,7 +101,7 @@ class PanelWriter {
   std::string mark(std::size_t i, const AxisMap& across, const AxisMap& up) {
     const figure::PrimitiveSpan span = record_.marks[i];
     if (span.first == span.last) return {};
-    const MarkStage stage{across, up, palette_, theme_};
+    const MarkStage stage{across, up, palette_, theme_, sheet_.scene.panels[index_]};
     const figure::Mark& mark = panel_.marks[i];
     if (const auto plot = plot_of(mark, stage)) return *plot;
     if (const auto* heatmap = std::get_if<figure::Heatmap>(&mark)) {

@@ -172,7 +172,9 @@ std::optional<std::string> plot_of(const figure::Mark& mark, const MarkStage& s)
            ", forget plot]" + coordinates(line->x, line->y, s) + ";\n";
   }
   if (const auto* points = std::get_if<figure::Points>(&mark); points && plain(points->x, points->y, s)) {
-    return "\\addplot [" + style_of(*points, s.palette, s.theme) + ", forget plot]" +
+    figure::Points shown = *points;
+    shown.radius = figure::shown_radius(*points, s.frame);
+    return "\\addplot [" + style_of(shown, s.palette, s.theme) + ", forget plot]" +
            coordinates(points->x, points->y, s) + ";\n";
   }
   return std::nullopt;

@@ -19,6 +19,7 @@ struct MarkStage {
   const AxisMap& y;
   Palette& palette;
   const figure::Theme& theme;
+  const figure::PanelFrame& frame;  ///< markers shrink with it
 };
 
 /// Lines and points by their values; nothing where the mark has to be drawn from the scene.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 
 #include "app/study/tables.h"
@@ -54,14 +55,24 @@ figure::Note name_across(double x, std::string text) {
   return {.x = x, .text = std::move(text), .ink = quiet, .h = figure::HAlign::left, .dx = 3};
 }
 
-/// At the upper end of the other, on the side where no vector points.
-figure::Note name_up(double y, std::string text, bool right) {
+/// Where the name of a vector would lie on the upper end of an axis: -1 left of it, 1 right of it, 0 neither.
+int beside_the_top(double x, double y) {
+  constexpr double steep = 0.75;
+  return y > steep * std::hypot(x, y) ? (x < 0 ? -1 : 1) : 0;
+}
+
+/// At the upper end of the other, on the left but where a vector has its name there; beyond that where both sides are taken.
+figure::Note name_up(double y, std::string text, std::initializer_list<int> taken) {
+  const bool on_left = std::ranges::find(taken, -1) != taken.end(),
+             on_right = std::ranges::find(taken, 1) != taken.end(), right = on_left && !on_right;
   return {.y = y,
           .text = std::move(text),
           .ink = quiet,
           .h = right ? figure::HAlign::left : figure::HAlign::right,
           .v = figure::VAlign::top,
-          .dx = right ? 4.0 : -4.0,
+          .dx = right     ? 4.0
+                : on_left ? -16.0
+                          : -4.0,
           .dy = -3};
 }
 
@@ -128,7 +139,10 @@ figure::Panel plane_panel(const PairPlane& plane) {
         beyond(c.to_x, c.to_y, plane.complex ? "$z\\,e^{\\mathrm{i}m\\theta}$" : "$y$", turned));
   if (!plane.alone) {
     panel.marks.emplace_back(name_across(1.38 * radius, across));
-    panel.marks.emplace_back(name_up(limit, up, c.to_x < 0 && c.to_y > 0));
+    panel.marks.emplace_back(
+        name_up(limit, up,
+                {beside_the_top(c.from_x, c.from_y), beside_the_top(c.to_x, c.to_y),
+                 plane.complex ? beside_the_top(std::cos(c.angle), std::sin(c.angle)) : 0}));
   }
   figure::Note words{.x = 0, .y = -1.8 * radius, .ink = quiet};
   words.text = "pair " + std::to_string(plane.pair) + ": " + fixed_text(c.angle / full_turn, 3) + " turns";

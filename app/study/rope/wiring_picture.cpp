@@ -60,6 +60,16 @@ void add_side(figure::Panel& panel, const std::vector<RopePair>& pairs, double y
     if (!line->x.empty()) panel.marks.emplace_back(std::move(*line));
 }
 
+/// With which column each turns, where the pairs say it: what a read-out tells of the arcs.
+std::vector<double> partners(const std::vector<RopePair>& pairs, Index width) {
+  std::vector<double> partner(static_cast<std::size_t>(width), gap);
+  for (const RopePair& pair : pairs) {
+    partner[static_cast<std::size_t>(pair.a)] = static_cast<double>(pair.b);
+    partner[static_cast<std::size_t>(pair.b)] = static_cast<double>(pair.a);
+  }
+  return partner;
+}
+
 bool same_sides(const WiredLane& each) {
   return each.wiring.query == each.wiring.key;
 }
@@ -107,17 +117,24 @@ figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
   const bool several = lanes.size() > 1;
   panel.title = several ? "Columns" : "Which columns meet: " + lanes.front().name;
   panel.legend = figure::LegendPlace::none;
-  panel.x = {.range = figure::Range{-1, static_cast<double>(width)}, .visible = false};
+  // Its name is for read-outs: "partner of column 5".
+  panel.x = {
+      .label = "partner of column", .range = figure::Range{-1, static_cast<double>(width)}, .visible = false};
   panel.y = lane_axis(lanes, name_of);
   panel.y.visible = several;
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const WiredLane& each = lanes[k];
     const double y = base_of(k, lanes.size());
-    figure::Points columns{
-        .ink = quiet, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false, .reading = {.none = true}};
+    figure::Points columns{.ink = quiet, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false};
     for (Index j = 0; j < width; ++j) {
       columns.x.push_back(static_cast<double>(j));
       columns.y.push_back(y);
+    }
+    columns.reading = {.name = each.name, .value = partners(each.wiring.query, width)};
+    if (!same_sides(each)) {
+      figure::Points of_keys = columns;
+      of_keys.reading = {.name = each.name + ", of keys", .value = partners(each.wiring.key, width)};
+      panel.marks.emplace_back(std::move(of_keys));
     }
     panel.marks.emplace_back(std::move(columns));
     add_side(panel, each.wiring.query, y, 1, width);

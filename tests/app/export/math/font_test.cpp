@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/export/math/alphabets.h"
 #include "app/export/math/layout.h"
 #include "app/export/math/parse.h"
 #include "app/export/text.h"
@@ -126,10 +127,23 @@ TEST(MathFontFontTest, WithoutOneFormulasStayLegibleAndThePackageIsNamed) {
   const MathFont font("Latin Modern Math");
   EXPECT_FALSE(font.has_math_table());
   for (const char* tex : formulas) EXPECT_GT(formula(font, tex).width, 5) << tex;
+  // A letter that no font has is the plain one, not a box with a number in it.
+  EXPECT_EQ(font.elsewhere(in_alphabet(U'θ', Alphabet::italic)), U'θ');
+  EXPECT_EQ(font.elsewhere(in_alphabet(U'W', Alphabet::bold)), U'W');
+  EXPECT_EQ(font.elsewhere(U'小'), U'小');
   EXPECT_EQ(
       missing_fonts_note({"DejaVu Sans", "DejaVu Sans", "Latin Modern Math"}),
       "not installed, replaced by another typeface: Latin Modern Math; no font here can set mathematics: "
       "install fonts-lmodern (Latin Modern Math)");
+}
+
+TEST(MathAlphabets, EveryLetterComesBackPlain) {
+  using enum Alphabet;
+  for (const Alphabet each :
+       {italic, upright, bold, bold_italic, blackboard, calligraphic, fraktur, sans_serif, typewriter})
+    for (const char32_t letter : std::u32string(U"AZazhHRmM09ΑΩαωπθ∂ϵϖıȷ"))
+      EXPECT_EQ(plain_letter(in_alphabet(letter, each)), letter) << static_cast<unsigned>(letter);
+  for (const char32_t other : std::u32string(U"+∑小 ")) EXPECT_EQ(plain_letter(other), other);
 }
 
 TEST(MathFontFontTest, OneThatWasAskedForAndCannotIsNamed) {
