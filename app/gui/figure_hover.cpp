@@ -3,6 +3,7 @@
 
 #include "app/gui/figure_view.h"
 #include "app/gui/read_out_box.h"
+#include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
@@ -10,6 +11,17 @@ namespace {
 
 ImVec2 on_screen(ImVec2 origin, figure::Point p, float scale) {
   return {origin.x + static_cast<float>(p.x) * scale, origin.y + static_cast<float>(p.y) * scale};
+}
+
+/// Where the foot of a hint about a plot stands: above it where the figure has room for that, else below it. What lies
+/// around the figure stays in sight, the steps of the first minute above all.
+ImVec2 hint_foot(Ui& ui, std::string_view hint, float x, ImVec2 low, ImVec2 high, ImVec2 figure_low,
+                 float figure_right) {
+  const float away = ui.px(4), wrap = std::min(ui.px(320), ui.faces.words.width(hint) + 1);
+  const float height = rich_height(ui, wrap, ui.faces.words, hint) + ui.px(14);
+  const float left = std::max(figure_low.x, std::min(x, figure_right - wrap - ui.px(20)));
+  const bool above = low.y - away - height >= figure_low.y;
+  return {left, above ? low.y - away : high.y + away + height};
 }
 
 }  // namespace
@@ -64,9 +76,13 @@ void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::P
       if (!lit) continue;
       ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
       // Said until it was done once: who knows it wants to see what lies below.
-      if (gesture_ == Gesture::none && !handle.hint.empty() && !known_.contains(handle.parameter))
-        help_above(ui, true, ui.say(handle.hint),
-                   {at.x, on_screen(origin, {0, scene_.panels[i].plot.y}, ui.scale).y - ui.px(4)});
+      if (gesture_ != Gesture::none || handle.hint.empty() || known_.contains(handle.parameter)) continue;
+      const figure::Rect& plot = scene_.panels[i].plot;
+      const std::string hint = ui.say(handle.hint);
+      help_above(ui, true, hint,
+                 hint_foot(ui, hint, at.x, on_screen(origin, {plot.x, plot.y}, ui.scale),
+                           on_screen(origin, {plot.x + plot.w, plot.y + plot.h}, ui.scale), origin,
+                           on_screen(origin, {scene_.width, 0}, ui.scale).x));
     }
   }
 }

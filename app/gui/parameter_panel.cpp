@@ -1,6 +1,7 @@
 #include "app/gui/parameter_panel.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/gui/compare_marks.h"
@@ -22,6 +23,17 @@ constexpr float line = 20, margin = 16;
 
 std::string item(const Parameter& p) {
   return "parameter:" + std::string(p.name);
+}
+
+/// With as many digits at every moment: while it moves, none of them jumps aside.
+std::string moving_text(const parameter::Value& value) {
+  constexpr int digits = 5;
+  const double* x = std::get_if<double>(&value);
+  if (!x || !std::isfinite(*x)) return value_text(value);
+  const int before = std::abs(*x) < 1 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(*x)))) + 1;
+  std::string text = formatted("%.*f", std::max(digits - before, 0), *x);
+  if (text.starts_with('-')) text.replace(0, 1, "\u2212");
+  return text;
 }
 
 std::string help_text(const Ui& ui, const Parameter& p) {
@@ -79,7 +91,7 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   for (const Parameter& p : app.study().parameters) row(app, ui, p);
   ImGui::PopClipRect();
   picker_.draw(ui, [&](const std::string& path) {
-    return std::optional<std::string>(app.change_text(picker_.purpose(), path) ? "" : app.notice.text);
+    return std::optional<std::string>(app.change_text(picker_.purpose(), path) ? "" : app.notice().text);
   });
 }
 
@@ -192,7 +204,9 @@ void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
   const std::string name(p.name);
   if (!field(app, ui, p, name, {right - ui.px(120), top}, ui.px(120),
              [&](const std::string& text) { return app.change_text(p.name, text); })) {
-    const std::string text = ui.say(value_text(app.settings().value(p.name)));
+    const bool moves = turning_ == p.name || app.playing() == &p;
+    const parameter::Value& now = app.settings().value(p.name);
+    const std::string text = moves ? moving_text(now) : ui.say(value_text(now));
     // Wide enough to be hit: a single digit is a small target.
     const float width = std::max(ui.faces.numbers.width(text), ui.px(40));
     ImGui::SetCursorScreenPos({right - width - ui.px(4), top});
@@ -200,7 +214,6 @@ void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
     if (value.hovered)
       draw.AddRectFilled({value.low.x - ui.px(2), value.low.y + ui.px(1)},
                          {value.high.x, value.high.y - ui.px(1)}, color(ui.tokens.control), ui.px(3));
-    const bool moves = turning_ == p.name || app.playing() == &p;
     put(draw, ui.faces.numbers, right, baseline_in(ui.faces.numbers, top, height),
         color(moves ? ui.tokens.accent : ui.tokens.text), text, Align::right);
     if (value.hovered && !p.unit.empty()) help(ui, true, ui.say(p.unit));

@@ -3,6 +3,8 @@
 #include "app/gui/source_links.h"
 #include "tests/app/gui/harness.h"
 
+#include <imgui_internal.h>
+
 namespace orrery::gui {
 namespace {
 
@@ -50,7 +52,7 @@ TEST_F(FirstMinuteTest, ADragStopsTheTurningAndSaysSo) {
   h.frames(3, 0.05);
   h.drag(in_clock(4, 0, 0.8), in_clock(4, 0.8, 0));
   EXPECT_EQ(h.app.playing(), nullptr);
-  EXPECT_EQ(h.app.notice.text, "it stands still now; Space lets it run on");
+  EXPECT_EQ(h.app.notice().text, "it stands still now; Space lets it run on");
   h.key(Key::space);
   EXPECT_NE(h.app.playing(), nullptr);
 }
@@ -101,6 +103,24 @@ TEST_F(FirstMinuteTest, TheTourTicksWhatWasDone) {
   h.click("tour-close");
   h.frames(2);
   EXPECT_FALSE(h.ui.items.find("tour:2"));
+}
+
+TEST_F(FirstMinuteTest, WhatAClockSaysLeavesTheTourInSight) {
+  h.frame.welcome();
+  h.frames(3);
+  for (const int pair : {0, 3, 7, 28, 31}) {
+    const ImVec2 at = in_clock(pair, 0.9, 0);
+    h.move(at);
+    h.frames(60);  // a second
+    const ImGuiWindow* tip = ImGui::FindWindowByName("##Tooltip_00");
+    ASSERT_TRUE(tip && tip->Active) << pair;
+    const ItemBox figure = h.item("figure");
+    EXPECT_GE(tip->Pos.y, figure.low.y) << pair;
+    EXPECT_LE(tip->Pos.x + tip->Size.x, figure.high.x + 1) << pair;
+    for (int step = 0; step < 3; ++step) EXPECT_LE(h.item("tour:" + std::to_string(step)).high.y, tip->Pos.y);
+    h.move({1, 1});
+    h.frames(3);
+  }
 }
 
 TEST_F(FirstMinuteTest, HelpHasMoreThanKeys) {
