@@ -73,11 +73,11 @@ void App::set_device(study::DeviceChoice device) {
 
 void App::refuse(std::string_view name, const std::exception& error) {
   refused_ = {std::string(name), error.what()};
-  notice = {Notice::Kind::error, error.what()};
+  say(Notice::Kind::error, error.what());
 }
 
 void App::take_back() {
-  if (notice.kind == Notice::Kind::error && notice.text == refused_.text) notice = {};
+  if (notice_.kind == Notice::Kind::error && notice_.text == refused_.text) hush();
   refused_ = {};
 }
 
@@ -93,7 +93,7 @@ void App::open(const study::Study& study) {
     d.live.settings = left != left_.end() ? left->second : parameter::Settings(study.parameters);
     d.view = {};
   });
-  notice = {};
+  hush();
 }
 
 void App::open_recipe(const study::Recipe& recipe, std::string_view what,
@@ -157,9 +157,9 @@ bool App::change(std::string_view name, const parameter::Value& value, std::stri
 void App::stand_still(std::string_view gesture) {
   if (player_.playing()) {
     stilled_by_ = gesture;
-    notice = {Notice::Kind::done, "it stands still now; Space lets it run on"};
+    say(Notice::Kind::done, "it stands still now; Space lets it run on");
   } else if (gesture.empty() || gesture != stilled_by_) {
-    notice = {};
+    hush();
   }
   player_.stop();
 }
@@ -273,7 +273,7 @@ void App::start_afresh() {
     const study::Study& first = *study::studies().front();
     d.live = {&first, parameter::Settings(first.parameters)};
   });
-  notice = {Notice::Kind::done, "a fresh start; undo brings back what was here"};
+  say(Notice::Kind::done, "a fresh start; undo brings back what was here");
 }
 
 void App::remember_file(const std::filesystem::path& file) {
@@ -290,9 +290,9 @@ void App::cancel() {
   player_.stop();
   runner_.cancel();
   const bool figure = shown_ && shown_->study == document_.live.study;
-  notice = {Notice::Kind::done, !figure          ? "stopped: there is no figure yet"
-                                : live_->partial ? "stopped: the figure shows a part of what was asked for"
-                                                 : "stopped: the figure is of the settings before"};
+  say(Notice::Kind::done, !figure          ? "stopped: there is no figure yet"
+                          : live_->partial ? "stopped: the figure shows a part of what was asked for"
+                                           : "stopped: the figure is of the settings before");
 }
 
 void App::compute_again() {
@@ -305,7 +305,7 @@ void App::update(double seconds) {
   if (const auto ended = exporting_.take()) report(*ended);
   stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
-  if (player_.playing() && !runner_.busy()) {
+  if (player_.playing() && !busy()) {
     play(player_.advance(seconds, motion(*player_.playing())));
     if (player_.arrived()) player_.stop();
   }

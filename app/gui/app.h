@@ -18,6 +18,7 @@
 #include "app/gui/export_page.h"
 #include "app/gui/history.h"
 #include "app/gui/inquiry.h"
+#include "app/gui/notice.h"
 #include "app/gui/player.h"
 #include "app/gui/reference_watch.h"
 #include "app/gui/session.h"
@@ -29,12 +30,6 @@
 #include "app/study/study.h"
 
 namespace orrery::gui {
-
-/// The last thing that happened, said in the status line.
-struct Notice {
-  enum class Kind : std::uint8_t { none, done, error } kind = Kind::none;
-  std::string text;
-};
 
 /// What is known of the graphics processor: asked once, beside the window.
 struct GpuState {
@@ -143,7 +138,7 @@ class App {
 
   /// Once per frame: moves what plays, asks for what is wanted, takes what came.
   void update(double seconds);
-  bool busy() const { return runner_.busy(); }
+  bool busy() const { return runner_.busy() || comparing_.composing(); }
   /// Stops what is being computed; the last good figure stays, and the notice says so.
   void cancel();
   /// The same settings once more: after a stop, or when a file behind them has changed.
@@ -207,8 +202,13 @@ class App {
   Thumbnails thumbnails;
   void cancel_export() { exporting_.cancel(); }
 
+  /// The one way to say what happened: in the status line, in place of what it said before.
+  void say(Notice::Kind kind, std::string text) { notice_ = {kind, std::move(text)}; }
+  /// It is no longer true, or no longer matters.
+  void hush() { notice_ = {}; }
+  const Notice& notice() const { return notice_; }
+
   Preferences preferences;
-  Notice notice;
   ExportPage page;
   GpuState gpu;
 
@@ -233,6 +233,7 @@ class App {
                       const std::optional<std::string>& preset = {});
   bool try_chance_again();
 
+  Notice notice_;
   Document document_;
   std::map<const study::Study*, parameter::Settings> left_;  // as each study was last left
   std::vector<std::string> recent_;

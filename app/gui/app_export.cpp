@@ -46,7 +46,7 @@ void App::write_tray(const std::filesystem::path& folder, std::string_view endin
 
 void App::report(const ExportReport& done) {
   const bool whole = done.failed.empty() && !done.cancelled;
-  notice = {whole ? Notice::Kind::done : Notice::Kind::error, in_words(done)};
+  say(whole ? Notice::Kind::done : Notice::Kind::error, in_words(done));
   for (auto file = done.files.rbegin(); file != done.files.rend(); ++file) remember_file(*file);
   // The next figure goes where this one went; a folder that could not be written to is nobody's default.
   if (!done.files.empty() && !writing_.empty()) page.folder = writing_.parent_path().string();

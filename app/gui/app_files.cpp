@@ -110,8 +110,9 @@ void App::take_recipes(const fs::path& file, const std::vector<study::NamedRecip
   }
   aim_at(file);
   if (all.size() > 1) page.name = first.name;
-  notice = {Notice::Kind::done, "opened: " + shown_path(file)};
-  if (all.size() > 1) notice.text += ", " + std::to_string(all.size()) + " figures in the tray";
+  const std::string more =
+      all.size() > 1 ? ", " + std::to_string(all.size()) + " figures in the tray" : std::string();
+  say(Notice::Kind::done, "opened: " + shown_path(file) + more);
 }
 
 /// What is exported from now on goes where this lies, and, of a figure, to the file itself.
@@ -137,7 +138,7 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const std::st
     d.live.settings = settings;
     d.view = {};
   });
-  notice = {Notice::Kind::done, shown_path(path) + ": for " + std::string(study.title)};
+  say(Notice::Kind::done, shown_path(path) + ": for " + std::string(study.title));
   return true;
 }
 
@@ -150,7 +151,7 @@ bool App::take_input(const std::string& path) {
     question = path;
     return false;
   }
-  if (!hand_over(*taker.study, *taker.parameter, path)) throw Failure(notice.text);
+  if (!hand_over(*taker.study, *taker.parameter, path)) throw Failure(notice_.text);
   return true;
 }
 
@@ -160,7 +161,7 @@ void App::take_file(const fs::path& path, std::chrono::milliseconds wait) {
 
 void App::leave_file() {
   inquiry_.drop();
-  if (!reading_.empty() && notice.text == reading_) notice = {};
+  if (!reading_.empty() && notice_.text == reading_) hush();
   reading_.clear();
 }
 
@@ -170,7 +171,7 @@ void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std
   refusal_.clear();
   const auto refuse = [this](const std::string& why) {
     refusal_ = why;
-    notice = {Notice::Kind::error, why};
+    say(Notice::Kind::error, why);
   };
   const auto guarded = [this, find = std::move(find), refuse]() -> Inquiry::Then {
     return [this, then = find(), refuse] {
@@ -185,7 +186,7 @@ void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std
   inquiry_.ask(file.string(), guarded, refuse, wake_, wait);
   if (!inquiry_.pending()) return;
   reading_ = "reading: " + shown_path(file);
-  notice = {Notice::Kind::none, reading_};
+  say(Notice::Kind::none, reading_);
 }
 
 /// `more` are left out, and that is said.
@@ -204,8 +205,8 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
       return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
     return [this, text, file, more] {
       if (take_input(text) && more > 0)
-        notice = {Notice::Kind::done,
-                  shown_path(file) + ": taken; " + std::to_string(more) + " more left, one at a time"};
+        say(Notice::Kind::done,
+            shown_path(file) + ": taken; " + std::to_string(more) + " more left, one at a time");
     };
   };
   inquire(file, find, wait);
@@ -217,7 +218,7 @@ void App::collect(const std::vector<fs::path>& files, const std::vector<study::N
     d.tray = with_recipes(d.tray, recipes);
     d.panes.tray_shown = true;
   });
-  notice = {Notice::Kind::done, std::to_string(recipes.size()) + " figures put into the tray"};
+  say(Notice::Kind::done, std::to_string(recipes.size()) + " figures put into the tray");
 }
 
 void App::take_files(std::vector<fs::path> files) {

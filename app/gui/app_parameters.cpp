@@ -59,7 +59,7 @@ void App::become_by_step(std::string_view what, Settings changed, const std::opt
     d.presets.erase(std::string(study().id));
     if (!preset->empty()) d.presets[std::string(study().id)] = *preset;
   });
-  if (!(document_ == before)) notice = {};
+  if (!(document_ == before)) hush();
 }
 
 Settings App::tried(const study::Try& suggestion) const {
@@ -74,7 +74,7 @@ void App::try_out(const study::Try& suggestion) {
     become_by_step("Try", now.after);
     tried_ = std::move(now);
   } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
+    say(Notice::Kind::error, error.what());
   }
 }
 
@@ -106,7 +106,7 @@ void App::apply(const study::Preset& preset) {
   try {
     become_by_step(preset.title, study::with_preset(settings(), preset, locked_names()), preset.name);
   } catch (const std::exception& error) {
-    notice = {Notice::Kind::error, error.what()};
+    say(Notice::Kind::error, error.what());
   }
 }
 
@@ -128,8 +128,8 @@ bool App::try_chance_again() {
   }
   if (chance_.tries == Chance::most_tries) {
     chance_.tries = 0;
-    notice = {Notice::Kind::error, "by chance: none of " + std::to_string(Chance::most_tries) +
-                                       " draws was accepted; the last said " + error_};
+    say(Notice::Kind::error, "by chance: none of " + std::to_string(Chance::most_tries) +
+                                 " draws was accepted; the last said " + error_);
     error_.clear();
     if (history_.can_undo()) undo();
     return true;

@@ -12,7 +12,7 @@ void pin(App& app) {
     d.pinned = d.live;
     d.view = {};
   });
-  app.notice = {Notice::Kind::done, "pinned as A; what is changed now is B"};
+  app.say(Notice::Kind::done, "pinned as A; what is changed now is B");
 }
 
 void unpin(App& app) {

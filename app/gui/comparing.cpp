@@ -18,7 +18,7 @@ void Comparing::want(const std::optional<Side>& pinned) {
   wanted_ = pinned.has_value();
   if (!pinned) {
     a_.reset();
-    made_ = {};
+    composer_.forget();
     return;
   }
   if (a_ && is_of(*a_, *pinned)) return;
@@ -31,9 +31,9 @@ void Comparing::want(const std::optional<Side>& pinned) {
 std::shared_ptr<const study::Outcome> Comparing::with(const std::shared_ptr<const study::Outcome>& b,
                                                       figure::CompareMode mode) {
   if (!a_ || !b || !a_->error.empty()) return b;
-  if (made_.a != a_ || made_.b != b || made_.mode != mode)
-    made_ = {a_, b, mode, std::make_shared<const study::Outcome>(study::compared(*a_, *b, mode))};
-  return made_.both;
+  composer_.request({a_, b, mode});
+  const study::Composer::Made made = composer_.made();
+  return made.both && made.of.b->study == b->study ? made.both : b;
 }
 
 }  // namespace orrery::gui

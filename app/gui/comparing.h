@@ -1,4 +1,4 @@
-// A pinned side A beside the live side B: computed on a worker of its own, and put together with what B shows.
+// A pinned side A beside the live side B: computed on a worker of its own, and put together with what B shows on another.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,14 @@
 #include <string>
 
 #include "app/gui/document.h"
+#include "app/study/composer.h"
 #include "app/study/runner.h"
 
 namespace orrery::gui {
 
 class Comparing {
  public:
-  explicit Comparing(std::function<void()> wake) : runner_(std::move(wake)) {}
+  explicit Comparing(const std::function<void()>& wake) : composer_(wake), runner_(wake) {}
 
   /// What was computed already for the side that is pinned now: it need not be computed again.
   void keep(std::shared_ptr<const study::Outcome> known) { a_ = std::move(known); }
@@ -23,20 +24,18 @@ class Comparing {
   void want(const std::optional<Side>& pinned);
   /// The pinned side has no outcome yet.
   bool busy() const { return wanted_ && !a_; }
-  /// B with A as `mode` says; B alone while there is no A. The pointer changes when, and only when, one of the three does.
+  /// B with A as `mode` says; B alone while there is no A, or nothing was put together yet. While the newest is put together,
+  /// the one before stays. The pointer changes only when one of the three does.
   std::shared_ptr<const study::Outcome> with(const std::shared_ptr<const study::Outcome>& b,
                                              figure::CompareMode mode);
+  bool composing() const { return composer_.busy(); }
   /// Why side A has no figure; empty when it has.
   std::string error() const { return a_ ? a_->error : std::string(); }
 
  private:
   bool wanted_ = false;
   std::shared_ptr<const study::Outcome> a_;
-  struct {
-    std::shared_ptr<const study::Outcome> a, b;
-    figure::CompareMode mode = figure::CompareMode::side_by_side;
-    std::shared_ptr<const study::Outcome> both;
-  } made_;
+  study::Composer composer_;
   study::Runner runner_;
 };
 

@@ -29,7 +29,7 @@ constexpr std::array table{
            .label = "History\u2026",
            .group = Group::edit,
            .keys = "Ctrl+H",
-           .run = [](Reach& r) { r.wishes.popup = "history"; },
+           .run = [](Reach& r) { r.wishes.popup = Popup::history; },
            .hindrance = [](const Reach& r) -> std::string_view {
              return r.app.history().can_undo() || r.app.history().can_redo() ? "" : "nothing was done yet";
            }},
@@ -37,7 +37,7 @@ constexpr std::array table{
            .label = "Find anything\u2026",
            .group = Group::edit,
            .keys = "Ctrl+P Ctrl+Shift+P",
-           .run = [](Reach& r) { r.wishes.popup = "palette"; },
+           .run = [](Reach& r) { r.wishes.popup = Popup::palette; },
            .apart = true},
     Action{.id = "search",
            .label = "Search the studies",

@@ -79,7 +79,7 @@ void ExportPopup::named_files(Ui& ui, const std::vector<fs::path>& files) {
 void ExportPopup::go(App& app, const fs::path& path) {
   const auto refuse = [this, &app](const std::string& why) {
     error_ = why;
-    app.notice = {Notice::Kind::error, why};
+    app.say(Notice::Kind::error, why);
   };
   const auto write = [this, &app, path, refuse] {
     try {

@@ -76,7 +76,7 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
   views_.observe(app.view(), ImGui::IsAnyMouseDown(), ImGui::GetIO().DeltaTime);
   if (const PictureClipboard::Said said = clipboard_.poll(); !said.text.empty()) {
     if (!said.path.empty()) ImGui::SetClipboardText(said.path.c_str());
-    app.notice = {Notice::Kind::error, said.text};
+    app.say(Notice::Kind::error, said.text);
   }
 
   const ImVec2 origin = ImGui::GetCursorScreenPos();

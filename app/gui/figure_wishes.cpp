@@ -52,7 +52,7 @@ void FigureView::obey(App& app, const Ui& ui, FigureWish wish) {
   if (wish == FigureWish::none) return;
   if (!app.result() || key_.outcome.get() != app.result() || figure().panels.empty()) return;
   pointed_ = std::clamp(pointed_, 0, static_cast<int>(figure().panels.size()) - 1);
-  const auto say = [&](std::string_view words) { app.notice = {Notice::Kind::done, ui.say(words)}; };
+  const auto say = [&](std::string_view words) { app.say(Notice::Kind::done, ui.say(words)); };
   figure::View view = app.view();
   switch (wish) {
     case FigureWish::none:
@@ -113,10 +113,12 @@ void FigureView::copy_picture(App& app, const Ui& ui) {
   try {
     const PictureClipboard::Said said = clipboard_.put(picture_as_png(app.page, *app.result(), app.view()));
     if (!said.path.empty()) ImGui::SetClipboardText(said.path.c_str());
-    app.notice = said.failed ? Notice{Notice::Kind::error, said.text}
-                             : Notice{Notice::Kind::done, ui.say("copied: the picture, {}", app.page.size)};
+    if (said.failed)
+      app.say(Notice::Kind::error, said.text);
+    else
+      app.say(Notice::Kind::done, ui.say("copied: the picture, {}", app.page.size));
   } catch (const std::exception& error) {
-    app.notice = {Notice::Kind::error, error.what()};
+    app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -126,22 +128,22 @@ void FigureView::copy_values(App& app, const Ui& ui) const {
     const std::string text =
         figure::visible_values(figure(), scene_.panels[i], pointed_, app.view(), exporter::plain_text);
     if (text.empty()) {
-      app.notice = {Notice::Kind::error, ui.say("no numbers are in sight in this panel")};
+      app.say(Notice::Kind::error, ui.say("no numbers are in sight in this panel"));
       return;
     }
     ImGui::SetClipboardText(text.c_str());
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
-    app.notice = {Notice::Kind::done, ui.say("copied: {} rows in sight", lines - 1)};
+    app.say(Notice::Kind::done, ui.say("copied: {} rows in sight", lines - 1));
   } catch (const std::exception& error) {
-    app.notice = {Notice::Kind::error, error.what()};
+    app.say(Notice::Kind::error, error.what());
   }
 }
 
 void FigureView::copy_under_crosshair(App& app, const Ui& ui) const {
   if (!readout_) return;
   ImGui::SetClipboardText(tab_separated(*readout_).c_str());
-  app.notice = {Notice::Kind::done, ui.say("copied: {} values at {}", readout_->rows.size(),
-                                           exporter::plain_text(readout_->title))};
+  app.say(Notice::Kind::done,
+          ui.say("copied: {} values at {}", readout_->rows.size(), exporter::plain_text(readout_->title)));
 }
 
 }  // namespace orrery::gui

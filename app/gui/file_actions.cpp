@@ -32,13 +32,13 @@ std::string left_window(const Reach&) {
 /// To the file that it was written to; where that may not be replaced unasked, or there is none, the dialog asks.
 void export_again(Reach& r) {
   if (!r.app.written_before()) {
-    r.wishes.popup = r.app.aims_at_its_file() ? "export-again" : "export";
+    r.wishes.popup = r.app.aims_at_its_file() ? Popup::replace_export : Popup::choose_export;
     return;
   }
   try {
     r.app.write(export_target(r.app.page, r.app.study()));
   } catch (const std::exception& error) {
-    r.app.notice = {Notice::Kind::error, error.what()};
+    r.app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -46,9 +46,9 @@ void copy_pgf(Reach& r) {
   try {
     const std::string source = picture_as_pgf(r.app.page, *r.app.result(), r.app.view());
     ImGui::SetClipboardText(source.c_str());
-    r.app.notice = {Notice::Kind::done, "copied: " + r.app.page.size + ", for \\usepackage{pgfplots}"};
+    r.app.say(Notice::Kind::done, "copied: " + r.app.page.size + ", for \\usepackage{pgfplots}");
   } catch (const std::exception& error) {
-    r.app.notice = {Notice::Kind::error, error.what()};
+    r.app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -62,9 +62,9 @@ void copy_command(Reach& r) {
     ImGui::SetClipboardText(command.line.c_str());
     std::string text = "copied: " + command.line;
     for (const std::string& each : command.left_out) text += "; only a recipe has " + each;
-    r.app.notice = {Notice::Kind::done, text};
+    r.app.say(Notice::Kind::done, text);
   } catch (const std::exception& error) {
-    r.app.notice = {Notice::Kind::error, error.what()};
+    r.app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -73,9 +73,9 @@ void copy_recipe(Reach& r) {
     study::Recipe recipe = r.app.recipe();
     if (r.app.page.motion()) recipe.animation = r.app.animation();
     ImGui::SetClipboardText(study::to_toml(recipe).c_str());
-    r.app.notice = {Notice::Kind::done, "copied: the recipe, for a .toml file"};
+    r.app.say(Notice::Kind::done, "copied: the recipe, for a .toml file");
   } catch (const std::exception& error) {
-    r.app.notice = {Notice::Kind::error, error.what()};
+    r.app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -84,7 +84,7 @@ constexpr std::array table{
            .label = "Open\u2026",
            .group = Group::file,
            .keys = "Ctrl+O",
-           .run = [](Reach& r) { r.wishes.popup = "open"; }},
+           .run = [](Reach& r) { r.wishes.popup = Popup::open; }},
     Action{.id = "restore-window",
            .label = "Restore a window",
            .group = Group::file,
@@ -95,7 +95,7 @@ constexpr std::array table{
            .label = "Export\u2026",
            .group = Group::file,
            .keys = "Ctrl+S Ctrl+E",
-           .run = [](Reach& r) { r.wishes.popup = "export"; },
+           .run = [](Reach& r) { r.wishes.popup = Popup::choose_export; },
            .hindrance = needs_figure},
     Action{.id = "export-again",
            .label = "Export again, to the same file",

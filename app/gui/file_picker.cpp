@@ -266,6 +266,7 @@ void FilePicker::body(Ui& ui, float width, float bottom) {
   ImGui::SameLine(0, ui.px(12));
   rows(ui, width - side - ui.px(12), height);
   take_ = take_ || field.entered;
+  entered_ = field.entered;
 }
 
 void FilePicker::close() {
@@ -314,6 +315,8 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
     ImGui::SetCursorPosY(foot_top);
     foot(ui, inner);
     hand_on(take);
+    // While a place is waited for, another may be typed.
+    if (std::exchange(entered_, false) && (inquiry_.pending() || offering())) again_ = true;
     if (inquiry_.pending() || offering()) ui.await();
     if (std::exchange(again_, false)) ask_again(ui);
     end_popup(ui);

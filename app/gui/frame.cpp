@@ -50,18 +50,37 @@ void Frame::inspector(App& app, Ui& ui) {
   gap(ui, 8);
 }
 
+void Frame::open(Popup popup) {
+  switch (popup) {
+    case Popup::none:
+      return;
+    case Popup::open:
+      return opening_.open();
+    case Popup::choose_export:
+      return exporting_.open();
+    case Popup::replace_export:
+      return exporting_.open(ExportPopup::For::replacing);
+    case Popup::tray_save:
+      return tray_popup_.open(TrayPopup::For::save);
+    case Popup::tray_export:
+      return tray_popup_.open(TrayPopup::For::write);
+    case Popup::palette:
+      return palette_.open();
+    case Popup::history:
+      return history_.open();
+    case Popup::keys:
+      return sheet_.open();
+    case Popup::notation:
+      return notation_.open();
+    case Popup::about:
+      return about_.open();
+    case Popup::first_minute:
+      return tour_.begin();
+  }
+}
+
 void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
-  if (wishes.take_popup("export")) exporting_.open();
-  if (wishes.take_popup("export-again")) exporting_.open(ExportPopup::For::replacing);
-  if (wishes.take_popup("open")) opening_.open();
-  if (wishes.take_popup("tray-save")) tray_popup_.open(TrayPopup::For::save);
-  if (wishes.take_popup("tray-export")) tray_popup_.open(TrayPopup::For::write);
-  if (wishes.take_popup("keys")) sheet_.open();
-  if (wishes.take_popup("about")) about_.open();
-  if (wishes.take_popup("notation")) notation_.open();
-  if (wishes.take_popup("first-minute")) tour_.begin();
-  if (wishes.take_popup("palette")) palette_.open();
-  if (wishes.take_popup("history")) history_.open();
+  open(std::exchange(wishes.popup, Popup::none));
   exporting_.draw(app, ui);
   opening_.draw(app, ui);
   tray_popup_.draw(app, ui);
@@ -138,11 +157,11 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
   if (!fonts_said_) {  // once: whoever has read it knows it
     fonts_said_ = true;
     if (const std::string missing = exporter::missing_fonts_note(ui.theme->fonts);
-        !missing.empty() && app.notice.text.empty())
-      app.notice = {Notice::Kind::error, "fonts " + missing};
+        !missing.empty() && app.notice().text.empty())
+      app.say(Notice::Kind::error, "fonts " + missing);
   }
   app.hand(ImGui::IsAnyMouseDown(), ImGui::GetIO().DeltaTime);
-  wishes.popup = std::exchange(popup_, {});
+  wishes.popup = std::exchange(popup_, Popup::none);
 
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Tokens& t = ui.tokens;

@@ -30,6 +30,7 @@ class Frame {
   void inspector(App&, Ui&);
   void list_popup(App&, Ui&, ImVec2 low, float bottom);
   void obey(App&, Ui&, const PaneLayout&, const WindowWishes&);
+  void open(Popup);
   void popups(App&, Ui&, WindowWishes&);
   void answer_keys(App&, Ui&, WindowWishes&);
 
@@ -50,8 +51,8 @@ class Frame {
   Tour tour_;
   Palette palette_;
   HistoryList history_;
-  bool list_wanted_ = false;  // over the figure, in the next frame
-  std::string_view popup_;    // wished for by a key: opens in the next frame
+  bool list_wanted_ = false;   // over the figure, in the next frame
+  Popup popup_ = Popup::none;  // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
   const study::Study* inspected_ = nullptr;  // whose parameters the inspector showed last
 };

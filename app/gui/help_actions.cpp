@@ -6,17 +6,27 @@
 namespace orrery::gui {
 namespace {
 
-template <const char* name>
+template <Popup popup>
 void open(Reach& r) {
-  r.wishes.popup = name;
+  r.wishes.popup = popup;
 }
-constexpr char keys[] = "keys", about[] = "about", notation[] = "notation", tour[] = "first-minute";
 
 constexpr std::array table{
-    Action{.id = "first-minute", .label = "The first minute", .group = Group::help, .run = open<tour>},
-    Action{.id = "keys", .label = "Mouse and keys", .group = Group::help, .keys = "F1 ?", .run = open<keys>},
-    Action{.id = "notation", .label = "Notation", .group = Group::help, .run = open<notation>},
-    Action{.id = "about", .label = "About Orrery", .group = Group::help, .run = open<about>, .apart = true},
+    Action{.id = "first-minute",
+           .label = "The first minute",
+           .group = Group::help,
+           .run = open<Popup::first_minute>},
+    Action{.id = "keys",
+           .label = "Mouse and keys",
+           .group = Group::help,
+           .keys = "F1 ?",
+           .run = open<Popup::keys>},
+    Action{.id = "notation", .label = "Notation", .group = Group::help, .run = open<Popup::notation>},
+    Action{.id = "about",
+           .label = "About Orrery",
+           .group = Group::help,
+           .run = open<Popup::about>,
+           .apart = true},
     // Of the File menu, which it ends: the tables of all other actions stand before this one.
     Action{.id = "quit",
            .label = "Quit",

@@ -90,7 +90,7 @@ void AboutSheet::draw(App& app, Ui& ui) {
     const ImVec2 foot = ImGui::GetCursorScreenPos();
     if (button(ui, "about-copy", ui.say("Copy"), {ui.px(80), ui.px(26)})) {
       ImGui::SetClipboardText(report.c_str());
-      app.notice = {Notice::Kind::done, ui.say("copied: {}", name)};
+      app.say(Notice::Kind::done, ui.say("copied: {}", name));
     }
     ImGui::SetCursorScreenPos({foot.x + width - ui.px(80), foot.y});
     if (button(ui, "about-close", ui.say("Close"), {ui.px(80), ui.px(26)}, true)) ImGui::CloseCurrentPopup();

@@ -171,5 +171,32 @@ inline bool begin_child(const char* id, ImVec2 size, ImGuiWindowFlags flags = 0)
   return ImGui::BeginChild(id, size, false, flags);
 }
 
+// What the queue of input and the window need.
+#if IMGUI_VERSION_NUM >= 18700
+inline void feed_wheel_across(float steps) {
+  ImGui::GetIO().AddMouseWheelEvent(steps, 0);
+}
+inline void feed_alt(bool down) {
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Alt, down);
+}
+/// Frames are given one thing at a time already: see input_queue.h.
+inline void trickle_no_more() {
+  ImGui::GetIO().ConfigInputTrickleEventQueue = false;
+}
+#else
+inline void feed_wheel_across(float steps) {
+  ImGui::GetIO().MouseWheelH += steps;
+}
+inline void feed_alt(bool down) {
+  ImGui::GetIO().KeyAlt = down;
+}
+inline void trickle_no_more() {}
+#endif
+
+/// Some keys have no number.
+inline bool known(Key key) {
+  return static_cast<int>(key) >= 0 && static_cast<int>(key) < 512;
+}
+
 }  // namespace compat
 }  // namespace orrery::gui

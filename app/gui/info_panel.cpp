@@ -99,7 +99,7 @@ void source(App& app, Ui& ui, std::string_view words) {
   if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!p.clicked) return;
   ImGui::SetClipboardText(copied.c_str());
-  app.notice = {Notice::Kind::done, ui.say("copied: {}", shown)};
+  app.say(Notice::Kind::done, ui.say("copied: {}", shown));
 }
 
 /// What the try has changed, and the way back.

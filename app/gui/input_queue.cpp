@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/gui/imgui_compat_input.h"
+#include "app/gui/imgui_compat.h"
 
 namespace orrery::gui {
 namespace {

@@ -16,22 +16,20 @@ void restore_left_window(App& app) {
   windows.offered.erase(windows.offered.begin());
   const auto take = [&app, left](const ReadSession& read) {
     if (!read.session.document.live.study) {
-      app.notice = {Notice::Kind::error,
-                    read.fault.empty() ? left.study + ": another window has restored it" : read.fault};
+      app.say(Notice::Kind::error,
+              read.fault.empty() ? left.study + ": another window has restored it" : read.fault);
       return;
     }
     app.restore_beside(read.session);
     left_windows().taken_over.push_back(left.file);
-    app.notice = {Notice::Kind::done, "restored: " + left.study};
+    app.say(Notice::Kind::done, "restored: " + left.study);
   };
   windows.inquiry.ask(
       left.file.parent_path().string(),
       [take, file = left.file]() -> Inquiry::Then {
         return [take, read = read_session(file)] { take(read); };
       },
-      [&app](const std::string& why) {
-        app.notice = {Notice::Kind::error, why};
-      });
+      [&app](const std::string& why) { app.say(Notice::Kind::error, why); });
 }
 
 }  // namespace orrery::gui

@@ -63,8 +63,7 @@ void NumbersSection::copy(App& app) const {
   const figure::Table* table = shown(app);
   if (!table) return;
   ImGui::SetClipboardText(tab_separated(*table).c_str());
-  app.notice = {Notice::Kind::done,
-                formatted("copied: %s, %zu rows", table->name.c_str(), row_count(*table))};
+  app.say(Notice::Kind::done, formatted("copied: %s, %zu rows", table->name.c_str(), row_count(*table)));
 }
 
 /// A table has no control inside: the arrows move it as a whole.
@@ -186,7 +185,7 @@ void NumbersSection::copy_menu(App& app, Ui& ui, const figure::Table& table) {
   const bool cell = row_ < row_count(table) && column_ < table.columns.size();
   const auto take = [&](const std::string& text, const std::string& what) {
     ImGui::SetClipboardText(text.c_str());
-    app.notice = {Notice::Kind::done, ui.say("copied: {}", what)};
+    app.say(Notice::Kind::done, ui.say("copied: {}", what));
     ImGui::CloseCurrentPopup();
   };
   if (cell) {

@@ -8,6 +8,7 @@
 #include "app/gui/app.h"
 #include "app/gui/figure_view.h"
 #include "app/gui/parameter_panel.h"
+#include "app/gui/popups.h"
 #include "app/gui/study_search.h"
 #include "app/gui/ui.h"
 #include "app/gui/widgets.h"
@@ -25,13 +26,7 @@ struct WindowWishes {
   bool toggle_list = false, toggle_inspector = false;
   int pane_steps = 0;          ///< the keyboard goes to the next pane, or to the one before
   std::string_view parameter;  ///< the keyboard goes to its control
-  /// One that is to open: "open", "export", "keys", "palette" … The popup of that name takes it.
-  std::string_view popup;
-  bool take_popup(std::string_view name) {
-    if (popup != name) return false;
-    popup = {};
-    return true;
-  }
+  Popup popup = Popup::none;   ///< one that is to open
 };
 
 /// All studies by topic, or those that speak of what was typed.

@@ -135,7 +135,7 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
 
 void PresetsMenu::save(App& app, Ui& ui) {
   const study::Study& study = app.study();
-  const auto refuse = [&app](const std::string& why) { app.notice = {Notice::Kind::error, why}; };
+  const auto refuse = [&app](const std::string& why) { app.say(Notice::Kind::error, why); };
   try {
     const std::filesystem::path file = study::preset_file(study, name_);
     const std::string done = ui.say("saved: {}", file.string());
@@ -144,7 +144,7 @@ void PresetsMenu::save(App& app, Ui& ui) {
       std::filesystem::create_directories(file.parent_path());
       exporter::write_file(file, text);
       return [this, &app, &study, done] {
-        app.notice = {Notice::Kind::done, done};
+        app.say(Notice::Kind::done, done);
         name_.clear();
         shelf_.read(study);
       };
@@ -164,9 +164,8 @@ void PresetsMenu::remove(App& app) {
     if (error) throw Failure(file.string() + ": " + error.message());
     return [this, &study] { shelf_.read(study); };
   };
-  writing_.ask(file.parent_path().string(), remove, [&app](const std::string& why) {
-    app.notice = {Notice::Kind::error, why};
-  });
+  writing_.ask(file.parent_path().string(), remove,
+               [&app](const std::string& why) { app.say(Notice::Kind::error, why); });
 }
 
 }  // namespace orrery::gui

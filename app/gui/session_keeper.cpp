@@ -113,7 +113,7 @@ bool SessionKeeper::restore(App& app) const {
   app.restore(found_, beginning_ && beginning_->as_edit);
   left_windows().offered = beginning_ ? beginning_->left : std::vector<LeftWindow>();
   left_windows().taken_over.clear();
-  if (!notice_.text.empty()) app.notice = notice_;
+  if (!notice_.text.empty()) app.say(notice_.kind, notice_.text);
   return found_.document.live.study != nullptr;
 }
 
@@ -122,7 +122,7 @@ double SessionKeeper::poll(double now, App& app, int width, int height) {
   if (!began_) began_ = now;
   double next = autosave_->poll(now, session_of(app, width, height));
   if (const std::string wrong = autosave_->complaint(); !wrong.empty())
-    app.notice = {Notice::Kind::error, "this session will not be remembered: " + wrong};
+    app.say(Notice::Kind::error, "this session will not be remembered: " + wrong);
   left_windows().inquiry.poll();
   if (left_windows().inquiry.pending()) next = std::min(next, 0.05);
   if (autosave_->up_to_date()) forget_taken_over();

@@ -38,7 +38,7 @@ void follow_language(App& app, Ui& ui) {
   const Language asked = wanted(app);
   if (asked == ui.language && app.preferences.language == language::code(asked)) return;
   if (const std::string_view reason = why_not_shown(asked); !reason.empty()) {
-    app.notice = {Notice::Kind::error, std::string(reason)};
+    app.say(Notice::Kind::error, std::string(reason));
     app.preferences.language = language::code(Language::en);
     return follow_language(app, ui);
   }

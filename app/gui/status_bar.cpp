@@ -118,17 +118,17 @@ std::string writing_text(const App& app, const Ui& ui) {
 }
 
 std::string notice_text(const App& app, const Ui& ui) {
-  return app.notice.kind == Notice::Kind::error ? language::say_error(ui.language, app.notice.text)
-                                                : ui.say(app.notice.text);
+  return app.notice().kind == Notice::Kind::error ? language::say_error(ui.language, app.notice().text)
+                                                  : ui.say(app.notice().text);
 }
 
 void notice(const App& app, Ui& ui, float x, float right, float top, float height) {
   const Face& words = ui.faces.words;
-  const bool said = !app.notice.text.empty();
+  const bool said = !app.notice().text.empty();
   const std::string text = said ? notice_text(app, ui) : ui.say(ui.faces.note);
   if (text.empty() || right <= x) return;
-  const bool error = app.notice.kind == Notice::Kind::error;
-  const bool done = app.notice.kind == Notice::Kind::done;
+  const bool error = app.notice().kind == Notice::Kind::error;
+  const bool done = app.notice().kind == Notice::Kind::done;
   const figure::Color ink = error ? ui.tokens.fails : done && said ? ui.tokens.holds : ui.tokens.faint;
   const std::string shown = fitted(words, text, right - x);
   put(*ImGui::GetWindowDrawList(), words, x, baseline_in(words, top, height), color(ink), shown);

@@ -78,7 +78,7 @@ void find_anything(Ui& ui, const KeyMap& keys, WindowWishes& wishes, float left,
       fitted(words, ui.say("Search studies, actions, parameters"), room));
   put(draw, small, p.high.x - inset, baseline_in(small, p.low.y, height), color(ui.tokens.faint), chord,
       Align::right);
-  if (p.clicked) wishes.popup = "palette";
+  if (p.clicked) wishes.popup = Popup::palette;
 }
 
 /// The language by its short name; the next one at a press.
@@ -145,7 +145,7 @@ void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
   if (ImGui::GetIO().KeyShift && again.enabled(reach))
     perform(again, reach);
   else
-    wishes.popup = "export";
+    wishes.popup = Popup::choose_export;
 }
 
 }  // namespace orrery::gui

@@ -82,9 +82,9 @@ void collect(App& app) {
       d.opened = recipe;
       d.panes.tray_shown = true;
     });
-    app.notice = {Notice::Kind::done, "collected: " + collected(app.document().tray).back().title};
+    app.say(Notice::Kind::done, "collected: " + collected(app.document().tray).back().title);
   } catch (const std::exception& error) {  // a page whose size was typed wrong
-    app.notice = {Notice::Kind::error, error.what()};
+    app.say(Notice::Kind::error, error.what());
   }
 }
 
@@ -94,7 +94,7 @@ void open_collected(App& app, std::size_t i) {
   const Collected chosen = all[i];
   app.open_recipe(*chosen.recipe, "Open " + chosen.title, [&](Document& d) { d.opened = chosen.recipe; });
   app.page.name = named(app.document().tray)[i].name;
-  app.notice = {Notice::Kind::done, "opened: " + chosen.title};
+  app.say(Notice::Kind::done, "opened: " + chosen.title);
 }
 
 std::optional<std::size_t> opened_collected(const App& app) {
@@ -124,9 +124,9 @@ void replace_collected(App& app, std::size_t i) {
       figures[i].recipe = d.opened = recipe;
       d.tray = tray_of(std::move(figures));
     });
-    app.notice = {Notice::Kind::done, "replaced: " + title};
+    app.say(Notice::Kind::done, "replaced: " + title);
   } catch (const std::exception& error) {
-    app.notice = {Notice::Kind::error, error.what()};
+    app.say(Notice::Kind::error, error.what());
   }
 }
 

@@ -147,7 +147,7 @@ void TrayPopup::go(App& app, const std::string& target) {
     return [&app, target] {
       app.tray_file = target;
       app.remember_file(target);
-      app.notice = {Notice::Kind::done, "written: " + shown_path(target)};
+      app.say(Notice::Kind::done, "written: " + shown_path(target));
       ImGui::CloseCurrentPopup();
     };
   };

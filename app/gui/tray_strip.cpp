@@ -56,8 +56,8 @@ void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
   if (button(ui, "tray-hide", hide, place(hide)))
     app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = false; });
   const std::string all = ui.say("Export all\u2026"), save = ui.say("Save\u2026"), add = ui.say("Collect");
-  if (button(ui, "tray-export", all, place(all), false, count > 0)) wishes.popup = "tray-export";
-  if (button(ui, "tray-save", save, place(save), false, count > 0)) wishes.popup = "tray-save";
+  if (button(ui, "tray-export", all, place(all), false, count > 0)) wishes.popup = Popup::tray_export;
+  if (button(ui, "tray-save", save, place(save), false, count > 0)) wishes.popup = Popup::tray_save;
   if (button(ui, "tray-collect", add, place(add), true, app.result() != nullptr)) collect(app);
   if (const auto open = opened_collected(app); open && opened_changed(app)) {
     const std::string replace = ui.say("Replace"), title = collected(app.document().tray)[*open].title;

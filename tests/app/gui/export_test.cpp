@@ -45,13 +45,13 @@ TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
     h.click(std::string("ending=") + ending);
     h.click("export-go");
     h.settle();
-    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
     const auto file = folder / (std::string("rope-rotation.") + ending);
-    ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+    ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice().text;
 
     h.app.change_text("base", "10000");
     h.take(file);
-    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
     EXPECT_EQ(h.app.settings().real("base"), 777) << ending;
     h.settle();
   }
@@ -74,7 +74,7 @@ TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsMadeAndSaidBefore)
   h.item("export-makes-folder");
   h.click("export-go");
   h.settle();
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   EXPECT_TRUE(std::filesystem::exists(folder / "missing" / "deep" / "rope-rotation.pdf"));
 }
 
@@ -103,7 +103,7 @@ TEST_F(ExportTest, WhatIsRefusedStaysInItsDialogAndIsNobodysDefault) {
   h.type("/../file/below/name");
   h.key(Key::enter);
   h.frames(2);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error) << h.app.notice().text;
   h.item("export-go");
   EXPECT_EQ(h.app.page.folder, folder.string());
   h.click("export-cancel");
@@ -124,7 +124,7 @@ TEST_F(ExportTest, EnterIsTheButtonFromAFieldToo) {
   EXPECT_EQ(std::filesystem::file_size(folder / "rope-rotationx.pdf"), 3u);
   h.key(Key::enter);
   h.settle();
-  EXPECT_GT(std::filesystem::file_size(folder / "rope-rotationx.pdf"), 1000u) << h.app.notice.text;
+  EXPECT_GT(std::filesystem::file_size(folder / "rope-rotationx.pdf"), 1000u) << h.app.notice().text;
   EXPECT_FALSE(h.ui.items.find("export-go"));
 }
 
@@ -143,7 +143,7 @@ TEST_F(ExportTest, AnOpenedFigureIsWrittenAgainToItsFile) {
   Harness other;
   other.app.start_with(study::find("norm/compare"));
   other.settle();
-  EXPECT_TRUE(other.take(file)) << other.app.notice.text;
+  EXPECT_TRUE(other.take(file)) << other.app.notice().text;
   other.settle();
   EXPECT_EQ(export_target(other.app.page, other.app.study()), file);
   EXPECT_TRUE(recipe_size(other.app.page) == figure::parse_size("two-columns"));
@@ -153,18 +153,18 @@ TEST_F(ExportTest, AnOpenedFigureIsWrittenAgainToItsFile) {
     WindowWishes wishes;
     Reach reach{other.app, wishes};
     perform(*find_action("export-again"), reach);
-    return std::string(wishes.popup);
+    return wishes.popup;
   };
   // Once it asks, with the question standing there; then it does it.
-  EXPECT_EQ(again(), "export-again");
+  EXPECT_EQ(again(), Popup::replace_export);
   EXPECT_EQ(exporter::read_recipe(file).find("base = 777"), std::string::npos);
   other.ui.keys.push_back({.key = Key::s, .ctrl = true, .alt = true});
   other.frames(4);
   other.item("export-go");
   other.key(Key::enter);
   other.settle();
-  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << other.app.notice.text;
-  EXPECT_EQ(again(), "");
+  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << other.app.notice().text;
+  EXPECT_EQ(again(), Popup::none);
   other.settle();
 }
 
@@ -299,10 +299,10 @@ TEST_F(ExportTest, WhatPlaysBecomesAnAnimationThatOpensAgain) {
   open_for_an_animation(h, 4);
   h.click("export-go");
   h.settle();
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   h.app.change_text("base", "10000");
   h.take(folder / "rope-rotation.webp");
-  EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice.text;
+  EXPECT_EQ(h.app.settings().real("base"), 777) << h.app.notice().text;
 }
 
 TEST_F(ExportTest, AgainToTheSameFileWithoutBeingAsked) {
@@ -321,13 +321,13 @@ TEST_F(ExportTest, AgainToTheSameFileWithoutBeingAsked) {
   h.click("export-go");
   h.settle();
   const std::filesystem::path file = folder / "rope-rotation.svg";
-  ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+  ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice().text;
 
   h.app.change_text("base", "777");
   h.settle();
   shift_click();
   EXPECT_FALSE(h.ui.items.find("export-go")) << "no dialog";
-  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << h.app.notice.text;
+  EXPECT_NE(exporter::read_recipe(file).find("base = 777"), std::string::npos) << h.app.notice().text;
 
   // Another format or another study was not written before.
   h.app.page.ending = "png";
@@ -353,7 +353,7 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
   EXPECT_EQ(way.loop, Loop::back_and_forth);
   h.click("export-go");
   h.settle();
-  ASSERT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  ASSERT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   EXPECT_TRUE(h.app.undo());
   EXPECT_EQ(h.app.animation()->loop, Loop::round) << "how it runs is a step of undo";
 
@@ -408,12 +408,12 @@ TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
     const auto file = folder / "bad.toml";
     std::ofstream(file) << text;
     h.take(file);
-    EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
-    EXPECT_EQ(h.app.notice.text.find('\n'), std::string::npos) << h.app.notice.text;
+    EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+    EXPECT_EQ(h.app.notice().text.find('\n'), std::string::npos) << h.app.notice().text;
     EXPECT_TRUE(h.app.settings() == before);
   }
   h.take(folder / "not-there.pdf");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
 }
 
 }  // namespace

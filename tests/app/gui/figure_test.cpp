@@ -348,7 +348,7 @@ TEST_F(FigureTest, ValuesGoToTheClipboard) {
     EXPECT_EQ(std::ranges::count(row, '\t'), std::ranges::count(head, '\t'));
   }
   EXPECT_GT(rows, 50);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
 
   ImGui::GetIO().KeyAlt = true;
   h.rest();
@@ -369,7 +369,7 @@ TEST_F(FigureTest, WithoutAClipboardForPicturesThePathOfAFileIsCopied) {
   h.key(letter('C'), true);
   const std::filesystem::path file = ImGui::GetClipboardText();
   EXPECT_EQ(file.filename(), "orrery-figure.png");
-  ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice.text;
+  ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice().text;
   EXPECT_EQ(study::recipe_from_toml(exporter::read_recipe(file), "png").study, &h.app.study());
   if (!display.empty()) setenv("DISPLAY", display.c_str(), 1);
   if (!wayland.empty()) setenv("WAYLAND_DISPLAY", wayland.c_str(), 1);

@@ -39,7 +39,7 @@ TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
   h.click("preset-name");
   h.type("mine");
   h.click("preset-save");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   h.app.reset("base");
   h.frames(2);
   h.click("preset:mine");
@@ -119,13 +119,13 @@ TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   EXPECT_EQ(h.app.study().id, "norm/compare");
 
   h.take(root / "models");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
-  EXPECT_NE(h.app.notice.text.find("is a folder"), std::string::npos);
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice().text.find("is a folder"), std::string::npos);
   h.take(root / "models" / "notes.md");
-  EXPECT_NE(h.app.notice.text.find("is none of what is read"), std::string::npos);
-  EXPECT_NE(h.app.notice.text.find(".npy"), std::string::npos);
+  EXPECT_NE(h.app.notice().text.find("is none of what is read"), std::string::npos);
+  EXPECT_NE(h.app.notice().text.find(".npy"), std::string::npos);
   h.take(root / "gone.npy");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
   EXPECT_EQ(h.app.study().id, "norm/compare");
 }
 
@@ -150,7 +150,7 @@ TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   EXPECT_EQ(h.app.study().id, "rope/identify");
   EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#b.inv_freq");
   // Named at once, nothing is asked.
-  EXPECT_TRUE(h.take(file.string() + "#a.inv_freq")) << h.app.notice.text;
+  EXPECT_TRUE(h.take(file.string() + "#a.inv_freq")) << h.app.notice().text;
   EXPECT_FALSE(h.app.question);
   EXPECT_EQ(h.app.settings().file("vector"), file.string() + "#a.inv_freq");
 }
@@ -174,7 +174,7 @@ TEST_F(Folders, OpenTakesWhatIsDroppedAndKeepsWhatItRefuses) {
   h.type((root / "models" / "config.json").c_str());
   h.key(Key::enter);
   h.settle();
-  EXPECT_FALSE(h.ui.items.find("picker-path")) << h.app.notice.text;
+  EXPECT_FALSE(h.ui.items.find("picker-path")) << h.app.notice().text;
   EXPECT_EQ(h.app.study().id, "rope/model");
   EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
 
@@ -204,7 +204,7 @@ TEST_F(Folders, ARelativePathBeginsWhereThePickerStands) {
   h.frames(3);
   h.click("export-go");
   h.settle();
-  EXPECT_EQ(h.app.page.folder, (root / "models" / "deep").string()) << h.app.notice.text;
+  EXPECT_EQ(h.app.page.folder, (root / "models" / "deep").string()) << h.app.notice().text;
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ class Harness {
       ImGui::Render();
       if (after_frame) after_frame();
       // A disk that is slow just now: what it says is waited for, as a person would.
-      if (ui.awaiting || app.asking()) {
+      if (patient && (ui.awaiting || app.asking())) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (++waited_ < 5000) --i;
       } else {
@@ -148,6 +148,7 @@ class Harness {
   App app;
   Frame frame;
   WindowWishes wishes;
+  bool patient = true;  ///< frames go on until files have answered
   std::function<void()> before_frame, after_frame, new_faces;
 };
 

@@ -61,7 +61,7 @@ TEST(GpuTest, WhereThereIsNoneItsButtonDoesNothingAndItsActionSaysWhy) {
   Reach reach{h.app, h.wishes};
   perform(*find_action("device-gpu"), reach);
   EXPECT_EQ(h.app.device(), study::DeviceChoice::cpu);
-  EXPECT_NE(h.app.notice.text.find("no graphics processor"), std::string::npos) << h.app.notice.text;
+  EXPECT_NE(h.app.notice().text.find("no graphics processor"), std::string::npos) << h.app.notice().text;
   h.settle();
   EXPECT_NE(h.app.result(), nullptr);
 }

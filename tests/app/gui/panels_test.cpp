@@ -143,7 +143,7 @@ TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {
   EXPECT_EQ(h.app.settings().file(p->name), file);
   h.take(folder / "figure.PDF");
   EXPECT_EQ(h.app.settings().file(p->name), file);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);  // no recipe is in it
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);  // no recipe is in it
 }
 
 TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
@@ -155,14 +155,14 @@ TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
   h.click("menu-File");
   h.frames(3);
   h.click("menu:copy-pgf");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   EXPECT_NE(taken.find("\\begin{tikzpicture}"), std::string::npos);
   EXPECT_NE(taken.find("\\end{tikzpicture}"), std::string::npos);
 
   h.click("menu-File");
   h.frames(3);
   h.click("menu:copy-numbers");
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   const figure::Table& table = h.app.result()->result.tables.front();
   EXPECT_EQ(static_cast<std::size_t>(std::count(taken.begin(), taken.end(), '\n')),
             table.columns.front().values.size() + 1);
@@ -207,10 +207,10 @@ TEST(FontsTest, WhatIsMissingIsSaidOnceInTheStatusLine) {
   h.ui.begin_frame();
   h.frame.draw(h.app, h.ui, 0.001);
   ImGui::Render();
-  EXPECT_NE(h.app.notice.text.find("No Such Face"), std::string::npos) << h.app.notice.text;
-  h.app.notice = {};
+  EXPECT_NE(h.app.notice().text.find("No Such Face"), std::string::npos) << h.app.notice().text;
+  h.app.hush();
   h.frames(3);
-  EXPECT_EQ(h.app.notice.text, "");
+  EXPECT_EQ(h.app.notice().text, "");
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(CancelTest, TheLastGoodFigureStaysAndTheNoticeSaysSo) {
   Reach reach{h.app, h.wishes};
   perform(*find_action("stop-computing"), reach);
   EXPECT_FALSE(h.app.busy());
-  EXPECT_NE(h.app.notice.text.find("stopped"), std::string::npos) << h.app.notice.text;
+  EXPECT_NE(h.app.notice().text.find("stopped"), std::string::npos) << h.app.notice().text;
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
   h.frames(3);
   EXPECT_FALSE(h.app.busy());

@@ -187,8 +187,8 @@ TEST(ChanceTest, AfterTwentyTriesAllIsAsItWas) {
   h.app.randomise();
   for (int k = 0; k < 30; ++k) h.settle();
   EXPECT_EQ(h.app.settings().real("x"), 1);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
-  EXPECT_NE(h.app.notice.text.find("none of 20 draws"), std::string::npos) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice().text.find("none of 20 draws"), std::string::npos) << h.app.notice().text;
   EXPECT_LE(asked, 21);  // and once more for what it was before
   EXPECT_EQ(h.app.error(), "");
 }
@@ -324,6 +324,24 @@ TEST(MotionTest, AnyNumberCanBePlayedAndItsStripSaysHow) {
   h.click("motion-close:base");
   EXPECT_EQ(h.app.moving(), nullptr);
   EXPECT_EQ(h.app.playing(), nullptr);
+}
+
+TEST(MotionTest, TheDigitsOfWhatPlaysStandStill) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.app.change_text("position", "38.7");
+  h.settle();
+  const float resting = h.item("value:position").low.x;
+  h.app.toggle_play();
+  h.frames(2);
+  const float low = h.item("value:position").low.x;
+  EXPECT_LT(low, resting) << "38.700 is longer than 38.7";
+  for (const char* value : {"38.7", "38.81", "40", "99.999"}) {
+    h.app.change_text("position", value);
+    h.app.toggle_play();
+    h.frames(2);
+    EXPECT_EQ(h.item("value:position").low.x, low) << value;
+  }
 }
 
 TEST(SliderTest, ShiftTurnsTenTimesAsFinely) {

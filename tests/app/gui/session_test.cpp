@@ -222,7 +222,7 @@ TEST_F(SessionTest, TheEndIsWrittenAtOnceAndComesBack) {
   EXPECT_EQ(app.preferences.theme, "light");
   EXPECT_EQ(app.page.folder, "/somewhere");
   EXPECT_EQ(keeper.found().width, 1280);
-  EXPECT_EQ(app.notice.text, "");
+  EXPECT_EQ(app.notice().text, "");
   EXPECT_FALSE(app.history().can_undo());
 }
 
@@ -247,7 +247,7 @@ TEST_F(SessionTest, ACrashLosesNothingAndUndoIsAFreshStart) {
   const Document fresh = app.document();
   EXPECT_TRUE(keeper.restore(app));
   EXPECT_EQ(app.settings().real("base"), 777);
-  EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
   EXPECT_TRUE(app.undo());
   EXPECT_TRUE(app.document() == fresh);
   EXPECT_TRUE(app.redo());
@@ -262,14 +262,14 @@ TEST_F(SessionTest, ASessionThatKillsTheProgramAgainIsPutAside) {
     SessionKeeper keeper(file);
     App app;
     EXPECT_FALSE(keeper.restore(app));
-    EXPECT_NE(app.notice.text.find("session.bad.toml"), std::string::npos) << app.notice.text;
+    EXPECT_NE(app.notice().text.find("session.bad.toml"), std::string::npos) << app.notice().text;
     EXPECT_NE(text_of(folder / "session.bad.toml").find("base = 888"), std::string::npos);
     keeper.finish(app, 1600, 1000);
   }
   SessionKeeper keeper(file);
   App app;
   keeper.restore(app);
-  EXPECT_EQ(app.notice.text, "") << "said once";
+  EXPECT_EQ(app.notice().text, "") << "said once";
 }
 
 /// Another window beside this one: a process of its own that works, waits to be told, and then ends well or is killed.
@@ -339,7 +339,7 @@ TEST_F(SessionTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
     ASSERT_TRUE(keeper.restore(app));
     EXPECT_EQ(app.settings().real("base"), 2222);
     EXPECT_EQ(titles(app), std::vector<std::string>{"2222"});
-    EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+    EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
     EXPECT_TRUE(left_windows().offered.empty()) << "the first one runs";
     first.close();
     keeper.finish(app, 1600, 1000);
@@ -349,7 +349,7 @@ TEST_F(SessionTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
   App app;
   ASSERT_TRUE(keeper.restore(app));
   EXPECT_EQ(app.settings().real("base"), 2222);
-  EXPECT_EQ(app.notice.text, "");
+  EXPECT_EQ(app.notice().text, "");
   ASSERT_EQ(left_windows().offered.size(), 1u);
   const fs::path left = left_windows().offered.front().file;
   restore_left_window(app);
@@ -370,7 +370,7 @@ TEST_F(SessionTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {
   SessionKeeper keeper(file);
   App app;
   ASSERT_TRUE(keeper.restore(app));
-  EXPECT_NE(app.notice.text.find("restores 2 more"), std::string::npos) << app.notice.text;
+  EXPECT_NE(app.notice().text.find("restores 2 more"), std::string::npos) << app.notice().text;
   restore_left_window(app);
   restore_left_window(app);
   std::vector<std::string> all = titles(app);
@@ -392,7 +392,7 @@ TEST_F(SessionTest, AWindowBesideAnotherBeginsAfreshWithItsPreferences) {
   EXPECT_EQ(app.preferences, before.preferences);
   EXPECT_EQ(app.recent(), before.recent);
   EXPECT_TRUE(titles(app).empty());
-  EXPECT_EQ(app.notice.text, "");
+  EXPECT_EQ(app.notice().text, "");
 }
 
 TEST_F(SessionTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {
@@ -404,7 +404,7 @@ TEST_F(SessionTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {
   App app;
   ASSERT_TRUE(keeper.restore(app));
   EXPECT_TRUE(app.document().live == before.document.live);
-  EXPECT_NE(app.notice.text.find("unexpected end"), std::string::npos) << app.notice.text;
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
 }
 
 TEST_F(SessionTest, AWrongSizeIsNotKept) {
@@ -433,13 +433,13 @@ TEST_F(SessionTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   double now = 0;
   pass(keeper, app, now, 5);
   keeper.poll(now, app, 1600, 1000);
-  EXPECT_NE(app.notice.text.find("not be remembered"), std::string::npos) << app.notice.text;
-  app.notice = {};
+  EXPECT_NE(app.notice().text.find("not be remembered"), std::string::npos) << app.notice().text;
+  app.hush();
   for (int i = 0; i < 5; ++i) {
     app.edit("Width", {}, [&](Document& d) { d.panes.list = static_cast<float>(200 + i); });
     pass(keeper, app, now, 100);
   }
-  EXPECT_EQ(app.notice.text, "");
+  EXPECT_EQ(app.notice().text, "");
 }
 
 TEST_F(SessionTest, NothingIsKeptWhereNothingIsAskedFor) {

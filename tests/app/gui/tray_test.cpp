@@ -88,13 +88,13 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
     h.click("tray-save");
     h.frames(2);
     h.click("tray-go");
-    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
     h.click("tray-export");
     h.frames(2);
     h.click("tray-ending=svg");
     h.click("tray-go");
     wait_for_files(h);
-    EXPECT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+    EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
     for (const Collected& each : collected(h.app.document().tray))
       recipes.push_back(study::to_toml(*each.recipe));
   }
@@ -137,7 +137,7 @@ TEST_F(TrayTest, TheFileGivesTheSameBytesThroughTheJobsOfTheCommandLine) {
     const auto from = std::mismatch(again.begin(), again.end(), first.begin(), first.end()).first;
     EXPECT_TRUE(again == first) << each.name << ": " << again.size() << " and " << first.size()
                                 << " bytes, not the same from " << from - again.begin()
-                                << " on; said: " << h.app.notice.text;
+                                << " on; said: " << h.app.notice().text;
   }
 }
 
@@ -185,9 +185,9 @@ TEST_F(TrayTest, ADoomedFigureIsNamedAndTheOthersAreWritten) {
   fs::create_directories(folder / "out" / "Rotation.svg" / "in the way");
   h.app.write_tray(folder / "out", "svg");
   wait_for_files(h);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
-  EXPECT_NE(h.app.notice.text.find("Rotation: "), std::string::npos) << h.app.notice.text;
-  EXPECT_NE(h.app.notice.text.find("2 files"), std::string::npos) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice().text.find("Rotation: "), std::string::npos) << h.app.notice().text;
+  EXPECT_NE(h.app.notice().text.find("2 files"), std::string::npos) << h.app.notice().text;
   EXPECT_TRUE(fs::exists(folder / "out" / "Rotation-2.svg"));
 }
 
@@ -198,7 +198,7 @@ TEST_F(TrayTest, AnExportCanBeStopped) {
   h.app.write_tray(folder / "out", "pdf");
   h.app.cancel_export();
   wait_for_files(h);
-  EXPECT_NE(h.app.notice.text.find("cancelled"), std::string::npos) << h.app.notice.text;
+  EXPECT_NE(h.app.notice().text.find("cancelled"), std::string::npos) << h.app.notice().text;
   const auto written = std::distance(fs::directory_iterator(folder / "out"), fs::directory_iterator());
   EXPECT_LT(written, 63);
 }
@@ -296,7 +296,7 @@ TEST_F(TrayTest, AllAreWrittenOnOnePageWhereThatIsAsked) {
   h.frames(2);
   h.key(Key::enter);
   wait_for_files(h);
-  ASSERT_EQ(h.app.notice.kind, Notice::Kind::done) << h.app.notice.text;
+  ASSERT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder.path())) {
     const study::Recipe recipe =
@@ -317,7 +317,7 @@ TEST_F(TrayTest, EnterInItsOneFieldSavesAndTheFileIsProposedAgain) {
   h.frames(4);
   h.key(Key::enter);
   h.frames(2);
-  EXPECT_TRUE(fs::exists(folder / "lecture.toml")) << h.app.notice.text;
+  EXPECT_TRUE(fs::exists(folder / "lecture.toml")) << h.app.notice().text;
   EXPECT_EQ(h.app.tray_file, folder / "lecture.toml");
 
   Harness other({1280, 800});

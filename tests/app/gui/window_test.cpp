@@ -84,8 +84,8 @@ TEST(WindowTest, AValueIsTypedAndAWrongOneIsExplained) {
   h.type("-7");
   h.key(Key::enter);
   EXPECT_EQ(h.app.settings().real("base"), 12345);
-  EXPECT_EQ(h.app.notice.kind, Notice::Kind::error);
-  EXPECT_NE(h.app.notice.text.find("base"), std::string::npos) << h.app.notice.text;
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
+  EXPECT_NE(h.app.notice().text.find("base"), std::string::npos) << h.app.notice().text;
 
   // It stays, to be mended; Escape takes it back, and what was said of it.
   h.item("field:base");
@@ -93,7 +93,7 @@ TEST(WindowTest, AValueIsTypedAndAWrongOneIsExplained) {
   h.key(Key::escape);
   EXPECT_FALSE(h.ui.items.find("field:base"));
   EXPECT_FALSE(h.ui.items.find("complaint:base"));
-  EXPECT_EQ(h.app.notice.text, "");
+  EXPECT_EQ(h.app.notice().text, "");
 
   h.click("value:base");
   h.frames(2);
@@ -171,7 +171,7 @@ TEST(WindowTest, ThingsToTryCanBeTried) {
     h.settle();
     for (std::size_t i = 0; i < s->tries.size(); ++i) {
       h.click("try:" + std::to_string(i));
-      EXPECT_NE(h.app.notice.kind, Notice::Kind::error) << s->id << " " << i << ": " << h.app.notice.text;
+      EXPECT_NE(h.app.notice().kind, Notice::Kind::error) << s->id << " " << i << ": " << h.app.notice().text;
       h.settle();
       EXPECT_EQ(h.app.error(), "") << s->id << " " << s->tries[i].changes;
     }
