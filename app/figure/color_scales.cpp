@@ -1,7 +1,10 @@
 #include "app/figure/color_scales.h"
 
+#include <utility>
+
 #include "app/figure/contour_levels.h"
 #include "app/figure/field.h"
+#include "app/figure/mark_facts.h"
 
 namespace orrery::figure {
 
@@ -18,9 +21,11 @@ ValueColors colors_over(const ColorScale& scale, const Field& field, const std::
 }  // namespace
 
 const ColorScale* color_scale(const Mark& mark) {
-  if (const auto* map = std::get_if<Heatmap>(&mark)) return &map->colors;
-  const auto* contours = std::get_if<Contours>(&mark);
-  return contours ? &contours->colors : nullptr;
+  return facts(mark).colors.get();
+}
+
+ColorScale* color_scale(Mark& mark) {
+  return const_cast<ColorScale*>(color_scale(std::as_const(mark)));
 }
 
 bool wants_bar(const Mark& mark) {
@@ -32,11 +37,9 @@ bool wants_bar(const Mark& mark) {
 
 ValueColors value_colors(const Mark& mark, const std::optional<Range>& shared, const Theme& theme,
                          const std::optional<Range>& found) {
-  if (const auto* map = std::get_if<Heatmap>(&mark))
-    return colors_over(map->colors, field_of(*map), shared, theme, found);
-  const auto& contours = std::get<Contours>(mark);
-  ValueColors colors = colors_over(contours.colors, field_of(contours), shared, theme, found);
-  if (contours.filled) colors.set_bands(contour_levels(contours, colors.range()));
+  ValueColors colors = colors_over(*color_scale(mark), *field_of(mark), shared, theme, found);
+  if (const auto* contours = std::get_if<Contours>(&mark); contours && contours->filled)
+    colors.set_bands(contour_levels(*contours, colors.range()));
   return colors;
 }
 

@@ -8,6 +8,7 @@ namespace orrery::figure {
 
 /// Of a mark that shows values as colours; null of all others.
 const ColorScale* color_scale(const Mark&);
+ColorScale* color_scale(Mark&);
 
 /// Whether a bar beside the panel explains it: lines of one ink need none.
 bool wants_bar(const Mark&);

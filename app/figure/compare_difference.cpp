@@ -5,12 +5,13 @@
 #include <map>
 #include <utility>
 
+#include "app/figure/color_scales.h"
 #include "app/figure/compare_pairs.h"
 #include "app/figure/counterparts.h"
 #include "app/figure/data_range.h"
 #include "app/figure/field.h"
 #include "app/figure/mark_difference.h"
-#include "app/figure/reading.h"
+#include "app/figure/mark_facts.h"
 
 namespace orrery::figure {
 
@@ -18,30 +19,34 @@ namespace {
 
 constexpr double symlog_decades = 3;  // shown on either side of zero where the values had a logarithmic axis
 
-bool has_values(const Mark& mark) {
-  if (const Reading* reading = reading_of(mark); reading && reading->none) return false;
-  return std::holds_alternative<Line>(mark) || std::holds_alternative<Points>(mark) ||
-         std::holds_alternative<Stems>(mark) || std::holds_alternative<Bars>(mark) ||
-         std::holds_alternative<Histogram>(mark) || std::holds_alternative<Heatmap>(mark) ||
-         std::holds_alternative<Contours>(mark);
+bool is_field(const Mark& mark) {
+  return facts(mark).nature == Nature::field;
 }
 
-bool is_field(const Mark& mark) {
-  return std::holds_alternative<Heatmap>(mark) || std::holds_alternative<Contours>(mark);
+bool has_values(const Mark& mark) {
+  const MarkFacts own = facts(mark);
+  if (own.reading && own.reading->none) return false;
+  return own.heights || own.nature == Nature::field;
 }
+
+struct Minus {
+  const Panel& panel;
+
+  MarkDifference operator()(const Line& a, const Line& b) const {
+    return difference(a, b, panel.x.scale, panel.y.scale);
+  }
+  template <OneOf<Points, Stems, Bars, Histogram, Heatmap, Contours> M>
+  MarkDifference operator()(const M& a, const M& b) const {
+    return difference(a, b);
+  }
+  template <OneOf<Band, Rule, Note, ErrorBars, Shape, Arrows, Arc, Annotation, Inset> M>
+  MarkDifference operator()(const M&, const M&) const {
+    return {};
+  }
+};
 
 MarkDifference difference_of(const Mark& a, const Mark& b, const Panel& panel) {
-  return std::visit(
-      [&](const auto& m) -> MarkDifference {
-        using M = std::decay_t<decltype(m)>;
-        if constexpr (std::is_same_v<M, Line>)
-          return difference(std::get<Line>(a), m, panel.x.scale, panel.y.scale);
-        else if constexpr (requires { difference(m, m); })
-          return difference(std::get<M>(a), m);
-        else
-          return {};
-      },
-      b);
+  return same_kind(Minus{panel}, a, b).value_or(MarkDifference{});
 }
 
 /// Marks at their values, where they are drawn elsewhere: what is drawn in lanes differs by what it says.
@@ -68,15 +73,6 @@ Panel at_values(Panel panel) {
   return panel;
 }
 
-const std::vector<double>* heights_of(const Mark& mark) {
-  if (const auto* m = std::get_if<Line>(&mark)) return &m->y;
-  if (const auto* m = std::get_if<Points>(&mark)) return &m->y;
-  if (const auto* m = std::get_if<Stems>(&mark)) return &m->y;
-  if (const auto* m = std::get_if<Bars>(&mark)) return &m->height;
-  if (const auto* m = std::get_if<Histogram>(&mark)) return &m->heights;
-  return nullptr;
-}
-
 bool is_lone_marker(const Mark& mark) {
   const auto* points = std::get_if<Points>(&mark);
   return points && points->x.size() == 1;
@@ -91,7 +87,7 @@ void fit_to_curves(Panel& panel) {
     if (is_lone_marker(mark))
       std::get<Points>(mark) = {};
     else
-      any = any || heights_of(mark);
+      any = any || facts(mark).heights;
   if (any) panel.y.range = y_range(curves);
 }
 
@@ -107,16 +103,14 @@ bool same_position(const Mark& mark, const Panel& a) {
 
 /// A field of nothing but zeros, as far as a coarse look tells; no field is one too.
 bool is_zero(const Mark& mark) {
-  const auto zero = [](const Field& field) { return field_range(field) == Range{0, 0}; };
-  if (const auto* map = std::get_if<Heatmap>(&mark)) return zero(field_of(*map));
-  if (const auto* contours = std::get_if<Contours>(&mark)) return zero(field_of(*contours));
-  return true;
+  const auto field = field_of(mark);
+  return !field || field_range(*field) == Range{0, 0};
 }
 
 double largest_of(const std::vector<Mark>& marks) {
   double largest = 0;
   for (const Mark& mark : marks)
-    if (const auto* heights = heights_of(mark))
+    if (const auto heights = facts(mark).heights)
       for (const double v : *heights)
         if (std::isfinite(v)) largest = std::max(largest, std::abs(v));
   return largest;
@@ -196,10 +190,8 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
   const std::string sign = words.b + " − " + words.a;
   if (field) {
     for (Mark& mark : panel.marks)
-      if (auto* map = std::get_if<Heatmap>(&mark))
-        map->colors.label = sign + (map->colors.label.empty() ? "" : ": " + map->colors.label);
-      else if (auto* contours = std::get_if<Contours>(&mark))
-        contours->colors.label = sign + (contours->colors.label.empty() ? "" : ": " + contours->colors.label);
+      if (ColorScale* colors = color_scale(mark))
+        colors->label = sign + (colors->label.empty() ? "" : ": " + colors->label);
     if (done.empty() && std::ranges::all_of(panel.marks, is_zero)) done = "A and B are equal here";
   } else {
     const double largest = largest_of(panel.marks);

@@ -4,6 +4,8 @@
 
 #include "app/figure/compare_pairs.h"
 #include "app/figure/data_range.h"
+#include "app/figure/mark_facts.h"
+#include "app/figure/reading.h"
 
 namespace orrery::figure {
 
@@ -14,47 +16,28 @@ constexpr std::size_t most_labels = 5;  // of one side; with more, A has one for
 
 bool covers(const Mark& mark) {
   const auto* contours = std::get_if<Contours>(&mark);
-  return std::holds_alternative<Heatmap>(mark) || (contours && contours->filled);
+  return contours ? contours->filled : facts(mark).nature == Nature::field;
 }
 
 /// What shows values in an ink of its own, and has a label for them: grey is construction.
 bool is_series(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) {
-        if constexpr (requires {
-                        m.label;
-                        m.ink.role;
-                      })
-          return m.ink.role == Role::series || m.ink.role == Role::accent;
-        else
-          return false;
-      },
-      mark);
+  const MarkFacts own = facts(mark);
+  return own.label && own.ink && (own.ink->role == Role::series || own.ink->role == Role::accent);
 }
 
 /// How well the ink of what is_series is seen.
 double strength(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) {
-        if constexpr (requires { m.ink.alpha; })
-          return double(m.ink.alpha);
-        else
-          return 0.0;
-      },
-      mark);
+  const Fact<Ink> ink = facts(mark).ink;
+  return ink ? double(ink->alpha) : 0;
 }
 
 bool is_words(const Mark& mark) {
-  return std::holds_alternative<Note>(mark) || std::holds_alternative<Annotation>(mark) ||
-         std::holds_alternative<Inset>(mark);
+  const Nature nature = facts(mark).nature;
+  return nature == Nature::words || nature == Nature::free_words;
 }
 
 /// Construction that both sides share: what says nothing of its own, at the same place.
 struct SamePlace {
-  template <class M, class N>
-  bool operator()(const M&, const N&) const {
-    return false;
-  }
   bool operator()(const Line& a, const Line& b) const {
     return a.label.empty() && b.label.empty() && a.x == b.x && a.y == b.y;
   }
@@ -71,11 +54,16 @@ struct SamePlace {
   bool operator()(const Rule& a, const Rule& b) const {
     return a.direction == b.direction && a.at == b.at && a.to == b.to;
   }
+  /// Each side keeps what says something of its own.
+  template <OneOf<Band, Bars, Stems, ErrorBars, Histogram, Note, Annotation, Inset, Heatmap, Contours> M>
+  bool operator()(const M&, const M&) const {
+    return false;
+  }
 };
 
 bool in_both(const Mark& mark, const Panel& other) {
-  return std::ranges::any_of(other.marks,
-                             [&](const Mark& own) { return std::visit(SamePlace{}, mark, own); });
+  return std::ranges::any_of(
+      other.marks, [&](const Mark& own) { return same_kind(SamePlace{}, mark, own).value_or(false); });
 }
 
 void fade(Ink& ink) {
@@ -116,19 +104,8 @@ void move_aside(Mark& mark, double side) {
   for (double& x : bars->x) x += side * bars->width / 2;
 }
 
-std::string* label_of(Mark& mark) {
-  return std::visit(
-      [](auto& m) -> std::string* {
-        if constexpr (requires { m.label; })
-          return &m.label;
-        else
-          return nullptr;
-      },
-      mark);
-}
-
 std::size_t label_count(const std::vector<Mark>& marks) {
-  return std::size_t(std::ranges::count_if(marks, [](Mark mark) {
+  return std::size_t(std::ranges::count_if(marks, [](const Mark& mark) {
     const std::string* label = label_of(mark);
     return label && !label->empty();
   }));

@@ -13,10 +13,7 @@ namespace {
 std::vector<ColorScale*> color_scales_of(Panel& panel) {
   std::vector<ColorScale*> scales;
   for (Mark& mark : panel.marks)
-    if (auto* map = std::get_if<Heatmap>(&mark))
-      scales.push_back(&map->colors);
-    else if (auto* contours = std::get_if<Contours>(&mark))
-      scales.push_back(&contours->colors);
+    if (ColorScale* scale = color_scale(mark)) scales.push_back(scale);
   return scales;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
 
 namespace orrery::figure {
@@ -17,14 +18,8 @@ const std::string& set_role(const Mark& mark) {
 }
 
 Ink ink_of(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) {
-        if constexpr (requires { m.ink.role; })
-          return m.ink;
-        else
-          return Ink{Role::text, 0, 1};
-      },
-      mark);
+  const Fact<Ink> ink = facts(mark).ink;
+  return ink ? *ink : Ink{Role::text, 0, 1};
 }
 
 bool same_ink(const Mark& a, const Mark& b) {

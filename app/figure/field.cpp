@@ -41,6 +41,17 @@ Grid Field::sample(Range over_x, Range over_y, int n, int m) const {
   return out;
 }
 
+std::optional<Field> field_of(const Mark& mark) {
+  return std::visit(
+      [](const auto& m) -> std::optional<Field> {
+        if constexpr (requires { m.colors; })
+          return field_of(m);
+        else
+          return std::nullopt;
+      },
+      mark);
+}
+
 Range field_range(const Field& field) {
   if (field.grid) return value_range(*field.grid);
   if (!field.drawable()) return {0, 1};

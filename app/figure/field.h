@@ -1,6 +1,8 @@
 // Values over a plane, given as a grid or as a sampler: what heatmaps and contours show.
 #pragma once
 
+#include <optional>
+
 #include "app/figure/color_map.h"
 #include "app/figure/figure.h"
 
@@ -25,6 +27,9 @@ Field field_of(const M& m) {
   if (m.grid) f.cols = m.grid->cols, f.rows = m.grid->rows;
   return f;
 }
+
+/// Of a mark whose nature that is.
+std::optional<Field> field_of(const Mark&);
 
 /// The range of a mark's colours where the scale names none: that of its values; a sampler is asked coarsely.
 Range field_range(const Field&);

@@ -4,6 +4,7 @@
 
 #include "app/figure/color_bar.h"
 #include "app/figure/crowded_notes.h"
+#include "app/figure/mark_facts.h"
 #include "app/figure/panel_plan.h"
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
@@ -13,19 +14,19 @@ namespace orrery::figure {
 namespace {
 
 bool seeks_place(const Mark& mark) {
-  return std::holds_alternative<Annotation>(mark) || std::holds_alternative<Inset>(mark);
+  return facts(mark).nature == Nature::free_words;
 }
 
 /// A rule whose words have to find room beside it.
 bool speaks(const Mark& mark) {
-  const auto* rule = std::get_if<Rule>(&mark);
-  return rule && !rule->text.empty();
+  const MarkFacts own = facts(mark);
+  return own.nature == Nature::guide && !own.text->empty();
 }
 
-/// What words had better not stand on; a heatmap is everywhere, and on it they stand all the same.
+/// What words had better not stand on.
 bool is_data(const Mark& mark) {
-  return !seeks_place(mark) && !std::holds_alternative<Rule>(mark) &&
-         !std::holds_alternative<Heatmap>(mark) && !std::holds_alternative<Contours>(mark);
+  const Nature nature = facts(mark).nature;
+  return nature == Nature::data || nature == Nature::words;
 }
 
 /// What was drawn from `first` on, as boxes: grid lines, which words had better not stand on.

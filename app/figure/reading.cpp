@@ -3,53 +3,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
+
+#include "app/figure/mark_facts.h"
 
 namespace orrery::figure {
 namespace {
 
 constexpr int digits_of_every_float = 7;
 
-struct SamplesOf {
-  template <class M>
-  std::optional<Samples> of(const M& m, const std::vector<double>& y) const {
-    if (m.reading.none) return std::nullopt;
-    Samples s{m.x, y, m.reading.value.empty() ? y : m.reading.value, &m.ink};
-    s.between = m.reading.between;
-    return s;
-  }
-  std::optional<Samples> operator()(const Line& m) const {
-    auto s = of(m, m.y);
-    if (s) s->course = m.course;
-    return s;
-  }
-  std::optional<Samples> operator()(const Points& m) const {
-    auto s = of(m, m.y);
-    if (s) s->scattered = true;
-    return s;
-  }
-  std::optional<Samples> operator()(const Stems& m) const { return of(m, m.y); }
-  std::optional<Samples> operator()(const ErrorBars& m) const { return of(m, m.y); }
-  std::optional<Samples> operator()(const Bars& m) const { return of(m, m.height); }
-  template <class Other>
-  std::optional<Samples> operator()(const Other&) const {
-    return std::nullopt;
-  }
-};
-
 std::string own_name(const Mark& mark) {
   if (const std::string* label = label_of(mark); label && !label->empty()) return *label;
   const Reading* reading = reading_of(mark);
   return reading ? reading->name : std::string();
-}
-
-std::optional<int> series_index(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> std::optional<int> {
-        if constexpr (requires { m.ink.role; })
-          if (m.ink.role == Role::series) return m.ink.index;
-        return std::nullopt;
-      },
-      mark);
 }
 
 bool share_legend(const Figure& figure, std::size_t p, std::size_t q) {
@@ -74,29 +40,36 @@ std::string axis_name(const Panel& panel, int mark) {
 }  // namespace
 
 std::optional<Samples> samples(const Mark& mark) {
-  return std::visit(SamplesOf{}, mark);
+  const MarkFacts own = facts(mark);
+  for (const Sampled& drawn : own.samples) {
+    const bool elsewhere = own.reading && !own.reading->value.empty();
+    if (own.reading && own.reading->none) return std::nullopt;
+    return Samples{.x = drawn.x,
+                   .y = drawn.y,
+                   .value = elsewhere ? Values(own.reading->value) : drawn.y,
+                   .ink = own.ink.get(),
+                   .course = drawn.course,
+                   .between = own.reading && own.reading->between,
+                   .scattered = drawn.scattered};
+  }
+  return std::nullopt;
 }
 
 const std::string* label_of(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> const std::string* {
-        if constexpr (requires { m.label; })
-          return &m.label;
-        else
-          return nullptr;
-      },
-      mark);
+  return facts(mark).label.get();
+}
+
+std::string* label_of(Mark& mark) {
+  return const_cast<std::string*>(label_of(std::as_const(mark)));
 }
 
 const Reading* reading_of(const Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> const Reading* {
-        if constexpr (requires { m.reading; })
-          return &m.reading;
-        else
-          return nullptr;
-      },
-      mark);
+  return facts(mark).reading.get();
+}
+
+std::optional<int> series_index(const Mark& mark) {
+  const Fact<Ink> ink = facts(mark).ink;
+  return ink && ink->role == Role::series ? std::optional(ink->index) : std::nullopt;
 }
 
 std::string name_of(const Figure& figure, int panel, int mark) {

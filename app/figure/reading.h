@@ -28,7 +28,11 @@ std::optional<Samples> samples(const Mark&);
 
 /// The label of a mark; nothing for what can have none.
 const std::string* label_of(const Mark&);
+std::string* label_of(Mark&);
 const Reading* reading_of(const Mark&);
+
+/// Which series a mark is drawn as, where it is one.
+std::optional<int> series_index(const Mark&);
 
 /// What a mark shows, in a word: its label, its reading's name, the label of what is drawn as the same series in its
 /// panel or in one that shares its legend, what its axis measures, or the title of its panel. It may still be empty.

@@ -34,12 +34,7 @@ void share_colors(std::vector<Figure>& figures, std::size_t panel, std::size_t m
     const Range own = value_colors(m, std::nullopt, print_theme()).range();
     all = all ? joined(*all, own) : own;
   }
-  for (Figure& f : figures)
-    std::visit(
-        [&](auto& m) {
-          if constexpr (requires { m.colors.range; }) m.colors.range = all;
-        },
-        f.panels[panel].marks[mark]);
+  for (Figure& f : figures) color_scale(f.panels[panel].marks[mark])->range = all;
 }
 
 }  // namespace

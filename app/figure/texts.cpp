@@ -1,5 +1,9 @@
 #include "app/figure/texts.h"
 
+#include <type_traits>
+
+#include "app/figure/mark_facts.h"
+
 namespace orrery::figure {
 namespace {
 
@@ -10,15 +14,21 @@ void in_axis(Axis& axis, const Use& use) {
   for (auto& name : axis.names) use(name);
 }
 
+/// As the text is that the facts of a mark, or of a const mark, point to.
+template <class Mark>
+auto& own(Mark&, const std::string& text) {
+  if constexpr (std::is_const_v<Mark>)
+    return text;
+  else
+    return const_cast<std::string&>(text);
+}
+
 template <class Mark, class Use>
 void in_mark(Mark& mark, const Use& use) {
-  std::visit(
-      [&](auto& m) {
-        if constexpr (requires { m.label; }) use(m.label);
-        if constexpr (requires { m.text; }) use(m.text);
-        if constexpr (requires { m.colors.label; }) use(m.colors.label);
-      },
-      mark);
+  const MarkFacts known = facts(mark);
+  if (known.label) use(own(mark, *known.label));
+  if (known.text) use(own(mark, *known.text));
+  if (known.colors) use(own(mark, known.colors->label));
 }
 
 template <class F, class Use>
@@ -41,11 +51,7 @@ void beside_drawing(F& figure, const Use& use) {
     for (auto& handle : panel.handles) use(handle.hint);
   for (auto& panel : figure.panels)
     for (auto& mark : panel.marks)
-      std::visit(
-          [&](auto& m) {
-            if constexpr (requires { m.reading; }) use(m.reading.name);
-          },
-          mark);
+      if (const auto reading = facts(mark).reading) use(own(mark, reading->name));
 }
 
 auto unless_empty(const auto& use) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/figure/field.h"
+#include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
 #include "core/tensor/error.h"
 
@@ -96,8 +97,7 @@ Cells cells_in_sight(Range whole, int count, Range shown) {
   return {{whole.lo + first * size, whole.lo + last * size}, int(last - first)};
 }
 
-std::string matrix_of(const Heatmap& map, const PanelFrame& frame) {
-  const Field field = field_of(map);
+std::string matrix_of(const Field& field, const PanelFrame& frame) {
   if (!field.drawable()) return {};
   const Cells across = cells_in_sight(field.x, field.cols, frame.x),
               down = cells_in_sight(field.y, field.rows, frame.y);
@@ -130,8 +130,8 @@ std::string visible_values(const Figure& figure, const PanelFrame& frame, int in
   for (std::size_t m = 0; m < panel.marks.size(); ++m) {
     if (view.hidden.contains({index, int(m)})) continue;
     const Mark& mark = panel.marks[m];
-    if (const auto* map = std::get_if<Heatmap>(&mark)) {
-      text += matrix_of(*map, frame);
+    if (facts(mark).read_as == ReadAs::cells) {
+      text += matrix_of(*field_of(mark), frame);
       continue;
     }
     Series own{cell(plain(name_of(figure, index, int(m)))), in_sight(mark, frame.x)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/reading.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
@@ -59,8 +60,8 @@ void FigureView::paint(DrawListCanvas& canvas) const {
   const std::vector<figure::Mark>& marks = figure().panels[panel].marks;
   std::vector<bool> weak(scene_.primitives.size(), false);
   for (std::size_t m = 0; m < std::min(spans.size(), marks.size()); ++m) {
-    const auto own = series_of(marks[m]);
-    if (m == mark || (own && own == series_of(marks[mark]))) continue;
+    const auto own = figure::series_index(marks[m]);
+    if (m == mark || (own && own == figure::series_index(marks[mark]))) continue;
     for (std::size_t i = spans[m].first; i < spans[m].last; ++i) weak[i] = true;
   }
   for (std::size_t i = 0; i < scene_.primitives.size(); ++i) {

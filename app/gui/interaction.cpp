@@ -78,16 +78,6 @@ int panel_at(const figure::Scene& scene, Point p) {
   return beside;
 }
 
-std::optional<int> series_of(const figure::Mark& mark) {
-  return std::visit(
-      [](const auto& m) -> std::optional<int> {
-        if constexpr (requires { m.ink.role; })
-          if (m.ink.role == figure::Role::series) return m.ink.index;
-        return std::nullopt;
-      },
-      mark);
-}
-
 void set_view(figure::View& view, int panel, const PanelView& ranges, Axes axes) {
   const auto i = static_cast<std::size_t>(panel);
   if (view.panels.size() <= i) view.panels.resize(i + 1);

@@ -30,8 +30,6 @@ Axes axes_at(const figure::PanelFrame&, figure::Point);
 /// The panel whose plot, or else whose labels, are under the pointer; −1 for none.
 int panel_at(const figure::Scene&, figure::Point);
 
-/// Which series a mark is drawn as; nothing for what is drawn as none.
-std::optional<int> series_of(const figure::Mark&);
 /// The ranges of those axes; what else was asked of the panel stays.
 void set_view(figure::View&, int panel, const PanelView& ranges, Axes = {});
 

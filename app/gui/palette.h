@@ -20,6 +20,8 @@ struct PaletteEntry {
   std::string also{};     ///< searched too, never shown: the name in English, what else people call it
   std::string why_not{};  ///< empty: it can be done
   std::function<void(Reach&)> run{};
+  std::string
+      kind{};  ///< asked for by this word; without it, what bears the name comes before (a study, an action)
   const Indexed* index = nullptr;  ///< of a study; of the rest it is made of what stands above
 };
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,

@@ -39,9 +39,10 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
     all.push_back({.key = "preset:" + preset.name,
                    .label = ui.say("Preset: {}", preset.title),
                    .note = preset_contents(reach.app, ui, preset),
-                   .also = "Preset " + preset.name,
+                   .also = preset.name,
                    .why_not = {},
-                   .run = [preset](Reach& r) { r.app.apply(preset); }});
+                   .run = [preset](Reach& r) { r.app.apply(preset); },
+                   .kind = "Preset " + ui.say("Preset: {}", "")});
   for (const study::Try& suggestion : open.tries)
     all.push_back({.key = "try:" + std::string(suggestion.text),
                    .label = ui.say(suggestion.text),
@@ -69,7 +70,9 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
   for (const PaletteEntry& entry : entries) {
     const std::optional<IndexMatch> hit =
         entry.index ? match(*entry.index, words)
-                    : match({fold(entry.label), fold(entry.also), {}, fold(entry.note)}, words);
+        : entry.kind.empty()
+            ? match({fold(entry.label), fold(entry.also), {}, fold(entry.note)}, words)
+            : match({fold(entry.kind), {}, fold(entry.label + "\n" + entry.also), fold(entry.note)}, words);
     if (!hit) continue;
     int score = hit->score;
     const auto used = std::find(recent.begin(), recent.end(), entry.key);

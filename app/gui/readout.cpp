@@ -5,7 +5,9 @@
 #include <limits>
 
 #include "app/export/text_runs.h"
+#include "app/figure/field.h"
 #include "app/figure/line_value.h"
+#include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
 #include "app/figure/second_axis.h"
 #include "app/gui/number_text.h"
@@ -114,7 +116,7 @@ std::vector<Track> tracks_of(const ShownPanel& shown) {
   const figure::Panel& panel = shown.panel();
   if (!panel.x.visible && panel.x.label.empty()) return tracks;  // a place on it means nothing
   for (std::size_t m = 0; m < panel.marks.size(); ++m) {
-    if (is_hidden(shown, m) || std::holds_alternative<figure::Bars>(panel.marks[m])) continue;
+    if (is_hidden(shown, m) || figure::facts(panel.marks[m]).read_as != figure::ReadAs::samples) continue;
     const auto samples = figure::samples(panel.marks[m]);
     if (!samples || !(is_data(*samples->ink) || figure::has_own_name(panel.marks[m]))) continue;
     const figure::Trace* trace = shown.digest.marks[m].trace.get();
@@ -238,10 +240,10 @@ figure::Rect box_of(Point a, Point b, const figure::Rect& plot) {
           std::min(std::max(a.y, b.y), plot.y + plot.h) - top};
 }
 
-void add_cell(const figure::Heatmap& map, const ShownPanel& shown, double x, double y, Readout& out) {
-  const int cols = map.grid ? map.grid->cols : map.full_cols,
-            rows = map.grid ? map.grid->rows : map.full_rows;
-  if (cols <= 0 || rows <= 0) return;
+void add_cell(const figure::Mark& mark, const ShownPanel& shown, double x, double y, Readout& out) {
+  const figure::Field map = *figure::field_of(mark);
+  const int cols = map.cols, rows = map.rows;
+  if (!map.drawable()) return;
   const double u = (x - map.x.lo) / map.x.length(), v = (y - map.y.lo) / map.y.length();
   if (!(u >= 0 && u < 1 && v >= 0 && v < 1)) return;
   const double col = std::floor(u * cols), row = std::floor(v * rows);
@@ -254,7 +256,7 @@ void add_cell(const figure::Heatmap& map, const ShownPanel& shown, double x, dou
     if (i >= map.grid->values.size()) return;
     value = map.grid->values[i];
   } else {
-    const figure::Grid one = map.sampler({left, left + width}, {low, low + height}, 1, 1);
+    const figure::Grid one = (*map.sampler)({left, left + width}, {low, low + height}, 1, 1);
     if (one.values.empty()) return;
     value = one.values.front();
   }
@@ -263,7 +265,8 @@ void add_cell(const figure::Heatmap& map, const ShownPanel& shown, double x, dou
   out.title = named(panel.y, "y", low + height / 2) + ", " + named(panel.x, "x", left + width / 2);
   out.x = left + width / 2;
   out.cell = box_of(f.to_page(left, low), f.to_page(left + width, low + height), f.plot);
-  const std::string& label = map.colors.label.empty() ? panel.title : map.colors.label;
+  const std::string& measured = figure::facts(mark).colors->label;
+  const std::string& label = measured.empty() ? panel.title : measured;
   out.rows.push_back(
       {{figure::Role::text, 0, 1}, label, cell_value(value, read), cell_value(value, exact), {}, {}});
 }
@@ -273,8 +276,18 @@ void add_areas(const ShownPanel& shown, double x, Readout& out) {
   const std::vector<figure::Mark>& marks = shown.panel().marks;
   for (std::size_t m = 0; m < marks.size(); ++m) {
     if (is_hidden(shown, m)) continue;
-    if (std::holds_alternative<figure::Bars>(marks[m])) add_bars(shown, m, x, out);
-    if (std::holds_alternative<figure::Histogram>(marks[m])) add_bin(shown, m, x, out);
+    switch (figure::facts(marks[m]).read_as) {
+      case figure::ReadAs::columns:
+        add_bars(shown, m, x, out);
+        break;
+      case figure::ReadAs::bins:
+        add_bin(shown, m, x, out);
+        break;
+      case figure::ReadAs::cells:
+      case figure::ReadAs::samples:
+      case figure::ReadAs::nothing:
+        break;
+    }
   }
 }
 
@@ -309,8 +322,8 @@ std::optional<Readout> read_out(const ShownPanel& shown, Point p) {
   add_areas(shown, x, out);
   const std::vector<figure::Mark>& marks = shown.panel().marks;
   for (std::size_t m = 0; m < marks.size(); ++m)
-    if (const auto* map = std::get_if<figure::Heatmap>(&marks[m]); map && !is_hidden(shown, m))
-      add_cell(*map, shown, x, y, out);
+    if (figure::facts(marks[m]).read_as == figure::ReadAs::cells && !is_hidden(shown, m))
+      add_cell(marks[m], shown, x, y, out);
   if (out.rows.empty()) return std::nullopt;
   keep_nearest(out, p.y);
   return out;

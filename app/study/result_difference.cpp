@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/figure/field.h"
+#include "app/figure/mark_facts.h"
 
 namespace orrery::study {
 namespace {
@@ -61,47 +62,19 @@ class Largest {
   std::string unlike_;
 };
 
-/// The values that a mark shows, each kind with its own.
-struct Values {
-  Largest& largest;
-  const std::string& where;
-
-  void operator()(const figure::Line& y, const figure::Line& r) const { points(y, r); }
-  void operator()(const figure::Points& y, const figure::Points& r) const { points(y, r); }
-  void operator()(const figure::Stems& y, const figure::Stems& r) const { points(y, r); }
-  void operator()(const figure::Bars& y, const figure::Bars& r) const {
-    largest.add(y.height, r.height, where);
-  }
-  void operator()(const figure::Histogram& y, const figure::Histogram& r) const {
-    largest.add(y.heights, r.heights, where);
-  }
-  void operator()(const figure::Band& y, const figure::Band& r) const {
-    largest.add(y.lo, r.lo, where);
-    largest.add(y.hi, r.hi, where);
-  }
-  void operator()(const figure::Heatmap& y, const figure::Heatmap& r) const { fields(y, r); }
-  void operator()(const figure::Contours& y, const figure::Contours& r) const { fields(y, r); }
-  template <class M, class N>
-  void operator()(const M&, const N&) const {
-    if constexpr (!std::is_same_v<M, N>) largest.differ(where);
-  }
-
- private:
-  template <class M>
-  void points(const M& y, const M& r) const {
-    largest.add(y.x, r.x, where);
-    largest.add(y.y, r.y, where);
-  }
-  template <class M>
-  void fields(const M& y, const M& r) const {
-    if (y.grid && r.grid) return largest.add(y.grid->values, r.grid->values, where);
-    const figure::Field of_y = figure::field_of(y), of_r = figure::field_of(r);
-    if (!of_y.drawable() || !of_r.drawable()) return;
-    const int cols = std::min({coarse, of_y.cols, of_r.cols}),
-              rows = std::min({coarse, of_y.rows, of_r.rows});
-    largest.add(of_y.sample(y.x, y.y, cols, rows).values, of_r.sample(r.x, r.y, cols, rows).values, where);
-  }
-};
+void compare(const figure::Mark& y, const figure::Mark& r, Largest& largest, const std::string& where) {
+  if (y.index() != r.index()) return largest.differ(where);
+  const figure::MarkFacts of_y = figure::facts(y), of_r = figure::facts(r);
+  for (std::size_t i = 0; i < of_y.numbers.size(); ++i) largest.add(of_y.numbers[i], of_r.numbers[i], where);
+  const auto shown = figure::field_of(y), reference = figure::field_of(r);
+  if (!shown) return;
+  if (shown->grid && reference->grid) return largest.add(shown->grid->values, reference->grid->values, where);
+  if (!shown->drawable() || !reference->drawable()) return;
+  const int cols = std::min({coarse, shown->cols, reference->cols}),
+            rows = std::min({coarse, shown->rows, reference->rows});
+  largest.add(shown->sample(shown->x, shown->y, cols, rows).values,
+              reference->sample(reference->x, reference->y, cols, rows).values, where);
+}
 
 void compare(const figure::Figure& y, const figure::Figure& r, Largest& largest) {
   if (y.panels.size() != r.panels.size()) return largest.differ("figure");
@@ -112,7 +85,7 @@ void compare(const figure::Figure& y, const figure::Figure& r, Largest& largest)
       largest.differ(where);
       continue;
     }
-    for (std::size_t m = 0; m < marks.size(); ++m) std::visit(Values{largest, where}, marks[m], reference[m]);
+    for (std::size_t m = 0; m < marks.size(); ++m) compare(marks[m], reference[m], largest, where);
   }
 }
 

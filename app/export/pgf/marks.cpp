@@ -6,6 +6,7 @@
 
 #include "app/export/pgf/paths.h"
 #include "app/export/png_file.h"
+#include "app/figure/mark_facts.h"
 #include "app/figure/stage.h"
 
 namespace orrery::exporter::pgf {
@@ -107,37 +108,40 @@ std::string area(const figure::Ink& ink, Palette& palette, const figure::Theme& 
   return "area legend, draw=none, " + palette.fill(figure::band_color(ink, theme));
 }
 
+struct LegendSample {
+  Palette& palette;
+  const figure::Theme& theme;
+
+  template <figure::OneOf<figure::Line, figure::Points> M>
+  std::string operator()(const M& m) const {
+    return style_of(m, palette, theme);
+  }
+  std::string operator()(const figure::Bars& m) const {
+    return "area legend, draw=none, " + palette.fill(theme.color(m.ink));
+  }
+  std::string operator()(const figure::Band& m) const { return area(m.ink, palette, theme); }
+  std::string operator()(const figure::Histogram& m) const { return area(m.ink, palette, theme); }
+  std::string operator()(const figure::Shape& m) const {
+    return std::string("area legend, ") + (m.edge ? palette.stroke(theme.color(*m.edge)) : "draw=none") +
+           (m.fill ? ", " + palette.fill(theme.color(*m.fill)) : "");
+  }
+  std::string operator()(const figure::Arrows& m) const {
+    const double width = theme.line_width * m.width;
+    return line_style(theme.color(m.ink), width, figure::dash_lengths(m.dash, width), palette);
+  }
+  template <figure::OneOf<figure::Stems, figure::ErrorBars> M>
+  std::string operator()(const M& m) const {
+    return line_style(theme.color(m.ink), theme.line_width * m.width, {}, palette);
+  }
+};
+
 std::string sample_of(const figure::Mark& mark, Palette& palette, const figure::Theme& theme) {
   return std::visit(
       [&](const auto& m) -> std::string {
-        using M = std::decay_t<decltype(m)>;
-        if constexpr (std::is_same_v<M, figure::Line> || std::is_same_v<M, figure::Points>) {
-          return style_of(m, palette, theme);
-        } else if constexpr (std::is_same_v<M, figure::Bars>) {
-          return "area legend, draw=none, " + palette.fill(theme.color(m.ink));
-        } else if constexpr (std::is_same_v<M, figure::Band> || std::is_same_v<M, figure::Histogram>) {
-          return area(m.ink, palette, theme);
-        } else if constexpr (std::is_same_v<M, figure::Shape>) {
-          return std::string("area legend, ") +
-                 (m.edge ? palette.stroke(theme.color(*m.edge)) : "draw=none") +
-                 (m.fill ? ", " + palette.fill(theme.color(*m.fill)) : "");
-        } else if constexpr (!requires { m.label; }) {
+        if constexpr (requires { m.label; })
+          return LegendSample{palette, theme}(m);
+        else
           return {};
-        } else if constexpr (requires {
-                               m.dash;
-                               m.ink;
-                               m.width;
-                             }) {
-          const double width = theme.line_width * m.width;
-          return line_style(theme.color(m.ink), width, figure::dash_lengths(m.dash, width), palette);
-        } else if constexpr (requires {
-                               m.ink;
-                               m.width;
-                             }) {
-          return line_style(theme.color(m.ink), theme.line_width * m.width, {}, palette);
-        } else {
-          return {};
-        }
       },
       mark);
 }
@@ -243,14 +247,9 @@ std::string picture_png(const figure::Image& image) {
 }
 
 std::string legend_entry(const figure::Mark& mark, Palette& palette, const figure::Theme& theme) {
-  const std::string label = std::visit(
-      [](const auto& m) -> std::string {
-        if constexpr (requires { m.label; }) return m.label;
-        return {};
-      },
-      mark);
-  if (label.empty()) return {};
-  return "\\addlegendimage{" + sample_of(mark, palette, theme) + "}\n\\addlegendentry{" + tex_text(label) +
+  const auto label = figure::facts(mark).label;
+  if (!label || label->empty()) return {};
+  return "\\addlegendimage{" + sample_of(mark, palette, theme) + "}\n\\addlegendentry{" + tex_text(*label) +
          "}\n";
 }
 

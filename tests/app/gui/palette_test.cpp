@@ -150,10 +150,13 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
                                                     {"layernorm", "study:norm/compare"},
                                                     {"epsilon", "study:norm/compare"},
                                                     {"undo", "action:undo"},
+                                                    {"qwen", "preset:qwen2.5-7b-yarn-4x"},
+                                                    {"preset yarn", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"pdf", "action:export"}};
+  const std::vector<study::Preset> presets{{.name = "qwen2.5-7b-yarn-4x", .title = "Qwen2.5 7B, YaRN 4×"}};
   for (const auto& [typed, key] : meant) {
     Reach reach{h.app, h.wishes};
-    const auto entries = palette_entries(h.ui, h.frame.key_map, reach, {});
+    const auto entries = palette_entries(h.ui, h.frame.key_map, reach, presets);
     const auto rows = palette_rows(entries, typed, {});
     ASSERT_FALSE(rows.empty()) << typed;
     EXPECT_EQ(rows.front().entry->key, key) << typed;
