@@ -156,11 +156,11 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
 
 }  // namespace
 
-/// Words below a small picture are hardly wider than it: beside it another one may stand. But they are still to be read.
+/// Words below a small picture are no wider than it, for beside it another one may stand; as long as they can be read.
 TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   constexpr double least = 0.7;
   if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
-  const double room = s.frame.plot.w + style.size, width = s.metrics.measure(note.text, style).width;
+  const double room = s.frame.plot.w, width = s.metrics.measure(note.text, style).width;
   if (width > room) style.size *= std::max(least, room / width);
   return style;
 }

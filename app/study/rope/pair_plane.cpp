@@ -61,19 +61,19 @@ int beside_the_top(double x, double y) {
   return y > steep * std::hypot(x, y) ? (x < 0 ? -1 : 1) : 0;
 }
 
-/// At the upper end of the other, on the left but where a vector has its name there; beyond that where both sides are taken.
-figure::Note name_up(double y, std::string text, std::initializer_list<int> taken) {
+/// At the upper end of the other, on the left but where a vector has its name there; at the lower end where both sides are
+/// taken.
+figure::Note name_up(double high, double low, std::string text, std::initializer_list<int> taken) {
   const bool on_left = std::ranges::find(taken, -1) != taken.end(),
-             on_right = std::ranges::find(taken, 1) != taken.end(), right = on_left && !on_right;
-  return {.y = y,
+             on_right = std::ranges::find(taken, 1) != taken.end();
+  const bool below = on_left && on_right, right = on_left && !on_right;
+  return {.y = below ? low : high,
           .text = std::move(text),
           .ink = quiet,
           .h = right ? figure::HAlign::left : figure::HAlign::right,
-          .v = figure::VAlign::top,
-          .dx = right     ? 4.0
-                : on_left ? -16.0
-                          : -4.0,
-          .dy = -3};
+          .v = below ? figure::VAlign::bottom : figure::VAlign::top,
+          .dx = right ? 4.0 : -4.0,
+          .dy = below ? 0.0 : -3.0};
 }
 
 void add_trail(figure::Panel& panel, const Clock& clock, Ink ink) {
@@ -140,7 +140,7 @@ figure::Panel plane_panel(const PairPlane& plane) {
   if (!plane.alone) {
     panel.marks.emplace_back(name_across(1.38 * radius, across));
     panel.marks.emplace_back(
-        name_up(limit, up,
+        name_up(limit, -1.25 * radius, up,
                 {beside_the_top(c.from_x, c.from_y), beside_the_top(c.to_x, c.to_y),
                  plane.complex ? beside_the_top(std::cos(c.angle), std::sin(c.angle)) : 0}));
   }
