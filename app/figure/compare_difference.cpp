@@ -12,6 +12,7 @@
 #include "app/figure/field.h"
 #include "app/figure/mark_difference.h"
 #include "app/figure/mark_facts.h"
+#include "app/figure/reading.h"
 
 namespace orrery::figure {
 
@@ -101,6 +102,14 @@ bool same_position(const Mark& mark, const Panel& a) {
   });
 }
 
+/// Of marks that are called by their settings, both names say what is subtracted.
+void name_difference(Mark& difference, const Mark& a) {
+  std::string* label = label_of(difference);
+  const std::string* of_a = label_of(a);
+  if (!label || label->empty() || !of_a || of_a->empty() || *label == *of_a) return;
+  *label += " − " + *of_a;
+}
+
 /// A field of nothing but zeros, as far as a coarse look tells; no field is one too.
 bool is_zero(const Mark& mark) {
   const auto field = field_of(mark);
@@ -165,7 +174,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
     if (field && !is_field(mark)) continue;  // lines on a map are places, not values
     if (partner[i] < 0) {
       reason = "A and B show different series";
-      done = done.empty() ? "only the series that A and B have in common" : done;
+      done = done.empty() ? "a series that only one of A and B has is left out" : done;
       continue;
     }
     MarkDifference one = difference_of(a.marks[std::size_t(partner[i])], mark, b);
@@ -177,6 +186,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
     }
     if (!one.mark) return {{}, one.remark + kept};
     if (!one.remark.empty()) done = one.remark;
+    name_difference(*one.mark, a.marks[std::size_t(partner[i])]);
     place[i] = int(panel.marks.size());
     panel.marks.push_back(std::move(*one.mark));
     found = true;
@@ -185,7 +195,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
   for (std::size_t j = 0; j < a.marks.size(); ++j)
     if (done.empty() && has_values(a.marks[j]) && is_field(a.marks[j]) == field &&
         std::ranges::find(partner, int(j)) == partner.end())
-      done = "only the series that A and B have in common";
+      done = "a series that only one of A and B has is left out";
   settle_right(panel, place);
   const std::string sign = words.b + " − " + words.a;
   if (field) {

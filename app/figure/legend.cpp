@@ -17,8 +17,8 @@ constexpr double line_sample = 2, marker_sample = 0.9, sample_gap = 0.5, column_
                  row_factor = 1.15;
 constexpr double strike = 0.42;  // from the middle of a line of words to its edge
 
-TextStyle legend_style(const Theme& theme) {
-  return {Voice::words, theme.text_size, false};
+TextStyle legend_style(const Theme& theme, double size = 1) {
+  return {Voice::words, size * theme.text_size, false};
 }
 
 double row_height(const Theme& theme, const TextMetrics& metrics) {
@@ -26,7 +26,7 @@ double row_height(const Theme& theme, const TextMetrics& metrics) {
 }
 
 double entry_width(const LegendEntry& e, const Theme& theme) {
-  return (e.sample + sample_gap) * theme.text_size + e.width;
+  return (e.sample + sample_gap) * theme.text_size + e.size * e.width;
 }
 
 void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point at, double height,
@@ -36,7 +36,7 @@ void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point
   scene.primitives.emplace_back(
       Label{{at.x + (e.sample + sample_gap) * em, at.y + height / 2},
             e.text,
-            legend_style(theme),
+            legend_style(theme, e.size),
             e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
             HAlign::left,
             VAlign::middle,
@@ -44,10 +44,19 @@ void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point
   scene.legend.push_back({panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
 }
 
-/// Entries in rows of a given width, and where each begins. One that is wider than the whole row is left out.
+/// In a row of that width: with a shorter sample, and then smaller words, where it is too wide.
+LegendEntry narrowed(LegendEntry e, double width, const Theme& theme) {
+  constexpr double least_size = 0.7;
+  if (entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
+  const double over = entry_width(e, theme) - width;
+  if (over > 0 && e.width > 0) e.size = std::max(least_size, 1 - over / e.width);
+  return e;
+}
+
+/// Entries in rows of a given width, and where each begins. One that is too wide for a row even so is left out.
 struct Flow {
   struct Placed {
-    const LegendEntry* entry;
+    LegendEntry entry;
     Point at;
   };
   std::vector<Placed> placed;
@@ -57,11 +66,12 @@ struct Flow {
 Flow flow(const std::vector<LegendEntry>& entries, double width, double row, const Theme& theme) {
   Flow out;
   Point at{0, 0};
-  for (const LegendEntry& e : entries) {
+  for (const LegendEntry& each : entries) {
+    const LegendEntry e = narrowed(each, width, theme);
     const double w = entry_width(e, theme);
-    if (w > width) continue;
-    if (at.x > 0 && at.x + w > width) at = {0, at.y + row};
-    out.placed.push_back({&e, at});
+    if (w > width + 1e-9) continue;
+    if (at.x > 0 && at.x + w > width + 1e-9) at = {0, at.y + row};
+    out.placed.push_back({e, at});
     out.height = at.y + row;
     at.x += w + column_gap * theme.text_size;
   }
@@ -116,7 +126,7 @@ void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& pan
                        const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
   const double row = row_height(theme, metrics);
   for (const auto& [entry, at] : flow(entries, strip.w, row, theme).placed)
-    draw_entry(*entry, panel, panel_index, {strip.x + at.x, strip.y + at.y}, row, theme, scene);
+    draw_entry(entry, panel, panel_index, {strip.x + at.x, strip.y + at.y}, row, theme, scene);
 }
 
 double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme& theme) {

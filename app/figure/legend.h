@@ -15,6 +15,7 @@ struct LegendEntry {
   double sample = 2;  ///< width of the piece of the mark beside the words, text sizes
   double width = 0;   ///< of the words
   bool hidden = false;
+  double size = 1;  ///< of the words, times the theme's text size
 };
 
 /// The entries of a panel, measured; `hidden` marks are kept, shown faintly, so that they can be switched on

@@ -13,9 +13,10 @@ namespace {
 constexpr int digits_of_every_float = 7;
 
 std::string own_name(const Mark& mark) {
-  if (const std::string* label = label_of(mark); label && !label->empty()) return *label;
-  const Reading* reading = reading_of(mark);
-  return reading ? reading->name : std::string();
+  // A legend may say what several are, its first line being the sample: what is read off one has that one's name.
+  if (const Reading* reading = reading_of(mark); reading && !reading->name.empty()) return reading->name;
+  const std::string* label = label_of(mark);
+  return label ? *label : std::string();
 }
 
 bool share_legend(const Figure& figure, std::size_t p, std::size_t q) {

@@ -34,7 +34,7 @@ const Reading* reading_of(const Mark&);
 /// Which series a mark is drawn as, where it is one.
 std::optional<int> series_index(const Mark&);
 
-/// What a mark shows, in a word: its label, its reading's name, the label of what is drawn as the same series in its
+/// What a mark shows, in a word: its reading's name, its label, the label of what is drawn as the same series in its
 /// panel or in one that shares its legend, what its axis measures, or the title of its panel. It may still be empty.
 std::string name_of(const Figure&, int panel, int mark);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/figure/field.h"
+#include "app/figure/line_value.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
 #include "core/tensor/error.h"
@@ -23,13 +24,35 @@ struct Series {
   std::vector<std::pair<double, double>> samples;
 };
 
+/// Round places in sight where a line is read of which the corners alone are given: as many of 1, 2 or 5 times a power of
+/// ten as a person would step by.
+std::vector<double> round_places(const PanelFrame& frame) {
+  constexpr double most = 200;
+  std::vector<double> places;
+  if (frame.x_scale.kind() != Scale::Kind::linear) {
+    for (int i = 0; i <= int(most); ++i) places.push_back(frame.x_scale.invert(i / most, frame.x));
+    return places;
+  }
+  const double ten = std::pow(10, std::floor(std::log10(frame.x.length() / most)));
+  double step = ten;
+  for (const double times : {2, 5, 10})
+    if (frame.x.length() / step > most) step = times * ten;
+  for (double i = std::ceil(frame.x.lo / step); i <= std::floor(frame.x.hi / step); ++i)
+    places.push_back(i * step);
+  return places;
+}
+
 /// Of the samples in sight that have a value; of a histogram, in the middle of its bins.
-std::vector<std::pair<double, double>> in_sight(const Mark& mark, Range x) {
+std::vector<std::pair<double, double>> in_sight(const Mark& mark, const PanelFrame& frame) {
+  const Range x = frame.x;
   std::vector<std::pair<double, double>> out;
   const auto add = [&](double at, double value) {
     if (at >= x.lo && at <= x.hi && std::isfinite(value)) out.emplace_back(at, value);
   };
-  if (const auto s = samples(mark)) {
+  const auto* line = std::get_if<Line>(&mark);
+  if (const auto s = samples(mark); s && s->between && line && line->reading.value.empty()) {
+    for (const double at : round_places(frame)) add(at, value_at(*line, at, frame.x_scale, frame.y_scale));
+  } else if (s) {
     for (std::size_t i = 0; i < s->count(); ++i) add(s->x[i], s->value[i]);
   } else if (const auto* h = std::get_if<Histogram>(&mark)) {
     for (std::size_t i = 0; i + 1 < h->edges.size() && i < h->heights.size(); ++i)
@@ -134,7 +157,7 @@ std::string visible_values(const Figure& figure, const PanelFrame& frame, int in
       text += matrix_of(*field_of(mark), frame);
       continue;
     }
-    Series own{cell(plain(name_of(figure, index, int(m)))), in_sight(mark, frame.x)};
+    Series own{cell(plain(name_of(figure, index, int(m)))), in_sight(mark, frame)};
     if (own.samples.empty()) continue;
     if (own.name.empty()) own.name = "series " + std::to_string(series.size() + 1);
     const auto namesake = std::ranges::find(series, own.name, &Series::name);

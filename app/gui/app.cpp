@@ -100,6 +100,7 @@ void App::open_recipe(const study::Recipe& recipe, std::string_view what,
                       const std::function<void(Document&)>& change) {
   edit(what, {}, [&](Document& d) {
     show_recipe(recipe, d);
+    d.presets.erase(std::string(recipe.study->id));  // it has numbers of its own, whoever they came from
     d.opened.reset();
     if (change) change(d);
   });
@@ -278,8 +279,7 @@ void App::start_afresh() {
 
 void App::remember_file(const std::filesystem::path& file) {
   constexpr std::size_t most = 40;
-  std::error_code ignored;
-  const std::filesystem::path whole = std::filesystem::absolute(file, ignored).lexically_normal();
+  const std::filesystem::path whole = whole_path(file);
   std::erase(recent_, whole.string());
   recent_.insert(recent_.begin(), whole.string());
   if (recent_.size() > most) recent_.resize(most);

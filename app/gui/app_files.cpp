@@ -106,7 +106,7 @@ void App::take_recipes(const fs::path& file, const std::vector<study::NamedRecip
       d.panes.tray_shown = true;
       d.opened = collected(d.tray)[before].recipe;
     });
-    tray_file = fs::absolute(file).lexically_normal();
+    tray_file = whole_path(file);
   }
   aim_at(file);
   if (all.size() > 1) page.name = first.name;
@@ -117,7 +117,7 @@ void App::take_recipes(const fs::path& file, const std::vector<study::NamedRecip
 
 /// What is exported from now on goes where this lies, and, of a figure, to the file itself.
 void App::aim_at(const fs::path& file) {
-  const fs::path whole = fs::absolute(file).lexically_normal();
+  const fs::path whole = whole_path(file);
   const std::string ending = exporter::ending_of(whole);
   page.folder = whole.parent_path().string();
   page.name = whole.stem().string();
@@ -192,7 +192,7 @@ void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std
 /// `more` are left out, and that is said.
 void App::ask_file(const fs::path& path, std::size_t more, std::chrono::milliseconds wait) {
   // A folder's name may hold a # too: only what is whole is one name.
-  const std::string text = fs::absolute(path).lexically_normal().string();
+  const std::string text = whole_path(path).string();
   const fs::path file = study::file_of(text);
   const auto find = [this, text, file, more]() -> Inquiry::Then {
     std::error_code error;

@@ -165,13 +165,14 @@ void ExportPopup::size(App& app, Ui& ui) {
     if (p.clicked) size_ = app.page.size = named.name;
   }
   ImGui::SetCursorScreenPos({at.x, at.y + 2 * (height + gap_between)});
-  typed_row(ui, "", "size-field", size_, "12cm\u00D78cm");
+  const Field typing = typed_row(ui, "", "size-field", size_, "12cm\u00D78cm");
   try {
     figure::parse_size(size_);
     app.page.size = size_;
   } catch (const std::exception& error) {
     wrong_ = true;
     fault(ui, "size-error", error.what());
+    if (typing.entered) ui.focus.set("size-field");  // to be typed again
   }
 }
 

@@ -21,7 +21,7 @@ std::filesystem::path stem(const ExportPage& page, const study::Study& study) {
     std::replace(name.begin(), name.end(), '/', '-');
   }
   const std::filesystem::path typed(typed_path(name));
-  return typed.is_absolute() ? typed : std::filesystem::absolute(typed_path(page.folder)) / typed;
+  return typed.is_absolute() ? typed : whole_path(typed_path(page.folder)) / typed;
 }
 
 /// The ending that was chosen in the place of one that was typed; a dot elsewhere in a name is left alone.

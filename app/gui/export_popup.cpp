@@ -50,7 +50,7 @@ void ExportPopup::begin(App& app, Ui& ui) {
 void ExportPopup::target(App& app, Ui& ui) {
   if (path_row(ui, ui.say("Folder"), "folder-field", folder_, "~/figures"))
     picker_.open({.title = "Choose a folder",
-                  .now = fs::absolute(typed_path(folder_)).string(),
+                  .now = whole_path(typed_path(folder_)).string(),
                   .recent = app.recent(),
                   .folders = true});
   typed_row(ui, ui.say("File"), "name-field", name_);

@@ -52,13 +52,22 @@ void copy_pgf(Reach& r) {
   }
 }
 
-/// What shows now, as a line for a terminal.
+/// What shows now: in the window's language, and moving only while it moves. The page is that of the export dialog.
+study::Recipe shown_recipe(const Reach& r) {
+  study::Recipe recipe = r.app.recipe();
+  recipe.language = language::language_of(r.app.preferences.language);
+  if (r.app.playing()) recipe.animation = r.app.animation();
+  return recipe;
+}
+
+/// The same as a line for a terminal.
 void copy_command(Reach& r) {
   try {
-    study::Recipe recipe = r.app.recipe();
-    if (r.app.page.motion()) recipe.animation = r.app.animation();
+    const study::Recipe recipe = shown_recipe(r);
+    ExportPage page = r.app.page;
+    if (page.motion() != recipe.animation.has_value()) page.ending = recipe.animation ? "webp" : "pdf";
     const study::Command command =
-        study::command_of(recipe, export_target(r.app.page, r.app.study()).filename().string());
+        study::command_of(recipe, export_target(page, r.app.study()).filename().string());
     ImGui::SetClipboardText(command.line.c_str());
     std::string text = "copied: " + command.line;
     for (const std::string& each : command.left_out) text += "; only a recipe has " + each;
@@ -70,9 +79,7 @@ void copy_command(Reach& r) {
 
 void copy_recipe(Reach& r) {
   try {
-    study::Recipe recipe = r.app.recipe();
-    if (r.app.page.motion()) recipe.animation = r.app.animation();
-    ImGui::SetClipboardText(study::to_toml(recipe).c_str());
+    ImGui::SetClipboardText(study::to_toml(shown_recipe(r)).c_str());
     r.app.say(Notice::Kind::done, "copied: the recipe, for a .toml file");
   } catch (const std::exception& error) {
     r.app.say(Notice::Kind::error, error.what());

@@ -56,11 +56,12 @@ bool switched(Ui& ui, std::string_view words, std::string_view id, bool on) {
   return turned || p.clicked ? !on : on;
 }
 
-void typed_row(Ui& ui, std::string_view label, std::string_view id, std::string& text,
-               std::string_view hint) {
+Field typed_row(Ui& ui, std::string_view label, std::string_view id, std::string& text,
+                std::string_view hint) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  text_field(ui, id, text, hint, labelled(ui, label));
+  const Field field = text_field(ui, id, text, hint, labelled(ui, label));
   next_row(ui, at);
+  return field;
 }
 
 bool path_row(Ui& ui, std::string_view label, std::string_view id, std::string& text, std::string_view hint) {

@@ -19,8 +19,8 @@ bool choose(Ui&, std::string_view label, std::string_view id, std::span<const st
 /// A switch and what it is about, below the controls; returns what it says now.
 bool switched(Ui&, std::string_view words, std::string_view id, bool on);
 /// A row where a text is typed.
-void typed_row(Ui&, std::string_view label, std::string_view id, std::string& text,
-               std::string_view hint = {});
+Field typed_row(Ui&, std::string_view label, std::string_view id, std::string& text,
+                std::string_view hint = {});
 /// A row where a path is typed; true when the button beside it was pressed, to look for one.
 bool path_row(Ui&, std::string_view label, std::string_view id, std::string& text,
               std::string_view hint = {});

@@ -20,11 +20,15 @@ namespace fs = std::filesystem;
 constexpr std::string_view beginning = "running.";
 
 /// When a process began, in ticks since the machine did: its number alone may be another program's by now. 0: unknown.
+/// `over`: it has ended, and only who started it has not taken note.
+constexpr unsigned long long over = ~0ULL;
 unsigned long long start_of(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   const std::string text{std::istreambuf_iterator<char>(stat), {}};
   // The name, in parentheses, may hold anything; twenty fields after it stands the time.
   std::size_t at = text.rfind(')');
+  const auto state = [&] { return at + 2 < text.size() ? text[at + 2] : ' '; };
+  if (at != text.npos && (state() == 'Z' || state() == 'X')) return over;
   for (int field = 0; field < 20 && at != text.npos; ++field) at = text.find(' ', at + 1);
   unsigned long long ticks = 0;
   if (at != text.npos) std::from_chars(text.data() + at + 1, text.data() + text.size(), ticks);
@@ -85,6 +89,10 @@ void RunningMarker::end() {
   if (std::exchange(ended_now_, true)) return;
   std::error_code ignored;
   fs::remove(file_, ignored);
+}
+
+void RunningMarker::leave() {
+  ended_now_ = true;
 }
 
 void RunningMarker::settled() {

@@ -30,6 +30,8 @@ class RunningMarker {
   const std::vector<int>& ended() const { return ended_; }
   /// This window has lived for so long that its beginning is not what could kill it.
   void settled();
+  /// This end is not one that was asked for: the mark stays.
+  void leave();
 
  private:
   void write(bool settled) const;

@@ -95,8 +95,13 @@ SessionKeeper::SessionKeeper(const std::filesystem::path& file, std::function<vo
   autosave_.emplace(beginning_->shelf.own(), found_, std::move(wake));
 }
 
+void SessionKeeper::leave() {
+  left_ = true;
+}
+
 SessionKeeper::~SessionKeeper() {
   if (!beginning_) return;
+  if (left_) return beginning_->marker.leave();
   in_the_folder([kept = beginning_] { kept->marker.end(); }).wait_for(2 * study::short_wait);
 }
 

@@ -37,6 +37,8 @@ class SessionKeeper {
   double poll(double now, App&, int width, int height);
   /// The clean end.
   void finish(const App&, int width, int height);
+  /// The window ends by a fault: the next one restores what was kept so far.
+  void leave();
   /// Whether all that poll() was shown is in the file.
   bool up_to_date() const { return !autosave_ || autosave_->up_to_date(); }
 

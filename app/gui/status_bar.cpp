@@ -24,7 +24,7 @@ std::string reference_text(const App& app, const Ui& ui) {
   if (watch.too_costly()) return ui.say("compare with ref\u2026");
   if (!watch.difference()) return {};
   const study::ResultDifference& d = *watch.difference();
-  if (!d.unlike.empty()) return ui.say("not like ref");
+  if (!d.unlike.empty()) return ui.say("no comparison with ref");
   return d.relative == 0 ? ui.say("equal to ref")
                          : ui.say("\u2264 {} from ref", formatted("%.1e", d.relative));
 }
@@ -60,11 +60,13 @@ void reference_part(App& app, Ui& ui, float x, float top, float width, float hei
     return;
   }
   const study::ResultDifference& d = *watch.difference();
-  const std::string where = !d.unlike.empty() ? ui.say("Other shapes in {}.", d.unlike)
-                            : d.where.empty()
-                                ? std::string()
-                                : ui.say("Over the largest of its column or mark, in {}. Absolute: {}.",
-                                         d.where, formatted("%.1e", d.absolute));
+  const std::string where =
+      !d.unlike.empty()
+          ? ui.say("The double reference shows something else in {}: there is no difference to speak of.",
+                   d.unlike)
+      : d.where.empty() ? std::string()
+                        : ui.say("Over the largest of its column or mark, in {}. Absolute: {}.", d.where,
+                                 formatted("%.1e", d.absolute));
   help(ui, p.hovered, where + (where.empty() ? "" : " ") + ui.say("Click: show the difference"));
   if (p.clicked) compare_with_reference(app);
 }

@@ -22,7 +22,7 @@ constexpr std::string_view as_collected = "as collected";
 
 fs::path below(const std::string& folder, const std::string& typed) {
   const fs::path path(typed_path(typed));
-  return path.is_absolute() ? path : fs::absolute(typed_path(folder)) / path;
+  return path.is_absolute() ? path : whole_path(typed_path(folder)) / path;
 }
 
 /// One of these, or each as it was collected: then `now` is empty.
@@ -65,7 +65,7 @@ void TrayPopup::begin(const App& app, Ui& ui) {
 
 /// The file or the folder, whole.
 std::string TrayPopup::typed(const App& app) const {
-  if (for_ == For::write) return fs::absolute(typed_path(folder_)).lexically_normal().string();
+  if (for_ == For::write) return whole_path(typed_path(folder_)).string();
   fs::path file = below(app.page.folder, path_);
   if (file.extension().empty()) file += ".toml";
   return file.lexically_normal().string();

@@ -28,6 +28,13 @@ std::string typed_path(std::string_view text) {
   return std::string(text);
 }
 
+std::filesystem::path whole_path(const std::filesystem::path& path) {
+  std::error_code lost;  // the folder where the program was started may be gone
+  const std::filesystem::path whole =
+      path.empty() ? std::filesystem::current_path(lost) : std::filesystem::absolute(path, lost);
+  return (lost ? path : whole).lexically_normal();
+}
+
 std::string shown_path(const std::filesystem::path& path) {
   const std::string text = path.string(), at = home();
   if (at.size() < 2 || !text.starts_with(at)) return text;

@@ -11,6 +11,9 @@ namespace orrery::gui {
 /// around it are nobody's.
 std::string typed_path(std::string_view);
 
+/// A place from the root on; nothing typed is the folder where the program was started. Never throws.
+std::filesystem::path whole_path(const std::filesystem::path&);
+
 /// The other way round, for the eye: a path below the home folder begins with "~".
 std::string shown_path(const std::filesystem::path&);
 

@@ -241,9 +241,14 @@ void Window::sleep() {
 }
 
 int Window::run() {
-  while (!ended()) {
-    draw();
-    sleep();
+  try {
+    while (!ended()) {
+      draw();
+      sleep();
+    }
+  } catch (...) {
+    keeper_.leave();  // the next start restores what was here
+    throw;
   }
   keeper_.finish(app_, surface_.extent().window.width, surface_.extent().window.height);
   return 0;

@@ -209,7 +209,7 @@ TEST(Difference, IsOfTheSeriesThatIsTheSameThingAndNotOfTheSameWords) {
   b.panels[0].marks = {curve(1, "base 10 000", "chosen")};
   const Comparison c = difference(a, b);
   EXPECT_EQ(first_line(c).y, (std::vector<double>{-4, -4}));
-  EXPECT_EQ(c.remarks, (std::vector<std::string>{"only the series that A and B have in common"}));
+  EXPECT_EQ(c.remarks, (std::vector<std::string>{"a series that only one of A and B has is left out"}));
 }
 
 TEST(Difference, OfLanesIsThatOfTheirValues) {
@@ -355,7 +355,7 @@ TEST(Difference, SeriesArePairedByNameWhereOneSideHasMore) {
   const Comparison c = difference(a, b);
   ASSERT_EQ(c.figure.panels[0].marks.size(), 2u);  // one line, and zero
   EXPECT_EQ(first_line(c).y, (std::vector<double>{5, 4}));
-  EXPECT_EQ(c.remarks.at(0), "only the series that A and B have in common");
+  EXPECT_EQ(c.remarks.at(0), "a series that only one of A and B has is left out");
 }
 
 TEST(Difference, OfMapsCellByCell) {

@@ -52,6 +52,22 @@ TEST(Layout, LegendLeavesTheGridWhole) {
   EXPECT_GT(inside, 40) << "most panels have such a place";
 }
 
+// What has a name keeps it in a panel too narrow for it: the sample is shorter, then the words are smaller.
+TEST(Layout, LegendInANarrowPanelNamesAll) {
+  for (double width = 70; width < 200; width += 5) {
+    Panel p;
+    p.legend = LegendPlace::above;
+    for (const char* label : {"base 10 000", "base 500 000"}) {
+      Line l = curve(20, [](double x) { return x; });
+      l.label = label;
+      p.marks.push_back(l);
+    }
+    const Scene s = layout(one(p), page(width, 120), print_theme(), metrics);
+    EXPECT_EQ(s.legend.size(), 2u) << width;
+    for (const LegendBox& entry : s.legend) EXPECT_LE(entry.box.x + entry.box.w, width) << width;
+  }
+}
+
 // A corner that is too small for the legend does not swallow it.
 TEST(Layout, LegendGoesAboveWhereItsCornerIsTooSmall) {
   Panel p;

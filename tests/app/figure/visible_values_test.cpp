@@ -46,6 +46,19 @@ TEST(VisibleValues, ValuesAreWhatIsReadAndNamesArePlain) {
   EXPECT_EQ(values(panel), "distance m - n\twave\n1\t1\n2\t-1\n");
 }
 
+// Of a line that is given by its corners, what it says between them, where others say it too.
+TEST(VisibleValues, ALineOfCornersIsReadAtRoundPlaces) {
+  Panel panel;
+  panel.x.range = Range{0, 100};
+  panel.marks = {
+      Line{.x = {0, 100}, .y = {0, -50}, .label = "slopes", .reading = {.name = "head 1", .between = true}},
+      Line{.x = {0, 30}, .y = {0, -30}, .reading = {.name = "head 2", .between = true}}};
+  const std::string text = values(panel);
+  EXPECT_TRUE(text.starts_with("x\thead 1\thead 2\n0\t0\t0\n")) << text;
+  EXPECT_NE(text.find("\n10\t-5\t-10\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n64\t-32\t\n"), std::string::npos) << text;
+}
+
 TEST(VisibleValues, AHeatmapIsAMatrixWithItsPlaces) {
   Panel panel;
   panel.marks = {heatmap(2, 3)};  // cells at whole numbers

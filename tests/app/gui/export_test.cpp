@@ -5,6 +5,7 @@
 
 #include "app/export/export.h"
 #include "app/gui/actions.h"
+#include "app/gui/typed_path.h"
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
@@ -55,6 +56,39 @@ TEST_F(ExportTest, WhatWasExportedOpensAgainWithItsSettings) {
     EXPECT_EQ(h.app.settings().real("base"), 777) << ending;
     h.settle();
   }
+}
+
+TEST_F(ExportTest, AFolderOfNoNameIsWhereTheProgramWasStarted) {
+  EXPECT_EQ(whole_path(""), std::filesystem::current_path());
+  EXPECT_EQ(whole_path("/a/../b"), "/b");
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder.clear();
+  EXPECT_EQ(export_target(h.app.page, h.app.study()).parent_path(), std::filesystem::current_path());
+  h.key(Key::s, true);
+  h.frames(5);
+  EXPECT_TRUE(h.ui.items.find("export-go"));
+  EXPECT_EQ(h.app.notice().text, "");
+}
+
+/// As a line for a terminal: what is on the screen, and not what was written last.
+TEST_F(ExportTest, TheCommandIsOfWhatShows) {
+  Harness h;
+  std::string copied;
+  ImGui::GetIO().ClipboardUserData = &copied;
+  ImGui::GetIO().SetClipboardTextFn = [](void* to, const char* text) {
+    *static_cast<std::string*>(to) = text;
+  };
+  h.app.start_with(study::find("rope/identify"));
+  h.settle();
+  h.app.page.ending = "webp";
+  h.app.page.language = language::Language::zh;
+  Reach reach{h.app, h.wishes};
+  find_action("copy-command")->run(reach);
+  EXPECT_TRUE(copied.ends_with(" -o rope-identify.pdf")) << copied;
+  EXPECT_EQ(copied.find("--lang"), std::string::npos) << copied;
+  EXPECT_EQ(copied.find("--animate"), std::string::npos) << copied;
 }
 
 TEST_F(ExportTest, NumbersAreWrittenAndAFolderThatIsNotThereIsMadeAndSaidBefore) {

@@ -290,9 +290,11 @@ class OtherWindow {
     EXPECT_EQ(::write(told_[1], "c", 1), 1);
     wait();
   }
-  void kill() {
+  void kill(bool bury = true) {
     if (process_ > 0) ::kill(process_, SIGKILL);
-    wait();
+    siginfo_t ended{};
+    if (!bury && process_ > 0) ::waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOWAIT);
+    if (bury) wait();
   }
 
  private:
@@ -360,6 +362,33 @@ TEST_F(SessionTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
   EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(app.undo());
   EXPECT_EQ(app.settings().real("base"), 2222);
+}
+
+/// Who started it may not yet have taken note that it ended.
+TEST_F(SessionTest, AWindowThatNobodyBuriedIsDead) {
+  OtherWindow other(file, "rope/rotation", "1111");
+  other.kill(false);
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 1111);
+}
+
+/// A fault in a frame is no close.
+TEST_F(SessionTest, WhatWasLeftComesBack) {
+  {
+    SessionKeeper keeper(file);
+    App app;
+    app.start_with(study::find("rope/rotation"));
+    app.change_text("base", "777");
+    for (double now = 0; now < 20; now += 0.5) keeper.poll(now, app, 1600, 1000);
+    keeper.leave();
+  }
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 777);
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
 }
 
 TEST_F(SessionTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {

@@ -59,6 +59,31 @@ void collect_three(Harness& h) {
   h.frames(2);
 }
 
+TEST_F(TrayTest, TheMenusTitleIsTypedAtOnce) {
+  Harness h({1280, 800});
+  collect_three(h);
+  h.click("tray:1", 1);
+  h.frames(3);
+  h.click("tray-menu:title");
+  h.frames(5);
+  h.type("Lecture");
+  h.key(Key::enter);
+  EXPECT_EQ(titles(h)[1], "Lecture");
+}
+
+TEST_F(TrayTest, AFolderOfNoNameIsWhereTheProgramWasStarted) {
+  Harness h({1280, 800});
+  collect_three(h);
+  h.click("tray-export");
+  h.frames(5);
+  h.click("folder-field");
+  h.frames(3);
+  h.key(static_cast<Key>('A'), true);
+  h.key(Key::erase);
+  h.frames(5);
+  EXPECT_TRUE(h.ui.items.find("folder-field"));
+}
+
 TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
   std::vector<std::string> recipes;
   {
