@@ -12,8 +12,6 @@
 namespace orrery::gui {
 namespace {
 
-constexpr double stale_after = 0.15;  // seconds
-
 void show_recipe(const study::Recipe& recipe, Document& d) {
   d.live = {recipe.study, recipe.settings, recipe.device};
   d.view = recipe.view;
@@ -29,13 +27,7 @@ void show_recipe(const study::Recipe& recipe, Document& d) {
 
 }  // namespace
 
-App::App(std::function<void()> wake)
-    : thumbnails(wake),
-      exporting_(wake),
-      wake_(wake),
-      comparing_(wake),
-      reference_(wake),
-      runner_(std::move(wake)) {
+App::App(std::function<void()> wake) : thumbnails(wake), wake_(wake), exporting_(wake), computing_(wake) {
   start_with(*study::studies().front());
 }
 
@@ -43,10 +35,9 @@ App::App(std::function<void()> wake)
 void App::become(Document to) {
   if (to.live.study != document_.live.study) {
     left_[document_.live.study] = document_.live.settings;
-    player_.stop();
-    moving_ = nullptr;
+    playing_.dismiss();
     page.name.clear();
-    target_ = {};
+    exporting_.comes_from({});
   }
   // Settings that came with what is hidden at them have it hidden by their own figure's marks.
   if (!(to.live == document_.live) && to.view.hidden != document_.view.hidden) marks_of_.reset();
@@ -104,11 +95,8 @@ void App::open_recipe(const study::Recipe& recipe, std::string_view what,
     d.opened.reset();
     if (change) change(d);
   });
-  target_ = {};
-  if (recipe.animation) {
-    player_.stop();
-    moving_ = declared(recipe.animation->parameter);
-  }
+  exporting_.comes_from({});
+  if (recipe.animation) playing_.show(declared(recipe.animation->parameter));
   take_page(recipe, page);
 }
 
@@ -156,13 +144,13 @@ bool App::change(std::string_view name, const parameter::Value& value, std::stri
 
 /// A hand on a parameter stops what plays, and says how it goes on.
 void App::stand_still(std::string_view gesture) {
-  if (player_.playing()) {
+  if (playing_.now()) {
     stilled_by_ = gesture;
     say(Notice::Kind::done, "it stands still now; Space lets it run on");
   } else if (gesture.empty() || gesture != stilled_by_) {
     hush();
   }
-  player_.stop();
+  playing_.stop();
 }
 
 bool App::change_text(std::string_view name, std::string_view text) {
@@ -187,48 +175,42 @@ std::string App::complaint(const parameter::Parameter& p) const {
     return std::string(text.starts_with(beginning) ? text.substr(beginning.size()) : text);
   };
   if (refused_.name == p.name) return without(refused_.text, p.name);
-  if (error_.starts_with(std::string(p.name) + ": ")) return without(error_, p.name);
+  if (error().starts_with(std::string(p.name) + ": ")) return without(error(), p.name);
   if (p.kind != parameter::Kind::file) return {};
   const std::string path = document_.live.settings.text(p.name);
-  return !path.empty() && error_.find(path) != error_.npos ? without(error_, path) : std::string();
+  return !path.empty() && error().find(path) != std::string::npos ? without(error(), path) : std::string();
 }
 
 bool App::undo() {
   if (!history_.can_undo()) return false;
-  player_.stop();
+  playing_.stop();
   become(history_.undo(document_));
   return true;
 }
 
 bool App::redo() {
   if (!history_.can_redo()) return false;
-  player_.stop();
+  playing_.stop();
   become(history_.redo(document_));
   return true;
 }
 
 void App::toggle_play(const parameter::Parameter& p) {
-  if (player_.playing() == &p)
-    player_.stop();
-  else
-    player_.start(p, document_.live.settings.value(p.name));
-  moving_ = &p;
-  play_recorded_ = false;
+  playing_.toggle(p, document_.live.settings.value(p.name));
 }
 
 void App::toggle_play() {
-  if (player_.playing()) return player_.stop();
-  if (moving_) return toggle_play(*moving_);
+  if (playing()) return playing_.stop();
+  if (moving()) return toggle_play(*moving());
   for (const parameter::Parameter& p : document_.live.study->parameters)
     if (p.plays) return toggle_play(p);
 }
 
 /// One step of undo for all the way that it plays.
 void App::play(const parameter::Value& value) {
-  const parameter::Parameter& p = *player_.playing();
+  const parameter::Parameter& p = *playing_.now();
   if (document_.live.settings.value(p.name) == value) return;
-  if (!play_recorded_) history_.record(document_, "Play " + std::string(p.label), {});
-  play_recorded_ = true;
+  if (playing_.begins_a_step()) history_.record(document_, "Play " + std::string(p.label), {});
   document_.live.settings.set(p.name, value);
 }
 
@@ -286,70 +268,52 @@ void App::remember_file(const std::filesystem::path& file) {
 }
 
 void App::cancel() {
-  if (!runner_.busy()) return;
-  player_.stop();
-  runner_.cancel();
-  const bool figure = shown_ && shown_->study == document_.live.study;
-  say(Notice::Kind::done, !figure          ? "stopped: there is no figure yet"
-                          : live_->partial ? "stopped: the figure shows a part of what was asked for"
-                                           : "stopped: the figure is of the settings before");
-}
-
-void App::compute_again() {
-  runner_.forget();
-  comparing_.forget();
+  if (!computing_.cancel()) return;
+  playing_.stop();
+  say(Notice::Kind::done, !result() ? "stopped: there is no figure yet"
+                          : computing_.live()->partial
+                              ? "stopped: the figure shows a part of what was asked for"
+                              : "stopped: the figure is of the settings before");
 }
 
 void App::update(double seconds) {
   inquiry_.poll();
   if (const auto ended = exporting_.take()) report(*ended);
-  stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
-  if (player_.playing() && !busy()) {
-    play(player_.advance(seconds, motion(*player_.playing())));
-    if (player_.arrived()) player_.stop();
+  if (playing() && !busy()) {
+    play(playing_.advance(seconds, motion(*playing())));
+    playing_.stop_at_the_end();
   }
-  if (watches_shaders() && shaders_.changed(seconds)) compute_again();
-  runner_.request(*document_.live.study, document_.live.settings, device());
-  take_outcome();
-  comparing_.want(document_.pinned);
-  shown_ = comparing_.with(live_, document_.together);
+  computing_.look(seconds, device());
+  computing_.ask(document_.live);
+  if (const Computing::Outcome news = computing_.news()) take_outcome(news);
+  computing_.put_together(document_.pinned, document_.together, study(), seconds);
   carry_hidden();
-  reference_.update(live_ && live_->study == document_.live.study ? live_ : nullptr, runner_.busy(), seconds);
 }
 
 /// Marks are hidden by their place in a figure: in the next one the same series are hidden, wherever they stand.
 void App::carry_hidden() {
   const study::Outcome* result = this->result();
-  if (!result || shown_ == marks_of_) return;
+  if (!result || shown() == marks_of_) return;
   if (!marks_of_ && !(result->settings == document_.live.settings)) return;  // the one before, for a moment
   if (marks_of_ && marks_of_->study == result->study)
     document_.view.hidden =
         figure::carried(document_.view.hidden, marks_of_->result.figure, result->result.figure);
-  marks_of_ = shown_;
+  marks_of_ = shown();
 }
 
-void App::take_outcome() {
-  std::shared_ptr<const study::Outcome> newest = runner_.latest();
-  if (newest == seen_) return;
-  // A part of what is nearly there would only flicker.
-  if (newest && newest->partial && !stale_) return;
-  seen_ = newest;
-  if (newest->study != document_.live.study) return;
-  error_ = newest->error;
-  if (try_chance_again()) return;
-  if (!error_.empty())
-    player_.stop();
-  else if (!newest->result.figure.panels.empty())
-    live_ = newest;
+void App::take_outcome(const Computing::Outcome& news) {
+  if (news->study != document_.live.study) return;
+  computing_.take(news);
+  if (!try_chance_again(*news) && !error().empty()) playing_.stop();
 }
 
 bool App::in_part() const {
-  return result() && live_ && live_->partial && !runner_.busy();
+  return result() && computing_.in_part();
 }
 
 const study::Outcome* App::result() const {
-  return shown_ && shown_->study == document_.live.study ? shown_.get() : nullptr;
+  return shown() && shown()->study == document_.live.study ? shown().get() : nullptr;
 }
 
 }  // namespace orrery::gui

@@ -12,21 +12,17 @@
 
 #include "app/figure/layout.h"
 #include "app/gui/chance.h"
-#include "app/gui/comparing.h"
+#include "app/gui/computing.h"
 #include "app/gui/document.h"
-#include "app/gui/export_job.h"
 #include "app/gui/export_page.h"
+#include "app/gui/exporting.h"
 #include "app/gui/history.h"
 #include "app/gui/inquiry.h"
 #include "app/gui/notice.h"
-#include "app/gui/player.h"
-#include "app/gui/reference_watch.h"
+#include "app/gui/playing.h"
 #include "app/gui/session.h"
-#include "app/gui/shader_watch.h"
 #include "app/gui/thumbnails.h"
-#include "app/gui/tray_page.h"
 #include "app/study/presets.h"
-#include "app/study/runner.h"
 #include "app/study/study.h"
 
 namespace orrery::gui {
@@ -125,11 +121,11 @@ class App {
   void toggle_play(const parameter::Parameter&);
   /// The same for the study's own moving parameter, if it has one.
   void toggle_play();
-  void stop_playing() { player_.stop(); }
-  const parameter::Parameter* playing() const { return player_.playing(); }
-  /// What plays, or did and was stopped: its speed and its ends are shown. Nothing once that is dismissed.
-  const parameter::Parameter* moving() const { return moving_; }
-  void dismiss_motion();
+  void stop_playing() { playing_.stop(); }
+  const parameter::Parameter* playing() const { return playing_.now(); }
+  /// What plays, or did and was stopped: see Playing.
+  const parameter::Parameter* moving() const { return playing_.moving(); }
+  void dismiss_motion() { playing_.dismiss(); }
   Motion motion(const parameter::Parameter&) const;
   void set_motion(const parameter::Parameter&, const Motion&, std::string_view gesture = {});
 
@@ -138,34 +134,34 @@ class App {
 
   /// Once per frame: moves what plays, asks for what is wanted, takes what came.
   void update(double seconds);
-  bool busy() const { return runner_.busy() || comparing_.composing(); }
+  bool busy() const { return computing_.busy(); }
   /// Stops what is being computed; the last good figure stays, and the notice says so.
   void cancel();
   /// The same settings once more: after a stop, or when a file behind them has changed.
-  void compute_again();
+  void compute_again() { computing_.again(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
-  bool stale() const { return stale_; }
+  bool stale() const { return computing_.stale(); }
   /// What is shown was never computed to its end.
   bool in_part() const;
-  double progress() const { return runner_.progress(); }
+  double progress() const { return computing_.progress(); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
   /// very start. Where something is pinned it is of both sides.
-  const std::shared_ptr<const study::Outcome>& shown() const { return shown_; }
+  const std::shared_ptr<const study::Outcome>& shown() const { return computing_.shown(); }
   /// The same if it is of the study that is open, else nullptr.
   const study::Outcome* result() const;
   /// Why the newest request has no figure; empty when it has.
-  const std::string& error() const { return error_; }
+  const std::string& error() const { return computing_.error(); }
 
   /// What was computed for the live side is what the pinned side needs: see compare.h.
-  void keep_pinned() { comparing_.keep(live_); }
-  bool pinning() const { return comparing_.busy(); }
-  std::string pinned_error() const { return comparing_.error(); }
+  void keep_pinned() { computing_.keep_pinned(); }
+  bool pinning() const { return computing_.pinning(); }
+  std::string pinned_error() const { return computing_.pinned_error(); }
   /// The live side against the double reference.
-  ReferenceWatch& reference() { return reference_; }
-  const ReferenceWatch& reference() const { return reference_; }
+  ReferenceWatch& reference() { return computing_.reference(); }
+  const ReferenceWatch& reference() const { return computing_.reference(); }
   /// Shaders may change under the figure: frames are needed to see it.
-  bool watches_shaders() const { return shaders_.on() && device() == study::DeviceChoice::gpu; }
+  bool watches_shaders() const { return computing_.watches_shaders(device()); }
 
   /// All that is kept from one start to the next, but for the window's own size.
   Session session() const;
@@ -189,16 +185,14 @@ class App {
   /// InvalidArgument or Failure for what could not work.
   void write(const std::filesystem::path& target);
   /// The page names the file that this study was last written to: it may be replaced unasked.
-  bool written_before() const { return target_.agreed && aims_at_its_file(); }
+  bool written_before() const { return exporting_.wrote(export_target(page, study())); }
   /// The page names the file that this study came from, or was last written to.
-  bool aims_at_its_file() const {
-    return !target_.file.empty() && target_.file == export_target(page, study());
-  }
+  bool aims_at_its_file() const { return exporting_.belongs_to(export_target(page, study())); }
   /// All of the tray, each into the folder under a name made of its title, with an ending such as "pdf".
   void write_tray(const std::filesystem::path& folder, std::string_view ending, const TrayPage& = {});
   /// The file of recipes that the tray was last opened from or saved to; empty: none.
   std::filesystem::path tray_file;
-  const ExportJob& exporting() const { return exporting_; }
+  const ExportJob& exporting() const { return exporting_.job(); }
   Thumbnails thumbnails;
   void cancel_export() { exporting_.cancel(); }
 
@@ -214,7 +208,7 @@ class App {
 
  private:
   void become(Document);
-  void take_outcome();
+  void take_outcome(const Computing::Outcome&);
   void carry_hidden();
   void play(const parameter::Value&);
   void refuse(std::string_view name, const std::exception&);
@@ -231,41 +225,28 @@ class App {
   void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings,
                       const std::optional<std::string>& preset = {});
-  bool try_chance_again();
+  bool try_chance_again(const study::Outcome&);
+  void report(const Exporting::Ended&);
 
   Notice notice_;
   Document document_;
   std::map<const study::Study*, parameter::Settings> left_;  // as each study was last left
   std::vector<std::string> recent_;
-  bool play_recorded_ = false;  // what plays has its step of undo
-  const parameter::Parameter* moving_ = nullptr;
   Chance chance_;
   History history_;
-  Player player_;
-  std::shared_ptr<const study::Outcome> live_, shown_, seen_;  // live_: of the live side alone
   std::shared_ptr<const study::Outcome>
       marks_of_;  // what the hidden marks are numbered by; none: that to come
-  std::string error_;
   std::optional<Tried> tried_;
   std::string stilled_by_;  // the gesture that stopped what played: while it lasts, the notice says so
   struct {
     std::string name, text;
   } refused_;  // the parameter that was last given a value that is not allowed
-  bool stale_ = false;
-  void report(const ExportReport&);
-  struct {
-    std::filesystem::path file;
-    bool agreed = false;           // it may be replaced unasked
-  } target_;                       // where this study came from or was written last; empty: nowhere yet
-  std::filesystem::path writing_;  // what is being written, where it is not the tray
-  ExportJob exporting_;
   std::function<void()> wake_;
   Inquiry inquiry_;                // the file that was asked for last
   std::string reading_, refusal_;  // what the notice says meanwhile; what was wrong with it
-  ShaderWatch shaders_;
-  Comparing comparing_;
-  ReferenceWatch reference_;
-  study::Runner runner_;  // last: its thread ends before what it calls goes
+  Playing playing_;
+  Exporting exporting_;
+  Computing computing_;  // last: its threads end before what they call goes
 };
 
 }  // namespace orrery::gui

@@ -14,7 +14,7 @@ study::Recipe App::recipe() const {
 }
 
 std::optional<study::Animation> App::animation() const {
-  const parameter::Parameter* moves = playing() ? playing() : moving_;
+  const parameter::Parameter* moves = playing() ? playing() : moving();
   for (const parameter::Parameter& p : document_.live.study->parameters)
     if (!moves && p.plays) moves = &p;
   if (!moves) return std::nullopt;
@@ -22,35 +22,27 @@ std::optional<study::Animation> App::animation() const {
 }
 
 void App::write(const std::filesystem::path& target) {
-  if (!result() || exporting_.running()) return;
+  if (!result() || exporting().running()) return;
   study::Recipe shown = recipe();
   if (page.motion()) shown.animation = animation();
   if (page.motion() && !shown.animation)
     throw InvalidArgument("nothing in this study plays; allowed: another format");
   if (page.numbers() && result()->result.tables.empty())
     throw InvalidArgument("this study has no numbers to write");
-  exporting_.start(std::move(shown), shown_, target);
-  target_ = {target, true};
-  writing_ = target;
+  exporting_.write(std::move(shown), this->shown(), target);
 }
 
 void App::write_tray(const std::filesystem::path& folder, std::string_view ending, const TrayPage& changed) {
-  std::vector<render::Job> jobs;
-  for (study::NamedRecipe& each : named(document_.tray)) {
-    changed.apply(each.recipe);
-    jobs.push_back(
-        {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
-  }
-  if (!jobs.empty() && !exporting_.running()) exporting_.start(std::move(jobs));
+  exporting_.write_tray(document_.tray, folder, ending, changed);
 }
 
-void App::report(const ExportReport& done) {
+void App::report(const Exporting::Ended& ended) {
+  const ExportReport& done = ended.report;
   const bool whole = done.failed.empty() && !done.cancelled;
   say(whole ? Notice::Kind::done : Notice::Kind::error, in_words(done));
   for (auto file = done.files.rbegin(); file != done.files.rend(); ++file) remember_file(*file);
   // The next figure goes where this one went; a folder that could not be written to is nobody's default.
-  if (!done.files.empty() && !writing_.empty()) page.folder = writing_.parent_path().string();
-  writing_.clear();
+  if (!done.files.empty() && !ended.target.empty()) page.folder = ended.target.parent_path().string();
 }
 
 }  // namespace orrery::gui

@@ -49,7 +49,7 @@ std::set<std::string> App::locked_names() const {
 
 /// The whole set at once, as a step of its own; with it, the preset that it is called by: "" is none.
 void App::become_by_step(std::string_view what, Settings changed, const std::optional<std::string>& preset) {
-  player_.stop();
+  playing_.stop();
   refused_ = {};
   chance_.tries = 0;
   const Document before = document_;
@@ -120,28 +120,23 @@ void App::randomise() {
 
 /// The dice again, where the study has just refused what they gave: still the same step of undo. After the last try all is
 /// as it was before.
-bool App::try_chance_again() {
-  const bool mine = chance_.tries > 0 && seen_->settings == chance_.drawn && settings() == chance_.drawn;
-  if (!mine || error_.empty()) {
+bool App::try_chance_again(const study::Outcome& news) {
+  const bool mine = chance_.tries > 0 && news.settings == chance_.drawn && settings() == chance_.drawn;
+  if (!mine || news.error.empty()) {
     if (mine || settings() != chance_.drawn) chance_.tries = 0;
     return false;
   }
   if (chance_.tries == Chance::most_tries) {
     chance_.tries = 0;
     say(Notice::Kind::error, "by chance: none of " + std::to_string(Chance::most_tries) +
-                                 " draws was accepted; the last said " + error_);
-    error_.clear();
+                                 " draws was accepted; the last said " + news.error);
+    computing_.forgive();
     if (history_.can_undo()) undo();
     return true;
   }
   ++chance_.tries;
   document_.live.settings = chance_.drawn = by_chance(chance_.before, locked_names(), ++chance_.number);
   return true;
-}
-
-void App::dismiss_motion() {
-  player_.stop();
-  moving_ = nullptr;
 }
 
 Motion App::motion(const Parameter& p) const {

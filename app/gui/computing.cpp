@@ -1,0 +1,53 @@
+#include "app/gui/computing.h"
+
+namespace orrery::gui {
+namespace {
+
+constexpr double stale_after = 0.15;  // seconds
+
+}  // namespace
+
+Computing::Computing(const std::function<void()>& wake) : comparing_(wake), reference_(wake), runner_(wake) {}
+
+void Computing::look(double seconds, study::DeviceChoice device) {
+  stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
+  if (watches_shaders(device) && shaders_.changed(seconds)) again();
+}
+
+void Computing::ask(const Side& live) {
+  runner_.request(*live.study, live.settings, live.device);
+}
+
+Computing::Outcome Computing::news() {
+  Outcome newest = runner_.latest();
+  if (newest == seen_) return nullptr;
+  // A part of what is nearly there would only flicker.
+  if (newest && newest->partial && !stale_) return nullptr;
+  seen_ = newest;
+  return newest;
+}
+
+void Computing::take(const Outcome& news) {
+  error_ = news->error;
+  if (error_.empty() && !news->result.figure.panels.empty()) live_ = news;
+}
+
+void Computing::put_together(const std::optional<Side>& pinned, figure::CompareMode mode,
+                             const study::Study& open, double seconds) {
+  comparing_.want(pinned);
+  shown_ = comparing_.with(live_, mode);
+  reference_.update(live_ && live_->study == &open ? live_ : nullptr, runner_.busy(), seconds);
+}
+
+bool Computing::cancel() {
+  if (!runner_.busy()) return false;
+  runner_.cancel();
+  return true;
+}
+
+void Computing::again() {
+  runner_.forget();
+  comparing_.forget();
+}
+
+}  // namespace orrery::gui

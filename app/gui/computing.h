@@ -1,0 +1,75 @@
+// What came of what a person asked for: the outcome that is shown, how far the next one has come, what went wrong.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/gui/comparing.h"
+#include "app/gui/document.h"
+#include "app/gui/reference_watch.h"
+#include "app/gui/shader_watch.h"
+#include "app/study/runner.h"
+
+namespace orrery::gui {
+
+class Computing {
+ public:
+  using Outcome = std::shared_ptr<const study::Outcome>;
+
+  /// `wake` is called from other threads when there is something new to see.
+  explicit Computing(const std::function<void()>& wake);
+
+  /// Once per frame, in this order: what the clock and the disk changed; what is wanted now; what came of it, if that is
+  /// something new worth a look; and, when that was taken, the two sides together.
+  void look(double seconds, study::DeviceChoice);
+  void ask(const Side& live);
+  Outcome news();
+  void put_together(const std::optional<Side>& pinned, figure::CompareMode, const study::Study& open,
+                    double seconds);
+  /// Of news(): its figure is the live side's from now on, or why there is none.
+  void take(const Outcome&);
+  /// It is dealt with: nothing is wrong any more.
+  void forgive() { error_.clear(); }
+
+  bool busy() const { return runner_.busy() || comparing_.composing(); }
+  double progress() const { return runner_.progress(); }
+  /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
+  bool stale() const { return stale_; }
+  /// Gives up what is being computed; the last good figure stays. False: nothing was.
+  bool cancel();
+  /// The same settings once more: after a stop, or when a file behind them has changed.
+  void again();
+
+  /// The last good outcome, of both sides where something is pinned; nullptr at the very start.
+  const Outcome& shown() const { return shown_; }
+  /// Of the live side alone.
+  const Outcome& live() const { return live_; }
+  const std::string& error() const { return error_; }
+  /// What is shown was never computed to its end.
+  bool in_part() const { return live_ && live_->partial && !runner_.busy(); }
+
+  /// What was computed for the live side is what the pinned side needs: see compare.h.
+  void keep_pinned() { comparing_.keep(live_); }
+  bool pinning() const { return comparing_.busy(); }
+  std::string pinned_error() const { return comparing_.error(); }
+  /// The live side against the double reference.
+  ReferenceWatch& reference() { return reference_; }
+  const ReferenceWatch& reference() const { return reference_; }
+  /// Shaders may change under the figure: frames are needed to see it.
+  bool watches_shaders(study::DeviceChoice device) const {
+    return shaders_.on() && device == study::DeviceChoice::gpu;
+  }
+
+ private:
+  Outcome live_, shown_, seen_;
+  std::string error_;
+  bool stale_ = false;
+  ShaderWatch shaders_;
+  Comparing comparing_;
+  ReferenceWatch reference_;
+  study::Runner runner_;  // last: its thread ends before what it calls goes
+};
+
+}  // namespace orrery::gui

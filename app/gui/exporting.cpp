@@ -1,0 +1,36 @@
+#include "app/gui/exporting.h"
+
+#include <utility>
+
+#include "app/gui/tray.h"
+
+namespace orrery::gui {
+
+namespace fs = std::filesystem;
+
+void Exporting::write(study::Recipe recipe, std::shared_ptr<const study::Outcome> outcome,
+                      const fs::path& target) {
+  job_.start(std::move(recipe), std::move(outcome), target);
+  target_ = {target, true};
+  writing_ = target;
+}
+
+void Exporting::write_tray(const Tray& tray, const fs::path& folder, std::string_view ending,
+                           const TrayPage& changed) {
+  if (job_.running()) return;
+  std::vector<render::Job> jobs;
+  for (study::NamedRecipe& each : named(tray)) {
+    changed.apply(each.recipe);
+    jobs.push_back(
+        {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});
+  }
+  if (!jobs.empty()) job_.start(std::move(jobs));
+}
+
+std::optional<Exporting::Ended> Exporting::take() {
+  std::optional<ExportReport> report = job_.take();
+  if (!report) return std::nullopt;
+  return Ended{std::move(*report), std::exchange(writing_, {})};
+}
+
+}  // namespace orrery::gui
