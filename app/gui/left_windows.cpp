@@ -11,7 +11,7 @@ LeftWindows& left_windows() {
 
 void restore_left_window(App& app) {
   LeftWindows& windows = left_windows();
-  if (windows.offered.empty()) return;
+  if (windows.offered.empty() || windows.inquiry.pending()) return;
   const LeftWindow left = windows.offered.front();
   windows.offered.erase(windows.offered.begin());
   const auto take = [&app, left](const ReadSession& read) {

@@ -50,6 +50,21 @@ TEST(TexText, SaysSignsThatPdfLatexDoesNotKnow) {
   EXPECT_EQ(tex_text("旋 $转$"), "\\orreryLetters{旋} $\\mbox{\\orreryLetters{转}}$");
 }
 
+TEST(PgfMarks, ShrinkWithTheirPanel) {
+  figure::Panel panel;
+  panel.marks = {figure::Points{.x = {0, 1, 2}, .y = {0, 1, 2}, .symbol = figure::Symbol::ring}};
+  const auto size_on = [&](const char* paper) {
+    const std::string text = figure_bytes(of(panel), page(paper), ".tex");
+    std::smatch found;
+    EXPECT_TRUE(std::regex_search(text, found, std::regex("mark size=([0-9.]+)"))) << text;
+    return found.empty() ? 0 : std::stod(found[1]);
+  };
+  EXPECT_NEAR(size_on("12cm×8cm"), 2, 1e-6);
+  const double small = size_on("3cm×3cm");
+  EXPECT_LT(small, 1.8);
+  EXPECT_GE(small, 1.2) << "0.6 of the radius at least";
+}
+
 TEST(AxisMap, GivesValuesAsTheyAreWhereTexCanTellThemApart) {
   figure::AxisRecord axis;
   axis.range = {0, 10};

@@ -326,6 +326,15 @@ class OtherWindow {
   pid_t process_ = 0;
 };
 
+/// The one that is offered first, when the disk has answered.
+void restore_one(App& app) {
+  restore_left_window(app);
+  while (left_windows().inquiry.pending()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    left_windows().inquiry.poll();
+  }
+}
+
 std::vector<std::string> titles(const App& app) {
   std::vector<std::string> all;
   for (const Collected& each : collected(app.document().tray)) all.push_back(each.title);
@@ -354,7 +363,7 @@ TEST_F(SessionTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
   EXPECT_EQ(app.notice().text, "");
   ASSERT_EQ(left_windows().offered.size(), 1u);
   const fs::path left = left_windows().offered.front().file;
-  restore_left_window(app);
+  restore_one(app);
   EXPECT_EQ(app.settings().real("base"), 1111);
   EXPECT_EQ(titles(app), (std::vector<std::string>{"1111", "2222"}));
   EXPECT_TRUE(fs::exists(left)) << "until it is written here";
@@ -391,6 +400,31 @@ TEST_F(SessionTest, WhatWasLeftComesBack) {
   EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
 }
 
+TEST_F(SessionTest, AWindowIsRestoredWithItsSettingsOfOtherStudies) {
+  const auto with_base = [](const char* study, const char* base) {
+    parameter::Settings settings(study::find(study).parameters);
+    settings.set("base",
+                 parameter::parse(*std::ranges::find(study::find(study).parameters, std::string_view("base"),
+                                                     &parameter::Parameter::name),
+                                  base));
+    return settings;
+  };
+  Session other;
+  other.document.live = side("position/sinusoidal", 3);
+  other.left[&study::find("rope/rotation")] = with_base("rope/rotation", "777");
+  other.left[&study::find("rope/wavelengths")] = with_base("rope/wavelengths", "888");
+  App app;
+  app.start_with(study::find("rope/wavelengths"));
+  app.change_text("base", "999");
+  app.open(study::find("norm/compare"));
+  app.restore_beside(other);
+  EXPECT_EQ(app.study().id, "position/sinusoidal");
+  app.open(study::find("rope/rotation"));
+  EXPECT_EQ(app.settings().real("base"), 777) << "this window had not touched it";
+  app.open(study::find("rope/wavelengths"));
+  EXPECT_EQ(app.settings().real("base"), 999) << "this window's own work stays";
+}
+
 TEST_F(SessionTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {
   {
     OtherWindow one(file, "rope/rotation", "1111"), two(file, "rope/rotation", "2222"),
@@ -400,8 +434,8 @@ TEST_F(SessionTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {
   App app;
   ASSERT_TRUE(keeper.restore(app));
   EXPECT_NE(app.notice().text.find("restores 2 more"), std::string::npos) << app.notice().text;
-  restore_left_window(app);
-  restore_left_window(app);
+  restore_one(app);
+  restore_one(app);
   std::vector<std::string> all = titles(app);
   std::ranges::sort(all);
   EXPECT_EQ(all, (std::vector<std::string>{"1111", "2222", "3333"}));
