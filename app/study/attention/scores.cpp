@@ -2,7 +2,6 @@
 #include "app/study/attention/attend.h"
 #include "app/study/attention/score_checks.h"
 #include "app/study/kit.h"
-#include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
@@ -113,7 +112,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study attention_scores{
+extern const Study attention_scores{
     .id = "attention/scores",
     .title = "Score matrices",
     .topic = "Attention",

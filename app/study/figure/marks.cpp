@@ -3,17 +3,16 @@
 
 #include "app/figure/gallery.h"
 #include "app/study/kit.h"
-#include "app/study/panels.h"
 
 namespace orrery::study {
 namespace {
 
-constexpr std::string_view names =
-    "all|line|points|step|stem|error|band|bar|histogram|rule|polygon|arrow|arc|annotation|inset|legend|"
-    "sampler|heatmap|contour|area|names|log|symlog|angle|second";
-
 constexpr auto parameters = std::to_array<Parameter>({
-    choice("mark", "Mark", names, "everything, or one kind of mark or axis alone", {.presentation = true}),
+    choice(
+        "mark", "Mark",
+        "all|line|points|step|stem|error|band|bar|histogram|rule|polygon|arrow|arc|annotation|inset|legend|"
+        "sampler|heatmap|contour|area|names|log|symlog|angle|second",
+        "everything, or one kind of mark or axis alone", {.presentation = true}),
 });
 
 std::set<std::size_t> kinds_of(const Panel& panel) {
@@ -24,17 +23,25 @@ std::set<std::size_t> kinds_of(const Panel& panel) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  figure::Figure figure = figure::gallery_figure();
+  const figure::Figure gallery = figure::gallery_figure();
+  const std::vector<std::string_view> names = parameter::choices_of(parameters[0]);
+  Picture picture(gallery.title, gallery.description);
   Table panels{"panels", {{.name = "panel"}, {.name = "marks"}, {.name = "kinds"}}};
   std::set<std::size_t> kinds;
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const std::set<std::size_t> here = kinds_of(figure.panels[i]);
-    add_row(panels, i + 1, figure.panels[i].marks.size(), here.size());
+  for (const Panel& panel : gallery.panels) {
+    const std::set<std::size_t> here = kinds_of(panel);
+    const std::size_t place = panels.columns[0].values.size() + 1;  // the first choice is all of them
+    add_row(panels, place, panel.marks.size(), here.size());
     kinds.insert(here.begin(), here.end());
+    picture.at(panel.cell, std::string(names.at(place)), panel);
   }
-  show_only(figure, names, settings.choice("mark"));
   const double missing = number(std::variant_size_v<Mark> - kinds.size());
-  return {std::move(figure), {std::move(panels)}, {{"kinds of marks that no panel shows", missing, 0}}};
+  return {std::move(picture).figure(settings, {.aspect = gallery.aspect,
+                                               .rows = gallery.row_weights,
+                                               .cols = gallery.col_weights,
+                                               .chooser = "mark"}),
+          {std::move(panels)},
+          {{"kinds of marks that no panel shows", missing, 0}}};
 }
 
 constexpr std::array tries{
@@ -45,7 +52,7 @@ constexpr std::array tries{
 
 }  // namespace
 
-const Study figure_marks = {
+extern const Study figure_marks{
     .id = "figure/marks",
     .title = "Marks and axes",
     .topic = "Figures",

@@ -60,24 +60,40 @@ Picture& Picture::at(figure::Cell cell, std::string name, figure::Panel panel) {
   return *this;
 }
 
-figure::Figure Picture::figure(const parameter::Settings& settings, const FigureShape& shape) && {
+Picture& Picture::instead(std::string name, std::function<figure::Figure()> make) {
+  instead_.emplace_back(std::move(name), std::move(make));
+  return *this;
+}
+
+figure::Figure Picture::whole(const FigureShape& shape) && {
   figure_.aspect = shape.aspect;
   figure_.row_weights = shape.rows;
   figure_.col_weights = shape.cols;
-  if (!has(settings, "show")) return std::move(figure_);
-  const parameter::Parameter& show =
-      *std::ranges::find(settings.declared(), "show", &parameter::Parameter::name);
+  return std::move(figure_);
+}
+
+figure::Figure Picture::figure(const parameter::Settings& settings, const FigureShape& shape) && {
+  if (!has(settings, shape.chooser)) return std::move(*this).whole(shape);
+  const parameter::Parameter& chooser =
+      *std::ranges::find(settings.declared(), shape.chooser, &parameter::Parameter::name);
   std::vector<std::string> choices{"all"};
   std::ranges::unique_copy(names_, std::back_inserter(choices));
-  if (!std::ranges::equal(choices, parameter::choices_of(show)))
-    throw Failure("show: its choices '" + std::string(show.choices) + "' are not the names of the panels");
-  if (settings.choice("show") == "all") return std::move(figure_);
-  std::vector<figure::Panel> shown;
+  std::erase(choices, "");
+  for (const auto& [name, make] : instead_) choices.push_back(name);
+  if (!std::ranges::equal(choices, parameter::choices_of(chooser)))
+    throw Failure(std::string(chooser.name) + ": its choices '" + std::string(chooser.choices) +
+                  "' are not the names of the panels");
+  const std::string& chosen = settings.choice(chooser.name);
+  if (chosen == "all") return std::move(*this).whole(shape);
+  for (const auto& [name, make] : instead_)
+    if (name == chosen) return make();
+  figure::Figure shown = std::move(*this).whole(shape);
+  std::vector<figure::Panel> panels;
   for (std::size_t i = 0; i < names_.size(); ++i)
-    if (names_[i] == settings.choice("show")) shown.push_back(std::move(figure_.panels[i]));
-  figure_.panels = std::move(shown);
-  show_alone(figure_, shape);
-  return std::move(figure_);
+    if (names_[i] == chosen) panels.push_back(std::move(shown.panels[i]));
+  shown.panels = std::move(panels);
+  show_alone(shown, shape);
+  return shown;
 }
 
 }  // namespace orrery::study

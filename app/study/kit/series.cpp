@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/study/kit/numbers.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -74,6 +75,14 @@ figure::Band Series::band(std::string_view lo, std::string_view hi, figure::Band
   look.lo = (*this)[lo];
   look.hi = (*this)[hi];
   return look;
+}
+
+figure::Table key_table(std::string name, const tensor::Matrix<double>& matrix) {
+  figure::Table table{std::move(name), {}};
+  const tensor::Matrix<double> keys = matrix.transpose();
+  for (tensor::Index n = 0; n < keys.rows(); ++n)
+    table.columns.push_back({.name = "key " + std::to_string(n), .values = row_of(keys, n)});
+  return table;
 }
 
 }  // namespace orrery::study

@@ -10,6 +10,7 @@
 
 #include "app/figure/marks.h"
 #include "app/figure/table.h"
+#include "core/tensor/view.h"
 
 namespace orrery::study {
 
@@ -59,5 +60,8 @@ class Series {
  private:
   figure::Table table_;
 };
+
+/// A matrix of queries × keys, a column for each key.
+figure::Table key_table(std::string name, const tensor::Matrix<double>&);
 
 }  // namespace orrery::study

@@ -1,26 +1,12 @@
 #include "app/study/position/sinusoidal_example.h"
 
-#include <algorithm>
-#include <array>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "app/study/kit.h"
 #include "app/study/position/sinusoidal_settings.h"
-#include "app/study/tables.h"
-#include "app/study/text.h"
-#include "core/parameter/parameter.h"
 
 namespace orrery::study {
 namespace {
 
-using figure::HAlign;
-using figure::Ink;
-using figure::Role;
 using position::SinusoidalLayout;
-using tensor::Index;
-using twin::Matrix;
 
 constexpr Index width = 4;
 constexpr Index neighbours = 3;  // rows shown on either side
@@ -62,72 +48,60 @@ std::string formula_of(const Entry& entry, const WorkedExample& example) {
 /// Where the columns of the computation stand, between 0 and 1; numbers end there, formulas begin.
 constexpr double at_name = 0, at_formula = 0.12, at_frequency = 0.56, at_angle = 0.76, at_value = 1;
 
-figure::Note written(double x, double line, std::string text, HAlign h, Ink ink, bool numbers) {
-  figure::Note note{.x = x, .y = -line, .text = std::move(text), .ink = ink};
+Note written(double x, double line, std::string text, HAlign h, Ink ink, bool numbers) {
+  Note note{.x = x, .y = -line, .text = std::move(text), .ink = ink};
   note.h = h;
   note.numbers = numbers;
   return note;
 }
 
-figure::Panel computation_panel(const std::array<Entry, width>& entries, const WorkedExample& example) {
-  constexpr Ink quiet{Role::secondary, 0, 1}, plain{Role::text, 0, 1}, loud{Role::accent, 0, 1};
-  figure::Panel panel;
-  panel.title = "$d = 4$, position " + std::to_string(example.position);
-  panel.x = {.range = figure::Range{-0.02, 1.02}, .visible = false};
-  panel.y = {.range = figure::Range{-4.6, 0.6}, .visible = false};
-  panel.legend = figure::LegendPlace::none;
-  panel.marks = {written(at_name, 0, "value", HAlign::left, quiet, false),
-                 written(at_frequency, 0, "frequency $\\omega_i$", HAlign::right, quiet, false),
-                 written(at_angle, 0, "angle $p\\,\\omega_i$", HAlign::right, quiet, false),
-                 written(at_value, 0, "digits", HAlign::right, quiet, false)};
+Panel computation_panel(const std::array<Entry, width>& entries, const WorkedExample& example) {
+  constexpr Ink quiet = ink(Role::secondary), plain = ink(Role::text), loud = ink(Role::accent);
+  Panel panel{.title = "$d = 4$, position " + std::to_string(example.position),
+              .x = {.range = Range{-0.02, 1.02}, .visible = false},
+              .y = {.range = Range{-4.6, 0.6}, .visible = false},
+              .marks = {written(at_name, 0, "value", HAlign::left, quiet, false),
+                        written(at_frequency, 0, "frequency $\\omega_i$", HAlign::right, quiet, false),
+                        written(at_angle, 0, "angle $p\\,\\omega_i$", HAlign::right, quiet, false),
+                        written(at_value, 0, "digits", HAlign::right, quiet, false)},
+              .legend = LegendPlace::none};
   for (std::size_t j = 0; j < entries.size(); ++j) {
     const Entry& e = entries[j];
-    const double line = static_cast<double>(j) + 1;
-    panel.marks.emplace_back(
-        written(at_name, line, "$y_" + std::to_string(j) + " =$", HAlign::left, plain, false));
-    panel.marks.emplace_back(written(at_formula, line, formula_of(e, example), HAlign::left, plain, false));
-    panel.marks.emplace_back(
-        written(at_frequency, line, rounded_text(e.frequency, 4), HAlign::right, plain, true));
-    panel.marks.emplace_back(written(at_angle, line, rounded_text(e.angle, 6), HAlign::right, plain, true));
-    panel.marks.emplace_back(
-        written(at_value, line, fixed_text(e.value, example.digits), HAlign::right, loud, true));
+    const double line = number(j + 1);
+    const auto write = [&](double x, std::string text, HAlign h, Ink ink, bool numbers) {
+      panel.marks.emplace_back(written(x, line, std::move(text), h, ink, numbers));
+    };
+    write(at_name, "$y_" + std::to_string(j) + " =$", HAlign::left, plain, false);
+    write(at_formula, formula_of(e, example), HAlign::left, plain, false);
+    write(at_frequency, rounded_text(e.frequency, 4), HAlign::right, plain, true);
+    write(at_angle, rounded_text(e.angle, 6), HAlign::right, plain, true);
+    write(at_value, fixed_text(e.value, example.digits), HAlign::right, loud, true);
   }
   return panel;
 }
 
 /// The row among its neighbours, each value in its cell.
-figure::Panel rows_panel(const Run& run, const WorkedExample& example) {
-  const Index first = std::max<Index>(0, example.position - neighbours), count = 2 * neighbours + 1;
+Panel rows_panel(const Run& run, const WorkedExample& example) {
   position::SinusoidalParams params = example.params;
-  params.offset = static_cast<double>(first);
-  const Matrix rows = twin::sinusoidal(run, count, width, params);
-  const tensor::Matrix<float> cells = rows.cast<float>();
-  figure::Heatmap map;
-  map.x = {-0.5, width - 0.5};
-  map.y = {params.offset - 0.5, params.offset + static_cast<double>(count) - 0.5};
+  params.offset = number(std::max<Index>(0, example.position - neighbours));
+  const Matrix rows = twin::sinusoidal(run, 2 * neighbours + 1, width, params);
   // Twice the range of the values: pale colours, on which words can be read.
-  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-2, 2}, .bar = false};
-  map.grid = std::make_shared<figure::Grid>(figure::Grid{
-      static_cast<int>(count), static_cast<int>(width), {cells.data(), cells.data() + cells.size()}});
-  figure::Panel panel;
-  panel.title = "Among its neighbours";
-  panel.x = {.label = "dimension", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "position $p$", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.frame = true;
-  panel.marks.emplace_back(std::move(map));
-  for (Index r = 0; r < count; ++r)
+  Heatmap map = heatmap(rows, {.map = ColorMap::diverging, .range = Range{-2, 2}, .bar = false});
+  map.y = {map.y.lo + params.offset, map.y.hi + params.offset};
+  Panel panel = map_panel("Among its neighbours", std::move(map), "dimension", "position $p$");
+  for (Index r = 0; r < rows.rows(); ++r)
     for (Index j = 0; j < width; ++j) {
-      figure::Note note{.x = static_cast<double>(j),
-                        .y = static_cast<double>(first + r),
-                        .text = fixed_text(rows(r, j), std::min(example.digits, 5))};
+      Note note{.x = number(j),
+                .y = params.offset + number(r),
+                .text = fixed_text(rows(r, j), std::min(example.digits, 5))};
       note.numbers = true;
       panel.marks.emplace_back(std::move(note));
     }
-  const auto p = static_cast<double>(example.position);
-  panel.marks.emplace_back(figure::Shape{.x = {-0.5, width - 0.5, width - 0.5, -0.5},
+  const double p = number(example.position), right = number(width) - 0.5;
+  panel.marks.emplace_back(figure::Shape{.x = {-0.5, right, right, -0.5},
                                          .y = {p - 0.5, p - 0.5, p + 0.5, p + 0.5},
                                          .fill = {},
-                                         .edge = Ink{Role::accent, 0, 1},
+                                         .edge = ink(Role::accent),
                                          .width = 1.4});
   return panel;
 }
@@ -135,32 +109,24 @@ figure::Panel rows_panel(const Run& run, const WorkedExample& example) {
 }  // namespace
 
 figure::Figure example_figure(const Run& run, const WorkedExample& example) {
-  figure::Figure figure;
-  figure.title = "Four dimensions, digit by digit";
-  figure.description =
-      "Above, the four values of one row: formula, frequency, angle and digits. Below, that row and its "
-      "neighbours "
-      "with the value of each cell.";
-  figure.panels = {computation_panel(entries_of(run, example), example), rows_panel(run, example)};
-  figure.panels[1].cell = {1, 0};
-  figure.row_weights = {1, 1.5};
-  figure.aspect = 1.2;
-  return figure;
+  Picture picture("Four dimensions, digit by digit",
+                  "Above, the four values of one row: formula, frequency, angle and digits. Below, that row "
+                  "and its neighbours with the value of each cell.");
+  picture.at({0, 0}, "computation", computation_panel(entries_of(run, example), example));
+  picture.at({1, 0}, "rows", rows_panel(run, example));
+  return std::move(picture).whole({.aspect = 1.2, .rows = {1, 1.5}});
 }
 
-figure::Table example_table(const Run& run, const WorkedExample& example) {
-  figure::Table table{"worked_example",
-                      {{.name = "dimension"},
-                       {.name = "pair"},
-                       {.name = "frequency", .unit = "rad/token"},
-                       {.name = "angle", .unit = "rad"},
-                       {.name = "value", .digits = 12}}};
+Table example_table(const Run& run, const WorkedExample& example) {
+  Table table{"worked_example",
+              {{.name = "dimension"},
+               {.name = "pair"},
+               {.name = "frequency", .unit = "rad/token"},
+               {.name = "angle", .unit = "rad"},
+               {.name = "value", .digits = 12}}};
   const std::array<Entry, width> entries = entries_of(run, example);
-  for (std::size_t j = 0; j < entries.size(); ++j) {
-    const Entry& e = entries[j];
-    const double row[] = {static_cast<double>(j), static_cast<double>(e.pair), e.frequency, e.angle, e.value};
-    add_row(table, row);
-  }
+  for (std::size_t j = 0; j < entries.size(); ++j)
+    add_row(table, j, entries[j].pair, entries[j].frequency, entries[j].angle, entries[j].value);
   return table;
 }
 

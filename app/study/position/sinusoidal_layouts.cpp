@@ -1,10 +1,6 @@
 #include "app/study/position/sinusoidal_layouts.h"
 
-#include <array>
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "app/study/kit.h"
 #include "app/study/position/sinusoidal_picture.h"
 #include "app/study/position/sinusoidal_settings.h"
 
@@ -12,8 +8,6 @@ namespace orrery::study {
 namespace {
 
 using position::SinusoidalLayout;
-using position::SinusoidalParams;
-using tensor::Index;
 
 struct Layout {
   const char* title;
@@ -28,12 +22,11 @@ std::vector<double> frequencies_of(Index width, double base, SinusoidalLayout la
   return position::sinusoidal_frequencies(width, {.base = base, .layout = layout});
 }
 
-figure::Panel map_panel(const Run& run, Index length, Index width, double base, const Layout& layout) {
+Panel layout_panel(const Run& run, Index length, Index width, double base, const Layout& layout) {
   run.check();
-  figure::Panel panel =
+  Panel panel =
       sinusoidal_picture(run, length, width, {.base = base, .layout = layout.layout, .offset = layout.first});
-  auto& map = std::get<figure::Heatmap>(panel.marks[0]);
-  map.colors.group = 1;
+  std::get<Heatmap>(panel.marks[0]).colors.group = 1;
   panel.title = layout.title;
   panel.x.label = "row";
   panel.y.group = 1;
@@ -42,77 +35,48 @@ figure::Panel map_panel(const Run& run, Index length, Index width, double base, 
 }
 
 /// tensor2tensor divides the exponent by d/2 − 1, so that its last wave is 2π b tokens long and not a little less.
-figure::Panel speed_panel(Index width, double base) {
+Panel speed_panel(Index width, double base) {
   const std::vector<double> paper = frequencies_of(width, base, SinusoidalLayout::paper),
                             other = frequencies_of(width, base, SinusoidalLayout::tensor2tensor);
-  figure::Line line{.ink = figure::series(0), .dash_by_series = false};
-  for (std::size_t i = 0; i < paper.size(); ++i) {
-    line.x.push_back(static_cast<double>(i));
-    line.y.push_back(other[i] / paper[i]);
-  }
-  figure::Panel panel;
-  panel.title = "Frequency over the paper's";
-  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers};
-  panel.y = {.grid = true};
-  panel.legend = figure::LegendPlace::none;
-  panel.marks = {std::move(line), figure::Rule{.direction = figure::Direction::horizontal,
-                                               .at = 1,
-                                               .ink = {figure::Role::secondary, 0, 1},
-                                               .dash = figure::Dash::dotted}};
-  return panel;
+  Series speeds("speeds", {"pair", "", counted(std::ssize(paper))});
+  speeds.add("ratio", [&](double i) { return other[Index(i)] / paper[Index(i)]; });
+  return {.title = "Frequency over the paper's",
+          .x = counts("pair $i$"),
+          .y = values(),
+          .marks = {speeds.line("ratio", {.dash_by_series = false}), quiet_level(1)},
+          .legend = LegendPlace::none};
 }
 
 }  // namespace
 
 figure::Figure layouts_figure(const Run& run, Index length, Index width, double base) {
-  figure::Figure figure;
-  figure.title = "One idea, three tables";
-  figure.description =
-      "The tables of the paper, of tensor2tensor and of fairseq: sines and cosines side by side, or all "
-      "sines above "
-      "all cosines, or those from the third row on. Below, the ratio of the frequencies, 1 for the first "
-      "pair and "
-      "smaller towards the last.";
+  Picture picture("One idea, three tables",
+                  "The tables of the paper, of tensor2tensor and of fairseq: sines and cosines side by side, "
+                  "or all sines above all cosines, or those from the third row on. Below, the ratio of the "
+                  "frequencies, 1 for the first pair and smaller towards the last.");
   int column = 0;
-  for (const Layout& layout : layouts) {
-    figure.panels.push_back(map_panel(run, length, width, base, layout));
-    figure.panels.back().cell = {0, column++};
-  }
-  figure.panels.push_back(speed_panel(width, base));
-  figure.panels.back().cell = {1, 0, 1, 3};
-  figure.row_weights = {1.4, 1};
-  figure.col_weights = {1, 1, 1};
-  figure.aspect = 1.25;
-  return figure;
+  for (const Layout& layout : layouts)
+    picture.at({0, column++}, layout.title, layout_panel(run, length, width, base, layout));
+  picture.at({1, 0, 1, 3}, "speeds", speed_panel(width, base));
+  return std::move(picture).whole({.aspect = 1.25, .rows = {1.4, 1}, .cols = {1, 1, 1}});
 }
 
-figure::Table layouts_table(Index width, double base) {
-  figure::Table table{"layouts",
-                      {{.name = "dimension"},
-                       {.name = "paper: pair"},
-                       {.name = "paper: cosine"},
-                       {.name = "paper: frequency", .unit = "rad/token"},
-                       {.name = "tensor2tensor: pair"},
-                       {.name = "tensor2tensor: cosine"},
-                       {.name = "tensor2tensor: frequency", .unit = "rad/token"}}};
-  const auto rows = static_cast<std::size_t>(width);
-  for (figure::Column& column : table.columns) column.values.resize(rows);
-  for (std::size_t j = 0; j < rows; ++j) table.columns[0].values[j] = static_cast<double>(j);
-  std::size_t at = 1;
+Table layouts_table(Index width, double base) {
+  Series table("layouts", {"dimension", "", counted(width)});
   for (const SinusoidalLayout layout : {SinusoidalLayout::paper, SinusoidalLayout::tensor2tensor}) {
     const std::vector<double> frequencies = frequencies_of(width, base, layout);
+    std::vector<double> pair(table.size()), cosine(table.size()), frequency(table.size());
     for (Index i = 0; i < width / 2; ++i) {
-      const auto [sine, cosine] = dimensions_of(i, width, layout);
-      for (const Index j : {sine, cosine}) {
-        const auto row = static_cast<std::size_t>(j);
-        table.columns[at].values[row] = static_cast<double>(i);
-        table.columns[at + 1].values[row] = j == cosine;
-        table.columns[at + 2].values[row] = frequencies[static_cast<std::size_t>(i)];
-      }
+      const auto [at_sine, at_cosine] = dimensions_of(i, width, layout);
+      pair[at_sine] = pair[at_cosine] = number(i);
+      cosine[at_cosine] = 1;
+      frequency[at_sine] = frequency[at_cosine] = frequencies[i];
     }
-    at += 3;
+    const std::string name = layout == SinusoidalLayout::paper ? "paper: " : "tensor2tensor: ";
+    table.add(name + "pair", pair).add(name + "cosine", cosine);
+    table.add({name + "frequency", "rad/token", frequency});
   }
-  return table;
+  return table.table();
 }
 
 }  // namespace orrery::study

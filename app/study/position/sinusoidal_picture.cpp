@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 #include <vector>
+
+#include "app/study/kit/panels.h"
 
 namespace orrery::study {
 namespace {
@@ -48,33 +49,22 @@ figure::Grid sample(const Run& run, const Table& table, figure::Range x, figure:
 }  // namespace
 
 figure::Panel sinusoidal_picture(const Run& run, Index length, Index width, const SinusoidalParams& params) {
-  figure::Heatmap map;
-  map.x = {-0.5, static_cast<double>(length) - 0.5};
-  map.y = {-0.5, static_cast<double>(width) - 0.5};
-  map.colors = {.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
+  const figure::ColorScale colors{.map = figure::ColorMap::diverging, .range = figure::Range{-1, 1}};
+  figure::Heatmap map;  // a position per column
   if (length * width <= largest_grid) {
-    const Matrix table = twin::sinusoidal(run, length, width, params);
-    const tensor::Matrix<float> turned = table.transpose().cast<float>();  // a position per column
-    map.grid = std::make_shared<figure::Grid>(figure::Grid{
-        static_cast<int>(width), static_cast<int>(length), {turned.data(), turned.data() + turned.size()}});
+    map = heatmap(twin::sinusoidal(run, length, width, params).transpose(), colors);
   } else {
     // Asked for later and from another thread: it may use neither this run's progress nor its graphics
     // processor.
     Run later;
     later.device = run.device == DeviceChoice::ref ? DeviceChoice::ref : DeviceChoice::cpu;
-    map.sampler = [later, table = Table{length, width, params}](figure::Range x, figure::Range y, int cols,
-                                                                int rows) {
+    const auto sampler = [later, table = Table{length, width, params}](figure::Range x, figure::Range y,
+                                                                       int cols, int rows) {
       return sample(later, table, x, y, cols, rows);
     };
-    map.full_cols = static_cast<int>(length);
-    map.full_rows = static_cast<int>(width);
+    map = heatmap(sampler, width, length, colors);
   }
-  figure::Panel panel;
-  panel.x = {.label = "position $p$", .range = map.x, .ticks = figure::TickHint::integers};
-  panel.y = {.label = "dimension", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
-  panel.frame = true;
-  panel.marks = {std::move(map)};
-  return panel;
+  return map_panel("", std::move(map), "position $p$", "dimension");
 }
 
 }  // namespace orrery::study

@@ -3,7 +3,6 @@
 #include "app/study/kit.h"
 #include "app/study/rope/decoding.h"
 #include "app/study/rope/source.h"
-#include "app/study/tables.h"
 
 namespace orrery::study {
 namespace {
@@ -170,7 +169,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_cache_offset{
+extern const Study rope_cache_offset{
     .id = "rope/cache-offset",
     .title = "Cache offset",
     .topic = "Rotary positions",

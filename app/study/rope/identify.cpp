@@ -1,59 +1,33 @@
 // A vector of frequencies from a run, recognised: the rule that gives it, its numbers, and what is left over by pair.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <string>
-
-#include "app/study/panels.h"
-#include "app/study/parameters.h"
+#include "app/study/kit.h"
 #include "app/study/reading.h"
 #include "app/study/rope/known_rules.h"
 #include "app/study/rope/rules.h"
-#include "app/study/studies.h"
-#include "app/study/text.h"
 #include "core/model/frequency_file.h"
 #include "core/position/rope_identify.h"
-#include "core/tensor/error.h"
 #include "core/tensor/format.h"
 
 namespace orrery::study {
 namespace {
 
-using parameter::Kind;
-using parameter::Parameter;
-using parameter::Settings;
 using position::RopeFit;
 
-constexpr std::string_view parts = "all|ratio|residual";
-
 constexpr auto parameters = std::to_array<Parameter>({
-    {.name = "vector",
-     .label = "Vector",
-     .kind = Kind::file,
-     .help =
-         "frequencies from a run: .npy, .safetensors, .json, .csv; without a file, those of the model below",
-     .takes = ".npy|.safetensors|.csv|.txt|.json"},
+    file("vector", "Vector", ".npy|.safetensors|.csv|.txt|.json",
+         "frequencies from a run: .npy, .safetensors, .json, .csv; without a file, those of the model below"),
     read_when(with_fallback(model_parameter, "llama-3.1-8b"), "vector="),
-    {.name = "format",
-     .label = "Rounded to",
-     .kind = Kind::choice,
-     .fallback = "f32",
-     .choices = "f64|f32|bf16",
-     .help = "what a run would have kept the frequencies in",
-     .only_when = "vector="},
-    {.name = "rule",
-     .label = "Own rule",
-     .kind = Kind::choice,
-     .fallback = "yarn",
-     .choices = "none|linear|ntk|dynamic|yarn|yarn_paper|llama3|resonance",
-     .help = "of the model `own`, with the numbers below",
-     .only_when = "vector= model=own",
-     .model_fact = "rule"},
+    with_fallback(choice("format", "Rounded to", "f64|f32|bf16",
+                         "what a run would have kept the frequencies in", {.only_when = "vector="}),
+                  "f32"),
+    with_fallback(choice("rule", "Own rule", "none|linear|ntk|dynamic|yarn|yarn_paper|llama3|resonance",
+                         "of the model `own`, with the numbers below",
+                         {.only_when = "vector= model=own", .model_fact = "rule"}),
+                  "yarn"),
     read_when(head_width_parameter, "vector= model=own"),
     read_when(base_parameter, "vector= model=own"),
     read_when(trained_length_parameter, "vector= model=own"),
     read_when(factor_parameter, "vector= model=own rule=linear|ntk|dynamic|yarn|yarn_paper|llama3|resonance"),
-    show_parameter(parts),
+    show_parameter("all|ratio|residual"),
 });
 
 constexpr std::size_t most_shown = 4;
@@ -82,81 +56,88 @@ std::string heading(const RopeFit& best) {
   return text + (best.names.empty() ? "" : "; as in " + best.names.front());
 }
 
+/// The first few fits, as many as a figure has colours for.
+std::span<const RopeFit> nearest(const std::vector<RopeFit>& fits) {
+  return std::span(fits).first(std::min(fits.size(), most_shown));
+}
+
+/// A column for each of the nearest, named by its place.
+std::string column_of(std::size_t place, const RopeFit& fit) {
+  return std::to_string(place + 1) + ", " + std::string(name(fit.rule.type));
+}
+
+Series over_pairs(std::string name, const std::vector<double>& f) {
+  return {std::move(name), {"pair", "", counted(std::ssize(f))}};
+}
+
 /// The vector and the fits over the plain powers of the best one's base.
-figure::Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits) {
+Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits) {
   position::RopeRule plain = fits.front().rule;
   plain.type = position::RopeType::standard;
-  const std::vector<double> w = rope_frequencies(plain).inv_freq, pairs = pair_numbers(f.size());
-  const auto over = [&](const std::vector<double>& values) {
-    std::vector<double> ratio;
+  const std::vector<double> w = rope_frequencies(plain).inv_freq;
+  const auto over_plain = [&](std::vector<double> values) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      ratio.push_back(values[i] > 0 ? values[i] / w[i] : std::numeric_limits<double>::quiet_NaN());
-    return ratio;
+      values[i] = values[i] > 0 ? values[i] / w[i] : std::numeric_limits<double>::quiet_NaN();
+    return values;
   };
-  figure::Panel panel;
-  const RopeFit& best = fits.front();
-  panel.title = heading(best);
-  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers, .group = 1};
-  panel.y = {.label = R"($\theta_i\,b^{2i/R}$)", .scale = figure::Scale::log(2), .grid = true};
-  panel.legend = figure::LegendPlace::above;
-  panel.series_group = 1;
-  figure::Points given{pairs, over(f), {figure::Role::text, 0, 1}, 1.6, figure::Symbol::ring};
-  given.label = "given";
-  panel.marks.push_back(given);
-  double least = 1, most = 1;
-  for (std::size_t i = 0; i < std::min(fits.size(), most_shown); ++i) {
-    panel.marks.push_back(figure::Line{.x = pairs,
-                                       .y = over(fits[i].inv_freq),
-                                       .ink = figure::series(static_cast<int>(i)),
-                                       .label = label_of(fits[i])});
+  Series ratios = over_pairs("ratios", f);
+  ratios.add("given", over_plain(f));
+  Panel panel{
+      .title = heading(fits.front()),
+      .x = counts("pair $i$"),
+      .y = values(R"($\theta_i\,b^{2i/R}$)"),
+      .marks = {ratios.points(
+          "given", {.ink = ink(Role::text), .radius = 1.6, .symbol = Symbol::ring, .label = "given"})},
+      .legend = LegendPlace::above,
+      .series_group = 1};
+  for (const RopeFit& fit : nearest(fits)) {
+    const int place = static_cast<int>(panel.marks.size()) - 1;
+    ratios.add(column_of(place, fit), over_plain(fit.inv_freq));
+    panel.marks.push_back(ratios.line(column_of(place, fit), {.ink = series(place), .label = label_of(fit)}));
   }
-  for (const double ratio : over(f))
+  double least = 1, most = 1;
+  for (const double ratio : ratios["given"])
     if (std::isfinite(ratio)) least = std::min(least, ratio), most = std::max(most, ratio);
-  panel.y.range = figure::Range{std::min(least / 1.5, 0.5), std::max(most * 1.5, 2.0)};
+  panel.x.group = 1;
+  panel.y.scale = Scale::log(2);
+  panel.y.range = Range{std::min(least / 1.5, 0.5), std::max(most * 1.5, 2.0)};
   return panel;
 }
 
-figure::Panel residual_panel(const std::vector<double>& pairs, const std::vector<RopeFit>& fits,
-                             double tolerance) {
-  figure::Panel panel;
-  panel.title = "Relative residual by pair";
-  panel.x = {.label = "pair $i$", .ticks = figure::TickHint::integers, .group = 1};
-  panel.y = {.label = R"($|\theta_i/\theta'_i - 1|$)",
-             .scale = figure::Scale::log(10),
-             .range = figure::Range{1e-17, 10},
-             .grid = true};
-  panel.legend = figure::LegendPlace::none;
-  panel.series_group = 1;
-  panel.marks.push_back(figure::Rule{.direction = figure::Direction::horizontal,
-                                     .at = tolerance,
-                                     .ink = {figure::Role::accent, 0, 1},
-                                     .text = "what the format allows"});
-  for (std::size_t i = 0; i < std::min(fits.size(), most_shown); ++i) {
-    figure::Points points{.x = pairs, .ink = figure::series(static_cast<int>(i)), .radius = 1.4};
-    points.reading.name = label_of(fits[i]);
-    for (const double residual : fits[i].residual) {
-      points.reading.value.push_back(std::abs(residual));
-      points.y.push_back(std::clamp(std::abs(residual), 1.5e-17, 9.0));
+Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, double tolerance) {
+  Panel panel{.title = "Relative residual by pair",
+              .x = counts("pair $i$"),
+              .y = values(R"($|\theta_i/\theta'_i - 1|$)", Range{1e-17, 10}),
+              .marks = {level(tolerance, {.ink = ink(Role::accent), .text = "what the format allows"})},
+              .legend = LegendPlace::none,
+              .series_group = 1};
+  panel.x.group = 1;
+  panel.y.scale = Scale::log(10);
+  int place = 0;
+  for (const RopeFit& fit : nearest(fits)) {
+    Points points = residuals.points(column_of(place, fit), {.ink = series(place), .radius = 1.4});
+    points.reading = {.name = label_of(fit)};
+    for (double& y : points.y) {
+      points.reading.value.push_back(std::abs(y));
+      y = std::clamp(std::abs(y), 1.5e-17, 9.0);  // at an edge where it lies beyond, or is 0
     }
     panel.marks.push_back(std::move(points));
+    ++place;
   }
   return panel;
 }
 
-figure::Table residual_table(const std::vector<double>& f, const std::vector<RopeFit>& fits) {
-  figure::Table table{"residuals",
-                      {{.name = "pair", .values = pair_numbers(f.size())},
-                       {.name = "given", .unit = "rad/token", .values = f, .digits = 12}}};
-  for (std::size_t i = 0; i < std::min(fits.size(), most_shown); ++i)
-    table.columns.push_back({.name = std::to_string(i + 1) + ", " + std::string(name(fits[i].rule.type)),
-                             .values = fits[i].residual});
-  return table;
+Series residual_series(const std::vector<double>& f, const std::vector<RopeFit>& fits) {
+  Series residuals = over_pairs("residuals", f);
+  residuals.add({.name = "given", .unit = "rad/token", .values = f, .digits = 12});
+  for (const RopeFit& fit : nearest(fits))
+    residuals.add(column_of(residuals.columns().size() - 1, fit), fit.residual);
+  return residuals;
 }
 
 /// The best first; numbers that a rule does not read are 0.
-figure::Table fit_table(const std::vector<RopeFit>& fits) {
-  figure::Table table{"fits",
-                      {{.name = "place"}, {.name = "largest residual", .digits = 4}, {.name = "fits"}}};
+Table fit_table(const std::vector<RopeFit>& fits) {
+  Table table{"fits", {{.name = "place"}, {.name = "largest residual", .digits = 4}, {.name = "fits"}}};
   constexpr const char* asked[] = {"rope_theta",
                                    "factor",
                                    "original_max_position_embeddings",
@@ -165,16 +146,16 @@ figure::Table fit_table(const std::vector<RopeFit>& fits) {
                                    "low_freq_factor",
                                    "high_freq_factor",
                                    "partial_rotary_factor"};
-  for (const char* const each : asked) table.columns.push_back({.name = each, .digits = 12});
-  for (std::size_t i = 0; i < fits.size(); ++i) {
-    table.columns[0].values.push_back(static_cast<double>(i + 1));
-    table.columns[1].values.push_back(fits[i].max_relative_residual);
-    table.columns[2].values.push_back(fits[i].fits ? 1 : 0);
-    const auto numbers = numbers_of(fits[i].rule);
-    for (std::size_t c = 0; c < std::size(asked); ++c) {
-      const auto found = std::ranges::find(numbers, asked[c], &position::NamedNumber::name);
-      table.columns[3 + c].values.push_back(found == numbers.end() ? 0 : found->value);
+  for (std::size_t i = 0; i < fits.size(); ++i)
+    add_row(table, i + 1, fits[i].max_relative_residual, fits[i].fits);
+  for (const char* const each : asked) {
+    Column column{.name = each, .digits = 12};
+    for (const RopeFit& fit : fits) {
+      const auto numbers = numbers_of(fit.rule);
+      const auto found = std::ranges::find(numbers, each, &position::NamedNumber::name);
+      column.values.push_back(found == numbers.end() ? 0 : found->value);
     }
+    table.columns.push_back(std::move(column));
   }
   return table;
 }
@@ -183,14 +164,12 @@ std::vector<Check> checks_of(const std::vector<double>& f, const std::vector<Rop
   const tensor::Format format = position::narrowest_format(f);
   // One that fits anything comes last in the list, and counts here.
   const double closest = std::ranges::min(fits, {}, &RopeFit::max_relative_residual).max_relative_residual;
-  double recomputed = 0;
   const auto again = rope_frequencies(fits.front().rule).inv_freq;
-  for (std::size_t i = 0; i < f.size(); ++i)
-    recomputed = std::max(recomputed, std::abs(again[i] - fits.front().inv_freq[i]));
   return {
       {"the best rule's largest residual, in what the format allows", closest,
        position::identify_tolerance(format)},
-      {"the rule reported gives the frequencies compared with", recomputed, 0},
+      {"the rule reported gives the frequencies compared with",
+       largest_difference(again, fits.front().inv_freq), 0},
   };
 }
 
@@ -200,23 +179,16 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<RopeFit> fits = position::identify_rope(f, published_rules());
   const double tolerance = position::identify_tolerance(position::narrowest_format(f));
-  figure::Panel ratio = ratio_panel(f, fits),
-                residual = residual_panel(pair_numbers(f.size()), fits, tolerance);
-  ratio.cell = {0, 0};
-  residual.cell = {1, 0};
-  StudyResult result;
-  result.figure.title = "Frequencies tell which rule made them";
-  result.figure.description =
-      "Above, the given frequencies over the plain powers of the base that was found, and the nearest rules "
-      "through "
-      "them. Below, what is left of each by pair, and what the format of the numbers allows.";
-  result.figure.panels = {std::move(ratio), std::move(residual)};
-  result.figure.row_weights = {1.4, 1};
-  result.figure.aspect = 1.3;
-  show_only(result.figure, parts, settings.choice("show"));
-  result.tables = {fit_table(fits), residual_table(f, fits)};
-  result.checks = checks_of(f, fits);
-  return result;
+  const Series residuals = residual_series(f, fits);
+  Picture picture("Frequencies tell which rule made them",
+                  "Above, the given frequencies over the plain powers of the base that was found, and the "
+                  "nearest rules through them. Below, what is left of each by pair, and what the format of "
+                  "the numbers allows.");
+  picture.at({0, 0}, "ratio", ratio_panel(f, fits));
+  picture.at({1, 0}, "residual", residual_panel(residuals, fits, tolerance));
+  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.4, 1}}),
+          {fit_table(fits), residuals.table()},
+          checks_of(f, fits)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -229,7 +201,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_identify{
+extern const Study rope_identify{
     .id = "rope/identify",
     .title = "Which rule is it?",
     .topic = "Context extension",

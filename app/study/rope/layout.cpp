@@ -112,22 +112,16 @@ std::vector<Check> checks_of(const std::vector<WiredLane>& lanes, const Content&
                     (lanes[2].scores - lanes[0].scores).cwiseAbs().maxCoeff(), bound});
   double plain = 0;
   for (std::size_t j = 0; j < content.q.size(); ++j) plain += content.q[j] * content.k[j];
-  double apart = 0;
+  Worst apart;
   for (const WiredLane& lane : lanes)
-    apart = std::max(apart,
-                     std::abs(position::rope_wired_score(lane.wiring, content.q, content.k, 0, 0) - plain));
+    apart.meet(std::abs(position::rope_wired_score(lane.wiring, content.q, content.k, 0, 0) - plain));
   checks.push_back({"at position 0 all seven agree: a test there finds no mistake", apart / content.lengths,
                     rounding(0, std::ssize(content.q))});
   return checks;
 }
 
-StudyResult compute(const Settings& settings, const Run& run) {
-  run.check();
-  const Content content = content_of(settings);
-  const std::vector<double>& keys = settings.vector("keys");
-  const std::vector<double> distances = distances_up_to(settings.integer("longest"));
-  const double last = *std::ranges::max_element(keys) + distances.back();
-  const double bound = rounding(last, settings.integer("head_width"));
+std::vector<WiredLane> lanes_of(const Settings& settings, const Run& run, const Content& content,
+                                const std::vector<double>& distances, double bound) {
   std::vector<WiredLane> lanes;
   for (const Convention& each : conventions) {
     run.check();
@@ -137,40 +131,47 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                                      .part = settings.real("part")}),
                    .scores = {}};
     lane.scores =
-        position::rope_wired_scores(lane.wiring, content.q, content.k, distances, keys) / content.lengths;
+        position::rope_wired_scores(lane.wiring, content.q, content.k, distances, settings.vector("keys")) /
+        content.lengths;
     lane.spread = position::score_spread(lane.scores);
     lane.relative = lane.spread <= bound;
     lanes.push_back(std::move(lane));
   }
+  return lanes;
+}
 
-  StudyResult result;
-  result.figure.title = "Mix two conventions, and a score is no longer relative";
-  result.figure.description =
-      "Seven conventions of rotary positions below each other: on the left which columns of a head turn with "
-      "each other, on the right the score against distance for keys at four places. Where the four curves "
-      "are one, the score is relative.";
-  result.tables = {verdict_table(lanes), pair_table(lanes)};
+/// All of them, or the one that is chosen alone and larger.
+figure::Figure figure_of(const Settings& settings, const std::vector<WiredLane>& lanes,
+                         const std::vector<double>& distances) {
+  const auto picture = [&](const std::vector<WiredLane>& shown, figure::Cell scores) {
+    Picture two("Mix two conventions, and a score is no longer relative",
+                "Seven conventions of rotary positions below each other: on the left which columns of a head "
+                "turn with each other, on the right the score against distance for keys at four places. "
+                "Where the four curves are one, the score is relative.");
+    two.at({0, 0}, "", wiring_panel(shown, settings.integer("head_width")));
+    two.at(scores, "", lanes_panel(shown, distances, settings.vector("keys")));
+    return two;
+  };
+  Picture all = picture(lanes, {0, 1});
   for (std::size_t k = 0; k < lanes.size(); ++k)
-    result.tables.push_back(score_series(lanes[k], conventions[k].key, distances, keys).table());
-  result.checks = checks_of(lanes, content, bound);
+    all.instead(std::string(conventions[k].key), [&, k] {
+      return picture({lanes[k]}, {1, 0}).whole({.aspect = 1.3, .rows = {0.5, 1}});
+    });
+  return std::move(all).figure(settings, {.aspect = 1.25, .cols = {1, 1}});
+}
 
-  const std::string& shown = settings.choice("show");
-  if (shown != "all")
-    lanes = {lanes[static_cast<std::size_t>(std::ranges::find(conventions, shown, &Convention::key) -
-                                            conventions.begin())]};
-  Panel wiring = wiring_panel(lanes, settings.integer("head_width"));
-  Panel scores = lanes_panel(lanes, distances, keys);
-  if (shown == "all") {
-    scores.cell = {0, 1};
-    result.figure.col_weights = {1, 1};
-    result.figure.aspect = 1.25;
-  } else {
-    scores.cell = {1, 0};
-    result.figure.row_weights = {0.5, 1};
-    result.figure.aspect = 1.3;
-  }
-  result.figure.panels = {std::move(wiring), std::move(scores)};
-  return result;
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Content content = content_of(settings);
+  const std::vector<double>& keys = settings.vector("keys");
+  const std::vector<double> distances = distances_up_to(settings.integer("longest"));
+  const double last = *std::ranges::max_element(keys) + distances.back();
+  const double bound = rounding(last, settings.integer("head_width"));
+  const std::vector<WiredLane> lanes = lanes_of(settings, run, content, distances, bound);
+  std::vector<Table> tables{verdict_table(lanes), pair_table(lanes)};
+  for (std::size_t k = 0; k < lanes.size(); ++k)
+    tables.push_back(score_series(lanes[k], conventions[k].key, distances, keys).table());
+  return {figure_of(settings, lanes, distances), std::move(tables), checks_of(lanes, content, bound)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -182,7 +183,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_layout{
+extern const Study rope_layout{
     .id = "rope/layout",
     .title = "Layouts",
     .topic = "Rotary positions",

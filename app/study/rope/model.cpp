@@ -135,52 +135,51 @@ std::vector<Check> checks_of(const RopeConfig& config) {
   };
 }
 
+/// Those of some use: others are for positions that are not rotary, and have no frequencies.
+std::vector<RopeLayer> turning_layers(const RopeConfig& config) {
+  std::vector<RopeLayer> layers;
+  std::ranges::copy_if(config.layers, std::back_inserter(layers),
+                       [](const RopeLayer& layer) { return !layer.inv_freq.empty(); });
+  return layers;
+}
+
+figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std::vector<Panel> layers) {
+  Picture picture(
+      "What the file says, and how else it is read",
+      "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
+      "says and as other programs read it; below, the resolved values in words, and everything in the file "
+      "that is missing, contradictory or read in more than one way.");
+  Panel words = resolved_panel(config);
+  const bool words_chosen = settings.choice("show") == "words";
+  if (layers.empty()) {  // no rotary positions: there are words alone, whatever is chosen
+    picture.at({0, 0}, "words", std::move(words));
+    return std::move(picture).whole({.aspect = words_chosen ? 1 : 1.6});
+  }
+  // As high as its lines, where the curves are as high as 12 of them and their title, legend and axis as 10.
+  const double share = std::clamp((resolved_lines(words) + 1) / 12, 0.4, 1.6);
+  const int columns = static_cast<int>(layers.size());
+  for (int i = 0; i < columns; ++i) picture.at({0, i}, "frequencies", std::move(layers[i]));
+  picture.at({1, 0, 1, columns}, "words", std::move(words));
+  return std::move(picture).figure(settings, {.aspect = 3.25 / (10.0 / 12 + 1 + share),
+                                              .rows = {1, share},
+                                              .cols = std::vector<double>(layers.size(), 1),
+                                              .aspect_alone = words_chosen ? 1 : 1.6,
+                                              .titles_alone = true});
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const RopeConfig config = chosen(settings, run);
-  const std::string& show = settings.choice("show");
-  StudyResult result;
-  figure::Figure& figure = result.figure;
-  result.tables.push_back(layer_table(config));
-  std::vector<Panel> layers;
-  std::size_t turning = 0;
-  for (const RopeLayer& layer : config.layers) turning += layer.inv_freq.empty() ? 0 : 1;
-  for (const RopeLayer& layer : config.layers) {
-    if (layer.inv_freq.empty()) continue;  // no positions
+  const std::vector<RopeLayer> turning = turning_layers(config);
+  std::vector<Table> tables{layer_table(config)};
+  std::vector<Panel> panels;
+  for (const RopeLayer& layer : turning) {
     const auto others = settings.toggle("readings") ? other_readings(layer) : std::vector<RopeOtherReading>{};
-    result.tables.push_back(frequencies_of(layer, others, result.tables.size()).table());
-    if (layers.size() < 3) layers.push_back(layer_panel(layer, others, turning == 1));  // more have no room
+    tables.push_back(frequencies_of(layer, others, tables.size()).table());
+    if (panels.size() < 3)
+      panels.push_back(layer_panel(layer, others, turning.size() == 1));  // more have no room
   }
-  const int columns = std::max<int>(1, static_cast<int>(layers.size()));
-  const bool words = show != "frequencies" || layers.empty();
-  if (show != "words") {
-    for (int i = 0; i < static_cast<int>(layers.size()); ++i) {
-      layers[static_cast<std::size_t>(i)].cell = {0, i};
-      figure.panels.push_back(std::move(layers[static_cast<std::size_t>(i)]));
-    }
-  }
-  figure.row_weights = {1};
-  figure.aspect = show == "words" ? 1 : 1.6;
-  if (words) {
-    Panel resolved = resolved_panel(config);
-    const int row = figure.panels.empty() ? 0 : 1;
-    if (row > 0) {
-      // As high as its lines, where the curves are as high as 12 of them and their title, legend and axis as 10.
-      const double share = std::clamp((resolved_lines(resolved) + 1) / 12, 0.4, 1.6);
-      figure.row_weights.push_back(share);
-      figure.aspect = 3.25 / (10.0 / 12 + 1 + share);
-    }
-    resolved.cell = {row, 0, 1, columns};
-    figure.panels.push_back(std::move(resolved));
-  }
-  figure.col_weights.assign(static_cast<std::size_t>(columns), 1);
-  figure.title = "What the file says, and how else it is read";
-  figure.description =
-      "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
-      "says and as other programs read it; below, the resolved values in words, and everything in the file "
-      "that is missing, contradictory or read in more than one way.";
-  result.checks = checks_of(config);
-  return result;
+  return {figure_of(settings, config, std::move(panels)), std::move(tables), checks_of(config)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -193,7 +192,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_model{
+extern const Study rope_model{
     .id = "rope/model",
     .title = "A model's file",
     .topic = "Context extension",

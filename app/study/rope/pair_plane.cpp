@@ -5,12 +5,12 @@
 #include <initializer_list>
 #include <numbers>
 
-#include "app/study/tables.h"
+#include "app/study/kit/numbers.h"
+#include "app/study/kit/panels.h"
 #include "app/study/text.h"
 
 namespace orrery::study {
 
-using tensor::Index;
 using tensor::Matrix;
 
 namespace {
@@ -151,30 +151,22 @@ figure::Panel plane_panel(const PairPlane& plane) {
   return panel;
 }
 
-figure::Panel vector_panel(const Matrix<double>& before, const Matrix<double>& after) {
-  figure::Points rings{.ink = quiet, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"};
-  figure::Stems stems{.ink = figure::series(0), .width = 0.6, .radius = 1.2, .label = "turned"};
-  for (Index j = 0; j < after.cols(); ++j) {
-    rings.x.push_back(static_cast<double>(j));
-    rings.y.push_back(before(0, j));
-    stems.x.push_back(static_cast<double>(j));
-    stems.y.push_back(after(0, j));
-  }
-  figure::Panel panel;
-  panel.x = {.label = "column", .ticks = figure::TickHint::integers};
-  panel.y = {.grid = true};
-  panel.legend = figure::LegendPlace::none;
-  panel.marks = {std::move(rings), std::move(stems)};
-  return panel;
+Series column_series(const Matrix<double>& before, const Matrix<double>& after) {
+  Series columns("vector", {"column", "", counted(after.cols())});
+  columns.add("before", row_of(before)).add("turned", row_of(after));
+  return columns;
 }
 
-figure::Table vector_table(const Matrix<double>& before, const Matrix<double>& after) {
-  figure::Table table{"vector", {{.name = "column"}, {.name = "before"}, {.name = "turned"}}};
-  for (Index j = 0; j < after.cols(); ++j) {
-    const double row[] = {static_cast<double>(j), before(0, j), after(0, j)};
-    add_row(table, row);
-  }
-  return table;
+figure::Panel vector_panel(const Series& columns) {
+  return {
+      .x = counts("column"),
+      .y = values(),
+      .marks = {columns.points(
+                    "before",
+                    {.ink = quiet, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"}),
+                columns.stems("turned",
+                              {.ink = figure::series(0), .width = 0.6, .radius = 1.2, .label = "turned"})},
+      .legend = figure::LegendPlace::none};
 }
 
 }  // namespace orrery::study

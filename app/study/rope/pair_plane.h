@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/figure/figure.h"
-#include "app/figure/table.h"
+#include "app/study/kit/series.h"
 #include "app/study/rope/clocks.h"
 #include "core/tensor/view.h"
 
@@ -23,8 +23,9 @@ struct PairPlane {
 
 figure::Panel plane_panel(const PairPlane&);
 
-/// Components before (rings) and after (stems) the rotation.
-figure::Panel vector_panel(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
-figure::Table vector_table(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
+/// Every component before and after the rotation, by column.
+Series column_series(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
+/// Those before as rings, those after as stems.
+figure::Panel vector_panel(const Series& columns);
 
 }  // namespace orrery::study
