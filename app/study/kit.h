@@ -34,7 +34,7 @@
 #include "app/study/kit/picture.h"
 #include "app/study/kit/series.h"
 #include "app/study/parameters.h"
-#include "app/study/studies.h"
+#include "app/study/study.h"
 #include "app/study/text.h"
 #include "app/study/twin.h"
 #include "core/tensor/random.h"

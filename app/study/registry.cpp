@@ -1,48 +1,14 @@
-// The list of all studies. To add one: a file app/study/<topic>/<name>.cpp that defines it, its name in
-// studies.h, and a line here.
+// A study by its id. The list of all is app/study/studies.txt, from which the build makes studies().
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
-#include "app/study/studies.h"
+#include "app/study/study.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
-
-std::span<const Study* const> studies() {
-  static constexpr std::array all{&rope_rotation,
-                                  &rope_angles,
-                                  &rope_wavelengths,
-                                  &rope_relative,
-                                  &rope_cache_offset,
-                                  &rope_layout,
-                                  &rope_precision,
-                                  &rope_scaling,
-                                  &rope_model,
-                                  &rope_identify,
-                                  &extrapolation_decay,
-                                  &extrapolation_base,
-                                  &extrapolation_coverage,
-                                  &extrapolation_scores,
-                                  &extrapolation_entropy,
-                                  &position_sinusoidal,
-                                  &position_dot_product,
-                                  &position_shift,
-                                  &position_sum,
-                                  &position_alibi,
-                                  &position_t5,
-                                  &position_bias_compare,
-                                  &position_compare,
-                                  &norm_compare,
-                                  &attention_scores,
-                                  &activation_functions,
-                                  &numerics_twins,
-                                  &figure_marks};
-  return all;
-}
 
 namespace {
 

@@ -212,7 +212,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study activation_functions{
+extern const Study activation_functions{
     .id = "activation/functions",
     .title = "Functions",
     .topic = "Activations",

@@ -189,7 +189,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study extrapolation_base{
+extern const Study extrapolation_base{
     .id = "extrapolation/base",
     .title = "Base and context",
     .topic = "Past the trained length",

@@ -175,7 +175,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study extrapolation_coverage{
+extern const Study extrapolation_coverage{
     .id = "extrapolation/coverage",
     .title = "Arcs seen in training",
     .topic = "Past the trained length",

@@ -128,7 +128,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study extrapolation_decay{
+extern const Study extrapolation_decay{
     .id = "extrapolation/decay",
     .title = "Long-term decay",
     .topic = "Past the trained length",

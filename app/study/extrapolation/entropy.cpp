@@ -142,7 +142,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study extrapolation_entropy{
+extern const Study extrapolation_entropy{
     .id = "extrapolation/entropy",
     .title = "Entropy by length",
     .topic = "Past the trained length",

@@ -111,7 +111,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study extrapolation_scores{
+extern const Study extrapolation_scores{
     .id = "extrapolation/scores",
     .title = "Scores past the end",
     .topic = "Past the trained length",

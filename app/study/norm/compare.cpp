@@ -123,7 +123,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study norm_compare{
+extern const Study norm_compare{
     .id = "norm/compare",
     .title = "LayerNorm and RMSNorm",
     .topic = "Normalisation",

@@ -158,7 +158,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study numerics_twins{
+extern const Study numerics_twins{
     .id = "numerics/twins",
     .title = "Twins",
     .topic = "Numerics",

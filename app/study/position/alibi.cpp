@@ -222,7 +222,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_alibi{
+extern const Study position_alibi{
     .id = "position/alibi",
     .title = "ALiBi",
     .topic = "Absolute and additive",

@@ -222,7 +222,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_bias_compare{
+extern const Study position_bias_compare{
     .id = "position/bias-compare",
     .title = "Biases by distance",
     .topic = "Absolute and additive",

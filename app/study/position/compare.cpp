@@ -260,7 +260,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_compare{
+extern const Study position_compare{
     .id = "position/compare",
     .title = "Schemes compared",
     .topic = "Absolute and additive",

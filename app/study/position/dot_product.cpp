@@ -227,7 +227,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_dot_product{
+extern const Study position_dot_product{
     .id = "position/dot-product",
     .title = "Dot products",
     .topic = "Absolute and additive",

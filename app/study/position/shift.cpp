@@ -206,7 +206,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_shift{
+extern const Study position_shift{
     .id = "position/shift",
     .title = "Shifts",
     .topic = "Absolute and additive",

@@ -206,7 +206,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_sum{
+extern const Study position_sum{
     .id = "position/sum",
     .title = "Embedding plus position",
     .topic = "Absolute and additive",

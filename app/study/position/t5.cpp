@@ -190,7 +190,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study position_t5{
+extern const Study position_t5{
     .id = "position/t5",
     .title = "T5's buckets",
     .topic = "Absolute and additive",

@@ -171,7 +171,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_angles{
+extern const Study rope_angles{
     .id = "rope/angles",
     .title = "Angles and cache",
     .topic = "Rotary positions",

@@ -192,7 +192,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_precision{
+extern const Study rope_precision{
     .id = "rope/precision",
     .title = "Precision",
     .topic = "Rotary positions",

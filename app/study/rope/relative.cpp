@@ -192,7 +192,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_relative{
+extern const Study rope_relative{
     .id = "rope/relative",
     .title = "Relative scores",
     .topic = "Rotary positions",

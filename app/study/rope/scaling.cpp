@@ -219,7 +219,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_scaling{
+extern const Study rope_scaling{
     .id = "rope/scaling",
     .title = "Scaling rules",
     .topic = "Context extension",

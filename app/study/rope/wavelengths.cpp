@@ -191,7 +191,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-const Study rope_wavelengths{
+extern const Study rope_wavelengths{
     .id = "rope/wavelengths",
     .title = "Wavelengths",
     .topic = "Rotary positions",
