@@ -11,8 +11,21 @@ using nlohmann::ordered_json;
 
 namespace {
 
+/// A matrix as its rows.
+ordered_json to_json(const parameter::Matrix& m) {
+  ordered_json rows = ordered_json::array();
+  for (std::size_t r = 0; r < m.rows; ++r) {
+    const auto first = m.values.begin() + static_cast<std::ptrdiff_t>(r * m.columns);
+    rows.push_back(std::vector<double>(first, first + static_cast<std::ptrdiff_t>(m.columns)));
+  }
+  return rows;
+}
+ordered_json to_json(const auto& value) {
+  return ordered_json(value);
+}
+
 ordered_json to_json(const parameter::Value& value) {
-  return std::visit([](const auto& v) { return ordered_json(v); }, value);
+  return std::visit([](const auto& v) { return to_json(v); }, value);
 }
 
 }  // namespace

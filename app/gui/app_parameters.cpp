@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/gui/app.h"
+#include "app/gui/slider_scale.h"
 #include "app/study/changes.h"
 
 namespace orrery::gui {
@@ -29,14 +30,15 @@ void App::lock(const Parameter& p, bool on) {
 bool App::change_component(const Parameter& p, std::size_t i, std::string_view text) {
   Parameter alone = p;
   alone.kind = parameter::Kind::real;
-  std::vector<double> components = settings().vector(p.name);
+  const parameter::Value& now = settings().value(p.name);
+  std::vector<double> components = entries_of(now);
   try {
     components.at(i) = std::get<double>(parameter::parse(alone, text));
   } catch (const std::exception& error) {
     refuse(p.name, error);
     return false;
   }
-  return change(p.name, components);
+  return change(p.name, with_entries(now, std::move(components)));
 }
 
 /// Of the study's own, by their names.

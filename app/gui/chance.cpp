@@ -27,15 +27,17 @@ class Dice {
         return uniform() < 0.5;
       case Kind::choice:
         return choice(p, now);
-      case Kind::vector: {
-        auto components = std::get<std::vector<double>>(now);
+      case Kind::vector:
+      case Kind::matrix: {
+        std::vector<double> components = entries_of(now);
         for (double& x : components) x = slider_value(p, uniform());
-        return components;
+        return with_entries(now, std::move(components));
       }
       case Kind::integer:
       case Kind::real:
         return nearest_allowed(p, slider_value(p, uniform()));
       case Kind::file:
+      case Kind::text:
         break;
     }
     return now;

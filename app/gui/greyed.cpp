@@ -39,7 +39,10 @@ float height_below(const Ui& ui, const App& app, const Parameter& p, float width
       return choice_place(ui, p, width).beside ? ui.px(10) : ui.px(32);
     case Kind::vector:
       return vector_beside(ui, p, app.settings().vector(p.name).size(), width) ? ui.px(10) : ui.px(32);
+    case Kind::matrix:
+      return ui.px(32) + ui.px(28) * static_cast<float>(shown_rows(app.settings().matrix(p.name)) - 1);
     case Kind::file:
+    case Kind::text:
       break;
   }
   return ui.px(30);
@@ -55,6 +58,10 @@ ChoicePlace choice_place(const Ui& ui, const Parameter& p, float room) {
   return {.menu = needed > room, .width = room};
 }
 
+std::size_t shown_rows(const parameter::Matrix& m) {
+  return std::clamp<std::size_t>(m.rows, 1, most_shown);
+}
+
 bool vector_beside(const Ui& ui, const Parameter& p, std::size_t components, float room) {
   return components <= 3 && ui.faces.words.width(ui.say(p.label)) + ui.px(28) < room / 2;
 }
@@ -67,7 +74,8 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   const std::string label = ui.say(p.label);
   const Face& words = ui.faces.words;
   const bool number = p.kind == Kind::integer || p.kind == Kind::real;
-  const Face& face = number || p.kind == Kind::vector ? ui.faces.numbers : words;
+  const bool several = p.kind == Kind::vector || p.kind == Kind::matrix;
+  const Face& face = number || several ? ui.faces.numbers : words;
   const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below}, Tab::passes);
   put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
   const std::string value = ui.say(value_text(app.settings().value(p.name)));

@@ -16,6 +16,11 @@ struct ChoicePlace {
 };
 ChoicePlace choice_place(const Ui&, const parameter::Parameter&, float room);
 
+/// Of a vector's components, of a matrix' rows and columns: so many have a control of their own.
+inline constexpr std::size_t most_shown = 6;
+/// Rows of controls that a matrix has, one at least.
+std::size_t shown_rows(const parameter::Matrix&);
+
 /// Two or three components stand beside their label.
 bool vector_beside(const Ui&, const parameter::Parameter&, std::size_t components, float room);
 

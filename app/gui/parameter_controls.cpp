@@ -117,11 +117,11 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
   const float height = ui.px(24);
   const std::string short_name = std::string(p.name) + ":" + std::to_string(i),
                     name = "parameter:" + short_name;
-  std::vector<double> components = app.settings().vector(p.name);
+  std::vector<double> components = entries_of(app.settings().value(p.name));
   double& now = components[i];
   const auto become = [&](double value, const std::string& gesture) {
     now = std::clamp(value, p.min, p.max);
-    app.change(p.name, components, gesture);
+    app.change(p.name, with_entries(app.settings().value(p.name), components), gesture);
   };
   const auto typed = [&](const std::string& text) { return app.change_component(p, i, text); };
   if (field(app, ui, p, short_name, at, width, typed)) return;
@@ -146,8 +146,21 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
   become(slider_value(p, moved, Pace::fine), name);
 }
 
+/// At the right end of the label's line: all numbers as one text, more than are shown or another number of them.
+void ParameterPanel::type_all(App& app, Ui& ui, const Parameter& p, const std::string& text) {
+  const ImVec2 row = ImGui::GetCursorScreenPos();
+  const float right = row.x + room(ui);
+  const Face& face = ui.faces.small_numbers;
+  const float wide = face.width(text);
+  ImGui::SetCursorScreenPos({right - wide - ui.px(4), row.y - ui.px(20)});
+  const Press p_all = press(ui, "all:" + std::string(p.name), {wide + ui.px(4), ui.px(20)}, Tab::passes);
+  put(*ImGui::GetWindowDrawList(), face, right, baseline_in(face, p_all.low.y, ui.px(20)),
+      color(p_all.hovered ? ui.tokens.text : ui.tokens.faint), text, Align::right);
+  if (p_all.clicked) edit(ui, p, p.name, app.settings().text(p.name));
+  ImGui::SetCursorScreenPos(row);
+}
+
 void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   const float height = ui.px(24), whole = room(ui);
   const ImVec2 row = ImGui::GetCursorScreenPos();
   const std::size_t count = app.settings().vector(p.name).size();
@@ -158,47 +171,84 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   const float end = at.y + height + ui.px(8);
   const auto all = [&](const std::string& text) { return app.change_text(p.name, text); };
   if (field(app, ui, p, p.name, at, width, all)) return ImGui::SetCursorScreenPos({row.x, end});
-  const std::size_t shown = std::min<std::size_t>(count, 6), across = std::max<std::size_t>(shown, 1);
+  const std::size_t shown = std::min(count, most_shown), across = std::max<std::size_t>(shown, 1);
   const float space = ui.px(4);
   const float cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
   for (std::size_t i = 0; i < shown; ++i)
     component(app, ui, p, i, {std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y},
               std::floor(cell));
-  // All of them as one text: more than are shown, or another number of them.
-  if (p.length == 0 && !beside) {
-    const std::string text = shown < count ? ui.say("{} numbers", count) : ui.say("type all");
-    const Face& face = ui.faces.small_numbers;
-    const float wide = face.width(text);
-    ImGui::SetCursorScreenPos({row.x + whole - wide - ui.px(4), row.y - ui.px(20)});
-    const Press p_all = press(ui, "all:" + std::string(p.name), {wide + ui.px(4), ui.px(20)}, Tab::passes);
-    put(draw, face, row.x + whole, baseline_in(face, p_all.low.y, ui.px(20)),
-        color(p_all.hovered ? ui.tokens.text : ui.tokens.faint), text, Align::right);
-    if (p_all.clicked) edit(ui, p, p.name, app.settings().text(p.name));
-  }
+  ImGui::SetCursorScreenPos(row);
+  if (p.length == 0 && !beside)
+    type_all(app, ui, p, shown < count ? ui.say("{} numbers", count) : ui.say("type all"));
   ImGui::SetCursorScreenPos({row.x, end});
+}
+
+/// A row of cells for each row of the matrix, as far as there is room for them.
+void ParameterPanel::matrix(App& app, Ui& ui, const Parameter& p) {
+  const float height = ui.px(24), space = ui.px(4), whole = room(ui);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const auto all = [&](const std::string& text) { return app.change_text(p.name, text); };
+  if (field(app, ui, p, p.name, at, whole, all))
+    return ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
+  const parameter::Matrix now = app.settings().matrix(p.name);
+  const std::size_t rows = std::min(now.rows, most_shown), columns = std::min(now.columns, most_shown);
+  const auto across = static_cast<float>(std::max<std::size_t>(columns, 1));
+  const float cell = (whole - space * (across - 1)) / across;
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < columns; ++c)
+      component(app, ui, p, r * now.columns + c,
+                {std::floor(at.x + (cell + space) * static_cast<float>(c)),
+                 at.y + (height + space) * static_cast<float>(r)},
+                std::floor(cell));
+  ImGui::SetCursorScreenPos(at);
+  const bool hidden = rows < now.rows || columns < now.columns;
+  type_all(app, ui, p, hidden ? ui.say("{} × {} numbers", now.rows, now.columns) : ui.say("type all"));
+  const auto tall = static_cast<float>(shown_rows(now));
+  ImGui::SetCursorScreenPos({at.x, at.y + (height + space) * tall + ui.px(4)});
+}
+
+/// A box with a text in it, pale where nothing was given, that becomes a field when it is clicked.
+void ParameterPanel::text_box(App& app, Ui& ui, const Row& row, ImVec2 at, float width,
+                              const std::string& text, bool given) {
+  const Parameter& p = row.p;
+  const float height = ui.px(24), inset = ui.px(8);
+  ImGui::SetCursorScreenPos(at);
+  const Press box = press(ui, item(p), {width, height});
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control), ui.px(4));
+  put(draw, ui.faces.words, at.x + inset, baseline_in(ui.faces.words, at.y, height),
+      color(given ? ui.tokens.text : ui.tokens.faint), text);
+  if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+  const std::string typed = app.settings().text(p.name);
+  if (box.clicked && !box.by_key) edit(ui, p, p.name, typed);
+  edit_by_keys(ui, p, p.name, typed, box);
+  if (box.right_clicked) app.reset(p.name);
+}
+
+/// A line of words: its beginning, until it is clicked.
+void ParameterPanel::words(App& app, Ui& ui, const Row& row) {
+  const ImVec2 at(row.at.x, row.at.y + ui.px(20));
+  const auto take = [&](const std::string& text) { return app.change_text(row.p.name, text); };
+  if (!field(app, ui, row.p, row.p.name, at, row.width, take)) {
+    const std::string text = app.settings().text(row.p.name);
+    text_box(app, ui, row, at, row.width,
+             fitted(ui.faces.words, text.empty() ? ui.say("Type some words") : text, row.width - ui.px(16)),
+             !text.empty());
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
 }
 
 /// A field that shows the end of a path, which tells files apart, until it is clicked; the folder beside it looks for one.
 void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
   const Parameter& p = row.p;
   const ImVec2 at(row.at.x, row.at.y + ui.px(20));
-  const float height = ui.px(24), inset = ui.px(8), folder = ui.px(30), width = row.width - folder - ui.px(4);
+  const float height = ui.px(24), folder = ui.px(30), width = row.width - folder - ui.px(4);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const auto take = [&](const std::string& text) { return app.change_text(p.name, typed_path(text)); };
   if (!field(app, ui, p, p.name, at, width, take)) {
-    const Face& words = ui.faces.words;
     const std::string path = app.settings().text(p.name);
     const std::string text = path.empty() ? ui.say("Type a path, or drop a file") : shown_path(path);
-    ImGui::SetCursorScreenPos(at);
-    const Press box = press(ui, item(p), {width, height});
-    draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control),
-                       ui.px(4));
-    put(draw, words, at.x + inset, baseline_in(words, at.y, height),
-        color(path.empty() ? ui.tokens.faint : ui.tokens.text), fitted_end(words, text, width - 2 * inset));
-    if (box.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    if (box.clicked && !box.by_key) edit(ui, p, p.name, path);
-    edit_by_keys(ui, p, p.name, path, box);
-    if (box.right_clicked) app.reset(p.name);
+    text_box(app, ui, row, at, width, fitted_end(ui.faces.words, text, width - ui.px(16)), !path.empty());
   }
   ImGui::SetCursorScreenPos({at.x + width + ui.px(4), at.y});
   if (button(ui, "browse:" + std::string(p.name), "", {folder, height}))

@@ -128,8 +128,14 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
     case Kind::vector:
       vector(app, ui, p);
       break;
+    case Kind::matrix:
+      matrix(app, ui, p);
+      break;
     case Kind::file:
       file(app, ui, row);
+      break;
+    case Kind::text:
+      words(app, ui, row);
       break;
   }
   complaint(app, ui, row);
@@ -156,7 +162,7 @@ void ParameterPanel::label(App& app, Ui& ui, const Row& row) {
   help(ui, label.hovered, help_text(ui, row.p));
   if (label.right_clicked) app.reset(row.p.name);
   // Few numbers leave no room for the words "type all".
-  if (label.clicked && row.p.kind == Kind::vector)
+  if (label.clicked && (row.p.kind == Kind::vector || row.p.kind == Kind::matrix))
     edit(ui, row.p, row.p.name, app.settings().text(row.p.name));
   lock_button(app, ui, row);
   const ImVec2 below(row.at.x, row.at.y + height);

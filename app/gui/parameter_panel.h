@@ -46,7 +46,11 @@ class ParameterPanel {
   void choice(App&, Ui&, const parameter::Parameter&);
   void vector(App&, Ui&, const parameter::Parameter&);
   void component(App&, Ui&, const parameter::Parameter&, std::size_t, ImVec2 at, float width);
+  void matrix(App&, Ui&, const parameter::Parameter&);
+  void type_all(App&, Ui&, const parameter::Parameter&, const std::string& text);
   void file(App&, Ui&, const Row&);
+  void words(App&, Ui&, const Row&);
+  void text_box(App&, Ui&, const Row&, ImVec2 at, float width, const std::string& text, bool given);
 
   /// The text field in the place of a value; true while it is there.
   bool field(App&, Ui&, const parameter::Parameter&, std::string_view name, ImVec2 at, float width,

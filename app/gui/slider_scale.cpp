@@ -74,8 +74,7 @@ double nudged_once(const Parameter& p, double value, int direction, bool coarse)
 SliderEnds slider_ends(const Parameter& p) {
   const parameter::Value value = parameter::parse(p, p.fallback);
   double size = std::max(1.0, std::abs(number_of(value)));
-  if (const auto* components = std::get_if<std::vector<double>>(&value))
-    for (const double c : *components) size = std::max(size, std::abs(c));
+  for (const double c : entries_of(value)) size = std::max(size, std::abs(c));
   const double low = std::isfinite(p.min) ? p.min : -4 * size;
   return {low, std::isfinite(p.max) ? p.max : std::max(low, 0.0) + 4 * size};
 }
@@ -138,6 +137,20 @@ double number_of(const parameter::Value& value) {
   if (const auto* n = std::get_if<std::int64_t>(&value)) return static_cast<double>(*n);
   if (const auto* x = std::get_if<double>(&value)) return *x;
   return 0;
+}
+
+std::vector<double> entries_of(const parameter::Value& value) {
+  if (const auto* m = std::get_if<parameter::Matrix>(&value)) return m->values;
+  const auto* v = std::get_if<std::vector<double>>(&value);
+  return v ? *v : std::vector<double>();
+}
+
+parameter::Value with_entries(parameter::Value value, std::vector<double> entries) {
+  if (auto* m = std::get_if<parameter::Matrix>(&value)) {
+    m->values = std::move(entries);
+    return value;
+  }
+  return entries;
 }
 
 parameter::Value nearest_allowed(const Parameter& p, double value) {

@@ -30,6 +30,9 @@ parameter::Value nudged(const parameter::Parameter&, const parameter::Value&, in
 double stepped(const parameter::Parameter&, double value, int steps);
 
 double number_of(const parameter::Value&);
+/// The numbers of a vector, or of a matrix row after row; and the value with others in their places.
+std::vector<double> entries_of(const parameter::Value&);
+parameter::Value with_entries(parameter::Value, std::vector<double> entries);
 /// The nearest value of the parameter's kind within its range: what a dragged point becomes.
 parameter::Value nearest_allowed(const parameter::Parameter&, double value);
 

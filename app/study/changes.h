@@ -1,4 +1,4 @@
-// Several settings in one line of text: "base=500000 position=100".
+// Several settings in one line of text: "base=500000 position=100"; a value with blanks in apostrophes: "text='the cat'".
 #pragma once
 
 #include <string_view>

@@ -26,13 +26,16 @@ bool plain(char c) {
          std::string_view("_-./:=,+@%").find(c) != std::string_view::npos;
 }
 
-/// "base=10000 position=3", what `of` has that `than` has not; nothing where a value has spaces of its own.
+/// "base=10000 text='a b'", what `of` has that `than` has not; nothing where a value has both spaces and apostrophes.
 std::optional<std::string> difference(const Settings& of, const Settings& than) {
   std::string text;
   for (const Parameter& p : of.declared()) {
     if (of.value(p.name) == than.value(p.name)) continue;
-    const std::string value = of.text(p.name);
-    if (value.find_first_of(" \t\n") != value.npos) return std::nullopt;
+    std::string value = of.text(p.name);
+    if (value.starts_with('\'') || value.find_first_of(" \t\n") != value.npos) {
+      if (value.find('\'') != value.npos) return std::nullopt;
+      value = "'" + value + "'";
+    }
     text += (text.empty() ? "" : " ") + std::string(p.name) + "=" + value;
   }
   return text;

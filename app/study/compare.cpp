@@ -9,6 +9,7 @@
 #include "app/study/runner.h"
 #include "app/study/text.h"
 #include "core/parameter/only_when.h"
+#include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -24,6 +25,9 @@ struct ValueWords {
     return text.empty() ? "none" : std::filesystem::path(text).filename().string();
   }
   std::string operator()(bool on) const { return on ? "on" : "off"; }
+  std::string operator()(const parameter::Matrix& m) const {
+    return std::to_string(m.rows) + " × " + std::to_string(m.columns) + ": " + (*this)(m.values);
+  }
   std::string operator()(const std::vector<double>& v) const {
     constexpr std::size_t most_components = 4;
     std::string text;
@@ -124,6 +128,7 @@ std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,
 }
 
 std::string value_text(const parameter::Parameter& p, const parameter::Settings& settings) {
+  if (p.kind == parameter::Kind::text) return parameter::brief(settings.text(p.name));  // no path
   return std::visit(ValueWords{}, settings.value(p.name));
 }
 

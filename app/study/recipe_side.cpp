@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "app/study/device_names.h"
 #include "app/study/recipe_page.h"
@@ -15,12 +16,45 @@ struct ValueText {
   std::string operator()(double x) const { return float_text(x); }
   std::string operator()(const std::string& text) const { return in_quotes(text); }
   std::string operator()(bool on) const { return on ? "true" : "false"; }
-  std::string operator()(const std::vector<double>& v) const {
+  std::string operator()(std::span<const double> v) const {
     std::string text = "[";
     for (const double x : v) text.append(text.size() == 1 ? "" : ", ").append(float_text(x));
     return text.append("]");
   }
+  std::string operator()(const std::vector<double>& v) const { return (*this)(std::span(v)); }
+  std::string operator()(const parameter::Matrix& m) const {
+    std::string text = "[";
+    for (std::size_t r = 0; r < m.rows; ++r)
+      text.append(r == 0 ? "" : ", ").append((*this)(std::span(m.values).subspan(r * m.columns, m.columns)));
+    return text.append("]");
+  }
 };
+
+std::optional<std::vector<double>> numbers_in(const toml::node& node) {
+  const toml::array* array = node.as_array();
+  if (!array) return std::nullopt;
+  std::vector<double> values;
+  for (const toml::node& element : *array) {
+    const auto x = number_in(element);
+    if (!x) return std::nullopt;
+    values.push_back(*x);
+  }
+  return values;
+}
+
+/// Rows of one length.
+std::optional<parameter::Matrix> rows_in(const toml::node& node) {
+  const toml::array* array = node.as_array();
+  if (!array) return std::nullopt;
+  parameter::Matrix m{array->size(), 0, {}};
+  for (const toml::node& element : *array) {
+    const auto row = numbers_in(element);
+    if (!row || row->empty() || (m.columns > 0 && row->size() != m.columns)) return std::nullopt;
+    m.columns = row->size();
+    m.values.insert(m.values.end(), row->begin(), row->end());
+  }
+  return m;
+}
 
 /// The value that a node means for a parameter, or nothing when it is of another kind.
 std::optional<parameter::Value> value_of(const parameter::Parameter& p, const toml::node& node) {
@@ -36,22 +70,18 @@ std::optional<parameter::Value> value_of(const parameter::Parameter& p, const to
       break;
     case Kind::choice:
     case Kind::file:
+    case Kind::text:
       if (const auto* text = node.as_string()) return text->get();
       break;
     case Kind::toggle:
       if (const auto* on = node.as_boolean()) return on->get();
       break;
-    case Kind::vector: {
-      const toml::array* array = node.as_array();
-      if (!array) break;
-      std::vector<double> values;
-      for (const toml::node& element : *array) {
-        const auto x = number_in(element);
-        if (!x) return std::nullopt;
-        values.push_back(*x);
-      }
-      return values;
-    }
+    case Kind::vector:
+      if (auto values = numbers_in(node)) return std::move(*values);
+      break;
+    case Kind::matrix:
+      if (auto rows = rows_in(node)) return std::move(*rows);
+      break;
   }
   return std::nullopt;
 }

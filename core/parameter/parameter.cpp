@@ -41,6 +41,16 @@ std::string range_text(const Parameter& p) {
   return "";
 }
 
+/// "3 numbers", or "numbers" where any number of them is allowed.
+std::string count_text(int count, const std::string& what) {
+  return count > 0 ? std::to_string(count) + " " + what : what;
+}
+
+std::string each_text(const Parameter& p) {
+  const std::string range = range_text(p);
+  return range.empty() ? "" : ", each" + range;
+}
+
 std::string joined_with_or(const std::vector<std::string_view>& words) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -77,6 +87,10 @@ std::string_view kind_name(Kind kind) {
       return "vector";
     case Kind::file:
       return "file";
+    case Kind::text:
+      return "text";
+    case Kind::matrix:
+      return "matrix";
   }
   return "";
 }
@@ -94,13 +108,17 @@ std::string allowed_text(const Parameter& p) {
     }
     case Kind::toggle:
       return "on or off";
-    case Kind::vector: {
-      const std::string count = p.length > 0 ? std::to_string(p.length) + " numbers" : "numbers";
-      const std::string range = range_text(p);
-      return count + ", separated by commas" + (range.empty() ? "" : ", each" + range);
-    }
+    case Kind::vector:
+      return count_text(p.length, "numbers") + ", separated by commas" + each_text(p);
     case Kind::file:
       return "a path";
+    case Kind::text: {
+      const std::string range = range_text(p);
+      return "a line of text" + (range.empty() ? "" : "," + range + " characters");
+    }
+    case Kind::matrix:
+      return count_text(p.rows, "rows") + ", separated by semicolons, of " + count_text(p.length, "numbers") +
+             ", separated by commas" + each_text(p);
   }
   return "";
 }

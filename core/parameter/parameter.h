@@ -16,7 +16,9 @@ enum class Kind : std::uint8_t {
   choice,   ///< one of a few names
   toggle,   ///< on or off (also 1/0, true/false, yes/no)
   vector,   ///< real numbers, separated by commas: 1,0.5,-2
-  file      ///< a path
+  file,     ///< a path
+  text,     ///< one line of words, as they are typed: a sentence, tokens
+  matrix    ///< real numbers in rows, which semicolons separate: 1,0;0,1
 };
 
 /// How a slider travels, nothing else: the value is the same.
@@ -27,12 +29,14 @@ struct Parameter {
   std::string_view label = {};  ///< as shown: "Head width"
   Kind kind = Kind::real;
   std::string_view fallback = {};  ///< the default, as typed
-  /// The least and the largest allowed value, themselves allowed; of each component of a vector.
+  /// The least and the largest allowed value, themselves allowed; of each component of a vector or a matrix; of a text,
+  /// how many characters it may have.
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
   Travel travel = Travel::linear;
   int multiple = 1;  ///< integers must be a multiple of this: 2 for a rotary width
-  int length = 0;    ///< how many components a vector must have; 0: any number
+  int length = 0;    ///< how many components a vector, or a row of a matrix, must have; 0: any number
+  int rows = 0;      ///< how many rows a matrix must have; 0: any number
   /// "interleaved|half", for Kind::choice. One that ends in ":W" takes a whole number from 1: sliding:128.
   std::string_view choices = {};
   /// For Kind::real: a word that may stand instead of a number, such as "default". See Settings::number().

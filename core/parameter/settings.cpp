@@ -60,6 +60,9 @@ bool Settings::toggle(std::string_view name) const {
 const std::vector<double>& Settings::vector(std::string_view name) const {
   return std::get<std::vector<double>>(value(name));
 }
+const Matrix& Settings::matrix(std::string_view name) const {
+  return std::get<Matrix>(value(name));
+}
 
 bool Settings::is_default(std::string_view name) const {
   const std::size_t i = index(name);

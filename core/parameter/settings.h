@@ -13,8 +13,16 @@
 
 namespace orrery::parameter {
 
-/// integer → int64, real → double or its word, choice and file → string, toggle → bool, vector → vector<double>.
-using Value = std::variant<std::int64_t, double, std::string, bool, std::vector<double>>;
+/// Typed numbers in rows of one length, row after row.
+struct Matrix {
+  std::size_t rows = 0, columns = 0;
+  std::vector<double> values;  ///< rows × columns
+  bool operator==(const Matrix&) const = default;
+};
+
+/// integer → int64, real → double or its word, choice, file and text → string, toggle → bool, vector → vector<double>,
+/// matrix → Matrix.
+using Value = std::variant<std::int64_t, double, std::string, bool, std::vector<double>, Matrix>;
 
 /// Reads `text` as a value of `p`. Throws InvalidArgument, one line:
 /// "base: 'abc' is not a number; allowed: a number from 1 to 1e9".
@@ -47,6 +55,8 @@ class Settings {
   const std::string& file(std::string_view name) const;
   bool toggle(std::string_view name) const;
   const std::vector<double>& vector(std::string_view name) const;
+  const Matrix& matrix(std::string_view name) const;
+  /// The canonical text of any value; of a text, itself.
   std::string text(std::string_view name) const { return format(value(name)); }
 
   bool is_default(std::string_view name) const;

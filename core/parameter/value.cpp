@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "core/parameter/expression.h"
 #include "core/parameter/settings.h"
@@ -85,6 +86,45 @@ std::vector<double> parse_vector(const Parameter& p, std::string_view text) {
   }
 }
 
+/// Rows of one length, which semicolons separate; of no text none.
+Matrix parse_matrix(const Parameter& p, std::string_view text) {
+  Matrix m;
+  if (text.empty()) return m;
+  for (std::string_view rest = text;;) {
+    const std::size_t end = rest.find(';');
+    const std::string_view row_text = trimmed(rest.substr(0, end));
+    if (row_text.empty()) refuse(p, text, "has an empty row");
+    const std::vector<double> row = parse_vector(p, row_text);
+    if (m.rows == 0) m.columns = row.size();
+    if (row.size() != m.columns) refuse(p, text, "has rows of different lengths");
+    m.values.insert(m.values.end(), row.begin(), row.end());
+    ++m.rows;
+    if (end == std::string_view::npos) return m;
+    rest = rest.substr(end + 1);
+  }
+}
+
+/// How many characters of UTF-8 stand in a text; nothing where it is not UTF-8.
+std::optional<std::size_t> character_count(std::string_view text) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < text.size(); ++count) {
+    const auto byte = [&](std::size_t at) {
+      return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U;
+    };
+    const unsigned first = byte(i);
+    const std::size_t bytes = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    if (bytes == 0 || first > 0xF4) return std::nullopt;
+    // Of three bytes and of four the second is bounded, so that each character has one spelling and is no surrogate.
+    const unsigned low = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+    const unsigned high = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+    if (bytes > 1 && (byte(i + 1) < low || byte(i + 1) > high)) return std::nullopt;
+    for (std::size_t k = 2; k < bytes; ++k)
+      if ((byte(i + k) & 0xC0) != 0x80) return std::nullopt;
+    i += bytes;
+  }
+  return count;
+}
+
 /// `sliding:W` is met by sliding:1, sliding:128 …; any other choice by itself.
 bool meets(std::string_view choice, std::string_view text) {
   if (!choice.ends_with(":W")) return choice == text;
@@ -99,13 +139,24 @@ void check_range(const Parameter& p, double x, const std::string& found) {
   if (x < p.min || x > p.max) refuse(p, found, "is out of range");
 }
 
-std::string joined(const std::vector<double>& components) {
+std::string joined(std::span<const double> components) {
   std::string text;
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (i > 0) text += ',';
     text += shortest(components[i]);
   }
   return text;
+}
+
+std::string joined(const Matrix& m) {
+  std::string text;
+  for (std::size_t r = 0; r < m.rows; ++r)
+    text += (r > 0 ? ";" : "") + joined(std::span(m.values).subspan(r * m.columns, m.columns));
+  return text;
+}
+
+std::string counted(std::size_t count, const std::string& one) {
+  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
 struct Validate {
@@ -130,6 +181,7 @@ struct Validate {
       if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
       return;
     }
+    if (p.kind == Kind::text) return check_text(s);
     wants(Kind::choice, s);
     const auto choices = choices_of(p);
     for (const std::string_view choice : choices) {
@@ -137,14 +189,35 @@ struct Validate {
     }
     refuse(p, s, "is none of its choices" + did_you_mean(s, choices));
   }
+  void check_text(const std::string& s) const {
+    if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
+    const auto characters = character_count(s);
+    if (!characters) refuse(p, visible(s), "is not UTF-8");
+    if (visible(s) != s) refuse(p, visible(s), "holds control characters");
+    const auto n = static_cast<double>(*characters);
+    if (n < p.min || n > p.max) refuse(p, s, "has " + counted(*characters, "character"));
+  }
   void operator()(bool b) const { wants(Kind::toggle, b ? "on" : "off"); }
   void operator()(const std::vector<double>& v) const {
     const std::string found = joined(v);
     wants(Kind::vector, found);
     for (const double x : v) check_range(p, x, found);
     if (p.length > 0 && std::ssize(v) != p.length) {
-      refuse(p, found, "has " + std::to_string(v.size()) + (v.size() == 1 ? " component" : " components"));
+      refuse(p, found, "has " + counted(v.size(), "component"));
     }
+  }
+  void operator()(const Matrix& m) const {
+    if (m.values.size() != m.rows * m.columns || (m.rows == 0) != (m.columns == 0))
+      throw InvalidArgument(std::string(p.name) + ": a matrix of " + counted(m.rows, "row") + " and " +
+                            counted(m.columns, "column") + " does not hold " +
+                            counted(m.values.size(), "number"));
+    const std::string found = joined(m);
+    wants(Kind::matrix, found);
+    for (const double x : m.values) check_range(p, x, found);
+    if (p.rows > 0 && m.rows != static_cast<std::size_t>(p.rows))
+      refuse(p, found, "has " + counted(m.rows, "row"));
+    if (p.length > 0 && m.columns != static_cast<std::size_t>(p.length))
+      refuse(p, found, "has " + counted(m.columns, "column"));
   }
 };
 
@@ -159,9 +232,12 @@ Value read(const Parameter& p, std::string_view text) {
       return parse_toggle(p, trimmed(text));
     case Kind::vector:
       return parse_vector(p, trimmed(text));
+    case Kind::matrix:
+      return parse_matrix(p, trimmed(text));
     case Kind::choice:
       return std::string(trimmed(text));
     case Kind::file:
+    case Kind::text:
       break;
   }
   return std::string(text);
@@ -173,6 +249,7 @@ struct Format {
   std::string operator()(const std::string& s) const { return s; }
   std::string operator()(bool b) const { return b ? "on" : "off"; }
   std::string operator()(const std::vector<double>& v) const { return joined(v); }
+  std::string operator()(const Matrix& m) const { return joined(m); }
 };
 
 }  // namespace

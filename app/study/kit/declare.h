@@ -45,6 +45,16 @@ constexpr Parameter numbers(std::string_view name, std::string_view label, std::
                             Between allowed, std::string_view help, Parameter rest = {}) {
   return within(allowed, declared(parameter::Kind::vector, name, label, fallback, help, rest));
 }
+/// Rows of real numbers, each of them within what is allowed: "1,0;0,1". `rest` may say how many .rows, each of which .length.
+constexpr Parameter matrix(std::string_view name, std::string_view label, std::string_view fallback,
+                           Between allowed, std::string_view help, Parameter rest = {}) {
+  return within(allowed, declared(parameter::Kind::matrix, name, label, fallback, help, rest));
+}
+/// A line of words, of so many characters.
+constexpr Parameter text(std::string_view name, std::string_view label, std::string_view fallback,
+                         Between characters, std::string_view help, Parameter rest = {}) {
+  return within(characters, declared(parameter::Kind::text, name, label, fallback, help, rest));
+}
 /// The default is the first of the choices; with_fallback() names another.
 constexpr Parameter choice(std::string_view name, std::string_view label, std::string_view choices,
                            std::string_view help, Parameter rest = {}) {

@@ -42,6 +42,13 @@ bool has(const parameter::Settings& settings, std::string_view name) {
          settings.declared().end();
 }
 
+tensor::Matrix<double> matrix_of(const parameter::Settings& settings, std::string_view name) {
+  const parameter::Matrix& typed = settings.matrix(name);
+  tensor::Matrix<double> m(static_cast<Index>(typed.rows), static_cast<Index>(typed.columns));
+  std::ranges::copy(typed.values, m.data());
+  return m;
+}
+
 std::uint64_t seed_of(const parameter::Settings& settings) {
   return static_cast<std::uint64_t>(settings.integer("seed"));
 }

@@ -32,6 +32,8 @@ double largest(std::span<const double> x);
 
 /// Whether there is such a parameter.
 bool has(const parameter::Settings&, std::string_view name);
+/// Of a parameter of kind matrix.
+tensor::Matrix<double> matrix_of(const parameter::Settings&, std::string_view name);
 /// Of the random numbers, from the parameter `seed`.
 std::uint64_t seed_of(const parameter::Settings&);
 

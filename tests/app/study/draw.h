@@ -45,6 +45,23 @@ inline parameter::Value drawn(const parameter::Parameter& p, const tensor::Rando
       for (double& x : v) x = between(u(), p.min, p.max, false);
       return v;
     }
+    case Kind::text: {
+      constexpr std::string_view alphabet[] = {"a", "e", "t", " ", "é", "语", "9", "'", "=", "."};
+      const double high = std::min(p.max, std::max(p.min, 0.0) + 24);
+      const auto length = static_cast<int>(between(u(), std::max(p.min, 0.0), high + 1, false));
+      std::string text;
+      for (int i = 0; i < length; ++i) text += alphabet[static_cast<std::size_t>(u() * std::size(alphabet))];
+      return text;
+    }
+    case Kind::matrix: {
+      const auto size = [&](int fixed) {
+        return static_cast<std::size_t>(fixed > 0 ? fixed : 1 + static_cast<int>(u() * 4));
+      };
+      parameter::Matrix m{size(p.rows), size(p.length), {}};
+      for (std::size_t i = 0; i < m.rows * m.columns; ++i)
+        m.values.push_back(between(u(), p.min, p.max, false));
+      return m;
+    }
     case Kind::file:
       break;
   }

@@ -63,6 +63,13 @@ TEST(Parameter, SaysInWordsWhatIsAllowed) {
   EXPECT_EQ(allowed_text({.kind = Kind::vector, .min = -1, .max = 1, .length = 3}),
             "3 numbers, separated by commas, each from -1 to 1");
   EXPECT_EQ(allowed_text({.kind = Kind::file}), "a path");
+  EXPECT_EQ(allowed_text({.kind = Kind::text}), "a line of text");
+  EXPECT_EQ(allowed_text({.kind = Kind::text, .min = 1, .max = 80}),
+            "a line of text, from 1 to 80 characters");
+  EXPECT_EQ(allowed_text({.kind = Kind::matrix}),
+            "rows, separated by semicolons, of numbers, separated by commas");
+  EXPECT_EQ(allowed_text({.kind = Kind::matrix, .min = -1, .max = 1, .length = 2, .rows = 3}),
+            "3 rows, separated by semicolons, of 2 numbers, separated by commas, each from -1 to 1");
 }
 
 TEST(Parameter, KindsHaveNames) {
@@ -72,6 +79,8 @@ TEST(Parameter, KindsHaveNames) {
   EXPECT_EQ(kind_name(Kind::toggle), "toggle");
   EXPECT_EQ(kind_name(Kind::vector), "vector");
   EXPECT_EQ(kind_name(Kind::file), "file");
+  EXPECT_EQ(kind_name(Kind::text), "text");
+  EXPECT_EQ(kind_name(Kind::matrix), "matrix");
 }
 
 TEST(Spelling, DistanceCountsSlips) {

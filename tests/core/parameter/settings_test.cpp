@@ -190,6 +190,15 @@ TEST(Settings, ValuesOfTheWrongKindAreRefused) {
   EXPECT_EQ(s.text("base"), "500");
 }
 
+TEST(Settings, AMatrixHoldsAsManyNumbersAsItSays) {
+  const Parameter p{.name = "m", .kind = Kind::matrix};
+  EXPECT_THROW(validate(p, Value{Matrix{2, 2, {1, 2, 3}}}), InvalidArgument);
+  EXPECT_THROW(validate(p, Value{Matrix{0, 2, {}}}), InvalidArgument);
+  EXPECT_THROW(validate(p, Value{std::vector<double>{1, 2}}), InvalidArgument);
+  EXPECT_THROW(validate({.name = "v", .kind = Kind::vector}, Value{Matrix{1, 1, {1}}}), InvalidArgument);
+  EXPECT_NO_THROW(validate(p, Value{Matrix{2, 2, {1, 2, 3, 4}}}));
+}
+
 TEST(Settings, FormatAndParseAreInverse) {
   const auto round_trip = [](const Parameter& p, const Value& v) {
     EXPECT_EQ(parse(p, format(v)), v) << format(v);
@@ -206,6 +215,9 @@ TEST(Settings, FormatAndParseAreInverse) {
   round_trip({.name = "t", .kind = Kind::toggle}, true);
   round_trip({.name = "t", .kind = Kind::toggle}, false);
   round_trip({.name = "f", .kind = Kind::file}, std::string(" spaces kept "));
+  round_trip({.name = "w", .kind = Kind::text}, std::string(" spaces; and, signs = kept "));
+  round_trip({.name = "m", .kind = Kind::matrix}, Matrix{});
+  round_trip({.name = "m", .kind = Kind::matrix}, Matrix{2, 3, {1, -0.0, 1 / 3.0, 5e-324, 1e300, 0.1}});
   round_trip(declared[3], std::string("sliding:4096"));
 }
 
