@@ -39,12 +39,15 @@ struct SecondAxis {
 
 /// A point that a person drags, bound to a parameter. value = (data position − origin) / unit; a vector parameter takes
 /// both components, a number takes x (or y when `along_y`). `component` is where in a longer vector the two (or one) go.
+/// Where the page shows more than two components, projected, `across` and `up` say by how much each of them, from
+/// `component` on, grows with a unit of x and of y: what the page does not show is kept.
 struct Handle {
   double x = 0, y = 0;  ///< where it stands now, data units
   std::string parameter{};
   double origin_x = 0, origin_y = 0, unit = 1;
   bool along_y = false;
   int component = 0;
+  std::vector<double> across{}, up{};
   std::string hint{};  ///< what dragging it does
 };
 

@@ -41,7 +41,7 @@ bool of_kind(const Handle& handle, Declared declared, parameter::Kind kind) {
 }
 
 bool is_hand(const Handle& handle, Declared declared) {
-  return of_kind(handle, declared, parameter::Kind::vector);
+  return handle.across.empty() && of_kind(handle, declared, parameter::Kind::vector);
 }
 
 bool is_face(const figure::Panel& panel, const Handle& handle, Declared declared) {
@@ -143,9 +143,20 @@ std::optional<parameter::Value> dragged(const figure::Handle& handle, const para
 
   std::vector<double> components = settings.vector(declared->name);
   const auto first = static_cast<std::size_t>(handle.component);
-  // Turned and stretched against its value: by what is undone here, as complex numbers.
+  const auto put = [&](std::size_t i, double v) {
+    // A thousandth of a unit is finer than a pixel, and keeps recipes readable.
+    if (i < components.size())
+      components[i] = std::clamp(std::round(v * 1000) / 1000, declared->min, declared->max);
+  };
   const double hx = (handle.x - handle.origin_x) / handle.unit,
                hy = (handle.y - handle.origin_y) / handle.unit;
+  if (!handle.across.empty()) {  // projected
+    for (std::size_t i = 0; i < std::min(handle.across.size(), handle.up.size()); ++i)
+      if (first + i < components.size())
+        put(first + i, components[first + i] + handle.across[i] * (x - hx) + handle.up[i] * (y - hy));
+    return parameter::Value(components);
+  }
+  // Turned and stretched against its value: by what is undone here, as complex numbers.
   if (const double length2 = hx * hx + hy * hy; length2 > 0 && first + 1 < components.size()) {
     const double vx = components[first], vy = components[first + 1];
     if (vx != 0 || vy != 0) {
@@ -154,11 +165,6 @@ std::optional<parameter::Value> dragged(const figure::Handle& handle, const para
       y = vx * im + vy * re;
     }
   }
-  const auto put = [&](std::size_t i, double v) {
-    // A thousandth of a unit is finer than a pixel, and keeps recipes readable.
-    if (i < components.size())
-      components[i] = std::clamp(std::round(v * 1000) / 1000, declared->min, declared->max);
-  };
   put(first, x);
   put(first + 1, y);
   return parameter::Value(components);

@@ -12,8 +12,8 @@
 //   picture.at({0, 0}, "vector", panel);                       // chooses one of exactly these
 //   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.3}}), {norms.table()}, checks};
 //
-// kit/panels.h: inks, axes, maps of matrices, handles. kit/numbers.h: sums over columns. kit/checks.h: how loose a check
-// may be. text.h: numbers in sentences. twin.h: the ops.
+// kit/panels.h: inks, axes, maps of matrices, handles. kit/space.h: three dimensions. kit/numbers.h: sums over columns.
+// kit/checks.h: how loose a check may be. text.h: numbers in sentences. twin.h: the ops.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +33,7 @@
 #include "app/study/kit/panels.h"
 #include "app/study/kit/picture.h"
 #include "app/study/kit/series.h"
+#include "app/study/kit/space.h"
 #include "app/study/parameters.h"
 #include "app/study/study.h"
 #include "app/study/text.h"

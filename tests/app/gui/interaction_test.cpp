@@ -121,6 +121,27 @@ TEST(HandleTest, MovesTwoComponentsOfALongerVector) {
   EXPECT_EQ(value, (std::vector<double>{1, 0.5, -2}));
 }
 
+TEST(HandleTest, MovesAPointOfSpaceInThePlaneOfThePage) {
+  parameter::Settings settings{declared};
+  settings.set("vector", "0.5,-1,0.25");
+  // The page goes right along the second component, and up along the diagonal of the other two.
+  const figure::Handle handle{
+      .x = 3, .y = 4, .parameter = "vector", .across = {0, 1, 0}, .up = {0.6, 0, 0.8}, .hint = "drag"};
+  const auto value = std::get<std::vector<double>>(*dragged(handle, settings, {3.5, 5}));
+  EXPECT_EQ(value, (std::vector<double>{1.1, -0.5, 1.05}));
+  const auto beyond = std::get<std::vector<double>>(*dragged(handle, settings, {99, 4}));
+  EXPECT_EQ(beyond, (std::vector<double>{0.5, 2, 0.25}));  // kept within what is allowed
+}
+
+TEST(HandleTest, APointOfSpaceIsNoHandThatTurns) {
+  figure::PanelFrame square;
+  square.plot = {0, 0, 200, 200};
+  square.x = square.y = {-1, 3};
+  square.x_scale = square.y_scale = figure::Scale::linear();
+  const figure::Handle handle{.x = 1, .y = 1, .parameter = "vector", .across = {1, 0, 0}, .up = {0, 0, 1}};
+  EXPECT_FALSE(grab(square, handle, declared, square.to_page(1, 1)).turns);
+}
+
 TEST(HandleTest, OnlyWhatIsInSightCanBeGrabbed) {
   figure::Figure figure;
   figure.panels.resize(1);
