@@ -34,8 +34,9 @@ def save(name, tensor):
     numpy.save(OUT / f"{name}.npy", numpy.ascontiguousarray(tensor.numpy()))
 
 
-def case(name, op, function, inputs, **settings):
-    """Runs function(**inputs) in double and in float and writes all of it."""
+def case(name, op, function, inputs, float_loses=0, **settings):
+    """Runs function(**inputs) in double and in float and writes all of it. `float_loses`: what PyTorch's own float arithmetic
+    loses beside 1, in units of 2^-24."""
     for key, x in inputs.items():
         save(f"{name}.f64.{key}", x)
         save(f"{name}.f32.{key}", x.float())
@@ -44,6 +45,8 @@ def case(name, op, function, inputs, **settings):
     save(f"{name}.f32.y", function(torch.float32, **as_float))
     save(f"{name}.f32.exact", function(torch.float64, **{key: x.double() for key, x in as_float.items()}))
     cases.append({"name": name, "op": op, "inputs": list(inputs), "settings": settings})
+    if float_loses:
+        cases[-1]["float_loses"] = float_loses
 
 
 # --- norms -------------------------------------------------------------------------------------------------------------------
@@ -162,10 +165,13 @@ case("softmax_cold", "softmax", lambda dtype, x: torch.softmax(x / 0.25, -1), {"
 
 # --- activations -------------------------------------------------------------------------------------------------------------
 
+LEFT_TAIL = 7  # x (1 + erf)/2 and its like cancel on the left, |x| units; |x| is up to 9 here
+
 spread = torch.cat((normal(2, 40), 3 * normal(2, 40), torch.linspace(-6, 6, 80, dtype=torch.float64).reshape(2, 40)))
 for kind, function in (("relu", F.relu), ("gelu", F.gelu), ("gelu_tanh", lambda x: F.gelu(x, approximate="tanh")),
                        ("silu", F.silu)):
-    case(f"activation_{kind}", "activation", lambda dtype, x, function=function: function(x), {"x": spread}, kind=kind)
+    case(f"activation_{kind}", "activation", lambda dtype, x, function=function: function(x), {"x": spread}, LEFT_TAIL,
+         kind=kind)
 
 # --- norms: other forms, derivatives, low precision ------------------------------------------------------------------------------
 
@@ -339,7 +345,7 @@ kinds = {"leaky_relu_steep": "leaky_relu", "elu_deep": "elu", "softplus_sharp": 
 for name, (function, settings) in family.items():
     f = lambda dtype, x, function=function: function(x)
     settings = dict(settings, kind=kinds.get(name, name))
-    case(f"activation_{name}", "activation", f, {"x": small}, **settings)
+    case(f"activation_{name}", "activation", f, {"x": small}, LEFT_TAIL, **settings)
     derivative(f"d_activation_{name}", "activation", f, {"x": 2 * normal(24)}, **settings)
 for kind, function in (("relu", F.relu), ("gelu", F.gelu), ("silu", F.silu),
                        ("gelu_tanh", lambda x: F.gelu(x, approximate="tanh"))):
