@@ -1,29 +1,33 @@
-// The op table. An op is these files, and nothing else names it (but what is measured against others, below):
+// The op table. An op is these files, and nothing else names it:
 //
 //   core/<topic>/<op>.h            the contract: formula, shapes, formats, edges, bounds with their origin, source; the twins
 //   core/<topic>/<op>_ref.cpp      double, plain loops, textbook order
 //   core/<topic>/<op>_cpu.cpp      fast, for float and for double; vectors in <op>_hwy.cpp, declared in <topic>/kernels.h
 //   core/<topic>/<op>_gpu.cpp      binds buffers and dispatches
-//   shaders/<op>.comp              the same names and the same skeleton as the cpu twin
+//   shaders/<op>.comp              the same names and the same skeleton as the cpu twin (or another op's, with a define)
 //   core/<topic>/<op>_staged.cpp   every stage rounded; without it the op has no narrow formats
 //   core/<topic>/<op>_vjp.h, .cpp  the derivative by every floating input
 //
 //   core/op/adapters.h             a struct with ref, cpu, gpu, staged (Work), vjp, bounds; a norm with gain and shift is one
-//                                  line, see affine_norm.h. Where terms cancel, also magnitude (magnitude_of_absolutes in
-//                                  operands.h) and bounds "by magnitude"; where a setting tells what no input does, fit;
-//                                  where an ideal op reads less than its arrays, reads; where arithmetic limits it, flops
+//                                  line, see affine_norm.h. Where terms cancel, or parts of a row differ in size, also
+//                                  magnitude (magnitude_of_absolutes in operands.h) and bounds "by magnitude"; where a setting
+//                                  tells what no input does, or must suit the sizes, fit; where an ideal op reads less than
+//                                  its arrays, reads; where arithmetic limits it, flops
 //   core/op/<topic>_ops.cpp        the bodies: check shapes (name, found, allowed), read settings, prepare the twins' work
 //   core/op/<topic>_rows.h         what it reads (in the contract's letters: see sampling.h for their lengths), parameters,
 //                                  shapes of its benchmark, one row. `orrery apply`, `list --ops`, `bench`, numerics/twins
-//                                  and the tests of twins, derivatives and samples know it from then on
+//                                  and the tests of twins, derivatives, samples, processors, large and empty arrays know it
+//                                  from then on
 //   README.md                      the op table: `orrery list --ops --markdown`
 //
 //   tests/core/<topic>/<op>_test.cpp   the contract's edges
 //   tests/core/op/shapes_test.cpp      what is refused, and with which line
-//   tests/reference/make_torch.py      PyTorch's numbers and derivatives: a function, and a line in `forms`; run it, and keep
-//                                      what it writes to tests/reference/torch
-//   tests/reference/parity.py          the same on random shapes, through `orrery apply`
-//   tests/bench/compare.py, torch_peer.py   where it is to be timed against PyTorch
+//   tests/core/op/naive_*_test.cpp     every stage, against NumPy's and PyTorch's narrow numbers
+//   tests/reference/make_torch.py      PyTorch's numbers and derivatives: a function and its cases, at the end with a seed of
+//                                      their own, so that the numbers before stay; run it, and keep what it writes to
+//                                      tests/reference/torch
+//   tests/reference/parity.py          the same on random shapes, through `orrery apply`: a function of the op's name
+//   tests/bench/torch_peer.py          where PyTorch has it, a function of the op's name: `./dev compare` asks the rest
 #include <algorithm>
 #include <array>
 #include <string>

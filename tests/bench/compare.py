@@ -23,50 +23,6 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-# As `orrery bench` names them. Sizes that memory limits, and sizes that fit the caches.
-CASES = [
-    "layer_norm 4096×4096",
-    "layer_norm 512×768",
-    "rms_norm 4096×4096",
-    "rms_norm 512×768",
-    "batch_norm 4096×4096",
-    "batch_norm 512×768",
-    "scale_norm 4096×4096",
-    "scale_norm 512×768",
-    "dyt 4096×4096",
-    "dyt 512×768",
-    "rope 32×4096×128 half",
-    "rope 12×256×64 half",
-    "rope 32×4096×128 interleaved",
-    "rope 12×256×64 interleaved",
-    "softmax 4096×4096",
-    "softmax 2048×2048",
-    "softmax 512×512",
-    "softmax 4096×4096 causal",
-    "softmax 2048×2048 causal",
-    "softmax 512×512 causal",
-    "activation 4096×4096 gelu",
-    "activation 512×768 gelu",
-    "activation 4096×4096 gelu_tanh",
-    "activation 512×768 gelu_tanh",
-    "activation 4096×4096 silu",
-    "activation 512×768 silu",
-    "glu 4096×8192 swiglu",
-    "glu 512×1536 swiglu",
-    "feed_forward 512×768, F 3072 gelu",
-    "gated_feed_forward 512×768, F 2048 silu",
-    "embedding 50257 words, 4096×768",
-    "unembedding 50257 words, 64×768",
-    "sinusoidal 8192×4096",
-    "sinusoidal 131072×128",
-    "scores T 2048, d 64",
-    "scores T 2048, d 128",
-    "attention weights, causal, T 2048, d 64",
-    "attention weights, causal, T 8192, d 64",
-    "attention weights, causal, T 2048, d 128",
-    "attention weights, causal, T 8192, d 128",
-]
-
 # A contender that hides nothing under the causal mask cannot be asked for the hidden half, and one that takes an angle
 # as position × speed in float is off by the rounding of the angle: 131072 · 2^-24 = 0.008.
 TOLERANCE = {"sinusoidal": 8e-3}
@@ -87,9 +43,13 @@ class Contender:
     def ask(self, line):
         print(line, file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline().split()
-        if not answer or answer[0] not in ("values", "none", "ms"):
+        if not answer or answer[0] not in ("values", "none", "ms", "cases"):
             raise SystemExit(f"compare: {self.name} answered '{' '.join(answer)}' to '{line}'")
         return answer
+
+    def cases(self):
+        """What it has, as `orrery bench` names it."""
+        return " ".join(self.ask("list")[1:]).split("|")
 
     def load(self, case):
         """The values it gives, nothing when it has no such op."""
@@ -140,10 +100,11 @@ def disagreement(case, ours, theirs):
 
 
 def compare(case, everyone, rounds):
-    """One row: our time and fraction of the limit, each other's time as a multiple of ours."""
-    values = {c.name: c.load(case) for c in everyone}
-    if values["orrery"] is None:
-        raise SystemExit(f"compare: orrery has no case '{case}'")
+    """One row: our time and fraction of the limit, each other's time as a multiple of ours; nothing where nobody else has it."""
+    values = {c.name: c.load(case) for c in everyone[1:]}
+    if all(v is None for v in values.values()):
+        return None
+    values["orrery"] = everyone[0].load(case)
     present = [c for c in everyone if values[c.name] is not None]
     strangers = {}
     for c in present[1:]:
@@ -203,21 +164,25 @@ def main():
     form.add_argument("--markdown", action="store_true")
     form.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
-    known = sorted({case.split()[0] for case in CASES})
-    for op in arguments.ops:
-        if op not in known:
-            parser.error(f"no op '{op}' to compare; there are {', '.join(known)}")
     if arguments.rounds < 1:
         parser.error(f"--rounds must be at least 1, not {arguments.rounds}")
 
     everyone = contenders(arguments.build)
+    cases = everyone[0].cases()
+    known = sorted({case.split()[0] for case in cases})
+    for op in arguments.ops:
+        if op not in known:
+            parser.error(f"no op '{op}' to compare; there are {', '.join(known)}")
     names = [c.name for c in everyone[1:]]
-    wanted = [case for case in CASES if not arguments.ops or case.split()[0] in arguments.ops]
+    wanted = [case for case in cases if not arguments.ops or case.split()[0] in arguments.ops]
     if not arguments.json:
         print_head(names, arguments.markdown)
     rows = []
     for case in wanted:
-        rows.append(compare(case, everyone, arguments.rounds))
+        row = compare(case, everyone, arguments.rounds)
+        if row is None:
+            continue
+        rows.append(row)
         if not arguments.json:
             print_row(rows[-1], names, arguments.markdown)
     if arguments.json:

@@ -28,5 +28,8 @@ std::optional<peer::Contest> load(const std::string& name) {
 }  // namespace
 
 int main() {
-  return peer::serve(load);
+  std::vector<std::string> names;
+  for (const bench::Planned& planned : bench::planned({}, {}))
+    names.push_back(planned.op + " " + planned.shape);
+  return peer::serve(load, names);
 }

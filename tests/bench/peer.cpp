@@ -38,7 +38,7 @@ double mean_ms(const std::function<void()>& call) {
 
 }  // namespace
 
-int serve(const Loader& loader) try {
+int serve(const Loader& loader, const std::vector<std::string>& names) try {
   std::optional<Contest> contest;
   for (std::string line; std::getline(std::cin, line);) {
     if (line.starts_with("load ")) {
@@ -58,8 +58,12 @@ int serve(const Loader& loader) try {
       } else {
         std::printf("ms %.6g\n", mean_ms(contest->call));
       }
+    } else if (line == "list") {
+      std::string all;
+      for (const std::string& name : names) all += (all.empty() ? "" : "|") + name;
+      std::printf("cases %s\n", all.c_str());
     } else {
-      std::printf("error: load NAME, then time\n");
+      std::printf("error: list, or load NAME, then time\n");
     }
     std::fflush(stdout);
   }

@@ -12,6 +12,7 @@
 #include "core/norm/batch_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
+#include "core/op/sample.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
 #include "core/simd/share.h"
@@ -89,6 +90,34 @@ Matrix<float> large_rows() {
 std::vector<float> floats(Index count, unsigned stream) {
   const Matrix<double> m = support::normal_floats(1, count, stream);
   return {m.data(), m.data() + m.size()};
+}
+
+/// Whether every row of its one input by place is done by itself, as the letters of the contract say: "… × D", or "any".
+bool does_rows_alone(const op::Op& op) {
+  const bool one = std::ranges::count_if(op.inputs, &op::Input::positional) == 1;
+  return one && op.inputs[0].holds == op::Holds::numbers &&
+         std::ranges::count(op.inputs[0].shape, ' ') <= 2;  // "… × T × D" has four
+}
+
+TEST(Streamed, EveryOpOfRowsOfTheTable) {
+  int ops = 0;
+  for (const op::Op& op : op::table()) {
+    if (op.vjp == nullptr || !does_rows_alone(op)) continue;
+    ++ops;
+    op::Sizes many{.T = 2051}, one{};
+    many[op::width_letter(op)] = one[op::width_letter(op)] = 1030;
+    const parameter::Settings settings = op::sample_settings(op, many);
+    const op::Call large = op::sample(op, settings, many, op::random_values(1), op::Named::all);
+    const tensor::Array y = op.cpu(large);
+    for (const Index i : {0, 1, 16, 1025, 2049, 2050}) {
+      op::Call alone = op::sample(op, settings, one, op::random_values(1), op::Named::all);
+      const auto x = large.input("x").matrix().row(i);
+      alone.inputs.find("x")->second.values.assign(x.begin(), x.end());
+      const tensor::Array row = op.cpu(alone);
+      EXPECT_TRUE(std::ranges::equal(row.values, y.matrix().row(i))) << op.name << ", row " << i;
+    }
+  }
+  EXPECT_GE(ops, 6);
 }
 
 TEST(Streamed, LayerNorm) {

@@ -14,9 +14,11 @@
 #include "core/norm/batch_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
+#include "core/op/op.h"
 #include "core/position/rope.h"
 #include "core/position/sinusoidal.h"
 #include "core/simd/product.h"
+#include "tests/core/op/sample_calls.h"
 #include "tests/support/compare.h"
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
@@ -74,6 +76,31 @@ std::vector<double> gains(Index width, unsigned stream) {
 
 std::vector<float> as_floats(const std::vector<double>& v) {
   return {v.begin(), v.end()};
+}
+
+// Whatever is in the table; what follows asks more of some.
+TEST(Targets, EveryOpOfTheTable) {
+  const auto sets = support::input_sets();
+  on_every_target([&](const std::string& target) {
+    for (const op::Op& op : op::table()) {
+      for (const support::InputSet& set : sets) {
+        if (set.name != "normal" && set.name != "common_mean") continue;
+        for (const Index width : {34, 256}) {
+          if (!op::takes_width(op, width)) continue;
+          for (const op::Call& call : op::sample_calls(op, set, width)) {
+            const tensor::Array expected = op.ref(call), y = op.cpu(call);
+            const op::Bounds bounds = op.bounds(call);
+            const auto c = bounds.cpu_by_magnitude
+                               ? support::compare_by_magnitude(y.matrix(), expected.matrix(),
+                                                               op.magnitude(call).matrix(), bounds.cpu)
+                               : support::compare(y.matrix(), expected.matrix(), bounds.cpu, y.format);
+            ASSERT_TRUE(c.within) << op.name << ", " << target << ", " << set.name << " × " << width << ": "
+                                  << c.text();
+          }
+        }
+      }
+    }
+  });
 }
 
 TEST(Targets, LayerNorm) {
