@@ -2,6 +2,7 @@
 
 #include "core/norm/kernels.h"
 #include "core/norm/layer_norm.h"
+#include "core/norm/layer_norm_part.h"
 #include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
@@ -45,55 +46,50 @@ void layer_norm_row(std::span<const T> x, std::span<const T> weight, std::span<c
 /// Where a row has only a few columns, w·x̂ + b may cancel in all of them: in double, no digit of the sum is lost.
 constexpr Index narrow = 16;
 
-/// The weights as the kernel takes them, both or neither: what is missing beside the other is 1 or −0, which change no x.
-class Weights {
- public:
-  Weights(std::span<const float> weight, std::span<const float> bias, Index cols) {
-    if (weight.empty() && bias.empty()) return;
-    weight_ = or_all(1.0f, weight, cols);
-    bias_ = or_all(-0.0f, bias, cols);
-  }
-  const float* weight() const { return weight_; }
-  const float* bias() const { return bias_; }
-
- private:
-  const float* or_all(float value, std::span<const float> given, Index cols) {
-    if (!given.empty()) return given.data();
-    missing_.assign(static_cast<std::size_t>(cols), value);
-    return missing_.data();
-  }
-  std::vector<float> missing_;
-  const float *weight_ = nullptr, *bias_ = nullptr;
-};
-
 }  // namespace
 
-template <>
-void layer_norm_cpu(tensor::View<const double> x, std::span<const double> weight,
-                    std::span<const double> bias, const LayerNormParams& params, tensor::View<double> y) {
-  if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
-    return layer_norm_variant_cpu(x, weight, bias, params, y);
-  simd::share(x.rows, x.size(), [&](Index first, Index end) {
-    for (Index i = first; i < end; ++i) layer_norm_row(x.row(i), weight, bias, params.eps, y.row(i));
-  });
+template <class T>
+LayerNormPart<T>::LayerNormPart(std::span<const T> weight, std::span<const T> bias, Index cols, double eps)
+    : weight_(weight), bias_(bias), eps_(eps) {
+  if (weight.empty() && bias.empty()) return;
+  if (weight.empty()) missing_.assign(static_cast<std::size_t>(cols), T{1});
+  if (bias.empty()) missing_.assign(static_cast<std::size_t>(cols), -T{0});
+  weights_ = weight.empty() ? missing_.data() : weight.data();
+  biases_ = bias.empty() ? missing_.data() : bias.data();
 }
 
 template <>
-void layer_norm_cpu(tensor::View<const float> x, std::span<const float> weight, std::span<const float> bias,
-                    const LayerNormParams& params, tensor::View<float> y) {
+void LayerNormPart<double>::rows(tensor::View<const double> x, tensor::View<double> y, Index first, Index end,
+                                 bool /*streamed*/) const {
+  for (Index i = first; i < end; ++i) layer_norm_row(x.row(i), weight_, bias_, eps_, y.row(i));
+}
+
+template <>
+void LayerNormPart<float>::rows(tensor::View<const float> x, tensor::View<float> y, Index first, Index end,
+                                bool streamed) const {
+  for (Index i = first; i < end; ++i) {
+    if (x.cols >= narrow) i += layer_norm_rows(float_rows(x, y, i, end, streamed), weights_, biases_, eps_);
+    if (i < end) layer_norm_row(x.row(i), weight_, bias_, eps_, y.row(i));
+  }
+}
+
+template class LayerNormPart<float>;
+template class LayerNormPart<double>;
+
+template <class T>
+void layer_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                    const LayerNormParams& params, tensor::View<T> y) {
   if (params.estimator != Estimator::two_pass || params.variant != LayerNormVariant::standard)
     return layer_norm_variant_cpu(x, weight, bias, params, y);
   if (x.empty()) return;
   const bool streamed = simd::is_streamed(y);
-  const Weights weights(weight, bias, x.cols);
-  simd::share(x.rows, x.size(), [&](Index first, Index end) {
-    for (Index i = first; i < end; ++i) {
-      if (x.cols >= narrow)
-        i +=
-            layer_norm_rows(float_rows(x, y, i, end, streamed), weights.weight(), weights.bias(), params.eps);
-      if (i < end) layer_norm_row(x.row(i), weight, bias, params.eps, y.row(i));
-    }
-  });
+  const LayerNormPart<T> part(weight, bias, x.cols, params.eps);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) { part.rows(x, y, first, end, streamed); });
 }
+
+template void layer_norm_cpu(tensor::View<const float>, std::span<const float>, std::span<const float>,
+                             const LayerNormParams&, tensor::View<float>);
+template void layer_norm_cpu(tensor::View<const double>, std::span<const double>, std::span<const double>,
+                             const LayerNormParams&, tensor::View<double>);
 
 }  // namespace orrery::norm

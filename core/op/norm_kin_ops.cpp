@@ -50,6 +50,25 @@ Work scale_norm(const Call& call, auto twin) {
       out, x.shape, [=] { twin(View<const T>(*in), gain, params, View<T>(*out)); }, in);
 }
 
+/// |w| max|x̂| + |b|; `spread` puts the largest |x̂| of those that share a mean in the place of each.
+Array magnitude_of_standardised(const Call& call, Work (*ref)(const Call&), auto spread) {
+  Call plain;
+  plain.settings = call.settings;
+  plain.inputs.emplace("x", tokens(call));
+  Array y = ref(plain).done();
+  if (y.values.empty()) return y;
+  const std::vector<double> weight = column_values<double>(call, "weight", y);
+  const std::vector<double> bias = column_values<double>(call, "bias", y);
+  auto sizes = y.matrix().eigen();
+  sizes = sizes.cwiseAbs().eval();
+  spread(sizes);
+  for (Index j = 0; j < y.cols(); ++j) {
+    if (!weight.empty()) sizes.col(j) *= std::abs(weight[static_cast<std::size_t>(j)]);
+    if (!bias.empty()) sizes.col(j).array() += std::abs(bias[static_cast<std::size_t>(j)]);
+  }
+  return y;
+}
+
 }  // namespace
 
 template <>
@@ -74,23 +93,10 @@ Bounds BatchNorm::bounds(const Call&) {
   return {.cpu = norm::batch_norm_bound, .gpu = norm::batch_norm_gpu_bound, .cpu_in_double = in_double};
 }
 
-/// |w| max|x̂| + |b| of each column.
 Array BatchNorm::magnitude(const Call& call) {
-  Call plain;
-  plain.settings = call.settings;
-  plain.inputs.emplace("x", tokens(call));
-  Array y = ref(plain).done();
-  if (y.values.empty()) return y;
-  const std::vector<double> weight = column_values<double>(call, "weight", y);
-  const std::vector<double> bias = column_values<double>(call, "bias", y);
-  for (Index j = 0; j < y.cols(); ++j) {
-    auto column = y.matrix().eigen().col(j);
-    double size = column.cwiseAbs().maxCoeff();
-    if (!weight.empty()) size *= std::abs(weight[static_cast<std::size_t>(j)]);
-    if (!bias.empty()) size += std::abs(bias[static_cast<std::size_t>(j)]);
-    column.setConstant(size);
-  }
-  return y;
+  return magnitude_of_standardised(call, ref, [](auto& sizes) {
+    for (Index j = 0; j < sizes.cols(); ++j) sizes.col(j).setConstant(sizes.col(j).maxCoeff());
+  });
 }
 
 Work ScaleNorm::ref(const Call& call) {
