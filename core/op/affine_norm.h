@@ -2,14 +2,39 @@
 // params, y). A norm of that kind says in NormTwins what its own are called.
 #pragma once
 
+#include <type_traits>
+
 #include "core/op/adapters.h"
 #include "core/op/norm_operands.h"
 
 namespace orrery::op {
 
-/// To be specialised, with params(call), ref, cpu<T>, gpu, staged, vjp<T> and Gradients<T>.
+/// To be specialised as AffineTwins.
 template <class Norm>
 struct NormTwins;
+
+/// The one of two that computes in T.
+template <class T, auto in_float, auto in_double>
+constexpr auto computing_in() {
+  if constexpr (std::is_same_v<T, float>)
+    return in_float;
+  else
+    return in_double;
+}
+
+/// How the parameters of a call are read, and the twins in core/norm, those of two scalars in float and in double.
+template <auto read, auto ref_twin, auto cpu_float, auto cpu_double, auto gpu_twin, auto staged_twin,
+          auto vjp_float, auto vjp_double>
+struct AffineTwins {
+  static constexpr auto params = read;
+  static constexpr auto ref = ref_twin;
+  static constexpr auto gpu = gpu_twin;
+  static constexpr auto staged = staged_twin;
+  template <class T>
+  static constexpr auto cpu = computing_in<T, cpu_float, cpu_double>();
+  template <class T>
+  static constexpr auto vjp = computing_in<T, vjp_float, vjp_double>();
+};
 
 template <class T, class Params>
 Work affine_norm(const Call& call, const Params& params, auto twin) {
@@ -63,8 +88,8 @@ Gradients AffineNorm<Norm>::vjp(const Call& call, const tensor::Array& gradient)
     const tensor::Matrix<T> input = matrix_of<T>(x), g = matrix_of<T>(gradient);
     tensor::Matrix<T> dx(input.rows(), input.cols()), dw = room_for<T>(call, "weight", x.cols()),
                                                       db = room_for<T>(call, "bias", x.cols());
-    typename NormTwins<Norm>::template Gradients<T> gradients{dx, span_of(dw), span_of(db)};
-    NormTwins<Norm>::template vjp<T>(input, weight, g, NormTwins<Norm>::params(call), gradients);
+    NormTwins<Norm>::template vjp<T>(input, weight, g, NormTwins<Norm>::params(call),
+                                     {dx, span_of(dw), span_of(db)});
     Gradients result;
     keep(result, call, "x", dx);
     keep(result, call, "weight", dw);

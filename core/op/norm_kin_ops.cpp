@@ -72,18 +72,10 @@ Array magnitude_of_standardised(const Call& call, Work (*ref)(const Call&), auto
 }  // namespace
 
 template <>
-struct NormTwins<BatchNorm> {
-  static constexpr auto params = batch_norm_params;
-  static constexpr auto ref = norm::batch_norm_ref;
-  static constexpr auto gpu = norm::batch_norm_gpu;
-  static constexpr auto staged = norm::batch_norm_staged;
-  template <class T>
-  static constexpr auto cpu = norm::batch_norm_cpu<T>;
-  template <class T>
-  static constexpr auto vjp = norm::batch_norm_vjp<T>;
-  template <class T>
-  using Gradients = norm::BatchNormGradients<T>;
-};
+struct NormTwins<BatchNorm>
+    : AffineTwins<batch_norm_params, norm::batch_norm_ref, norm::batch_norm_cpu<float>,
+                  norm::batch_norm_cpu<double>, norm::batch_norm_gpu, norm::batch_norm_staged,
+                  norm::batch_norm_vjp<float>, norm::batch_norm_vjp<double>> {};
 template struct AffineNorm<BatchNorm>;
 
 Bounds BatchNorm::bounds(const Call&) {
@@ -137,18 +129,9 @@ Bounds ScaleNorm::bounds(const Call&) {
 }
 
 template <>
-struct NormTwins<Dyt> {
-  static constexpr auto params = dyt_params;
-  static constexpr auto ref = norm::dyt_ref;
-  static constexpr auto gpu = norm::dyt_gpu;
-  static constexpr auto staged = norm::dyt_staged;
-  template <class T>
-  static constexpr auto cpu = norm::dyt_cpu<T>;
-  template <class T>
-  static constexpr auto vjp = norm::dyt_vjp<T>;
-  template <class T>
-  using Gradients = norm::DytGradients<T>;
-};
+struct NormTwins<Dyt>
+    : AffineTwins<dyt_params, norm::dyt_ref, norm::dyt_cpu<float>, norm::dyt_cpu<double>, norm::dyt_gpu,
+                  norm::dyt_staged, norm::dyt_vjp<float>, norm::dyt_vjp<double>> {};
 template struct AffineNorm<Dyt>;
 
 Bounds Dyt::bounds(const Call& call) {

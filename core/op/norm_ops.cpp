@@ -13,7 +13,8 @@ using tensor::Matrix;
 using tensor::View;
 
 /// The choices of the parameters are the names of the enumerators, in their order.
-norm::LayerNormParams layer_norm_params(const parameter::Settings& s) {
+norm::LayerNormParams layer_norm_params(const Call& call) {
+  const parameter::Settings& s = call.settings;
   const std::string &estimator = s.choice("estimator"), &variant = s.choice("variant");
   return {.eps = s.real("eps"),
           .estimator = estimator == "one_pass"  ? norm::Estimator::one_pass
@@ -44,23 +45,14 @@ Work rms_norm(const Call& call, auto twin) {
 }  // namespace
 
 template <>
-struct NormTwins<LayerNorm> {
-  static norm::LayerNormParams params(const Call& call) { return layer_norm_params(call.settings); }
-  static constexpr auto ref = norm::layer_norm_ref;
-  static constexpr auto gpu = norm::layer_norm_gpu;
-  static constexpr auto staged = norm::layer_norm_staged;
-  template <class T>
-  static constexpr auto cpu = norm::layer_norm_cpu<T>;
-  template <class T>
-  static constexpr auto vjp = norm::layer_norm_vjp<T>;
-  template <class T>
-  using Gradients = norm::LayerNormGradients<T>;
-};
+struct NormTwins<LayerNorm>
+    : AffineTwins<layer_norm_params, norm::layer_norm_ref, norm::layer_norm_cpu<float>,
+                  norm::layer_norm_cpu<double>, norm::layer_norm_gpu, norm::layer_norm_staged,
+                  norm::layer_norm_vjp<float>, norm::layer_norm_vjp<double>> {};
 template struct AffineNorm<LayerNorm>;
 
 Bounds LayerNorm::bounds(const Call& call) {
-  const double loss =
-      norm::layer_norm_estimator_loss(tokens(call).matrix(), layer_norm_params(call.settings));
+  const double loss = norm::layer_norm_estimator_loss(tokens(call).matrix(), layer_norm_params(call));
   const auto with_loss = [loss](tensor::Bound bound) {
     bound.row += loss;
     bound.nmse += loss * loss;
