@@ -1,6 +1,7 @@
 #version 430
 // Layer normalisation, one work group to a row. Contract: core/norm/layer_norm.h; twin: layer_norm_cpu.cpp.
-// Defines: WEIGHT, BIAS when there is one; ANNOTATED for the second formula.
+// Defines: WEIGHT, BIAS when there is one; ANNOTATED for the second formula; GROUPS where a row is one of the groups of a
+// token, as in core/norm/group_norm.h: the weights of the groups lie one after another.
 #include "lib/bits.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
@@ -12,6 +13,13 @@ layout(std430, binding = 2) readonly buffer Weight { float weight[]; };
 layout(std430, binding = 3) readonly buffer Bias { float bias[]; };
 #endif
 uniform float eps;
+
+#ifdef GROUPS
+uniform uint groups;
+uint column(uint j) { return group_index() % groups * cols + j; }
+#else
+uint column(uint j) { return j; }
+#endif
 
 void main() {
   if (group_index() >= rows) return;
@@ -69,10 +77,10 @@ void main() {
     precise float centred = (kept(j) * inverse_scale - mean) - rest;
     float v = centred * r;
 #ifdef WEIGHT
-    v *= weight[j];
+    v *= weight[column(j)];
 #endif
 #ifdef BIAS
-    v += bias[j];
+    v += bias[column(j)];
 #endif
     y[row_first() + j] = v;
   }

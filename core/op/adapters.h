@@ -29,6 +29,12 @@ struct BatchNorm : AffineNorm<BatchNorm> {
   static tensor::Array magnitude(const Call&);
 };
 
+struct GroupNorm : AffineNorm<GroupNorm> {
+  static void fit(parameter::Settings&, const Sizes&);
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
 struct ScaleNorm {
   static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);

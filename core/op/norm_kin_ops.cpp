@@ -1,4 +1,4 @@
-// The kin of layer_norm: batch_norm, scale_norm and dyt.
+// The kin of layer_norm: batch_norm, group_norm, scale_norm and dyt.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,8 @@
 #include "core/norm/batch_norm_vjp.h"
 #include "core/norm/dyt.h"
 #include "core/norm/dyt_vjp.h"
+#include "core/norm/group_norm.h"
+#include "core/norm/group_norm_vjp.h"
 #include "core/norm/scale_norm.h"
 #include "core/norm/scale_norm_vjp.h"
 #include "core/op/affine_norm.h"
@@ -21,6 +23,15 @@ using tensor::View;
 norm::BatchNormParams batch_norm_params(const Call& call) {
   input_with_axes(call, "x", 2, "… × T × D");  // a single token is no batch
   return {.eps = call.settings.real("eps")};
+}
+
+norm::GroupNormParams group_norm_params(const Call& call) {
+  const Array& x = tokens(call);
+  const Index groups = call.settings.integer("groups"), D = x.shape.back();
+  if (D % groups != 0)
+    throw InvalidArgument("groups: found " + std::to_string(groups) + "; allowed: a divisor of " +
+                          std::to_string(D) + ", the last axis of x (" + tensor::shape_text(x.shape) + ")");
+  return {.eps = call.settings.real("eps"), .groups = groups};
 }
 
 norm::DytParams dyt_params(const Call& call) {
@@ -88,6 +99,38 @@ Bounds BatchNorm::bounds(const Call&) {
 Array BatchNorm::magnitude(const Call& call) {
   return magnitude_of_standardised(call, ref, [](auto& sizes) {
     for (Index j = 0; j < sizes.cols(); ++j) sizes.col(j).setConstant(sizes.col(j).maxCoeff());
+  });
+}
+
+template <>
+struct NormTwins<GroupNorm>
+    : AffineTwins<group_norm_params, norm::group_norm_ref, norm::group_norm_cpu<float>,
+                  norm::group_norm_cpu<double>, norm::group_norm_gpu, norm::group_norm_staged,
+                  norm::group_norm_vjp<float>, norm::group_norm_vjp<double>> {};
+template struct AffineNorm<GroupNorm>;
+
+/// As many groups as the paper has, or the most that leave each two columns.
+void GroupNorm::fit(parameter::Settings& settings, const Sizes& sizes) {
+  Index groups = std::clamp<Index>(sizes.D / 2, 1, 32);
+  while (sizes.D % groups != 0) --groups;
+  settings.set("groups", groups);
+}
+
+Bounds GroupNorm::bounds(const Call&) {
+  // Centring loses one rounding of the mean, which may stand at 10⁴ σ: 10⁴ u = 2⁻⁴⁰.
+  tensor::Bound in_double = double_bound;
+  in_double.rel = 0x1p-40;
+  return {norm::group_norm_bound, norm::group_norm_gpu_bound, true, in_double};
+}
+
+Array GroupNorm::magnitude(const Call& call) {
+  return magnitude_of_standardised(call, ref, [&](auto& sizes) {
+    const Index width = sizes.cols() / call.settings.integer("groups");
+    for (Index i = 0; i < sizes.rows(); ++i)
+      for (Index first = 0; first < sizes.cols(); first += width) {
+        auto group = sizes.row(i).segment(first, width);
+        group.setConstant(group.maxCoeff());
+      }
   });
 }
 

@@ -78,6 +78,16 @@ inline constexpr std::array batch_norm_inputs{Input{.name = "x",
 inline constexpr std::array batch_norm_parameters{
     epsilon_of("1e-5", "added to the variance, under the root")};
 
+inline constexpr std::array group_norm_parameters{
+    epsilon_of("1e-5", "added to the variance, under the root"),
+    Parameter{.name = "groups",
+              .label = "Groups",
+              .kind = Kind::integer,
+              .fallback = "32",
+              .min = 1,
+              .max = 1 << 20,
+              .help = "how many parts of the columns are normalised each by itself; divides the width"}};
+
 inline constexpr std::array scale_norm_inputs{
     layer_norm_inputs[0],
     Input{.name = "gain", .shape = "1", .help = "one gain for all columns; 1 when not given", .neutral = 1}};
@@ -120,6 +130,13 @@ inline constexpr std::array norm_rows{
                     .formula = R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)",
                     .inputs = batch_norm_inputs,
                     .parameters = batch_norm_parameters,
+                    .benchmarks = norm_benchmarks}),
+    row<GroupNorm>({.name = "group_norm",
+                    .group = "norm",
+                    .summary = "centre and scale each group of a token's columns by itself",
+                    .formula = R"(y_j = w_j \frac{x_j - \mu_k}{\sqrt{\sigma_k^2 + \varepsilon}} + b_j)",
+                    .inputs = layer_norm_inputs,
+                    .parameters = group_norm_parameters,
                     .benchmarks = norm_benchmarks}),
     row<ScaleNorm>({.name = "scale_norm",
                     .group = "norm",

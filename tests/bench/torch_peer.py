@@ -39,6 +39,11 @@ def batch_norm(rows, cols):
     return lambda: F.batch_norm(x, None, None, w, b, training=True, eps=1e-5)
 
 
+def group_norm(rows, cols):
+    x, w, b = filled(0, rows, cols), torch.ones(cols), torch.zeros(cols)
+    return lambda: F.group_norm(x, 32, w, b, 1e-5)
+
+
 def scale_norm(rows, cols):
     x = filled(0, rows, cols)
     return lambda: x / torch.linalg.vector_norm(x, dim=-1, keepdim=True).clamp_min(1e-5)
@@ -147,7 +152,18 @@ def attention_weights(tokens, width):
 
 BY_NAME = {
     f.__name__: f
-    for f in (layer_norm, rms_norm, batch_norm, scale_norm, dyt, feed_forward, gated_feed_forward, embedding, unembedding)
+    for f in (
+        layer_norm,
+        rms_norm,
+        batch_norm,
+        group_norm,
+        scale_norm,
+        dyt,
+        feed_forward,
+        gated_feed_forward,
+        embedding,
+        unembedding,
+    )
 }
 
 

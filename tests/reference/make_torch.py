@@ -493,6 +493,14 @@ def naive_batch_norm(x, weight, bias, eps, number, sqrt):
     return (x - mean) * rstd * weight + bias
 
 
+def naive_group_norm(x, weight, bias, groups, *rest):
+    """The columns of each group, as naive_layer_norm has them."""
+    parts = (v.reshape(*v.shape[:-1], groups, -1) for v in (x, weight, bias))
+    stack = torch.cat if isinstance(x, torch.Tensor) else numpy.concatenate
+    return stack([naive_layer_norm(*(v[..., k, :] for v in group), *rest, "two_pass", "standard")
+                  for group in [list(parts)] for k in range(groups)], -1)
+
+
 def naive_scale_norm(x, gain, number, sqrt):
     squares = number(0)
     for j in range(x.shape[-1]):
@@ -558,6 +566,7 @@ for label in ("f16.f16", "bf16.bf16", "f16.f32"):
     for what, v in data.items():
         save(f"kin_naive.{label}.{what}", as_float(v))
     save(f"kin_naive.{label}.batch_norm", as_float(naive_batch_norm(x, weight, bias, naive_eps, exact, sqrt)))
+    save(f"kin_naive.{label}.group_norm", as_float(naive_group_norm(x, weight, bias, 3, naive_eps, exact, sqrt)))
     save(f"kin_naive.{label}.scale_norm", as_float(naive_scale_norm(x, 1.75, exact, sqrt)))
     save(f"kin_naive.{label}.dyt", as_float(weight * tanh(exact(0.7) * x) + bias))
 
@@ -569,6 +578,26 @@ for label in ("f16.f16", "bf16.bf16", "f16.f32"):
     for what, v in zip(("w_in", "b_in", "w_mid", "b_mid", "w_out", "b_out"), network):
         save(f"fire_naive.{label}.{what}", as_float(v))
     save(f"fire_naive.{label}.y", fire_bias(network, 0.1, 8.0, 12, number, log, store))
+
+
+# --- group norm: the channels of a token, and those of images of five places, which lie side by side in memory -------------------
+
+generator.manual_seed(20180322)
+
+
+def group_norm(groups, places=1):
+    def f(dtype, x, weight, bias):
+        image = x.reshape(-1, x.shape[-1] // places, places)
+        return F.group_norm(image, groups, weight[::places], bias[::places], 1e-5).reshape(x.shape)
+    return f
+
+
+for name, width, groups, places in (("group_norm", 24, 4, 1), ("group_norm_places", 30, 3, 5)):
+    inputs = {"x": normal(2, 4, width) + 0.5} | {what: normal(width // places).repeat_interleave(places)
+                                                 for what in ("weight", "bias")}
+    case(name, "group_norm", group_norm(groups, places), inputs, groups=str(groups))
+derivative("d_group_norm", "group_norm", group_norm(4), {"x": normal(2, 4, 24), "weight": normal(24), "bias": normal(24)},
+           groups="4")
 
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

@@ -66,6 +66,14 @@ def batch_norm():
         x.reshape(-1, x.shape[-1]), None, None, weight, bias, True, 0.1, 1e-5).reshape(x.shape)
 
 
+def group_norm():
+    groups = below(9)
+    d = groups * below(30, 2)
+    inputs = {"x": normal(*leading(), below(6), d) + 0.5, "weight": normal(d), "bias": normal(d)}
+    return ["x"], inputs, {"groups": groups}, lambda x, weight, bias: F.group_norm(
+        x.reshape(-1, d), groups, weight, bias, 1e-5).reshape(x.shape)
+
+
 def scale_norm():
     return ["x"], {"x": normal(*leading(), below(5), below(300)), "gain": normal(1)}, {}, lambda x, gain: gain * F.normalize(
         x, dim=-1, eps=1e-5)

@@ -4,6 +4,7 @@
 
 #include "core/norm/batch_norm.h"
 #include "core/norm/dyt.h"
+#include "core/norm/group_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/norm/scale_norm.h"
@@ -99,6 +100,21 @@ TEST_F(NormVariantsGlTest, LongColumnsOfBatchNorm) {
   }
 }
 
+// 84 000 groups: more than one row of the grid of work groups may hold.
+TEST_F(NormVariantsGlTest, ManyGroups) {
+  Worst worst("group_norm");
+  const norm::GroupNormParams params{.groups = 120};
+  const Matrix<double> w = support::normal_floats(1, 360, 1), b = support::normal_floats(1, 360, 2);
+  const std::vector<double> weight(w.data(), w.data() + 360), bias(b.data(), b.data() + 360);
+  const std::vector<float> weights(weight.begin(), weight.end()), biases(bias.begin(), bias.end());
+  // Groups of three columns: |x̂| is up to √2, |w| and |b| up to 4, and abs is beside all of them.
+  const tensor::Bound bound{.abs = norm::group_norm_gpu_bound.rel * (4 * std::sqrt(2.0) + 4)};
+  expect_near(
+      worst, support::normal_floats(700, 360), bound, "700 × 120 groups of 3",
+      [&](auto x, auto y) { norm::group_norm_ref(x, weight, bias, params, y); },
+      [&](auto x, auto y) { norm::group_norm_gpu(*device, x, weights, biases, params, y); });
+}
+
 TEST_F(NormVariantsGlTest, ScaleNormAboveAndBelowItsFloor) {
   Worst worst("scale_norm");
   for (const support::InputSet& set : support::input_sets()) {
@@ -132,6 +148,7 @@ TEST_F(NormVariantsGlTest, DytOverItsWholeRange) {
 TEST_F(NormVariantsGlTest, EmptyIsLeftAlone) {
   Matrix<float> none(0, 5);
   norm::batch_norm_gpu(*device, none, {}, {}, {}, none);
+  norm::group_norm_gpu(*device, none, {}, {}, {.groups = 5}, none);
   norm::scale_norm_gpu(*device, none, 1, {}, none);
   norm::dyt_gpu(*device, none, {}, {}, {}, none);
 }

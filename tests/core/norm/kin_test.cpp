@@ -1,4 +1,4 @@
-// BatchNorm, ScaleNorm and dynamic tanh: their edges, and how they are kin to the others.
+// BatchNorm, GroupNorm, ScaleNorm and dynamic tanh: their edges, and how they are kin to the others.
 #include <gtest/gtest.h>
 #include <omp.h>
 
@@ -10,6 +10,8 @@
 
 #include "core/norm/batch_norm.h"
 #include "core/norm/dyt.h"
+#include "core/norm/group_norm.h"
+#include "core/norm/group_norm_vjp.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/norm/scale_norm.h"
@@ -94,6 +96,106 @@ TEST(BatchNorm, IsTheSameToTheBitOnAnyNumberOfThreads) {
   batch_norm_cpu<float>(x, {}, {}, {}, many);
   omp_set_num_threads(threads);
   EXPECT_EQ(one, many);
+}
+
+/// By hand: the groups (1, 3) and (10, 10, …) have μ = 2 and 10, σ² = 1 and 0.
+TEST(GroupNorm, EveryGroupHasItsOwnMeanAndVariance) {
+  Matrix<double> x(1, 4), y(1, 4);
+  x << 1, 3, 10, 10;
+  group_norm_ref(x, {}, std::vector<double>{0, 1, 2, 3}, {.eps = 3, .groups = 2}, y);
+  EXPECT_DOUBLE_EQ(y(0, 0), -0.5);  // the biased variance: with D − 1 it were −1/√5
+  EXPECT_DOUBLE_EQ(y(0, 1), 1.5);
+  EXPECT_DOUBLE_EQ(y(0, 2), 2);
+  EXPECT_DOUBLE_EQ(y(0, 3), 3);
+}
+
+TEST(GroupNorm, OfOneGroupIsLayerNormAndOfGroupsOfOneTheBias) {
+  const Matrix<double> x = support::normal_floats(5, 48);
+  const Matrix<float> in = x.cast<float>();
+  const std::vector<float> weight(48, 3), bias(48, 0.25F);
+  Matrix<double> y(5, 48), layer(5, 48);
+  group_norm_ref(x, {}, {}, {.groups = 1}, y);
+  layer_norm_ref(x, {}, {}, {}, layer);
+  EXPECT_EQ(y, layer);
+  Matrix<float> fast(5, 48), fast_layer(5, 48);
+  group_norm_cpu<float>(in, weight, bias, {.groups = 1}, fast);
+  layer_norm_cpu<float>(in, weight, bias, {}, fast_layer);
+  EXPECT_EQ(fast, fast_layer);
+  group_norm_cpu<float>(in, weight, bias, {.groups = 48}, fast);
+  EXPECT_TRUE((fast.array() == 0.25F).all());
+}
+
+/// Groups of 1e15, 1 and 1e-15, of widths that vectors do and do not divide, with weights of their own; a mean of 1000 σ.
+TEST(GroupNorm, GroupsOfAllSizesAreHeldToTheirOwnSize) {
+  for (const Index width : {2, 15, 16, 17, 40, 129}) {
+    Matrix<double> x = support::normal_floats(7, 3 * width).array() + 1000;
+    x.leftCols(width) *= 1e15;
+    x.rightCols(width) *= 1e-15;
+    x = x.cast<float>().cast<double>().eval();
+    const Matrix<double> w = support::normal_floats(1, 3 * width, 1),
+                         b = support::normal_floats(1, 3 * width, 2);
+    const std::vector<double> weight(w.data(), w.data() + w.size()), bias(b.data(), b.data() + b.size());
+    Matrix<double> expected(7, 3 * width), magnitude(7, 3 * width);
+    group_norm_ref(x, weight, bias, {.eps = 0, .groups = 3}, expected);
+    group_norm_ref(x, {}, {}, {.eps = 0, .groups = 3}, magnitude);
+    for (Index i = 0; i < 7; ++i)
+      for (Index k = 0; k < 3; ++k) {
+        const double largest = magnitude.row(i).segment(k * width, width).cwiseAbs().maxCoeff();
+        magnitude.row(i).segment(k * width, width) =
+            w.middleCols(k * width, width).cwiseAbs() * largest + b.middleCols(k * width, width).cwiseAbs();
+      }
+    const std::vector<float> weights(weight.begin(), weight.end()), biases(bias.begin(), bias.end());
+    const Matrix<float> in = x.cast<float>();
+    support::GuardedMatrix<float> y(7, 3 * width);
+    group_norm_cpu<float>(in, weights, biases, {.eps = 0, .groups = 3}, y.view());
+    EXPECT_TRUE(y.intact());
+    const Matrix<double> found = y.view().eigen().cast<double>();
+    const auto c = support::compare_by_magnitude(found, expected, magnitude, group_norm_bound);
+    EXPECT_TRUE(c.within) << width << ": " << c.text();
+  }
+}
+
+TEST(GroupNorm, NanStaysInItsGroup) {
+  Matrix<float> x = support::normal_floats(3, 64).cast<float>(), y(3, 64);
+  x(1, 20) = static_cast<float>(nan);
+  x(2, 63) = static_cast<float>(-infinity);
+  group_norm_cpu<float>(x, {}, {}, {.groups = 4}, y);
+  for (Index i = 0; i < 3; ++i)
+    for (Index j = 0; j < 64; ++j)
+      EXPECT_EQ(std::isnan(y(i, j)), (i == 1 && j / 16 == 1) || (i == 2 && j / 16 == 3)) << i << " " << j;
+}
+
+TEST(GroupNorm, WorksInPlaceOnAnyNumberOfThreadsAndPastTheCaches) {
+  const Matrix<float> x = support::normal_floats(2051, 1040).cast<float>();
+  Matrix<float> y(2051, 1040), in_place = x, one(2051, 1040), row(1, 1040);
+  group_norm_cpu<float>(x, {}, {}, {.groups = 26}, y);
+  group_norm_cpu<float>(in_place, {}, {}, {.groups = 26}, in_place);
+  EXPECT_EQ(y, in_place);
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  group_norm_cpu<float>(x, {}, {}, {.groups = 26}, one);
+  omp_set_num_threads(threads);
+  EXPECT_EQ(y, one);
+  for (const Index i : {0, 15, 16, 1025, 2050}) {
+    const Matrix<float> alone = x.row(i);
+    group_norm_cpu<float>(alone, {}, {}, {.groups = 26}, row);
+    EXPECT_EQ(y.row(i), row.row(0)) << i;
+  }
+}
+
+TEST(GroupNorm, ItsDerivativeIsThatOfEachGroup) {
+  const Matrix<double> x = support::normal_floats(4, 24), g = support::normal_floats(4, 24, 1);
+  Matrix<double> dx(4, 24);
+  std::vector<double> db(24);
+  group_norm_vjp<double>(x, {}, g, {.eps = 0, .groups = 3}, {dx, {}, db});
+  for (Index k = 0; k < 3;
+       ++k) {  // shifts and, with ε = 0, scales of a group change nothing: roundings of 1e-16
+    const auto group = dx.middleCols(8 * k, 8);
+    EXPECT_LT(group.rowwise().sum().cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT(group.cwiseProduct(x.middleCols(8 * k, 8)).rowwise().sum().cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_GT(group.cwiseAbs().maxCoeff(), 0.1);
+  }
+  for (Index j = 0; j < 24; ++j) EXPECT_DOUBLE_EQ(db[static_cast<std::size_t>(j)], g.col(j).sum());
 }
 
 TEST(ScaleNorm, WithTheRootOfTheWidthIsRmsNorm) {

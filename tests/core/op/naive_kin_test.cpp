@@ -45,6 +45,13 @@ TEST_P(NaiveKin, BatchNorm) {
   EXPECT_EQ(find("batch_norm").staged(call).values, read("kin_naive", "batch_norm").values);
 }
 
+TEST_P(NaiveKin, GroupNorm) {
+  Call call = call_on("group_norm", "kin_naive", {"x", "weight", "bias"});
+  call.settings.set("eps", "0.3");
+  call.settings.set("groups", "3");
+  EXPECT_EQ(find("group_norm").staged(call).values, read("kin_naive", "group_norm").values);
+}
+
 TEST_P(NaiveKin, ScaleNorm) {
   Call call = call_on("scale_norm", "kin_naive", {"x"});
   call.inputs.emplace("gain", Array{tensor::Format::f64, {1}, {1.75}});

@@ -68,6 +68,17 @@ TEST(Samples, EveryChoiceIsTriedThatTheRowLetsVary) {
   EXPECT_EQ(rules.size(), 1u);  // they have tests of their own
 }
 
+// Prime widths apart, and some of the groups have columns enough for vectors.
+TEST(Samples, GroupsAreRealOnes) {
+  std::set<std::int64_t> groups;
+  for (const Index width : {8, 33, 255, 256, 1000, 4096})
+    for (const Call& call : calls_of(find("group_norm"), width)) {
+      groups.insert(call.settings.integer("groups"));
+      EXPECT_EQ(width % call.settings.integer("groups"), 0);
+    }
+  EXPECT_EQ(groups, (std::set<std::int64_t>{4, 11, 17, 25, 32}));
+}
+
 TEST(Samples, WhatAnOpNeedsAtItsSettingsIsGiven) {
   int without = 0;
   for (const Call& call : calls_of(find("t5_bias"), 8)) {

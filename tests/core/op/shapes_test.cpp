@@ -32,6 +32,14 @@ TEST(OpShapes, OneGainForAllColumns) {
             "accepted");
 }
 
+TEST(OpShapes, GroupsDivideTheWidth) {
+  Call call = call_of("group_norm", {{"x", normals({2, 3, 8})}});
+  EXPECT_EQ(refusal("group_norm", call),
+            "groups: found 32; allowed: a divisor of 8, the last axis of x (2×3×8)");
+  call.settings.set("groups", "4");
+  EXPECT_EQ(refusal("group_norm", call), "accepted");
+}
+
 TEST(OpShapes, TooFewAxes) {
   const Array scalar = normals({}), vector = normals({8});
   EXPECT_EQ(refusal("layer_norm", call_of("layer_norm", {{"x", scalar}})),
@@ -114,7 +122,7 @@ TEST(OpShapes, EmptyInputsGiveEmptyResults) {
       }
     }
   }
-  EXPECT_GE(ops, 9);
+  EXPECT_GE(ops, 10);
   for (const auto& [q, k] :
        {std::pair{Shape{0, 4}, Shape{5, 4}}, {Shape{3, 4}, Shape{0, 4}}, {Shape{0, 3, 4}, Shape{0, 5, 4}}}) {
     const Call call = call_of("scores", {{"q", normals(q)}, {"k", normals(k)}});
