@@ -5,6 +5,7 @@
 namespace orrery::study {
 
 void Run::check() const {
+  if (on_check) on_check();
   if (cancelled()) throw Cancelled();
 }
 

@@ -41,6 +41,7 @@ struct Run {
   std::stop_token stop;
   std::function<void(double)> on_progress;             ///< 0 to 1
   std::function<void(const StudyResult&)> on_partial;  ///< a figure to look at while the rest is computed
+  std::function<void()> on_check;  ///< at every check, before it may throw: where a clock stands
 
   bool cancelled() const { return stop.stop_requested(); }
   /// Throws Cancelled when asked to stop. Call it at least every 100 ms.
@@ -67,8 +68,6 @@ struct Study {
   std::span<const parameter::Parameter> parameters;
   std::span<const Try> tries;
   StudyResult (*compute)(const parameter::Settings&, const Run&);
-  bool is_long =
-      false;  ///< takes longer than the eye waits: it reports progress, and publishes what it has so far
 };
 
 /// All studies, in the order of the list in the window.

@@ -176,7 +176,7 @@ void write(std::ostream& out, const study::Study& study, const std::string& what
 void write(std::ostream& out, const study::Study& study) {
   Text t(out);
   t.put(std::string(study.id), std::string(study.title), std::string(study.topic), std::string(study.summary),
-        std::string(study.formula), std::string(study.about), std::string(study.source), study.is_long);
+        std::string(study.formula), std::string(study.about), std::string(study.source));
   for (const auto& p : study.parameters) {
     t.put(std::string(p.name), std::string(p.label), p.kind, std::string(p.fallback), p.min, p.max, p.travel,
           p.multiple, p.length);

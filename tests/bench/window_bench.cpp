@@ -89,8 +89,8 @@ int main(int count, char** words) {
     screen.window.app.open(*study);
     screen.window.settle();
     const double each = frame_ms(screen), slider = slider_ms(screen);
-    std::printf("%-28.*s %10.2f %12.1f%s\n", static_cast<int>(study->id.size()), study->id.data(), each,
-                slider, study->is_long ? "  declared long" : "");
+    std::printf("%-28.*s %10.2f %12.1f\n", static_cast<int>(study->id.size()), study->id.data(), each,
+                slider);
   }
   return 0;
 }

@@ -204,7 +204,6 @@ extern const Study extrapolation_base{
     .parameters = parameters,
     .tries = tries,
     .compute = compute,
-    .is_long = true,
 };
 
 }  // namespace orrery::study
