@@ -69,7 +69,7 @@ WorstPhase rope_worst_phase(PositionRun positions, double inv_freq, const RopeFo
 
 RopeCollisions rope_collisions(PositionRun positions, std::span<const double> inv_freq,
                                double attention_factor, const RopeFormats& formats,
-                               const std::function<void(double)>& pause) {
+                               const std::function<void(Index, const RopeCollisions&)>& pause) {
   constexpr Index between_pauses = 4096;
   const Rows rows(inv_freq, attention_factor, formats);
   RopeCollisions found;
@@ -79,8 +79,7 @@ RopeCollisions rope_collisions(PositionRun positions, std::span<const double> in
   };
   for (Index m = positions.first; m <= positions.last; ++m) {
     const Index done = m - positions.first;
-    if (pause && done % between_pauses == 0)
-      pause(static_cast<double>(done) / static_cast<double>(positions.count()));
+    if (pause && done % between_pauses == 0) pause(done, found);
     if (!rows.exists(m)) {
       end_run(m - 1);
       first = m + 1;

@@ -43,9 +43,10 @@ struct RopeCollisions {
   std::vector<PositionRun> runs = {};  ///< positions that share one row, two and more, in order
 };
 
-/// `pause` is called now and then with the part that is done, and may throw.
-RopeCollisions rope_collisions(PositionRun, std::span<const double> inv_freq, double attention_factor,
-                               const RopeFormats&, const std::function<void(double)>& pause = {});
+/// `pause` is called every 4096 positions with how many are done and what they gave, and may throw.
+RopeCollisions rope_collisions(
+    PositionRun, std::span<const double> inv_freq, double attention_factor, const RopeFormats&,
+    const std::function<void(tensor::Index done, const RopeCollisions&)>& pause = {});
 
 /// (q turned at n + offset) · (k turned at n) for keys at several positions n. Rows are turned as the formats say;
 /// products and their sum are formed in double.

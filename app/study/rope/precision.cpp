@@ -1,5 +1,8 @@
 // Few bits at every step of a rotation, chosen apart: how far the angles are off, and which positions become one.
+#include <functional>
+
 #include "app/study/kit.h"
+#include "app/study/kit/parts.h"
 #include "app/study/rope/precision_picture.h"
 
 namespace orrery::study {
@@ -65,10 +68,11 @@ double turned_error(const RoundedText& text, double position, std::size_t pair) 
   return std::hypot(kept(std::cos(angle)) - a * std::cos(phi), kept(std::sin(angle)) - a * std::sin(phi)) / a;
 }
 
-PairError errors_by_pair(const RoundedText& text, const Run& run) {
+/// `on_pair` sees what there is so far.
+PairError errors_by_pair(const RoundedText& text, const std::function<void(const PairError&)>& on_pair) {
   PairError errors;
   for (std::size_t i = 0; i < text.frequencies.size(); ++i) {
-    run.check();
+    on_pair(errors);
     double worst = 0, where = number(text.positions.first), turned = 0;
     for (Index m = text.positions.first; m <= text.positions.last; ++m) {
       const double error = text.error(number(m), i);
@@ -83,14 +87,15 @@ PairError errors_by_pair(const RoundedText& text, const Run& run) {
     errors.radians.push_back(worst);
     errors.position.push_back(where);
     errors.turned.push_back(turned);
-    run.progress(0.5 * number(i + 1) / number(text.frequencies.size()));
   }
   return errors;
 }
 
 Table pair_table(const PairError& errors, const RoundedText& text) {
   Series pairs("pairs", {"pair", "", errors.pair});
-  pairs.add({"frequency", "rad/token", text.spectrum.inv_freq}).add({"worst angle", "rad", errors.radians});
+  const auto& theta = text.spectrum.inv_freq;
+  pairs.add({"frequency", "rad/token", {theta.begin(), theta.begin() + std::ssize(errors.pair)}})
+      .add({"worst angle", "rad", errors.radians});
   pairs.add({"at position", "tokens", errors.position}).add("turned pair, relative", errors.turned);
   return pairs.table();
 }
@@ -149,26 +154,46 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   };
 }
 
+constexpr double long_angles = 1 << 24;  // they take 0.3 seconds
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const RoundedText text = text_of(settings);
-  const PairError errors = errors_by_pair(text, run);
-  const position::RopeCollisions found = position::rope_collisions(
-      text.positions, text.frequencies, text.spectrum.attention_factor, text.formats, [&](double part) {
-        run.check();
-        run.progress(0.5 + 0.5 * part);
-      });
+  const auto shown = [&](const PairError& errors, const position::RopeCollisions& found,
+                         Index read) -> StudyResult {
+    RoundedText so_far = text;
+    so_far.positions.last = text.positions.first + read - 1;
+    Picture picture(
+        grouped(number(found.distinct)) + " of " + grouped(number(read)) +
+            " positions keep a row of their own",
+        "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
+        "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
+    picture.at({0, 0, 1, 2}, "map", phase_map(text))
+        .at({1, 0}, "pairs", pair_panel(errors))
+        .at({1, 1}, "collisions", run_panel(so_far, found));
+    return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1, 1}, .cols = {1, 1}}),
+            {count_table(found, read), run_table(found), pair_table(errors, text)},
+            {}};
+  };
 
-  Picture picture(
-      grouped(number(found.distinct)) + " of " + grouped(number(text.positions.count())) +
-          " positions keep a row of their own",
-      "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
-      "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
-  picture.at({0, 0, 1, 2}, "map", phase_map(text))
-      .at({1, 0}, "pairs", pair_panel(errors))
-      .at({1, 1}, "collisions", run_panel(text, found));
-  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1, 1}, .cols = {1, 1}}),
-          {count_table(found, text.positions.count()), run_table(found), pair_table(errors, text)},
-          checks_of(text, errors, found)};
+  const Index length = text.positions.count(), pairs = std::ssize(text.frequencies);
+  const double angles = number(length * pairs);
+  Parts parts(angles, long_angles);
+  constexpr double rows_part = 0.1;  // most rows differ from their neighbour at the first pair
+  const position::RopeCollisions found =
+      position::rope_collisions(text.positions, text.frequencies, text.spectrum.attention_factor,
+                                text.formats, [&](Index done, const position::RopeCollisions& so_far) {
+                                  run.progress(rows_part * number(done) / number(length));
+                                  if (parts.due(number(done * pairs))) run.publish(shown({}, so_far, done));
+                                });
+  Parts by_pair(angles, long_angles);
+  const PairError errors = errors_by_pair(text, [&](const PairError& so_far) {
+    const double done = number(std::ssize(so_far.pair)) / number(pairs);
+    run.progress(rows_part + (1 - rows_part) * done);
+    if (by_pair.due(done * angles)) run.publish(shown(so_far, found, length));
+  });
+  StudyResult result = shown(errors, found, length);
+  result.checks = checks_of(text, errors, found);
+  return result;
 }
 
 // What happened in public, as settings.
