@@ -11,15 +11,19 @@ namespace orrery::position {
 
 using tensor::Index;
 
-Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to) {
+Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to, const Pause& pause) {
   // cos((m + 1)θ) = 2 cos θ cos(mθ) − cos((m − 1)θ): two operations per pair and step instead of a cosine. Its error grows
   // with the square of the steps, to 256² 2^-53 < 1e-11 here, and starts anew with every block.
   constexpr Index block = 256;
   constexpr double doubtful = 1e-8;
+  constexpr Index between_pauses = Index{1} << 20;
+  Index terms = 0;
   const std::size_t pairs = inv_freq.size();
   std::vector<double> twice(pairs), before(pairs), now(pairs);
   for (std::size_t i = 0; i < pairs; ++i) twice[i] = 2 * std::cos(inv_freq[i]);
   for (Index start = from; start <= to; start += block) {
+    if (terms >= between_pauses && pause) pause(), terms = 0;
+    terms += block * std::ssize(inv_freq);
     const auto m0 = static_cast<double>(start);
     for (std::size_t i = 0; i < pairs; ++i) {
       before[i] = std::cos((m0 - 1) * inv_freq[i]);
@@ -63,37 +67,39 @@ std::vector<double> plain_frequencies(Index rotary_dim, double base) {
 /// saves nearly all of the work.
 class Reaches {
  public:
-  Reaches(Index rotary_dim, Index context) : rotary_dim_(rotary_dim), context_(context) {}
+  Reaches(Index rotary_dim, Index context, const Pause& pause)
+      : rotary_dim_(rotary_dim), context_(context), pause_(pause) {}
   bool operator()(double base) {
     const std::vector<double> theta = plain_frequencies(rotary_dim_, base);
     if (failed_at_ > 0) {
       const Index slack = 4 + failed_at_ / 256;
       const Index near = first_negative_similarity(theta, std::max<Index>(1, failed_at_ - slack),
-                                                   std::min(context_, failed_at_ + slack));
+                                                   std::min(context_, failed_at_ + slack), pause_);
       if (near > 0) return failed_at_ = near, false;
     }
-    const Index m = first_negative_similarity(theta, 1, context_);
+    const Index m = first_negative_similarity(theta, 1, context_, pause_);
     if (m > 0) failed_at_ = m;
     return m == 0;
   }
 
  private:
   Index rotary_dim_, context_;
+  const Pause& pause_;
   Index failed_at_ = 0;
 };
 
 }  // namespace
 
-Index context_of_base(Index rotary_dim, double base, Index limit) {
-  const Index m = first_negative_similarity(plain_frequencies(rotary_dim, base), 1, limit);
+Index context_of_base(Index rotary_dim, double base, Index limit, const Pause& pause) {
+  const Index m = first_negative_similarity(plain_frequencies(rotary_dim, base), 1, limit, pause);
   return m == 0 ? limit : m - 1;
 }
 
 double least_base(Index rotary_dim, Index context, const BaseSearch& search) {
-  Reaches reaches(rotary_dim, context);
+  Reaches reaches(rotary_dim, context, search.pause);
   double before = 0;
   for (double base = search.from; base <= search.to; before = base, base *= search.ratio) {
-    if (search.on_base) search.on_base();
+    if (search.pause) search.pause();
     if (!reaches(base)) continue;
     if (before == 0) return base;
     double fails = before, holds = base;

@@ -17,17 +17,20 @@
 
 namespace orrery::position {
 
+/// Called every 2²⁰ terms of a long sum, some milliseconds apart: may throw, to end it.
+using Pause = std::function<void()>;
+
 /// The first whole m of from … to with B(m) < 0; 0 when there is none. from ≥ 1.
 tensor::Index first_negative_similarity(std::span<const double> inv_freq, tensor::Index from,
-                                        tensor::Index to);
+                                        tensor::Index to, const Pause& = {});
 
 /// How far base b reaches: the first m with B(m) < 0, less one; `limit` when there is none up to there.
-tensor::Index context_of_base(tensor::Index rotary_dim, double base, tensor::Index limit);
+tensor::Index context_of_base(tensor::Index rotary_dim, double base, tensor::Index limit, const Pause& = {});
 
 struct BaseSearch {
   double from = 2, to = 1e10;
   double ratio = 1.001;  ///< of one base to the next: a narrower stretch of good bases may be missed
-  std::function<void()> on_base = {};  ///< called before each base: may throw, to end a long search
+  Pause pause = {};      ///< called before each base too
 };
 
 /// The least base of the search that reaches `context`, made exact to 1 part in 10^6 between it and the base before;

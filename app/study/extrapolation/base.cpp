@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "app/study/kit.h"
+#include "app/study/kit/parts.h"
 #include "app/study/rope/rules.h"
 #include "core/position/rope_base.h"
 #include "core/position/rope_decay.h"
@@ -23,7 +24,9 @@ constexpr auto parameters = std::to_array<Parameter>({
 });
 
 constexpr double shortest_context = 64;
+constexpr Index shortest_table = 1024;
 constexpr int bases_drawn = 240, similarities_drawn = 800;
+constexpr double long_sums = 1 << 22;  // context times width: the reach of all bases takes 0.3 seconds
 
 /// Table 2 of the paper, d = 128, and what a finer search found (kexue.fm 10122): context, least base.
 constexpr std::array<std::array<double, 3>, 11> published{{{1024, 4.3e3, 4.3e3},
@@ -43,17 +46,21 @@ double fitted(double context) {
   return 0.0424 * std::pow(context, 1.628);
 }
 
+Table no_least_bases() {
+  return {"least_base", {{.name = "context", .unit = "tokens"}, {.name = "least base"}}};
+}
+
 /// Least bases of the contexts from 1024 (or less) up to the chosen one, by doubling; `on_row` sees what there is so far.
 Table least_table(const Settings& settings, const Run& run, const std::function<void(const Table&)>& on_row) {
-  Table table{"least_base", {{.name = "context", .unit = "tokens"}, {.name = "least base"}}};
+  Table table = no_least_bases();
   const Index width = stretch_of(settings).head_width, last = settings.integer("context");
   // No base below half the context reaches it: B falls below 0 before b itself, at 0.62 b for wide heads.
   double from = shortest_context / 2;
-  for (Index context = std::min<Index>(1024, last);; context = std::min(2 * context, last)) {
-    run.progress(0.8 * std::log2(number(context)) / 20);
+  for (Index context = std::min(shortest_table, last);; context = std::min(2 * context, last)) {
+    run.progress(0.2 + 0.8 * std::max(0.0, std::log2(number(context) / number(shortest_table)) / 10));
     const double least = position::least_base(
         width, context,
-        {.from = from, .to = 1e12, .ratio = settings.real("ratio"), .on_base = [&] { run.check(); }});
+        {.from = from, .to = 1e12, .ratio = settings.real("ratio"), .pause = [&] { run.check(); }});
     if (least == 0) break;
     add_row(table, context, least);
     from = least;  // what reaches further reaches this too
@@ -87,18 +94,27 @@ Panel table_panel(const Table& least, Index width) {
   return panel;
 }
 
-Series reach_series(const Settings& settings, const Run& run) {
+/// `on_part` sees what there is so far.
+Series reach_series(const Settings& settings, const Run& run,
+                    const std::function<void(const Series&)>& on_part) {
   const double context = settings.real("context");
   const Stretch stretch = stretch_of(settings);
   const double from = std::max(2.0, context / 2), to = std::max(30 * context, 1.5 * stretch.base);
   std::vector<double> bases;
   for (int i = 0; i < bases_drawn; ++i) bases.push_back(from * std::pow(to / from, i / (bases_drawn - 1.0)));
-  Series series("reach", {"base", "", bases});
-  series.add({.name = "reach", .unit = "tokens"}, [&](double base) {
-    run.check();
-    return number(position::context_of_base(stretch.head_width, base, 2 * settings.integer("context")));
-  });
-  return series;
+  const auto of = [&](const std::vector<double>& reaches) {
+    return Series("reach", {"base", "", {bases.begin(), bases.begin() + std::ssize(reaches)}})
+        .add({.name = "reach", .unit = "tokens", .values = reaches});
+  };
+  Parts parts(bases_drawn, context * number(stretch.head_width) < long_sums ? bases_drawn + 1 : 0);
+  std::vector<double> reaches;
+  for (const double base : bases) {
+    run.progress(0.2 * number(reaches.size()) / bases_drawn);
+    if (parts.due(number(reaches.size()))) on_part(of(reaches));
+    reaches.push_back(number(position::context_of_base(
+        stretch.head_width, base, 2 * settings.integer("context"), [&] { run.check(); })));
+  }
+  return of(reaches);
 }
 
 Panel reach_panel(const Series& reach, double context, double base, double reached) {
@@ -128,14 +144,14 @@ Panel similarity_panel(const Series& similarity, double context, double base, In
   return panel;
 }
 
-std::vector<Check> checks_of(Index width, const Table& least, double lowest) {
+std::vector<Check> checks_of(Index width, const Table& least, double lowest, const Run& run) {
   double short_of = 0;  // by how many tokens a least base misses its context
   const auto& contexts = least.columns[0].values;
   for (std::size_t i = 0; i < contexts.size() && contexts[i] <= 1 << 17;
        ++i)  // beyond: seconds, for what the search has just seen
-    short_of =
-        std::max(short_of, contexts[i] - number(position::context_of_base(width, least.columns[1].values[i],
-                                                                          static_cast<Index>(contexts[i]))));
+    short_of = std::max(short_of, contexts[i] - number(position::context_of_base(
+                                                    width, least.columns[1].values[i],
+                                                    static_cast<Index>(contexts[i]), [&] { run.check(); })));
   const auto reach = [](double base, Index limit) {
     return number(position::context_of_base(128, base, limit));
   };
@@ -151,10 +167,9 @@ std::vector<Check> checks_of(Index width, const Table& least, double lowest) {
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch stretch = stretch_of(settings);
   const double base = stretch.base, context = settings.real("context");
-  const Series reach = reach_series(settings, run);
   const std::vector<double> theta = stretched_rule("none", {stretch.head_width, base, 4096, 1}).rope.inv_freq;
   const Index limit = 2 * settings.integer("context"),
-              failed = position::first_negative_similarity(theta, 1, limit);
+              failed = position::first_negative_similarity(theta, 1, limit, [&] { run.check(); });
   const double reached = failed == 0 ? number(limit) : std::max(1.0, number(failed - 1));
   Series similarity("similarity", {"distance", "tokens", spread_distances(2 * context, similarities_drawn)});
   similarity.add("B", [&](double m) { return position::similarity(theta, m); });
@@ -162,8 +177,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   for (double m = 1; m < reached; m = std::floor(1.02 * m) + 1)
     lowest = std::min(lowest, position::similarity(theta, m));
 
-  // The search is what takes its time; all else is there from the first row on.
-  const auto shown = [&](const Table& least) -> StudyResult {
+  // The reaches and the search are what takes its time; all else is there from the first on.
+  const auto shown = [&](const Series& reach, const Table& least) -> StudyResult {
     Picture picture("A longer context needs a larger base, but a larger base is not always enough",
                     "Left, the least base for each context length beside the published table. Right, how far "
                     "each base reaches, which jumps up and down. Below, B by distance for the chosen base, "
@@ -175,9 +190,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
             {least, reach.table(), similarity.table()},
             {}};
   };
-  const Table least = least_table(settings, run, [&](const Table& so_far) { run.publish(shown(so_far)); });
-  StudyResult result = shown(least);
-  result.checks = checks_of(stretch.head_width, least, lowest);
+  const Series reach = reach_series(
+      settings, run, [&](const Series& so_far) { run.publish(shown(so_far, no_least_bases())); });
+  const Table least =
+      least_table(settings, run, [&](const Table& so_far) { run.publish(shown(reach, so_far)); });
+  StudyResult result = shown(reach, least);
+  result.checks = checks_of(stretch.head_width, least, lowest, run);
   return result;
 }
 
