@@ -135,6 +135,9 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Dec
   return checks;
 }
 
+constexpr Index long_decoding =
+    1 << 22;  // numbers of all caches together: each step is done again for a check
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Decoding d = decoding_of(settings);
@@ -151,10 +154,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 1}, "right", weight_panel(d, good.weights, largest, "Weights, right"));
   picture.at({1, 1}, "mistaken", weight_panel(d, bad.weights, largest, "Weights, mistaken"));
   picture.at({1, 0}, "last", last_panel(tokens));
-  return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1, 1}, .cols = {1, 1.15}}),
-          {tokens.table(), step_table(d, good, bad), key_table("weights_right", good.weights),
-           key_table("weights_mistaken", bad.weights)},
-          checks_of(settings, run, d, good, bad)};
+  StudyResult result{std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1, 1}, .cols = {1, 1.15}}),
+                     {tokens.table(), step_table(d, good, bad), key_table("weights_right", good.weights),
+                      key_table("weights_mistaken", bad.weights)},
+                     {}};
+  run.progress(0.5);
+  if (d.q.size() * d.decoded > long_decoding) run.publish(result);
+  result.checks = checks_of(settings, run, d, good, bad);
+  return result;
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -44,6 +44,7 @@ Looks looks(const Run& run, const Decoding& d, std::span<const double> positions
   const Matrix q = turned(run, d, d.q, positions), k = turned(run, d, d.k, positions);
   Looks looks{scaled_scores(run, q.bottomRows(d.decoded), k), Matrix::Zero(d.decoded, d.tokens())};
   for (Index row = 0; row < d.decoded; ++row) {  // a cache holds no more keys than that
+    run.check();
     const Index seen = d.prompt + row + 1;
     looks.weights.row(row).head(seen) = twin::softmax(run, looks.scores.row(row).head(seen), {});
   }
@@ -56,6 +57,7 @@ Matrix scores_step_by_step(const Run& run, const Decoding& d, std::span<const do
   cache.topRows(d.prompt) = turned(run, d, d.k.topRows(d.prompt), positions.first(prompt));
   Matrix scores = Matrix::Zero(d.decoded, d.tokens());
   for (Index row = 0; row < d.decoded; ++row) {
+    run.check();
     const Index t = d.prompt + row;
     const auto here = positions.subspan(static_cast<std::size_t>(t), 1);
     cache.row(t) = turned(run, d, d.k.row(t), here);
