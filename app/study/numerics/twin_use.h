@@ -1,6 +1,7 @@
 // How much of its contract a twin uses: |twin − ref| as a fraction of what the op's bound allows, element by element.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "app/study/study.h"
@@ -26,6 +27,9 @@ struct TwinUse {
 
 /// The twin of the run's device, or with `staged` the one that rounds every stage as the call's precision says; on the
 /// reference a twin of its own. Throws Declined where the device does not offer the op, with its reason.
-TwinUse twin_use(const op::Op&, op::Call, const Run&, bool staged);
+///
+/// An op of much arithmetic that does each token by itself is done a few rows at a time, and `on_part` sees those so far.
+TwinUse twin_use(const op::Op&, op::Call, const Run&, bool staged,
+                 const std::function<void(const TwinUse&)>& on_part = {});
 
 }  // namespace orrery::study

@@ -44,12 +44,14 @@ bool is_staged(const Settings& settings) {
 }
 
 constexpr tensor::Index most_hidden = 32;  // a network with as many units squared
+constexpr tensor::Index most_heads = 16;   // each with a bias for every query and key
 
 op::Sizes sizes_of(const op::Op& op, const Settings& settings) {
   const tensor::Index rows = settings.integer("rows"), width = settings.integer("width");
   op::Sizes sizes{.T = rows, .S = rows, .D = width, .d = width, .F = width, .H = 4, .V = 64, .N = 32};
   sizes[op::width_letter(op)] = width;
   sizes.M = std::min(width, most_hidden);
+  sizes.H = std::min(sizes.H, most_heads);
   return sizes;
 }
 
@@ -133,21 +135,25 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const op::Op& op = op::find(settings.choice("op"));
   const bool staged = is_staged(settings);
   const op::Call call = call_of(op, settings);
-  const TwinUse use = twin_use(op, call, run, staged);
-  const figure::Histogram bars = histogram_of(use);
-  Picture picture("A fast twin, and what its contract allows",
-                  "Every element's distance from the double reference as a fraction of the op's own bound: "
-                  "as a map, and how often each fraction occurs.");
-  picture.at({0, 0}, "map", use_panel(use)).at({0, 1}, "histogram", histogram_panel(use, bars));
+  const auto shown = [&](const TwinUse& use) -> StudyResult {
+    const figure::Histogram bars = histogram_of(use);
+    Picture picture("A fast twin, and what its contract allows",
+                    "Every element's distance from the double reference as a fraction of the op's own bound: "
+                    "as a map, and how often each fraction occurs.");
+    picture.at({0, 0}, "map", use_panel(use)).at({0, 1}, "histogram", histogram_panel(use, bars));
+    return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.3, 1}}),
+            {worst_table(use), histogram_table(bars)},
+            {}};
+  };
+  const TwinUse use =
+      twin_use(op, call, run, staged, [&](const TwinUse& so_far) { run.publish(shown(so_far)); });
+  StudyResult result = shown(use);
   // Rounding every stage to fewer bits is outside the contract: that is the lesson. The float twin is held to it anyway.
   const TwinUse held = staged ? twin_use(op, call, run, false) : use;
-  std::vector<Check> checks{
-      {twin::name(run.device) + " stays within the bound of the contract", held.worst, 1}};
+  result.checks = {{twin::name(run.device) + " stays within the bound of the contract", held.worst, 1}};
   if (held.sum_bounded)
-    checks.push_back({"so does the sum of squares of all differences", held.share_nmse, 1});
-  return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.3, 1}}),
-          {worst_table(use), histogram_table(bars)},
-          std::move(checks)};
+    result.checks.push_back({"so does the sum of squares of all differences", held.share_nmse, 1});
+  return result;
 }
 
 constexpr auto tries = std::to_array<Try>({
