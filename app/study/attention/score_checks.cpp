@@ -65,6 +65,7 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
   const Matrix rounded_scores = twin::rounded(a.masked);
 
   // Each of these may take a while on the reference: a pause between them to ask whether anybody still wants it.
+  run.check();
   const Check offset = offset_check(settings, run);
   run.progress(0.8);
   const Check equal_scores = named("scores", twin::equals_reference(run, scores, [&](const Run& each) {

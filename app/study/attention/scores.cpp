@@ -89,6 +89,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
   const Mask mask = mask_of(settings);
   const Series rows = row_series(a, mask);
+  run.check();
   const double largest = a.free.cwiseAbs().maxCoeff();
   const ColorScale colors{.map = ColorMap::diverging, .range = Range{-largest, largest}};
   Picture picture("From products to weights: scores, mask, softmax",
@@ -99,6 +100,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "weights",
              matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
   picture.at({1, 1}, "entropy", entropy_panel(rows));
+  run.check();
   return {std::move(picture).figure(settings, {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}}),
           {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
           score_checks(settings, run, a)};
