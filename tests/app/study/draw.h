@@ -3,17 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/study/study.h"
+#include "core/tensor/error.h"
 #include "core/tensor/random.h"
 
 namespace orrery::study {
 
-/// Whole numbers no larger than this where the declaration allows it: small sizes, many of them.
-inline constexpr double largest_size = 96;
+/// Three whole numbers in four are no larger than this where the declaration allows it: small sizes are quick, and have the
+/// edges. The others are of the whole range, as often from 1000 to 2000 as from 100 000 to 200 000.
+inline constexpr double small_size = 96;
 
 inline double between(double u, double lo, double hi, bool log) {
   if (!log) return lo + u * (hi - lo);
@@ -27,8 +31,9 @@ inline parameter::Value drawn(const parameter::Parameter& p, const tensor::Rando
   const auto u = [&] { return random.uniform(counter++); };
   switch (p.kind) {
     case Kind::integer: {
-      const double high = std::max(p.min, std::min(p.max, largest_size));
-      const double x = between(u(), p.min, high, p.travel != parameter::Travel::linear);
+      const bool whole_range = u() < 0.25;
+      const double high = whole_range ? p.max : std::max(p.min, std::min(p.max, small_size));
+      const double x = between(u(), p.min, high, whole_range || p.travel != parameter::Travel::linear);
       const auto steps = static_cast<std::int64_t>(x / p.multiple);
       return std::max(steps * p.multiple, static_cast<std::int64_t>(p.min));
     }
@@ -74,6 +79,24 @@ inline parameter::Settings drawn(const Study& study, std::uint64_t seed) {
   std::uint64_t counter = 0;
   for (const auto& p : study.parameters) settings.set(p.name, drawn(p, random, counter));
   return settings;
+}
+
+inline constexpr int quick = 20000;  // some seconds
+
+/// What is computed with no more than so many checks, whatever the machine: sizes of the whole range may take longer than
+/// tests have, and then there is nothing.
+inline std::optional<StudyResult> within(int checks, DeviceChoice device, const Study& study,
+                                         const parameter::Settings& settings) try {
+  std::stop_source source;
+  study::Run run;
+  run.device = device;
+  run.stop = source.get_token();
+  run.on_check = [&] {
+    if (--checks < 0) source.request_stop();
+  };
+  return study.compute(settings, run);
+} catch (const Cancelled&) {
+  return std::nullopt;
 }
 
 inline std::string described(const parameter::Settings& settings) {

@@ -34,8 +34,8 @@ void PrintTo(const Work& w, std::ostream* out) {
 const Work works[] = {
     // Every pair of the default head of 128 at every position: once for the error, once at least for the table's row.
     {"rope/precision", "length=262144", 2.0 * 262144 * 64, "angles"},
-    // The base chosen, which reaches twice the context; the 240 others and the search come on top.
-    {"extrapolation/base", "context=131072 base=1e9 ratio=1.1", 2.0 * 131072 * 64, "cosines"},
+    // Half of the 240 bases, those above the least one for this context, reach it; the search comes on top.
+    {"extrapolation/base", "context=131072 base=1e9 ratio=1.1", 120.0 * 131072 * 64, "cosines"},
     // Each of the decoded tokens meets the prompt: for the right positions, the mistaken ones, and step by step.
     {"rope/cache-offset", "prompt=512 decoded=128 head_width=256", 3.0 * 128 * 512 * 256, "products"},
     // Three matrices for each of the rows.

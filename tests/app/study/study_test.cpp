@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
 #include <set>
 #include <sstream>
 
@@ -20,21 +19,6 @@ StudyResult on(DeviceChoice device, const Study& study, const parameter::Setting
   study::Run run;
   run.device = device;
   return study.compute(settings, run);
-}
-
-/// The same, but nothing when it takes longer than tests have: more than so many checks, whatever the machine.
-std::optional<StudyResult> within(int checks, DeviceChoice device, const Study& study,
-                                  const parameter::Settings& settings) try {
-  std::stop_source source;
-  study::Run run;
-  run.device = device;
-  run.stop = source.get_token();
-  run.on_check = [&] {
-    if (--checks < 0) source.request_stop();
-  };
-  return study.compute(settings, run);
-} catch (const Cancelled&) {
-  return std::nullopt;
 }
 
 void expect_sound(const StudyResult& result) {
@@ -87,7 +71,7 @@ TEST_P(EveryStudy, IsSoundOverRandomSettings) {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const auto settings = drawn(study, seed);
     SCOPED_TRACE(described(settings));
-    const auto result = within(20000, seed % 4 == 0 ? DeviceChoice::ref : DeviceChoice::cpu, study, settings);
+    const auto result = within(quick, seed % 4 == 0 ? DeviceChoice::ref : DeviceChoice::cpu, study, settings);
     if (!result) continue;
     ++done;
     expect_sound(*result);
