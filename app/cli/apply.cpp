@@ -1,5 +1,4 @@
 // orrery apply: one op on arrays in files.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,6 +9,7 @@
 #include "app/cli/op_call.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
+#include "app/study/device_names.h"
 #include "core/file/npy.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -90,21 +90,31 @@ void apply(const Options& o) {
 
 }  // namespace
 
-void add_apply(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("apply", "one op on arrays in .npy or .safetensors files");
+Command apply_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("OP", o->op, joined(names_of_ops()));
-  command->add_option("IN.npy", o->words, "the op's arrays, in its order: see `orrery list`");
-  add_set(*command, o->set);
-  command->add_option("-o,--output", o->output, "where the result goes")->type_name("OUT.npy");
-  command->add_option("--device", o->device, "ref (double, the oracle), cpu or gpu (cpu)")->type_name("NAME");
-  command
-      ->add_option("--vjp", o->gradient,
-                   "a gradient of the result: write the derivative of every input beside OUT")
-      ->type_name("G.npy");
-  command->add_flag("--allow-nan", o->allow_nan, "let NaN through: it stays where the op's contract says");
-  command->add_flag("--json", o->json, "say what was done as JSON");
-  command->callback([o] { apply(*o); });
+  using enum Offers::Kind;
+  return {"apply",
+          "one op on arrays in .npy or .safetensors files",
+          {{"OP", &o->op, "", joined(names_of_ops()), Offers::Kind::op},
+           {"IN.npy", &o->words, "", "the op's arrays, in its order: see `orrery list`", operation},
+           set_argument(o->set, operation),
+           {"-o,--output", &o->output, "OUT.npy", "where the result goes", {files, {".npy"}}},
+           {"--device",
+            &o->device,
+            "NAME",
+            "ref (double, the oracle), cpu or gpu (cpu)",
+            {words, words_of(study::device_names)}},
+           {"--vjp",
+            &o->gradient,
+            "G.npy",
+            "a gradient of the result: write the derivative of every input beside OUT",
+            {files, {".npy"}}},
+           {"--allow-nan", &o->allow_nan, "", "let NaN through: it stays where the op's contract says"},
+           {"--json", &o->json, "", "say what was done as JSON"}},
+          [o] { return apply(*o); },
+          {{"orrery apply rms_norm x.npy weight=w.npy eps=1e-5 -o y.npy", "one op on arrays saved by NumPy"},
+           {"orrery apply softmax x.npy --vjp g.npy --device ref -o y.npy",
+            "with its derivative, y.x.npy, in double"}}};
 }
 
 }  // namespace orrery::cli

@@ -31,15 +31,13 @@ Assignment parse_assignment(std::string_view text) {
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-CLI::Option* add_set(CLI::App& command, std::vector<std::string>& values) {
-  return command
-      .add_option(
-          "--set", values,
-          "a parameter, as name=value; may be repeated. Numbers: 2^16, pi/4, 500 000, 8k (8000), 8Ki (8192)")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      // At once, before a forgotten value swallows the option behind it and the complaint is about something else.
-      ->check([](const std::string& text) { return fault_of_assignment(text); }, "");
+Argument set_argument(std::vector<std::string>& values, Offers offers) {
+  return {"--set",
+          &values,
+          "NAME=VALUE",
+          "a parameter, as name=value; may be repeated. Numbers: 2^16, pi/4, 500 000, 8k (8000), 8Ki (8192)",
+          std::move(offers),
+          [](const std::string& text) { return fault_of_assignment(text); }};
 }
 
 study::DeviceChoice parse_device(std::string_view text, std::string_view argument) {
@@ -51,12 +49,15 @@ study::DeviceChoice parse_device(std::string_view text, std::string_view argumen
   return static_cast<study::DeviceChoice>(found - device_names.begin());
 }
 
-CLI::Option* add_language(CLI::App& command, std::string& code, std::string_view what) {
+Argument language_argument(std::string& code, std::string_view what) {
   std::string help(what);
-  for (const language::Named& each : language::languages())
+  std::vector<std::string> codes;
+  for (const language::Named& each : language::languages()) {
     help += (each.language == language::Language::en ? ": " : ", ") + std::string(each.code) + " " +
             std::string(each.own_name);
-  return command.add_option("--lang", code, help)->type_name("CODE");
+    codes.emplace_back(each.code);
+  }
+  return {"--lang", &code, "CODE", help, {Offers::Kind::words, codes}};
 }
 
 language::Language parse_language(std::string_view code) {
@@ -91,6 +92,16 @@ std::string ending_among(std::string_view argument, const std::string& path,
                           parameter::did_you_mean(ending, allowed) + "; allowed: " + joined(allowed));
   }
   return ending;
+}
+
+std::vector<std::string> words_of(std::span<const std::string_view> names) {
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> recipe_endings() {
+  std::vector<std::string> endings = words_of(exporter::figure_endings());
+  endings.insert(endings.end(), {".toml", std::string(exporter::animation_ending)});
+  return endings;
 }
 
 void require(std::string_view argument, const std::string& text, std::string_view allowed) {

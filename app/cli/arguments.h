@@ -2,12 +2,12 @@
 // argument, what was found and what is allowed.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/language/language.h"
 #include "app/study/study.h"
 
@@ -18,14 +18,14 @@ struct Assignment {
   std::string name, value;
 };
 Assignment parse_assignment(std::string_view text);
-/// An option that may be repeated and takes one value each time, so that what stands behind it is left alone.
-CLI::Option* add_set(CLI::App&, std::vector<std::string>& values);
+/// The option --set, which may be repeated; `offers`: of a study's parameters or of an op's.
+Argument set_argument(std::vector<std::string>& values, Offers offers);
 
 study::DeviceChoice parse_device(std::string_view text, std::string_view argument = "--device");
 std::string_view name(study::DeviceChoice);
 
 /// --lang, and what was given for it.
-CLI::Option* add_language(CLI::App&, std::string& code, std::string_view what);
+Argument language_argument(std::string& code, std::string_view what);
 language::Language parse_language(std::string_view code);
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max);
@@ -33,6 +33,12 @@ double parse_number(std::string_view argument, std::string_view text, double min
 /// The lower-case ending of a file name, ".pdf"; InvalidArgument when it is none of `allowed`.
 std::string ending_among(std::string_view argument, const std::string& path,
                          std::span<const std::string_view> allowed);
+
+/// Names that a shell offers.
+std::vector<std::string> words_of(std::span<const std::string_view> names);
+
+/// What may hold a recipe: .toml, and the figures.
+std::vector<std::string> recipe_endings();
 
 /// Throws InvalidArgument: "STUDY: missing; allowed: …" for an empty text.
 void require(std::string_view argument, const std::string& text, std::string_view allowed);

@@ -1,5 +1,4 @@
 // orrery batch: every figure of a lecture, side by side.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -115,18 +114,24 @@ void batch(const Options& o) {
 
 }  // namespace
 
-void add_batch(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("batch", "many recipes at once, each into its file");
+Command batch_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("RECIPES", o->recipes, "recipes, or figures with a recipe inside")->type_name("FILE");
-  command->add_option("-o,--output", o->output, "the directory; made when it is not there")->type_name("DIR");
-  command->add_option("--format", o->format, "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)")
-      ->type_name("NAMES");
-  command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
-      ->type_name("NUMBER");
-  command->add_flag("--json", o->json, "say what was done as JSON");
-  add_language(*command, o->language, "of all figures, whatever their recipes say");
-  command->callback([o] { batch(*o); });
+  return {"batch",
+          "many recipes at once, each into its file",
+          {{"RECIPES",
+            &o->recipes,
+            "FILE",
+            "recipes, or figures with a recipe inside",
+            {Offers::Kind::files, recipe_endings()}},
+           output_folder(o->output),
+           {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)",
+            formats_offered()},
+           jobs_argument(o->jobs),
+           {"--json", &o->json, "", "say what was done as JSON"},
+           language_argument(o->language, "of all figures, whatever their recipes say")},
+          [o] { return batch(*o); },
+          {{"orrery batch a.toml b.toml -o figures --jobs 2", "every figure of a lecture"},
+           {"orrery batch lecture.toml -o figures --format pdf,svg", "each in two formats"}}};
 }
 
 }  // namespace orrery::cli

@@ -13,6 +13,20 @@
 
 namespace orrery::cli {
 
+Argument output_folder(std::string& folder) {
+  return {"-o,--output", &folder, "DIR", "the directory; made when it is not there", Offers::Kind::folder};
+}
+
+Argument jobs_argument(std::string& jobs) {
+  return {"--jobs", &jobs, "NUMBER", "how many at a time (as many as there are cores)"};
+}
+
+Offers formats_offered() {
+  std::vector<std::string> names;
+  for (const std::string_view ending : render::output_endings()) names.emplace_back(ending.substr(1));
+  return {Offers::Kind::list, names};
+}
+
 std::vector<std::string> parse_formats(const std::string& text) {
   std::vector<std::string_view> allowed;
   for (const std::string_view ending : render::output_endings()) allowed.push_back(ending.substr(1));

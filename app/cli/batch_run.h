@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command.h"
 #include "app/render/jobs.h"
 
 namespace orrery::cli {
@@ -12,6 +13,12 @@ using render::Done;
 using render::Job;
 using render::make_directory;
 using render::run_jobs;
+
+/// -o and --jobs, as both take them.
+Argument output_folder(std::string&);
+Argument jobs_argument(std::string&);
+/// Of --format.
+Offers formats_offered();
 
 /// "pdf,svg" → .pdf .svg; only endings of figures and animations.
 std::vector<std::string> parse_formats(const std::string& text);

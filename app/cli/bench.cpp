@@ -1,5 +1,4 @@
 // orrery bench: how fast each op is, next to a copy of the same size.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -57,15 +56,20 @@ void bench_ops(const Options& o) {
 
 }  // namespace
 
-void add_bench(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("bench", "how fast each op is, next to a copy of the same size");
+Command bench_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("OP", o->ops, "all of them when none is named");
-  command->add_option("--device", o->device, "cpu, or gpu: a twin's own work on arrays that lie there (cpu)")
-      ->type_name("NAME");
-  command->add_option("--samples", o->samples, "how often each is measured (9)")->type_name("NUMBER");
-  command->add_flag("--json", o->json, "as JSON");
-  command->callback([o] { bench_ops(*o); });
+  return {"bench",
+          "how fast each op is, next to a copy of the same size",
+          {{"OP", &o->ops, "", "all of them when none is named", Offers::Kind::op},
+           {"--device",
+            &o->device,
+            "NAME",
+            "cpu, or gpu: a twin's own work on arrays that lie there (cpu)",
+            {Offers::Kind::words, {"cpu", "gpu"}}},
+           {"--samples", &o->samples, "NUMBER", "how often each is measured (9)"},
+           {"--json", &o->json, "", "as JSON"}},
+          [o] { return bench_ops(*o); },
+          {{"orrery bench softmax rope", "two ops"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,13 +1,14 @@
 #include "app/cli/cli.h"
 
-#include <CLI/CLI.hpp>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/offers.h"
+#include "app/cli/parse.h"
 #include "app/cli/print.h"
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
@@ -30,18 +31,8 @@ int complain(int code, const std::string& what) {
 
 struct WindowWords {
   std::string file, study, theme, scale;
-  bool no_config = false;
+  bool no_config = false, version = false;
 };
-
-void add_window(CLI::App& root, WindowWords& w) {
-  root.add_option("FILE", w.file,
-                  "to open in the window: a recipe, a figure with a recipe inside, a model's config.json, "
-                  "frequencies as .npy, .safetensors, .csv or .json");
-  root.add_option("--study", w.study, "the study to open first")->type_name("ID");
-  root.add_option("--theme", w.theme, "of the window: dark or light")->type_name("NAME");
-  root.add_option("--scale", w.scale, "of the window's text and controls, 0.5 to 4")->type_name("NUMBER");
-  root.add_flag("--no-config", w.no_config, "neither read nor write the session");
-}
 
 /// Not known where its place does not answer: the window waits for it.
 bool missing(const std::string& file) {
@@ -49,8 +40,9 @@ bool missing(const std::string& file) {
   return there.wait_for(study::short_wait) && !there.take();
 }
 
-int open_window(const CLI::App& root, const WindowWords& w, const Program& program) {
-  if (const std::string text = unknown_command(root, w.file); !text.empty()) throw InvalidArgument(text);
+int open_window(const WindowWords& w, const Program& program) {
+  if (const std::string text = unknown_command(commands(program), w.file); !text.empty())
+    throw InvalidArgument(text);
   WindowRequest request;
   request.file = w.file;
   if (!w.file.empty() && missing(study::file_of(w.file).string())) throw Failure(w.file + ": no such file");
@@ -64,64 +56,47 @@ int open_window(const CLI::App& root, const WindowWords& w, const Program& progr
   return program.open_window(request);
 }
 
-/// The window's words stand alone: before a command they would be read and mean nothing.
-void refuse_before_command(const CLI::App& root) {
-  const auto commands = root.get_subcommands();
-  if (commands.empty()) return;
-  for (const CLI::Option* option : root.get_options()) {
-    if (option->count() == 0) continue;
-    const std::string word =
-        option->get_positional() ? "'" + option->as<std::string>() + "'" : option->get_name();
-    throw InvalidArgument(word + ": found before the command " + commands.front()->get_name() +
-                          ", which does not take it there; allowed: without a command, for the window");
-  }
-}
-
-/// --size "$SIZE" with SIZE unset is a slip, not a wish for the default. What has no dash in front is asked for by name where
-/// it is missing.
-void refuse_empty_values(CLI::App& command) {
-  for (CLI::Option* option : command.get_options()) {
-    if (option->get_positional() || option->get_items_expected_max() == 0) continue;
-    option->check(
-        [](const std::string& text) { return std::string(text.empty() ? "found ''; allowed: a value" : ""); },
-        "");
-  }
-}
-
 int parse_and_run(int argc, const char* const* argv, const Program& program) {
-  CLI::App root("Orrery: an explorer of the numerics inside a Transformer. Without a command: the window.",
-                "orrery");
-  root.require_subcommand(0, 1);
-  bool version = false;
-  root.add_flag("--version", version, "of the program and of its libraries");
-  WindowWords window;
-  add_window(root, window);
-  for (const auto add : {add_list, add_render, add_batch, add_gallery, add_apply, add_rope, add_identify,
-                         add_inspect, add_bench})
-    add(root);
-  refuse_empty_values(root);
-  for (CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; }))
-    refuse_empty_values(*command);
-
-  root.parse_complete_callback([&] { refuse_before_command(root); });
-
-  try {
-    root.parse(argc, argv);
-  } catch (const CLI::Success&) {  // --help
-    const auto command = root.get_subcommands();
-    print(command.empty() ? root.help() : command.front()->help("orrery"));
-    return done;
-  } catch (const CLI::ParseError& error) {
-    return complain(wrong_arguments, usage_error(root, argc > 1 ? argv[1] : "", error));
-  }
-  if (version) {
-    print(version_text(program));
+  const Command window = window_command(program);
+  const std::vector<Command> all = commands(program);
+  // A line that is not finished: nothing in it is wrong yet.
+  if (argc > 1 && argv[1] == offers_word) {
+    print(offers_text(offered(window, all, {argv + 2, argv + argc})));
     return done;
   }
-  return root.get_subcommands().empty() ? open_window(root, window, program) : done;
+  const Asked asked = parse(window, all, argc, argv);
+  if (asked.help.empty()) return asked.command->run();
+  print(asked.help);
+  return done;
 }
 
 }  // namespace
+
+Command window_command(const Program& program) {
+  const auto w = std::make_shared<WindowWords>();
+  using enum Offers::Kind;
+  return {
+      "",
+      "Orrery: an explorer of the numerics inside a Transformer. Without a command: the window.",
+      {{"--version", &w->version, "", "of the program and of its libraries"},
+       {"FILE",
+        &w->file,
+        "",
+        "to open in the window: a recipe, a figure with a recipe inside, a model's config.json, "
+        "frequencies as .npy, .safetensors, .csv or .json",
+        {files, {".toml", ".pdf", ".svg", ".png", ".tex", ".webp", ".json", ".npy", ".safetensors", ".csv"}}},
+       {"--study", &w->study, "ID", "the study to open first", study},
+       {"--theme", &w->theme, "NAME", "of the window: dark or light", {words, {"dark", "light"}}},
+       {"--scale", &w->scale, "NUMBER", "of the window's text and controls, 0.5 to 4"},
+       {"--no-config", &w->no_config, "", "neither read nor write the session"}},
+      [w, program] {
+        if (!w->version) return open_window(*w, program);
+        print(version_text(program));
+        return done;
+      },
+      {{"orrery", "the window, as it was left"},
+       {"orrery norm.pdf", "the study of a figure, with its settings"}}};
+}
 
 int run(int argc, const char* const* argv, const Program& program) {
   // Mesa writes its own complaints to stderr, where one line is promised; ours says what was tried. A person who wants to

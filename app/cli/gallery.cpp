@@ -1,5 +1,4 @@
 // orrery gallery: every built-in recipe as a file.
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "app/cli/arguments.h"
@@ -50,16 +49,17 @@ void gallery(const Options& o) {
 
 }  // namespace
 
-void add_gallery(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("gallery", "the built-in figures, all of them, in a directory");
+Command gallery_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("-o,--output", o->output, "the directory; made when it is not there")->type_name("DIR");
-  command->add_option("--format", o->format, "pdf, svg, png, tex, several with commas (pdf)")
-      ->type_name("NAMES");
-  command->add_option("--jobs", o->jobs, "how many at a time (as many as there are cores)")
-      ->type_name("NUMBER");
-  add_language(*command, o->language, "of all figures");
-  command->callback([o] { gallery(*o); });
+  return {
+      "gallery",
+      "the built-in figures, all of them, in a directory",
+      {output_folder(o->output),
+       {"--format", &o->format, "NAMES", "pdf, svg, png, tex, several with commas (pdf)", formats_offered()},
+       jobs_argument(o->jobs),
+       language_argument(o->language, "of all figures")},
+      [o] { return gallery(*o); },
+      {{"orrery gallery -o figures", "all of them, as PDF"}}};
 }
 
 }  // namespace orrery::cli

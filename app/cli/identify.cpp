@@ -1,5 +1,4 @@
 // orrery identify: which rule, with which numbers, gives a vector of frequencies.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -16,6 +15,11 @@ namespace {
 
 using nlohmann::ordered_json;
 using position::RopeFit;
+
+struct Options {
+  std::string path;
+  bool json = false;
+};
 
 ordered_json to_json(const RopeFit& fit) {
   ordered_json parameters = ordered_json::object();
@@ -87,15 +91,18 @@ void identify(const std::string& path, bool json) {
 
 }  // namespace
 
-void add_identify(CLI::App& root) {
-  CLI::App* command =
-      root.add_subcommand("identify", "which rotary rule, with which numbers, gives these frequencies");
-  const auto path = std::make_shared<std::string>();
-  const auto json = std::make_shared<bool>(false);
-  command->add_option("VECTOR", *path,
-                      "radians per token, one for each pair: .npy, .safetensors#TENSOR, .json or .csv");
-  command->add_flag("--json", *json, "as JSON, best first");
-  command->callback([path, json] { identify(*path, *json); });
+Command identify_command() {
+  const auto o = std::make_shared<Options>();
+  return {"identify",
+          "which rotary rule, with which numbers, gives these frequencies",
+          {{"VECTOR",
+            &o->path,
+            "",
+            "radians per token, one for each pair: .npy, .safetensors#TENSOR, .json or .csv",
+            {Offers::Kind::files, {".npy", ".safetensors", ".json", ".csv"}}},
+           {"--json", &o->json, "", "as JSON, best first"}},
+          [o] { return identify(o->path, o->json); },
+          {{"orrery identify inv_freq.npy", "the rules that fit, best first"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,5 +1,4 @@
 // orrery inspect: what a file holds, whatever it is called.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -20,6 +19,11 @@ namespace orrery::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+struct Options {
+  std::string path;
+  bool json = false;
+};
 
 enum class Kind { npy, safetensors, pdf, svg, png, webp, tex, toml, json };
 
@@ -138,15 +142,19 @@ void inspect(const std::string& path, bool json) {
 
 }  // namespace
 
-void add_inspect(CLI::App& root) {
-  CLI::App* command =
-      root.add_subcommand("inspect", "what an array, a figure or a model's configuration holds");
-  const auto path = std::make_shared<std::string>();
-  const auto json = std::make_shared<bool>(false);
-  command->add_option("FILE", *path,
-                      ".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml or config.json");
-  command->add_flag("--json", *json, "as JSON");
-  command->callback([path, json] { inspect(*path, *json); });
+Command inspect_command() {
+  const auto o = std::make_shared<Options>();
+  return {"inspect",
+          "what an array, a figure or a model's configuration holds",
+          {{"FILE",
+            &o->path,
+            "",
+            ".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml or config.json",
+            {Offers::Kind::files,
+             {".npy", ".safetensors", ".pdf", ".svg", ".png", ".tex", ".webp", ".toml", ".json"}}},
+           {"--json", &o->json, "", "as JSON"}},
+          [o] { return inspect(o->path, o->json); },
+          {{"orrery inspect norm.pdf > norm.toml", "the recipe inside a figure, to change by hand"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,5 +1,4 @@
 // orrery list: what there is to see, and what can be set.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -19,6 +18,11 @@ namespace {
 using language::Language;
 using language::say;
 using nlohmann::ordered_json;
+
+struct Options {
+  std::string language = "en";
+  bool json = false, ops = false, markdown = false;
+};
 
 ordered_json to_json(const study::Study& s, Language language) {
   ordered_json parameters = ordered_json::array();
@@ -66,34 +70,37 @@ void print_ops() {
   }
 }
 
+void list(const Options& o) {
+  const Language language = parse_language(o.language);
+  if (o.markdown && !o.ops)
+    throw InvalidArgument("--markdown: found without --ops; allowed: list --ops --markdown");
+  if (o.markdown && o.json) throw InvalidArgument("--markdown: found beside --json; allowed: one of the two");
+  if (o.markdown) return print(ops_markdown());
+  if (o.ops && o.json) return print_json(ops_json());
+  if (o.ops) return print_ops();
+  if (o.json) {
+    ordered_json all = ordered_json::array();
+    for (const study::Study* s : study::studies()) all.push_back(to_json(*s, language));
+    return print_json(all);
+  }
+  print_studies(language);
+  print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32|f16|bf16\n\n");
+  print_ops();
+}
+
 }  // namespace
 
-void add_list(CLI::App& root) {
-  CLI::App* command = root.add_subcommand("list", "the studies with their parameters, and the ops of apply");
-  const auto json = std::make_shared<bool>(false), ops = std::make_shared<bool>(false),
-             markdown = std::make_shared<bool>(false);
-  const auto code = std::make_shared<std::string>("en");
-  add_language(*command, *code, "of the studies' words");
-  command->add_flag("--ops", *ops, "the ops alone");
-  command->add_flag("--json", *json, "the studies as JSON; with --ops the ops, with their bounds and twins");
-  command->add_flag("--markdown", *markdown, "with --ops: a table in Markdown, as the README has it");
-  command->callback([json, ops, markdown, code] {
-    const Language language = parse_language(*code);
-    if (*markdown && !*ops)
-      throw InvalidArgument("--markdown: found without --ops; allowed: list --ops --markdown");
-    if (*markdown && *json) throw InvalidArgument("--markdown: found beside --json; allowed: one of the two");
-    if (*markdown) return print(ops_markdown());
-    if (*ops && *json) return print_json(ops_json());
-    if (*ops) return print_ops();
-    if (*json) {
-      ordered_json all = ordered_json::array();
-      for (const study::Study* s : study::studies()) all.push_back(to_json(*s, language));
-      return print_json(all);
-    }
-    print_studies(language);
-    print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32|f16|bf16\n\n");
-    print_ops();
-  });
+Command list_command() {
+  const auto o = std::make_shared<Options>();
+  return {"list",
+          "the studies with their parameters, and the ops of apply",
+          {language_argument(o->language, "of the studies' words"),
+           {"--ops", &o->ops, "", "the ops alone"},
+           {"--json", &o->json, "", "the studies as JSON; with --ops the ops, with their bounds and twins"},
+           {"--markdown", &o->markdown, "", "with --ops: a table in Markdown, as the README has it"}},
+          [o] { return list(*o); },
+          {{"orrery list", "every study with its parameters, every op with its arrays"},
+           {"orrery list --ops --json", "the op table for a program"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,5 +1,4 @@
 // orrery render: a study's figure or its numbers, in a file.
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "app/figure/page_size.h"
 #include "app/render/make.h"
 #include "app/study/changes.h"
+#include "app/study/device_names.h"
 #include "app/study/presets.h"
 #include "app/study/translate.h"
 #include "core/parameter/shown.h"
@@ -185,56 +185,72 @@ void render(const Options& o) {
   print_report(made.outcome, made.files, recipe.language);
 }
 
+std::vector<std::string> size_words() {
+  std::vector<std::string> names;
+  for (const figure::NamedSize& size : figure::named_sizes()) names.emplace_back(size.name);
+  return names;
+}
+
 }  // namespace
 
-void add_render(CLI::App& root) {
-  CLI::App* command = root.add_subcommand(
-      "render",
-      "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file");
+Command render_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("STUDY", o->study, "an id from `orrery list`, or a recipe");
-  command
-      ->add_option("--preset", o->preset, "a published model, or settings saved in the window, before --set")
-      ->type_name("NAME");
-  add_set(*command, o->set);
-  command->add_option("-o,--output", o->output, "the file; its ending says the format")->type_name("FILE");
-  command->add_option("--size", o->size, "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names())
-      ->type_name("W×H");
-  command->add_option("--theme", o->theme, "print, light or dark")->type_name("NAME");
-  add_language(*command, o->language, "of the figure's words");
-  command->add_option("--dpi", o->dpi, "of pixels, and of images inside vector files (300; animations 150)")
-      ->type_name("NUMBER");
-  command->add_option("--font", o->font, "the family of words and numbers, in place of the theme's")
-      ->type_name("FAMILY");
-  command->add_option("--math-font", o->math_font, "the family of formulas, one with a MATH table")
-      ->type_name("FAMILY");
-  command->add_option("--table", o->table, "of the tables only this one")->type_name("NAME");
-  command
-      ->add_option("--animate", o->animate,
-                   "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png")
-      ->type_name("NAME=FROM:TO[:log]");
-  command->add_option("--frames", o->frames, "of the animation (48)")->type_name("NUMBER");
-  command->add_option("--fps", o->fps, "frames a second (24)")->type_name("NUMBER");
-  command
-      ->add_option("--loop", o->loop,
-                   "what the animation does at its end: round (anew), back-and-forth or once (round)")
-      ->type_name("NAME");
-  command->add_option("--device", o->device, "ref, cpu or gpu")->type_name("NAME");
-  command
-      ->add_option("--compare", o->compare,
-                   "side A, beside it: what is other there (\"base=10000 position=3\"), or another\nstudy, "
-                   "recipe or figure")
-      ->type_name("CHANGES");
-  command->add_option("--compare-mode", o->compare_mode, "side-by-side, overlay or difference (side-by-side)")
-      ->type_name("NAME");
-  command
-      ->add_option("--compare-device", o->compare_device,
-                   "of side A: ref, cpu or gpu; alone, the same settings there")
-      ->type_name("NAME");
-  command->add_flag("--title", o->title, "write the title above the figure");
-  command->add_flag("--transparent", o->transparent, "no ground behind the figure");
-  command->add_flag("--json", o->json, "say what was done as JSON");
-  command->callback([o] { render(*o); });
+  using enum Offers::Kind;
+  const auto names = [](std::span<const std::string_view> all) { return Offers(words, words_of(all)); };
+  return {"render",
+          "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file",
+          {{"STUDY", &o->study, "", "an id from `orrery list`, or a recipe", study},
+           {"--preset", &o->preset, "NAME",
+            "a published model, or settings saved in the window, before --set", preset},
+           set_argument(o->set, setting),
+           {"-o,--output",
+            &o->output,
+            "FILE",
+            "the file; its ending says the format",
+            {files, words_of(render::output_endings())}},
+           {"--size",
+            &o->size,
+            "W×H",
+            "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names(),
+            {words, size_words()}},
+           {"--theme", &o->theme, "NAME", "print, light or dark", names(figure::theme_names())},
+           language_argument(o->language, "of the figure's words"),
+           {"--dpi", &o->dpi, "NUMBER", "of pixels, and of images inside vector files (300; animations 150)"},
+           {"--font", &o->font, "FAMILY", "the family of words and numbers, in place of the theme's"},
+           {"--math-font", &o->math_font, "FAMILY", "the family of formulas, one with a MATH table"},
+           {"--table", &o->table, "NAME", "of the tables only this one"},
+           {"--animate", &o->animate, "NAME=FROM:TO[:log]",
+            "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png", motion},
+           {"--frames", &o->frames, "NUMBER", "of the animation (48)"},
+           {"--fps", &o->fps, "NUMBER", "frames a second (24)"},
+           {"--loop", &o->loop, "NAME",
+            "what the animation does at its end: round (anew), back-and-forth or once (round)",
+            names(study::loop_names)},
+           {"--device", &o->device, "NAME", "ref, cpu or gpu", names(study::device_names)},
+           {"--compare", &o->compare, "CHANGES",
+            "side A, beside it: what is other there (\"base=10000 position=3\"), or another\nstudy, recipe "
+            "or figure",
+            changes},
+           {"--compare-mode", &o->compare_mode, "NAME", "side-by-side, overlay or difference (side-by-side)",
+            names(study::compare_mode_names)},
+           {"--compare-device", &o->compare_device, "NAME",
+            "of side A: ref, cpu or gpu; alone, the same settings there", names(study::device_names)},
+           {"--title", &o->title, "", "write the title above the figure"},
+           {"--transparent", &o->transparent, "", "no ground behind the figure"},
+           {"--json", &o->json, "", "say what was done as JSON"}},
+          [o] { return render(*o); },
+          {{"orrery render norm/compare --set mean=2 --size 12cm×8cm -o norm.pdf",
+            "a figure for a text of 12 cm"},
+           {"orrery render norm.pdf --theme light --size slide -o norm-slide.pdf", "the same one for slides"},
+           {"orrery render extrapolation/decay -o decay.tex", "in LaTeX's own fonts, by PGFPlots"},
+           {"orrery render rope/rotation --animate base=1000:1e6:log --loop back-and-forth --frames 24 "
+            "--size slide "
+            "-o base.webp",
+            "one parameter moving"},
+           {"orrery render rope/rotation --compare base=10000 --compare-mode overlay -o both.pdf",
+            "two settings in one figure"},
+           {"orrery render rope/rotation --preset llama-3.1-8b --lang zh -o llama.pdf",
+            "a published model's numbers, Chinese words"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,5 +1,4 @@
 // orrery rope: what a model's config.json says about rotary positions, resolved.
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -27,15 +26,15 @@ void rope(const Options& o) {
 
 }  // namespace
 
-void add_rope(CLI::App& root) {
-  CLI::App* command =
-      root.add_subcommand("rope", "what a model's config.json says about rotary positions, resolved");
+Command rope_command() {
   const auto o = std::make_shared<Options>();
-  command->add_option("CONFIG.json", o->config, "the model's configuration");
-  command->add_option("--length", o->length, "current length in tokens, for rules that change with it")
-      ->type_name("N");
-  command->add_flag("--json", o->json, "as JSON, with every frequency");
-  command->callback([o] { rope(*o); });
+  return {"rope",
+          "what a model's config.json says about rotary positions, resolved",
+          {{"CONFIG.json", &o->config, "", "the model's configuration", {Offers::Kind::files, {".json"}}},
+           {"--length", &o->length, "N", "current length in tokens, for rules that change with it"},
+           {"--json", &o->json, "", "as JSON, with every frequency"}},
+          [o] { return rope(*o); },
+          {{"orrery rope config.json --length 131072", "what holds for a text of that length"}}};
 }
 
 }  // namespace orrery::cli

@@ -1,16 +1,18 @@
-// What was typed and does not fit, in one line: the parser's own complaints in the words of this program.
+// A word that does not fit what may be typed: which it is, what is allowed, and what was probably meant.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <span>
 #include <string>
+
+#include "app/cli/command.h"
 
 namespace orrery::cli {
 
 /// "rendr: no such command (did you mean 'render'?); allowed: list, render, …"; empty when `word` may be a
 /// file.
-std::string unknown_command(const CLI::App& root, const std::string& word);
+std::string unknown_command(std::span<const Command>, const std::string& word);
 
-/// For an exception of root.parse(): which argument, what is allowed, and what was probably meant.
-std::string usage_error(const CLI::App& root, const std::string& first_word, const CLI::ParseError&);
+/// Of one word that the command has no place for.
+std::string unexpected(const Command&, const std::string& word);
 
 }  // namespace orrery::cli

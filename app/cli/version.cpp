@@ -2,10 +2,10 @@
 
 #include <toml++/toml.h>
 
-#include <CLI/Version.hpp>
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/parse.h"
 #include "app/cli/print.h"
 #include "app/export/libraries.h"
 
@@ -25,7 +25,7 @@ std::string version_text(const Program& program) {
   libraries.push_back("nlohmann-json " + dotted(NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                                                 NLOHMANN_JSON_VERSION_PATCH));
   libraries.push_back("toml++ " + dotted(TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH));
-  libraries.push_back(std::string("CLI11 ") + CLI11_VERSION);
+  libraries.push_back(parsing_library());
 
   TextTable table("  ");
   for (const std::string& library : libraries) {

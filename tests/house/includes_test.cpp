@@ -124,6 +124,17 @@ TEST(House, KeepsLibrariesInTheirRooms) {
   }
 }
 
+TEST(House, ReadsArgumentsInOneFile) {
+  // It costs seconds wherever it is included; commands are data.
+  int times = 0;
+  for (const Include& include : includes()) {
+    if (!include.name.starts_with("CLI/")) continue;
+    ++times;
+    EXPECT_EQ(fs::relative(include.file, root), "app/cli/parse.cpp") << include.name;
+  }
+  EXPECT_EQ(times, 1) << "the test no longer sees the parser";
+}
+
 TEST(House, KeepsTheWindowOutOfTheNumbers) {
   // app/gui computes pixels, never numbers: it includes no op.
   for (const Include& include : includes()) {
