@@ -266,7 +266,7 @@ void FilePicker::body(Ui& ui, float width, float bottom) {
   ImGui::SameLine(0, ui.px(12));
   rows(ui, width - side - ui.px(12), height);
   take_ = take_ || field.entered;
-  entered_ = field.entered;
+  again_ = field.entered;
 }
 
 void FilePicker::close() {
@@ -311,12 +311,14 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
     const float inner = room(ui), foot_top = ImGui::GetWindowSize().y - ui.px(18) - ui.px(26);
     section_head(ui, file_.empty() ? ui.say(search_for_.title) : fs::path(file_).filename().string());
     gap(ui, 4);
+    const bool refused = std::exchange(again_, false);
     body(ui, inner, foot_top - ui.px(12));
     ImGui::SetCursorPosY(foot_top);
     foot(ui, inner);
+    const bool entered = std::exchange(again_, false);
     hand_on(take);
     // While a place is waited for, another may be typed.
-    if (std::exchange(entered_, false) && (inquiry_.pending() || offering())) again_ = true;
+    again_ = again_ || refused || (entered && (inquiry_.pending() || offering()));
     if (inquiry_.pending() || offering()) ui.await();
     if (std::exchange(again_, false)) ask_again(ui);
     end_popup(ui);

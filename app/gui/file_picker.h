@@ -80,12 +80,11 @@ class FilePicker {
   bool fresh_ = true;  // nothing was typed yet: the field opens with all of its text selected
   int selected_ = -1;  // among those that are shown
   bool reveal_ = false;
-  bool take_ = false;     // the selected one was chosen by a double click
-  std::string pressed_;   // one of the recent files, or what was chosen and looked at
-  std::string offered_;   // what the taker has not said anything of yet
-  bool entered_ = false;  // the field was closed by Enter just now
-  bool again_ = false;    // it was refused: the field is opened anew
-  Inquiry inquiry_;       // for a folder's names, or what a chosen path is
+  bool take_ = false;    // the selected one was chosen by a double click
+  std::string pressed_;  // one of the recent files, or what was chosen and looked at
+  std::string offered_;  // what the taker has not said anything of yet
+  bool again_ = false;   // it was refused: the field is opened anew
+  Inquiry inquiry_;      // for a folder's names, or what a chosen path is
 
   std::string file_;  // the one whose tensors are shown; empty: the first step
   std::vector<study::TensorEntry> tensors_;

@@ -3,7 +3,7 @@ start_display
 mkdir gone
 printf 'orrery = 1\nstudy = "rope/wavelengths"\n' >figure.toml
 stuck_below "$PWD/gone/"
-PATIENCE=80
+PATIENCE=600
 open_window
 patiently title_is "Rotation — Orrery" || fail "it did not begin: $(title)"
 # Open: what is typed goes on, and what is there is still taken.
