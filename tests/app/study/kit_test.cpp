@@ -92,6 +92,31 @@ TEST(Picture, ShowsPanelsOfOneNameTogether) {
   EXPECT_EQ(together.col_weights, (std::vector<double>{1, 2}));
 }
 
+TEST(Picture, ShowsAFigureOfItsOwnInsteadOfThePanels) {
+  int made = 0;
+  const auto titles = [&](std::string_view part) {
+    Settings settings(parameters);
+    settings.set("show", part);
+    Picture picture("Title", "What there is to see.");
+    picture.at({0, 0}, "left", {.title = "left"}).at({0, 1}, "", {.title = "beside"});
+    picture.instead("right", [&made] {
+      ++made;
+      Picture own("Another", "Something else.");
+      own.at({0, 0}, "", {.title = "own"});
+      return std::move(own).whole({.aspect = 3});
+    });
+    const figure::Figure figure = std::move(picture).figure(settings, {.cols = {1, 1}});
+    std::string all = figure.title;
+    for (const Panel& panel : figure.panels) all += " " + panel.title;
+    return all;
+  };
+  EXPECT_EQ(titles("all"), "Title left beside");  // a panel without a name stands among all of them only
+  EXPECT_EQ(titles("left"), "Title ");
+  EXPECT_EQ(made, 0);
+  EXPECT_EQ(titles("right"), "Another own");
+  EXPECT_EQ(made, 1);
+}
+
 TEST(Picture, RefusesNamesThatAreNotTheChoices) {
   EXPECT_THROW(shown("all", {"left"}), Failure);
   EXPECT_THROW(shown("all", {"left", "middle"}), Failure);

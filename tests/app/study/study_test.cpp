@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <sstream>
 
+#include "app/study/changes.h"
 #include "app/study/runner.h"
 #include "core/gpu/device.h"
 #include "core/tensor/error.h"
@@ -96,14 +96,8 @@ TEST_P(EveryStudy, ItsSuggestionsWork) {
   const Study& study = *GetParam();
   for (const Try& suggestion : study.tries) {
     SCOPED_TRACE(suggestion.changes);
-    parameter::Settings settings(study.parameters);
-    std::istringstream changes{std::string(suggestion.changes)};
-    for (std::string change; changes >> change;) {
-      const auto equals = change.find('=');
-      ASSERT_NE(equals, std::string::npos);
-      settings.set(change.substr(0, equals), change.substr(equals + 1));
-    }
-    EXPECT_FALSE(settings == parameter::Settings(study.parameters)) << "changes nothing";
+    const parameter::Settings defaults(study.parameters), settings = changed(defaults, suggestion.changes);
+    EXPECT_FALSE(settings == defaults) << "changes nothing";
     expect_sound(on(DeviceChoice::cpu, study, settings));
   }
 }

@@ -9,6 +9,7 @@
 
 #include "app/language/error.h"
 #include "app/study/changes.h"
+#include "app/study/kit/declare.h"
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
@@ -119,6 +120,23 @@ TEST_P(EveryError, OfAValueThatIsTypedIsSaid) {
   complaints.of([&] { changed(parameter::Settings(study().parameters), "nothing"); });
   complaints.of([&] { parameter::Settings(study().parameters).set("9", std::string_view("1")); });
   EXPECT_GE(complaints.all().size(), 5u);
+  expect_said(complaints);
+}
+
+TEST(KindErrors, OfATextAndOfAMatrixAreSaid) {
+  constexpr auto declared = std::to_array<parameter::Parameter>({
+      text("sentence", "Sentence", "a cat", {2, 9}, "words"),
+      text("any", "Any", "", {0, std::numeric_limits<double>::infinity()}, "words"),
+      matrix("turn", "Turn", "1,0;0,1", {-1, 1}, "a square", {.length = 2, .rows = 2}),
+      matrix("rows", "Rows", "1,0", {-1, 1}, "rows", {.length = 2}),
+      matrix("free", "Free", "1", {-1, 1}, "numbers"),
+  });
+  Complaints complaints;
+  for (const parameter::Parameter& p : declared)
+    for (const char* slip : {"", "a", "far too long", "two\nlines", "\xFF", "1,0;0", "1;;2", "1", "1;0",
+                             "1,0", "5,5;5,5", "1,x", "1,0;0,1;1,1"})
+      complaints.of([&] { parameter::Settings(declared).set(p.name, std::string_view(slip)); });
+  EXPECT_GE(complaints.all().size(), 15u);
   expect_said(complaints);
 }
 

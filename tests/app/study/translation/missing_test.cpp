@@ -5,13 +5,27 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
+#include "app/study/changes.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/translation/gaps.h"
 
+namespace orrery::language {
+
+/// In messages of tests: "zh".
+void PrintTo(const Named& named, std::ostream* out) {
+  *out << named.code;
+}
+
+}  // namespace orrery::language
+
 namespace orrery::study {
+
+void PrintTo(const Study* study, std::ostream* out) {
+  *out << study->id;
+}
+
 namespace {
 
 using language::Language;
@@ -41,19 +55,20 @@ TEST_P(EveryStudy, IsDeclaredInEveryLanguage) {
   EXPECT_TRUE(gaps.empty()) << report(gaps, study(), "declared");
 }
 
+/// The window says each choice in words; one that takes a number is typed.
+TEST_P(EveryStudy, SaysItsChoicesInEveryLanguage) {
+  Gaps gaps(dictionary());
+  for (const parameter::Parameter& p : study().parameters)
+    for (const std::string_view choice : parameter::choices_of(p))
+      if (!choice.ends_with(":W")) gaps.look_at(choice);
+  EXPECT_TRUE(gaps.empty()) << report(gaps, study(), "choices");
+}
+
 /// The defaults, each suggestion, and each choice and toggle on its own.
 std::vector<Settings> settings_of(const Study& study) {
   const Settings defaults(study.parameters);
   std::vector<Settings> all{defaults};
-  for (const Try& suggestion : study.tries) {
-    Settings settings = defaults;
-    std::istringstream changes{std::string(suggestion.changes)};
-    for (std::string change; changes >> change;) {
-      const auto equals = change.find('=');
-      settings.set(change.substr(0, equals), std::string_view(change).substr(equals + 1));
-    }
-    all.push_back(settings);
-  }
+  for (const Try& suggestion : study.tries) all.push_back(changed(defaults, suggestion.changes));
   for (const parameter::Parameter& p : study.parameters) {
     std::vector<std::string_view> values;
     if (p.kind == parameter::Kind::choice) values = parameter::choices_of(p);
