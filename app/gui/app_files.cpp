@@ -123,7 +123,7 @@ void App::aim_at(const fs::path& file) {
   page.name = whole.stem().string();
   if (ending == ".toml" || !carries_recipe(whole)) return;
   page.ending = ending.substr(1);
-  target_ = {whole, false};
+  exporting_.comes_from(whole);
 }
 
 /// To a study's file parameter; the study is opened with it, as one step.
