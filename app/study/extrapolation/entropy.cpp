@@ -1,5 +1,8 @@
 // Attention spreads over longer texts: its entropy by length, and what each remedy does about it.
 #include "core/attention/entropy.h"
+
+#include <functional>
+
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 
@@ -56,23 +59,28 @@ std::vector<double> random_scores(const Settings& settings, const Run& run) {
   return scores;
 }
 
-Series entropies(const Settings& settings, const Run& run) {
+/// `on_remedy` sees what there is so far.
+Series entropies(const Settings& settings, const Run& run,
+                 const std::function<void(const Series&)>& on_remedy) {
   const double trained = settings.real("trained_length");
   const std::vector<double> scores = random_scores(settings, run);
   Series series("entropy", {"length", "tokens", lengths_of(settings.real("longest"), trained)});
   series.add({.name = "all keys alike", .unit = "nat"}, [](double n) { return std::log(n); });
-  for (const Remedy& remedy : remedies)
+  for (const Remedy& remedy : remedies) {
+    const double before = number(&remedy - remedies.data()) / number(remedies.size());
+    if (before > 0) on_remedy(series);
     series.add({.name = remedy.name, .unit = "nat"}, [&](double n) {
-      run.progress(0.25 * number(&remedy - remedies.data()));
+      run.progress(before);
       return entropy_of(remedy, std::span(scores).first(static_cast<std::size_t>(n)), trained);
     });
+  }
   for (const Remedy& remedy : remedies)
     series.add(std::string("scale, ") + remedy.name,
                [&](double n) { return attention::logit_scale(remedy.kind, n, trained); });
   return series;
 }
 
-/// A line for each remedy, of the columns that begin with `prefix`.
+/// A line for each remedy that is there, of the columns that begin with `prefix`.
 Panel remedy_panel(const Series& series, const std::string& prefix, std::string title, std::string label,
                    double trained) {
   const double longest = series.x().back();
@@ -84,9 +92,12 @@ Panel remedy_panel(const Series& series, const std::string& prefix, std::string 
   panel.x.group = 1;
   if (trained < longest) panel.marks = trained_marks(trained, longest, "");
   int color = 0;
-  for (const Remedy& remedy : remedies)
-    panel.marks.push_back(
-        series.line(prefix + remedy.name, {.ink = figure::series(color++), .label = remedy.name}));
+  for (const Remedy& remedy : remedies) {
+    const Ink ink = figure::series(color++);
+    const std::string column = prefix + remedy.name;
+    if (std::ranges::find(series.columns(), column, &Column::name) != series.columns().end())
+      panel.marks.push_back(series.line(column, {.ink = ink, .label = remedy.name}));
+  }
   return panel;
 }
 
@@ -114,9 +125,7 @@ std::vector<Check> checks_of(const Series& series, double trained) {
   };
 }
 
-StudyResult compute(const Settings& settings, const Run& run) {
-  const double trained = settings.real("trained_length");
-  const Series series = entropies(settings, run);
+figure::Figure figure_of(const Settings& settings, const Series& series, double trained) {
   Panel entropy = remedy_panel(series, "", "Entropy of the weights", "$H$ (nat)", trained),
         scale = remedy_panel(series, "scale, ", "What multiplies the scores", R"($\kappa$)", trained);
   entropy.marks.push_back(series.line(
@@ -129,9 +138,18 @@ StudyResult compute(const Settings& settings, const Run& run) {
                   "the logarithm of the length, with log n and YaRN's temperature less, with a sliding "
                   "window not at all. Below, what multiplies the scores.");
   picture.at({0, 0}, "entropy", std::move(entropy)).at({1, 0}, "scale", std::move(scale));
-  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.7, 1}}),
-          {series.table()},
-          checks_of(series, trained)};
+  return std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.7, 1}});
+}
+
+constexpr double long_text = 1 << 19;  // some tenths of a second for each remedy
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  const double trained = settings.real("trained_length");
+  const Series series = entropies(settings, run, [&](const Series& so_far) {
+    if (settings.real("longest") < long_text) return;
+    run.publish({figure_of(settings, so_far, trained), {so_far.table()}, {}});
+  });
+  return {figure_of(settings, series, trained), {series.table()}, checks_of(series, trained)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -38,6 +38,8 @@ const Work works[] = {
     {"extrapolation/base", "context=131072 base=1e9 ratio=1.1", 120.0 * 131072 * 64, "cosines"},
     // Each of the decoded tokens meets the prompt: for the right positions, the mistaken ones, and step by step.
     {"rope/cache-offset", "prompt=512 decoded=128 head_width=256", 3.0 * 128 * 512 * 256, "products"},
+    // Lengths grow by 2^(1/4) to the longest, so that they are 6 times as long together; three remedies keep all keys.
+    {"extrapolation/entropy", "longest=1048576", 3.0 * 6 * 1048576, "exponentials"},
     // Three matrices for each of the rows.
     {"numerics/twins", "op=gated_feed_forward rows=32 width=512", 3.0 * 32 * 512 * 512, "products"},
 };
