@@ -48,7 +48,8 @@ Format format_from_name(std::string_view text) {
   for (std::size_t i = 0; i < formats.size(); ++i) {
     if (formats[i].name == text) return static_cast<Format>(i);
   }
-  throw InvalidArgument("number format: found '" + std::string(text) + "'; allowed: f64, f32, f16, bf16");
+  throw InvalidArgument(
+      about(words("number format")).found_text(text).allowed(name_phrase("f64, f32, f16, bf16")));
 }
 
 double round_to(Format format, double x) {
