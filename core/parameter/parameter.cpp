@@ -33,31 +33,63 @@ std::string brief(double x) {
   return std::abs(x) >= 1e6 && scientific.size() < whole.size() ? scientific : whole;
 }
 
-std::string range_text(const Parameter& p) {
-  const bool below = std::isfinite(p.min), above = std::isfinite(p.max);
-  if (below && above) return " from " + brief(p.min) + " to " + brief(p.max);
-  if (below) return " not below " + brief(p.min);
-  if (above) return " not above " + brief(p.max);
-  return "";
-}
+/// The four ways in which a parameter may be bounded, each with its own words.
+struct Bounds {
+  const Parameter& p;
+  bool below = std::isfinite(p.min), above = std::isfinite(p.max);
 
-/// "3 numbers", or "numbers" where any number of them is allowed.
-std::string count_text(int count, const std::string& what) {
-  return count > 0 ? std::to_string(count) + " " + what : what;
-}
-
-std::string each_text(const Parameter& p) {
-  const std::string range = range_text(p);
-  return range.empty() ? "" : ", each" + range;
-}
-
-std::string joined_with_or(const std::vector<std::string_view>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
-    text += words[i];
+  Phrase said(const Phrase& free, const Phrase& between, const Phrase& from, const Phrase& to) const {
+    return below && above ? between : below ? from : above ? to : free;
   }
-  return text;
+  std::string least() const { return brief(p.min); }
+  std::string most() const { return brief(p.max); }
+};
+
+Phrase allowed_integer(const Parameter& p) {
+  const Bounds b{p};
+  const Phrase whole =
+      b.said(words("a whole number"), words("a whole number from {} to {}", b.least(), b.most()),
+             words("a whole number not below {}", b.least()), words("a whole number not above {}", b.most()));
+  return p.multiple > 1 ? words("{}, a multiple of {}", whole, p.multiple) : whole;
+}
+
+Phrase allowed_real(const Parameter& p) {
+  const Bounds b{p};
+  if (p.word.empty())
+    return b.said(words("a number"), words("a number from {} to {}", b.least(), b.most()),
+                  words("a number not below {}", b.least()), words("a number not above {}", b.most()));
+  return b.said(words("a number, or {}", p.word),
+                words("a number from {} to {}, or {}", b.least(), b.most(), p.word),
+                words("a number not below {}, or {}", b.least(), p.word),
+                words("a number not above {}, or {}", b.most(), p.word));
+}
+
+Phrase allowed_vector(const Parameter& p) {
+  const Bounds b{p};
+  const Phrase numbers = p.length > 0 ? words("{} numbers, separated by commas", p.length)
+                                      : words("numbers, separated by commas");
+  return b.said(numbers, words("{}, each from {} to {}", numbers, b.least(), b.most()),
+                words("{}, each not below {}", numbers, b.least()),
+                words("{}, each not above {}", numbers, b.most()));
+}
+
+Phrase allowed_text_line(const Parameter& p) {
+  const Bounds b{p};
+  return b.said(words("a line of text"),
+                words("a line of text, from {} to {} characters", b.least(), b.most()),
+                words("a line of text, not below {} characters", b.least()),
+                words("a line of text, not above {} characters", b.most()));
+}
+
+Phrase allowed_matrix(const Parameter& p) {
+  return words("{}, separated by semicolons, of {}", p.rows > 0 ? words("{} rows", p.rows) : words("rows"),
+               allowed_vector(p));
+}
+
+/// "a, b or c"
+Phrase either(const std::vector<std::string_view>& names) {
+  if (names.size() < 2) return names_phrase(names);
+  return words("{}{}{}", names_phrase(std::span(names).first(names.size() - 1)), words(" or "), names.back());
 }
 
 }  // namespace
@@ -96,31 +128,32 @@ std::string_view kind_name(Kind kind) {
 }
 
 std::string allowed_text(const Parameter& p) {
+  return english(allowed_phrase(p));
+}
+
+Phrase allowed_phrase(const Parameter& p) {
   switch (p.kind) {
     case Kind::integer:
-      return "a whole number" + range_text(p) +
-             (p.multiple > 1 ? ", a multiple of " + std::to_string(p.multiple) : std::string{});
+      return allowed_integer(p);
     case Kind::real:
-      return "a number" + range_text(p) + (p.word.empty() ? "" : ", or " + std::string(p.word));
+      return allowed_real(p);
     case Kind::choice: {
       const bool counted = p.choices.find(":W") != std::string_view::npos;
-      return joined_with_or(choices_of(p)) + (counted ? " (W: a whole number from 1)" : "");
+      const Phrase names = either(choices_of(p));
+      return counted ? words("{}{}", names, words(" (W: a whole number from 1)")) : names;
     }
     case Kind::toggle:
-      return "on or off";
+      return words("on or off");
     case Kind::vector:
-      return count_text(p.length, "numbers") + ", separated by commas" + each_text(p);
+      return allowed_vector(p);
     case Kind::file:
-      return "a path";
-    case Kind::text: {
-      const std::string range = range_text(p);
-      return "a line of text" + (range.empty() ? "" : "," + range + " characters");
-    }
+      return words("a path");
+    case Kind::text:
+      return allowed_text_line(p);
     case Kind::matrix:
-      return count_text(p.rows, "rows") + ", separated by semicolons, of " + count_text(p.length, "numbers") +
-             ", separated by commas" + each_text(p);
+      return allowed_matrix(p);
   }
-  return "";
+  return {};
 }
 
 std::string shortest(double x) {

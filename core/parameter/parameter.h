@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tensor/complaint.h"
+
 namespace orrery::parameter {
 
 enum class Kind : std::uint8_t {
@@ -59,6 +61,7 @@ std::vector<std::string_view> choices_of(const Parameter&);
 std::string_view kind_name(Kind);
 /// What a value of this parameter may be, in words: "a whole number from 2 to 512, a multiple of 2".
 std::string allowed_text(const Parameter&);
+Phrase allowed_phrase(const Parameter&);
 
 /// The shortest decimal text that reads back as exactly x; whole numbers below 1e15 without an exponent.
 std::string shortest(double x);

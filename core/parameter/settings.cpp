@@ -16,10 +16,8 @@ std::size_t Settings::index(std::string_view name) const {
     if (declared_[i].name == name) return i;
     known.push_back(declared_[i].name);
   }
-  std::string list;
-  for (const std::string_view k : known) list += (list.empty() ? "" : ", ") + std::string(k);
-  throw InvalidArgument("--set " + std::string(name) + ": no such parameter" + did_you_mean(name, known) +
-                        (list.empty() ? "; there are none" : "; known: " + list));
+  Complaint none = unknown(about(name), name, known).fault("no such parameter");
+  throw InvalidArgument(known.empty() ? none.led_by("; there are none") : none.led_by("; known: "));
 }
 
 void Settings::set(std::string_view name, std::string_view text) {

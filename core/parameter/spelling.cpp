@@ -1,7 +1,10 @@
 #include "core/parameter/spelling.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
+
+#include "core/parameter/shown.h"
 
 namespace orrery::parameter {
 
@@ -22,7 +25,7 @@ int edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-std::string did_you_mean(std::string_view typed, std::span<const std::string_view> known) {
+std::vector<std::string> nearest(std::string_view typed, std::span<const std::string_view> known) {
   std::string_view nearest;
   int least = static_cast<int>(typed.size()) / 3 + 1;  // one slip in a short name, two from six letters on
   for (const std::string_view name : known) {
@@ -34,7 +37,16 @@ std::string did_you_mean(std::string_view typed, std::span<const std::string_vie
       least = distance;
     }
   }
-  return nearest.empty() ? "" : " (did you mean '" + std::string(nearest) + "'?)";
+  if (nearest.empty()) return {};
+  return {std::string(nearest)};
+}
+
+std::string did_you_mean(std::string_view typed, std::span<const std::string_view> known) {
+  return english(Complaint().near(nearest(typed, known)));
+}
+
+Complaint unknown(Complaint subject, std::string_view typed, std::span<const std::string_view> known) {
+  return std::move(subject).found_text(brief(typed)).near(nearest(typed, known)).allowed(known);
 }
 
 }  // namespace orrery::parameter

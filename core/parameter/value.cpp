@@ -14,9 +14,18 @@
 namespace orrery::parameter {
 namespace {
 
-[[noreturn]] void refuse(const Parameter& p, std::string_view found, std::string_view complaint) {
-  throw InvalidArgument(std::string(p.name) + ": '" + brief(found) + "' " + std::string(complaint) +
-                        "; allowed: " + allowed_text(p));
+/// What was found, as a fault shows it.
+std::string shown(std::string_view found) {
+  return in_apostrophes(brief(found));
+}
+
+[[noreturn]] void refuse(const Parameter& p, std::string_view found, Phrase fault,
+                         std::vector<std::string> nearest = {}) {
+  throw InvalidArgument(about(p.name)
+                            .found(brief(found))
+                            .fault(std::move(fault))
+                            .near(std::move(nearest))
+                            .allowed(allowed_phrase(p)));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -50,16 +59,16 @@ std::int64_t parse_integer(const Parameter& p, std::string_view text) {
   if (const auto n = whole_text_as<std::int64_t>(text)) return *n;
   // 1e6, 4096.0 and 2^16 are whole numbers too, as long as a double holds them exactly.
   const auto x = number_of(text);
-  if (!x || !std::isfinite(*x)) refuse(p, text, "is not a whole number");
-  if (*x != std::trunc(*x)) refuse(p, text, "is not a whole number");
-  if (std::abs(*x) > 0x1p53) refuse(p, text, "is out of range");
+  if (!x || !std::isfinite(*x)) refuse(p, text, words("{} is not a whole number", shown(text)));
+  if (*x != std::trunc(*x)) refuse(p, text, words("{} is not a whole number", shown(text)));
+  if (std::abs(*x) > 0x1p53) refuse(p, text, words("{} is out of range", shown(text)));
   return static_cast<std::int64_t>(*x);
 }
 
 double parse_real(const Parameter& p, std::string_view text, std::string_view whole) {
   const auto x = number_of(text);
-  if (!x) refuse(p, whole, "is not a number");
-  if (!std::isfinite(*x)) refuse(p, whole, "is not a finite number");
+  if (!x) refuse(p, whole, words("{} is not a number", shown(whole)));
+  if (!std::isfinite(*x)) refuse(p, whole, words("{} is not a finite number", shown(whole)));
   return *x;
 }
 
@@ -70,7 +79,7 @@ bool parse_toggle(const Parameter& p, std::string_view text) {
   for (const std::string_view no : {"off", "0", "false", "no"}) {
     if (text == no) return false;
   }
-  refuse(p, text, "is neither on nor off");
+  refuse(p, text, words("{} is neither on nor off", shown(text)));
 }
 
 std::vector<double> parse_vector(const Parameter& p, std::string_view text) {
@@ -79,7 +88,7 @@ std::vector<double> parse_vector(const Parameter& p, std::string_view text) {
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
     const std::string_view component = without_unit(p, trimmed(rest.substr(0, comma)));
-    if (component.empty()) refuse(p, text, "has an empty component");
+    if (component.empty()) refuse(p, text, words("{} has an empty component", shown(text)));
     components.push_back(parse_real(p, component, text));
     if (comma == std::string_view::npos) return components;
     rest = rest.substr(comma + 1);
@@ -93,10 +102,10 @@ Matrix parse_matrix(const Parameter& p, std::string_view text) {
   for (std::string_view rest = text;;) {
     const std::size_t end = rest.find(';');
     const std::string_view row_text = trimmed(rest.substr(0, end));
-    if (row_text.empty()) refuse(p, text, "has an empty row");
+    if (row_text.empty()) refuse(p, text, words("{} has an empty row", shown(text)));
     const std::vector<double> row = parse_vector(p, row_text);
     if (m.rows == 0) m.columns = row.size();
-    if (row.size() != m.columns) refuse(p, text, "has rows of different lengths");
+    if (row.size() != m.columns) refuse(p, text, words("{} has rows of different lengths", shown(text)));
     m.values.insert(m.values.end(), row.begin(), row.end());
     ++m.rows;
     if (end == std::string_view::npos) return m;
@@ -135,8 +144,8 @@ bool meets(std::string_view choice, std::string_view text) {
 }
 
 void check_range(const Parameter& p, double x, const std::string& found) {
-  if (!std::isfinite(x)) refuse(p, found, "is not a finite number");
-  if (x < p.min || x > p.max) refuse(p, found, "is out of range");
+  if (!std::isfinite(x)) refuse(p, found, words("{} is not a finite number", shown(found)));
+  if (x < p.min || x > p.max) refuse(p, found, words("{} is out of range", shown(found)));
 }
 
 std::string joined(std::span<const double> components) {
@@ -163,13 +172,13 @@ struct Validate {
   const Parameter& p;
 
   void wants(Kind kind, const std::string& found) const {
-    if (p.kind != kind) refuse(p, found, "is not of kind " + std::string(kind_name(p.kind)));
+    if (p.kind != kind) refuse(p, found, words("{} is not of kind {}", shown(found), kind_name(p.kind)));
   }
   void operator()(std::int64_t n) const {
     wants(Kind::integer, std::to_string(n));
     check_range(p, static_cast<double>(n), std::to_string(n));
     if (n % p.multiple != 0)
-      refuse(p, std::to_string(n), "is not a multiple of " + std::to_string(p.multiple));
+      refuse(p, std::to_string(n), words("{} is not a multiple of {}", shown(std::to_string(n)), p.multiple));
   }
   void operator()(double x) const {
     wants(Kind::real, shortest(x));
@@ -178,7 +187,8 @@ struct Validate {
   void operator()(const std::string& s) const {
     if (p.kind == Kind::real && !p.word.empty() && s == p.word) return;
     if (p.kind == Kind::file) {
-      if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
+      if (s.find('\0') != std::string::npos)
+        refuse(p, s.c_str(), words("{} holds a zero byte", shown(s.c_str())));
       return;
     }
     if (p.kind == Kind::text) return check_text(s);
@@ -187,15 +197,19 @@ struct Validate {
     for (const std::string_view choice : choices) {
       if (meets(choice, s)) return;
     }
-    refuse(p, s, "is none of its choices" + did_you_mean(s, choices));
+    refuse(p, s, words("{} is none of its choices", shown(s)), nearest(s, choices));
   }
   void check_text(const std::string& s) const {
-    if (s.find('\0') != std::string::npos) refuse(p, s.c_str(), "holds a zero byte");
+    if (s.find('\0') != std::string::npos)
+      refuse(p, s.c_str(), words("{} holds a zero byte", shown(s.c_str())));
     const auto characters = character_count(s);
-    if (!characters) refuse(p, visible(s), "is not UTF-8");
-    if (visible(s) != s) refuse(p, visible(s), "holds control characters");
+    if (!characters) refuse(p, visible(s), words("{} is not UTF-8", shown(visible(s))));
+    if (visible(s) != s) refuse(p, visible(s), words("{} holds control characters", shown(visible(s))));
     const auto n = static_cast<double>(*characters);
-    if (n < p.min || n > p.max) refuse(p, s, "has " + counted(*characters, "character"));
+    if (n < p.min || n > p.max)
+      refuse(p, s,
+             *characters == 1 ? words("{} has {} character", shown(s), 1)
+                              : words("{} has {} characters", shown(s), *characters));
   }
   void operator()(bool b) const { wants(Kind::toggle, b ? "on" : "off"); }
   void operator()(const std::vector<double>& v) const {
@@ -203,7 +217,9 @@ struct Validate {
     wants(Kind::vector, found);
     for (const double x : v) check_range(p, x, found);
     if (p.length > 0 && std::ssize(v) != p.length) {
-      refuse(p, found, "has " + counted(v.size(), "component"));
+      refuse(p, found,
+             v.size() == 1 ? words("{} has {} component", shown(found), 1)
+                           : words("{} has {} components", shown(found), v.size()));
     }
   }
   void operator()(const Matrix& m) const {
@@ -215,9 +231,13 @@ struct Validate {
     wants(Kind::matrix, found);
     for (const double x : m.values) check_range(p, x, found);
     if (p.rows > 0 && m.rows != static_cast<std::size_t>(p.rows))
-      refuse(p, found, "has " + counted(m.rows, "row"));
+      refuse(p, found,
+             m.rows == 1 ? words("{} has {} row", shown(found), 1)
+                         : words("{} has {} rows", shown(found), m.rows));
     if (p.length > 0 && m.columns != static_cast<std::size_t>(p.length))
-      refuse(p, found, "has " + counted(m.columns, "column"));
+      refuse(p, found,
+             m.columns == 1 ? words("{} has {} column", shown(found), 1)
+                            : words("{} has {} columns", shown(found), m.columns));
   }
 };
 

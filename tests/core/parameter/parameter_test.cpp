@@ -102,5 +102,18 @@ TEST(Spelling, SuggestsOnlyWhatIsNear) {
   EXPECT_EQ(did_you_mean("", known), "");
 }
 
+TEST(Unknown, SaysWhatWasTypedWhatIsNearAndWhatThereIs) {
+  constexpr std::string_view known[] = {"base", "position"};
+  const Complaint slip = unknown(about_argument("--x"), "bsae", known);
+  EXPECT_EQ(english(slip), "--x: found 'bsae' (did you mean 'base'?); allowed: base, position");
+  EXPECT_EQ(slip.found(), "bsae");
+  EXPECT_EQ(slip.nearest(), std::vector<std::string>{"base"});
+  const Complaint far = unknown(about_argument("x"), "temperature", known);
+  EXPECT_EQ(english(far), "x: found 'temperature'; allowed: base, position");
+  EXPECT_TRUE(far.nearest().empty());
+  // What is very long is shown by its beginning.
+  EXPECT_LT(english(unknown(about("x"), std::string(1'000'000, 'a'), known)).size(), 300u);
+}
+
 }  // namespace
 }  // namespace orrery::parameter

@@ -171,9 +171,8 @@ TEST(Settings, EveryKindOfBadValueIsExplainedInOneLine) {
 
 TEST(Settings, UnknownNamesListTheKnown) {
   constexpr auto known = "known: base, position, rotary_dim, mask, grid, x, config";
-  EXPECT_EQ(error_of("bse", "1"),
-            std::string("--set bse: no such parameter (did you mean 'base'?); ") + known);
-  EXPECT_EQ(error_of("temperature", "1"), std::string("--set temperature: no such parameter; ") + known);
+  EXPECT_EQ(error_of("bse", "1"), std::string("bse: no such parameter (did you mean 'base'?); ") + known);
+  EXPECT_EQ(error_of("temperature", "1"), std::string("temperature: no such parameter; ") + known);
   EXPECT_THROW(Settings(declared).value("nothing"), InvalidArgument);
   EXPECT_THROW(Settings().set("base", "1"), InvalidArgument);
 }
