@@ -104,9 +104,7 @@ double derivative_at_infinity(const ActivationParams& p, bool positive) {
 Kind kind_from_name(std::string_view text) {
   const auto found = std::ranges::find(kind_names, text);
   if (found != kind_names.end()) return static_cast<Kind>(found - kind_names.begin());
-  std::string known;
-  for (const std::string_view each : kind_names) known += (known.empty() ? "" : ", ") + std::string(each);
-  throw InvalidArgument("activation: found '" + std::string(text) + "'; allowed: " + known);
+  throw InvalidArgument(about("activation").found_text(text).allowed(kind_names));
 }
 
 double value(const ActivationParams& p, double x) {

@@ -25,11 +25,13 @@ void require_in_range(View<const float> q, View<const float> k, const AttentionP
   scaled.softmax.temperature = 1;
   const double largest = std::max(largest_logit(q, k, plain), largest_logit(q, k, scaled));
   if (!std::isfinite(largest) || largest <= largest_product) return;  // NaN goes where it goes on the cpu
-  char text[128];
-  std::snprintf(text, sizeof text,
-                "gpu: found logits up to %.1e; allowed: up to %.0e here, or any with ref and cpu", largest,
-                largest_product);
-  throw Declined(text);
+  char found[32], most[32];
+  std::snprintf(found, sizeof found, "%.1e", largest);
+  std::snprintf(most, sizeof most, "%.0e", largest_product);
+  throw Declined(about(Subject::Kind::device, "gpu")
+                     .found(found)
+                     .fault("found logits up to {}", found)
+                     .allowed("up to {} here, or any with ref and cpu", most));
 }
 
 /// T × S, both above 0.

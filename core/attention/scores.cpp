@@ -13,16 +13,19 @@ double scores_gpu_bound(Index d) {
 }
 
 void check_scores(const ScoresParams& params, Index keys) {
-  const auto refuse = [](const std::string& what, const std::string& found, const std::string& allowed) {
-    throw InvalidArgument(what + ": found " + found + ", allowed: " + allowed);
-  };
+  const auto refuse = [](Complaint complaint) { throw InvalidArgument(complaint.led_by(", allowed: ")); };
   check_mask(params.mask);
-  if (params.cap && !(*params.cap > 0)) refuse("cap", std::to_string(*params.cap), "above 0");
+  if (params.cap && !(*params.cap > 0))
+    refuse(about("cap").found(std::to_string(*params.cap)).allowed("above {}", 0));
   if (params.log_n && !(params.log_n->trained > 1))
-    refuse("log_n", std::to_string(params.log_n->trained), "above 1, the length that ln n is measured by");
+    refuse(about("log_n")
+               .found(std::to_string(params.log_n->trained))
+               .allowed("above 1, the length that ln n is measured by"));
   if (!params.padding.empty() && std::ssize(params.padding) != keys)
-    refuse("padding", std::to_string(params.padding.size()) + " flags",
-           std::to_string(keys) + ", one for each key");
+    refuse(about(Subject::Kind::input, "padding")
+               .found(params.padding.size())
+               .fault("found {} flags", params.padding.size())
+               .allowed("{}, one for each key", keys));
 }
 
 double scores_scale(const ScoresParams& params, Index d) {

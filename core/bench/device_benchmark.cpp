@@ -145,7 +145,9 @@ Result measure_on_device(const Case& c, const Options& options) {
                                    [&](const Work& dispatch) { samples.add(dispatch, reference, clock); });
     c.call();
   }
-  if (samples.dispatches == 0) throw Failure(c.op + ": dispatches nothing on the gpu; nothing can be timed");
+  if (samples.dispatches == 0)
+    throw Failure(
+        about(Subject::Kind::op, c.op).fault("dispatches nothing on the gpu; nothing can be timed"));
 
   std::vector<double> ratio;
   for (std::size_t i = 0; i < count; ++i) {

@@ -10,8 +10,10 @@ void embedding_gpu(gpu::Device& device, std::span<const Index> ids, tensor::View
                    Scale scale, tensor::View<float> y) {
   constexpr Index most = Index{1} << 24;
   if (table.rows > most) {
-    throw Declined("gpu: found a table of " + std::to_string(table.rows) + " rows; allowed: up to " +
-                   std::to_string(most) + " here, or any number with ref and cpu");
+    throw Declined(about(Subject::Kind::device, "gpu")
+                       .found(table.rows)
+                       .fault("found a table of {} rows", table.rows)
+                       .allowed("up to {} here, or any number with ref and cpu", most));
   }
   if (y.empty()) return;
   const gpu::Program& program = device.program("embedding");

@@ -37,7 +37,7 @@ class Builder : public json::json_sax_t {
   bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
     if (const auto* syntax = dynamic_cast<const json::parse_error*>(&error)) throw *syntax;
     if (const auto* range = dynamic_cast<const json::out_of_range*>(&error)) throw *range;
-    throw Failure(error.what());
+    throw Failure(Complaint().fault(foreign(error.what())));
   }
 
  private:
@@ -55,7 +55,7 @@ class Builder : public json::json_sax_t {
 
   bool open(json&& empty) {
     if (static_cast<int>(open_.size()) >= reading_.max_depth)
-      throw TooDeep("nested deeper than " + std::to_string(reading_.max_depth));
+      throw TooDeep(wrong("nested deeper than {}", reading_.max_depth));
     open_.push_back({&place(std::move(empty)), {}});
     return true;
   }

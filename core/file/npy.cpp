@@ -24,7 +24,7 @@ struct Stream {
   std::function<std::size_t(char*, std::size_t)> next;
   std::optional<std::uint64_t> size;
 
-  [[noreturn]] void fail(const std::string& what) const { throw Failure(origin + ": " + what); }
+  [[noreturn]] void fail(const Complaint& what) const { throw Failure(what.within(in_file(origin))); }
   std::string bytes(std::size_t count) const {
     std::string some(count, '\0');
     some.resize(next(some.data(), count));
@@ -57,7 +57,7 @@ std::uint64_t checked_count(const NpyHeader& header, const Stream& stream) {
     shape += (shape.empty() ? "" : "×") + std::to_string(axis);
     empty = empty || axis == 0;
     if (__builtin_mul_overflow(product, axis == 0 ? 1 : axis, &product) || product > (std::uint64_t{1} << 62))
-      stream.fail("an array of " + shape + " has more elements than any array can have");
+      stream.fail(wrong("an array of {} has more elements than any array can have", shape));
   }
   return empty ? 0 : product;
 }
@@ -65,25 +65,28 @@ std::uint64_t checked_count(const NpyHeader& header, const Stream& stream) {
 StoredArray stored(const Stream& stream) {
   const std::string first = stream.bytes(magic.size() + 2);
   if (first.size() < magic.size() + 2 || !first.starts_with(magic)) {
-    stream.fail(first.empty() ? "is empty; allowed: a NumPy .npy file"
-                              : "is no NumPy .npy file: it does not begin with \\x93NUMPY");
+    stream.fail(first.empty() ? wrong("is empty").allowed("a NumPy .npy file")
+                              : wrong("is no NumPy .npy file: it does not begin with {}", "\\x93NUMPY"));
   }
   const int major = static_cast<unsigned char>(first[6]);
   const int minor = static_cast<unsigned char>(first[7]);
   if (major < 1 || major > 3 || minor != 0) {
-    stream.fail("npy version " + std::to_string(major) + "." + std::to_string(minor) +
-                "; allowed: 1.0, 2.0, 3.0");
+    const std::string version = std::to_string(major) + "." + std::to_string(minor);
+    stream.fail(
+        Complaint().found(version).fault("npy version {}", version).allowed(name_phrase("1.0, 2.0, 3.0")));
   }
   const std::size_t length_bytes = major == 1 ? 2 : 4;
   const std::string length_text = stream.bytes(length_bytes);
-  if (length_text.size() < length_bytes) stream.fail("ends before the length of its header");
+  if (length_text.size() < length_bytes) stream.fail(wrong("ends before the length of its header"));
   const std::uint64_t length = little_endian(length_text);
   if (length > max_header) {
-    stream.fail("the header is " + std::to_string(length) + " bytes long; allowed: up to " +
-                std::to_string(max_header));
+    stream.fail(Complaint()
+                    .found(length)
+                    .fault("the header is {} bytes long", length)
+                    .allowed("up to {}", max_header));
   }
   const std::string text = stream.bytes(length);
-  if (text.size() < length) stream.fail("ends within its header");
+  if (text.size() < length) stream.fail(wrong("ends within its header"));
 
   const NpyHeader header = parse_npy_header(text, stream.origin);
   StoredArray array{.origin = stream.origin,
@@ -120,8 +123,7 @@ std::uint64_t trailing_bytes(const StoredArray& array) {
   std::array<char, 65536> some{};
   while (const std::size_t n = array.next(some.data(), some.size())) {
     trailing += n;
-    if (trailing > max_trailing)
-      throw Failure(array.origin + ": more than " + std::to_string(max_trailing) + " bytes behind the data");
+    if (trailing > max_trailing) array.fail(wrong("more than {} bytes behind the data", max_trailing));
   }
   return trailing;
 }

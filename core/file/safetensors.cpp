@@ -31,8 +31,8 @@ constexpr std::array types{Type{"F64", {NumberKind::real, 8}},    Type{"F32", {N
                            Type{"U16", {NumberKind::natural, 2}}, Type{"U8", {NumberKind::natural, 1}},
                            Type{"BOOL", {NumberKind::truth, 1}}};
 
-[[noreturn]] void fail(std::string_view origin, const std::string& what) {
-  throw Failure(std::string(origin) + ": " + what);
+[[noreturn]] void fail(std::string_view origin, const Complaint& what) {
+  throw Failure(what.within(in_file(origin)));
 }
 
 const Type* type_of(std::string_view name) {
@@ -47,14 +47,14 @@ std::string in_quotes(std::string_view name) {
   return text + (name.size() > 80 ? "…'" : "'");
 }
 
-std::uint64_t whole(const json& number, std::string_view origin, const std::string& where) {
-  if (!number.is_number_unsigned()) fail(origin, where + " is no whole number from 0");
+std::uint64_t whole(const json& number, std::string_view origin, const Phrase& what) {
+  if (!number.is_number_unsigned()) fail(origin, wrong("{} is no whole number from 0", what));
   return number.get<std::uint64_t>();
 }
 
 /// Elements, 0 where an axis is; never more than 2^62.
 std::uint64_t count_of(const std::vector<tensor::Index>& shape, std::string_view origin,
-                       const std::string& where) {
+                       const std::string& tensor) {
   std::uint64_t product = 1;
   bool empty = false;
   for (const tensor::Index axis : shape) {
@@ -62,42 +62,45 @@ std::uint64_t count_of(const std::vector<tensor::Index>& shape, std::string_view
     if (__builtin_mul_overflow(product, static_cast<std::uint64_t>(std::max<tensor::Index>(axis, 1)),
                                &product) ||
         product > std::uint64_t{1} << 62)
-      fail(origin, where + " has more elements than any array can have");
+      fail(origin, wrong("tensor {} has more elements than any array can have", tensor));
   }
   return empty ? 0 : product;
 }
 
 SafetensorsEntry parse_entry(const std::string& name, const json& about, std::uint64_t data_at,
                              std::uint64_t file_size, std::string_view origin) {
-  const std::string where = "tensor " + in_quotes(name);
+  const std::string tensor = in_quotes(name);
   const auto has = [&](const char* key, auto is) { return about.contains(key) && (about.at(key).*is)(); };
   if (!about.is_object() || !has("dtype", &json::is_string) || !has("shape", &json::is_array) ||
       !has("data_offsets", &json::is_array) || about.at("data_offsets").size() != 2)
-    fail(origin, where + " lacks dtype, shape or two data_offsets");
+    fail(origin, wrong("tensor {} lacks dtype, shape or two data_offsets", tensor));
   SafetensorsEntry entry;
   entry.name = name;
   entry.dtype = about.at("dtype").get<std::string>();
   if (about.at("shape").size() > max_axes)
-    fail(origin, where + " has " + std::to_string(about.at("shape").size()) + " axes; allowed: up to " +
-                     std::to_string(max_axes));
+    fail(origin,
+         wrong("tensor {} has {} axes", tensor, about.at("shape").size()).allowed("up to {}", max_axes));
   for (const json& axis : about.at("shape")) {
-    const std::uint64_t length = whole(axis, origin, where + ": its shape");
-    if (length > std::uint64_t{1} << 62) fail(origin, where + " has more elements than any array can have");
+    const std::uint64_t length = whole(axis, origin, words("tensor {}: its shape", tensor));
+    if (length > std::uint64_t{1} << 62)
+      fail(origin, wrong("tensor {} has more elements than any array can have", tensor));
     entry.shape.push_back(static_cast<tensor::Index>(length));
   }
-  const std::uint64_t count = count_of(entry.shape, origin, where);
-  const std::uint64_t begin = whole(about.at("data_offsets")[0], origin, where + ": its offset");
-  const std::uint64_t end = whole(about.at("data_offsets")[1], origin, where + ": its offset");
+  const std::uint64_t count = count_of(entry.shape, origin, tensor);
+  const Phrase offset = words("tensor {}: its offset", tensor);
+  const std::uint64_t begin = whole(about.at("data_offsets")[0], origin, offset);
+  const std::uint64_t end = whole(about.at("data_offsets")[1], origin, offset);
   const std::uint64_t room = file_size - data_at;
   if (begin > end || end > room)
-    fail(origin, where + " lies at bytes " + std::to_string(begin) + " to " + std::to_string(end) +
-                     " of the data, of which there are " + std::to_string(room) +
-                     ": the file is cut short or damaged");
+    fail(origin,
+         wrong("tensor {} lies at bytes {} to {} of the data, of which there are {}: the file is cut short "
+               "or damaged",
+               tensor, begin, end, room));
   if (const Type* type = type_of(entry.dtype)) {
     const auto bytes = static_cast<std::uint64_t>(type->number.bytes);
     if (count > room / bytes || count * bytes != end - begin)
-      fail(origin, where + ": shape " + tensor::shape_text(entry.shape) + " of " + entry.dtype +
-                       " does not take the " + std::to_string(end - begin) + " bytes that it has");
+      fail(origin, wrong("tensor {}: shape {} of {} does not take the {} bytes that it has", tensor,
+                         tensor::shape_text(entry.shape), entry.dtype, end - begin));
   }
   entry.begin = data_at + begin;
   entry.end = data_at + end;
@@ -106,7 +109,7 @@ SafetensorsEntry parse_entry(const std::string& name, const json& about, std::ui
 
 std::string some_bytes(Source& file, std::uint64_t count) {
   std::string bytes(count, '\0');
-  if (file.read(bytes.data(), count) < count) file.fail("is cut short");
+  if (file.read(bytes.data(), count) < count) file.fail(wrong("is cut short"));
   return bytes;
 }
 
@@ -124,7 +127,7 @@ void refuse_repeated(const std::vector<SafetensorsEntry>& entries, std::string_v
   for (const SafetensorsEntry& entry : entries) names.push_back(entry.name);
   std::ranges::sort(names);
   if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
-    fail(origin, "tensor " + in_quotes(*twice) + " stands there twice");
+    fail(origin, wrong("tensor {} stands there twice", in_quotes(*twice)));
 }
 
 /// For the message about a name that is not there: a few that contain the last part of it, else the first ones.
@@ -145,26 +148,26 @@ std::string some_names(const SafetensorsHeader& header, std::string_view wanted)
 
 std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_size,
                                       std::string_view origin) {
-  if (file_size < 8 || head.size() < 8) fail(origin, "is no .safetensors file: it ends before its header");
+  if (file_size < 8 || head.size() < 8)
+    fail(origin, wrong("is no .safetensors file: it ends before its header"));
   const std::uint64_t length = little_endian(head.substr(0, 8));
   if (length > max_header || length > file_size - 8)
-    fail(origin, "is no .safetensors file, or cut short: its header would be " + std::to_string(length) +
-                     " bytes long");
+    fail(origin, wrong("is no .safetensors file, or cut short: its header would be {} bytes long", length));
   return 8 + length;
 }
 
 SafetensorsHeader parse_safetensors_header(std::string_view head, std::uint64_t file_size,
                                            std::string_view origin) {
   const std::uint64_t data_at = safetensors_header_size(head, file_size, origin);
-  if (head.size() < data_at) fail(origin, "ends within its header");
+  if (head.size() < data_at) fail(origin, wrong("ends within its header"));
   SafetensorsHeader header;
   std::uint64_t members = 0;
   const auto member = [&](const std::string& name, const json& about) {
-    if (++members > max_tensors) fail(origin, "has more than " + std::to_string(max_tensors) + " tensors");
+    if (++members > max_tensors) fail(origin, wrong("has more than {} tensors", max_tensors));
     if (name != "__metadata__")
       header.entries.push_back(parse_entry(name, about, data_at, file_size, origin));
   };
-  const std::string no_object = "is no .safetensors file: its header is no JSON object";
+  const Complaint no_object = wrong("is no .safetensors file: its header is no JSON object");
   try {
     if (!read_json(head.substr(8, data_at - 8), {.on_member = member}).is_object()) fail(origin, no_object);
   } catch (const json::exception&) {
@@ -187,20 +190,23 @@ StoredArray open_safetensors(const std::filesystem::path& path, std::string_view
   const SafetensorsHeader header = header_of(*file);
   const auto entry = std::ranges::find(header.entries, name, &SafetensorsEntry::name);
   if (entry == header.entries.end())
-    file->fail("no tensor " + in_quotes(name) +
-               (header.entries.empty() ? "; it holds none"
-                                       : "; it holds " + std::to_string(header.entries.size()) +
-                                             ", such as " + some_names(header, name)));
+    file->fail(Complaint().found(name).fault(
+        header.entries.empty() ? words("no tensor {}; it holds none", in_quotes(name))
+                               : words("no tensor {}; it holds {}, such as {}", in_quotes(name),
+                                       header.entries.size(), some_names(header, name))));
   const Type* type = type_of(entry->dtype);
   if (!type) {
-    std::string known;
-    for (const Type& each : types) known += (known.empty() ? "" : ", ") + std::string(each.name);
-    file->fail("tensor " + in_quotes(name) + " is of type " + in_quotes(entry->dtype) +
-               "; allowed: " + known);
+    std::vector<std::string_view> known;
+    for (const Type& each : types) known.push_back(each.name);
+    file->fail(Complaint()
+                   .found(entry->dtype)
+                   .fault("tensor {} is of type {}", in_quotes(name), in_quotes(entry->dtype))
+                   .allowed(known));
   }
   const std::uint64_t bytes = entry->end - entry->begin;
   file->seek(entry->begin);
-  return {.origin = file->name() + ": tensor " + in_quotes(name),
+  return {.origin = file->name(),
+          .tensor = std::string(name),
           .dtype = entry->dtype,
           .type = type->number,
           .shape = entry->shape,

@@ -16,27 +16,28 @@ namespace orrery::file {
 // as /proc/kmsg) for the next thing to happen.
 Source::Source(const std::filesystem::path& path, Accept accept)
     : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)), name_(path.string()) {
-  if (descriptor_.get() < 0) fail(std::string("cannot be opened: ") + std::strerror(errno));
+  if (descriptor_.get() < 0) fail(wrong("cannot be opened: {}", foreign(std::strerror(errno))));
   struct stat about {};
-  if (::fstat(descriptor_.get(), &about) != 0) fail(std::string("cannot be read: ") + std::strerror(errno));
-  if (S_ISDIR(about.st_mode)) fail("is a directory, not a file");
+  if (::fstat(descriptor_.get(), &about) != 0)
+    fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));
+  if (S_ISDIR(about.st_mode)) fail(wrong("is a directory, not a file"));
   if (S_ISREG(about.st_mode)) {
     size_ = static_cast<std::uint64_t>(about.st_size);
     return;
   }
-  if (!S_ISFIFO(about.st_mode)) fail("is neither a file nor a pipe");
-  if (accept == Accept::files) fail("is a pipe, which can be read only once; allowed: a file");
+  if (!S_ISFIFO(about.st_mode)) fail(wrong("is neither a file nor a pipe"));
+  if (accept == Accept::files) fail(wrong("is a pipe, which can be read only once").allowed("a file"));
 }
 
-void Source::fail(const std::string& what) const {
-  throw Failure(name_ + ": " + what);
+void Source::fail(const Complaint& what) const {
+  throw Failure(what.within(in_file(name_)));
 }
 
 /// Until a pipe holds something or has ended. One that nobody has opened yet to write has not.
 void Source::wait() const {
   pollfd one{.fd = descriptor_.get(), .events = POLLIN, .revents = 0};
   while (::poll(&one, 1, -1) < 0)
-    if (errno != EINTR) fail(std::string("cannot be read: ") + std::strerror(errno));
+    if (errno != EINTR) fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));
 }
 
 std::size_t Source::read(char* to, std::size_t count) {
@@ -48,9 +49,9 @@ std::size_t Source::read(char* to, std::size_t count) {
     if (n > 0) {
       filled += static_cast<std::size_t>(n);
     } else if (errno == EAGAIN && size_) {
-      fail("has nothing to read yet; allowed: a file with an end");
+      fail(wrong("has nothing to read yet").allowed("a file with an end"));
     } else if (errno != EINTR && errno != EAGAIN) {
-      fail(std::string("cannot be read: ") + std::strerror(errno));
+      fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));
     }
   }
   return filled;
@@ -58,7 +59,7 @@ std::size_t Source::read(char* to, std::size_t count) {
 
 void Source::seek(std::uint64_t at) {
   if (::lseek(descriptor_.get(), static_cast<off_t>(at), SEEK_SET) < 0)
-    fail(std::string("cannot be read: ") + std::strerror(errno));
+    fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));
 }
 
 }  // namespace orrery::file

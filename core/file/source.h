@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/file/descriptor.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::file {
 
@@ -27,7 +28,8 @@ class Source {
   std::size_t read(char* to, std::size_t count);
   /// The next bytes are those from there on. Files only.
   void seek(std::uint64_t at);
-  [[noreturn]] void fail(const std::string& what) const;
+  /// Failure about this file.
+  [[noreturn]] void fail(const Complaint&) const;
 
  private:
   void wait() const;

@@ -36,11 +36,16 @@ std::vector<double> to_row_major(const std::vector<double>& file, const std::vec
 
 }  // namespace
 
+void StoredArray::fail(const Complaint& what) const {
+  const Subject which{Subject::Kind::thing, words("tensor {}", in_apostrophes(tensor))};
+  throw Failure((tensor.empty() ? what : what.within(which)).within(in_file(origin)));
+}
+
 void StoredArray::fail_short(std::uint64_t available) const {
-  throw Failure(origin + ": the header promises " +
-                (shape.empty() ? "a scalar" : "shape " + tensor::shape_text(shape)) + " of " + dtype +
-                ", but only " + std::to_string(available) +
-                " bytes of data follow: the file is cut short or damaged");
+  const Phrase promised = shape.empty() ? words("a scalar") : words("shape {}", tensor::shape_text(shape));
+  fail(wrong(
+      "the header promises {} of {}, but only {} bytes of data follow: the file is cut short or damaged",
+      promised, dtype, available));
 }
 
 void StoredArray::for_each_block(const std::function<void(std::span<const double>)>& block) const {
@@ -54,8 +59,7 @@ void StoredArray::for_each_block(const std::function<void(std::span<const double
     if (got < now * size) fail_short(at * size + got);
     const std::size_t right = decode(type, bytes, std::span(numbers).first(now));
     if (right < now)
-      throw Failure(origin + ": element " + std::to_string(at + right) +
-                    " is an integer beyond 2^53, which no double holds exactly");
+      fail(wrong("element {} is an integer beyond 2^53, which no double holds exactly", at + right));
     block(std::span(numbers).first(now));
     at += now;
   }
@@ -63,8 +67,10 @@ void StoredArray::for_each_block(const std::function<void(std::span<const double
 
 tensor::Array StoredArray::read(std::uint64_t most) const {
   if (count > most)
-    throw Failure(origin + ": " + std::to_string(count) + " numbers, shape " + tensor::shape_text(shape) +
-                  "; allowed: up to " + std::to_string(most));
+    fail(Complaint()
+             .found(count)
+             .fault("{} numbers, shape {}", count, tensor::shape_text(shape))
+             .allowed("up to {}", most));
   tensor::Array array{.format = exact_format(type), .shape = shape, .values = {}};
   // What a pipe promises is believed as it comes.
   if (data_bytes) array.values.reserve(count);

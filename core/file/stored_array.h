@@ -11,6 +11,7 @@
 
 #include "core/file/numbers.h"
 #include "core/tensor/array.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::file {
 
@@ -18,8 +19,10 @@ namespace orrery::file {
 inline constexpr std::uint64_t most_numbers = std::uint64_t{1} << 29;
 
 struct StoredArray {
-  std::string origin;  ///< what errors begin with
-  std::string dtype;   ///< as the file calls it: "float32", "BF16"
+  std::string origin;    ///< of the file, for errors
+  std::string tensor{};  ///< which of the file's; empty: there is but one
+
+  std::string dtype;  ///< as the file calls it: "float32", "BF16"
   NumberType type;
   std::vector<tensor::Index> shape;
   bool fortran_order = false;
@@ -39,7 +42,9 @@ struct StoredArray {
   /// All of them, row-major. Throws Failure for more than `most`, before it takes memory for any.
   tensor::Array read(std::uint64_t most = most_numbers) const;
 
-  /// The message about too few bytes.
+  /// Failure about this array.
+  [[noreturn]] void fail(const Complaint&) const;
+  /// About too few bytes.
   [[noreturn]] void fail_short(std::uint64_t available) const;
 };
 

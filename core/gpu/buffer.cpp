@@ -25,8 +25,8 @@ Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
   GLint64 limit = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &limit);
   if (bytes > static_cast<std::size_t>(limit))
-    throw Failure("the graphics device holds at most " + std::to_string(limit >> 20) + " MiB in one array; " +
-                  std::to_string(bytes >> 20) + " MiB were asked for");
+    throw Failure(wrong("the graphics device holds at most {} MiB in one array; {} MiB were asked for",
+                        limit >> 20, bytes >> 20));
   glGenBuffers(1, &id_);
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
   // A buffer without storage cannot be bound; one float stands for none.
@@ -34,7 +34,7 @@ Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
                GL_DYNAMIC_COPY);
   if (glGetError() == GL_OUT_OF_MEMORY) {
     glDeleteBuffers(1, &id_);
-    throw Failure("the graphics device has no room for " + std::to_string(bytes >> 20) + " MiB");
+    throw Failure(wrong("the graphics device has no room for {} MiB", bytes >> 20));
   }
 }
 
@@ -61,8 +61,7 @@ Buffer::~Buffer() {
 void Buffer::read(tensor::View<float> to) const {
   if (to.empty()) return;
   if (static_cast<std::size_t>(to.size()) * sizeof(float) > bytes_)
-    throw InvalidArgument("a buffer of " + std::to_string(bytes_) + " bytes cannot fill " +
-                          std::to_string(to.rows) + "×" + std::to_string(to.cols) + " floats");
+    throw InvalidArgument(wrong("a buffer of {} bytes cannot fill {}×{} floats", bytes_, to.rows, to.cols));
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id_);
   glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
   if (to.stride == to.cols) {

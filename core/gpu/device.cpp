@@ -83,8 +83,9 @@ void Device::dispatch(const Program& program, std::span<const Buffer* const> buf
     run();
   }
   if (const GLenum error = glGetError(); error != GL_NO_ERROR)
-    throw Failure("the graphics device refused " + std::to_string(groups_x) + "×" + std::to_string(groups_y) +
-                  "×" + std::to_string(groups_z) + " work groups (GL error " + std::to_string(error) + ")");
+    throw Failure(wrong(
+        "the graphics device refused {} work groups (GL error {})",
+        std::to_string(groups_x) + "×" + std::to_string(groups_y) + "×" + std::to_string(groups_z), error));
 }
 
 void Device::dispatch_groups(const Program& program, std::span<const Buffer* const> buffers,

@@ -92,7 +92,7 @@ bool is_software_renderer(const std::string& renderer) {
 
 EglContext::EglContext() {
   if (const char* off = std::getenv("ORRERY_NO_GPU"); off && std::string_view(off) == "1")
-    throw Failure("no graphics device: switched off by ORRERY_NO_GPU=1");
+    throw Failure(wrong("no graphics device: switched off by ORRERY_NO_GPU=1"));
   std::string tried;
   for (const Candidate& candidate : candidates()) {
     // The default display is the last resort: it may belong to a desktop session.
@@ -120,7 +120,7 @@ EglContext::EglContext() {
     software_ = software;
     if (!software) break;
   }
-  if (!context_) throw Failure("no graphics device: OpenGL 4.3 through EGL is needed (" + tried + ")");
+  if (!context_) throw Failure(wrong("no graphics device: OpenGL 4.3 through EGL is needed ({})", tried));
   make_current();
 }
 
@@ -134,7 +134,8 @@ void EglContext::make_current() const {
   if (eglGetCurrentContext() == context_) return;
   eglBindAPI(EGL_OPENGL_API);
   if (!eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_))
-    throw Failure("the graphics device's context cannot be made current: it belongs to another thread");
+    throw Failure(
+        wrong("the graphics device's context cannot be made current: it belongs to another thread"));
 }
 
 }  // namespace orrery::gpu

@@ -31,7 +31,7 @@ Program::Program(std::string_view name, const std::string& source) {
   if (!done) {
     const std::string log = log_of(shader, glGetShaderiv, glGetShaderInfoLog);
     glDeleteShader(shader);
-    throw Failure("shader " + std::string(name) + " does not compile: " + located_error(source, log));
+    throw Failure(wrong("shader {} does not compile: {}", name, located_error(source, log)));
   }
   id_ = glCreateProgram();
   glAttachShader(id_, shader);
@@ -42,7 +42,7 @@ Program::Program(std::string_view name, const std::string& source) {
   if (!done) {
     const std::string log = log_of(id_, glGetProgramiv, glGetProgramInfoLog);
     glDeleteProgram(id_);
-    throw Failure("shader " + std::string(name) + " does not link: " + located_error(source, log));
+    throw Failure(wrong("shader {} does not link: {}", name, located_error(source, log)));
   }
   glObjectLabel(GL_PROGRAM, id_, static_cast<GLsizei>(name.size()), name.data());
 }
@@ -60,7 +60,7 @@ GLint location(GLuint program, const char* uniform) {
   if (found >= 0) return found;
   char label[64] = "";
   glGetObjectLabel(GL_PROGRAM, program, sizeof label, nullptr, label);
-  throw Failure("shader " + std::string(label) + " has no uniform in use named '" + uniform + "'");
+  throw Failure(wrong("shader {} has no uniform in use named {}", label, in_apostrophes(uniform)));
 }
 
 }  // namespace

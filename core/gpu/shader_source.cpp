@@ -17,13 +17,11 @@ extern const int embedded_shaders_count;
 
 namespace {
 
-InvalidArgument no_such_shader(std::string_view name, const std::string& place) {
-  return InvalidArgument("no shader named '" + std::string(name) + "' " + place);
-}
-
 std::string text_on_disk(const std::string& directory, std::string_view name) {
   std::ifstream file(std::filesystem::path(directory) / name);
-  if (!file) throw no_such_shader(name, "in ORRERY_SHADER_DIR=" + directory);
+  if (!file)
+    throw InvalidArgument(
+        wrong("no shader named {} in {}", in_apostrophes(name), "ORRERY_SHADER_DIR=" + directory));
   std::ostringstream text;
   text << file.rdbuf();
   return text.str();
@@ -66,7 +64,7 @@ class Composer {
   static std::string include_in(const std::string& line) {
     if (!line.starts_with("#include")) return {};
     const std::size_t open = line.find('"'), close = line.rfind('"');
-    if (open == close) throw InvalidArgument("not an #include with a name in quotes: " + line);
+    if (open == close) throw InvalidArgument(wrong("not an #include with a name in quotes: {}", line));
     return line.substr(open + 1, close - open - 1);
   }
 
@@ -80,7 +78,7 @@ std::string shader_text(std::string_view name) {
   if (const char* directory = std::getenv("ORRERY_SHADER_DIR")) return text_on_disk(directory, name);
   for (int i = 0; i < embedded_shaders_count; ++i)
     if (embedded_shaders[i].name == name) return embedded_shaders[i].text;
-  throw no_such_shader(name, "in this program");
+  throw InvalidArgument(wrong("no shader named {} in this program", in_apostrophes(name)));
 }
 
 std::string shader_source(std::string_view name, std::span<const std::string> defines) {

@@ -19,24 +19,28 @@ using nlohmann::json;
 constexpr std::uint64_t max_file = 16 << 20;
 constexpr std::size_t most_numbers = 1 << 20;
 
-[[noreturn]] void fail(std::string_view origin, const std::string& what) {
-  throw Failure(std::string(origin) + ": " + what);
+[[noreturn]] void fail(std::string_view origin, const Complaint& what) {
+  throw Failure(what.within(in_file(origin)));
 }
 
-void require_one_axis(const std::vector<tensor::Index>& shape, std::string_view origin) {
-  const auto longer = std::ranges::count_if(shape, [](tensor::Index n) { return n > 1; });
-  if (longer != 1) fail(origin, "shape " + tensor::shape_text(shape) + "; allowed: one axis of frequencies");
+bool has_one_axis(const std::vector<tensor::Index>& shape) {
+  return std::ranges::count_if(shape, [](tensor::Index n) { return n > 1; }) == 1;
+}
+
+Complaint several_axes(const std::vector<tensor::Index>& shape) {
+  const std::string text = tensor::shape_text(shape);
+  return Complaint().found(text).fault("shape {}", text).allowed("one axis of frequencies");
 }
 
 std::vector<double> one_axis(const tensor::Array& array, std::string_view origin) {
-  require_one_axis(array.shape, origin);
+  if (!has_one_axis(array.shape)) fail(origin, several_axes(array.shape));
   return array.values;
 }
 
 /// What has another shape, or is too long, is refused before it is read.
 std::vector<double> one_axis(const std::filesystem::path& file, const std::string& name) {
   const file::StoredArray stored = file::open_safetensors(file, name);
-  require_one_axis(stored.shape, stored.origin);
+  if (!has_one_axis(stored.shape)) stored.fail(several_axes(stored.shape));
   return stored.read(most_numbers).values;
 }
 
@@ -50,8 +54,10 @@ std::vector<double> from_safetensors(const file::TensorPath& path) {
     const std::string example = first != entries.end() ? first->name
                                 : entries.empty()      ? "NAME"
                                                        : entries.front().name;
-    fail(path.file.string(),
-         "holds " + std::to_string(entries.size()) + " tensors; allowed: one of them as FILE#" + example);
+    fail(path.file.string(), Complaint()
+                                 .found(entries.size())
+                                 .fault("holds {} tensors", entries.size())
+                                 .allowed("one of them as {}", "FILE#" + example));
   }
   return one_axis(path.file, first->name);
 }
@@ -60,7 +66,7 @@ std::vector<double> from_list(const json& list, std::string_view origin) {
   std::vector<double> numbers;
   for (const json& each : list) {
     if (!each.is_number()) {
-      fail(origin, "element " + std::to_string(numbers.size()) + " of the list is no number");
+      fail(origin, wrong("element {} of the list is no number", numbers.size()));
     }
     numbers.push_back(each.get<double>());
   }
@@ -69,7 +75,7 @@ std::vector<double> from_list(const json& list, std::string_view origin) {
 
 std::vector<double> from_json(std::string_view text, std::string_view origin) {
   const json root = json::parse(text, nullptr, false);
-  if (root.is_discarded()) fail(origin, "is no JSON");
+  if (root.is_discarded()) fail(origin, wrong("is no JSON"));
   const auto list_in = [](const json& object) -> const json* {
     if (object.is_array()) return &object;
     const auto found = object.is_object() ? object.find("inv_freq") : object.end();
@@ -80,7 +86,7 @@ std::vector<double> from_json(std::string_view text, std::string_view origin) {
   if (layers != root.end() && layers->is_array() && !layers->empty()) {
     if (const json* list = list_in(layers->front())) return from_list(*list, origin);
   }
-  fail(origin, "holds no list of numbers; allowed: [1.0, …], or an object with inv_freq");
+  fail(origin, wrong("holds no list of numbers").allowed("[1.0, …], or an object with inv_freq"));
 }
 
 bool is_separator(char c) {
@@ -129,8 +135,8 @@ std::vector<double> from_text(std::string_view text, std::string_view origin) {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (table && i != std::min(column, columns - 1)) continue;
       if (!read_number(words[i], number)) {
-        fail(origin,
-             "line " + std::to_string(line) + ": '" + std::string(words[i].substr(0, 40)) + "' is no number");
+        const std::string found(words[i].substr(0, 40));
+        fail(origin, Complaint().found(found).fault("line {}: {} is no number", line, in_apostrophes(found)));
       }
       numbers.push_back(number);
     }
@@ -139,12 +145,15 @@ std::vector<double> from_text(std::string_view text, std::string_view origin) {
 }
 
 std::vector<double> checked(std::vector<double> numbers, std::string_view origin) {
-  if (numbers.empty()) fail(origin, "holds no numbers");
-  if (numbers.size() > most_numbers)
-    fail(origin, "holds more than " + std::to_string(most_numbers) + " numbers");
+  if (numbers.empty()) fail(origin, wrong("holds no numbers"));
+  if (numbers.size() > most_numbers) fail(origin, wrong("holds more than {} numbers", most_numbers));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!std::isfinite(numbers[i]) || numbers[i] < 0)
-      fail(origin, "number " + std::to_string(i) + " is no frequency; allowed: finite numbers, 0 or more");
+
+      fail(origin, Complaint()
+                       .found(std::to_string(numbers[i]))
+                       .fault("number {} is no frequency", i)
+                       .allowed("finite numbers, 0 or more"));
   }
   return numbers;
 }

@@ -36,9 +36,10 @@ std::int64_t head_width(Fields& top, std::string_view layer_name,
   }
   if (given) return *given;
   if (!derived) {
-    top.fail("head_dim", "missing, and so is hidden_size or num_attention_heads to work it out from");
+    top.fail("head_dim",
+             wrong("missing, and so is {} to work it out from", words("hidden_size or num_attention_heads")));
   }
-  if (*derived < 1) top.fail("hidden_size", "smaller than num_attention_heads");
+  if (*derived < 1) top.fail("hidden_size", wrong("smaller than num_attention_heads"));
   return *derived;
 }
 
@@ -58,7 +59,7 @@ HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<dou
     const auto absolute = top.whole("rotary_dim", 1, widest);
     if (!partial) partial = top_partial;
     if (partial && !(*partial > 0 && *partial <= 1)) {
-      top.fail("partial_rotary_factor", "allowed: a number above 0, up to 1");
+      top.fail("partial_rotary_factor", Complaint().allowed("a number above {}, up to {}", 0, 1));
     }
     const auto whole = static_cast<double>(shape.head_dim);
     shape.rotary_dim = partial    ? static_cast<Index>(whole * *partial)
@@ -66,13 +67,17 @@ HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<dou
                                   : shape.head_dim;
   }
   if (shape.rotary_dim > shape.head_dim) {
-    top.fail("rotary_dim", std::to_string(shape.rotary_dim) + " is more than the head width, " +
-                               std::to_string(shape.head_dim));
+    top.fail("rotary_dim",
+             Complaint()
+                 .found(shape.rotary_dim)
+                 .fault("{} is more than the head width, {}", shape.rotary_dim, shape.head_dim));
   }
   if (shape.rotary_dim % 2 != 0 || shape.rotary_dim == 0) {
     top.fail(shape.latent ? "qk_rope_head_dim" : "head_dim",
-             "the rotary width is " + std::to_string(shape.rotary_dim) +
-                 "; allowed: an even number, for pairs to turn");
+             Complaint()
+                 .found(shape.rotary_dim)
+                 .fault("the rotary width is {}", shape.rotary_dim)
+                 .allowed("an even number, for pairs to turn"));
   }
   return shape;
 }

@@ -14,16 +14,16 @@ using nlohmann::json;
 
 constexpr int max_depth = 64;
 
-std::string place(std::string_view text, std::size_t byte) {
+Subject place(std::string_view origin, std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, std::min(byte, text.size()));
-  const auto line = std::ranges::count(before, '\n') + 1;
+  const auto line = static_cast<std::size_t>(std::ranges::count(before, '\n') + 1);
   const auto newline = before.rfind('\n');
   const auto column = newline == std::string_view::npos ? before.size() : before.size() - newline - 1;
-  return std::to_string(line) + ":" + std::to_string(std::max<std::size_t>(column, 1));
+  return in_file(origin, line, std::max<std::size_t>(column, 1));
 }
 
 /// The library's own words without its code, its place and whatever raw bytes it quotes.
-std::string reason(std::string_view what) {
+Phrase reason(std::string_view what) {
   for (const std::string_view end_of_preamble : {": syntax error ", "] "}) {
     if (const auto at = what.find(end_of_preamble); at != std::string_view::npos) {
       what = what.substr(at + end_of_preamble.size());
@@ -32,13 +32,17 @@ std::string reason(std::string_view what) {
   }
   std::string out;
   for (const char c : what.substr(0, 160)) out += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
-  return out;
+  return foreign(out);
 }
 
 std::string shown(const json& value) {
   std::string out = value.dump(-1, ' ', true, json::error_handler_t::replace);
   if (out.size() > 40) out = out.substr(0, 37) + "...";
   return out;
+}
+
+Complaint refused(const json& found, Phrase fault) {
+  return Complaint().found(shown(found)).fault(std::move(fault));
 }
 
 }  // namespace
@@ -50,14 +54,15 @@ json parse_json(std::string_view text, std::string_view origin, std::vector<std:
   };
   try {
     json root = file::read_json(text, {.max_depth = max_depth, .on_repeated = repeat});
-    if (!root.is_object()) throw Failure(std::string(origin) + ": holds no JSON object but " + shown(root));
+    if (!root.is_object())
+      throw Failure(wrong("holds no JSON object but {}", shown(root)).within(in_file(origin)));
     return root;
   } catch (const json::parse_error& e) {
-    throw Failure(std::string(origin) + ":" + place(text, e.byte) + ": not JSON: " + reason(e.what()));
+    throw Failure(wrong("not JSON: {}", reason(e.what())).within(place(origin, text, e.byte)));
   } catch (const file::TooDeep& e) {
-    throw Failure(std::string(origin) + ": " + e.what());
+    throw Failure(e.complaint().within(in_file(origin)));
   } catch (const json::exception& e) {
-    throw Failure(std::string(origin) + ": not JSON that can be read: " + reason(e.what()));
+    throw Failure(wrong("not JSON that can be read: {}", reason(e.what())).within(in_file(origin)));
   }
 }
 
@@ -75,7 +80,7 @@ bool Fields::has(std::string_view key) const {
 std::optional<double> Fields::number(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_number()) fail(key, shown(*v) + " is not a number");
+  if (!v->is_number()) fail(key, refused(*v, words("{} is not a number", shown(*v))));
   return v->get<double>();
 }
 
@@ -91,8 +96,8 @@ std::optional<std::int64_t> Fields::whole(std::string_view key, std::int64_t min
   const auto v = number(key);
   if (!v) return {};
   if (std::floor(*v) != *v || *v < static_cast<double>(min) || *v > static_cast<double>(max)) {
-    fail(key, shown(*value(key)) + "; allowed: a whole number from " + std::to_string(min) + " to " +
-                  std::to_string(max));
+    const std::string found = shown(*value(key));
+    fail(key, Complaint().found(found).fault("{}", found).allowed("a whole number from {} to {}", min, max));
   }
   return static_cast<std::int64_t>(*v);
 }
@@ -109,25 +114,25 @@ std::optional<std::int64_t> Fields::whole(std::initializer_list<std::string_view
 std::optional<bool> Fields::flag(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_boolean()) fail(key, shown(*v) + " is neither true nor false");
+  if (!v->is_boolean()) fail(key, refused(*v, words("{} is neither true nor false", shown(*v))));
   return v->get<bool>();
 }
 
 std::optional<std::string> Fields::text(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_string()) fail(key, shown(*v) + " is not a text");
+  if (!v->is_string()) fail(key, refused(*v, words("{} is not a text", shown(*v))));
   return v->get<std::string>();
 }
 
 std::optional<std::vector<double>> Fields::numbers(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
-  if (!v->is_array()) fail(key, shown(*v) + " is not a list of numbers");
+  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of numbers", shown(*v))));
   std::vector<double> out;
   for (const json& element : *v) {
     if (!element.is_number())
-      fail(key, "number " + std::to_string(out.size()) + " is " + shown(element) + ", not a number");
+      fail(key, refused(element, words("number {} is {}, not a number", out.size(), shown(element))));
     out.push_back(element.get<double>());
   }
   return out;
@@ -150,8 +155,9 @@ std::string Fields::path(std::string_view key) const {
   return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
 }
 
-void Fields::fail(std::string_view key, const std::string& what) const {
-  throw Failure(std::string(origin_) + ": " + path(key) + ": " + what);
+void Fields::fail(std::string_view key, const Complaint& what) const {
+  const Subject subject{Subject::Kind::key, name_phrase(path(key))};
+  throw Failure(what.within(subject).within(in_file(origin_)));
 }
 
 }  // namespace orrery::model

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tensor/complaint.h"
+
 namespace orrery::model {
 
 /// Throws Failure "origin:line:column: …" for text that is no JSON object or nests too deeply. Keys that
@@ -41,7 +43,7 @@ class Fields {
   /// "rope_scaling.factor"
   std::string path(std::string_view key) const;
   std::string_view origin() const { return origin_; }
-  [[noreturn]] void fail(std::string_view key, const std::string& what) const;
+  [[noreturn]] void fail(std::string_view key, const Complaint& what) const;
 
  private:
   const nlohmann::json* value(std::string_view key);

@@ -45,7 +45,7 @@ Source find_rope(Fields& top, Warnings& warnings) {
   const json* now = top.object("rope_parameters");
   const json* before = top.object("rope_scaling");
   for (const char* key : {"rope_parameters", "rope_scaling"}) {
-    if (top.has(key) && top.object(key) == nullptr) top.fail(key, "is no object of keys and values");
+    if (top.has(key) && top.object(key) == nullptr) top.fail(key, wrong("is no object of keys and values"));
   }
   if (now != nullptr && before != nullptr && *now != *before) {
     warnings.push_back({"rope_scaling", "ignored: rope_parameters is there too, and counts"});
@@ -136,8 +136,10 @@ void remove_repetitions(Warnings& warnings) {
 
 RopeConfig parse_rope_config(std::string_view text, std::string_view origin, std::optional<double> length) {
   if (length && !(*length >= 1 && *length <= 1e12)) {
-    throw InvalidArgument("length: " + std::to_string(*length) +
-                          "; allowed: a number of tokens from 1 to 1e12");
+    throw InvalidArgument(about("length")
+                              .found(std::to_string(*length))
+                              .fault("{}", std::to_string(*length))
+                              .allowed("a number of tokens from {} to {}", 1, "1e12"));
   }
   RopeConfig config;
   std::vector<std::string> repeated;

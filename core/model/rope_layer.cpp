@@ -33,10 +33,14 @@ std::string type_of(Fields& rope, Warnings& warnings) {
   }
   const std::string type = canonical_type(now ? *now : before.value_or("default"));
   if (!position::rope_type_from_name(type)) {
-    rope.fail(now ? "rope_type" : "type", "'" + type.substr(0, 40) +
-                                              "' is unknown; allowed: default, linear, ntk, dynamic, yarn, "
-                                              "longrope, su, llama3, proportional, by_parts, resonance, "
-                                              "mrope, xdrope");
+    const std::string found = type.substr(0, 40);
+    rope.fail(
+        now ? "rope_type" : "type",
+        Complaint()
+            .found(found)
+            .fault("{} is unknown", in_apostrophes(found))
+            .allowed(name_phrase("default, linear, ntk, dynamic, yarn, longrope, su, llama3, proportional, "
+                                 "by_parts, resonance, mrope, xdrope")));
   }
   return type;
 }
@@ -57,7 +61,7 @@ double base_of(RopeContext& context, Fields& rope, std::optional<double> layer_b
 
 double required(Fields& rope, std::string_view key, std::string_view type) {
   const auto v = rope.number(key);
-  if (!v) rope.fail(key, "missing; rope_type " + std::string(type) + " needs it");
+  if (!v) rope.fail(key, wrong("missing; rope_type {} needs it", type));
   return *v;
 }
 
@@ -71,7 +75,7 @@ double original_length(RopeContext& context, Fields& rope, std::optional<double>
   }
   if (top) return *top;
   if (own) return *own;
-  if (!longest) rope.fail(key, "missing, and so is max_position_embeddings to stand in for it");
+  if (!longest) rope.fail(key, wrong("missing, and so is {} to stand in for it", "max_position_embeddings"));
   warnings.push_back({rope.path(key), "missing: max_position_embeddings is taken"});
   return *longest;
 }
@@ -81,11 +85,12 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
       {"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx"});
   const std::string_view type = name(rule.type);
   if (longest && !(*longest >= 1))
-    context.top.fail("max_position_embeddings", "allowed: a number of tokens, 1 or more");
+    context.top.fail("max_position_embeddings", Complaint().allowed("a number of tokens, {} or more", 1));
   rule.length = context.length;
   rule.max_length = longest.value_or(0);
   const auto stretch = [&] {  // the factor that the two lengths imply
-    if (!longest) rope.fail("factor", "missing, and so is max_position_embeddings to work it out from");
+    if (!longest)
+      rope.fail("factor", wrong("missing, and so is {} to work it out from", "max_position_embeddings"));
     const double implied = *longest / rule.original_length;
     warnings.push_back({rope.path("factor"), "missing: " + position::rules::text(implied) +
                                                  ", the longest length over the original one, is taken"});
@@ -110,7 +115,8 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
         break;
       }
       rule.factor = required(rope, "factor", type);
-      if (!longest) context.top.fail("max_position_embeddings", "missing; rope_type dynamic needs it");
+      if (!longest)
+        context.top.fail("max_position_embeddings", wrong("missing; rope_type {} needs it", "dynamic"));
       break;
     case RopeType::yarn:
       rule.original_length = original_length(context, rope, longest, warnings);
@@ -129,7 +135,7 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
       for (const auto& [key, list] :
            {std::pair{"short_factor", &rule.short_factor}, std::pair{"long_factor", &rule.long_factor}}) {
         auto numbers = rope.numbers(key);
-        if (!numbers) rope.fail(key, "missing; rope_type longrope needs it");
+        if (!numbers) rope.fail(key, wrong("missing; rope_type {} needs it", "longrope"));
         *list = std::move(*numbers);
       }
       break;
@@ -161,7 +167,7 @@ std::vector<int> sections_of(Fields& rope, tensor::Index pairs, Warnings& warnin
   std::vector<int> sections;
   for (const double n : *numbers) {
     if (!(n >= 0 && n <= 65536 && std::floor(n) == n))
-      rope.fail(key, "allowed: whole numbers of pairs, 0 or more");
+      rope.fail(key, Complaint().allowed("whole numbers of pairs, 0 or more"));
     sections.push_back(static_cast<int>(n));
   }
   const auto sum = std::accumulate(sections.begin(), sections.end(), tensor::Index{0});
@@ -213,7 +219,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
   try {
     layer.frequencies = rope_frequencies(rule);
   } catch (const InvalidArgument& e) {  // here the file is to blame, not what was asked
-    throw Failure(std::string(rope.origin()) + ": " + e.what());
+    throw Failure(e.complaint().within(in_file(rope.origin())));
   }
   layer.sections = sections_of(rope, rule.rotary_dim / 2, warnings);
   layer.sections_interleaved = !layer.sections.empty() && rope.flag("mrope_interleaved").value_or(false);

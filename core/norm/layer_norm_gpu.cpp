@@ -7,7 +7,8 @@ namespace orrery::norm {
 void layer_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<const float> weight,
                     std::span<const float> bias, const LayerNormParams& params, tensor::View<float> y) {
   if (params.estimator != Estimator::two_pass)
-    throw Declined("estimator: the gpu takes two passes only; allowed: two_pass, or ref and cpu");
+    throw Declined(
+        about("estimator").fault("the gpu takes two passes only").allowed("two_pass, or ref and cpu"));
   if (x.empty()) return;
   std::vector<std::string> defines;
   if (!weight.empty()) defines.emplace_back("WEIGHT");

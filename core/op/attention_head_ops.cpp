@@ -33,15 +33,17 @@ class AttentionInputs {
     std::vector<Index> allowed = k_array.shape;
     allowed.back() = v_array.cols();
     if (v_array.shape != allowed) {
-      throw InvalidArgument("v: found shape " + tensor::shape_text(v_array.shape) + "; allowed: " +
-                            tensor::shape_text(allowed) + ", as k is " + tensor::shape_text(k_array.shape));
+      throw InvalidArgument(
+          wrong_shape("v", v_array)
+              .allowed("{}, as k is {}", tensor::shape_text(allowed), tensor::shape_text(k_array.shape)));
     }
     if (weights_wanted) require_few_scores(heads);
     const Index last = heads.leading.empty() ? 1 : heads.leading.back();
     if (sink_.size() > 1 && std::ssize(sink_) != last) {
-      throw InvalidArgument("sink: found " + std::to_string(sink_.size()) +
-                            " numbers; allowed: none, one, or " + std::to_string(last) +
-                            ", one for each head");
+      throw InvalidArgument(about("sink")
+                                .found(sink_.size())
+                                .fault("found {} numbers", sink_.size())
+                                .allowed("none, one, or {}, one for each head", last));
     }
     params_.scores = scores_params(call.settings);
     params_.softmax.temperature = call.settings.real("temperature");

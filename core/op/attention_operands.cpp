@@ -71,8 +71,10 @@ void require_few_scores(const Heads& heads) {
   constexpr Index most = Index{1} << 31;
   const Index found = heads.count * heads.queries;
   if (heads.keys == 0 || found <= most / heads.keys) return;
-  throw InvalidArgument("k: found " + std::to_string(heads.keys) + " keys for " + std::to_string(found) +
-                        " queries; allowed: queries × keys up to " + std::to_string(most));
+  throw InvalidArgument(about(Subject::Kind::input, "k")
+                            .found(heads.keys)
+                            .fault("found {} keys for {} queries", heads.keys, found)
+                            .allowed("queries × keys up to {}", most));
 }
 
 std::vector<Index> Heads::with(Index rows, Index cols) const {
@@ -95,9 +97,10 @@ Heads heads_of(const Array& q, const Array& k, bool grouped) {
     }
   }
   if (found != expected || k.cols() != heads.width) {
-    throw InvalidArgument("k: found shape " + tensor::shape_text(k.shape) + "; allowed: " +
-                          tensor::shape_text(heads.with(heads.keys, heads.width)) + ", as q is " +
-                          tensor::shape_text(q.shape) + (grouped ? ", or fewer heads that divide q's" : ""));
+    const std::string right = tensor::shape_text(heads.with(heads.keys, heads.width));
+    throw InvalidArgument(wrong_shape("k", k).allowed(
+        grouped ? words("{}, as q is {}, or fewer heads that divide q's", right, tensor::shape_text(q.shape))
+                : words("{}, as q is {}", right, tensor::shape_text(q.shape))));
   }
   return heads;
 }
@@ -109,9 +112,11 @@ Bias<T>::Bias(const Call& call, const Heads& heads) : queries_(heads.queries) {
   const Shape whole = heads.with(heads.queries, heads.keys);
   if (a->shape.size() < 2 || a->shape.size() > whole.size() ||
       !std::equal(a->shape.rbegin(), a->shape.rend(), whole.rbegin())) {
-    throw InvalidArgument("bias: found shape " + tensor::shape_text(a->shape) +
-                          "; allowed: " + tensor::shape_text({heads.queries, heads.keys}) +
-                          (whole.size() > 2 ? ", or the last axes of " + tensor::shape_text(whole) : ""));
+    const std::string right = tensor::shape_text({heads.queries, heads.keys});
+    throw InvalidArgument(
+        wrong_shape("bias", *a)
+            .allowed(whole.size() > 2 ? words("{}, or the last axes of {}", right, tensor::shape_text(whole))
+                                      : name_phrase(right)));
   }
   values_ = matrix_of<T>(*a);
 }
@@ -123,7 +128,7 @@ namespace {
 
 /// The input, when it is as long as the first axes of the groups, and then has `last`; else InvalidArgument.
 void require_leading(const Array& a, std::string_view name, const Heads& heads, Shape last,
-                     const std::string& allowed) {
+                     const Phrase& allowed) {
   const std::size_t axes = a.shape.size() - last.size();
   const bool fits = a.shape.size() >= last.size() && axes <= heads.leading.size() &&
                     std::equal(a.shape.begin(), a.shape.begin() + static_cast<std::ptrdiff_t>(axes),
@@ -132,9 +137,10 @@ void require_leading(const Array& a, std::string_view name, const Heads& heads, 
   if (fits) return;
   Shape longest = heads.leading;
   longest.insert(longest.end(), last.begin(), last.end());
-  throw InvalidArgument(
-      std::string(name) + ": found shape " + tensor::shape_text(a.shape) + "; allowed: " + allowed +
-      (longest.size() > last.size() ? ", or with the first axes of " + tensor::shape_text(longest) : ""));
+  throw InvalidArgument(wrong_shape(name, a).allowed(
+      longest.size() > last.size()
+          ? words("{}, or with the first axes of {}", allowed, tensor::shape_text(longest))
+          : allowed));
 }
 
 }  // namespace
@@ -142,14 +148,15 @@ void require_leading(const Array& a, std::string_view name, const Heads& heads, 
 Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
   const Array *flags = call.find("padding"), *lengths = call.find("lengths");
   if (flags == nullptr && lengths == nullptr) return;
-  const std::string count = std::to_string(keys_);
+
   flags_.assign(static_cast<std::size_t>(heads.count * keys_), 1);
   if (flags != nullptr) {
-    require_leading(*flags, "padding", heads, {keys_}, count + ", one for each key");
+    require_leading(*flags, "padding", heads, {keys_}, words("{}, one for each key", keys_));
     for (const double v : flags->values) {
       if (v != 0 && v != 1)
-        throw InvalidArgument("padding: found " + std::to_string(v) +
-                              "; allowed: 1 for a key, 0 for padding");
+        throw InvalidArgument(about(Subject::Kind::input, "padding")
+                                  .found(std::to_string(v))
+                                  .allowed("1 for a key, 0 for padding"));
     }
     const std::size_t each = flags->values.empty() ? 1 : flags_.size() / flags->values.size();
     for (std::size_t i = 0; i < flags_.size(); ++i) {
@@ -158,11 +165,12 @@ Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
     }
   }
   if (lengths != nullptr) {
-    require_leading(*lengths, "lengths", heads, {}, "one number");
+    require_leading(*lengths, "lengths", heads, {}, words("one number"));
     for (const double v : lengths->values) {
       if (v != std::floor(v) || v < 0 || v > static_cast<double>(keys_))
-        throw InvalidArgument("lengths: found " + parameter::shortest(v) +
-                              "; allowed: whole numbers from 0 to " + count + ", the number of keys");
+        throw InvalidArgument(about(Subject::Kind::input, "lengths")
+                                  .found(parameter::shortest(v))
+                                  .allowed("whole numbers from 0 to {}, the number of keys", keys_));
     }
     const Index groups_each = lengths->values.empty() ? 1 : heads.count / lengths->size();
     for (Index group = 0; group < heads.count; ++group) {

@@ -49,7 +49,8 @@ attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
   attention::SoftmaxParams params{.temperature = s.real("temperature"), .mask = mask_of(s)};
   const std::vector<double>& sink = s.vector("sink");
   if (sink.size() > 1)
-    throw InvalidArgument("sink: found " + std::to_string(sink.size()) + " numbers; allowed: one, or none");
+    throw InvalidArgument(
+        about("sink").found(sink.size()).fault("found {} numbers", sink.size()).allowed("one, or none"));
   if (!sink.empty()) params.sink = sink.front();
   return params;
 }

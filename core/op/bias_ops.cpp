@@ -26,8 +26,10 @@ tensor::Index bias_length(const Call& call, tensor::Index heads) {
   const tensor::Index length = call.settings.integer("length");
   constexpr tensor::Index most = tensor::Index{1} << 31;
   if (heads > 0 && length > 0 && length > most / heads / length) {
-    throw InvalidArgument("length: found " + std::to_string(length) + " for " + std::to_string(heads) +
-                          " heads; allowed: heads × length² up to " + std::to_string(most));
+    throw InvalidArgument(about("length")
+                              .found(length)
+                              .fault("found {} for {} heads", length, heads)
+                              .allowed("heads × length² up to {}", most));
   }
   return length;
 }
@@ -120,13 +122,15 @@ Work buckets(const Call& call) {
 const Array& t5_table(const Call& call) {
   const Array* table = call.find("table");
   const Index buckets = call.settings.integer("num_buckets");
-  const std::string allowed = std::to_string(buckets) + " × H, a bias for each bucket and head";
   if (table == nullptr) {
-    throw InvalidArgument("table: this input is missing; allowed: " + allowed + ", or output=buckets");
+    throw InvalidArgument(
+        about(Subject::Kind::input, "table")
+            .fault("this input is missing")
+            .allowed("{} × H, a bias for each bucket and head, or output=buckets", buckets));
   }
-  if (table->shape.size() != 2 || table->shape[0] != buckets) {
-    throw InvalidArgument("table: found shape " + tensor::shape_text(table->shape) + "; allowed: " + allowed);
-  }
+  if (table->shape.size() != 2 || table->shape[0] != buckets)
+    throw InvalidArgument(
+        wrong_shape("table", *table).allowed("{} × H, a bias for each bucket and head", buckets));
   return *table;
 }
 

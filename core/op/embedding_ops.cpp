@@ -21,7 +21,7 @@ using tensor::View;
 const Array& table_of(const Call& call) {
   const Array& table = call.input("table");
   if (table.shape.size() == 2) return table;
-  throw InvalidArgument("table: found shape " + tensor::shape_text(table.shape) + "; allowed: V × D");
+  throw InvalidArgument(wrong_shape("table", table).allowed(name_phrase("V × D")));
 }
 
 /// The ids as row numbers of the table.
@@ -30,9 +30,10 @@ std::vector<Index> ids_of(const Array& ids, const Array& table) {
   rows.reserve(ids.values.size());
   for (const double id : ids.values) {
     if (!(id >= 0 && id < static_cast<double>(table.rows()) && id == std::floor(id))) {
-      throw InvalidArgument("ids: found " + parameter::shortest(id) +
-                            "; allowed: whole numbers from 0, below " + std::to_string(table.rows()) +
-                            ", the rows of the table (" + tensor::shape_text(table.shape) + ")");
+      throw InvalidArgument(about(Subject::Kind::input, "ids")
+                                .found(parameter::shortest(id))
+                                .allowed("whole numbers from 0, below {}, the rows of the table ({})",
+                                         table.rows(), tensor::shape_text(table.shape)));
     }
     rows.push_back(static_cast<Index>(id));
   }
@@ -69,8 +70,8 @@ struct Tied {
 Tied tied_of(const Call& call) {
   const Array &x = input_with_axes(call, "x", 1, "… × D"), &table = table_of(call);
   if (table.cols() != x.cols()) {
-    throw InvalidArgument("table: found shape " + tensor::shape_text(table.shape) + "; allowed: V × " +
-                          std::to_string(x.cols()) + ", as x is " + tensor::shape_text(x.shape));
+    throw InvalidArgument(
+        wrong_shape("table", table).allowed("V × {}, as x is {}", x.cols(), tensor::shape_text(x.shape)));
   }
   std::vector<Index> shape = x.shape;
   shape.back() = table.rows();

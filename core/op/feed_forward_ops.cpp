@@ -28,9 +28,8 @@ const Array& input_of_shape(const Call& call, std::string_view name, const std::
                             std::string_view letters) {
   const Array& a = call.input(name);
   if (a.shape == shape) return a;
-  throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a.shape) +
-                        "; allowed: " + tensor::shape_text(shape) + " (" + std::string(letters) +
-                        "), as x is " + tensor::shape_text(tokens(call).shape));
+  throw InvalidArgument(wrong_shape(name, a).allowed("{} ({}), as x is {}", tensor::shape_text(shape),
+                                                     letters, tensor::shape_text(tokens(call).shape)));
 }
 
 /// F: how many columns the first matrix of the network has.
@@ -38,8 +37,8 @@ Index hidden_width(const Call& call, std::string_view first) {
   const Array& w = call.input(first);
   const Index D = tokens(call).cols();
   if (w.shape.size() == 2 && w.shape[0] == D) return w.shape[1];
-  throw InvalidArgument(std::string(first) + ": found shape " + tensor::shape_text(w.shape) + "; allowed: " +
-                        std::to_string(D) + " × F, as x is " + tensor::shape_text(tokens(call).shape));
+  throw InvalidArgument(
+      wrong_shape(first, w).allowed("{} × F, as x is {}", D, tensor::shape_text(tokens(call).shape)));
 }
 
 template <class T>

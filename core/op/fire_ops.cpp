@@ -16,8 +16,8 @@ using tensor::View;
 const Array& of_shape(const Call& call, std::string_view name, const std::vector<Index>& shape) {
   const Array& a = call.input(name);
   if (a.shape == shape) return a;
-  throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a.shape) +
-                        "; allowed: " + tensor::shape_text(shape) + ", as w_in and w_out have it");
+  throw InvalidArgument(
+      wrong_shape(name, a).allowed("{}, as w_in and w_out have it", tensor::shape_text(shape)));
 }
 
 position::FireWeights fire_weights(const Call& call) {
@@ -26,7 +26,7 @@ position::FireWeights fire_weights(const Call& call) {
   const Index width = w_in.size(), heads = w_out.shape[0];
   // PyTorch's Linear(1, M) keeps its weight as M × 1; its values are the same.
   if (w_in.shape != std::vector<Index>{width} && w_in.shape != std::vector<Index>{width, 1}) {
-    throw InvalidArgument("w_in: found shape " + tensor::shape_text(w_in.shape) + "; allowed: M, or M × 1");
+    throw InvalidArgument(wrong_shape("w_in", w_in).allowed("M, or M × 1"));
   }
   position::FireWeights w{.w_in = w_in.values,
                           .b_in = of_shape(call, "b_in", {width}).values,

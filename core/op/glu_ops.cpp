@@ -35,8 +35,10 @@ activation::GluParams glu_params(const parameter::Settings& s) {
 const Array& halves(const Call& call) {
   const Array& x = input_with_axes(call, "x", 1, "… × 2F");
   if (x.cols() % 2 == 0) return x;
-  throw InvalidArgument("x: found " + std::to_string(x.cols()) +
-                        " on the last axis; allowed: an even number, for its two halves");
+  throw InvalidArgument(about(Subject::Kind::input, "x")
+                            .found(x.cols())
+                            .fault("found {} on the last axis", x.cols())
+                            .allowed("an even number, for its two halves"));
 }
 
 std::vector<Index> result_shape(const Array& x) {

@@ -47,8 +47,7 @@ double gain_of(const Call& call) {
   const Array* gain = call.find("gain");
   if (gain == nullptr) return 1;
   if (gain->size() == 1) return gain->values[0];
-  throw InvalidArgument("gain: found shape " + tensor::shape_text(gain->shape) +
-                        "; allowed: 1, one gain for all columns");
+  throw InvalidArgument(wrong_shape("gain", *gain).allowed("{}, one gain for all columns", 1));
 }
 
 template <class T>

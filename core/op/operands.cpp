@@ -14,18 +14,23 @@ const Array* Call::find(std::string_view name) const {
 
 const Array& Call::input(std::string_view name) const {
   if (const Array* a = find(name)) return *a;
-  std::string given;
-  for (const auto& [key, value] : inputs) given += (given.empty() ? "" : ", ") + key;
-  throw InvalidArgument(std::string(name) +
-                        ": this input is missing; found: " + (given.empty() ? "none" : given));
+  std::vector<std::string_view> given;
+  for (const auto& [key, value] : inputs) given.push_back(key);
+  throw InvalidArgument(
+      about(Subject::Kind::input, name)
+          .fault("this input is missing; found: {}", given.empty() ? words("none") : names_phrase(given)));
+}
+
+Complaint wrong_shape(std::string_view input, const Array& found) {
+  const std::string shape = tensor::shape_text(found.shape);
+  return about(Subject::Kind::input, input).found(shape).fault("found shape {}", shape);
 }
 
 const Array& input_with_axes(const Call& call, std::string_view name, std::size_t least,
                              std::string_view allowed) {
   const Array& a = call.input(name);
   if (a.shape.size() < least) {
-    throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a.shape) +
-                          "; allowed: " + std::string(allowed));
+    throw InvalidArgument(wrong_shape(name, a).allowed(name_phrase(allowed)));
   }
   return a;
 }
@@ -35,9 +40,8 @@ std::vector<T> column_values(const Call& call, std::string_view name, const Arra
   const Array* a = call.find(name);
   if (a == nullptr) return {};
   if (a->shape != std::vector<tensor::Index>{x.cols()}) {
-    throw InvalidArgument(std::string(name) + ": found shape " + tensor::shape_text(a->shape) +
-                          "; allowed: " + std::to_string(x.cols()) + ", the last axis of x (" +
-                          tensor::shape_text(x.shape) + ")");
+    throw InvalidArgument(
+        wrong_shape(name, *a).allowed("{}, the last axis of x ({})", x.cols(), tensor::shape_text(x.shape)));
   }
   return {a->values.begin(), a->values.end()};
 }
@@ -53,10 +57,13 @@ Array magnitude_of_absolutes(Call call, Work (*ref)(const Call&)) {
 
 gpu::Device& device_of(const Call& call) {
   if (call.compute != tensor::Format::f32) {
-    throw InvalidArgument("gpu: computes in f32; found " + std::string(tensor::name(call.compute)) +
-                          "; allowed: f32 here, or f64 with ref and cpu");
+    throw InvalidArgument(about(Subject::Kind::device, "gpu")
+                              .found(tensor::name(call.compute))
+                              .fault("computes in f32; found {}", tensor::name(call.compute))
+                              .allowed("f32 here, or f64 with ref and cpu"));
   }
-  if (call.device == nullptr) throw InvalidArgument("gpu: no device was given with the call");
+  if (call.device == nullptr)
+    throw InvalidArgument(about(Subject::Kind::device, "gpu").fault("no device was given with the call"));
   return *call.device;
 }
 

@@ -18,6 +18,9 @@ namespace orrery::op {
 const tensor::Array& input_with_axes(const Call&, std::string_view name, std::size_t least,
                                      std::string_view allowed);
 
+/// "x: found shape 3×4": what is allowed is for the caller to say.
+Complaint wrong_shape(std::string_view input, const tensor::Array& found);
+
 /// A vector that goes with the last axis of x (weight, bias): empty when not given, else one value a column.
 template <class T>
 std::vector<T> column_values(const Call& call, std::string_view name, const tensor::Array& x);
@@ -57,7 +60,7 @@ auto in_compute_format(const Call& call, F&& f) {
     case tensor::Format::bf16:
       break;
   }
-  throw InvalidArgument("compute: found " + std::string(tensor::name(call.compute)) + "; allowed: f64, f32");
+  throw InvalidArgument(about("compute").found(tensor::name(call.compute)).allowed(name_phrase("f64, f32")));
 }
 
 /// What an op of products and sums adds up at most: its result with every input by its absolute value.

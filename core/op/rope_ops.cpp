@@ -30,11 +30,12 @@ Matrix<double> given_positions(const Call& call, Index tokens) {
   }
   const bool fits = (given->shape.size() == 1 || given->shape.size() == 2) && given->shape.back() == tokens;
   if (!fits) {
-    throw InvalidArgument("positions: found shape " + tensor::shape_text(given->shape) +
-                          "; allowed: " + std::to_string(tokens) + ", one for each token of x");
+    throw InvalidArgument(wrong_shape("positions", *given).allowed("{}, one for each token of x", tokens));
   }
   if (!std::ranges::all_of(given->values, [](double m) { return std::isfinite(m); })) {
-    throw InvalidArgument("positions: found a value that is not finite; allowed: finite numbers, in tokens");
+    throw InvalidArgument(about(Subject::Kind::input, "positions")
+                              .fault("found a value that is not finite")
+                              .allowed("finite numbers, in tokens"));
   }
   Matrix<double> positions = given->matrix().eigen();
   positions.array() += offset;
@@ -45,9 +46,11 @@ Matrix<double> given_positions(const Call& call, Index tokens) {
 Matrix<double> on_every_axis(Matrix<double> positions, int axes) {
   if (positions.rows() == axes) return positions;
   if (positions.rows() == 1) return positions.replicate(axes, 1);
-  throw InvalidArgument("positions: found " + std::to_string(positions.rows()) + " axes; allowed: " +
-                        (axes == 1 ? "one, or as many as mrope_section has numbers"
-                                   : "1 or " + std::to_string(axes) + ", as mrope_section has numbers"));
+  throw InvalidArgument(about(Subject::Kind::input, "positions")
+                            .found(positions.rows())
+                            .fault("found {} axes", positions.rows())
+                            .allowed(axes == 1 ? words("one, or as many as mrope_section has numbers")
+                                               : words("1 or {}, as mrope_section has numbers", axes)));
 }
 
 /// Who turns by how much.

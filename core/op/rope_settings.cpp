@@ -50,8 +50,10 @@ void refuse_unread(const Settings& s) {
   const std::string& type = s.choice("rope_type");
   for (const Reads& parameter : rule_parameters) {
     if (parameter.types.empty() || s.is_default(parameter.name) || reads(parameter.types, type)) continue;
-    throw InvalidArgument(std::string(parameter.name) + ": found " + s.text(parameter.name) +
-                          " with rope_type=" + type + "; allowed: only with " + std::string(parameter.types));
+    throw InvalidArgument(about(parameter.name)
+                              .found(s.text(parameter.name))
+                              .fault("found {} with rope_type={}", s.text(parameter.name), type)
+                              .allowed("only with {}", parameter.types));
   }
 }
 
@@ -91,9 +93,10 @@ void set_axes(RopeRotation& rotation, std::span<const int> sections, bool interl
   rotation.axis_of_pair = position::mrope_axes(sections, interleaved);
   rotation.axes = static_cast<int>(sections.size());
   if (rotation.axis_of_pair.size() != rotation.inv_freq.size()) {
-    throw InvalidArgument("mrope_section: found " + std::to_string(rotation.axis_of_pair.size()) +
-                          " pairs in all; allowed: " + std::to_string(rotation.inv_freq.size()) +
-                          ", as many as turn");
+    throw InvalidArgument(about("mrope_section")
+                              .found(rotation.axis_of_pair.size())
+                              .fault("found {} pairs in all", rotation.axis_of_pair.size())
+                              .allowed("{}, as many as turn", rotation.inv_freq.size()));
   }
 }
 
@@ -101,8 +104,8 @@ std::vector<int> sections_from_settings(const Settings& s) {
   std::vector<int> sections;
   for (const double n : s.vector("mrope_section")) {
     if (n != std::floor(n)) {
-      throw InvalidArgument("mrope_section: found " + s.text("mrope_section") +
-                            "; allowed: whole numbers of pairs");
+      throw InvalidArgument(
+          about("mrope_section").found(s.text("mrope_section")).allowed("whole numbers of pairs"));
     }
     sections.push_back(static_cast<int>(n));
   }
@@ -111,19 +114,22 @@ std::vector<int> sections_from_settings(const Settings& s) {
 
 RopeRotation rotation_from_settings(const Settings& s, Index width, double length) {
   if (!s.is_default("layer")) {
-    throw InvalidArgument("layer: found " + s.choice("layer") +
-                          " without config; allowed: only beside config=FILE");
+    throw InvalidArgument(about("layer")
+                              .found(s.choice("layer"))
+                              .fault("found {} without config", s.choice("layer"))
+                              .allowed("only beside config=FILE"));
   }
   if (s.is_default("rotary_dim") && width % 2 != 0) {
-    throw InvalidArgument("x: found " + std::to_string(width) +
-                          " on the last axis; allowed: an even number, for pairs, or rotary_dim=" +
-                          std::to_string(width - 1) + " or less beside it");
+    throw InvalidArgument(
+        about(Subject::Kind::input, "x")
+            .found(width)
+            .fault("found {} on the last axis", width)
+            .allowed("an even number, for pairs, or rotary_dim={} or less beside it", width - 1));
   }
   const Index rotary_dim = s.integer("rotary_dim") == 0 ? width : s.integer("rotary_dim");
   if (rotary_dim > width || rotary_dim % 2 != 0) {
-    throw InvalidArgument("rotary_dim: found " + std::to_string(rotary_dim) +
-                          "; allowed: an even number up to " + std::to_string(width) +
-                          ", the last axis of x");
+    throw InvalidArgument(
+        about("rotary_dim").found(rotary_dim).allowed("an even number up to {}, the last axis of x", width));
   }
   refuse_unread(s);
   RopeRotation rotation{.layout = s.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved};
@@ -140,19 +146,24 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
 
 const model::RopeLayer& layer_of(const model::RopeConfig& config, const Settings& s) {
   const std::string& wanted = s.choice("layer");
-  std::string names;
+  std::vector<std::string_view> names;
   for (const model::RopeLayer& layer : config.layers) {
     if (layer.name == wanted) return layer;
-    names += (names.empty() ? "" : ", ") + layer.name;
+    names.push_back(layer.name);
   }
-  throw InvalidArgument("layer: found " + wanted + "; allowed with " + s.file("config") + ": " + names);
+  throw InvalidArgument(about("layer")
+                            .found(wanted)
+                            .led_by("; allowed ")
+                            .allowed("with {}: {}", s.file("config"), names_phrase(names)));
 }
 
 /// The file says it too, and one of the two would have to be wrong.
 void refuse_beside_config(const Settings& s, std::string_view name) {
   if (s.is_default(name)) return;
-  throw InvalidArgument(std::string(name) + ": found " + s.text(name) + " beside config=" + s.file("config") +
-                        "; allowed: one of the two, for the file says it too");
+  throw InvalidArgument(about(name)
+                            .found(s.text(name))
+                            .fault("found {} beside config={}", s.text(name), s.file("config"))
+                            .allowed("one of the two, for the file says it too"));
 }
 
 RopeRotation rotation_from_config(const Settings& s, Index width, double length) {
@@ -163,8 +174,10 @@ RopeRotation rotation_from_config(const Settings& s, Index width, double length)
   const model::RopeConfig config = model::read_rope_config(s.file("config"), length);
   const model::RopeLayer& layer = layer_of(config, s);
   if (layer.head_dim != 0 && layer.head_dim != width) {
-    throw InvalidArgument("x: found " + std::to_string(width) + " on the last axis; allowed: " +
-                          std::to_string(layer.head_dim) + ", the head width of " + s.file("config"));
+    throw InvalidArgument(about(Subject::Kind::input, "x")
+                              .found(width)
+                              .fault("found {} on the last axis", width)
+                              .allowed("{}, the head width of {}", layer.head_dim, s.file("config")));
   }
   RopeRotation rotation{
       .inv_freq = layer.inv_freq, .attention_factor = layer.attention_factor, .layout = layer.layout};
@@ -174,15 +187,17 @@ RopeRotation rotation_from_config(const Settings& s, Index width, double length)
 
 /// What xPos and Self-Extend alone read, where neither is asked for.
 void refuse_unasked(const Settings& s) {
-  const auto refuse = [&](std::string_view name, std::string_view allowed) {
+  const auto refuse = [&](std::string_view name, const Phrase& allowed) {
     if (s.is_default(name)) return;
-    throw InvalidArgument(std::string(name) + ": found " + s.text(name) +
-                          ", which changes nothing here; allowed: only with " + std::string(allowed));
+    throw InvalidArgument(about(name)
+                              .found(s.text(name))
+                              .fault("found {}, which changes nothing here", s.text(name))
+                              .allowed("only with {}", allowed));
   };
   const bool xpos = s.toggle("xpos"), grouped = !s.is_default("group");
-  if (!xpos && !grouped) refuse("kind", "xpos=on or a group above 1");
-  if (!xpos) refuse("gamma", "xpos=on"), refuse("scale_base", "xpos=on");
-  if (!grouped) refuse("window", "a group above 1");
+  if (!xpos && !grouped) refuse("kind", words("xpos=on or a group above 1"));
+  if (!xpos) refuse("gamma", name_phrase("xpos=on")), refuse("scale_base", name_phrase("xpos=on"));
+  if (!grouped) refuse("window", words("a group above 1"));
 }
 
 }  // namespace

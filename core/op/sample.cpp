@@ -36,8 +36,10 @@ Index& Sizes::operator[](char letter) {
     case 'M':
       return M;
     default:
-      throw InvalidArgument(std::string("axis: found '") + letter +
-                            "', a letter without a size; allowed: T, S, D, d, F, H, V, N, M");
+      throw InvalidArgument(about(words("axis"))
+                                .found(std::string(1, letter))
+                                .fault("found '{}', a letter without a size", std::string(1, letter))
+                                .allowed(name_phrase("T, S, D, d, F, H, V, N, M")));
   }
 }
 

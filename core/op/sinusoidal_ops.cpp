@@ -28,8 +28,10 @@ Work sinusoidal(const Call& call, auto twin) {
   const Index length = call.settings.integer("length"), dim = call.settings.integer("dim");
   constexpr Index most = Index{1} << 31;
   if (length * dim > most) {
-    throw InvalidArgument("length: found " + std::to_string(length) + " with dim " + std::to_string(dim) +
-                          "; allowed: length × dim up to " + std::to_string(most));
+    throw InvalidArgument(about("length")
+                              .found(length)
+                              .fault("found {} with dim {}", length, dim)
+                              .allowed("length × dim up to {}", most));
   }
   const auto out = room<T>(length, dim);
   const position::SinusoidalParams params = sinusoidal_params(call.settings);

@@ -72,14 +72,11 @@ std::string_view names() {
 
 const Op& find(std::string_view name) {
   std::vector<std::string_view> known;
-  std::string list;
   for (const Op& op : ops) {
     if (op.name == name) return op;
     known.push_back(op.name);
-    list += (list.empty() ? "" : ", ") + std::string(op.name);
   }
-  throw InvalidArgument("op: found '" + std::string(name) + "'" + parameter::did_you_mean(name, known) +
-                        "; allowed: " + list);
+  throw InvalidArgument(parameter::unknown(about("op"), name, known));
 }
 
 }  // namespace orrery::op

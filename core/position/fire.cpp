@@ -45,9 +45,10 @@ void second_layer(const FireWeights& w, const Vector& a, Vector& b) {
 }  // namespace
 
 void check_fire(const FireParams& params) {
-  if (!(params.c > 0)) throw InvalidArgument("c: found " + std::to_string(params.c) + "; allowed: above 0");
+  if (!(params.c > 0))
+    throw InvalidArgument(about("c").found(std::to_string(params.c)).allowed("above {}", 0));
   if (!(params.threshold > 0)) {
-    throw InvalidArgument("threshold: found " + std::to_string(params.threshold) + "; allowed: above 0");
+    throw InvalidArgument(about("threshold").found(std::to_string(params.threshold)).allowed("above {}", 0));
   }
 }
 

@@ -27,8 +27,10 @@ gpu::Buffer layer(const tensor::Matrix<double>& weights, const std::vector<doubl
 void require_short_loops(const FireWeights& w) {
   const Index most = w.deep() ? 250 : 60000;
   if (w.width() > most) {
-    throw Declined("gpu: found " + std::to_string(w.width()) + " hidden units; allowed: up to " +
-                   std::to_string(most) + " here, or any number with ref and cpu");
+    throw Declined(about(Subject::Kind::device, "gpu")
+                       .found(w.width())
+                       .fault("found {} hidden units", w.width())
+                       .allowed("up to {} here, or any number with ref and cpu", most));
   }
 }
 

@@ -48,14 +48,16 @@ Index KerpleParams::heads() const {
 void check_kerple(const KerpleParams& params) {
   const auto require = [](const char* name, const std::vector<double>& values, double most) {
     if (!values.empty() && std::ranges::all_of(values, [&](double v) { return v > 0 && v <= most; })) return;
-    throw InvalidArgument(std::string(name) + ": allowed: a value for each head, above 0 and up to " +
-                          std::to_string(static_cast<Index>(most)));
+    throw InvalidArgument(
+        about(name).allowed("a value for each head, above 0 and up to {}", static_cast<Index>(most)));
   };
   require("r1", params.r1, 1e9);
   require("r2", params.r2, params.kernel == KerpleKernel::power ? 2 : 1e9);
   if (params.r1.size() != params.r2.size() && params.r1.size() != 1 && params.r2.size() != 1) {
-    throw InvalidArgument("r2: found " + std::to_string(params.r2.size()) + " values; allowed: 1, or " +
-                          std::to_string(params.r1.size()) + " as r1 has");
+    throw InvalidArgument(about("r2")
+                              .found(params.r2.size())
+                              .fault("found {} values", params.r2.size())
+                              .allowed("{}, or {} as r1 has", 1, params.r1.size()));
   }
 }
 

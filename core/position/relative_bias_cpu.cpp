@@ -11,9 +11,10 @@ using tensor::Index;
 
 void check_relative_bias_shapes(Index heads, Index values, Index rows, Index cols) {
   if (rows == heads * cols && (values == distances(cols) || heads == 0)) return;
-  throw InvalidArgument("relative bias: found " + std::to_string(rows) + "×" + std::to_string(cols) +
-                        "; allowed: heads × L rows of L, for values of " + std::to_string(heads) + "×" +
-                        std::to_string(values));
+  const auto shape = [](Index a, Index b) { return std::to_string(a) + "×" + std::to_string(b); };
+  throw InvalidArgument(about(words("relative bias"))
+                            .found(shape(rows, cols))
+                            .allowed("heads × L rows of L, for values of {}", shape(heads, values)));
 }
 
 template <class T>

@@ -34,16 +34,18 @@ std::vector<int> taking_turns(std::span<const int> sections, int pairs) {
 
 std::vector<int> mrope_axes(std::span<const int> sections, bool interleaved) {
   if (std::ranges::any_of(sections, [](int n) { return n < 0 || n > 65536; })) {
-    throw InvalidArgument("mrope_section: found " + text_of(sections) +
-                          "; allowed: numbers of pairs, 0 or more");
+    throw InvalidArgument(
+        about("mrope_section").found(text_of(sections)).allowed("numbers of pairs, 0 or more"));
   }
   const int pairs = std::accumulate(sections.begin(), sections.end(), 0);
   if (interleaved) {
     std::vector<int> axis = taking_turns(sections, pairs);
     for (std::size_t k = 0; k < sections.size(); ++k) {
       if (std::ranges::count(axis, static_cast<int>(k)) == sections[k]) continue;
-      throw InvalidArgument("mrope_section: found " + text_of(sections) +
-                            "; allowed when interleaved: no axis with more pairs than the first");
+      throw InvalidArgument(about("mrope_section")
+                                .found(text_of(sections))
+                                .led_by("; allowed when interleaved: ")
+                                .allowed("no axis with more pairs than the first"));
     }
     return axis;
   }
@@ -57,13 +59,17 @@ std::vector<int> mrope_axes(std::span<const int> sections, bool interleaved) {
 RopeTable rope_table(tensor::View<const double> positions, std::span<const int> axis_of_pair,
                      std::span<const double> inv_freq, double attention_factor) {
   if (axis_of_pair.size() != inv_freq.size()) {
-    throw InvalidArgument("mrope_section: found " + std::to_string(axis_of_pair.size()) +
-                          " pairs in all; allowed: " + std::to_string(inv_freq.size()) + ", as many as turn");
+    throw InvalidArgument(about("mrope_section")
+                              .found(axis_of_pair.size())
+                              .fault("found {} pairs in all", axis_of_pair.size())
+                              .allowed("{}, as many as turn", inv_freq.size()));
   }
   for (const int axis : axis_of_pair) {
     if (axis < positions.rows) continue;
-    throw InvalidArgument("positions: found " + std::to_string(positions.rows) + " axes; allowed: at least " +
-                          std::to_string(axis + 1));
+    throw InvalidArgument(about(Subject::Kind::input, "positions")
+                              .found(positions.rows)
+                              .fault("found {} axes", positions.rows)
+                              .allowed("at least {}", axis + 1));
   }
   const Index tokens = positions.cols;
   const auto pairs = static_cast<Index>(inv_freq.size());

@@ -42,9 +42,11 @@ std::vector<double> powers(double base, Index rotary_dim) {
 /// The base whose slowest pair is `growth` times slower, the fastest unchanged.
 double grown_base(const RopeRule& r, double growth) {
   if (r.rotary_dim < 4) {
-    throw InvalidArgument("rotary_dim: " + std::to_string(r.rotary_dim) +
-                          "; allowed: 4 or more for rope_type " + std::string(name(r.type)) +
-                          ", whose exponent is R/(R − 2)");
+    throw InvalidArgument(
+        about("rotary_dim")
+            .found(r.rotary_dim)
+            .fault("{}", r.rotary_dim)
+            .allowed("{} or more for rope_type {}, whose exponent is R/(R − 2)", 4, name(r.type)));
   }
   const auto d = static_cast<double>(r.rotary_dim);
   return r.base * std::pow(growth, d / (d - 2));
@@ -85,8 +87,10 @@ double yarn_mscale(double factor, double k) {
 
 RopeFrequencies rope_frequencies(const RopeRule& r) {
   if (r.rotary_dim < 0 || r.rotary_dim % 2 != 0 || r.rotary_dim > 65536) {
-    throw InvalidArgument("rotary_dim: " + std::to_string(r.rotary_dim) +
-                          "; allowed: an even number from 0 to 65536");
+    throw InvalidArgument(about("rotary_dim")
+                              .found(r.rotary_dim)
+                              .fault("{}", r.rotary_dim)
+                              .allowed("an even number from {} to {}", 0, 65536));
   }
   require("rope_theta", r.base, 1.0001, 1e18);
   if (r.length != 0) require_length("length", r.length);

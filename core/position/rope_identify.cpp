@@ -13,17 +13,22 @@ using tensor::Format;
 
 void require_frequencies(std::span<const double> f) {
   if (f.size() < 2 || f.size() > 4096) {
-    throw InvalidArgument("frequencies: " + std::to_string(f.size()) +
-                          " numbers; allowed: 2 to 4096, one per pair");
+    throw InvalidArgument(about(words("frequencies"))
+                              .found(f.size())
+                              .fault("{} numbers", f.size())
+                              .allowed("{} to {}, one per pair", 2, 4096));
   }
   for (std::size_t i = 0; i < f.size(); ++i) {
     if (!(f[i] >= 0 && f[i] <= 1e6)) {
-      throw InvalidArgument("frequencies: number " + std::to_string(i) + " is " + std::to_string(f[i]) +
-                            "; allowed: radians per token, from 0 to 1e6");
+      throw InvalidArgument(about(words("frequencies"))
+                                .found(std::to_string(f[i]))
+                                .fault("number {} is {}", i, std::to_string(f[i]))
+                                .allowed("radians per token, from {} to {}", 0, "1e6"));
     }
   }
   if (std::ranges::all_of(f, [](double x) { return x == 0; }))
-    throw InvalidArgument("frequencies: all are 0; allowed: at least one pair that turns");
+    throw InvalidArgument(
+        about(words("frequencies")).fault("all are 0").allowed("at least one pair that turns"));
 }
 
 /// Numbers below this are subnormal in the format, and have an absolute error instead of a relative one.

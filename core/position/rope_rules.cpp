@@ -17,8 +17,10 @@ std::string text(double x) {
 
 void require(std::string_view field, double found, double least, double most) {
   if (found >= least && found <= most) return;
-  throw InvalidArgument(std::string(field) + ": " + text(found) + "; allowed: a number from " + text(least) +
-                        " to " + text(most));
+  throw InvalidArgument(about(field)
+                            .found(text(found))
+                            .fault("{}", text(found))
+                            .allowed("a number from {} to {}", text(least), text(most)));
 }
 
 void require_length(std::string_view field, double found) {
@@ -72,8 +74,10 @@ void ramp_over_pairs(const RopeRule& r, RopeFrequencies& out) {
 void by_parts(const RopeRule& r, RopeFrequencies& out) {
   require_ramp(r);
   if (!(r.beta_slow < r.beta_fast)) {
-    throw InvalidArgument("beta_slow: " + text(r.beta_slow) + "; allowed: below beta_fast, " +
-                          text(r.beta_fast));
+    throw InvalidArgument(about("beta_slow")
+                              .found(text(r.beta_slow))
+                              .fault("{}", text(r.beta_slow))
+                              .allowed("below beta_fast, {}", text(r.beta_fast)));
   }
   for (double& w : out.inv_freq) {
     const double turns = r.original_length * w / (2 * std::numbers::pi);
@@ -105,9 +109,11 @@ void longrope(const RopeRule& r, RopeFrequencies& out) {
   for (const auto& [field, list] :
        {std::pair{"short_factor", &r.short_factor}, std::pair{"long_factor", &r.long_factor}}) {
     if (list->size() != out.inv_freq.size()) {
-      throw InvalidArgument(std::string(field) + ": " + std::to_string(list->size()) +
-                            " numbers; allowed: one per pair, " + std::to_string(out.inv_freq.size()) +
-                            " for a rotary width of " + std::to_string(r.rotary_dim));
+      throw InvalidArgument(
+          about(field)
+              .found(list->size())
+              .fault("{} numbers", list->size())
+              .allowed("one per pair, {} for a rotary width of {}", out.inv_freq.size(), r.rotary_dim));
     }
     for (const double e : *list) require_factor(field, e);
   }
@@ -126,8 +132,10 @@ void llama3(const RopeRule& r, RopeFrequencies& out) {
   require_factor("low_freq_factor", r.low_freq_factor);
   require_factor("high_freq_factor", r.high_freq_factor);
   if (r.high_freq_factor < r.low_freq_factor) {
-    throw InvalidArgument("high_freq_factor: " + text(r.high_freq_factor) +
-                          "; allowed: at least low_freq_factor, " + text(r.low_freq_factor));
+    throw InvalidArgument(about("high_freq_factor")
+                              .found(text(r.high_freq_factor))
+                              .fault("{}", text(r.high_freq_factor))
+                              .allowed("at least low_freq_factor, {}", text(r.low_freq_factor)));
   }
   for (double& w : out.inv_freq) {
     const double wavelength = 2 * std::numbers::pi / w;

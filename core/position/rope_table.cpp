@@ -11,8 +11,8 @@ using tensor::Index;
 
 std::vector<double> rope_default_frequencies(Index rotary_dim, double base) {
   if (rotary_dim < 0 || rotary_dim % 2 != 0)
-    throw InvalidArgument("rotary width: found " + std::to_string(rotary_dim) +
-                          ", allowed: even, at least 0");
+    throw InvalidArgument(
+        about(words("rotary width")).found(rotary_dim).led_by(", allowed: ").allowed("even, at least {}", 0));
   std::vector<double> frequency(static_cast<std::size_t>(rotary_dim / 2));
   for (std::size_t i = 0; i < frequency.size(); ++i)
     frequency[i] = std::pow(base, -2.0 * static_cast<double>(i) / static_cast<double>(rotary_dim));
@@ -38,11 +38,16 @@ RopeTable rope_table(std::span<const double> positions, std::span<const double> 
 void check_rope_shapes(Index rows, Index cols, Index tokens, Index pairs) {
   if (rows == 0 || cols == 0) return;
   if (2 * pairs > cols)
-    throw InvalidArgument("rotary width: found " + std::to_string(2 * pairs) +
-                          ", allowed: at most the width " + std::to_string(cols) + " of x");
+    throw InvalidArgument(about(words("rotary width"))
+                              .found(2 * pairs)
+                              .led_by(", allowed: ")
+                              .allowed("at most the width {} of x", cols));
   if (tokens == 0 || rows % tokens != 0)
-    throw InvalidArgument("rope: found " + std::to_string(rows) + " rows for " + std::to_string(tokens) +
-                          " positions, allowed: a multiple of the positions");
+    throw InvalidArgument(about(Subject::Kind::op, "rope")
+                              .found(rows)
+                              .fault("found {} rows for {} positions", rows, tokens)
+                              .led_by(", allowed: ")
+                              .allowed("a multiple of the positions"));
 }
 
 }  // namespace orrery::position

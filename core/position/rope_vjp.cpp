@@ -38,7 +38,7 @@ template void rope_vjp(View<const double>, View<const double>, View<const double
 
 std::vector<Index> rope_permutation(Index rotary_dim) {
   if (rotary_dim < 0 || rotary_dim % 2 != 0) {
-    throw InvalidArgument("rotary_dim: found " + std::to_string(rotary_dim) + "; allowed: even, at least 0");
+    throw InvalidArgument(about("rotary_dim").found(rotary_dim).allowed("even, at least {}", 0));
   }
   std::vector<Index> from(static_cast<std::size_t>(rotary_dim));
   const std::size_t pairs = from.size() / 2;

@@ -58,10 +58,13 @@ double dot(std::span<const double> x, std::span<const double> y) {
 
 RopeWiring rope_wiring(RopeConvention convention, const RopeWiringParams& params) {
   if (params.width < 2)
-    throw InvalidArgument("head width: found " + std::to_string(params.width) +
-                          ", allowed: even, at least 2");
+    throw InvalidArgument(
+        about(words("head width")).found(params.width).led_by(", allowed: ").allowed("even, at least {}", 2));
   if (!(params.part >= 0 && params.part <= 1))
-    throw InvalidArgument("rotated part: found " + std::to_string(params.part) + ", allowed: 0 to 1");
+    throw InvalidArgument(about(words("rotated part"))
+                              .found(std::to_string(params.part))
+                              .led_by(", allowed: ")
+                              .allowed("{} to {}", 0, 1));
   const auto f = rope_default_frequencies(params.width, params.base);
   const Index turning = static_cast<Index>(params.part * static_cast<double>(params.width) / 2);
   switch (convention) {

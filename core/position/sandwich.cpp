@@ -38,9 +38,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void check_sandwich(const SandwichParams& p) {
   if (p.width < 2 || p.width % 2 != 0) {
-    throw InvalidArgument("width: found " + std::to_string(p.width) + "; allowed: an even number from 2");
+    throw InvalidArgument(about("width").found(p.width).allowed("an even number from {}", 2));
   }
-  if (!(p.base > 1)) throw InvalidArgument("base: found " + std::to_string(p.base) + "; allowed: above 1");
+  if (!(p.base > 1))
+    throw InvalidArgument(about("base").found(std::to_string(p.base)).allowed("above {}", 1));
 }
 
 void sandwich_ref(const SandwichParams& p, tensor::View<double> y) {

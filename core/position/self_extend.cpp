@@ -11,11 +11,11 @@ using tensor::Index;
 
 void check_self_extend(const SelfExtendParams& params) {
   if (params.group < 1) {
-    throw InvalidArgument("group: found " + std::to_string(params.group) + "; allowed: 1 or more tokens");
+    throw InvalidArgument(about("group").found(params.group).allowed("{} or more tokens", 1));
   }
   if (params.window < 0 || params.window % params.group != 0) {
-    throw InvalidArgument("window: found " + std::to_string(params.window) +
-                          "; allowed: a multiple of group, " + std::to_string(params.group));
+    throw InvalidArgument(
+        about("window").found(params.window).allowed("a multiple of group, {}", params.group));
   }
 }
 

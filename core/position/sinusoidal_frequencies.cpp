@@ -8,7 +8,8 @@ namespace orrery::position {
 
 std::vector<double> sinusoidal_frequencies(tensor::Index dim, const SinusoidalParams& params) {
   if (dim < 0 || dim % 2 != 0)
-    throw InvalidArgument("sinusoidal width: found " + std::to_string(dim) + ", allowed: even, at least 0");
+    throw InvalidArgument(
+        about(words("sinusoidal width")).found(dim).led_by(", allowed: ").allowed("even, at least {}", 0));
   const tensor::Index pairs = dim / 2;
   // The slowest pair turns at base^−((pairs − 1)/steps).
   const double steps =

@@ -25,12 +25,15 @@ Index side_buckets(const T5Buckets& b) {
 void check_t5_buckets(const T5Buckets& b) {
   const bool two_sides = b.direction == Direction::bidirectional;
   if (side_buckets(b) < 2 || (two_sides && b.num_buckets % 2 != 0)) {
-    throw InvalidArgument("num_buckets: found " + std::to_string(b.num_buckets) + "; allowed: " +
-                          (two_sides ? "an even number from 4, half for each direction" : "2 or more"));
+    throw InvalidArgument(about("num_buckets")
+                              .found(b.num_buckets)
+                              .allowed(two_sides ? words("an even number from 4, half for each direction")
+                                                 : words("{} or more", 2)));
   }
   if (b.max_distance <= side_buckets(b) / 2) {
-    throw InvalidArgument("max_distance: found " + std::to_string(b.max_distance) + "; allowed: above " +
-                          std::to_string(side_buckets(b) / 2) + ", where the buckets begin to widen");
+    throw InvalidArgument(about("max_distance")
+                              .found(b.max_distance)
+                              .allowed("above {}, where the buckets begin to widen", side_buckets(b) / 2));
   }
 }
 

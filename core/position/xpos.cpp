@@ -11,10 +11,11 @@ using tensor::Index;
 
 std::vector<double> xpos_scales(Index pairs, const XposParams& params) {
   if (!(params.gamma > 0)) {
-    throw InvalidArgument("gamma: found " + std::to_string(params.gamma) + "; allowed: above 0");
+    throw InvalidArgument(about("gamma").found(std::to_string(params.gamma)).allowed("above {}", 0));
   }
   if (!(params.scale_base > 0)) {
-    throw InvalidArgument("scale_base: found " + std::to_string(params.scale_base) + "; allowed: above 0");
+    throw InvalidArgument(
+        about("scale_base").found(std::to_string(params.scale_base)).allowed("above {}", 0));
   }
   std::vector<double> zeta(static_cast<std::size_t>(pairs));
   for (std::size_t i = 0; i < zeta.size(); ++i) {
