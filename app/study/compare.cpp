@@ -39,7 +39,7 @@ struct ValueWords {
 
 /// What a person calls the device of one side, where the other has another.
 std::string device_words(DeviceChoice device) {
-  return std::string(device_names[static_cast<std::size_t>(device)]);
+  return std::string(device_name(device));
 }
 
 std::string own_words(const Outcome& side, const Outcome& other) {

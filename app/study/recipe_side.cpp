@@ -139,7 +139,7 @@ std::string parameters_text(const parameter::Settings& settings, std::string_vie
 }
 
 std::string device_text(DeviceChoice device) {
-  return "device = " + in_quotes(device_names[static_cast<std::size_t>(device)]) + "\n";
+  return "device = " + in_quotes(device_name(device)) + "\n";
 }
 
 std::string compare_text(const Compare& compare, const Recipe& recipe, std::string_view inside) {

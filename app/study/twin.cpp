@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/study/device_names.h"
+
 namespace orrery::study::twin {
 namespace {
 
@@ -133,15 +135,7 @@ Run on_fast(const Run& run) {
 }
 
 std::string name(DeviceChoice device) {
-  switch (device) {
-    case DeviceChoice::ref:
-      return "ref";
-    case DeviceChoice::gpu:
-      return "gpu";
-    case DeviceChoice::cpu:
-      break;
-  }
-  return "cpu";
+  return std::string(device_name(device));
 }
 
 Check equals_reference(const Run& fast, const Matrix& result, const Matrix& reference, const Bounds& bounds) {
