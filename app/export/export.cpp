@@ -10,6 +10,8 @@
 #include "app/export/pgf/pgf.h"
 #include "app/export/setters.h"
 #include "app/export/text_runs.h"
+#include "app/figure/dpi.h"
+#include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
@@ -27,13 +29,15 @@ constexpr std::array<std::string_view, 4> endings{".pdf", ".svg", ".png", ".tex"
 void check(const Page& page) {
   const auto number = [](double value) { return std::to_string(value); };
   for (const double side : {page.size.width, page.size.height}) {
-    if (!(side > 0 && side <= 14400)) {
-      throw InvalidArgument("size: a side is " + number(side) +
-                            " pt; allowed are more than 0 and at most 14400 pt");
+    if (!(side > 0 && side <= figure::most_side)) {
+      throw InvalidArgument("size: a side is " + number(side) + " pt; allowed are more than 0 and at most " +
+                            parameter::shortest(figure::most_side) + " pt");
     }
   }
-  if (!(page.dpi >= 10 && page.dpi <= 4800)) {
-    throw InvalidArgument("dpi: it is " + number(page.dpi) + "; allowed are 10 to 4800");
+  if (!(page.dpi >= figure::least_dpi && page.dpi <= figure::most_dpi)) {
+    throw InvalidArgument("dpi: it is " + number(page.dpi) + "; allowed are " +
+                          parameter::shortest(figure::least_dpi) + " to " +
+                          parameter::shortest(figure::most_dpi));
   }
   if (page.recipe.size() > most_recipe_bytes) throw InvalidArgument("recipe: it is larger than 1 MiB");
 }

@@ -88,8 +88,8 @@ void validate(const Animation& a, const parameter::Settings& settings) {
                           std::to_string(most_frames));
   }
   if (!(a.fps >= 1 && a.fps <= most_fps)) {
-    throw InvalidArgument(name + "found " + parameter::shortest(a.fps) +
-                          " frames a second; allowed: 1 to 120");
+    throw InvalidArgument(name + "found " + parameter::shortest(a.fps) + " frames a second; allowed: 1 to " +
+                          parameter::shortest(most_fps));
   }
   if (a.log && !(a.from > 0 && a.to > 0)) {
     throw InvalidArgument(name + a.parameter + " on a log way from " + parameter::shortest(a.from) + " to " +

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <optional>
 
-#include "app/figure/page_size.h"
 #include "app/study/device_names.h"
+#include "app/study/page_fields.h"
 #include "app/study/recipe_page.h"
 
 namespace orrery::study {
@@ -15,10 +15,6 @@ using parameter::Parameter;
 using parameter::Settings;
 
 constexpr double usual_dpi = 300, usual_motion_dpi = 150;
-
-std::string_view device_name(DeviceChoice device) {
-  return device_names[static_cast<std::size_t>(device)];
-}
 
 bool plain(char c) {
   const auto byte = static_cast<unsigned char>(c);
@@ -74,10 +70,20 @@ void add_comparison(const Recipe& recipe, Line& line, std::vector<std::string>& 
 void add_animation(const Animation& a, Line& line) {
   line.option("--animate", a.parameter + "=" + parameter::shortest(a.from) + ":" + parameter::shortest(a.to) +
                                (a.log ? ":log" : ""));
-  const Animation usual;
-  if (a.frames != usual.frames) line.option("--frames", std::to_string(a.frames));
-  if (a.fps != usual.fps) line.option("--fps", parameter::shortest(a.fps));
-  if (a.loop != usual.loop) line.option("--loop", loop_names[static_cast<std::size_t>(a.loop)]);
+  for (const MotionField& field : motion_fields())
+    if (const std::string text = option_text(field, a); !text.empty()) line.option(field.option, text);
+}
+
+void add_page(const Recipe& recipe, Line& line) {
+  for (const PageField& field : page_fields()) {
+    const std::string text = option_text(field, recipe);
+    const bool usual = field.key == "dpi" && recipe.dpi == (recipe.animation ? usual_motion_dpi : usual_dpi);
+    if (text.empty() || usual) continue;
+    if (std::holds_alternative<bool Recipe::*>(field.member))
+      line.flag(field.option);
+    else
+      line.option(field.option, text);
+  }
 }
 
 }  // namespace
@@ -97,15 +103,7 @@ Command command_of(const Recipe& recipe, const std::string& output) {
       line.option("--set", std::string(p.name) + "=" + recipe.settings.text(p.name));
   if (recipe.device != DeviceChoice::cpu) line.option("--device", device_name(recipe.device));
   add_comparison(recipe, line, command.left_out);
-  if (recipe.theme != Recipe().theme) line.option("--theme", recipe.theme);
-  if (recipe.size.width > 0) line.option("--size", figure::size_text(recipe.size));
-  if (recipe.dpi > 0 && recipe.dpi != (recipe.animation ? usual_motion_dpi : usual_dpi))
-    line.option("--dpi", parameter::shortest(recipe.dpi));
-  if (recipe.title) line.flag("--title");
-  if (recipe.transparent) line.flag("--transparent");
-  if (recipe.language != language::Language::en) line.option("--lang", language::code(recipe.language));
-  if (!recipe.font.empty()) line.option("--font", recipe.font);
-  if (!recipe.math_font.empty()) line.option("--math-font", recipe.math_font);
+  add_page(recipe, line);
   if (recipe.animation) add_animation(*recipe.animation, line);
   if (!recipe.own_title.empty()) command.left_out.emplace_back("the title of your own");
   if (!view_text(recipe.view, "").empty()) command.left_out.emplace_back("the view");

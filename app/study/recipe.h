@@ -35,27 +35,20 @@
 #include <vector>
 
 #include "app/figure/layout.h"
-#include "app/language/language.h"
 #include "app/study/animation.h"
 #include "app/study/compare.h"
+#include "app/study/page.h"
 #include "app/study/study.h"
 #include "core/tensor/embedded_file.h"
 
 namespace orrery::study {
 
-struct Recipe {
+struct Recipe : Page {
   const Study* study = nullptr;
   parameter::Settings settings;
   DeviceChoice device = DeviceChoice::cpu;
-  std::string theme = "print";
-  figure::Size size;  ///< points; zero: 12 cm wide, as high as the figure's aspect says
-  bool title = false;
-  std::string own_title{};   ///< written above the figure in place of its own sentence
-  double dpi = 0;            ///< zero: what suits the format
-  bool transparent = false;  ///< no ground behind the figure
-  language::Language language = language::Language::en;  ///< of the figure's words
-  std::string font{}, math_font{};  ///< families in place of the theme's; empty: the theme's
-  figure::View view{};              ///< what was zoomed and switched off
+  figure::Size size;    ///< points; zero: 12 cm wide, as high as the figure's aspect says
+  figure::View view{};  ///< what was zoomed and switched off
   std::optional<Animation> animation{};
   std::optional<Compare> compare{};
 };

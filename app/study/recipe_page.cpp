@@ -5,13 +5,12 @@
 #include <limits>
 
 #include "app/figure/page_size.h"
-#include "app/figure/theme.h"
+#include "app/study/page_fields.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
 namespace {
 
-constexpr double least_dpi = 10, most_dpi = 2400;
 constexpr int most_panels = 1000, most_marks = 100000;
 
 /// Width and height in points: how sizes were written before they had units.
@@ -42,29 +41,62 @@ void read_size(const RecipeReader& reader, const toml::table& page, Recipe& reci
   }
 }
 
-void read_title(const RecipeReader& reader, const toml::table& page, Recipe& recipe) {
-  const toml::node* node = page.get("title");
-  if (!node) return;
-  if (const auto* on = node->as_boolean()) {
-    recipe.title = on->get();
-    recipe.own_title.clear();
-  } else if (const auto* text = node->as_string()) {
-    recipe.title = !text->get().empty();
-    recipe.own_title = text->get();
-  } else {
-    reader.refuse(*node, "title", "true or false, or a title in quotes");
-  }
-}
+/// Reads one field, by what it is.
+struct FieldReading {
+  const RecipeReader& reader;
+  const toml::table& page;
+  const PageField& field;
+  Recipe& recipe;
 
-void read_language(const RecipeReader& reader, const toml::table& page, Recipe& recipe) {
-  const auto* code = reader.get<std::string>(page, "language", "one of: " + language::codes());
-  if (!code) return;
-  try {
-    recipe.language = language::language_of(*code);
-  } catch (const InvalidArgument& error) {
-    reader.fail(*page.get("language"), error.what());
+  void operator()(figure::Size Recipe::*) const { read_size(reader, page, recipe); }
+  void operator()(bool Recipe::*on) const {
+    const toml::node* node = page.get(field.key);
+    if (!node) return;
+    if (const auto* value = node->as_boolean()) {
+      recipe.*on = value->get();
+      if (field.instead) (recipe.*field.instead).clear();
+    } else if (const auto* text = node->as_string(); text && field.instead) {
+      recipe.*on = !text->get().empty();
+      recipe.*field.instead = text->get();
+    } else {
+      reader.refuse(*node, field.key,
+                    field.instead ? "true or false, or a title in quotes" : "true or false");
+    }
   }
-}
+  void operator()(double Recipe::*value) const {
+    const std::string allowed =
+        "a number from " + parameter::shortest(field.least) + " to " + parameter::shortest(field.most);
+    if (const auto number = reader.number(page, field.key, field.least, field.most, allowed))
+      recipe.*value = *number;
+  }
+  void operator()(std::string Recipe::*text) const {
+    if (field.names != nullptr) {
+      if (const auto name = reader.choice(page, field.key, field.names())) recipe.*text = *name;
+    } else if (const auto* words = reader.get<std::string>(page, field.key, field.allowed)) {
+      recipe.*text = *words;
+    }
+  }
+  void operator()(language::Language Recipe::*spoken) const {
+    const auto* code = reader.get<std::string>(page, field.key, "one of: " + language::codes());
+    if (!code) return;
+    try {
+      recipe.*spoken = language::language_of(*code);
+    } catch (const InvalidArgument& error) {
+      reader.fail(*page.get(field.key), error.what());
+    }
+  }
+};
+
+/// A field's value as TOML.
+struct FieldText {
+  std::string operator()(figure::Size size) const { return in_quotes(figure::size_text(size)); }
+  std::string operator()(bool on) const { return on ? "true" : "false"; }
+  std::string operator()(double value) const { return float_text(value); }
+  std::string operator()(const std::string& text) const { return in_quotes(text); }
+  std::string operator()(language::Language spoken) const { return in_quotes(language::code(spoken)); }
+  std::string operator()(int count) const { return std::to_string(count); }
+  std::string operator()(Loop loop) const { return in_quotes(loop_names[static_cast<std::size_t>(loop)]); }
+};
 
 /// Two numbers in their order.
 std::optional<figure::Range> read_range(const RecipeReader& reader, const toml::table& table,
@@ -87,6 +119,23 @@ int read_count(const RecipeReader& reader, const toml::node& node, std::string_v
   return static_cast<int>(n->get()) - 1;
 }
 
+void read_motion(const RecipeReader& reader, const toml::table& table, const MotionField& field,
+                 Animation& a) {
+  const std::string allowed = field.allowed();
+  if (const auto* loop = std::get_if<Loop Animation::*>(&field.member)) {
+    if (const auto name = reader.choice(table, field.key, loop_names))
+      a.*(*loop) = parse_loop(field.key, *name);
+  } else if (const auto* count = std::get_if<int Animation::*>(&field.member)) {
+    const auto* n = reader.get<std::int64_t>(table, field.key, allowed);
+    if (!n) return;
+    const auto value = static_cast<double>(*n);
+    if (value < field.least || value > field.most) reader.refuse(*table.get(field.key), field.key, allowed);
+    a.*(*count) = static_cast<int>(*n);
+  } else if (const auto number = reader.number(table, field.key, field.least, field.most, allowed)) {
+    a.*std::get<double Animation::*>(field.member) = *number;
+  }
+}
+
 }  // namespace
 
 std::string float_text(double x) {
@@ -95,20 +144,14 @@ std::string float_text(double x) {
 }
 
 void read_page(const RecipeReader& reader, const toml::table& page, Recipe& recipe) {
-  reader.only(page, {"size", "width", "height", "theme", "title", "dpi", "transparent", "font", "math_font",
-                     "language"});
-  read_size(reader, page, recipe);
-  if (const auto theme = reader.choice(page, "theme", figure::theme_names())) recipe.theme = *theme;
-  read_title(reader, page, recipe);
-  recipe.dpi =
-      reader.number(page, "dpi", least_dpi, most_dpi, "a number from 10 to 2400").value_or(recipe.dpi);
-  if (const auto* on = reader.get<bool>(page, "transparent", "true or false")) recipe.transparent = *on;
-  if (const auto* family = reader.get<std::string>(page, "font", "a family of fonts, in quotes"))
-    recipe.font = *family;
-  if (const auto* family =
-          reader.get<std::string>(page, "math_font", "a family of mathematical fonts, in quotes"))
-    recipe.math_font = *family;
-  read_language(reader, page, recipe);
+  std::vector<std::string_view> known;
+  for (const PageField& field : page_fields()) {
+    known.push_back(field.key);
+    if (field.key == "size") known.insert(known.end(), {"width", "height"});
+  }
+  reader.only(page, known);
+  for (const PageField& field : page_fields())
+    std::visit(FieldReading{reader, page, field, recipe}, field.member);
 }
 
 void read_view(const RecipeReader& reader, const toml::array& views, figure::View& view) {
@@ -147,13 +190,7 @@ Animation read_animation(const RecipeReader& reader, const toml::table& table,
   a.from = *from;
   a.to = *to;
   if (const auto* log = reader.get<bool>(table, "log", "true or false")) a.log = *log;
-  if (const auto loop = reader.choice(table, "loop", loop_names)) a.loop = parse_loop("loop", *loop);
-  const std::string frames = "a whole number from 2 to " + std::to_string(most_frames);
-  if (const auto* n = reader.get<std::int64_t>(table, "frames", frames)) {
-    if (*n < 2 || *n > most_frames) reader.refuse(*table.get("frames"), "frames", frames);
-    a.frames = static_cast<int>(*n);
-  }
-  a.fps = reader.number(table, "fps", 1, most_fps, "a number from 1 to 120").value_or(a.fps);
+  for (const MotionField& field : motion_fields()) read_motion(reader, table, field, a);
   if (const auto* n = reader.get<std::int64_t>(table, "frame", "a whole number from 0")) {
     if (*n < 0 || *n >= a.frames)
       reader.refuse(*table.get("frame"), "frame", "a whole number from 0 to " + std::to_string(a.frames - 1));
@@ -169,18 +206,16 @@ Animation read_animation(const RecipeReader& reader, const toml::table& table,
 
 std::string page_text(const Recipe& recipe, std::string_view inside) {
   std::string text = "\n[" + std::string(inside) + "page]\n";
-  if (recipe.size.width > 0) text += "size = " + in_quotes(figure::size_text(recipe.size)) + "\n";
-  text += "theme = " + in_quotes(recipe.theme) + "\n";
-  if (recipe.own_title.empty())
-    text += std::string("title = ") + (recipe.title ? "true" : "false") + "\n";
-  else
-    text += "title = " + in_quotes(recipe.own_title) + "\n";
-  if (recipe.dpi > 0) text += "dpi = " + float_text(recipe.dpi) + "\n";
-  if (recipe.transparent) text += "transparent = true\n";
-  if (recipe.language != language::Language::en)
-    text += "language = " + in_quotes(language::code(recipe.language)) + "\n";
-  if (!recipe.font.empty()) text += "font = " + in_quotes(recipe.font) + "\n";
-  if (!recipe.math_font.empty()) text += "math_font = " + in_quotes(recipe.math_font) + "\n";
+  const Recipe usual;
+  for (const PageField& field : page_fields()) {
+    const auto write = [&](auto member) {
+      if (!field.always && recipe.*member == usual.*member) return;
+      const bool replaced = field.instead && !(recipe.*field.instead).empty();
+      text += std::string(field.key) + " = " +
+              (replaced ? in_quotes(recipe.*field.instead) : FieldText{}(recipe.*member)) + "\n";
+    };
+    std::visit(write, field.member);
+  }
   return text;
 }
 
@@ -214,9 +249,13 @@ std::string animation_text(const Animation& a, std::string_view inside) {
   std::string text = "\n[" + std::string(inside) + "animation]\nparameter = " + in_quotes(a.parameter) + "\n";
   text += "from = " + float_text(a.from) + "\nto = " + float_text(a.to) + "\n";
   if (a.log) text += "log = true\n";
-  if (a.loop != Loop::round)
-    text += "loop = " + in_quotes(loop_names[static_cast<std::size_t>(a.loop)]) + "\n";
-  text += "frames = " + std::to_string(a.frames) + "\nfps = " + float_text(a.fps) + "\n";
+  for (const MotionField& field : motion_fields()) {
+    const auto write = [&](auto member) {
+      const bool usual = field.key == "loop" && a.*member == Animation().*member;
+      if (!usual) text += std::string(field.key) + " = " + FieldText{}(a.*member) + "\n";
+    };
+    std::visit(write, field.member);
+  }
   if (a.frame) text += "frame = " + std::to_string(*a.frame) + "\n";
   return text;
 }

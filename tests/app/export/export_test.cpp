@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/figure/dpi.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
@@ -89,6 +90,9 @@ TEST(FigureFile, WhatCannotBeMeantIsRefusedInOneLine) {
   Page coarse = page();
   coarse.dpi = std::nan("");
   EXPECT_NE(message_of<InvalidArgument>([&] { figure_bytes(figure(), coarse, ".png"); }).find("dpi: "),
+            std::string::npos);
+  coarse.dpi = figure::most_dpi + 1;  // what no recipe may say, no file has
+  EXPECT_NE(message_of<InvalidArgument>([&] { figure_bytes(figure(), coarse, ".svg"); }).find("10 to 2400"),
             std::string::npos);
   EXPECT_EQ(folder.files(), 0u);
 }
