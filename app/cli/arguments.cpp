@@ -49,15 +49,17 @@ study::DeviceChoice parse_device(std::string_view text, std::string_view argumen
   return static_cast<study::DeviceChoice>(found - device_names.begin());
 }
 
+std::string language_names() {
+  std::string text;
+  for (const language::Named& each : language::languages())
+    text += (text.empty() ? ": " : ", ") + std::string(each.code) + " " + std::string(each.own_name);
+  return text;
+}
+
 Argument language_argument(std::string& code, std::string_view what) {
-  std::string help(what);
   std::vector<std::string> codes;
-  for (const language::Named& each : language::languages()) {
-    help += (each.language == language::Language::en ? ": " : ", ") + std::string(each.code) + " " +
-            std::string(each.own_name);
-    codes.emplace_back(each.code);
-  }
-  return {"--lang", &code, "CODE", help, {Offers::Kind::words, codes}};
+  for (const language::Named& each : language::languages()) codes.emplace_back(each.code);
+  return {"--lang", &code, "CODE", std::string(what) + language_names(), {Offers::Kind::words, codes}};
 }
 
 language::Language parse_language(std::string_view code) {
@@ -67,10 +69,6 @@ language::Language parse_language(std::string_view code) {
     known.push_back(each.code);
   }
   throw InvalidArgument("--lang: found '" + std::string(code) + "'; allowed: " + joined(known));
-}
-
-std::string_view name(study::DeviceChoice device) {
-  return device_names[static_cast<std::size_t>(device)];
 }
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max) {

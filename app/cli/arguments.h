@@ -22,10 +22,11 @@ Assignment parse_assignment(std::string_view text);
 Argument set_argument(std::vector<std::string>& values, Offers offers);
 
 study::DeviceChoice parse_device(std::string_view text, std::string_view argument = "--device");
-std::string_view name(study::DeviceChoice);
 
 /// --lang, and what was given for it.
 Argument language_argument(std::string& code, std::string_view what);
+/// ": en English, zh 中文"
+std::string language_names();
 language::Language parse_language(std::string_view code);
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max);

@@ -7,6 +7,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
+#include "app/cli/page_options.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/recipe.h"
@@ -21,7 +22,8 @@ using nlohmann::ordered_json;
 
 struct Options {
   std::vector<std::string> recipes;
-  std::string output, format = "pdf", jobs, language;
+  std::string output, format = "pdf", jobs;
+  PageWords page;
   bool json = false;
 };
 
@@ -70,6 +72,21 @@ ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done
   return all;
 }
 
+/// What was asked for all of them. What a recipe that could not be read would say is nobody's business.
+void set_pages(const PageWords& words, std::vector<Job>& jobs) {
+  bool moves = false;
+  for (Job& job : jobs) {
+    set_page(words, job.recipe);
+    if (!job.recipe.animation) continue;
+    moves = true;
+    set_motion(words, *job.recipe.animation);
+    // The one frame that a picture shows is one of fewer now.
+    study::validate(*job.recipe.animation, job.recipe.settings);
+  }
+  if (says_motion(words) && !moves)
+    throw InvalidArgument("--frames, --fps, --loop: found, but no recipe moves; allowed with an [animation]");
+}
+
 void batch(const Options& o) {
   if (o.recipes.empty()) require("RECIPES", "", "recipes: .toml files, or figures with a recipe inside");
   require("-o", o.output, "a directory");
@@ -78,10 +95,7 @@ void batch(const Options& o) {
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
   refuse_collisions(jobs);
-  if (!o.language.empty()) {
-    const language::Language spoken = parse_language(o.language);
-    for (Job& job : jobs) job.recipe.language = spoken;
-  }
+  set_pages(o.page, jobs);
   make_directory(o.output);
 
   ProgressLine progress;
@@ -116,22 +130,28 @@ void batch(const Options& o) {
 
 Command batch_command() {
   const auto o = std::make_shared<Options>();
+  std::vector<Argument> arguments{
+      {"RECIPES",
+       &o->recipes,
+       "FILE",
+       "recipes, or figures with a recipe inside",
+       {Offers::Kind::files, recipe_endings()}},
+      output_folder(o->output),
+      {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)",
+       formats_offered()},
+      jobs_argument(o->jobs),
+      {"--json", &o->json, "", "say what was done as JSON"}};
+  const std::string group = "Of all figures, whatever their recipes say";
+  add_page_values(o->page, arguments, group);
+  add_motion_values(o->page, arguments, group);
+  add_page_flags(o->page, arguments, group);
   return {"batch",
           "many recipes at once, each into its file",
-          {{"RECIPES",
-            &o->recipes,
-            "FILE",
-            "recipes, or figures with a recipe inside",
-            {Offers::Kind::files, recipe_endings()}},
-           output_folder(o->output),
-           {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)",
-            formats_offered()},
-           jobs_argument(o->jobs),
-           {"--json", &o->json, "", "say what was done as JSON"},
-           language_argument(o->language, "of all figures, whatever their recipes say")},
+          std::move(arguments),
           [o] { return batch(*o); },
           {{"orrery batch a.toml b.toml -o figures --jobs 2", "every figure of a lecture"},
-           {"orrery batch lecture.toml -o figures --format pdf,svg", "each in two formats"}}};
+           {"orrery batch lecture.toml -o figures --format pdf,svg", "each in two formats"},
+           {"orrery batch lecture.toml -o slides --theme light --size slide", "all of them for slides"}}};
 }
 
 }  // namespace orrery::cli

@@ -49,6 +49,7 @@ struct Argument {
   /// Of one value: what is wrong with it, or nothing. Asked at once, before a forgotten value swallows the option behind it and
   /// the complaint is about something else.
   std::function<std::string(const std::string&)> fault{};
+  std::string group{};  ///< what it is listed under in --help; empty: with the other options
 
   bool is_option() const { return names.starts_with('-'); }
   bool is_flag() const { return std::holds_alternative<bool*>(sets); }

@@ -93,10 +93,13 @@ std::string usage_of(const Command& command) {
 }
 
 std::string arguments_of(const Command& command) {
-  std::string text;
+  std::string text, group;
   for (const bool options : {false, true})
-    for (const Argument& argument : command.arguments)
-      if (argument.is_option() == options) text += entry(head_of(argument), argument.help);
+    for (const Argument& argument : command.arguments) {
+      if (argument.is_option() != options) continue;
+      if (argument.group != group) text += ".PP\n" + line_of((group = argument.group) + ":");
+      text += entry(head_of(argument), argument.help);
+    }
   return text;
 }
 
@@ -130,9 +133,11 @@ std::string page(const Command& window, std::span<const Command> all, const std:
     text += ".SS " + bold("orrery " + command.name) + "\n" + line_of(begun(command.help) + ".") +
             arguments_of(command);
   }
+  std::string examples = examples_of(window);
+  for (const Command& command : all) examples += examples_of(command);
+  // Directly behind a heading no paragraph begins.
   text += entries("EXIT STATUS", exit_codes) + entries("ENVIRONMENT", variables) + ".SH EXAMPLES\n" +
-          examples_of(window);
-  for (const Command& command : all) text += examples_of(command);
+          examples.substr(std::string_view(".PP\n").size());
   return text;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/cli/print.h"
+#include "app/study/device_names.h"
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
 #include "core/gpu/device.h"
@@ -210,8 +211,8 @@ Array carry_out(OpCall& c) {
                   : c.device == DeviceChoice::cpu ? c.op->cpu
                                                   : c.op->gpu;
   if (twin == nullptr) {
-    throw Failure("--device " + std::string(name(c.device)) + ": declines " + std::string(c.op->name) +
-                  "; allowed: ref, cpu");
+    throw Failure("--device " + std::string(study::device_name(c.device)) + ": declines " +
+                  std::string(c.op->name) + "; allowed: ref, cpu");
   }
   if (c.device == DeviceChoice::gpu) {
     if (c.call.compute == Format::f64) {

@@ -16,7 +16,8 @@ std::string fault_of_empty(const std::string& text) {
 
 void add(CLI::App& app, const Argument& argument) {
   if (bool* const* on = std::get_if<bool*>(&argument.sets)) {
-    app.add_flag(argument.names, **on, argument.help);
+    CLI::Option* flag = app.add_flag(argument.names, **on, argument.help);
+    if (!argument.group.empty()) flag->group(argument.group);
     return;
   }
   CLI::Option* option = nullptr;
@@ -29,6 +30,7 @@ void add(CLI::App& app, const Argument& argument) {
     if (argument.is_option()) option->allow_extra_args(false);
   }
   if (!argument.shape.empty()) option->type_name(argument.shape);
+  if (!argument.group.empty()) option->group(argument.group);
   if (argument.fault) option->check(argument.fault, "");
   if (argument.is_option()) option->check(fault_of_empty, "");
 }

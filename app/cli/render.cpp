@@ -1,5 +1,4 @@
 // orrery render: a study's figure or its numbers, in a file.
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -7,12 +6,12 @@
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
+#include "app/cli/page_options.h"
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
-#include "app/figure/page_size.h"
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
@@ -27,11 +26,11 @@ namespace {
 using nlohmann::ordered_json;
 
 struct Options {
-  std::string study, output, preset, size, theme, language, device, dpi, font, math_font, table, animate,
-      frames, fps, loop;
+  std::string study, output, preset, device, table, animate;
   std::string compare, compare_mode, compare_device;
   std::vector<std::string> set;
-  bool title = false, transparent = false, json = false;
+  PageWords page;
+  bool json = false;
 };
 
 /// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
@@ -49,15 +48,11 @@ study::Recipe starting_point(const std::string& text) {
 void read_animation(const Options& o, study::Recipe& recipe) {
   if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
   if (!recipe.animation) {
-    if (!o.frames.empty() || !o.fps.empty() || !o.loop.empty())
+    if (says_motion(o.page))
       throw InvalidArgument("--frames, --fps, --loop: found without --animate; allowed with it");
     return;
   }
-  const auto whole = [](double x) { return static_cast<int>(std::lround(x)); };
-  if (!o.frames.empty())
-    recipe.animation->frames = whole(parse_number("--frames", o.frames, 2, study::most_frames));
-  if (!o.fps.empty()) recipe.animation->fps = parse_number("--fps", o.fps, 1, study::most_fps);
-  if (!o.loop.empty()) recipe.animation->loop = study::parse_loop("--loop", o.loop);
+  set_motion(o.page, *recipe.animation);
   study::validate(*recipe.animation, recipe.settings);
 }
 
@@ -111,14 +106,7 @@ study::Recipe recipe_of(const Options& o) {
     recipe.settings.set(a.name, a.value);
   }
   if (!o.device.empty()) recipe.device = parse_device(o.device);
-  if (!o.theme.empty()) recipe.theme = figure::theme_by_name(o.theme).name;
-  if (!o.language.empty()) recipe.language = parse_language(o.language);
-  if (!o.size.empty()) recipe.size = exporter::parse_size(o.size);
-  if (!o.dpi.empty()) recipe.dpi = parse_number("--dpi", o.dpi, 10, 2400);
-  if (!o.font.empty()) recipe.font = o.font;
-  if (!o.math_font.empty()) recipe.math_font = o.math_font;
-  recipe.title = recipe.title || o.title;
-  recipe.transparent = recipe.transparent || o.transparent;
+  set_page(o.page, recipe);
   read_animation(o, recipe);
   read_comparison(o, recipe);
   return recipe;
@@ -137,7 +125,7 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
   ordered_json said = {{"file", files.front().string()},
                        {"study", recipe.study->id},
                        {"seconds", outcome.seconds},
-                       {"device", name(recipe.device)},
+                       {"device", study::device_name(recipe.device)},
                        {"device_name", outcome.device_name},
                        {"checks", checks},
                        {"tables", tables},
@@ -145,7 +133,7 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
   if (recipe.compare)
     said["compare"] = {{"mode", study::compare_mode_names[static_cast<std::size_t>(recipe.compare->mode)]},
                        {"study", recipe.compare->study->id},
-                       {"device", name(recipe.compare->device)},
+                       {"device", study::device_name(recipe.compare->device)},
                        {"remarks", outcome.remarks}};
   return said;
 }
@@ -185,59 +173,47 @@ void render(const Options& o) {
   print_report(made.outcome, made.files, recipe.language);
 }
 
-std::vector<std::string> size_words() {
-  std::vector<std::string> names;
-  for (const figure::NamedSize& size : figure::named_sizes()) names.emplace_back(size.name);
-  return names;
-}
-
 }  // namespace
 
 Command render_command() {
   const auto o = std::make_shared<Options>();
   using enum Offers::Kind;
-  const auto names = [](std::span<const std::string_view> all) { return Offers(words, words_of(all)); };
+  const Offers devices(words, words_of(study::device_names));
+  std::vector<Argument> arguments{
+      {"STUDY", &o->study, "", "an id from `orrery list`, or a recipe", study},
+      {"--preset", &o->preset, "NAME", "a published model, or settings saved in the window, before --set",
+       preset},
+      set_argument(o->set, setting),
+      {"-o,--output",
+       &o->output,
+       "FILE",
+       "the file; its ending says the format",
+       {files, words_of(render::output_endings())}}};
+  add_page_values(o->page, arguments);
+  const std::vector<Argument> more{
+      {"--table", &o->table, "NAME", "of the tables only this one"},
+      {"--animate", &o->animate, "NAME=FROM:TO[:log]",
+       "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png", motion}};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  add_motion_values(o->page, arguments);
+  const std::vector<Argument> sides{{"--device", &o->device, "NAME", "ref, cpu or gpu", devices},
+                                    {"--compare", &o->compare, "CHANGES",
+                                     "side A, beside it: what is other there (\"base=10000 position=3\"), or "
+                                     "another\nstudy, recipe or figure",
+                                     changes},
+                                    {"--compare-mode",
+                                     &o->compare_mode,
+                                     "NAME",
+                                     "side-by-side, overlay or difference (side-by-side)",
+                                     {words, words_of(study::compare_mode_names)}},
+                                    {"--compare-device", &o->compare_device, "NAME",
+                                     "of side A: ref, cpu or gpu; alone, the same settings there", devices}};
+  arguments.insert(arguments.end(), sides.begin(), sides.end());
+  add_page_flags(o->page, arguments);
+  arguments.push_back({"--json", &o->json, "", "say what was done as JSON"});
   return {"render",
           "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file",
-          {{"STUDY", &o->study, "", "an id from `orrery list`, or a recipe", study},
-           {"--preset", &o->preset, "NAME",
-            "a published model, or settings saved in the window, before --set", preset},
-           set_argument(o->set, setting),
-           {"-o,--output",
-            &o->output,
-            "FILE",
-            "the file; its ending says the format",
-            {files, words_of(render::output_endings())}},
-           {"--size",
-            &o->size,
-            "W×H",
-            "12cm×8cm, 85mm×60mm, 340pt×212pt, or " + figure::size_names(),
-            {words, size_words()}},
-           {"--theme", &o->theme, "NAME", "print, light or dark", names(figure::theme_names())},
-           language_argument(o->language, "of the figure's words"),
-           {"--dpi", &o->dpi, "NUMBER", "of pixels, and of images inside vector files (300; animations 150)"},
-           {"--font", &o->font, "FAMILY", "the family of words and numbers, in place of the theme's"},
-           {"--math-font", &o->math_font, "FAMILY", "the family of formulas, one with a MATH table"},
-           {"--table", &o->table, "NAME", "of the tables only this one"},
-           {"--animate", &o->animate, "NAME=FROM:TO[:log]",
-            "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png", motion},
-           {"--frames", &o->frames, "NUMBER", "of the animation (48)"},
-           {"--fps", &o->fps, "NUMBER", "frames a second (24)"},
-           {"--loop", &o->loop, "NAME",
-            "what the animation does at its end: round (anew), back-and-forth or once (round)",
-            names(study::loop_names)},
-           {"--device", &o->device, "NAME", "ref, cpu or gpu", names(study::device_names)},
-           {"--compare", &o->compare, "CHANGES",
-            "side A, beside it: what is other there (\"base=10000 position=3\"), or another\nstudy, recipe "
-            "or figure",
-            changes},
-           {"--compare-mode", &o->compare_mode, "NAME", "side-by-side, overlay or difference (side-by-side)",
-            names(study::compare_mode_names)},
-           {"--compare-device", &o->compare_device, "NAME",
-            "of side A: ref, cpu or gpu; alone, the same settings there", names(study::device_names)},
-           {"--title", &o->title, "", "write the title above the figure"},
-           {"--transparent", &o->transparent, "", "no ground behind the figure"},
-           {"--json", &o->json, "", "say what was done as JSON"}},
+          std::move(arguments),
           [o] { return render(*o); },
           {{"orrery render norm/compare --set mean=2 --size 12cm×8cm -o norm.pdf",
             "a figure for a text of 12 cm"},

@@ -35,6 +35,38 @@ TEST_F(Batch, TheSameBytesOnEveryRunAndAnyNumberOfJobs) {
   EXPECT_EQ(files, 12);
 }
 
+TEST_F(Batch, ThePageIsThatOfAllWhateverTheirRecipesSay) {
+  const std::string recipes = write("lecture.toml", lecture());
+  ASSERT_EQ(
+      run({"batch", recipes, "-o", path("a"), "--format", "svg", "--size", "9cm×7cm", "--theme", "dark",
+           "--dpi", "40", "--lang", "zh", "--math-font", "DejaVu Math TeX Gyre", "--title", "--transparent"})
+          .code,
+      0);
+  for (const std::string name : {"one", "two", "three"}) {
+    const std::string recipe = run({"inspect", path("a/" + name + ".svg"), "--json"}).json()["recipe"];
+    EXPECT_NE(
+        recipe.find("[page]\nsize = \"9cm×7cm\"\ntheme = \"dark\"\ntitle = true\ndpi = 40.0\ntransparent = "
+                    "true\nlanguage = \"zh\"\nmath_font = \"DejaVu Math TeX Gyre\"\n"),
+        recipe.npos)
+        << recipe;
+  }
+  expect_error(2, {"batch", recipes, "-o", path("b"), "--theme", "drak"},
+               {"--theme", "'drak'", "did you mean 'dark'"});
+  expect_error(2, {"batch", recipes, "-o", path("b"), "--dpi", "4800"}, {"--dpi", "10 to 2400"});
+  expect_error(2, {"batch", recipes, "-o", path("b"), "--fps", "9"}, {"--fps", "[animation]"});
+}
+
+TEST_F(Batch, MotionsOfAllAreAsAsked) {
+  const std::string recipe =
+      write("moves.toml", "orrery = 1\nstudy = \"rope/rotation\"\n" + small_page +
+                              "[animation]\nparameter = \"position\"\nfrom = 0\nto = 3\n");
+  const auto result = run({"batch", recipe, "-o", path("a"), "--format", "webp", "--frames", "3", "--fps",
+                           "5", "--loop", "once"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const std::string inside = run({"inspect", path("a/moves.webp"), "--json"}).json()["recipe"];
+  EXPECT_NE(inside.find("loop = \"once\"\nframes = 3\nfps = 5.0\n"), inside.npos) << inside;
+}
+
 /// Three themes, two languages and families of their own: more font files than Cairo keeps open.
 std::string many_fonts() {
   std::string text = "orrery = 1\n";

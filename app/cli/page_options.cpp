@@ -1,0 +1,94 @@
+#include "app/cli/page_options.h"
+
+#include <algorithm>
+
+#include "app/cli/arguments.h"
+#include "app/figure/page_size.h"
+
+namespace orrery::cli {
+namespace {
+
+using study::MotionField;
+using study::PageField;
+using study::Recipe;
+
+std::deque<PageWords::Word>& page_words(PageWords& words) {
+  words.page.resize(study::page_fields().size());
+  return words.page;
+}
+
+bool is_flag(const PageField& field) {
+  return std::holds_alternative<bool Recipe::*>(field.member);
+}
+
+/// With what the sizes and the languages are called.
+std::string help_of(const PageField& field) {
+  std::string help(field.help);
+  if (std::holds_alternative<figure::Size Recipe::*>(field.member)) return help + figure::size_names();
+  if (std::holds_alternative<language::Language Recipe::*>(field.member)) return help + language_names();
+  return help;
+}
+
+Offers offers_of(const PageField& field) {
+  std::vector<std::string> words;
+  if (field.names != nullptr) words = words_of(field.names());
+  if (std::holds_alternative<figure::Size Recipe::*>(field.member))
+    for (const figure::NamedSize& size : figure::named_sizes()) words.emplace_back(size.name);
+  if (std::holds_alternative<language::Language Recipe::*>(field.member))
+    for (const language::Named& each : language::languages()) words.emplace_back(each.code);
+  return words.empty() ? Offers() : Offers(Offers::Kind::words, words);
+}
+
+void add_page(PageWords& words, std::vector<Argument>& arguments, const std::string& group, bool flags) {
+  std::deque<PageWords::Word>& kept = page_words(words);
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const PageField& field = study::page_fields()[i];
+    if (is_flag(field) != flags) continue;
+    Argument argument{std::string(field.option), &kept[i].on, std::string(field.shape), help_of(field),
+                      offers_of(field)};
+    if (!flags) argument.sets = &kept[i].text;
+    argument.group = group;
+    arguments.push_back(std::move(argument));
+  }
+}
+
+}  // namespace
+
+void add_page_values(PageWords& words, std::vector<Argument>& arguments, const std::string& group) {
+  add_page(words, arguments, group, false);
+}
+
+void add_page_flags(PageWords& words, std::vector<Argument>& arguments, const std::string& group) {
+  add_page(words, arguments, group, true);
+}
+
+void add_motion_values(PageWords& words, std::vector<Argument>& arguments, const std::string& group) {
+  words.motion.resize(study::motion_fields().size());
+  for (std::size_t i = 0; i < words.motion.size(); ++i) {
+    const MotionField& field = study::motion_fields()[i];
+    Argument argument{std::string(field.option), &words.motion[i].text, std::string(field.shape),
+                      std::string(field.help)};
+    if (std::holds_alternative<study::Loop study::Animation::*>(field.member))
+      argument.offers = {Offers::Kind::words, words_of(study::loop_names)};
+    argument.group = group;
+    arguments.push_back(std::move(argument));
+  }
+}
+
+void set_page(const PageWords& words, Recipe& recipe) {
+  for (std::size_t i = 0; i < words.page.size(); ++i)
+    if (words.page[i].on || !words.page[i].text.empty())
+      study::set_by_option(study::page_fields()[i], recipe, words.page[i].text);
+}
+
+void set_motion(const PageWords& words, study::Animation& animation) {
+  for (std::size_t i = 0; i < words.motion.size(); ++i)
+    if (!words.motion[i].text.empty())
+      study::set_by_option(study::motion_fields()[i], animation, words.motion[i].text);
+}
+
+bool says_motion(const PageWords& words) {
+  return std::ranges::any_of(words.motion, [](const PageWords::Word& word) { return !word.text.empty(); });
+}
+
+}  // namespace orrery::cli

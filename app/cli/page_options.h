@@ -1,0 +1,34 @@
+// The options of the page and of the motion, as app/study/page_fields.h declares them.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/study/page_fields.h"
+
+namespace orrery::cli {
+
+/// What was typed for them.
+struct PageWords {
+  struct Word {
+    std::string text;  ///< empty: nothing was given
+    bool on = false;   ///< of a flag
+  };
+  // Arguments point into them, and a deque leaves what it holds where it is.
+  std::deque<Word> page, motion;
+};
+
+/// Adds them to the arguments of a command: those with a value, those of the motion, and the flags. `group` is what they are
+/// listed under in --help; empty: among the others.
+void add_page_values(PageWords&, std::vector<Argument>&, const std::string& group = {});
+void add_motion_values(PageWords&, std::vector<Argument>&, const std::string& group = {});
+void add_page_flags(PageWords&, std::vector<Argument>&, const std::string& group = {});
+
+/// What was given, over what the recipe says. Throws InvalidArgument that names the option.
+void set_page(const PageWords&, study::Recipe&);
+void set_motion(const PageWords&, study::Animation&);
+bool says_motion(const PageWords&);
+
+}  // namespace orrery::cli
