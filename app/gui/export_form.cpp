@@ -8,6 +8,7 @@
 #include "app/gui/slider_scale.h"
 #include "app/gui/speech.h"
 #include "app/language/error.h"
+#include "app/study/page_fields.h"
 
 namespace orrery::gui {
 namespace {
@@ -31,13 +32,13 @@ bool choose_number(Ui& ui, std::string_view label, std::string_view id, Names na
 }
 
 /// Of the figure's words, each by its own name; no row where this machine can show only English.
-void choose_language(Ui& ui, language::Language& now) {
+void choose_language(Ui& ui, std::string_view label, std::string_view id, language::Language& now) {
   std::vector<std::string_view> names;
   for (const language::Named& each : language::languages())
     if (why_not_shown(each.language).empty()) names.push_back(each.own_name);
   if (names.size() < 2) return;
   std::string chosen(language::own_name(now));
-  if (!choose(ui, ui.say("Language"), "page-language", names, chosen)) return;
+  if (!choose(ui, label, id, names, chosen)) return;
   for (const language::Named& each : language::languages())
     if (each.own_name == chosen) now = each.language;
 }
@@ -70,6 +71,48 @@ std::string centimetres(const figure::NamedSize& size) {
   return parameter::shortest(size.width_mm / 10) + " \u00D7 " + parameter::shortest(size.height_mm / 10) +
          " cm";
 }
+
+/// A row for a field of the page, by what it is.
+struct FieldRow {
+  App& app;
+  Ui& ui;
+  const study::PageField& field;
+  study::Recipe& recipe;  ///< holds the page
+
+  std::string id() const { return "page-" + std::string(field.key); }
+  void operator()(figure::Size study::Recipe::*) const {}
+  void operator()(std::string study::Recipe::*text) const {
+    if (field.names == nullptr) return typed_row(ui, ui.say(field.label), id(), recipe.*text, hint());
+    // The usual one first.
+    std::vector<std::string_view> names;
+    for (const std::string_view name : field.names()) names.push_back(name);
+    std::ranges::rotate(names, std::ranges::find(names, study::Recipe().*text));
+    choose(ui, ui.say(field.label), id(), names, recipe.*text);
+  }
+  void operator()(bool study::Recipe::*on) const {
+    recipe.*on = switched(ui, ui.say(field.label), id(), recipe.*on);
+    if (field.instead && recipe.*on && app.result())
+      typed_row(ui, "", "own-" + std::string(field.key), recipe.*field.instead,
+                language::translate(recipe.language, app.result()->result.figure.title));
+  }
+  /// Of pixels: only where there are some.
+  void operator()(double study::Recipe::*value) const {
+    if (app.page.ending != "png" && !app.page.motion()) return;
+    int number = dpi_of(app.page);
+    if (choose_number(ui, ui.say(field.label), id(), {"96", "150", "300", "600"}, field.key, number))
+      recipe.*value = number;
+  }
+  void operator()(language::Language study::Recipe::*spoken) const {
+    choose_language(ui, ui.say(field.label), id(), recipe.*spoken);
+  }
+
+ private:
+  /// The theme's own family.
+  std::string_view hint() const {
+    const figure::Fonts& fonts = figure::theme_by_name(recipe.theme).fonts;
+    return field.key == "font" ? fonts.words : fonts.math;
+  }
+};
 
 }  // namespace
 
@@ -176,24 +219,19 @@ void ExportPopup::size(App& app, Ui& ui) {
   }
 }
 
+/// What is chosen, then what is switched on or off.
 void ExportPopup::page(App& app, Ui& ui) {
-  ExportPage& page = app.page;
   size(app, ui);
-  static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
-  choose(ui, ui.say("Theme"), "page-theme", themes, page.theme);
-  if (page.ending == "png" || page.motion()) {
-    int dpi = dpi_of(page);
-    if (choose_number(ui, ui.say("Resolution"), "dpi", {"96", "150", "300", "600"}, "dpi", dpi))
-      page.dpi = dpi;
-  }
-  choose_language(ui, page.language);
-  typed_row(ui, ui.say("Font"), "font", page.font, figure::theme_by_name(page.theme).fonts.words);
-  page.title = switched(ui, ui.say("Title above the figure"), "page-title", page.title);
-  if (page.title && app.result())
-    typed_row(ui, "", "own-title", page.own_title,
-              language::translate(page.language, app.result()->result.figure.title));
-  if (page.ending != "tex")
-    page.transparent = switched(ui, ui.say("Transparent background"), "transparent", page.transparent);
+  study::Recipe recipe;
+  static_cast<study::Page&>(recipe) = app.page;
+  for (const bool switches : {false, true})
+    for (const study::PageField& field : study::page_fields()) {
+      const bool is_switch = std::holds_alternative<bool study::Recipe::*>(field.member);
+      // LaTeX sets it on the ground of its document.
+      const bool idle = app.page.ending == "tex" && field.key == "transparent";
+      if (is_switch == switches && !idle) std::visit(FieldRow{app, ui, field, recipe}, field.member);
+    }
+  static_cast<study::Page&>(app.page) = recipe;
 }
 
 }  // namespace orrery::gui

@@ -36,7 +36,7 @@ std::filesystem::path with_ending(std::filesystem::path path, const std::string&
 }  // namespace
 
 int dpi_of(const ExportPage& page) {
-  return page.dpi > 0 ? page.dpi : static_cast<int>(render::usual_dpi("." + page.ending));
+  return static_cast<int>(std::lround(page.dpi > 0 ? page.dpi : render::usual_dpi("." + page.ending)));
 }
 
 figure::Size recipe_size(const ExportPage& page) {
@@ -49,33 +49,22 @@ figure::Size recipe_size(const ExportPage& page) {
 
 study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
   study::Recipe recipe;
+  static_cast<study::Page&>(recipe) = page;
+  if (!page.title) recipe.own_title.clear();
   recipe.study = outcome.study;
   recipe.settings = outcome.settings;
   recipe.device = outcome.device;
-  recipe.theme = page.theme;
   recipe.size = figure::parse_size(page.size);
-  recipe.title = page.title;
-  if (page.title) recipe.own_title = page.own_title;
-  recipe.dpi = page.dpi;
-  recipe.transparent = page.transparent;
-  recipe.language = page.language;
-  recipe.font = page.font;
-  recipe.math_font = page.math_font;
   recipe.view = view;
   recipe.compare = outcome.compare;
   return recipe;
 }
 
 void take_page(const study::Recipe& recipe, ExportPage& page) {
-  page.theme = recipe.theme;
-  page.title = recipe.title;
-  page.own_title = recipe.own_title;
-  page.transparent = recipe.transparent;
-  page.language = recipe.language;
-  page.font = recipe.font;
-  page.math_font = recipe.math_font;
+  const double chosen = recipe.dpi > 0 ? recipe.dpi : page.dpi;
+  static_cast<study::Page&>(page) = recipe;
+  page.dpi = chosen;
   if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
-  if (recipe.dpi > 0) page.dpi = static_cast<int>(std::lround(recipe.dpi));
   if (!recipe.animation) return;
   page.frames = recipe.animation->frames;
   page.fps = recipe.animation->fps;

@@ -15,20 +15,14 @@
 
 namespace orrery::gui {
 
-struct ExportPage {
+/// As a recipe has it; the language is that of the window, until another is chosen.
+struct ExportPage : study::Page {
   std::string ending =
       "pdf";  ///< pdf, svg, png, tex: the figure; webp: its motion; csv, npy: the numbers behind it
-  std::string size = "12cm×8cm";
-  std::string theme = "print";
-  int dpi = 0;  ///< 0: what suits the format
-  bool title = false, transparent = false;
-  std::string own_title;  ///< written above the figure in place of its own sentence
-  language::Language language =
-      language::Language::en;   ///< of the figure's words; that of the window, until another is chosen
-  std::string font, math_font;  ///< families in place of the theme's; empty: the theme's
-  std::string name;             ///< as typed: relative to the folder; empty: of the study
-  std::string folder = ".";     ///< as typed
-  int frames = 48;              ///< of a motion
+  std::string size = "12cm×8cm";  ///< as typed
+  std::string name;               ///< as typed: relative to the folder; empty: of the study
+  std::string folder = ".";       ///< as typed
+  int frames = 48;                ///< of a motion
   double fps = 24;
 
   bool numbers() const { return ending == "csv" || ending == "npy"; }

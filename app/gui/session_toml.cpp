@@ -7,13 +7,13 @@
 
 #include "app/figure/page_size.h"
 #include "app/gui/session.h"
+#include "app/study/page_fields.h"
 #include "app/study/recipe_reader.h"
 
 namespace orrery::gui {
 namespace {
 
 constexpr std::int64_t session_version = 1;
-constexpr std::array<std::string_view, 3> together_names{"side by side", "overlay", "difference"};
 
 study::Recipe recipe_of(const Side& side) {
   study::Recipe recipe;
@@ -64,21 +64,32 @@ std::string kept_size(const ExportPage& page) {
   }
 }
 
+/// A field of the page as a session keeps it. The size is kept as it was typed.
+struct FieldNode {
+  const study::PageField& field;
+  const ExportPage& page;
+  toml::table& table;
+
+  void operator()(figure::Size study::Recipe::*) const { table.insert(field.key, kept_size(page)); }
+  template <class T>
+  void operator()(T study::Recipe::*member) const {
+    study::Recipe recipe;
+    static_cast<study::Page&>(recipe) = page;
+    if constexpr (std::is_same_v<T, language::Language>)
+      table.insert(field.key, std::string(language::code(recipe.*member)));
+    else
+      table.insert(field.key, recipe.*member);
+    // What is written above is remembered while it is switched off.
+    if (field.instead) table.insert("own_" + std::string(field.key), recipe.*field.instead);
+  }
+};
+
 toml::table table_of(const ExportPage& p) {
-  return toml::table{{"ending", p.ending},
-                     {"size", kept_size(p)},
-                     {"theme", p.theme},
-                     {"dpi", p.dpi},
-                     {"title", p.title},
-                     {"transparent", p.transparent},
-                     {"own_title", p.own_title},
-                     {"font", p.font},
-                     {"math_font", p.math_font},
-                     {"name", p.name},
-                     {"folder", p.folder},
-                     {"frames", p.frames},
-                     {"fps", p.fps},
-                     {"language", std::string(language::code(p.language))}};
+  toml::table table{
+      {"ending", p.ending}, {"name", p.name}, {"folder", p.folder}, {"frames", p.frames}, {"fps", p.fps}};
+  for (const study::PageField& field : study::page_fields())
+    std::visit(FieldNode{field, p, table}, field.member);
+  return table;
 }
 
 toml::table table_of(const Document& d) {
@@ -89,7 +100,7 @@ toml::table table_of(const Document& d) {
     table.insert("live", study::to_toml(live));
   }
   if (d.pinned) table.insert("pinned", study::to_toml(recipe_of(*d.pinned)));
-  table.insert("together", std::string(together_names[static_cast<std::size_t>(d.together)]));
+  table.insert("together", std::string(study::compare_mode_names[static_cast<std::size_t>(d.together)]));
   toml::array tray;
   if (d.tray)
     for (const Collected& each : *d.tray) {
@@ -212,10 +223,10 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
     d.view = live->view;
   }
   if (const auto pinned = recipe("pinned")) d.pinned = side_of(*pinned);
-  std::string together(together_names[0]);
-  reader.read(table, "together", together, {together_names[0], together_names[1], together_names[2]});
-  d.together = static_cast<figure::CompareMode>(
-      std::find(together_names.begin(), together_names.end(), together) - together_names.begin());
+  std::string together(study::compare_mode_names.front());
+  reader.read(table, "together", together);
+  std::ranges::replace(together, ' ', '-');  // earlier versions wrote "side by side"
+  reader.attempt([&] { d.together = study::parse_compare_mode("together", together); });
   std::vector<Collected> tray;
   reader.each(table, "tray", [&](const std::string& text) {
     for (study::NamedRecipe& each : study::recipes_from_toml(text, "tray"))
@@ -246,24 +257,52 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
   }
 }
 
+/// Reads it back, each field by what it is.
+struct FieldReading {
+  Reader& reader;
+  const toml::table& table;
+  const study::PageField& field;
+  study::Recipe& recipe;
+
+  void operator()(figure::Size study::Recipe::*) const {}
+  void operator()(std::string study::Recipe::*text) const {
+    const std::string key(field.key);
+    if (field.names != nullptr)
+      reader.read(table, key.c_str(), recipe.*text, field.names());
+    else
+      reader.read(table, key.c_str(), recipe.*text);
+  }
+  void operator()(bool study::Recipe::*on) const {
+    const std::string key(field.key);
+    reader.read(table, key.c_str(), recipe.*on);
+    if (field.instead) reader.read(table, ("own_" + key).c_str(), recipe.*field.instead);
+  }
+  void operator()(double study::Recipe::*value) const {
+    double found = 0;
+    reader.read(table, std::string(field.key).c_str(), found, 0, field.most);
+    if (found == 0 || found >= field.least) recipe.*value = found;
+  }
+  void operator()(language::Language study::Recipe::*spoken) const {
+    std::string code(language::code(recipe.*spoken));
+    reader.read(table, std::string(field.key).c_str(), code);
+    reader.attempt([&] { recipe.*spoken = language::language_of(code); });
+  }
+};
+
 void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
   reader.read(table, "ending", page.ending, {"pdf", "svg", "png", "tex", "webp", "csv", "npy"});
   reader.read(table, "size", page.size);
   page.size = kept_size(page);  // earlier versions kept what was typed: no damage to speak of
-  reader.read(table, "theme", page.theme, {"print", "light", "dark"});
-  reader.read(table, "dpi", page.dpi, 0, 2400);
-  reader.read(table, "title", page.title);
-  reader.read(table, "transparent", page.transparent);
-  reader.read(table, "own_title", page.own_title);
-  reader.read(table, "font", page.font);
-  reader.read(table, "math_font", page.math_font);
+  study::Recipe recipe;
+  for (const study::PageField& field : study::page_fields())
+    std::visit(FieldReading{reader, table, field, recipe}, field.member);
+  static_cast<study::Page&>(page) = recipe;
   reader.read(table, "name", page.name);
   reader.read(table, "folder", page.folder);
-  reader.read(table, "frames", page.frames, 2, study::most_frames);
-  reader.read(table, "fps", page.fps, 1, study::most_fps);
-  std::string language(language::code(page.language));
-  reader.read(table, "language", language);
-  reader.attempt([&] { page.language = language::language_of(language); });
+  const study::MotionField& frames = study::motion_field(&study::Animation::frames);
+  reader.read(table, "frames", page.frames, static_cast<int>(frames.least), static_cast<int>(frames.most));
+  const study::MotionField& fps = study::motion_field(&study::Animation::fps);
+  reader.read(table, "fps", page.fps, fps.least, fps.most);
 }
 
 void read_all(Reader& reader, const toml::table& root, Session& session) {

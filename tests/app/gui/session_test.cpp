@@ -486,6 +486,51 @@ TEST_F(SessionTest, AWrongSizeIsNotKept) {
   EXPECT_EQ(read.session.page.size, ExportPage().size);
 }
 
+TEST_F(SessionTest, WaysToCompareAreSpelledAsInRecipes) {
+  Session session = full_session();
+  for (const figure::CompareMode mode :
+       {figure::CompareMode::side_by_side, figure::CompareMode::overlay, figure::CompareMode::difference}) {
+    session.document.together = mode;
+    EXPECT_EQ(session_from_toml(to_toml(session)).session.document.together, mode);
+  }
+  session.document.together = figure::CompareMode::side_by_side;
+  std::string old = to_toml(session);
+  const std::size_t at = old.find("together = 'side-by-side'");
+  ASSERT_NE(at, old.npos) << old;
+  old.replace(at, 25, "together = 'side by side'");  // as earlier versions wrote it
+  const ReadSession read = session_from_toml(old);
+  EXPECT_EQ(read.fault, "");
+  EXPECT_EQ(read.session.document.together, figure::CompareMode::side_by_side);
+  EXPECT_TRUE(read.session.page == session.page);
+}
+
+TEST_F(SessionTest, APageOfAnEarlierVersionOpens) {
+  const ReadSession read = session_from_toml(
+      "session = 1\n[export]\nending = 'png'\nsize = 'slide'\ntheme = 'dark'\ndpi = 150\ntitle = "
+      "false\ntransparent = "
+      "true\nown_title = 'Own'\nfont = 'A'\nmath_font = 'B'\nname = 'n'\nfolder = 'f'\nframes = 96\nfps = "
+      "12.0\n"
+      "language = 'zh'\n");
+  EXPECT_EQ(read.fault, "");
+  ExportPage page;
+  page.ending = "png";
+  page.size = "slide";
+  page.theme = "dark";
+  page.dpi = 150;
+  page.transparent = true;
+  page.own_title = "Own";
+  page.font = "A";
+  page.math_font = "B";
+  page.name = "n";
+  page.folder = "f";
+  page.frames = 96;
+  page.fps = 12;
+  page.language = language::Language::zh;
+  EXPECT_TRUE(read.session.page == page);
+  EXPECT_NE(session_from_toml("session = 1\n[export]\ntheme = 'neon'\n").fault, "");
+  EXPECT_NE(session_from_toml("session = 1\n[export]\ndpi = 4800\n").fault, "");
+}
+
 TEST_F(SessionTest, AFolderThatCannotBeWrittenIsSaidOnce) {
   // A file where the folder should be: nobody, not even root, can write below it.
   std::ofstream(folder / "state") << "in the way";

@@ -10,6 +10,7 @@
 #include "app/gui/actions.h"
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
+#include "app/study/page_fields.h"
 #include "tests/support/source.h"
 
 namespace orrery::gui {
@@ -94,6 +95,14 @@ TEST_P(EveryWord, OfTheSourcesIsInTheTable) {
 TEST_P(EveryWord, OfTheActionsIsInTheTable) {
   for (const Group group : groups) look_at(group_name(group), "the menus");
   for (const Action& action : actions()) look_at(action.label, action.id);
+  EXPECT_TRUE(missing_.empty()) << "these lines are missing:\n" << missing_;
+}
+
+TEST_P(EveryWord, OfThePageIsInTheTable) {
+  for (const study::PageField& field : study::page_fields()) {
+    EXPECT_NE(field.label, "") << field.key;
+    look_at(field.label, field.key);
+  }
   EXPECT_TRUE(missing_.empty()) << "these lines are missing:\n" << missing_;
 }
 
