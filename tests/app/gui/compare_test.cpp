@@ -22,7 +22,7 @@ void settle_both(Harness& h) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     h.frames();
   }
-  h.frames(2);
+  h.settle();
 }
 
 TEST(CompareWindow, PinsWhatIsShownAndGoesOn) {
@@ -32,6 +32,7 @@ TEST(CompareWindow, PinsWhatIsShownAndGoesOn) {
   h.key(Key{'D'}, true);
   ASSERT_TRUE(h.app.document().pinned);
   EXPECT_FALSE(h.app.pinning()) << "it was computed already";
+  h.settle();
   EXPECT_EQ(panels(h), 2 * alone);
   h.app.change_text("base", "10000");
   settle_both(h);
@@ -84,9 +85,11 @@ TEST(CompareWindow, ModesAreAClickAway) {
   pin(h.app);
   h.frames(2);
   h.click("together=Overlay");
+  h.settle();
   EXPECT_EQ(h.app.document().together, figure::CompareMode::overlay);
   EXPECT_EQ(h.app.result()->compare->mode, figure::CompareMode::overlay);
   h.click("together=Difference");
+  h.settle();
   EXPECT_EQ(h.app.result()->compare->mode, figure::CompareMode::difference);
   EXPECT_TRUE(h.ui.items.find("compare-remark")) << "the sides are equal, and that is said";
 }
@@ -101,6 +104,7 @@ TEST(CompareWindow, OtherStudiesStandSideBySide) {
   EXPECT_EQ(h.app.result()->compare->study->id, "activation/functions");
   EXPECT_GT(panels(h), of_a);
   h.click("together=Overlay");
+  h.settle();
   EXPECT_EQ(h.app.document().together, figure::CompareMode::side_by_side) << "nothing to lay over each other";
 }
 
