@@ -220,8 +220,7 @@ Command render_command() {
            {"orrery render norm.pdf --theme light --size slide -o norm-slide.pdf", "the same one for slides"},
            {"orrery render extrapolation/decay -o decay.tex", "in LaTeX's own fonts, by PGFPlots"},
            {"orrery render rope/rotation --animate base=1000:1e6:log --loop back-and-forth --frames 24 "
-            "--size slide "
-            "-o base.webp",
+            "--size slide -o base.webp",
             "one parameter moving"},
            {"orrery render rope/rotation --compare base=10000 --compare-mode overlay -o both.pdf",
             "two settings in one figure"},

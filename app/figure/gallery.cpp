@@ -27,10 +27,8 @@ Figure gallery_figure() {
   figure.title = "Every mark and every axis that a figure may hold";
   figure.description =
       "A grid of small panels, one for each kind of mark and each kind of axis: lines, points, stairs, "
-      "stems, error "
-      "marks, bands, bars, histograms, rules, polygons, arrows, arcs, annotations, inset texts, heatmaps and "
-      "contours; "
-      "then logarithmic, symmetric logarithmic, angular, secondary and named axes.";
+      "stems, error marks, bands, bars, histograms, rules, polygons, arrows, arcs, annotations, inset texts, "
+      "heatmaps and contours; then logarithmic, symmetric logarithmic, angular, secondary and named axes.";
   int index = 0;
   for (const Exhibit& exhibit : gallery()) {
     Panel panel = exhibit.panel();

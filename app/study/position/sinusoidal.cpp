@@ -205,10 +205,8 @@ extern const Study position_sinusoidal{
     .formula = R"(y_{p,2i} = \sin(p\,b^{-2i/d}), \quad y_{p,2i+1} = \cos(p\,b^{-2i/d}))",
     .about =
         "Each pair of dimensions is a point on a circle that turns at its own speed; a step of k tokens is "
-        "the same "
-        "rotation wherever it begins. The dot product of two rows therefore depends on their distance only, "
-        "and not on "
-        "its direction.",
+        "the same rotation wherever it begins. The dot product of two rows therefore depends on their "
+        "distance only, and not on its direction.",
     .source =
         "Vaswani et al. 2017, arXiv 1706.03762, section 3.5; tensor2tensor, get_timing_signal_1d; fairseq, "
         "SinusoidalPositionalEmbedding",

@@ -209,10 +209,9 @@ extern const Study rope_identify{
     .formula = R"(\min_{f,\,b,\,s,\,\ldots}\ \max_i \left| \theta_i / \theta'_i - 1 \right|)",
     .about =
         "A vector dumped from a run is compared with every rule. The base is read off the fastest pairs, the "
-        "factor off "
-        "the slowest, the ramp between; each candidate is then generated in full, and what is left by pair "
-        "says "
-        "whether it is the one. Rules that give the same vector are all named, the roundest numbers first.",
+        "factor off the slowest, the ramp between; each candidate is then generated in full, and what is "
+        "left by pair says whether it is the one. Rules that give the same vector are all named, the "
+        "roundest numbers first.",
     .source =
         "Hugging Face transformers, modeling_rope_utils; Peng et al. 2023, arXiv 2309.00071, definition 2",
     .parameters = parameters,

@@ -155,10 +155,8 @@ extern const Study rope_rotation{
     .formula = R"(\theta_i = b^{-2i/d}, \quad y_i = e^{\mathrm{i} m \theta_i} x_i)",
     .about =
         "Pair i of a query at position m is turned by m times its frequency. Fast pairs tell neighbours "
-        "apart; slow ones "
-        "have not finished a turn yet (in the accent colour) and carry the coarse position. A score feels "
-        "the difference "
-        "of two positions only.",
+        "apart; slow ones have not finished a turn yet (in the accent colour) and carry the coarse position. "
+        "A score feels the difference of two positions only.",
     .source = "Su et al. 2021, arXiv 2104.09864, eq. 34",
     .parameters = parameters,
     .tries = tries,

@@ -31,8 +31,7 @@ inline const TextSetter& print_text() {
 /// ends.
 inline const std::string recipe =
     "  study = \"rope/rotation\"\n[set]\nbase = 500000.0  # b & d, a < b > c\ncrlf = true\r\nnote = \"θ 旋转 "
-    "]]> \\\\ "
-    "\"\n\n";
+    "]]> \\\\ \"\n\n";
 
 inline std::shared_ptr<const std::vector<figure::Color>> four_cells() {
   using figure::Color;
