@@ -22,24 +22,34 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 4> endings{".pdf", ".svg", ".png", ".tex"};
 
 [[noreturn]] void refuse_ending(std::string_view found) {
-  throw InvalidArgument("figure file: it ends in '" + std::string(found) +
-                        "'; allowed are .pdf, .svg, .png, .tex");
+  throw InvalidArgument(about(words("figure file"))
+                            .found(found)
+                            .fault("it ends in {}", in_apostrophes(found))
+                            .led_by("; allowed are ")
+                            .allowed(name_phrase(".pdf, .svg, .png, .tex")));
 }
 
 void check(const Page& page) {
   const auto number = [](double value) { return std::to_string(value); };
   for (const double side : {page.size.width, page.size.height}) {
     if (!(side > 0 && side <= figure::most_side)) {
-      throw InvalidArgument("size: a side is " + number(side) + " pt; allowed are more than 0 and at most " +
-                            parameter::shortest(figure::most_side) + " pt");
+      throw InvalidArgument(about(Subject::Kind::key, "size")
+                                .found(number(side))
+                                .fault("a side is {} pt", number(side))
+                                .led_by("; allowed are ")
+                                .allowed("more than {} and at most {} pt", 0, parameter::shortest(figure::most_side)));
     }
   }
   if (!(page.dpi >= figure::least_dpi && page.dpi <= figure::most_dpi)) {
-    throw InvalidArgument("dpi: it is " + number(page.dpi) + "; allowed are " +
-                          parameter::shortest(figure::least_dpi) + " to " +
-                          parameter::shortest(figure::most_dpi));
+    throw InvalidArgument(about(Subject::Kind::key, "dpi")
+                              .found(number(page.dpi))
+                              .fault("it is {}", number(page.dpi))
+                              .led_by("; allowed are ")
+                              .allowed("{} to {}", parameter::shortest(figure::least_dpi),
+                                          parameter::shortest(figure::most_dpi)));
   }
-  if (page.recipe.size() > most_recipe_bytes) throw InvalidArgument("recipe: it is larger than 1 MiB");
+  if (page.recipe.size() > most_recipe_bytes)
+    throw InvalidArgument(about(words("recipe")).fault("it is larger than {}", "1 MiB"));
 }
 
 const figure::Theme& theme_of(const Page& page) {
@@ -83,7 +93,9 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   if (ending == ".png") return png_bytes(sheet, *text);
   pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
   if (!file.pictures.empty())
-    throw Failure("a large heatmap stands in a picture beside the .tex: it has to be written to a file");
+
+    throw Failure(
+        wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
   return std::move(file.tex);
 }
 

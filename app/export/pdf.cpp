@@ -47,7 +47,7 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   cairo_surface_finish(surface.get());
   for (const cairo_status_t status : {cairo_status(cr.get()), cairo_surface_status(surface.get())}) {
     if (status != CAIRO_STATUS_SUCCESS) {
-      throw Failure(std::string("cannot make a PDF: ") + cairo_status_to_string(status));
+      throw Failure(wrong("cannot make a PDF: {}", foreign(cairo_status_to_string(status))));
     }
   }
   return bytes;

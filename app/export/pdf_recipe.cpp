@@ -23,19 +23,19 @@ void check_whole(std::string_view bytes) {
   const std::string_view end = bytes.substr(bytes.size() - std::min(bytes.size(), tail));
   const std::size_t start = end.rfind("startxref");
   if (start == std::string_view::npos || end.find("%%EOF", start) == std::string_view::npos)
-    throw Failure("broken PDF: the file ends too early");
+    throw Failure(wrong("broken {}: the file ends too early", "PDF"));
   std::string_view number = end.substr(start + 9);
   number.remove_prefix(std::min(number.find_first_not_of(" \r\n"), number.size()));
   std::size_t table = 0;
   if (std::from_chars(number.data(), number.data() + number.size(), table).ec != std::errc() ||
       table >= bytes.size())
-    throw Failure("broken PDF: its table of contents is not where it says");
+    throw Failure(wrong("broken {}: its table of contents is not where it says", "PDF"));
 }
 
 /// At most what a recipe may have.
 std::string inflated(std::string_view packed) {
   z_stream z{};
-  if (inflateInit(&z) != Z_OK) throw Failure("out of memory");
+  if (inflateInit(&z) != Z_OK) throw Failure(wrong("out of memory"));
   struct End {
     z_stream* z;
     ~End() { inflateEnd(z); }
@@ -50,9 +50,9 @@ std::string inflated(std::string_view packed) {
     state = inflate(&z, Z_NO_FLUSH);
     const std::size_t made = part.size() - z.avail_out;
     if ((state != Z_OK && state != Z_STREAM_END) || (made == 0 && state == Z_OK))
-      throw Failure("broken PDF: its recipe is damaged");
+      throw Failure(wrong("broken {}: its recipe is damaged", "PDF"));
     text.append(part.data(), made);
-    if (text.size() > most_recipe_bytes) throw Failure("the recipe is larger than 1 MiB");
+    if (text.size() > most_recipe_bytes) throw Failure(wrong("the recipe is larger than {}", "1 MiB"));
   }
   return text;
 }
@@ -65,9 +65,9 @@ std::string contents(std::string_view dictionary, std::string_view rest) {
     rest.remove_prefix(1);
   if (dictionary.find("/FlateDecode") != std::string_view::npos) return inflated(rest);
   if (dictionary.find("/Filter") != std::string_view::npos)
-    throw Failure("its recipe is packed in an unknown way");
+    throw Failure(wrong("its recipe is packed in an unknown way"));
   rest = rest.substr(0, rest.find("endstream"));
-  if (rest.size() > most_recipe_bytes) throw Failure("the recipe is larger than 1 MiB");
+  if (rest.size() > most_recipe_bytes) throw Failure(wrong("the recipe is larger than {}", "1 MiB"));
   if (rest.ends_with("\n")) rest.remove_suffix(1);
   return std::string(rest);
 }

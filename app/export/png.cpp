@@ -25,9 +25,13 @@ void check_pixels(const Sheet& sheet) {
   const double width = std::ceil(sheet.scene.width * sheet.dpi / 72);
   const double height = std::ceil(sheet.scene.height * sheet.dpi / 72);
   if (std::max(width, height) > most_pixels_a_side || width * height > most_pixels) {
-    throw InvalidArgument("dpi: " + std::to_string(std::lround(sheet.dpi)) + " makes " +
-                          std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)) +
-                          " pixels; allowed are 30000 a side and 150 million in all");
+    throw InvalidArgument(
+        about(Subject::Kind::key, "dpi")
+            .found(std::lround(sheet.dpi))
+            .fault("{} makes {} pixels", std::lround(sheet.dpi),
+                   std::to_string(std::lround(width)) + "×" + std::to_string(std::lround(height)))
+            .led_by("; allowed are ")
+            .allowed("{} a side and {} million in all", 30000, 150));
   }
 }
 
@@ -63,7 +67,7 @@ Pixels paint_pixels(const Sheet& sheet, const TextSetter& text) {
   figure::paint(sheet.scene, canvas);
   cairo_surface_flush(surface.get());
   if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS) {
-    throw Failure(std::string("cannot paint the figure: ") + cairo_status_to_string(status));
+    throw Failure(wrong("cannot paint the figure: {}", foreign(cairo_status_to_string(status))));
   }
   return picture;
 }

@@ -111,12 +111,13 @@ std::string encode_png(const PngFile& file) {
   const bool written =
       info && write_png(png, info, file, texts.data(), static_cast<int>(texts.size()), row.data(), &bytes);
   png_destroy_write_struct(&png, &info);
-  if (!written) throw Failure(std::string("cannot make a PNG: ") + reason);
+  if (!written) throw Failure(wrong("cannot make a PNG: {}", foreign(reason)));
   return bytes;
 }
 
 std::vector<std::pair<std::string, std::string>> png_texts(const std::string& bytes) {
-  if (bytes.size() < 8 || !reaches_end(bytes)) throw Failure("broken PNG: the file ends too early");
+  if (bytes.size() < 8 || !reaches_end(bytes))
+    throw Failure(wrong("broken {}: the file ends too early", "PNG"));
   char reason[100] = "out of memory";
   Reader reader{bytes};
   png_textp texts = nullptr;
@@ -129,7 +130,7 @@ std::vector<std::pair<std::string, std::string>> png_texts(const std::string& by
   for (int i = 0; read && i < count; ++i)
     result.emplace_back(texts[i].key, texts[i].text ? texts[i].text : "");
   png_destroy_read_struct(&png, &info, nullptr);
-  if (!read) throw Failure(std::string("broken PNG: ") + reason);
+  if (!read) throw Failure(wrong("broken {}: {}", "PNG", foreign(reason)));
   return result;
 }
 

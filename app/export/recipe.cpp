@@ -24,7 +24,7 @@ std::string recipe_in(const std::string& bytes, const std::string& ending) {
   if (first != std::string::npos && bytes[first] == '<') return svg_recipe(bytes);
   if (ending == ".toml") return bytes;
   if (ending == ".tex" || bytes.starts_with('%')) return pgf::recipe_in(bytes);
-  throw Failure("it is no PDF, SVG, PNG, WebP, .tex or .toml file");
+  throw Failure(wrong("it is no PDF, SVG, PNG, WebP, .tex or .toml file"));
 }
 
 /// One line, whatever a library or a hostile file put into it.
@@ -41,13 +41,14 @@ std::string read_recipe(const std::filesystem::path& path, file::Accept accept) 
   const std::string bytes = file::read_bytes(path, most_file_bytes, accept);
   try {
     std::string recipe = recipe_in(bytes, ending_of(path));
-    if (recipe.empty()) throw Failure("there is no recipe inside");
-    if (recipe.size() > most_recipe_bytes) throw Failure("the recipe is larger than 1 MiB");
+    if (recipe.empty()) throw Failure(wrong("there is no recipe inside"));
+    if (recipe.size() > most_recipe_bytes) throw Failure(wrong("the recipe is larger than {}", "1 MiB"));
     if (recipe.find('\0') != std::string::npos || valid_utf8(recipe) != recipe)
-      throw Failure("the recipe is not UTF-8 text");
+      throw Failure(wrong("the recipe is not UTF-8 text"));
     return recipe;
   } catch (const Failure& failure) {
-    throw Failure("cannot read a recipe from " + one_line(path.string()) + ": " + one_line(failure.what()));
+    const Subject unread{Subject::Kind::file, words("cannot read a recipe from {}", one_line(path.string()))};
+    throw Failure(failure.complaint().within(unread));
   }
 }
 

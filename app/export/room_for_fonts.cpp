@@ -26,12 +26,17 @@ void require_room_for_fonts() {
   const file::Descriptor outer(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   const file::Descriptor inner(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (inner.get() < 0 && errno == EMFILE)
-    throw Failure("fonts: found a limit of " + std::to_string(limit(RLIMIT_NOFILE)) +
-                  " open files (ulimit -n), too few to read them; allowed: at least two more");
+    throw Failure(
+        about(words("fonts"))
+            .found(limit(RLIMIT_NOFILE))
+            .fault("found a limit of {} open files (ulimit -n), too few to read them", limit(RLIMIT_NOFILE))
+            .allowed("at least two more"));
   if (const rlim_t addresses = limit(RLIMIT_AS); addresses < least_addresses)
-    throw Failure("fonts: found a limit of " + std::to_string(addresses >> 20) +
-                  " MiB of addresses (ulimit -v), too few to read them; allowed: at least " +
-                  std::to_string(least_addresses >> 20) + " MiB");
+    throw Failure(
+        about(words("fonts"))
+            .found(addresses >> 20)
+            .fault("found a limit of {} MiB of addresses (ulimit -v), too few to read them", addresses >> 20)
+            .allowed("at least {} MiB", least_addresses >> 20));
 }
 
 }  // namespace orrery::exporter

@@ -35,15 +35,17 @@ namespace {
 // The recipe with every character written as an entity, and whatever else a program keeps in there.
 constexpr std::size_t most_metadata_bytes = 8 << 20;
 
-[[noreturn]] void broken(const std::string& what, std::size_t at) {
-  throw Failure("broken SVG: " + what + " at byte " + std::to_string(at));
+[[noreturn]] void broken(const Phrase& what) {
+  throw Failure(wrong("broken {}: {}", "SVG", what));
 }
 
 std::string recipe_of(std::string_view metadata, std::size_t at) {
-  if (metadata.size() > most_metadata_bytes) throw Failure("the metadata is larger than 8 MiB");
+  if (metadata.size() > most_metadata_bytes) throw Failure(wrong("the metadata is larger than {}", "8 MiB"));
   pugi::xml_document document;
   const auto parsed = document.load_buffer(metadata.data(), metadata.size());
-  if (!parsed) broken(parsed.description(), at + static_cast<std::size_t>(parsed.offset));
+  if (!parsed)
+    broken(
+        words("{} at byte {}", foreign(parsed.description()), at + static_cast<std::size_t>(parsed.offset)));
   for (const pugi::xml_node recipe : document.document_element().children("recipe"))
     if (std::string_view(recipe.attribute("xmlns").value()) == recipe_namespace) return recipe.text().get();
   return {};
@@ -61,15 +63,15 @@ std::string svg_recipe(const std::string& bytes) {
   while (const auto tag = tags.next()) {
     if (tag->opens && depth++ == 1 && tag->name == "metadata") metadata_at = tag->begin;
     if (!tag->closes) continue;
-    if (--depth < 0) broken("an end without a beginning", tag->begin);
+    if (--depth < 0) broken(words("an end without a beginning at byte {}", tag->begin));
     if (depth == 0) return recipe;
     if (depth > 1 || metadata_at == std::string::npos) continue;
     if (recipe.empty())
       recipe = recipe_of(std::string_view(bytes).substr(metadata_at, tag->end - metadata_at), metadata_at);
     metadata_at = std::string::npos;
   }
-  if (const auto fault = tags.fault()) broken("a tag without an end", *fault);
-  broken("an element without an end", bytes.size());
+  if (const auto fault = tags.fault()) broken(words("a tag without an end at byte {}", *fault));
+  broken(words("an element without an end at byte {}", bytes.size()));
 }
 
 }  // namespace orrery::exporter

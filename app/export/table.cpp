@@ -15,9 +15,10 @@ std::size_t row_count(const figure::Table& table) {
   const std::size_t rows = table.columns.empty() ? 0 : table.columns.front().values.size();
   for (const figure::Column& column : table.columns) {
     if (column.values.size() != rows) {
-      throw InvalidArgument("table '" + table.name + "': column '" + column.name + "' has " +
-                            std::to_string(column.values.size()) + " values, the first one " +
-                            std::to_string(rows));
+      throw InvalidArgument(about(words("table {}", in_apostrophes(table.name)))
+                                .found(column.values.size())
+                                .fault("column {} has {} values, the first one {}",
+                                       in_apostrophes(column.name), column.values.size(), rows));
     }
   }
   return rows;
@@ -75,8 +76,11 @@ void write_table(const figure::Table& table, const std::filesystem::path& path) 
   const std::string ending = ending_of(path);
   if (ending == ".csv") return write_file(path, csv_bytes(table, rows));
   if (ending == ".npy") return write_file(path, npy_table_bytes(table, rows));
-  throw InvalidArgument("table file: '" + path.string() + "' ends in '" + ending +
-                        "'; allowed are .csv, .npy");
+  throw InvalidArgument(about(words("table file"))
+                            .found(path.string())
+                            .fault("{} ends in {}", in_apostrophes(path.string()), in_apostrophes(ending))
+                            .led_by("; allowed are ")
+                            .allowed(name_phrase(".csv, .npy")));
 }
 
 }  // namespace orrery::exporter

@@ -19,8 +19,8 @@ constexpr int most_side = 16383;                            // of a WebP
 constexpr double most_frame_pixels = 16e6;                  // one is held, and the encoder holds three more
 constexpr std::size_t most_packet = 8 * most_recipe_bytes;  // a recipe of nothing but signs that XML escapes
 
-[[noreturn]] void fail(const std::string& why) {
-  throw Failure("cannot make a WebP: " + why);
+[[noreturn]] void fail(const Phrase& why) {
+  throw Failure(wrong("cannot make a WebP: {}", why));
 }
 
 std::string packet(const std::string& recipe) {
@@ -34,7 +34,7 @@ std::string packet(const std::string& recipe) {
 struct Picture {
   WebPPicture webp{};
   Picture() {
-    if (!WebPPictureInit(&webp)) fail("another version of libwebp is loaded");
+    if (!WebPPictureInit(&webp)) fail(words("another version of libwebp is loaded"));
   }
   ~Picture() { WebPPictureFree(&webp); }
   Picture(const Picture&) = delete;
@@ -54,15 +54,18 @@ struct WebpWriter::State {
   void begin(const Pixels& first) {
     if (first.width > most_side || first.height > most_side ||
         static_cast<double>(first.width) * first.height > most_frame_pixels) {
-      throw InvalidArgument("dpi: frames of " + std::to_string(first.width) + "×" +
-                            std::to_string(first.height) +
-                            " pixels; allowed in a WebP are 16383 a side and 16 million in all");
+      const std::string size = std::to_string(first.width) + "×" + std::to_string(first.height);
+      throw InvalidArgument(about(Subject::Kind::key, "dpi")
+                                .found(size)
+                                .fault("frames of {} pixels", size)
+                                .led_by("; allowed in a WebP are ")
+                                .allowed("{} a side and {} million in all", 16383, 16));
     }
     width = first.width;
     height = first.height;
     WebPAnimEncoderOptions options;
     if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigInit(&config))
-      fail("another version of libwebp is loaded");
+      fail(words("another version of libwebp is loaded"));
     options.anim_params.loop_count = playback.times;
     // A whole picture now and then, so that players can jump.
     options.kmin = 9;
@@ -72,7 +75,7 @@ struct WebpWriter::State {
     config.method = 2;
     config.exact = 1;
     encoder.reset(WebPAnimEncoderNew(width, height, &options));
-    if (!encoder) fail("out of memory");
+    if (!encoder) fail(words("out of memory"));
   }
 };
 
@@ -94,45 +97,46 @@ void WebpWriter::add(const Sheet& sheet, const TextSetter& text) {
   picture.webp.height = pixels.height;
   std::vector<std::uint8_t> bytes(pixels.argb.size() * 4);
   straighten(pixels.argb.data(), static_cast<int>(pixels.argb.size()), true, bytes.data());
-  if (!WebPPictureImportRGBA(&picture.webp, bytes.data(), 4 * pixels.width)) fail("out of memory");
+  if (!WebPPictureImportRGBA(&picture.webp, bytes.data(), 4 * pixels.width)) fail(words("out of memory"));
   if (!WebPAnimEncoderAdd(s.encoder.get(), &picture.webp, s.milliseconds(), &s.config))
-    fail(WebPAnimEncoderGetError(s.encoder.get()));
+    fail(foreign(WebPAnimEncoderGetError(s.encoder.get())));
   ++s.frames;
 }
 
 std::string WebpWriter::bytes() {
   State& s = *state_;
-  if (s.frames == 0) fail("there are no frames");
+  if (s.frames == 0) fail(words("there are no frames"));
   struct Data {
     WebPData data{nullptr, 0};
     ~Data() { WebPDataClear(&data); }
   } film, whole;
   if (!WebPAnimEncoderAdd(s.encoder.get(), nullptr, s.milliseconds(), nullptr) ||
       !WebPAnimEncoderAssemble(s.encoder.get(), &film.data)) {
-    fail(WebPAnimEncoderGetError(s.encoder.get()));
+    fail(foreign(WebPAnimEncoderGetError(s.encoder.get())));
   }
   const std::unique_ptr<WebPMux, decltype(&WebPMuxDelete)> mux(WebPMuxCreate(&film.data, 0), &WebPMuxDelete);
-  if (!mux) fail("out of memory");
+  if (!mux) fail(words("out of memory"));
   if (!s.recipe.empty()) {
     const std::string xmp = packet(s.recipe);
     const WebPData chunk{reinterpret_cast<const std::uint8_t*>(xmp.data()), xmp.size()};
-    if (WebPMuxSetChunk(mux.get(), "XMP ", &chunk, 1) != WEBP_MUX_OK) fail("out of memory");
+    if (WebPMuxSetChunk(mux.get(), "XMP ", &chunk, 1) != WEBP_MUX_OK) fail(words("out of memory"));
   }
-  if (WebPMuxAssemble(mux.get(), &whole.data) != WEBP_MUX_OK) fail("its parts do not fit together");
+  if (WebPMuxAssemble(mux.get(), &whole.data) != WEBP_MUX_OK) fail(words("its parts do not fit together"));
   return {reinterpret_cast<const char*>(whole.data.bytes), whole.data.size};
 }
 
 std::string webp_recipe(const std::string& bytes) {
   const WebPData data{reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()};
   const std::unique_ptr<WebPDemuxer, decltype(&WebPDemuxDelete)> file(WebPDemux(&data), &WebPDemuxDelete);
-  if (!file) throw Failure("broken WebP: it is cut off or is none");
+  if (!file) throw Failure(wrong("broken {}: it is cut off or is none", "WebP"));
   WebPChunkIterator chunk{};
   if (!WebPDemuxGetChunk(file.get(), "XMP ", 1, &chunk)) return {};
   const std::string xmp(reinterpret_cast<const char*>(chunk.chunk.bytes), chunk.chunk.size);
   WebPDemuxReleaseChunkIterator(&chunk);
-  if (xmp.size() > most_packet) throw Failure("the recipe is larger than 1 MiB");
+  if (xmp.size() > most_packet) throw Failure(wrong("the recipe is larger than {}", "1 MiB"));
   pugi::xml_document document;
-  if (!document.load_buffer(xmp.data(), xmp.size())) throw Failure("broken WebP: its metadata is damaged");
+  if (!document.load_buffer(xmp.data(), xmp.size()))
+    throw Failure(wrong("broken {}: its metadata is damaged", "WebP"));
   const pugi::xml_node description = document.child("x:xmpmeta").child("rdf:RDF").child("rdf:Description");
   if (std::string_view(description.attribute("xmlns:orrery").value()) != recipe_namespace) return {};
   return description.child("orrery:recipe").text().get();

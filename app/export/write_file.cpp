@@ -17,7 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void fail(const fs::path& path, int error) {
-  throw Failure("cannot write " + path.string() + ": " + std::generic_category().message(error));
+  throw Failure(Complaint()
+                    .fault(foreign(std::generic_category().message(error)))
+                    .within({Subject::Kind::file, words("cannot write {}", path.string())}));
 }
 
 /// 0, or what went wrong.

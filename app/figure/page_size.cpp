@@ -35,10 +35,12 @@ std::string_view trimmed(std::string_view text) {
 }
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw InvalidArgument(
-      "size: '" + std::string(text) +
-      "' is none; allowed are WIDTH×HEIGHT in cm, mm, in, pt or px (12cm×8cm, 85mm x 60mm) and the names " +
-      size_names());
+  throw InvalidArgument(about(Subject::Kind::key, "size")
+                            .found(text)
+                            .fault("{} is none", in_apostrophes(text))
+                            .led_by("; allowed are ")
+                            .allowed("WIDTH×HEIGHT in cm, mm, in, pt or px ({}) and the names {}",
+                                     "12cm×8cm, 85mm x 60mm", size_names()));
 }
 
 /// Six digits: enough to tell 14400.1 from 14400, and short for 1e300.
@@ -98,8 +100,11 @@ Size parse_size(std::string_view given) {
   const Size size{width.points(), height.points()};
   for (const double side : {size.width, size.height}) {
     if (!(side >= least_side && side <= most_side)) {
-      throw InvalidArgument("size: '" + std::string(given) + "' has a side of " + digits(side) +
-                            " pt; allowed are 20 to 14400 pt");
+      throw InvalidArgument(about(Subject::Kind::key, "size")
+                                .found(given)
+                                .fault("{} has a side of {} pt", in_apostrophes(given), digits(side))
+                                .led_by("; allowed are ")
+                                .allowed("{} to {} pt", 20, 14400));
     }
   }
   return size;

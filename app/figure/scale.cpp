@@ -25,7 +25,8 @@ double exp_from_zero(double u, double w) {
 
 Scale Scale::log(double base) {
   if (!(base > 1) || !std::isfinite(base))
-    throw InvalidArgument("log scale: the base must be greater than 1");
+
+    throw InvalidArgument(about(words("log scale")).fault("the base must be greater than 1"));
   Scale s;
   s.kind_ = Kind::log;
   s.base_ = base;
@@ -34,7 +35,8 @@ Scale Scale::log(double base) {
 
 Scale Scale::symlog(double linear_width) {
   if (!(linear_width > 0) || !std::isfinite(linear_width))
-    throw InvalidArgument("symlog scale: the linear width must be greater than 0");
+
+    throw InvalidArgument(about(words("symlog scale")).fault("the linear width must be greater than 0"));
   Scale s;
   s.kind_ = Kind::symlog;
   s.linear_width_ = linear_width;

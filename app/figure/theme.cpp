@@ -165,7 +165,10 @@ const Theme& print_theme() {
 const Theme& theme_by_name(std::string_view name) {
   for (const Theme* theme : {&dark_theme(), &light_theme(), &print_theme()})
     if (theme->name == name) return *theme;
-  throw InvalidArgument("theme: unknown name '" + std::string(name) + "'; allowed: dark, light, print");
+  throw InvalidArgument(about(Subject::Kind::key, "theme")
+                            .found(name)
+                            .fault("unknown name {}", in_apostrophes(name))
+                            .allowed(names));
 }
 
 std::span<const std::string_view> theme_names() {

@@ -126,9 +126,10 @@ std::string matrix_of(const Field& field, const PanelFrame& frame) {
               down = cells_in_sight(field.y, field.rows, frame.y);
   if (across.count == 0 || down.count == 0) return {};
   if (double(across.count) * down.count > most_cells)
-    throw InvalidArgument("copy the values: found " + std::to_string(across.count) + " by " +
-                          std::to_string(down.count) +
-                          " cells in sight; allowed: 4 million (zoom in, or export the numbers)");
+    throw InvalidArgument(about(words("copy the values"))
+                              .found(std::to_string(across.count) + "×" + std::to_string(down.count))
+                              .fault("found {} by {} cells in sight", across.count, down.count)
+                              .allowed("4 million (zoom in, or export the numbers)"));
   const Grid grid = field.sample(across.range, down.range, across.count, down.count);
   if (!whole(grid)) return {};
   std::string text;

@@ -37,10 +37,10 @@ std::string recipe_in(const std::string& bytes) {
     }
     if (!line.starts_with(line_start)) break;
     recipe.append(line.substr(line_start.size())).append("\n");
-    if (recipe.size() > most_recipe_bytes + 1) throw Failure("the recipe is larger than 1 MiB");
+    if (recipe.size() > most_recipe_bytes + 1) throw Failure(wrong("the recipe is larger than {}", "1 MiB"));
     at += line.size() + 1;
   }
-  throw Failure("broken .tex: its recipe is cut off");
+  throw Failure(wrong("broken {}: its recipe is cut off", ".tex"));
 }
 
 }  // namespace orrery::exporter::pgf
