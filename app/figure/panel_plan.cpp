@@ -24,17 +24,6 @@ bool equal_units(const Panel& panel, const PanelFrame& frame) {
          frame.y_scale.kind() == Scale::Kind::linear;
 }
 
-/// What a view that was moved needs about its plot: no less than the whole, and more in steps, so that the other panels stand
-/// still while one of them is zoomed.
-Margins steady(const Margins& moved, const Margins& whole, double text_size) {
-  constexpr double step = 2;  // text sizes
-  const auto side = [&](double now, double home) {
-    return now <= home ? home : home + std::ceil((now - home) / (step * text_size)) * step * text_size;
-  };
-  return {side(moved.left, whole.left), side(moved.right, whole.right), side(moved.top, whole.top),
-          side(moved.bottom, whole.bottom)};
-}
-
 bool has_heatmap(const Panel& panel) {
   return std::any_of(panel.marks.begin(), panel.marks.end(),
                      [](const Mark& m) { return std::holds_alternative<Heatmap>(m); });
@@ -190,31 +179,21 @@ void PanelPlan::measure_second_axes(double beyond) {
   }
 }
 
-/// Chooses what the axes say of these ranges; returns what that needs about the plot.
-Margins PanelPlan::guide_axes(Range x, Range y, double beyond) {
-  const Rect& plot = frame_.plot;
-  x_guide_ = make_guide(x_, x, share_of(x_, x), Side::bottom, plot.w, plot.w, theme_, metrics_);
-  y_guide_ = make_guide(y_, y, share_of(y_, y), Side::left, plot.h, plot.h + 2 * beyond, theme_, metrics_);
-  const Overhang across = overhang(x_guide_, Side::bottom, plot.w, metrics_);
-  const Overhang up = overhang(y_guide_, Side::left, plot.h, metrics_);
-  return {.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low),
-          .right = across.high,
-          .top = up.high,
-          .bottom = std::max(thickness(x_guide_, x_, Side::bottom, theme_, metrics_), up.low)};
-}
-
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
   const Rect& plot = frame_.plot;
+  x_guide_ = make_guide(x_, frame_.x, share_of(x_, frame_.x), Side::bottom, plot.w, plot.w, theme_, metrics_);
   // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
   const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
-  margins_ = guide_axes(frame_.x, frame_.y, beyond);
-  if (frame_.x != frame_.whole_x || frame_.y != frame_.whole_y) {
-    const Margins moved = margins_, whole = guide_axes(frame_.whole_x, frame_.whole_y, beyond);
-    guide_axes(frame_.x, frame_.y, beyond);
-    margins_ = steady(moved, whole, theme_.text_size);
-  }
+  y_guide_ = make_guide(y_, frame_.y, share_of(y_, frame_.y), Side::left, plot.h, plot.h + 2 * beyond, theme_,
+                        metrics_);
+  const Overhang across = overhang(x_guide_, Side::bottom, plot.w, metrics_);
+  const Overhang up = overhang(y_guide_, Side::left, plot.h, metrics_);
+  margins_.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low);
+  margins_.bottom = std::max(thickness(x_guide_, x_, Side::bottom, theme_, metrics_), up.low);
+  margins_.right = across.high;
+  margins_.top = up.high;
   measure_second_axes(beyond);
   if (bar_ >= 0) {
     const Range range = colors_[std::size_t(bar_)]->range();

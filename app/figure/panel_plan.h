@@ -63,7 +63,6 @@ class PanelPlan {
  private:
   void equalise_view();
   void choose_colors(const std::map<int, ColorGroup>&);
-  Margins guide_axes(Range x, Range y, double beyond);
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   void choose_title();

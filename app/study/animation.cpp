@@ -11,8 +11,9 @@ namespace orrery::study {
 namespace {
 
 [[noreturn]] void refuse(std::string_view text) {
-  throw InvalidArgument("--animate: found '" + std::string(text) +
-                        "'; allowed: name=from:to or name=from:to:log, as in base=1000:1e6:log");
+  throw InvalidArgument(about(Subject::Kind::option, "--animate")
+                            .found_text(text)
+                            .allowed("name=from:to or name=from:to:log, as in {}", "base=1000:1e6:log"));
 }
 
 double number(std::string_view text, std::string_view whole) {
@@ -25,6 +26,11 @@ double number(std::string_view text, std::string_view whole) {
 const parameter::Parameter& declared(const Animation& animation, const parameter::Settings& settings) {
   static_cast<void>(settings.value(animation.parameter));  // the known names, where this is none
   return *std::ranges::find(settings.declared(), animation.parameter, &parameter::Parameter::name);
+}
+
+/// Of a parameter that is no number.
+Phrase kind_phrase(const parameter::Parameter& p) {
+  return words("{} is {}", p.name, parameter::kind_name(p.kind));
 }
 
 /// The frame that stands at the far end.
@@ -72,37 +78,42 @@ Animation parse_animation(std::string_view text) {
 Loop parse_loop(std::string_view argument, std::string_view text) {
   const auto* const found = std::ranges::find(loop_names, text);
   if (found != loop_names.end()) return static_cast<Loop>(found - loop_names.begin());
-  throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) + "'" +
-                        parameter::did_you_mean(text, loop_names) + "; allowed: round, back-and-forth, once");
+  throw InvalidArgument(parameter::unknown(about_argument(argument), text, loop_names));
 }
 
 void validate(const Animation& a, const parameter::Settings& settings) {
-  const std::string name = "animation: ";
+  const auto refuse = [](Complaint complaint) {
+    throw InvalidArgument(complaint.within({Subject::Kind::key, name_phrase("animation")}));
+  };
   const parameter::Parameter& p = declared(a, settings);
   if (p.kind != parameter::Kind::real && p.kind != parameter::Kind::integer) {
-    throw InvalidArgument(name + a.parameter + " is " + std::string(parameter::kind_name(p.kind)) +
-                          "; allowed: an integer or a real parameter");
+    refuse(Complaint().found(a.parameter).fault(kind_phrase(p)).allowed("an integer or a real parameter"));
   }
   if (a.frames < 2 || a.frames > most_frames) {
-    throw InvalidArgument(name + "found " + std::to_string(a.frames) + " frames; allowed: 2 to " +
-                          std::to_string(most_frames));
+    refuse(
+        Complaint().found(a.frames).fault("found {} frames", a.frames).allowed("{} to {}", 2, most_frames));
   }
   if (!(a.fps >= 1 && a.fps <= most_fps)) {
-    throw InvalidArgument(name + "found " + parameter::shortest(a.fps) + " frames a second; allowed: 1 to " +
-                          parameter::shortest(most_fps));
+    refuse(Complaint()
+               .found(parameter::shortest(a.fps))
+               .fault("found {} frames a second", parameter::shortest(a.fps))
+               .allowed("{} to {}", 1, parameter::shortest(most_fps)));
   }
   if (a.log && !(a.from > 0 && a.to > 0)) {
-    throw InvalidArgument(name + a.parameter + " on a log way from " + parameter::shortest(a.from) + " to " +
-                          parameter::shortest(a.to) + "; allowed: both more than 0");
+    refuse(wrong("{} on a log way from {} to {}", a.parameter, parameter::shortest(a.from),
+                 parameter::shortest(a.to))
+               .allowed("both more than 0"));
   }
   if (a.frame && (*a.frame < 0 || *a.frame >= a.frames)) {
-    throw InvalidArgument(name + "found frame " + std::to_string(*a.frame) + "; allowed: 0 to " +
-                          std::to_string(a.frames - 1));
+    refuse(
+        Complaint().found(*a.frame).fault("found frame {}", *a.frame).allowed("{} to {}", 0, a.frames - 1));
   }
   for (const double end : {a.from, a.to}) {
     if (p.kind == parameter::Kind::integer && !(std::abs(end) <= 0x1p53)) {
-      throw InvalidArgument(name + a.parameter + " would be " + parameter::shortest(end) +
-                            "; allowed: " + parameter::allowed_text(p));
+      refuse(Complaint()
+                 .found(parameter::shortest(end))
+                 .fault("{} would be {}", a.parameter, parameter::shortest(end))
+                 .allowed(parameter::allowed_phrase(p)));
     }
   }
   // What lies between two allowed ends is allowed.

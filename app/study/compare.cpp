@@ -112,9 +112,10 @@ figure::CompareMode parse_compare_mode(std::string_view argument, std::string_vi
   const auto* const found = std::ranges::find(compare_mode_names, text);
   if (found != compare_mode_names.end())
     return static_cast<figure::CompareMode>(found - compare_mode_names.begin());
-  throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) + "'" +
-                        parameter::did_you_mean(text, compare_mode_names) +
-                        "; allowed: side-by-side, overlay, difference");
+  throw InvalidArgument(about(Subject::Kind::option, argument)
+                            .found_text(text)
+                            .near(parameter::nearest(text, compare_mode_names))
+                            .allowed(compare_mode_names));
 }
 
 std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,

@@ -114,12 +114,14 @@ std::string_view model_title(std::string_view model) {
 
 std::vector<std::string> model_fact(std::string_view model, std::string_view fact) {
   if (std::ranges::find(published_names(), model) == published_names().end())
-    throw InvalidArgument("model: '" + std::string(model) + "' is not one of the published ones");
+    throw InvalidArgument(
+        about("model").found(model).fault("{} is not one of the published ones", in_apostrophes(model)));
   if (fact == "name") return {std::string(model)};
   if (std::ranges::find(plain_facts, fact) != plain_facts.end()) return plain_fact(model, fact);
   const auto known = std::ranges::find(rope_facts, fact, &RopeFact::name);
   if (known == rope_facts.end())
-    throw InvalidArgument("model fact: '" + std::string(fact) + "' is not known");
+    throw InvalidArgument(
+        about(words("model fact")).found(fact).fault("{} is not known", in_apostrophes(fact)));
   const RopeConfig config = published_model(model);
   const RopeLayer* layer = turning_layer(config);
   return layer ? known->of(*layer) : Texts{};

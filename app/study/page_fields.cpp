@@ -94,19 +94,19 @@ constexpr std::array<MotionField, 3> motions{
       .least = 1,
       .most = most_fps}}};
 
-[[noreturn]] void refuse(std::string_view option, std::string_view text, const std::string& allowed) {
-  throw InvalidArgument(std::string(option) + ": found '" + std::string(text) + "'; allowed: " + allowed);
+[[noreturn]] void refuse(std::string_view option, std::string_view text, const Phrase& allowed) {
+  throw InvalidArgument(about(Subject::Kind::option, option).found_text(text).allowed(allowed));
 }
 
-std::string range_text(double least, double most) {
-  return "a number from " + parameter::shortest(least) + " to " + parameter::shortest(most);
+Phrase range_phrase(double least, double most) {
+  return words("a number from {} to {}", parameter::shortest(least), parameter::shortest(most));
 }
 
 double number(std::string_view option, std::string_view text, double least, double most) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
-    refuse(option, text, range_text(least, most));
+    refuse(option, text, range_phrase(least, most));
   return value;
 }
 
@@ -125,8 +125,10 @@ struct Reading {
     if (field.names != nullptr) {
       const auto names = field.names();
       if (std::ranges::find(names, text) == names.end())
-        throw InvalidArgument(std::string(field.option) + ": found '" + text + "'" +
-                              parameter::did_you_mean(text, names) + "; allowed: " + listed(names));
+        throw InvalidArgument(about(Subject::Kind::option, field.option)
+                                  .found_text(text)
+                                  .near(parameter::nearest(text, names))
+                                  .allowed(names));
     }
     recipe.*words = text;
   }
@@ -134,7 +136,7 @@ struct Reading {
     try {
       recipe.*spoken = language::language_of(text);
     } catch (const InvalidArgument&) {
-      refuse(field.option, text, language::codes());
+      refuse(field.option, text, name_phrase(language::codes()));
     }
   }
 };
@@ -166,10 +168,11 @@ std::span<const MotionField> motion_fields() {
   return motions;
 }
 
-std::string MotionField::allowed() const {
-  if (std::holds_alternative<Loop Animation::*>(member)) return listed(loop_names);
+Phrase MotionField::allowed() const {
+  if (std::holds_alternative<Loop Animation::*>(member)) return names_phrase(loop_names);
   const bool whole = std::holds_alternative<int Animation::*>(member);
-  return (whole ? "a whole" : "a") + range_text(least, most).substr(1);
+  return whole ? words("a whole number from {} to {}", parameter::shortest(least), parameter::shortest(most))
+               : range_phrase(least, most);
 }
 
 std::string option_text(const PageField& field, const Recipe& recipe) {

@@ -38,7 +38,7 @@ struct MotionField {
   double least = 0, most = 0;
 
   /// "a whole number from 2 to 2000"
-  std::string allowed() const;
+  Phrase allowed() const;
 };
 std::span<const MotionField> motion_fields();
 /// That of a member: motion_field(&Animation::frames).

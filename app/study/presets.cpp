@@ -100,11 +100,9 @@ Preset find_preset(const Study& study, std::string_view name) {
 
   std::vector<std::string_view> known;
   for (const Preset& preset : all) known.push_back(preset.name);
-  std::string list;
-  for (const std::string_view each : known) list += (list.empty() ? "" : ", ") + std::string(each);
-  throw InvalidArgument("--preset: '" + std::string(name) + "' is no preset of " + std::string(study.id) +
-                        parameter::did_you_mean(name, known) +
-                        (list.empty() ? "; there are none" : "; allowed: " + list));
+  Complaint none = parameter::unknown(about(Subject::Kind::option, "--preset"), name, known)
+                       .fault("{} is no preset of {}", in_apostrophes(name), study.id);
+  throw InvalidArgument(known.empty() ? none.led_by("; there are none") : none);
 }
 
 Settings with_preset(Settings settings, const Preset& preset, const std::set<std::string>& locked) {
@@ -118,8 +116,10 @@ fs::path preset_file(const Study& study, std::string_view name) {
       !name.empty() && name.size() <= 80 && name.front() != '.' &&
       std::ranges::none_of(name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; });
   if (!sound)
-    throw InvalidArgument("preset: '" + std::string(name) +
-                          "' is no name; allowed: 1 to 80 bytes without '/', not beginning with a dot");
+    throw InvalidArgument(about(words("preset"))
+                              .found(name)
+                              .fault("{} is no name", in_apostrophes(name))
+                              .allowed("1 to 80 bytes without '/', not beginning with a dot"));
   return presets_folder() / study.id / (std::string(name) + ".toml");
 }
 

@@ -70,7 +70,7 @@ inline constexpr std::chrono::milliseconds short_wait{1000};
 template <class Read>
 auto read_shortly(const std::string& place, Read read) {
   Reading<decltype(read())> reading(place, std::move(read));
-  if (!reading.wait_for(2 * short_wait)) throw Failure(place + ": does not answer");
+  if (!reading.wait_for(2 * short_wait)) throw Failure(wrong("does not answer").within(in_file(place)));
   return reading.take();
 }
 

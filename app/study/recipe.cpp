@@ -30,6 +30,16 @@ std::string body_of(const Recipe& recipe, std::string_view inside) {
   return text;
 }
 
+constexpr std::string_view study_line = "'study = \"topic/name\"'";
+
+Complaint of_which_study(std::string_view key) {
+  return about(Subject::Kind::key, key).fault("of which study? {} is missing", study_line);
+}
+
+Complaint missing_study() {
+  return wrong("the line {} is missing", study_line);
+}
+
 /// What a table says, over what has been said before.
 void read_over(const RecipeReader& reader, const toml::table& table, Recipe& recipe) {
   if (const auto* id = reader.get<std::string>(table, "study", "the id of a study, in quotes")) {
@@ -37,36 +47,36 @@ void read_over(const RecipeReader& reader, const toml::table& table, Recipe& rec
     try {
       recipe.study = &find(*id);
     } catch (const InvalidArgument& error) {
-      reader.fail(*table.get("study"), error.what());
+      reader.fail(*table.get("study"), error.complaint());
     }
     if (recipe.study != before) recipe.settings = parameter::Settings(recipe.study->parameters);
   }
   recipe.device = read_device(reader, table, recipe.device);
   if (const auto* parameters = reader.get<toml::table>(table, "parameters", "a table")) {
-    if (!recipe.study)
-      reader.fail(*parameters, "parameters: of which study? 'study = \"topic/name\"' is missing");
+    if (!recipe.study) reader.fail(*parameters, of_which_study("parameters"));
     read_parameters(reader, *parameters, recipe.settings);
   }
   if (const auto* page = reader.get<toml::table>(table, "page", "a table")) read_page(reader, *page, recipe);
   if (const auto* views = reader.get<toml::array>(table, "view", "tables: [[view]]"))
     read_view(reader, *views, recipe.view);
   if (const auto* animation = reader.get<toml::table>(table, "animation", "a table")) {
-    if (!recipe.study)
-      reader.fail(*animation, "animation: of which study? 'study = \"topic/name\"' is missing");
+    if (!recipe.study) reader.fail(*animation, of_which_study("animation"));
     recipe.animation = read_animation(reader, *animation, recipe.settings);
   }
 }
 
 void check_version(const RecipeReader& reader) {
   const toml::table& root = reader.root();
-  const auto* version = reader.get<std::int64_t>(root, "orrery", "1");
-  if (!version) reader.fail(root, "this is not a recipe: the line 'orrery = 1' is missing");
+  const auto* version = reader.get<std::int64_t>(root, "orrery", name_phrase("1"));
+  if (!version) reader.fail(root, wrong("this is not a recipe: the line {} is missing", "'orrery = 1'"));
   if (*version != recipe_version)
-    reader.refuse(*root.get("orrery"), "orrery", "1, the version this program reads");
+    reader.refuse(*root.get("orrery"), "orrery", words("{}, the version this program reads", recipe_version));
 }
 
 constexpr std::size_t longest_name = 100;
-constexpr std::string_view allowed_name = "1 to 100 letters, digits, - and _, no dash first";
+Phrase allowed_name() {
+  return words("{} letters, digits, - and _, no dash first", "1 to 100");
+}
 
 bool fits_name(unsigned char c) {
   return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c >= 0x80;
@@ -81,7 +91,7 @@ bool is_name(std::string_view name) {
 std::string read_name(const RecipeReader& reader, const toml::table& table) {
   const auto* name = reader.get<std::string>(table, "name", "a file's name without its ending, in quotes");
   if (!name) return {};
-  if (!is_name(*name)) reader.refuse(*table.get("name"), "name", allowed_name);
+  if (!is_name(*name)) reader.refuse(*table.get("name"), "name", allowed_name());
   return *name;
 }
 
@@ -94,7 +104,10 @@ const toml::table* own_or_common_compare(const RecipeReader& reader, const toml:
 std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::array& figures,
                                       const Recipe& common) {
   if (figures.empty() || figures.size() > most_figures)
-    reader.fail(figures, "figure: found " + std::to_string(figures.size()) + " of them; allowed: 1 to 1000");
+    reader.fail(figures, about(Subject::Kind::key, "figure")
+                             .found(figures.size())
+                             .fault("found {} of them", figures.size())
+                             .allowed("{} to {}", 1, most_figures));
   std::vector<NamedRecipe> all;
   std::set<std::string> names;
   for (const toml::node& node : figures) {
@@ -107,9 +120,12 @@ std::vector<NamedRecipe> read_figures(const RecipeReader& reader, const toml::ar
       named.title = *title;
     if (!named.name.empty() && !names.insert(named.name).second)
       reader.fail(*table->get("name"),
-                  "name: found " + in_quotes(named.name) + " twice; each figure has its own");
+                  about(Subject::Kind::key, "name")
+                      .found(named.name)
+                      .fault("found {} twice; each figure has its own", in_quotes(named.name)));
     read_over(reader, *table, named.recipe);
-    if (!named.recipe.study) reader.fail(*table, "figure: the line 'study = \"topic/name\"' is missing");
+    if (!named.recipe.study)
+      reader.fail(*table, missing_study().within({Subject::Kind::key, name_phrase("figure")}));
     if (const toml::table* compare = own_or_common_compare(reader, *table))
       named.recipe.compare = read_compare(reader, *compare, named.recipe);
     all.push_back(std::move(named));
@@ -125,15 +141,18 @@ std::string to_toml(const Recipe& recipe) {
 
 std::string to_toml(std::span<const NamedRecipe> figures) {
   if (figures.empty() || figures.size() > most_figures)
-    throw InvalidArgument("figures: found " + std::to_string(figures.size()) + "; allowed: 1 to 1000");
+    throw InvalidArgument(about(words("figures")).found(figures.size()).allowed("{} to {}", 1, most_figures));
   std::string text = version_line();
   std::set<std::string_view> names;
   for (const NamedRecipe& figure : figures) {
     text += "\n[[figure]]\n";
     if (!figure.name.empty()) {
       if (!is_name(figure.name) || !names.insert(figure.name).second)
-        throw InvalidArgument("name: found " + in_quotes(parameter::brief(figure.name)) +
-                              "; allowed: " + std::string(allowed_name) + ", each name once");
+        throw InvalidArgument(
+            about(Subject::Kind::key, "name")
+                .found(parameter::brief(figure.name))
+                .fault("found {}", in_quotes(parameter::brief(figure.name)))
+                .allowed("{} letters, digits, - and _, no dash first, each name once", "1 to 100"));
       text += "name = " + in_quotes(figure.name) + "\n";
     }
     if (!figure.title.empty()) text += "title = " + in_quotes(figure.title) + "\n";
@@ -172,7 +191,7 @@ std::vector<NamedRecipe> recipes_from_toml(std::string_view text, std::string_vi
   read_over(reader, root, common);
   if (const auto* figures = reader.get<toml::array>(root, "figure", "tables: [[figure]]"))
     return read_figures(reader, *figures, common);
-  if (!common.study) reader.fail(root, "the line 'study = \"topic/name\"' is missing");
+  if (!common.study) reader.fail(root, missing_study());
   if (const auto* compare = reader.get<toml::table>(root, "compare", "a table"))
     common.compare = read_compare(reader, *compare, common);
   return {{"", std::move(common)}};
@@ -181,8 +200,12 @@ std::vector<NamedRecipe> recipes_from_toml(std::string_view text, std::string_vi
 Recipe recipe_from_toml(std::string_view text, std::string_view origin) {
   std::vector<NamedRecipe> all = recipes_from_toml(text, origin);
   if (all.size() > 1) {
-    throw Failure(std::string(origin) + ": found " + std::to_string(all.size()) +
-                  " figures; allowed here: one (orrery batch makes them all)");
+    throw Failure(Complaint()
+                      .found(all.size())
+                      .fault("found {} figures", all.size())
+                      .led_by("; allowed here: ")
+                      .allowed("one (orrery batch makes them all)")
+                      .within(in_file(origin)));
   }
   return std::move(all.front().recipe);
 }

@@ -15,15 +15,16 @@ constexpr int most_panels = 1000, most_marks = 100000;
 
 /// Width and height in points: how sizes were written before they had units.
 figure::Size size_in_points(const RecipeReader& reader, const toml::table& page) {
-  const std::string allowed =
-      "a number of points, more than 0, at most " + parameter::shortest(figure::most_side);
+  const Phrase allowed =
+      words("a number of points, more than {}, at most {}", 0, parameter::shortest(figure::most_side));
   const auto length = [&](std::string_view key) {
     return reader.number(page, key, std::numeric_limits<double>::min(), figure::most_side, allowed)
         .value_or(0);
   };
   const figure::Size size{length("width"), length("height")};
   if ((size.width > 0) != (size.height > 0))
-    reader.fail(page, "page: width and height go together; give both or neither");
+    reader.fail(
+        page, about(Subject::Kind::key, "page").fault("width and height go together; give both or neither"));
   return size;
 }
 
@@ -31,13 +32,15 @@ void read_size(const RecipeReader& reader, const toml::table& page, Recipe& reci
   const figure::Size points = size_in_points(reader, page);
   if (points.width > 0) recipe.size = points;
   const auto* text = reader.get<std::string>(
-      page, "size", "\"WIDTH×HEIGHT\" in cm, mm, in or pt, or " + figure::size_names());
+      page, "size", words("\"WIDTH×HEIGHT\" in cm, mm, in or pt, or {}", figure::size_names()));
   if (!text) return;
-  if (points.width > 0) reader.fail(*page.get("size"), "size: found width and height too; give one of them");
+  if (points.width > 0)
+    reader.fail(*page.get("size"),
+                about(Subject::Kind::key, "size").fault("found width and height too; give one of them"));
   try {
     recipe.size = figure::parse_size(*text);
   } catch (const InvalidArgument& error) {
-    reader.fail(*page.get("size"), error.what());
+    reader.fail(*page.get("size"), error.complaint());
   }
 }
 
@@ -64,25 +67,26 @@ struct FieldReading {
     }
   }
   void operator()(double Recipe::*value) const {
-    const std::string allowed =
-        "a number from " + parameter::shortest(field.least) + " to " + parameter::shortest(field.most);
+    const Phrase allowed =
+        words("a number from {} to {}", parameter::shortest(field.least), parameter::shortest(field.most));
     if (const auto number = reader.number(page, field.key, field.least, field.most, allowed))
       recipe.*value = *number;
   }
   void operator()(std::string Recipe::*text) const {
     if (field.names != nullptr) {
       if (const auto name = reader.choice(page, field.key, field.names())) recipe.*text = *name;
-    } else if (const auto* words = reader.get<std::string>(page, field.key, field.allowed)) {
+    } else if (const auto* words =
+                   reader.get<std::string>(page, field.key, Phrase{std::string(field.allowed)})) {
       recipe.*text = *words;
     }
   }
   void operator()(language::Language Recipe::*spoken) const {
-    const auto* code = reader.get<std::string>(page, field.key, "one of: " + language::codes());
+    const auto* code = reader.get<std::string>(page, field.key, words("one of: {}", language::codes()));
     if (!code) return;
     try {
       recipe.*spoken = language::language_of(*code);
     } catch (const InvalidArgument& error) {
-      reader.fail(*page.get(field.key), error.what());
+      reader.fail(*page.get(field.key), error.complaint());
     }
   }
 };
@@ -101,7 +105,7 @@ struct FieldText {
 /// Two numbers in their order.
 std::optional<figure::Range> read_range(const RecipeReader& reader, const toml::table& table,
                                         std::string_view key) {
-  constexpr std::string_view allowed = "[least, largest], two finite numbers";
+  const Allowed allowed = "[least, largest], two finite numbers";
   const auto* pair = reader.get<toml::array>(table, key, allowed);
   if (!pair) return std::nullopt;
   std::vector<double> ends;
@@ -115,13 +119,13 @@ std::optional<figure::Range> read_range(const RecipeReader& reader, const toml::
 int read_count(const RecipeReader& reader, const toml::node& node, std::string_view key, int most) {
   const auto* n = node.as_integer();
   if (!n || n->get() < 1 || n->get() > most)
-    reader.refuse(node, key, "a whole number from 1 to " + std::to_string(most));
+    reader.refuse(node, key, words("a whole number from {} to {}", 1, most));
   return static_cast<int>(n->get()) - 1;
 }
 
 void read_motion(const RecipeReader& reader, const toml::table& table, const MotionField& field,
                  Animation& a) {
-  const std::string allowed = field.allowed();
+  const Phrase allowed = field.allowed();
   if (const auto* loop = std::get_if<Loop Animation::*>(&field.member)) {
     if (const auto name = reader.choice(table, field.key, loop_names))
       a.*(*loop) = parse_loop(field.key, *name);
@@ -160,7 +164,8 @@ void read_view(const RecipeReader& reader, const toml::array& views, figure::Vie
     if (!table) reader.refuse(node, "view", "tables: [[view]]");
     reader.only(*table, {"panel", "x", "y", "log_x", "log_y", "grid", "hidden"});
     const toml::node* which = table->get("panel");
-    if (!which) reader.fail(*table, "view: the line 'panel = 1' is missing");
+    if (!which)
+      reader.fail(*table, about(Subject::Kind::key, "view").fault("the line {} is missing", "'panel = 1'"));
     const int panel = read_count(reader, *which, "panel", most_panels);
     const auto at = static_cast<std::size_t>(panel);
     view.panels.resize(std::max(view.panels.size(), at + 1));
@@ -170,7 +175,8 @@ void read_view(const RecipeReader& reader, const toml::array& views, figure::Vie
     };
     view.panels[at] = {read_range(reader, *table, "x"), read_range(reader, *table, "y"), asked("log_x"),
                        asked("log_y"), asked("grid")};
-    if (const auto* marks = reader.get<toml::array>(*table, "hidden", "the marks switched off: [1, 2]"))
+    if (const auto* marks =
+            reader.get<toml::array>(*table, "hidden", words("the marks switched off: {}", "[1, 2]")))
       for (const toml::node& mark : *marks)
         view.hidden.insert({panel, read_count(reader, mark, "hidden", most_marks)});
   }
@@ -181,25 +187,29 @@ Animation read_animation(const RecipeReader& reader, const toml::table& table,
   reader.only(table, {"parameter", "from", "to", "log", "loop", "frames", "fps", "frame"});
   Animation a;
   const auto* name = reader.get<std::string>(table, "parameter", "the name of a parameter, in quotes");
-  if (!name) reader.fail(table, "animation: the line 'parameter = \"name\"' is missing");
+  if (!name)
+    reader.fail(
+        table,
+        about(Subject::Kind::key, "animation").fault("the line {} is missing", "'parameter = \"name\"'"));
   a.parameter = *name;
   constexpr double huge = std::numeric_limits<double>::max();
   const auto from = reader.number(table, "from", -huge, huge, "a finite number"),
              to = reader.number(table, "to", -huge, huge, "a finite number");
-  if (!from || !to) reader.fail(table, "animation: 'from' and 'to' are both needed");
+  if (!from || !to)
+    reader.fail(table, about(Subject::Kind::key, "animation").fault("'from' and 'to' are both needed"));
   a.from = *from;
   a.to = *to;
   if (const auto* log = reader.get<bool>(table, "log", "true or false")) a.log = *log;
   for (const MotionField& field : motion_fields()) read_motion(reader, table, field, a);
-  if (const auto* n = reader.get<std::int64_t>(table, "frame", "a whole number from 0")) {
+  if (const auto* n = reader.get<std::int64_t>(table, "frame", words("a whole number from {}", 0))) {
     if (*n < 0 || *n >= a.frames)
-      reader.refuse(*table.get("frame"), "frame", "a whole number from 0 to " + std::to_string(a.frames - 1));
+      reader.refuse(*table.get("frame"), "frame", words("a whole number from {} to {}", 0, a.frames - 1));
     a.frame = static_cast<int>(*n);
   }
   try {
     validate(a, settings);
   } catch (const InvalidArgument& error) {
-    reader.fail(table, error.what());
+    reader.fail(table, error.complaint());
   }
   return a;
 }

@@ -69,10 +69,6 @@ toml::source_position position_of(std::string_view text, std::size_t i) {
 
 }  // namespace
 
-std::string in_apostrophes(std::string_view name) {
-  return std::string("'").append(name).append("'");
-}
-
 std::string in_quotes(std::string_view text) {
   static constexpr char hex[] = "0123456789ABCDEF";
   std::string out = "\"";
@@ -97,37 +93,41 @@ std::string listed(std::span<const std::string_view> names) {
 }
 
 RecipeReader::RecipeReader(std::string_view text, std::string_view origin) : origin_(origin) {
-  if (const auto deep = deep_name(text)) fail(position_of(text, *deep), "a name of more than 17 parts");
+  if (const auto deep = deep_name(text))
+    fail(position_of(text, *deep), wrong("a name of more than {} parts", most_dots + 1));
   try {
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
-    fail(error.source().begin, std::string(error.description()));
+    fail(error.source().begin, Complaint().fault(foreign(error.description())));
   }
 }
 
-void RecipeReader::fail(const toml::source_position& at, const std::string& what) const {
-  throw Failure(origin_ + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what);
+void RecipeReader::fail(const toml::source_position& at, const Complaint& what) const {
+  throw Failure(what.within(in_file(origin_, at.line, at.column)));
 }
 
-void RecipeReader::fail(const toml::node& at, const std::string& what) const {
+void RecipeReader::fail(const toml::node& at, const Complaint& what) const {
   fail(at.source().begin, what);
 }
 
-void RecipeReader::refuse(const toml::node& at, std::string_view key, std::string_view allowed) const {
-  fail(at, std::string(key) + ": " + found(at) + "; allowed: " + std::string(allowed));
+void RecipeReader::refuse(const toml::node& at, std::string_view key, const Allowed& allowed,
+                          Subject::Kind kind) const {
+  Complaint complaint = about(kind, key).allowed(allowed.phrase);
+  const std::string text = found(at);
+  fail(at, text.empty() ? complaint.fault("found something else") : complaint.found(text));
 }
 
-void RecipeReader::only(const toml::table& table, std::span<const std::string_view> known,
-                        std::string_view where) const {
+void RecipeReader::only(const toml::table& table, std::span<const std::string_view> known) const {
   for (const auto& [key, node] : table) {
     if (std::ranges::find(known, key.str()) != known.end()) continue;
-    fail(key.source().begin, in_apostrophes(parameter::brief(key.str())) + " is not " + std::string(where) +
-                                 parameter::did_you_mean(key.str(), known) + "; known: " + listed(known));
+    fail(key.source().begin, parameter::unknown({}, key.str(), known)
+                                 .fault("{} is not known here", in_apostrophes(parameter::brief(key.str())))
+                                 .led_by("; known: "));
   }
 }
 
 std::optional<double> RecipeReader::number(const toml::table& table, std::string_view key, double least,
-                                           double most, std::string_view allowed) const {
+                                           double most, const Allowed& allowed) const {
   const toml::node* node = table.get(key);
   if (!node) return std::nullopt;
   const auto value = number_in(*node);
@@ -137,11 +137,11 @@ std::optional<double> RecipeReader::number(const toml::table& table, std::string
 
 std::optional<std::string> RecipeReader::choice(const toml::table& table, std::string_view key,
                                                 std::span<const std::string_view> allowed) const {
-  const auto* text = get<std::string>(table, key, listed(allowed));
+  const auto* text = get<std::string>(table, key, names_phrase(allowed));
   if (!text) return std::nullopt;
   if (std::ranges::find(allowed, *text) == allowed.end()) {
-    fail(*table.get(key), std::string(key) + ": found " + in_quotes(parameter::brief(*text)) +
-                              parameter::did_you_mean(*text, allowed) + "; allowed: " + listed(allowed));
+    fail(*table.get(key), parameter::unknown(about(Subject::Kind::key, key), *text, allowed)
+                              .fault("found {}", in_quotes(parameter::brief(*text))));
   }
   return *text;
 }
@@ -150,12 +150,12 @@ std::string RecipeReader::found(const toml::node& node) {
   if (node.is_table() || node.is_array()) {
     // Only a short one is worth its words, and a huge one would be printed whole to see that.
     const std::size_t parts = node.is_table() ? node.as_table()->size() : node.as_array()->size();
-    if (parts > 8) return "found something else";
+    if (parts > 8) return {};
   }
   std::ostringstream out;
-  node.visit([&](const auto& n) { out << "found " << n; });
+  node.visit([&](const auto& n) { out << n; });
   const std::string text = out.str();
-  return text.size() > 60 || text.find('\n') != std::string::npos ? "found something else" : text;
+  return text.size() > 54 || text.find('\n') != std::string::npos ? std::string() : text;
 }
 
 std::optional<double> number_in(const toml::node& node) {

@@ -8,12 +8,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include "core/tensor/complaint.h"
 
 namespace orrery::study {
 
 std::string in_quotes(std::string_view text);  ///< as a TOML string
-std::string in_apostrophes(std::string_view);  ///< 'name', for messages
 std::string listed(std::span<const std::string_view> names);
+
+/// What a key takes, in words.
+struct Allowed {
+  Allowed(Phrase words) : phrase(std::move(words)) {}
+  Allowed(const char* words) : phrase{words} {}
+  Phrase phrase;
+};
 
 class RecipeReader {
  public:
@@ -22,21 +31,21 @@ class RecipeReader {
 
   const toml::table& root() const { return root_; }
 
-  [[noreturn]] void fail(const toml::source_position& at, const std::string& what) const;
-  [[noreturn]] void fail(const toml::node& at, const std::string& what) const;
+  [[noreturn]] void fail(const toml::source_position& at, const Complaint& what) const;
+  [[noreturn]] void fail(const toml::node& at, const Complaint& what) const;
   /// "key: found 3; allowed: …"
-  [[noreturn]] void refuse(const toml::node& at, std::string_view key, std::string_view allowed) const;
+  [[noreturn]] void refuse(const toml::node& at, std::string_view key, const Allowed& allowed,
+                           Subject::Kind kind = Subject::Kind::key) const;
 
-  /// Refuses any other key, naming the nearest. `where` stands behind "is not": "known here".
-  void only(const toml::table&, std::span<const std::string_view> known,
-            std::string_view where = "known here") const;
+  /// Refuses any other key, naming the nearest.
+  void only(const toml::table&, std::span<const std::string_view> known) const;
   void only(const toml::table& table, std::initializer_list<std::string_view> known) const {
     only(table, std::span(known.begin(), known.size()));
   }
 
   /// The value of `key`, or nullptr when it is not there; of another type it is refused.
   template <class T>
-  const T* get(const toml::table& table, std::string_view key, std::string_view allowed) const {
+  const T* get(const toml::table& table, std::string_view key, const Allowed& allowed) const {
     const toml::node* node = table.get(key);
     if (!node) return nullptr;
     if constexpr (std::is_same_v<T, toml::table> || std::is_same_v<T, toml::array>) {
@@ -48,11 +57,12 @@ class RecipeReader {
   }
   /// A finite number from `least` to `most`, whole or not.
   std::optional<double> number(const toml::table&, std::string_view key, double least, double most,
-                               std::string_view allowed) const;
+                               const Allowed& allowed) const;
   /// One of a few names.
   std::optional<std::string> choice(const toml::table&, std::string_view key,
                                     std::span<const std::string_view> allowed) const;
 
+  /// What stands there, where it is short enough to be read; else nothing.
   static std::string found(const toml::node&);
 
  private:

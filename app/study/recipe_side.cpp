@@ -6,6 +6,8 @@
 
 #include "app/study/device_names.h"
 #include "app/study/recipe_page.h"
+#include "core/parameter/shown.h"
+#include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -91,15 +93,20 @@ std::optional<parameter::Value> value_of(const parameter::Parameter& p, const to
 void read_parameters(const RecipeReader& reader, const toml::table& table, parameter::Settings& settings) {
   std::vector<std::string_view> known;
   for (const auto& each : settings.declared()) known.push_back(each.name);
-  reader.only(table, known, "a parameter of this study");
   for (const auto& [key, node] : table) {
-    const auto& p = *std::ranges::find(settings.declared(), key.str(), &parameter::Parameter::name);
+    const auto found = std::ranges::find(settings.declared(), key.str(), &parameter::Parameter::name);
+    if (found == settings.declared().end())
+      reader.fail(key.source().begin, parameter::unknown({}, key.str(), known)
+                                          .fault("{} is not a parameter of this study",
+                                                 in_apostrophes(parameter::brief(key.str())))
+                                          .led_by("; known: "));
+    const parameter::Parameter& p = *found;
     auto value = value_of(p, node);
-    if (!value) reader.refuse(node, p.name, parameter::allowed_text(p));
+    if (!value) reader.refuse(node, p.name, parameter::allowed_phrase(p), Subject::Kind::parameter);
     try {
       settings.set(p.name, std::move(*value));
     } catch (const InvalidArgument& error) {
-      reader.fail(node, error.what());
+      reader.fail(node, error.complaint());
     }
   }
 }
@@ -116,13 +123,15 @@ Compare read_compare(const RecipeReader& reader, const toml::table& table, const
   compare.device = read_device(reader, table, recipe.device);
   const auto mode = reader.choice(table, "mode", compare_mode_names);
   if (!mode)
-    reader.fail(table, "compare: the line 'mode = \"side-by-side\"' is missing; also: overlay, difference");
+    reader.fail(table,
+                about(Subject::Kind::key, "compare")
+                    .fault("the line {} is missing; also: overlay, difference", "'mode = \"side-by-side\"'"));
   compare.mode = parse_compare_mode("mode", *mode);
   if (const auto* id = reader.get<std::string>(table, "study", "the id of a study, in quotes")) {
     try {
       compare.study = &find(*id);
     } catch (const InvalidArgument& error) {
-      reader.fail(*table.get("study"), error.what());
+      reader.fail(*table.get("study"), error.complaint());
     }
     if (compare.study != recipe.study) compare.settings = parameter::Settings(compare.study->parameters);
   }

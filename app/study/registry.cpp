@@ -27,9 +27,12 @@ const Study& find(std::string_view id) {
   std::vector<const Study*> nearest(studies().begin(), studies().end());
   std::ranges::stable_sort(nearest, {}, [&](const Study* s) { return distance(id, s->id); });
   nearest.resize(std::min<std::size_t>(nearest.size(), 3));
-  std::string message = "study: '" + parameter::brief(id) + "' is not known; nearest: ";
-  for (const Study* study : nearest) message += (study == nearest[0] ? "" : ", ") + std::string(study->id);
-  throw InvalidArgument(message);
+  std::vector<std::string> names;
+  for (const Study* study : nearest) names.emplace_back(study->id);
+  throw InvalidArgument(about(Subject::Kind::key, "study")
+                            .found(parameter::brief(id))
+                            .fault("{} is not known", in_apostrophes(parameter::brief(id)))
+                            .near(std::move(names)));
 }
 
 }  // namespace orrery::study

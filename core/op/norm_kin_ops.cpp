@@ -29,8 +29,8 @@ norm::GroupNormParams group_norm_params(const Call& call) {
   const Array& x = tokens(call);
   const Index groups = call.settings.integer("groups"), D = x.shape.back();
   if (D % groups != 0)
-    throw InvalidArgument("groups: found " + std::to_string(groups) + "; allowed: a divisor of " +
-                          std::to_string(D) + ", the last axis of x (" + tensor::shape_text(x.shape) + ")");
+    throw InvalidArgument(about("groups").found(groups).allowed("a divisor of {}, the last axis of x ({})", D,
+                                                                tensor::shape_text(x.shape)));
   return {.eps = call.settings.real("eps"), .groups = groups};
 }
 

@@ -81,8 +81,10 @@ figure::Figure Picture::figure(const parameter::Settings& settings, const Figure
   std::erase(choices, "");
   for (const auto& [name, make] : instead_) choices.push_back(name);
   if (!std::ranges::equal(choices, parameter::choices_of(chooser)))
-    throw Failure(std::string(chooser.name) + ": its choices '" + std::string(chooser.choices) +
-                  "' are not the names of the panels");
+    throw Failure(
+        about(chooser.name)
+            .found(chooser.choices)
+            .fault("its choices {} are not the names of the panels", in_apostrophes(chooser.choices)));
   const std::string& chosen = settings.choice(chooser.name);
   if (chosen == "all") return std::move(*this).whole(shape);
   for (const auto& [name, make] : instead_)

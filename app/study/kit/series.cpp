@@ -15,7 +15,8 @@ Series& Series::add(figure::Column column) {
 const std::vector<double>& Series::operator[](std::string_view column) const {
   const auto found = std::ranges::find(table_.columns, column, &figure::Column::name);
   if (found == table_.columns.end())
-    throw Failure("table " + table_.name + ": no column '" + std::string(column) + "'");
+    throw Failure(
+        about(words("table {}", table_.name)).found(column).fault("no column {}", in_apostrophes(column)));
   return found->values;
 }
 

@@ -17,14 +17,18 @@ using tensor::Index;
 Array result_of(const op::Op& op, op::Call& call, const Run& run, bool staged) {
   if (staged) {
     if (!op.staged)
-      throw Declined(std::string(op.name) + ": it has no stages that could be rounded; allowed: f32");
+      throw Declined(about(Subject::Kind::op, op.name)
+                         .fault("it has no stages that could be rounded")
+                         .allowed(name_phrase("f32")));
     return op.staged(call);
   }
   switch (run.device) {
     case DeviceChoice::ref:
       return op.ref(call);
     case DeviceChoice::gpu:
-      if (!op.gpu) throw Declined(std::string(op.name) + ": the gpu declines it; allowed: cpu, ref");
+      if (!op.gpu)
+        throw Declined(
+            about(Subject::Kind::op, op.name).fault("the gpu declines it").allowed(name_phrase("cpu, ref")));
       call.device = &run.gpu();
       return op.gpu(call);
     case DeviceChoice::cpu:

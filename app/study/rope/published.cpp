@@ -15,7 +15,8 @@ int published_count() {
 std::string_view published_config(std::string_view name) {
   for (int i = 0; i < published_configs_count; ++i)
     if (published_configs[i].name == std::string(name) + ".json") return published_configs[i].text;
-  throw InvalidArgument("model: '" + std::string(name) + "' is not one of the published ones");
+  throw InvalidArgument(
+      about("model").found(name).fault("{} is not one of the published ones", in_apostrophes(name)));
 }
 
 model::RopeConfig published_model(std::string_view name, std::optional<double> length) {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -180,27 +179,6 @@ TEST(NumberLabel, ShortAndWithATrueMinus) {
   EXPECT_EQ(number_label(65536), "65\u2009536");
   EXPECT_EQ(number_label(0), "0");
   EXPECT_EQ(number_label(5e-324).front(), '$');
-}
-
-TEST(SteadyMargins, OtherPanelsStandStillWhileOneIsZoomed) {
-  Figure figure = grid_of_four();
-  for (Panel& panel : figure.panels) panel.x.group = panel.y.group = 0;
-  const auto plots = [&](std::optional<Range> y) {
-    LayoutOptions options = page(500, 400);
-    options.view.panels.resize(4);
-    options.view.panels[0].y = y;
-    std::vector<std::array<double, 4>> all;
-    for (const PanelFrame& frame : layout(figure, options, light_theme(), metrics).panels)
-      all.push_back({frame.plot.x, frame.plot.y, frame.plot.w, frame.plot.h});
-    return all;
-  };
-  const auto whole = plots(std::nullopt);
-  // Labels no longer than those of the whole: nothing moves; longer ones, all through a pan and a zoom: it moves once.
-  EXPECT_TRUE(plots(Range{0, 2}) == whole);
-  const auto zoomed = plots(Range{1.01, 1.02});
-  EXPECT_FALSE(zoomed == whole);
-  for (const Range y : {Range{1.013, 1.018}, Range{2.011, 2.016}, Range{3.51, 3.53}, Range{1.1, 1.15}})
-    EXPECT_TRUE(plots(y) == zoomed) << y.lo;
 }
 
 }  // namespace
