@@ -137,6 +137,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const op::Call call = call_of(op, settings);
   const auto shown = [&](const TwinUse& use) -> StudyResult {
     const figure::Histogram bars = histogram_of(use);
+    run.check();
     Picture picture("A fast twin, and what its contract allows",
                     "Every element's distance from the double reference as a fraction of the op's own bound: "
                     "as a map, and how often each fraction occurs.");
@@ -147,7 +148,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   };
   const TwinUse use =
       twin_use(op, call, run, staged, [&](const TwinUse& so_far) { run.publish(shown(so_far)); });
+  run.check();
   StudyResult result = shown(use);
+  run.check();
   // Rounding every stage to fewer bits is outside the contract: that is the lesson. The float twin is held to it anyway.
   const TwinUse held = staged ? twin_use(op, call, run, false) : use;
   result.checks = {{twin::name(run.device) + " stays within the bound of the contract", held.worst, 1}};
