@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "app/figure/dpi.h"
 #include "app/study/command.h"
 #include "core/tensor/error.h"
@@ -58,7 +60,9 @@ TEST(PageFields, WhatAMotionSaysIsInTheRecipeAndInTheCommand) {
   for (const MotionField& field : motion_fields()) {
     SCOPED_TRACE(field.key);
     Recipe recipe = plain();
-    recipe.animation = Animation{.parameter = "position", .from = 0, .to = 5};
+    recipe.animation.emplace();
+    recipe.animation->parameter = "position";
+    recipe.animation->to = 5;
     EXPECT_EQ(option_text(field, *recipe.animation), "");
     const std::string text = field.most > 0 ? parameter::shortest(field.most) : "once";
     set_by_option(field, *recipe.animation, text);
