@@ -82,7 +82,10 @@ struct FieldRow {
   std::string id() const { return "page-" + std::string(field.key); }
   void operator()(figure::Size study::Recipe::*) const {}
   void operator()(std::string study::Recipe::*text) const {
-    if (field.names == nullptr) return typed_row(ui, ui.say(field.label), id(), recipe.*text, hint());
+    if (field.names == nullptr) {
+      typed_row(ui, ui.say(field.label), id(), recipe.*text, hint());
+      return;
+    }
     // The usual one first.
     std::vector<std::string_view> names;
     for (const std::string_view name : field.names()) names.push_back(name);
