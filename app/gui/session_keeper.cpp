@@ -101,7 +101,10 @@ void SessionKeeper::leave() {
 
 SessionKeeper::~SessionKeeper() {
   if (!beginning_) return;
-  if (left_) return beginning_->marker.leave();
+  if (left_) {
+    beginning_->marker.leave();
+    return;
+  }
   in_the_folder([kept = beginning_] { kept->marker.end(); }).wait_for(2 * study::short_wait);
 }
 

@@ -53,7 +53,7 @@ class SessionKeeper {
   Session found_;
   Notice notice_;
   std::optional<double> began_;
-  bool settled_ = false;
+  bool settled_ = false, left_ = false;
   std::optional<Autosave> autosave_;
   std::vector<study::Reading<bool>> errands_;  // in the folder, one after the other
 };
