@@ -81,15 +81,15 @@ void NumbersSection::scroll_by_keys(Ui& ui, float row) {
   down(Key::page_up, -8);
 }
 
-void NumbersSection::choose(App& app, Ui& ui, float width) {
+void NumbersSection::choose(App& app, Ui& ui, std::string_view id, float width) {
   const std::vector<figure::Table>& tables = app.result()->result.tables;
   const std::vector<std::string> said = said_names(app, ui);
   const std::vector<std::string_view> names(said.begin(), said.end());
   const auto now = static_cast<std::size_t>(shown(app) - tables.data());
   const float needed = segments_width(ui, names, ui.faces.words);
   const int clicked = needed <= width
-                          ? segmented(ui, "table", names, static_cast<int>(now), needed, ui.faces.words)
-                          : choice_menu(ui, "table", names, said[now], width);
+                          ? segmented(ui, id, names, static_cast<int>(now), needed, ui.faces.words)
+                          : choice_menu(ui, id, names, said[now], width);
   if (clicked >= 0) chosen_ = tables[static_cast<std::size_t>(clicked)].name;
 }
 
@@ -118,7 +118,7 @@ void NumbersSection::draw(App& app, Ui& ui) {
   if (large.clicked) large_wanted_ = true;
   if (beside) {
     ImGui::SetCursorScreenPos({head.x + width - needed - enlarge - ui.px(4), head.y - ui.px(2)});
-    choose(app, ui, needed);
+    choose(app, ui, "table", needed);
   } else {
     put(draw, ui.faces.small_numbers, head.x + width - enlarge - ui.px(4),
         baseline_in(ui.faces.head, head.y, ui.px(22)), color(ui.tokens.faint), note, Align::right);
@@ -126,7 +126,7 @@ void NumbersSection::draw(App& app, Ui& ui) {
   ImGui::SetCursorScreenPos(below);
   if (count > 1 && !beside) {
     gap(ui, 4);
-    choose(app, ui, width);
+    choose(app, ui, "table", width);
   }
   gap(ui, 4);
   table = shown(app);
@@ -154,7 +154,7 @@ void NumbersSection::draw_large(App& app, Ui& ui) {
       const ImVec2 head = ImGui::GetCursorScreenPos();
       const float width = size.x - 2 * padding;
       if (app.result()->result.tables.size() > 1) {
-        choose(app, ui, width);
+        choose(app, ui, "large-table", width);
         table = shown(app);
       } else {
         put(*ImGui::GetWindowDrawList(), ui.faces.words_bold, head.x,

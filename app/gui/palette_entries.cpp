@@ -35,14 +35,6 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .also = std::string(p.name) + " " + std::string(p.label),
                    .why_not = {},
                    .run = [&p](Reach& r) { r.wishes.parameter = p.name; }});
-  for (const study::Preset& preset : presets)
-    all.push_back({.key = "preset:" + preset.name,
-                   .label = ui.say("Preset: {}", preset.title),
-                   .note = preset_contents(reach.app, ui, preset),
-                   .also = preset.name,
-                   .why_not = {},
-                   .run = [preset](Reach& r) { r.app.apply(preset); },
-                   .kind = "Preset " + ui.say("Preset: {}", "")});
   for (const study::Try& suggestion : open.tries)
     all.push_back({.key = "try:" + std::string(suggestion.text),
                    .label = ui.say(suggestion.text),
@@ -56,6 +48,14 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .note = ui.say(study->topic),
                    .run = [study](Reach& r) { r.app.open(*study); },
                    .index = &indexed(*study, ui.language)});
+  for (const study::Preset& preset : presets)
+    all.push_back({.key = "preset:" + preset.name,
+                   .label = ui.say("Preset: {}", preset.title),
+                   .note = preset_contents(reach.app, ui, preset),
+                   .also = preset.name,
+                   .why_not = {},
+                   .run = [preset](Reach& r) { r.app.apply(preset); },
+                   .kind = "Preset " + ui.say("Preset: {}", "")});
   return all;
 }
 
@@ -72,7 +72,7 @@ std::vector<PaletteRow> palette_rows(const std::vector<PaletteEntry>& entries, s
         entry.index ? match(*entry.index, words)
         : entry.kind.empty()
             ? match({fold(entry.label), fold(entry.also), {}, fold(entry.note)}, words)
-            : match({fold(entry.kind), {}, fold(entry.label + "\n" + entry.also), fold(entry.note)}, words);
+            : match({fold(entry.kind), fold(entry.label + "\n" + entry.also), {}, fold(entry.note)}, words);
     if (!hit) continue;
     int score = hit->score;
     const auto used = std::find(recent.begin(), recent.end(), entry.key);

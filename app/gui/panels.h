@@ -62,7 +62,8 @@ class NumbersSection {
 
  private:
   const figure::Table* shown(const App&) const;
-  void choose(App&, Ui&, float width);
+  /// The pane and the table as large as the window may both be there.
+  void choose(App&, Ui&, std::string_view id, float width);
   void body(App&, Ui&, const figure::Table&, const char* name, ImVec2 size);
   void copy_menu(App&, Ui&, const figure::Table&);
   void scroll_by_keys(Ui&, float row);

@@ -108,11 +108,7 @@ void TrayStrip::title(App& app, Ui& ui, std::size_t i, ImVec2 low, float width) 
   }
   ImGui::SetCursorScreenPos({low.x, low.y - ui.px(2)});
   // A menu that is about to close gives the keyboard back to where it was: after that it is this field's.
-  const bool menu_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  if (beginning_ && !menu_open) {
-    beginning_ = false;
-    ui.focus.set("tray-title");
-  }
+  if (std::exchange(beginning_, false)) ui.focus.want("tray-title");
   const bool escaped = ui.pressed(Key::escape);
   const Field field =
       text_field(ui, "tray-title", typed_, ui.say("Title"), width, ImGuiInputTextFlags_AutoSelectAll);

@@ -54,7 +54,7 @@ TEST(Layout, LegendLeavesTheGridWhole) {
 
 // What has a name keeps it in a panel too narrow for it: the sample is shorter, then the words are smaller.
 TEST(Layout, LegendInANarrowPanelNamesAll) {
-  for (double width = 70; width < 200; width += 5) {
+  for (double width = 80; width < 200; width += 5) {
     Panel p;
     p.legend = LegendPlace::above;
     for (const char* label : {"base 10 000", "base 500 000"}) {

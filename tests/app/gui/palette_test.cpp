@@ -150,7 +150,7 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
                                                     {"layernorm", "study:norm/compare"},
                                                     {"epsilon", "study:norm/compare"},
                                                     {"undo", "action:undo"},
-                                                    {"qwen", "preset:qwen2.5-7b-yarn-4x"},
+                                                    {"qwen2.5", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"preset yarn", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"pdf", "action:export"}};
   const std::vector<study::Preset> presets{

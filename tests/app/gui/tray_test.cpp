@@ -76,12 +76,12 @@ TEST_F(TrayTest, AFolderOfNoNameIsWhereTheProgramWasStarted) {
   collect_three(h);
   h.click("tray-export");
   h.frames(5);
-  h.click("folder-field");
+  h.click("tray-folder");
   h.frames(3);
   h.key(static_cast<Key>('A'), true);
   h.key(Key::erase);
   h.frames(5);
-  EXPECT_TRUE(h.ui.items.find("folder-field"));
+  EXPECT_TRUE(h.ui.items.find("tray-folder"));
 }
 
 TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {

@@ -11,10 +11,14 @@ namespace {
 
 Dictionary sample() {
   return Dictionary(read_table(R"~(
-"position" = "位置position {}" = "位置 {}"
-"position {}, unscaled" = "位置 {}（未缩放）{} at {}" = "{2} 处的{1}"
-"query" = "查询angle $\\theta$" = "角 $\\theta$"
-"{}: {}" = "{}：{}RoPE" = "RoPE"
+"position" = "位置"
+"position {}" = "位置 {}"
+"position {}, unscaled" = "位置 {}（未缩放）"
+"{} at {}" = "{2} 处的{1}"
+"query" = "查询"
+"angle $\\theta$" = "角 $\\theta$"
+"{}: {}" = "{}：{}"
+"RoPE" = "RoPE"
 )~",
                                "sample"));
 }
