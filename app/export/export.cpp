@@ -33,11 +33,12 @@ void check(const Page& page) {
   const auto number = [](double value) { return std::to_string(value); };
   for (const double side : {page.size.width, page.size.height}) {
     if (!(side > 0 && side <= figure::most_side)) {
-      throw InvalidArgument(about(Subject::Kind::key, "size")
-                                .found(number(side))
-                                .fault("a side is {} pt", number(side))
-                                .led_by("; allowed are ")
-                                .allowed("more than {} and at most {} pt", 0, parameter::shortest(figure::most_side)));
+      throw InvalidArgument(
+          about(Subject::Kind::key, "size")
+              .found(number(side))
+              .fault("a side is {} pt", number(side))
+              .led_by("; allowed are ")
+              .allowed("more than {} and at most {} pt", 0, parameter::shortest(figure::most_side)));
     }
   }
   if (!(page.dpi >= figure::least_dpi && page.dpi <= figure::most_dpi)) {
@@ -46,7 +47,7 @@ void check(const Page& page) {
                               .fault("it is {}", number(page.dpi))
                               .led_by("; allowed are ")
                               .allowed("{} to {}", parameter::shortest(figure::least_dpi),
-                                          parameter::shortest(figure::most_dpi)));
+                                       parameter::shortest(figure::most_dpi)));
   }
   if (page.recipe.size() > most_recipe_bytes)
     throw InvalidArgument(about(words("recipe")).fault("it is larger than {}", "1 MiB"));
