@@ -201,7 +201,7 @@ void snap(const ShownPanel& shown, const std::vector<Track>& tracks, Point p, Re
 
 void add_bars(const ShownPanel& shown, std::size_t mark, double x, Readout& out) {
   const auto& bars = std::get<figure::Bars>(shown.panel().marks[mark]);
-  const auto samples = figure::samples(bars);
+  const auto samples = figure::samples(shown.panel().marks[mark]);
   if (!samples) return;
   for (std::size_t i = 0; i < samples->count(); ++i) {
     if (!(std::abs(bars.x[i] - x) <= bars.width / 2)) continue;
