@@ -18,46 +18,13 @@ Values up(const Spread& spread) {
 
 struct Row {
   MarkFacts operator()(const Line& m) const {
-    return {.nature = Nature::data,
-            .label = m.label,
-            .text = none,
-            .ink = m.ink,
-            .reading = m.reading,
-            .colors = none,
-            .along_x = Bound{m.x, true},
-            .along_y = Bound{m.y},
-            .read_as = ReadAs::samples,
-            .samples = Sampled{m.x, m.y, m.course},
-            .heights = m.y,
-            .numbers = {m.x, m.y}};
+    return sampled(m, Bound{m.x, true}, Bound{m.y}, {m.x, m.y, m.course});
   }
   MarkFacts operator()(const Points& m) const {
-    return {.nature = Nature::data,
-            .label = m.label,
-            .text = none,
-            .ink = m.ink,
-            .reading = m.reading,
-            .colors = none,
-            .along_x = Bound{m.x},
-            .along_y = Bound{m.y},
-            .read_as = ReadAs::samples,
-            .samples = Sampled{.x = m.x, .y = m.y, .scattered = true},
-            .heights = m.y,
-            .numbers = {m.x, m.y}};
+    return sampled(m, Bound{m.x}, Bound{m.y}, {.x = m.x, .y = m.y, .scattered = true});
   }
   MarkFacts operator()(const Stems& m) const {
-    return {.nature = Nature::data,
-            .label = m.label,
-            .text = none,
-            .ink = m.ink,
-            .reading = m.reading,
-            .colors = none,
-            .along_x = Bound{m.x},
-            .along_y = {Bound{one(m.baseline), true}, Bound{m.y}},
-            .read_as = ReadAs::samples,
-            .samples = Sampled{m.x, m.y},
-            .heights = m.y,
-            .numbers = {m.x, m.y}};
+    return sampled(m, Bound{m.x}, {Bound{one(m.baseline), true}, Bound{m.y}}, {m.x, m.y});
   }
   /// The points themselves, which a difference is made of, are a mark of their own.
   MarkFacts operator()(const ErrorBars& m) const {
@@ -151,6 +118,23 @@ struct Row {
   MarkFacts operator()(const Contours& m) const { return field(m, ReadAs::nothing); }
 
  private:
+  /// Samples at (x, y), y being what they say.
+  template <class M>
+  static MarkFacts sampled(const M& m, Several<Bound> along_x, Several<Bound> along_y, Sampled samples) {
+    return {.nature = Nature::data,
+            .label = m.label,
+            .text = none,
+            .ink = m.ink,
+            .reading = m.reading,
+            .colors = none,
+            .along_x = std::move(along_x),
+            .along_y = std::move(along_y),
+            .read_as = ReadAs::samples,
+            .samples = samples,
+            .heights = m.y,
+            .numbers = {m.x, m.y}};
+  }
+
   /// What shows no values of its own.
   static MarkFacts drawn(Nature nature, Fact<std::string> label, Fact<std::string> text, Fact<Ink> ink,
                          Several<Bound> along_x, Several<Bound> along_y) {

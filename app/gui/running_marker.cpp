@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view beginning = "running.";
 
+constexpr unsigned long long over = ~0ULL;  // it has ended, and only who started it has not taken note
+
 /// When a process began, in ticks since the machine did: its number alone may be another program's by now. 0: unknown.
-/// `over`: it has ended, and only who started it has not taken note.
-constexpr unsigned long long over = ~0ULL;
 unsigned long long start_of(pid_t process) {
   std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
   const std::string text{std::istreambuf_iterator<char>(stat), {}};
