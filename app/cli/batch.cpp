@@ -35,14 +35,14 @@ void add_jobs(const fs::path& file, const fs::path& directory, const std::vector
     figures =
         study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes), file.string());
   } catch (const std::exception& error) {
-    jobs.push_back({file.string(), {}, {}, error.what()});
+    jobs.push_back({file.string(), {}, {}, complaint_of(error)});
     return;
   }
   for (std::size_t i = 0; i < figures.size(); ++i) {
     std::string name = figures[i].name;
     if (name.empty()) name = file.stem().string() + (figures.size() > 1 ? "-" + std::to_string(i + 1) : "");
     for (const std::string& ending : endings)
-      jobs.push_back({name, directory / (name + ending), figures[i].recipe, ""});
+      jobs.push_back({name, directory / (name + ending), figures[i].recipe});
   }
 }
 
@@ -51,8 +51,10 @@ void refuse_collisions(const std::vector<Job>& jobs) {
   std::map<fs::path, int> targets;
   for (const Job& job : jobs) {
     if (job.error.empty() && ++targets[job.target] > 1)
-      throw InvalidArgument("RECIPES: two figures would be written to " + job.target.string() +
-                            "; allowed: one name for each (name = \"…\" in a [[figure]])");
+      throw InvalidArgument(about(Subject::Kind::option, "RECIPES")
+                                .found(job.target.string())
+                                .fault("two figures would be written to {}", job.target.string())
+                                .allowed("one name for each (name = \"…\" in a [[figure]])"));
   }
 }
 
@@ -66,7 +68,7 @@ ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done
         {"study", jobs[i].recipe.study ? ordered_json(jobs[i].recipe.study->id) : ordered_json()},
         {"seconds", done[i].seconds},
         {"files", files}};
-    if (!done[i].error.empty()) entry["error"] = done[i].error;
+    if (!done[i].error.empty()) entry["error"] = english(done[i].error);
     all.push_back(entry);
   }
   return all;
@@ -107,7 +109,8 @@ void batch(const Options& o) {
         if (!one.error.empty()) {
           failed.push_back(jobs[i].name);
           // What could not be read says its name itself.
-          warn(one.error.starts_with(jobs[i].name + ":") ? one.error : jobs[i].name + ": " + one.error);
+          const bool named = one.error.begins_with(Subject::Kind::file, jobs[i].name);
+          warn(english(named ? one.error : one.error.within(in_file(jobs[i].name))));
         } else if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
@@ -120,10 +123,8 @@ void batch(const Options& o) {
   progress.clear();
   if (o.json) print_json(to_json(jobs, done));
   if (failed.empty()) return;
-  std::string names;
-  for (const std::string& name : failed) names += (names.empty() ? "" : ", ") + name;
-  throw Failure(std::to_string(failed.size()) + " of " + std::to_string(jobs.size()) +
-                " could not be made: " + names);
+  const std::vector<std::string_view> names(failed.begin(), failed.end());
+  throw Failure(wrong("{} of {} could not be made: {}", failed.size(), jobs.size(), names_phrase(names)));
 }
 
 }  // namespace

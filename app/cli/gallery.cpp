@@ -28,16 +28,18 @@ void gallery(const Options& o) {
     recipe.language = spoken;
     for (const std::string& ending : endings) {
       const auto target = (std::filesystem::path(o.output) / built_in.name).replace_extension(ending);
-      jobs.push_back({built_in.name, target, recipe, ""});
+      jobs.push_back({built_in.name, target, recipe});
     }
   }
   ProgressLine progress;
-  std::string first_error;
+  Complaint first_error;
   run_jobs(
       jobs, threads,
       [&](std::size_t i, const Done& done) {
         progress.clear();
-        if (!done.error.empty() && first_error.empty()) first_error = jobs[i].name + ": " + done.error;
+
+        if (!done.error.empty() && first_error.empty())
+          first_error = done.error.within(in_file(jobs[i].name));
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                 parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");

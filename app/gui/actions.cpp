@@ -31,7 +31,7 @@ const Action* find_action(std::string_view id) {
 
 void perform(const Action& action, Reach& reach) {
   if (const std::string_view why = action.why_not(reach); !why.empty())
-    reach.app.say(Notice::Kind::error, std::string(action.label) + ": " + std::string(why));
+    reach.app.say(about(Phrase{std::string(action.label)}).fault(Phrase{std::string(why)}));
   else
     action.run(reach);
 }

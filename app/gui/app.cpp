@@ -7,6 +7,7 @@
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
 #include "app/study/recipe.h"
+#include "app/study/tensor_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -63,12 +64,13 @@ void App::set_device(study::DeviceChoice device) {
 }
 
 void App::refuse(std::string_view name, const std::exception& error) {
-  refused_ = {std::string(name), error.what()};
-  say(Notice::Kind::error, error.what());
+  refused_ = {std::string(name), complaint_of(error)};
+  say(error);
 }
 
 void App::take_back() {
-  if (notice_.kind == Notice::Kind::error && notice_.text == refused_.text) hush();
+  const bool said = !refused_.complaint.empty() && notice_.complaint == refused_.complaint;
+  if (said) hush();
   refused_ = {};
 }
 
@@ -169,16 +171,18 @@ void App::reset(std::string_view name) {
   if (const parameter::Parameter* p = declared(name)) change_text(name, p->fallback);
 }
 
-std::string App::complaint(const parameter::Parameter& p) const {
-  const auto without = [](std::string_view text, std::string_view subject) {
-    const std::string beginning = std::string(subject) + ": ";
-    return std::string(text.starts_with(beginning) ? text.substr(beginning.size()) : text);
+Complaint App::complaint(const parameter::Parameter& p) const {
+  const auto beside = [&](const Complaint& all) {
+    return all.begins_with(Subject::Kind::parameter, p.name) ? all.inner() : all;
   };
-  if (refused_.name == p.name) return without(refused_.text, p.name);
-  if (error().starts_with(std::string(p.name) + ": ")) return without(error(), p.name);
-  if (p.kind != parameter::Kind::file) return {};
-  const std::string path = document_.live.settings.text(p.name);
-  return !path.empty() && error().find(path) != std::string::npos ? without(error(), path) : std::string();
+  if (refused_.name == p.name) return beside(refused_.complaint);
+  if (error().begins_with(Subject::Kind::parameter, p.name)) return error().inner();
+  if (p.kind != parameter::Kind::file || error().subject().empty()) return {};
+  // What a file holds is said where the file was named; a tensor of it behind a #.
+  const std::string path = settings().text(p.name), file = study::file_of(path).string();
+  for (const std::string& each : {path, file})
+    if (!each.empty() && error().begins_with(Subject::Kind::file, each)) return error().inner();
+  return {};
 }
 
 bool App::undo() {

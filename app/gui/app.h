@@ -68,7 +68,7 @@ class App {
   bool asking() const { return inquiry_.pending(); }
   void leave_file();
   /// What was wrong with the file that was asked for last; empty: nothing.
-  const std::string& refusal() const { return refusal_; }
+  const Complaint& refusal() const { return refusal_; }
   /// All that take_file can do something with, as Parameter::takes has it.
   static std::string all_takes();
   /// Several at once: recipes and figures go to the tray; else the first is taken, and the notice says so.
@@ -85,8 +85,8 @@ class App {
   bool change_component(const parameter::Parameter&, std::size_t i, std::string_view text);
   void reset(std::string_view name);
   /// What is wrong with this parameter: what was last typed for it and refused, or what the study says of it.
-  /// Empty: nothing.
-  std::string complaint(const parameter::Parameter&) const;
+  /// Without the parameter's name, which stands beside. Empty: nothing.
+  Complaint complaint(const parameter::Parameter&) const;
   /// Whether it was given a value that is not allowed, and nothing since; and: nothing of that any more.
   bool refused(const parameter::Parameter& p) const { return refused_.name == p.name; }
   void take_back();
@@ -151,12 +151,12 @@ class App {
   /// The same if it is of the study that is open, else nullptr.
   const study::Outcome* result() const;
   /// Why the newest request has no figure; empty when it has.
-  const std::string& error() const { return computing_.error(); }
+  const Complaint& error() const { return computing_.error(); }
 
   /// What was computed for the live side is what the pinned side needs: see compare.h.
   void keep_pinned() { computing_.keep_pinned(); }
   bool pinning() const { return computing_.pinning(); }
-  std::string pinned_error() const { return computing_.pinned_error(); }
+  Complaint pinned_error() const { return computing_.pinned_error(); }
   /// The live side against the double reference.
   ReferenceWatch& reference() { return computing_.reference(); }
   const ReferenceWatch& reference() const { return computing_.reference(); }
@@ -197,7 +197,12 @@ class App {
   void cancel_export() { exporting_.cancel(); }
 
   /// The one way to say what happened: in the status line, in place of what it said before.
+  void say(Notice notice) { notice_ = std::move(notice); }
   void say(Notice::Kind kind, std::string text) { notice_ = {kind, std::move(text)}; }
+  void say(Notice::Kind kind, const Complaint& parts) { notice_ = {kind, english(parts), parts}; }
+  /// What went wrong.
+  void say(const Complaint& wrong) { say(Notice::Kind::error, wrong); }
+  void say(const std::exception& error) { say(complaint_of(error)); }
   /// It is no longer true, or no longer matters.
   void hush() { notice_ = {}; }
   const Notice& notice() const { return notice_; }
@@ -239,11 +244,13 @@ class App {
   std::optional<Tried> tried_;
   std::string stilled_by_;  // the gesture that stopped what played: while it lasts, the notice says so
   struct {
-    std::string name, text;
+    std::string name;
+    Complaint complaint;
   } refused_;  // the parameter that was last given a value that is not allowed
   std::function<void()> wake_;
-  Inquiry inquiry_;                // the file that was asked for last
-  std::string reading_, refusal_;  // what the notice says meanwhile; what was wrong with it
+  Inquiry inquiry_;      // the file that was asked for last
+  std::string reading_;  // what the notice says meanwhile
+  Complaint refusal_;    // what was wrong with it
   Playing playing_;
   Exporting exporting_;
   Computing computing_;  // last: its threads end before what they call goes

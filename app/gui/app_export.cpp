@@ -26,9 +26,9 @@ void App::write(const std::filesystem::path& target) {
   study::Recipe shown = recipe();
   if (page.motion()) shown.animation = animation();
   if (page.motion() && !shown.animation)
-    throw InvalidArgument("nothing in this study plays; allowed: another format");
+    throw InvalidArgument(wrong("nothing in this study plays").allowed("another format"));
   if (page.numbers() && result()->result.tables.empty())
-    throw InvalidArgument("this study has no numbers to write");
+    throw InvalidArgument(wrong("this study has no numbers to write"));
   exporting_.write(std::move(shown), this->shown(), target);
 }
 
@@ -39,7 +39,7 @@ void App::write_tray(const std::filesystem::path& folder, std::string_view endin
 void App::report(const Exporting::Ended& ended) {
   const ExportReport& done = ended.report;
   const bool whole = done.failed.empty() && !done.cancelled;
-  say(whole ? Notice::Kind::done : Notice::Kind::error, in_words(done));
+  say(whole ? Notice::Kind::done : Notice::Kind::error, Complaint().fault(said(done)));
   for (auto file = done.files.rbegin(); file != done.files.rend(); ++file) remember_file(*file);
   // The next figure goes where this one went; a folder that could not be written to is nobody's default.
   if (!done.files.empty() && !ended.target.empty()) page.folder = ended.target.parent_path().string();

@@ -62,13 +62,17 @@ std::string recipe_endings() {
   return text + ", " + std::string(exporter::animation_ending);
 }
 
-std::string all_that_is_read() {
-  std::string text = "recipes and figures made here (" + recipe_endings() + ")";
+Phrase all_that_is_read() {
+  Phrase all = words("recipes and figures made here ({})", recipe_endings());
   for (const study::Study* study : study::studies())
     for (const Parameter& p : study->parameters)
       if (p.kind == Kind::file)
-        text += "; for " + std::string(study->title) + ": " + parameter::takes_text(p.takes);
-  return text;
+        all = words("{}; for {}: {}", all, Phrase{std::string(study->title)}, parameter::takes_text(p.takes));
+  return all;
+}
+
+Failure refused(const fs::path& file, const Complaint& why) {
+  return Failure(why.within(in_file(shown_path(file))));
 }
 
 }  // namespace
@@ -146,12 +150,12 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const std::st
 bool App::take_input(const std::string& path) {
   const fs::path file = study::file_of(path);
   const Taker taker = taker_of(study(), file.filename().string());
-  if (!taker.study) throw Failure(shown_path(file) + ": is none of what is read: " + all_that_is_read());
+  if (!taker.study) throw refused(file, wrong("is none of what is read: {}", all_that_is_read()));
   if (study::holds_tensors(path)) {
     question = path;
     return false;
   }
-  if (!hand_over(*taker.study, *taker.parameter, path)) throw Failure(notice_.text);
+  if (!hand_over(*taker.study, *taker.parameter, path)) throw Failure(notice_.complaint);
   return true;
 }
 
@@ -168,10 +172,10 @@ void App::leave_file() {
 /// What `find` makes of a file is done when it is there; meanwhile the notice says what is waited for.
 void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std::chrono::milliseconds wait) {
   leave_file();
-  refusal_.clear();
-  const auto refuse = [this](const std::string& why) {
+  refusal_ = {};
+  const auto refuse = [this](const Complaint& why) {
     refusal_ = why;
-    say(Notice::Kind::error, why);
+    say(why);
   };
   const auto guarded = [this, find = std::move(find), refuse]() -> Inquiry::Then {
     return [this, then = find(), refuse] {
@@ -179,7 +183,7 @@ void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std
       try {
         then();
       } catch (const std::exception& error) {
-        refuse(error.what());
+        refuse(complaint_of(error));
       }
     };
   };
@@ -198,9 +202,9 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status))
-      throw Failure(shown_path(file) + ": is a folder; what is read are " + all_that_is_read());
+      throw refused(file, wrong("is a folder; what is read are {}", all_that_is_read()));
     if (!fs::exists(status))
-      throw Failure(shown_path(file) + ": " + (error ? error.message() : "is not there"));
+      throw refused(file, Complaint().fault(error ? foreign(error.message()) : words("is not there")));
     if (carries_recipe(file))
       return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
     return [this, text, file, more] {

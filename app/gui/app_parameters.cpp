@@ -4,6 +4,7 @@
 #include "app/gui/app.h"
 #include "app/gui/slider_scale.h"
 #include "app/study/changes.h"
+#include "core/tensor/complaint_words.h"
 
 namespace orrery::gui {
 
@@ -76,7 +77,7 @@ void App::try_out(const study::Try& suggestion) {
     become_by_step("Try", now.after);
     tried_ = std::move(now);
   } catch (const std::exception& error) {
-    say(Notice::Kind::error, error.what());
+    say(error);
   }
 }
 
@@ -108,7 +109,7 @@ void App::apply(const study::Preset& preset) {
   try {
     become_by_step(preset.title, study::with_preset(settings(), preset, locked_names()), preset.name);
   } catch (const std::exception& error) {
-    say(Notice::Kind::error, error.what());
+    say(error);
   }
 }
 
@@ -130,8 +131,10 @@ bool App::try_chance_again(const study::Outcome& news) {
   }
   if (chance_.tries == Chance::most_tries) {
     chance_.tries = 0;
-    say(Notice::Kind::error, "by chance: none of " + std::to_string(Chance::most_tries) +
-                                 " draws was accepted; the last said " + news.error);
+    say(about(words("by chance"))
+            .fault("none of {} draws was accepted", Chance::most_tries)
+            .led_by("; the last said ")
+            .allowed(sentence(news.error)));
     computing_.forgive();
     if (history_.can_undo()) undo();
     return true;

@@ -8,11 +8,11 @@ namespace {
 constexpr double retry = 60;  // seconds, where it could not be written
 
 /// What went wrong; empty: nothing.
-std::string write(const Session& session, const std::filesystem::path& file) {
+Complaint write(const Session& session, const std::filesystem::path& file) {
   try {
     write_session(session, file);
   } catch (const std::exception& error) {
-    return error.what();
+    return complaint_of(error);
   }
   return {};
 }
@@ -26,20 +26,20 @@ void Autosave::write(const Session& session) {
   saved_ = session;
   changed_.reset();
   // All that is done in the folder is done one after the other.
-  written_ = study::Reading<std::string>(
+  written_ = study::Reading<Complaint>(
       file_.parent_path().string(), [session, file = file_] { return gui::write(session, file); }, wake_);
 }
 
 void Autosave::wait() {
   if (written_.asked() && !written_.wait_for(2 * study::short_wait) && complaint_.empty())
-    complaint_ = file_.parent_path().string() + ": does not answer";
+    complaint_ = wrong("does not answer").within(in_file(file_.parent_path().string()));
   collect();
 }
 
 /// Takes what the last writing said.
 void Autosave::collect() {
   if (!written_.ready()) return;
-  std::string wrong = written_.take();
+  Complaint wrong = written_.take();
   if (!wrong.empty() && complaint_.empty()) complaint_ = std::move(wrong);
 }
 
@@ -65,7 +65,7 @@ void Autosave::finish(const Session& session) {
   wait();
 }
 
-std::string Autosave::complaint() {
+Complaint Autosave::complaint() {
   collect();
   if (complained_ || complaint_.empty()) return {};
   complained_ = true;

@@ -25,7 +25,7 @@ class Autosave {
   /// Writes at once what has not been written, and waits for it, a few seconds at most: the end.
   void finish(const Session&);
   /// Why the session cannot be kept: once, then never again.
-  std::string complaint();
+  Complaint complaint();
   /// Whether the last writing went wrong.
   bool failed() const { return !complaint_.empty(); }
   /// Whether what was last handed to poll() is in the file.
@@ -41,9 +41,9 @@ class Autosave {
   std::function<void()> wake_;
   Session saved_;                  // in the file, or on its way
   std::optional<double> changed_;  // when something else was first seen
-  std::string complaint_;
+  Complaint complaint_;
   bool complained_ = false;
-  study::Reading<std::string> written_;  // what went wrong
+  study::Reading<Complaint> written_;  // what went wrong
 };
 
 }  // namespace orrery::gui

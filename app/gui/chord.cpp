@@ -97,10 +97,13 @@ std::vector<Chord> parse_chords(std::string_view text) {
     const std::optional<Chord> chord = parse_chord(word);
     if (!chord)
       throw InvalidArgument(
-          "'" + std::string(word) +
-          "' is not a key; allowed: Ctrl, Alt and Shift, each followed by +, before a letter, a "
-          "digit, a sign, F1 to F12, Space, Enter, Esc, Tab, Left, Right, Up, Down, Home, End, "
-          "PageUp, PageDown, Insert, Delete, Backspace");
+          Complaint()
+              .found(word)
+              .fault("{} is not a key", in_apostrophes(word))
+              .allowed(
+                  "Ctrl, Alt and Shift, each followed by +, before a letter, a digit, a sign, F1 to F12, "
+                  "Space, Enter, Esc, Tab, Left, Right, Up, Down, Home, End, PageUp, PageDown, Insert, "
+                  "Delete, Backspace"));
     chords.push_back(*chord);
   }
   return chords;

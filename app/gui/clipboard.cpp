@@ -136,7 +136,8 @@ PictureClipboard::Said PictureClipboard::poll() {
 PictureClipboard::Said PictureClipboard::into_file(std::string_view why) {
   try {
     std::string folder = (std::filesystem::temp_directory_path() / "orrery-XXXXXX").string();
-    if (!mkdtemp(folder.data())) throw Failure(folder + ": " + std::strerror(errno));
+    if (!mkdtemp(folder.data()))
+      throw Failure(Complaint().fault(foreign(std::strerror(errno))).within(in_file(folder)));
     const std::filesystem::path path = std::filesystem::path(folder) / "orrery-figure.png";
     exporter::write_file(path, png_);
     png_.clear();

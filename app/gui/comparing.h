@@ -30,7 +30,7 @@ class Comparing {
                                              figure::CompareMode mode);
   bool composing() const { return composer_.busy(); }
   /// Why side A has no figure; empty when it has.
-  std::string error() const { return a_ ? a_->error : std::string(); }
+  Complaint error() const { return a_ ? a_->error : Complaint(); }
 
  private:
   bool wanted_ = false;

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "app/gui/comparing.h"
 #include "app/gui/document.h"
@@ -31,7 +30,7 @@ class Computing {
   /// Of news(): its figure is the live side's from now on, or why there is none.
   void take(const Outcome&);
   /// It is dealt with: nothing is wrong any more.
-  void forgive() { error_.clear(); }
+  void forgive() { error_ = {}; }
 
   bool busy() const { return runner_.busy() || comparing_.composing(); }
   double progress() const { return runner_.progress(); }
@@ -46,14 +45,14 @@ class Computing {
   const Outcome& shown() const { return shown_; }
   /// Of the live side alone.
   const Outcome& live() const { return live_; }
-  const std::string& error() const { return error_; }
+  const Complaint& error() const { return error_; }
   /// What is shown was never computed to its end.
   bool in_part() const { return live_ && live_->partial && !runner_.busy(); }
 
   /// What was computed for the live side is what the pinned side needs: see compare.h.
   void keep_pinned() { comparing_.keep(live_); }
   bool pinning() const { return comparing_.busy(); }
-  std::string pinned_error() const { return comparing_.error(); }
+  Complaint pinned_error() const { return comparing_.error(); }
   /// The live side against the double reference.
   ReferenceWatch& reference() { return reference_; }
   const ReferenceWatch& reference() const { return reference_; }
@@ -64,7 +63,7 @@ class Computing {
 
  private:
   Outcome live_, shown_, seen_;
-  std::string error_;
+  Complaint error_;
   bool stale_ = false;
   ShaderWatch shaders_;
   Comparing comparing_;

@@ -59,9 +59,9 @@ void at_the_end(App& app, Ui& ui, const study::Animation& way) {
 }
 
 /// What is wrong with the row above.
-void fault(Ui& ui, std::string_view name, std::string_view error) {
+void fault(Ui& ui, std::string_view name, const std::exception& error) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));
+  wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, complaint_of(error)));
   ui.items.mark(name, at, ImGui::GetItemRectMax());
   gap(ui, 8);
 }
@@ -166,7 +166,7 @@ void ExportPopup::ends(App& app, Ui& ui, const study::Animation& way) {
     study::validate(asked, app.settings());
   } catch (const std::exception& error) {
     wrong_ = ends_wrong_ = true;
-    fault(ui, "page-ends-error", error.what());
+    fault(ui, "page-ends-error", error);
   }
 }
 
@@ -217,7 +217,7 @@ void ExportPopup::size(App& app, Ui& ui) {
     app.page.size = size_;
   } catch (const std::exception& error) {
     wrong_ = true;
-    fault(ui, "size-error", error.what());
+    fault(ui, "size-error", error);
     if (typing.entered) ui.focus.set("size-field");  // to be typed again
   }
 }

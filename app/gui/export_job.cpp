@@ -5,24 +5,24 @@
 
 #include "app/export/missing_characters.h"
 #include "app/gui/typed_path.h"
+#include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
 
-std::string in_words(const ExportReport& report) {
-  std::string text;
+Phrase said(const ExportReport& report) {
+  Phrase all;
+  const auto add = [&](const Phrase& more) { all = all.empty() ? more : words("{}; {}", all, more); };
   const std::size_t count = report.files.size();
   if (count == 1)
-    text = "written: " + shown_path(report.files.front());
+    add(words("written: {}", shown_path(report.files.front())));
   else if (count > 1)
-    text =
-        "written: " + std::to_string(count) + " files to " + shown_path(report.files.front().parent_path());
-  const auto add = [&](const std::string& more) { text += (text.empty() ? "" : "; ") + more; };
-  if (report.cancelled) add("cancelled");
-  if (report.failed.size() > 1) add(std::to_string(report.failed.size()) + " failed");
-  if (!report.failed.empty()) add(report.failed.front());
-  if (!report.note.empty()) add(report.note);
-  return text;
+    add(words("written: {} files to {}", count, shown_path(report.files.front().parent_path())));
+  if (report.cancelled) add(words("cancelled"));
+  if (report.failed.size() > 1) add(words("{} failed", report.failed.size()));
+  if (!report.failed.empty()) add(sentence(report.failed.front()));
+  if (!report.note.empty()) add(foreign(report.note));
+  return all;
 }
 
 void ExportJob::Told::tell(std::size_t so_many, std::size_t of) {
@@ -57,7 +57,7 @@ void ExportJob::run(Work work) {
     } catch (const Cancelled&) {
       report.cancelled = true;
     } catch (const std::exception& error) {
-      report.failed = {error.what()};
+      report.failed = {complaint_of(error)};
     }
     return report;
   };
@@ -94,10 +94,10 @@ void ExportJob::start(std::vector<render::Job> jobs) {
         jobs, threads,
         [&](std::size_t i, const render::Done& done) {
           report.files.insert(report.files.end(), done.files.begin(), done.files.end());
-          if (done.error == render::cancelled)
+          if (done.error == render::cancelled())
             report.cancelled = true;
           else if (!done.error.empty())
-            report.failed.push_back(jobs[i].name + ": " + done.error);
+            report.failed.push_back(done.error.within(in_file(jobs[i].name)));
         },
         [&](std::size_t ended) { told.tell(ended, jobs.size()); }, stop);
     return report;
@@ -120,7 +120,7 @@ std::optional<ExportReport> ExportJob::take() {
   told_->leave();
   result_ = {};
   ExportReport report;
-  report.failed = {"the disk does not answer"};
+  report.failed = {wrong("the disk does not answer")};
   report.cancelled = true;
   return report;
 }

@@ -22,12 +22,12 @@ namespace orrery::gui {
 /// What came of an export.
 struct ExportReport {
   std::vector<std::filesystem::path> files;
-  std::vector<std::string> failed;  ///< "Rotation: cannot write …", one line each
-  std::string note;                 ///< something to know about what was written; empty: nothing
+  std::vector<Complaint> failed;  ///< "Rotation: cannot write …"
+  std::string note;               ///< something to know about what was written; empty: nothing
   bool cancelled = false;
 };
 /// In one line for the status: what was written and where, what failed and why.
-std::string in_words(const ExportReport&);
+Phrase said(const ExportReport&);
 
 class ExportJob {
  public:

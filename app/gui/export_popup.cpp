@@ -34,7 +34,7 @@ void ExportPopup::begin(App& app, Ui& ui) {
   size_ = app.page.size;
   name_ = app.page.name.empty() ? export_target(app.page, app.study()).stem().string() : app.page.name;
   folder_ = shown_path(export_target(app.page, app.study()).parent_path());
-  error_.clear();
+  error_ = {};
   agreed_.clear();
   from_.clear();
   to_.clear();
@@ -77,9 +77,9 @@ void ExportPopup::named_files(Ui& ui, const std::vector<fs::path>& files) {
 
 /// Refuses what would not work; the writing itself is no longer this dialog's.
 void ExportPopup::go(App& app, const fs::path& path) {
-  const auto refuse = [this, &app](const std::string& why) {
+  const auto refuse = [this, &app](const Complaint& why) {
     error_ = why;
-    app.say(Notice::Kind::error, why);
+    app.say(why);
   };
   const auto write = [this, &app, path, refuse] {
     try {
@@ -87,7 +87,7 @@ void ExportPopup::go(App& app, const fs::path& path) {
       app.write(path);
       ImGui::CloseCurrentPopup();
     } catch (const std::exception& error) {
-      refuse(error.what());
+      refuse(complaint_of(error));
     }
   };
   const fs::path folder = path.parent_path();
@@ -158,7 +158,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
                   {dialog_.low().x + inner, dialog_.high().y});
   picker_.draw(ui, [&](const std::string& folder) {
     folder_ = shown_path(folder);
-    return std::optional<std::string>("");
+    return std::optional(Complaint());
   });
   foot(app, ui);
   dialog_.end(ui);

@@ -45,7 +45,7 @@ class ExportPopup {
   bool ends_wrong_ = false;  // one of them cannot be
   bool wrong_ = false;       // something on the form cannot be
   std::string agreed_;       // the target whose old file may go: it was asked for
-  std::string error_;
+  Complaint error_;
   FormDialog dialog_;
   PagePreview preview_;
   FilePicker picker_;

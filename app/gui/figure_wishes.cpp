@@ -118,7 +118,7 @@ void FigureView::copy_picture(App& app, const Ui& ui) {
     else
       app.say(Notice::Kind::done, ui.say("copied: the picture, {}", app.page.size));
   } catch (const std::exception& error) {
-    app.say(Notice::Kind::error, error.what());
+    app.say(error);
   }
 }
 
@@ -135,7 +135,7 @@ void FigureView::copy_values(App& app, const Ui& ui) const {
     const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
     app.say(Notice::Kind::done, ui.say("copied: {} rows in sight", lines - 1));
   } catch (const std::exception& error) {
-    app.say(Notice::Kind::error, error.what());
+    app.say(error);
   }
 }
 

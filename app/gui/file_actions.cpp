@@ -38,7 +38,7 @@ void export_again(Reach& r) {
   try {
     r.app.write(export_target(r.app.page, r.app.study()));
   } catch (const std::exception& error) {
-    r.app.say(Notice::Kind::error, error.what());
+    r.app.say(error);
   }
 }
 
@@ -48,7 +48,7 @@ void copy_pgf(Reach& r) {
     ImGui::SetClipboardText(source.c_str());
     r.app.say(Notice::Kind::done, "copied: " + r.app.page.size + ", for \\usepackage{pgfplots}");
   } catch (const std::exception& error) {
-    r.app.say(Notice::Kind::error, error.what());
+    r.app.say(error);
   }
 }
 
@@ -73,7 +73,7 @@ void copy_command(Reach& r) {
     for (const std::string& each : command.left_out) text += "; only a recipe has " + each;
     r.app.say(Notice::Kind::done, text);
   } catch (const std::exception& error) {
-    r.app.say(Notice::Kind::error, error.what());
+    r.app.say(error);
   }
 }
 
@@ -82,7 +82,7 @@ void copy_recipe(Reach& r) {
     ImGui::SetClipboardText(study::to_toml(shown_recipe(r)).c_str());
     r.app.say(Notice::Kind::done, "copied: the recipe, for a .toml file");
   } catch (const std::exception& error) {
-    r.app.say(Notice::Kind::error, error.what());
+    r.app.say(error);
   }
 }
 

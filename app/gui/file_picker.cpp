@@ -37,7 +37,7 @@ void FilePicker::open(const Search& search) {
   search_for_ = search;
   file_.clear();
   filter_.clear();
-  error_.clear();
+  error_ = {};
   offered_.clear();
   all_ = take_ = false;
   wanted_ = fresh_ = true;
@@ -56,7 +56,7 @@ void FilePicker::go(const std::string& folder) {
   folder_ = base_ = folder;
   typed_ = shown_path(folder);
   filter_.clear();
-  error_.clear();
+  error_ = {};
   read();
 }
 
@@ -75,14 +75,14 @@ void FilePicker::read(std::vector<std::string> starts) {
     const std::string found = first == starts.end() ? folder : *first;
     return [this, found, listing = read_folder(found, takes, all, hidden)] { take_listing(found, listing); };
   };
-  inquiry_.ask(folder, find, [this](const std::string& why) { listing_.error = why; });
+  inquiry_.ask(folder, find, [this](const Complaint& why) { listing_.error = why; });
 }
 
 void FilePicker::take_listing(const std::string& folder, Folder listing) {
   if (folder == folder_ || fresh_)
     listing_ = std::move(listing);
   else
-    listing_.error = folder_ + ": is not there";
+    listing_.error = wrong("is not there").within(in_file(folder_));
   if (fresh_ && folder != folder_) {
     folder_ = base_ = folder;
     typed_ = shown_path(folder);
@@ -163,15 +163,15 @@ void FilePicker::look_at(const std::string& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return [this, path] { go(folder_text(path)); };
     const fs::path file = study::file_of(path);
-    if (!fs::exists(file, ignored)) throw Failure(file.string() + ": is not there");
+    if (!fs::exists(file, ignored)) throw Failure(wrong("is not there").within(in_file(file.string())));
     if (study::holds_tensors(path))
       return [this, path, tensors = study::tensors_of(path)] { show_tensors(path, tensors); };
     return [this, path] { pressed_ = path; };
   };
-  inquiry_.ask(path, find, [this](const std::string& why) { refuse(why); });
+  inquiry_.ask(path, find, [this](const Complaint& why) { refuse(why); });
 }
 
-void FilePicker::refuse(const std::string& why) {
+void FilePicker::refuse(const Complaint& why) {
   error_ = why;
   again_ = true;
 }
@@ -225,7 +225,7 @@ void FilePicker::foot(Ui& ui, float width) {
     which_files(ui, at, width - wide - narrow - 2 * space, height);
   ImGui::SetCursorScreenPos({at.x + width - wide - narrow - space, at.y});
   if (button(ui, "picker-cancel", cancel, {narrow, height})) {
-    error_.clear();
+    error_ = {};
     offered_.clear();
     file_.clear();
     if (back)
@@ -254,7 +254,7 @@ void FilePicker::body(Ui& ui, float width, float bottom) {
   ImGui::PopStyleVar();
   if (typed_ != before) {
     fresh_ = false;
-    error_.clear();
+    error_ = {};
     retype();
   }
   ImGui::SameLine(0, ui.px(6));

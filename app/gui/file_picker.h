@@ -35,7 +35,7 @@ class FilePicker {
   /// What is done with a chosen path ("#tensor" stands behind one of many). It says why it was refused, and is shown that
   /// below the field while the dialog stays; empty: it was taken; nothing: that is not known yet, and it is asked again in
   /// the next frame.
-  using Taker = std::function<std::optional<std::string>(const std::string& path)>;
+  using Taker = std::function<std::optional<Complaint>(const std::string& path)>;
   void draw(Ui&, const Taker&);
   /// A path was chosen, and is not known to be taken yet.
   bool offering() const { return !offered_.empty(); }
@@ -45,7 +45,7 @@ class FilePicker {
   void retype();
   void read(std::vector<std::string> starts = {});
   void take_listing(const std::string& folder, Folder listing);
-  void refuse(const std::string& why);
+  void refuse(const Complaint& why);
   void close();
   void hand_on(const Taker&);
   void keys(Ui&);
@@ -88,7 +88,8 @@ class FilePicker {
 
   std::string file_;  // the one whose tensors are shown; empty: the first step
   std::vector<study::TensorEntry> tensors_;
-  std::string search_, error_;
+  std::string search_;
+  Complaint error_;
 };
 
 }  // namespace orrery::gui

@@ -36,7 +36,7 @@ Folder read_folder(const fs::path& path, std::string_view takes, bool all, bool 
       if (const std::uintmax_t bytes = at->file_size(ignored); !ignored) entry.bytes = bytes;
     found.entries.push_back(std::move(entry));
   }
-  if (error) found.error = path.string() + ": " + error.message();
+  if (error) found.error = Complaint().fault(foreign(error.message())).within(in_file(path.string()));
   std::ranges::sort(found.entries, before);
   return found;
 }

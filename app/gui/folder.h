@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/tensor/complaint.h"
+
 namespace orrery::gui {
 
 struct FolderEntry {
@@ -17,7 +19,7 @@ struct FolderEntry {
 
 struct Folder {
   std::vector<FolderEntry> entries;  ///< folders first, each in alphabetical order, capitals not told apart
-  std::string error;                 ///< why there are none, one line; empty: it was read
+  Complaint error{};                 ///< why there are none; empty: it was read
 };
 
 /// Files that `takes` does not list (Parameter::takes) are left out unless `all`; hidden ones unless `hidden`.

@@ -117,13 +117,13 @@ Decision decide(Ui& ui, std::string_view id, std::string_view go, bool can) {
   return decision;
 }
 
-float target_note_height(Ui& ui, float width, std::string_view error) {
+float target_note_height(Ui& ui, float width, const Complaint& error) {
   const float line = ui.px(20);
   if (error.empty()) return line;
   return std::max(line, rich_height(ui, width, ui.faces.words, language::say_error(ui.language, error)));
 }
 
-void target_note(Ui& ui, std::string_view error, std::size_t replaced) {
+void target_note(Ui& ui, const Complaint& error, std::size_t replaced) {
   const float below = ImGui::GetCursorPosY() + target_note_height(ui, room(ui), error);
   if (!error.empty())
     wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error));

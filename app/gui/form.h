@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/gui/widgets.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::gui {
 
@@ -30,8 +31,8 @@ void small_print(Ui&, const Face&, figure::Color, std::string_view text);
 void wrapped_print(Ui&, const Face&, figure::Color, std::string_view text);
 /// Below the name of what will be written: what went wrong, or how many files it would replace; its line stays when there
 /// is nothing to say, so that nothing moves.
-void target_note(Ui&, std::string_view error, std::size_t replaced);
-float target_note_height(Ui&, float width, std::string_view error);
+void target_note(Ui&, const Complaint& error, std::size_t replaced);
+float target_note_height(Ui&, float width, const Complaint& error);
 
 /// The two buttons at the end of a dialog. Enter is the first of them wherever no control has another use for it: in a
 /// field too.

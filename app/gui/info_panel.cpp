@@ -7,6 +7,7 @@
 #include "app/gui/rich_text.h"
 #include "app/gui/source_links.h"
 #include "app/gui/widgets.h"
+#include "app/language/error.h"
 
 namespace orrery::gui {
 namespace {
@@ -126,7 +127,7 @@ std::string try_help(const App& app, const Ui& ui, const study::Try& suggestion)
     const std::string text = changes_text(ui, app.settings(), app.tried(suggestion));
     return text.empty() ? ui.say("so it is set now") : text;
   } catch (const std::exception& error) {
-    return error.what();
+    return language::say_error(ui.language, complaint_of(error));
   }
 }
 

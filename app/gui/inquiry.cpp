@@ -23,10 +23,10 @@ void Inquiry::poll() {
   const Otherwise otherwise = std::exchange(otherwise_, {});
   Then then;
   try {
-    if (!answered.ready()) throw Failure(place_ + ": does not answer");
+    if (!answered.ready()) throw Failure(wrong("does not answer").within(in_file(place_)));
     then = answered.take();
   } catch (const std::exception& error) {
-    if (otherwise) otherwise(error.what());
+    if (otherwise) otherwise(complaint_of(error));
     return;
   }
   if (then) then();

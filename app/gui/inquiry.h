@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/study/reading.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::gui {
 
@@ -14,7 +15,7 @@ class Inquiry {
  public:
   /// What the answer changes, on the thread of the interface.
   using Then = std::function<void()>;
-  using Otherwise = std::function<void(const std::string& why)>;
+  using Otherwise = std::function<void(const Complaint& why)>;
 
   /// So long nobody notices a wait, and a disk that is there has answered.
   static constexpr std::chrono::milliseconds glance{50};

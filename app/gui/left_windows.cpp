@@ -29,7 +29,7 @@ void restore_left_window(App& app) {
       [take, file = left.file]() -> Inquiry::Then {
         return [take, read = read_session(file)] { take(read); };
       },
-      [&app](const std::string& why) { app.say(Notice::Kind::error, why); });
+      [&app](const Complaint& why) { app.say(why); });
 }
 
 }  // namespace orrery::gui

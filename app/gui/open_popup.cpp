@@ -9,7 +9,7 @@ void OpenPopup::draw(App& app, Ui& ui) {
   if (std::exchange(wanted_, false)) picker_.open(search);
   // A file of many tensors, wherever it came from: which of them?
   if (const auto file = std::exchange(app.question, std::nullopt)) picker_.ask_tensor(search, *file);
-  picker_.draw(ui, [&](const std::string& path) -> std::optional<std::string> {
+  picker_.draw(ui, [&](const std::string& path) -> std::optional<Complaint> {
     if (taking_ != path) {
       taking_ = path;
       app.take_file(path);

@@ -66,7 +66,7 @@ void ParameterPanel::motion_end(App& app, Ui& ui, const Row& row, bool first, Im
       (first ? changed.from : changed.to) = x;
       app.set_motion(p, changed);
     } catch (const std::exception& error) {
-      app.say(Notice::Kind::error, error.what());
+      app.say(error);
     }
     return true;
   };

@@ -39,7 +39,7 @@ std::string moving_text(const parameter::Value& value) {
 std::string help_text(const Ui& ui, const Parameter& p) {
   std::string text = ui.say(p.help);
   if (!text.empty()) text += ". ";
-  text += ui.say("Allowed: {}", ui.say(parameter::allowed_text(p)));
+  text += ui.say("Allowed: {}", language::say_phrase(ui.language, parameter::allowed_phrase(p)));
   if (!p.unit.empty()) text += ui.say(", in {}", ui.say(p.unit));
   return text + ". " + ui.say("Default {}; right-click goes back to it.", p.fallback);
 }
@@ -91,7 +91,7 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   for (const Parameter& p : app.study().parameters) row(app, ui, p);
   ImGui::PopClipRect();
   picker_.draw(ui, [&](const std::string& path) {
-    return std::optional<std::string>(app.change_text(picker_.purpose(), path) ? "" : app.notice().text);
+    return std::optional(app.change_text(picker_.purpose(), path) ? Complaint() : app.notice().complaint);
   });
 }
 
@@ -193,8 +193,9 @@ void ParameterPanel::lock_button(App& app, Ui& ui, const Row& row) {
 }
 
 void ParameterPanel::complaint(const App& app, Ui& ui, const Row& row) {
-  const std::string wrong = language::say_error(ui.language, app.complaint(row.p));
-  if (wrong.empty()) return;
+  const Complaint complaint = app.complaint(row.p);
+  if (complaint.empty()) return;
+  const std::string wrong = language::say_error(ui.language, complaint);
   const ImVec2 below = ImGui::GetCursorScreenPos();
   const float tall =
       rich_text(ui, *ImGui::GetWindowDrawList(), below, row.width, ui.faces.words, ui.tokens.fails, wrong)

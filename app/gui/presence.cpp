@@ -26,7 +26,7 @@ const std::optional<Presence::Answer>& Presence::of(Ui& ui, const std::vector<fs
     };
     const auto wait = others ? Inquiry::glance : std::chrono::milliseconds(0);
     inquiry_.ask(
-        folder.string(), find, [this](const std::string& why) { answer_ = Answer{.error = why}; }, {}, wait);
+        folder.string(), find, [this](const Complaint& why) { answer_ = Answer{.error = why}; }, {}, wait);
   }
   if (inquiry_.pending() && !answer_) ui.await();
   return answer_;

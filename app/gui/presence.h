@@ -16,7 +16,7 @@ class Presence {
   struct Answer {
     std::size_t files = 0;  ///< so many of them
     bool folder = true;     ///< that of the first
-    std::string error;      ///< why nobody can say; empty: it was said
+    Complaint error{};      ///< why nobody can say; empty: it was said
   };
   /// Once per frame; nothing while nobody knows. Asked anew where the files are others, and every second: the world goes on.
   const std::optional<Answer>& of(Ui&, const std::vector<std::filesystem::path>&);

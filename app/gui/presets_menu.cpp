@@ -135,7 +135,7 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
 
 void PresetsMenu::save(App& app, Ui& ui) {
   const study::Study& study = app.study();
-  const auto refuse = [&app](const std::string& why) { app.say(Notice::Kind::error, why); };
+  const auto refuse = [&app](const Complaint& why) { app.say(why); };
   try {
     const std::filesystem::path file = study::preset_file(study, name_);
     const std::string done = ui.say("saved: {}", file.string());
@@ -151,7 +151,7 @@ void PresetsMenu::save(App& app, Ui& ui) {
     };
     writing_.ask(file.parent_path().string(), write, refuse);
   } catch (const std::exception& error) {
-    refuse(error.what());
+    refuse(complaint_of(error));
   }
 }
 
@@ -161,11 +161,10 @@ void PresetsMenu::remove(App& app) {
   const auto remove = [this, &study, file]() -> Inquiry::Then {
     std::error_code error;
     std::filesystem::remove(file, error);
-    if (error) throw Failure(file.string() + ": " + error.message());
+    if (error) throw Failure(Complaint().fault(foreign(error.message())).within(in_file(file.string())));
     return [this, &study] { shelf_.read(study); };
   };
-  writing_.ask(file.parent_path().string(), remove,
-               [&app](const std::string& why) { app.say(Notice::Kind::error, why); });
+  writing_.ask(file.parent_path().string(), remove, [&app](const Complaint& why) { app.say(why); });
 }
 
 }  // namespace orrery::gui

@@ -58,7 +58,7 @@ void write_session(const Session& session, const fs::path& file) {
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   if (error && !fs::is_directory(file.parent_path()))
-    throw Failure("cannot make " + file.parent_path().string() + ": " + error.message());
+    throw Failure(wrong("cannot make {}: {}", file.parent_path().string(), foreign(error.message())));
   exporter::write_file(file, to_toml(session));
 }
 

@@ -8,6 +8,7 @@
 #include "app/gui/running_marker.h"
 #include "app/gui/session_shelf.h"
 #include "app/gui/typed_path.h"
+#include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -18,6 +19,10 @@ Session session_of(const App& app, int width, int height) {
   session.width = width;
   session.height = height;
   return session;
+}
+
+Complaint not_remembered(const Complaint& why) {
+  return wrong("this session will not be remembered: {}", sentence(why));
 }
 
 }  // namespace
@@ -87,7 +92,8 @@ SessionKeeper::SessionKeeper(const std::filesystem::path& file, std::function<vo
   try {
     beginning_ = study::read_shortly(folder_.string(), [file] { return std::make_shared<Beginning>(file); });
   } catch (const Failure& error) {
-    notice_ = {Notice::Kind::error, "this session will not be remembered: " + std::string(error.what())};
+    const Complaint wrong = not_remembered(error.complaint());
+    notice_ = {Notice::Kind::error, english(wrong), wrong};
     return;
   }
   found_ = beginning_->found;
@@ -121,7 +127,7 @@ bool SessionKeeper::restore(App& app) const {
   app.restore(found_, beginning_ && beginning_->as_edit);
   left_windows().offered = beginning_ ? beginning_->left : std::vector<LeftWindow>();
   left_windows().taken_over.clear();
-  if (!notice_.text.empty()) app.say(notice_.kind, notice_.text);
+  if (!notice_.text.empty()) app.say(notice_);
   return found_.document.live.study != nullptr;
 }
 
@@ -129,8 +135,7 @@ double SessionKeeper::poll(double now, App& app, int width, int height) {
   if (!autosave_) return std::numeric_limits<double>::infinity();
   if (!began_) began_ = now;
   double next = autosave_->poll(now, session_of(app, width, height));
-  if (const std::string wrong = autosave_->complaint(); !wrong.empty())
-    app.say(Notice::Kind::error, "this session will not be remembered: " + wrong);
+  if (const Complaint wrong = autosave_->complaint(); !wrong.empty()) app.say(not_remembered(wrong));
   left_windows().inquiry.poll();
   if (left_windows().inquiry.pending()) next = std::min(next, 0.05);
   if (autosave_->up_to_date()) forget_taken_over();

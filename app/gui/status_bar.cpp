@@ -120,8 +120,8 @@ std::string writing_text(const App& app, const Ui& ui) {
 }
 
 std::string notice_text(const App& app, const Ui& ui) {
-  return app.notice().kind == Notice::Kind::error ? language::say_error(ui.language, app.notice().text)
-                                                  : ui.say(app.notice().text);
+  return app.notice().complaint.empty() ? ui.say(app.notice().text)
+                                        : language::say_error(ui.language, app.notice().complaint);
 }
 
 void notice(const App& app, Ui& ui, float x, float right, float top, float height) {

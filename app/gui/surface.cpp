@@ -25,8 +25,8 @@ Surface::Surface(int wanted_width, int wanted_height) {
   window_ = glfwCreateWindow(width, height, "Orrery", nullptr, nullptr);
   if (!window_)
     throw Failure(
-        "the window needs OpenGL 3.3, and this display does not offer it; "
-        "`orrery render` and `orrery gallery` write figures without a window");
+        wrong("the window needs OpenGL 3.3, and this display does not offer it; "
+              "`orrery render` and `orrery gallery` write figures without a window"));
   glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/export/thumbnail.h"
+#include "app/render/jobs.h"
 #include "app/render/make.h"
 #include "core/tensor/error.h"
 
@@ -19,9 +20,9 @@ Thumbnail made_of(const study::Recipe& recipe, const Thumbnails::Outcome& known,
     const render::Paper paper(recipe, outcome->result.figure, any_dpi);
     return {exporter::thumbnail(paper.figure(), paper.page(), width, height), {}};
   } catch (const Cancelled&) {
-    return {{}, "cancelled"};
+    return {{}, render::cancelled()};
   } catch (const std::exception& error) {
-    return {{}, error.what()};
+    return {{}, complaint_of(error)};
   }
 }
 

@@ -18,7 +18,7 @@ namespace orrery::gui {
 
 struct Thumbnail {
   figure::Image image;
-  std::string error;  ///< why there is no picture; empty: there is one
+  Complaint error{};  ///< why there is no picture; empty: there is one
 };
 
 class Thumbnails {

@@ -84,7 +84,7 @@ void collect(App& app) {
     });
     app.say(Notice::Kind::done, "collected: " + collected(app.document().tray).back().title);
   } catch (const std::exception& error) {  // a page whose size was typed wrong
-    app.say(Notice::Kind::error, error.what());
+    app.say(error);
   }
 }
 
@@ -126,7 +126,7 @@ void replace_collected(App& app, std::size_t i) {
     });
     app.say(Notice::Kind::done, "replaced: " + title);
   } catch (const std::exception& error) {
-    app.say(Notice::Kind::error, error.what());
+    app.say(error);
   }
 }
 

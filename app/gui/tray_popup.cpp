@@ -56,7 +56,7 @@ void TrayPopup::begin(const App& app, Ui& ui) {
   path_ = shown_path(app.tray_file.empty() ? folder / "lecture.toml" : app.tray_file);
   folder_ = shown_path(folder);
   agreed_.clear();
-  error_.clear();
+  error_ = {};
   going_ = false;
   presence_.forget();
   writing_.drop();
@@ -98,7 +98,7 @@ void TrayPopup::size(Ui& ui) {
     figure::parse_size(page_.size);
   } catch (const std::exception& error) {
     wrong_ = true;
-    wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, error.what()));
+    wrapped_print(ui, ui.faces.words, ui.tokens.fails, language::say_error(ui.language, complaint_of(error)));
     gap(ui, 8);
   }
 }
@@ -151,7 +151,7 @@ void TrayPopup::go(App& app, const std::string& target) {
       ImGui::CloseCurrentPopup();
     };
   };
-  const auto refuse = [this](const std::string& why) { error_ = why; };
+  const auto refuse = [this](const Complaint& why) { error_ = why; };
   if (for_ == For::write)
     writing_.ask(target, write, refuse);
   else
@@ -208,7 +208,7 @@ void TrayPopup::draw(App& app, Ui& ui) {
       path_ = shown_path(fs::path(folder) / fs::path(typed_path(path_)).filename());
     else
       folder_ = shown_path(folder);
-    return std::optional<std::string>("");
+    return std::optional(Complaint());
   });
   foot(app, ui, target);
   dialog_.end(ui);

@@ -40,7 +40,7 @@ class TrayPopup {
   std::string ending_ = "pdf";
   TrayPage page_;       // in place of what each was collected with
   std::string agreed_;  // the target whose old files may go
-  std::string error_;
+  Complaint error_;
   FormDialog dialog_;
   FilePicker picker_;
   Presence presence_;

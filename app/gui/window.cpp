@@ -155,14 +155,14 @@ WindowWishes Window::compose() {
 /// A person's own keys; what is wrong in the file is said at once, and the rest of it holds.
 void Window::read_keys() {
   const std::filesystem::path file = key_map_file();
-  const auto complain = [this](const std::string& why) { app_.say(Notice::Kind::error, why); };
+  const auto complain = [this](const Complaint& why) { app_.say(why); };
   const auto read = [this, file, complain]() -> Inquiry::Then {
     KeyMap keys;
     std::string said;
     for (const std::string& fault : keys.read(file)) said += (said.empty() ? "" : "; ") + fault;
-    return [this, keys, said, complain] {
+    return [this, keys, said] {
       frame_.key_map = keys;
-      if (!said.empty()) complain(said);
+      if (!said.empty()) app_.say(Notice::Kind::error, said);
     };
   };
   keys_.ask(file.string(), read, complain, [&bell = bell_] { bell.ring(); });
@@ -262,13 +262,16 @@ bool display_available() {
 
 int run(const Start& start) {
   if (!start.theme.empty() && start.theme != "dark" && start.theme != "light")
-    throw InvalidArgument("theme: '" + start.theme + "' is not a theme of the window; allowed: dark, light");
+    throw InvalidArgument(about(Subject::Kind::key, "theme")
+                              .found(start.theme)
+                              .fault("{} is not a theme of the window", in_apostrophes(start.theme))
+                              .allowed(name_phrase("dark, light")));
   if (!start.study.empty()) (void)study::find(start.study);
   const Glfw glfw;
   if (!display_named() || !glfw.ready)
-    throw Failure(
-        no_display() +
-        "; `orrery render STUDY -o FILE` writes one figure and `orrery gallery -o DIR` many without one");
+    throw Failure(wrong(
+        "{}; `orrery render STUDY -o FILE` writes one figure and `orrery gallery -o DIR` many without one",
+        foreign(no_display())));
 
   Bell bell;
   const EndSignals end([&bell] { bell.ring(); });

@@ -57,7 +57,8 @@ Dictionary::Dictionary(std::vector<Entry> entries) : entries_(std::move(entries)
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     by_key_.emplace(entries_[i].english, i);
     Pattern pattern(entries_[i].english);
-    if (!pattern.places().empty()) patterns_.push_back({std::move(pattern), Pattern(entries_[i].said), i});
+    if (!pattern.places().empty() && !entries_[i].whole)
+      patterns_.push_back({std::move(pattern), Pattern(entries_[i].said), i});
   }
   std::stable_sort(patterns_.begin(), patterns_.end(), [&](const Known& a, const Known& b) {
     return std::pair(b.english.weight(), entries_[a.entry].english) <

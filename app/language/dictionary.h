@@ -20,6 +20,7 @@ namespace orrery::language {
 struct Entry {
   std::string english, said;
   std::string origin;  ///< "zh/interface.toml:12"
+  bool whole = false;  ///< a pattern that is asked for by itself: no text is matched with it
 };
 
 class Dictionary {

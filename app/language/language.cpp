@@ -35,7 +35,10 @@ std::string codes() {
 Language language_of(std::string_view code) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Named& n) { return n.code == code; });
   if (found == all.end())
-    throw InvalidArgument("language: '" + std::string(code) + "' is not spoken here; allowed: " + codes());
+    throw InvalidArgument(about(Subject::Kind::key, "language")
+                              .found(code)
+                              .fault("{} is not spoken here", in_apostrophes(code))
+                              .allowed(name_phrase(codes())));
   return found->language;
 }
 

@@ -20,14 +20,18 @@ std::string place(std::string_view origin, const toml::source_region& source) {
   return std::string(origin) + ":" + std::to_string(source.begin.line);
 }
 
+Subject in_table(std::string_view origin, const toml::source_region& source) {
+  return in_file(origin, source.begin.line);
+}
+
 std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
   std::vector<fs::path> files;
   std::error_code problem;
   for (const auto& file : fs::directory_iterator(folder / code, problem))
     if (file.path().extension() == ".toml") files.push_back(file.path());
   if (problem)
-    throw Failure("ORRERY_TRANSLATION_DIR: cannot read " + (folder / code).string() + ": " +
-                  problem.message());
+    throw Failure(about(Subject::Kind::variable, "ORRERY_TRANSLATION_DIR")
+                      .fault("cannot read {}: {}", (folder / code).string(), foreign(problem.message())));
   std::sort(files.begin(), files.end());
   std::vector<Entry> all;
   for (const fs::path& file : files) {
@@ -48,18 +52,23 @@ std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
     for (const auto& [key, value] : table) {
       const auto* said = value.as_string();
       if (!said)
-        throw Failure(place(origin, value.source()) + ": '" + std::string(key.str()) +
-                      "' is not a line \"English text\" = \"translation\"");
-      lines.push_back(
-          {key.source().begin.line, {std::string(key.str()), said->get(), place(origin, key.source())}});
+        throw Failure(wrong("{} is not a line \"English text\" = \"translation\"", in_apostrophes(key.str()))
+                          .within(in_table(origin, value.source())));
+      lines.push_back({key.source().begin.line,
+                       {std::string(key.str()), said->get(), place(origin, key.source()), false}});
     }
   } catch (const toml::parse_error& error) {
-    throw Failure(place(origin, error.source()) + ": " + std::string(error.description()));
+    throw Failure(Complaint().fault(foreign(error.description())).within(in_table(origin, error.source())));
   }
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Entry> entries;
-  for (auto& [line, entry] : lines) entries.push_back(std::move(entry));
+  // An error's phrases say themselves by which pattern they are to be found.
+  const bool whole = origin.ends_with("errors.toml");
+  for (auto& [line, entry] : lines) {
+    entry.whole = whole;
+    entries.push_back(std::move(entry));
+  }
   return entries;
 }
 

@@ -28,7 +28,10 @@ std::optional<NumberedName> numbered(const fs::path& path) {
   const bool whole =
       end < name.size() && name[end] == 'd' && digits.size() <= 2 && (digits.empty() || digits[0] == '0');
   if (!whole || name.find('%', end) != std::string::npos) {
-    throw InvalidArgument("-o: '" + path.string() + "' has no number as in %04d; allowed: frames/%04d.png");
+    throw InvalidArgument(about(Subject::Kind::option, "-o")
+                              .found(path.string())
+                              .fault("{} has no number as in %04d", in_apostrophes(path.string()))
+                              .allowed(name_phrase("frames/%04d.png")));
   }
   return NumberedName{name.substr(0, percent), name.substr(end + 1),
                       digits.empty() ? 0 : static_cast<std::size_t>(std::stoi(digits))};
@@ -80,7 +83,9 @@ Film computed(const study::Recipe& recipe, const MakeOptions& options) {
 void make_folder(const fs::path& path) {
   std::error_code error;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
-  if (error) throw Failure(path.parent_path().string() + ": cannot be made a directory: " + error.message());
+  if (error)
+    throw Failure(wrong("cannot be made a directory: {}", foreign(error.message()))
+                      .within(in_file(path.parent_path().string())));
 }
 
 }  // namespace
@@ -89,9 +94,10 @@ void check_animation(const study::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
   if (is_figure(path) && (animation.frame || numbered(path))) return;
-  throw InvalidArgument("-o: '" + path.string() +
-                        "' cannot hold an animation; allowed: a .webp, or numbered pictures " +
-                        "(frames/%04d.png)");
+  throw InvalidArgument(about(Subject::Kind::option, "-o")
+                            .found(path.string())
+                            .fault("{} cannot hold an animation", in_apostrophes(path.string()))
+                            .allowed("a .webp, or numbered pictures ({})", "frames/%04d.png"));
 }
 
 Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {

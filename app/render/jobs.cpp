@@ -26,17 +26,19 @@ Done run_job(const Job& job, const std::stop_token& stop) {
     options.stop = stop;
     done.files = make(job.recipe, job.target, options).files;
   } catch (const Cancelled&) {
-    done.error = cancelled;
-  } catch (const std::bad_alloc&) {
-    done.error = "out of memory";
+    done.error = cancelled();
   } catch (const std::exception& error) {
-    done.error = error.what();
+    done.error = complaint_of(error);
   }
   done.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return done;
 }
 
 }  // namespace
+
+Complaint cancelled() {
+  return wrong("cancelled");
+}
 
 std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
                            const std::function<void(std::size_t, const Done&)>& on_done,
@@ -82,8 +84,8 @@ void make_directory(const fs::path& directory) {
   fs::create_directories(directory, error);
   std::error_code unknown;
   if (!fs::is_directory(directory, unknown)) {
-    throw Failure(directory.string() +
-                  ": cannot be made a directory: " + (error ? error.message() : "a file is in its place"));
+    const Phrase why = error ? foreign(error.message()) : words("a file is in its place");
+    throw Failure(wrong("cannot be made a directory: {}", why).within(in_file(directory.string())));
   }
 }
 

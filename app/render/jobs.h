@@ -16,16 +16,16 @@ struct Job {
   std::string name;  ///< for people: the file it came from, and which figure of it
   std::filesystem::path target;
   study::Recipe recipe;
-  std::string error;  ///< why there is no recipe; empty: there is one
+  Complaint error{};  ///< why there is no recipe; empty: there is one
 };
 
 /// The error of a job that was told to stop.
-inline constexpr std::string_view cancelled = "cancelled";
+Complaint cancelled();
 
 struct Done {
   std::vector<std::filesystem::path> files;
   double seconds = 0;
-  std::string error;  ///< empty: it worked
+  Complaint error{};  ///< empty: it worked
 };
 
 /// Runs up to `threads` of them side by side and continues past a failing one. `on_done` is called for one job at a time,

@@ -32,9 +32,9 @@ std::vector<fs::path> write_one_table(const std::vector<figure::Table>& tables, 
                                       const fs::path& path) {
   const auto found = std::ranges::find(tables, name, &figure::Table::name);
   if (found == tables.end()) {
-    std::string known;
-    for (const figure::Table& table : tables) known += (known.empty() ? "" : ", ") + table.name;
-    throw InvalidArgument("--table: found '" + name + "'; allowed: " + known);
+    std::vector<std::string_view> known;
+    for (const figure::Table& table : tables) known.push_back(table.name);
+    throw InvalidArgument(about(Subject::Kind::option, "--table").found_text(name).allowed(known));
   }
   exporter::write_table(*found, path);
   return {path};
@@ -47,7 +47,7 @@ fs::path table_path(const fs::path& path, const figure::Table& table, std::size_
 
 std::vector<fs::path> write_tables(const std::vector<figure::Table>& tables, const std::string& only,
                                    const fs::path& path) {
-  if (tables.empty()) throw Failure(path.string() + ": this study has no tables");
+  if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
   if (!only.empty()) return write_one_table(tables, only, path);
   std::vector<fs::path> written;
   for (const figure::Table& table : tables) {
@@ -70,7 +70,8 @@ study::Outcome compute_side(const study::Study& study, const parameter::Settings
   run.device = device;
   run.stop = std::move(stop);
   study::Outcome outcome = study::compute_now(study, settings, run);
-  if (!outcome.error.empty()) throw Failure(std::string(study.id) + ": " + outcome.error);
+  if (!outcome.error.empty())
+    throw Failure(outcome.error.within({Subject::Kind::study, name_phrase(study.id)}));
   run.check();
   return outcome;
 }
@@ -130,15 +131,20 @@ std::vector<fs::path> write(const study::Recipe& recipe, const study::Outcome& o
 void check_output(const study::Recipe& recipe, const fs::path& path) {
   if (recipe.animation) return check_animation(*recipe.animation, path);
   if (exporter::ending_of(path) == exporter::animation_ending) {
-    throw InvalidArgument("-o: '" + path.string() +
-                          "' holds an animation; allowed with --animate NAME=FROM:TO, or another ending");
+    throw InvalidArgument(about(Subject::Kind::option, "-o")
+                              .found(path.string())
+                              .fault("{} holds an animation", in_apostrophes(path.string()))
+                              .led_by("; allowed ")
+                              .allowed("with --animate NAME=FROM:TO, or another ending"));
   }
 }
 
 Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   if (!options.table.empty() && is_picture(path))
-    throw InvalidArgument("--table: found '" + options.table + "' for " + path.string() +
-                          "; allowed: with a file of numbers, .csv or .npy");
+    throw InvalidArgument(about(Subject::Kind::option, "--table")
+                              .found(options.table)
+                              .fault("found {} for {}", in_apostrophes(options.table), path.string())
+                              .allowed("with a file of numbers, .csv or .npy"));
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
   Made made{compute(recipe, options.stop), {}};

@@ -112,10 +112,7 @@ figure::CompareMode parse_compare_mode(std::string_view argument, std::string_vi
   const auto* const found = std::ranges::find(compare_mode_names, text);
   if (found != compare_mode_names.end())
     return static_cast<figure::CompareMode>(found - compare_mode_names.begin());
-  throw InvalidArgument(about(Subject::Kind::option, argument)
-                            .found_text(text)
-                            .near(parameter::nearest(text, compare_mode_names))
-                            .allowed(compare_mode_names));
+  throw InvalidArgument(parameter::unknown(about_argument(argument), text, compare_mode_names));
 }
 
 std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,
@@ -139,7 +136,8 @@ figure::SideWords side_words(const Outcome& a, const Outcome& b) {
 
 Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
   Outcome out = b;
-  if (!a.error.empty() && b.error.empty()) out.error = "A: " + a.error;
+  if (!a.error.empty() && b.error.empty())
+    out.error = a.error.within({Subject::Kind::side, name_phrase("A")});
   if (!out.error.empty()) return out;
   const bool other_study = a.study != b.study;
   figure::Comparison figures =

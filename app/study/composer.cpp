@@ -13,7 +13,7 @@ std::shared_ptr<const Outcome> put_together(const Composer::Parts& parts) {
     both = compared(*parts.a, *parts.b, parts.mode);
   } catch (const std::exception& error) {
     both = *parts.b;
-    both.error = error.what();
+    both.error = complaint_of(error);
   }
   return std::make_shared<const Outcome>(std::move(both));
 }

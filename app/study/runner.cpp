@@ -46,7 +46,7 @@ Outcome compute_now(const Study& study, const parameter::Settings& settings, con
     outcome.result = study.compute(settings, run);
   } catch (const Cancelled&) {
   } catch (const std::exception& error) {
-    outcome.error = error.what();
+    outcome.error = complaint_of(error);
   }
   outcome.seconds = now() - start;
   return outcome;

@@ -27,7 +27,7 @@ struct Outcome {
   DeviceChoice device = DeviceChoice::cpu;
   std::string device_name;  ///< "cpu, 2 threads", "gpu: llvmpipe (software)"
   StudyResult result;
-  std::string error;  ///< empty: it worked
+  Complaint error;  ///< empty: it worked
   double seconds = 0;
   bool partial = false;
   std::vector<std::string> remarks{};  ///< what a person should know of how it came about

@@ -164,10 +164,6 @@ std::string joined(const Matrix& m) {
   return text;
 }
 
-std::string counted(std::size_t count, const std::string& one) {
-  return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 struct Validate {
   const Parameter& p;
 
@@ -224,9 +220,8 @@ struct Validate {
   }
   void operator()(const Matrix& m) const {
     if (m.values.size() != m.rows * m.columns || (m.rows == 0) != (m.columns == 0))
-      throw InvalidArgument(std::string(p.name) + ": a matrix of " + counted(m.rows, "row") + " and " +
-                            counted(m.columns, "column") + " does not hold " +
-                            counted(m.values.size(), "number"));
+      throw InvalidArgument(about(p.name).fault("a matrix of {} × {} does not hold {} numbers", m.rows,
+                                                m.columns, m.values.size()));
     const std::string found = joined(m);
     wants(Kind::matrix, found);
     for (const double x : m.values) check_range(p, x, found);

@@ -24,7 +24,7 @@ class FigureTest : public testing::Test {
   void open(const char* id) {
     h.app.start_with(study::find(id));
     h.settle();
-    ASSERT_NE(h.app.result(), nullptr) << h.app.error();
+    ASSERT_NE(h.app.result(), nullptr) << english(h.app.error());
   }
   const figure::Scene& scene() const { return h.frame.figure().scene(); }
   const figure::PanelFrame& panel(std::size_t i = 0) const { return scene().panels.at(i); }

@@ -109,6 +109,24 @@ TEST(ParameterPanelTest, AMistakeStandsBelowItsParameterUntilItIsMended) {
   EXPECT_EQ(h.item("label:head_width").low.y, before);
 }
 
+TEST(FileParameterTest, WhatAFileSaysOfItsKeysIsSaidBelowTheFile) {
+  const support::TemporaryFolder folder;
+  const std::string file = (folder.path() / "config.json").string();
+  // "length" is a parameter of the study, too: what the file's own is, is none of it.
+  std::ofstream(file) << R"({"head_dim": 64, "rope_theta": -1, "length": "x"})";
+  Harness h;
+  const study::Study& s = study::find("rope/model");
+  h.app.start_with(s);
+  h.settle();
+  h.app.change_text("config", file);
+  h.settle();
+  for (const parameter::Parameter& p : s.parameters) {
+    const std::string said = english(h.app.complaint(p));
+    EXPECT_EQ(said.substr(0, 14), p.name == "config" ? "rope_theta: -1" : "") << p.name << ": " << said;
+  }
+  EXPECT_TRUE(h.app.error().begins_with(Subject::Kind::file, file)) << english(h.app.error());
+}
+
 TEST(FileParameterTest, AMissingFileIsSaidInThePanel) {
   const auto [s, p] = taker_of_a_file();
   if (!s) GTEST_SKIP() << "no study takes a file";
@@ -122,12 +140,12 @@ TEST(FileParameterTest, AMissingFileIsSaidInThePanel) {
   h.key(Key::enter);
   h.settle();
   EXPECT_EQ(h.app.settings().file(p->name), missing);
-  EXPECT_NE(h.app.complaint(*p), "");
+  EXPECT_NE(english(h.app.complaint(*p)), "");
   h.item("complaint:" + std::string(p->name));
   h.click("parameter:" + std::string(p->name), 1);  // back to none
   h.settle();
-  EXPECT_EQ(h.app.complaint(*p), "");
-  EXPECT_EQ(h.app.error(), "");
+  EXPECT_EQ(english(h.app.complaint(*p)), "");
+  EXPECT_EQ(english(h.app.error()), "");
 }
 
 TEST(FileParameterTest, ADroppedFileIsTheStudysOwnUnlessItCarriesARecipe) {

@@ -7,6 +7,7 @@
 #include "app/gui/chance.h"
 #include "app/gui/player.h"
 #include "app/gui/slider_scale.h"
+#include "app/language/error.h"
 #include "core/parameter/only_when.h"
 #include "core/tensor/error.h"
 #include "tests/app/gui/harness.h"
@@ -130,7 +131,7 @@ TEST(ChanceTest, IsOneStepOfUndoAndAcceptedByTheStudy) {
     h.key(Key{'R'}, true);
     h.settle();
     h.settle();
-    EXPECT_EQ(h.app.error(), "") << i;
+    EXPECT_EQ(english(h.app.error()), "") << i;
   }
   EXPECT_FALSE(h.app.settings() == before);
   while (h.app.undo()) continue;
@@ -144,7 +145,9 @@ std::atomic<int> asked = 0;
 template <double least>
 study::StudyResult picky_compute(const Settings& settings, const study::Run&) {
   ++asked;
-  if (settings.real("x") < least) throw InvalidArgument("x: too small");
+  if (settings.real("x") < least)
+    throw InvalidArgument(
+        about("x").found(settings.text("x")).allowed("at least {}", parameter::shortest(least)));
   study::StudyResult result;
   result.figure.panels.resize(1);
   return result;
@@ -170,7 +173,7 @@ TEST(ChanceTest, IsThrownAgainUntilTheStudyTakesIt) {
     asked = 0;
     h.app.randomise();
     for (int k = 0; k < 25; ++k) h.settle();
-    EXPECT_EQ(h.app.error(), "");
+    EXPECT_EQ(english(h.app.error()), "");
     EXPECT_GE(h.app.settings().real("x"), 0.7);
     tried += asked;
   }
@@ -190,7 +193,41 @@ TEST(ChanceTest, AfterTwentyTriesAllIsAsItWas) {
   EXPECT_EQ(h.app.notice().kind, Notice::Kind::error);
   EXPECT_NE(h.app.notice().text.find("none of 20 draws"), std::string::npos) << h.app.notice().text;
   EXPECT_LE(asked, 21);  // and once more for what it was before
-  EXPECT_EQ(h.app.error(), "");
+  EXPECT_EQ(english(h.app.error()), "");
+}
+
+TEST(ComplaintTest, OfTheStudyStandsBelowTheParameterThatItIsAbout) {
+  Harness h;
+  h.app.start_with(picky_study<0.7>);
+  h.settle();
+  EXPECT_TRUE(h.app.complaint(picky[0]).empty());
+  h.app.change_text("x", "0.5");
+  h.settle();
+  EXPECT_EQ(english(h.app.error()), "x: found 0.5; allowed: at least 0.7");
+  EXPECT_EQ(english(h.app.complaint(picky[0])), "found 0.5; allowed: at least 0.7")
+      << "its name stands beside";
+  h.item("complaint:x");
+  constexpr Parameter other{.name = "y", .label = "y"};
+  EXPECT_TRUE(h.app.complaint(other).empty());
+  h.app.change_text("x", "0.9");
+  h.settle();
+  EXPECT_TRUE(h.app.complaint(picky[0]).empty());
+}
+
+TEST(ComplaintTest, OfChanceTellsTheLastOne) {
+  Harness h;
+  h.app.start_with(picky_study<1.0>);
+  h.settle();
+  h.app.randomise();
+  for (int k = 0; k < 30; ++k) h.settle();
+  const Complaint& said = h.app.notice.complaint;
+  EXPECT_EQ(english(said), h.app.notice.text);
+  EXPECT_EQ(english(said).find("by chance: none of 20 draws was accepted; the last said x: found 0."), 0u)
+      << english(said);
+  EXPECT_EQ(language::say_error(language::Language::zh, said)
+                .find("随机取值：20 次取值都未被接受；最后一次的原因：x：实际为 0."),
+            0u)
+      << language::say_error(language::Language::zh, said);
 }
 
 TEST(LockTest, PresetsChanceTriesAndResetsLeaveItAlone) {

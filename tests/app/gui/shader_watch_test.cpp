@@ -33,7 +33,7 @@ TEST(LiveShadersGlTest, AnErrorIsShownAndTheLastPictureStays) {
   h.app.open(study::find("numerics/twins"));
   h.app.set_device(study::DeviceChoice::gpu);
   h.settle();
-  if (!h.app.error().empty()) GTEST_SKIP() << h.app.error();
+  if (!h.app.error().empty()) GTEST_SKIP() << english(h.app.error());
   const std::string whole = gpu::shader_text("rms_norm.comp");
   const auto changed = [&](const std::string& text) {
     // A file system may keep times to the second only.
@@ -43,11 +43,11 @@ TEST(LiveShadersGlTest, AnErrorIsShownAndTheLastPictureStays) {
     h.settle();
   };
   changed(whole + "\nthis is no shader\n");
-  EXPECT_NE(h.app.error().find(": rms_norm.comp:"), std::string::npos) << h.app.error();
+  EXPECT_NE(english(h.app.error()).find(": rms_norm.comp:"), std::string::npos) << english(h.app.error());
   ASSERT_TRUE(h.app.result());
   EXPECT_TRUE(h.app.result()->error.empty());
   changed(whole);
-  EXPECT_EQ(h.app.error(), "");
+  EXPECT_EQ(english(h.app.error()), "");
 }
 
 }  // namespace

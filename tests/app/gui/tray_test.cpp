@@ -239,7 +239,7 @@ TEST_F(TrayTest, ThumbnailsAreThePagesAndAreKept) {
   const Collected& first = collected(h.app.document().tray)[0];
   const auto thumbnail = h.app.thumbnails.find(first.recipe, 126, 82);
   ASSERT_NE(thumbnail, nullptr);
-  EXPECT_EQ(thumbnail->error, "");
+  EXPECT_EQ(english(thumbnail->error), "");
   EXPECT_LE(thumbnail->image.width, 126);
   EXPECT_LE(thumbnail->image.height, 82);
   EXPECT_TRUE(thumbnail->image.width >= 125 || thumbnail->image.height >= 81) << "as large as fits";

@@ -77,10 +77,10 @@ TEST(Compare, OtherStudiesStandSideBySide) {
 
 TEST(Compare, AnErrorOfEitherSideIsTheError) {
   Outcome a = outcome("rope/rotation"), b = a;
-  a.error = "base: too small";
-  EXPECT_EQ(compared(a, b, figure::CompareMode::overlay).error, "A: base: too small");
-  b.error = "no device";
-  EXPECT_EQ(compared(a, b, figure::CompareMode::overlay).error, "no device");
+  a.error = about("base").fault(name_phrase("too small"));
+  EXPECT_EQ(english(compared(a, b, figure::CompareMode::overlay).error), "A: base: too small");
+  b.error = Complaint().fault(name_phrase("no device"));
+  EXPECT_EQ(english(compared(a, b, figure::CompareMode::overlay).error), "no device");
 }
 
 TEST(Compare, EveryStudyInEveryMode) {
@@ -96,7 +96,7 @@ TEST(Compare, EveryStudyInEveryMode) {
     for (const auto mode :
          {figure::CompareMode::side_by_side, figure::CompareMode::overlay, figure::CompareMode::difference}) {
       const Outcome both = compared(a, b, mode);
-      EXPECT_EQ(both.error, "");
+      EXPECT_EQ(english(both.error), "");
       EXPECT_FALSE(both.result.figure.panels.empty());
       for (const figure::Table& table : both.result.tables)
         for (const figure::Column& column : table.columns)

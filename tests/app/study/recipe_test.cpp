@@ -304,7 +304,7 @@ TEST(BuiltInRecipes, AreReadAndComputed) {
     shown.insert(recipe.study->id);
     EXPECT_GT(recipe.size.width, 0) << "a recipe says how large its figure is";
     const Outcome outcome = compute_now(*recipe.study, recipe.settings, study::Run{});
-    EXPECT_EQ(outcome.error, "");
+    EXPECT_EQ(english(outcome.error), "");
     for (const Check& check : outcome.result.checks) EXPECT_TRUE(check.holds()) << check.statement;
   }
   EXPECT_EQ(shown.size(), studies().size()) << "each study has a recipe";

@@ -156,7 +156,7 @@ TEST_F(RunnerTest, AnErrorIsAResult) {
   Runner runner;
   runner.request(waiting, with(-1), DeviceChoice::cpu);
   wait_until([&] { return !runner.busy(); });
-  EXPECT_EQ(runner.latest()->error, "n is negative");
+  EXPECT_EQ(english(runner.latest()->error), "n is negative");
   runner.request(waiting, with(3), DeviceChoice::cpu);
   wait_until([&] { return !runner.busy(); });
   EXPECT_EQ(title(runner), "3");
@@ -215,14 +215,14 @@ TEST_F(RunnerTest, EndsWhileSomethingRuns) {
 TEST_F(RunnerTest, ComputesNowOnThisThread) {
   const Outcome good = compute_now(waiting, with(5), study::Run{});
   EXPECT_EQ(good.result.figure.title, "5");
-  EXPECT_EQ(good.error, "");
-  EXPECT_EQ(compute_now(waiting, with(-5), study::Run{}).error, "n is negative");
+  EXPECT_EQ(english(good.error), "");
+  EXPECT_EQ(english(compute_now(waiting, with(-5), study::Run{}).error), "n is negative");
   std::stop_source source;
   source.request_stop();
   study::Run cancelled;
   cancelled.stop = source.get_token();
   const Outcome none = compute_now(waiting, with(5), cancelled);
-  EXPECT_EQ(none.error, "");
+  EXPECT_EQ(english(none.error), "");
   EXPECT_EQ(none.result.figure.title, "");
 }
 

@@ -31,14 +31,15 @@ class Complaints {
     } catch (const Cancelled&) {
     } catch (const std::exception& error) {
       static const std::regex number("[0-9]+");
-      if (seen_.insert(std::regex_replace(error.what(), number, "0")).second) all_.push_back(error.what());
+      if (seen_.insert(std::regex_replace(error.what(), number, "0")).second)
+        all_.push_back(complaint_of(error));
     }
   }
-  const std::vector<std::string>& all() const { return all_; }
+  const std::vector<Complaint>& all() const { return all_; }
 
  private:
   std::set<std::string> seen_;
-  std::vector<std::string> all_;
+  std::vector<Complaint> all_;
 };
 
 /// What is left of English: two words of letters with a space between them, outside quotation marks.
@@ -54,11 +55,23 @@ std::string english_left(std::string_view said) {
 
 void expect_said(const Complaints& complaints) {
   for (const language::Named& named : language::languages().subspan(1))
-    for (const std::string& english : complaints.all()) {
-      const std::string said = language::say_error(named.language, english);
-      EXPECT_EQ(english_left(said), "") << english << "\n  " << said;
-      EXPECT_NE(said, english);
+    for (const Complaint& complaint : complaints.all()) {
+      const std::string said = language::say_error(named.language, complaint);
+      EXPECT_EQ(english_left(said), "") << english(complaint) << "\n  " << said;
+      EXPECT_NE(said, english(complaint));
     }
+}
+
+/// Each says what it is about, and what is wrong or what is allowed; what was found is seen in the fault.
+void expect_parts(const Complaints& complaints) {
+  for (const Complaint& complaint : complaints.all()) {
+    const std::string line = english(complaint);
+    EXPECT_FALSE(complaint.subject().empty()) << line;
+    EXPECT_FALSE(complaint.fault().empty() && complaint.allowed().empty()) << line;
+    EXPECT_NE(complaint.fault().kind, Phrase::Kind::foreign) << line << ": a sentence, not its parts";
+    for (const Subject& subject : complaint.subject()) EXPECT_FALSE(subject.name.empty()) << line;
+    for (const std::string& name : complaint.nearest()) EXPECT_NE(line.find(name), std::string::npos) << line;
+  }
 }
 
 /// Slips of the fingers: none of them is right everywhere, each is wrong somewhere.
@@ -140,6 +153,19 @@ TEST(KindErrors, OfATextAndOfAMatrixAreSaid) {
   expect_said(complaints);
 }
 
+TEST_P(EveryError, OfAValueIsAboutItsParameter) {
+  for (const parameter::Parameter& p : study().parameters)
+    for (const std::string& slip : slips(p)) try {
+        parameter::Settings(study().parameters).set(p.name, std::string_view(slip));
+      } catch (const InvalidArgument& error) {
+        const Complaint& said = error.complaint();
+        ASSERT_EQ(said.subject().size(), 1u) << error.what();
+        EXPECT_TRUE(said.begins_with(Subject::Kind::parameter, p.name)) << error.what();
+        EXPECT_EQ(said.found(), slip) << error.what();
+        EXPECT_EQ(said.allowed(), parameter::allowed_phrase(p)) << error.what();
+      }
+}
+
 TEST_P(EveryError, OfSettingsThatContradictEachOtherIsSaid) {
   Complaints complaints;
   for (std::uint64_t seed = 1; seed <= 60; ++seed)
@@ -165,6 +191,7 @@ TEST_P(EveryError, OfAFileThatItReadsIsSaid) {
   }
   EXPECT_GE(complaints.all().size(), files > 0 ? 5u : 0u);
   expect_said(complaints);
+  expect_parts(complaints);
 }
 
 TEST(Errors, OfRecipesAreSaid) {
@@ -184,6 +211,10 @@ TEST(Errors, OfRecipesAreSaid) {
     complaints.of([&] { recipes_from_toml(text, "r.toml"); });
   EXPECT_GE(complaints.all().size(), 15u);
   expect_said(complaints);
+  for (const Complaint& complaint : complaints.all()) {
+    EXPECT_TRUE(complaint.begins_with(Subject::Kind::file, "r.toml")) << english(complaint);
+    EXPECT_GT(complaint.subject().front().line, 0u) << english(complaint);
+  }
 }
 
 std::string name_of(const testing::TestParamInfo<const Study*>& each) {

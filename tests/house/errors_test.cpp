@@ -1,0 +1,168 @@
+// Errors are data: every pattern that the sources make one of is said in every language, none of them is a leftover, and no
+// sentence is taken apart again.
+#include <gtest/gtest.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/source.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path root = orrery::support::source();
+
+std::string contents(const fs::path& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// Every source of core/ and app/, by its path from the root.
+const std::map<std::string, std::string>& sources() {
+  static const std::map<std::string, std::string> all = [] {
+    std::map<std::string, std::string> found;
+    for (const char* top : {"core", "app"})
+      for (const auto& entry : fs::recursive_directory_iterator(root / top))
+        if (const fs::path& file = entry.path(); file.extension() == ".h" || file.extension() == ".cpp")
+          found.emplace(fs::relative(file, root).string(), contents(file));
+    return found;
+  }();
+  return all;
+}
+
+bool in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+void skip_blanks(std::string_view text, std::size_t& at) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+}
+
+/// The text of the literals that stand there, one behind the other; nothing where there is none.
+std::optional<std::string> literal_at(std::string_view text, std::size_t at) {
+  std::optional<std::string> said;
+  for (skip_blanks(text, at); at < text.size() && text[at] == '"'; skip_blanks(text, at)) {
+    if (!said) said.emplace();
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\') ++at;
+      *said += text[at];
+    }
+    ++at;
+  }
+  return said;
+}
+
+/// The literals behind `call(`, in the code and not in its comments.
+void collect(std::string_view text, std::string_view call, std::set<std::string>& all) {
+  for (std::size_t at = 0; (at = text.find(call, at)) != text.npos; ++at) {
+    const std::string_view line = text.substr(text.rfind('\n', at) + 1);
+    if (line.substr(line.find_first_not_of(" \t")).starts_with("//")) continue;
+    if (in_name(call[0]) && at > 0 && in_name(text[at - 1])) continue;  // the end of a longer name
+    if (const auto said = literal_at(text, at + call.size())) all.insert(*said);
+  }
+}
+
+/// Two letters in a row: less is a sign, and needs no words.
+bool has_words(const std::string& pattern) {
+  const auto letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  return std::ranges::adjacent_find(pattern, [&](char a, char b) { return letter(a) && letter(b); }) !=
+         pattern.end();
+}
+
+/// What complaints are made of.
+std::set<std::string> patterns() {
+  std::set<std::string> all;
+  for (const auto& [file, text] : sources()) {
+    if (file.starts_with("app/export/math/")) continue;  // a parser with words of its own
+    for (const char* call : {"words(", "wrong(", ".fault(", ".allowed(", ".led_by("})
+      collect(text, call, all);
+  }
+  std::erase_if(all, [](const std::string& pattern) { return !has_words(pattern); });
+  return all;
+}
+
+std::set<std::string> keys(const fs::path& table) {
+  std::set<std::string> all;
+  for (const auto& [key, said] : toml::parse_file(table.string())) all.emplace(key.str());
+  return all;
+}
+
+TEST(Errors, AreSaidInEveryLanguage) {
+  const std::set<std::string> needed = patterns();
+  EXPECT_GT(needed.size(), 400u) << "the test no longer sees the sources";
+  int languages = 0;
+  for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
+    if (!language.is_directory()) continue;
+    ++languages;
+    std::set<std::string> said;
+    for (const auto& table : fs::directory_iterator(language)) said.merge(keys(table.path()));
+    for (const std::string& pattern : needed)
+      EXPECT_TRUE(said.contains(pattern))
+          << language.path().filename() << " lacks:\n\"" << pattern << "\" = \"\"";
+  }
+  EXPECT_GT(languages, 0);
+}
+
+TEST(Errors, LeaveNoPhraseBehind) {
+  std::set<std::string> literals = patterns();
+  // What a key of a recipe takes is a literal among others.
+  for (const char* reader :
+       {"app/study/recipe.cpp", "app/study/recipe_page.cpp", "app/study/recipe_side.cpp"})
+    for (std::string_view text = sources().at(reader); const char* call : {", ", "= "})
+      collect(text, call, literals);
+  for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
+    if (!language.is_directory()) continue;
+    for (const std::string& key : keys(language.path() / "errors.toml"))
+      EXPECT_TRUE(literals.contains(key) || !has_words(key)) << "errors.toml: nobody says \"" << key << "\"";
+  }
+}
+
+TEST(Errors, AreMadeOfParts) {
+  for (const auto& [file, text] : sources()) {
+    if (file == "core/tensor/error.h") continue;
+    for (const std::string_view thrown : {"InvalidArgument(", "Failure(", "Declined(", "TooDeep("})
+      for (std::size_t at = 0; (at = text.find(thrown, at)) != text.npos; ++at) {
+        std::size_t behind = at + thrown.size();
+        skip_blanks(text, behind);
+        const std::string_view rest = std::string_view(text).substr(behind);
+        EXPECT_FALSE(rest.starts_with('"') || rest.starts_with("std::string") ||
+                     rest.starts_with("std::to_string"))
+            << file << ": a sentence: " << rest.substr(0, 60);
+      }
+  }
+}
+
+TEST(Errors, AreNotTakenApart) {
+  // Who reads what(), and why: a library's own words have no parts, and these show a line as it is.
+  const std::map<std::string, std::string> readers{
+      {"core/tensor/error.h", "it is what() itself"},
+      {"core/tensor/complaint.cpp", "of an exception that is none of ours"},
+      {"core/file/json.cpp", "the parser's words"},
+      {"core/model/json.cpp", "the parser's words, without their code"},
+      {"app/cli/usage.cpp", "the parser's words"},
+      {"app/study/gpu_report.cpp", "shown whole"},
+      {"app/gui/session_toml.cpp", "shown whole"},
+      {"app/gui/key_map.cpp", "shown whole"},
+      {"app/gui/clipboard.cpp", "shown whole"},
+      {"app/gui/autosave.cpp", "shown whole"}};
+  for (const auto& [file, text] : sources()) {
+    for (std::size_t at = 0; (at = text.find("what()", at)) != text.npos; ++at) {
+      if (at > 0 && in_name(text[at - 1])) continue;  // undo_what()
+      EXPECT_TRUE(readers.contains(file)) << file << ": complaint_of(error) has the parts";
+    }
+  }
+}
+
+}  // namespace
