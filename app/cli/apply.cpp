@@ -33,8 +33,7 @@ const op::Op& find_op(const std::string& name) {
   const auto names = names_of_ops();
   require("OP", name, joined(names));
   if (std::ranges::find(names, name) == names.end()) {
-    throw InvalidArgument("OP: found '" + name + "'" + parameter::did_you_mean(name, names) +
-                          "; allowed: " + joined(names));
+    throw InvalidArgument(parameter::unknown(about(Subject::Kind::option, "OP"), name, names));
   }
   return op::find(name);
 }

@@ -16,19 +16,27 @@ namespace {
 using study::device_names;
 
 /// Empty when it is name=value.
-std::string fault_of_assignment(std::string_view text) {
+Complaint fault_of_assignment(std::string_view text) {
   const auto equals = text.find('=');
-  if (equals != std::string_view::npos && equals > 0) return "";
-  return "found '" + std::string(text) + "'; allowed: name=value";
+  if (equals != std::string_view::npos && equals > 0) return {};
+  return Complaint().found_text(text).allowed("name=value");
 }
 
 }  // namespace
 
 Assignment parse_assignment(std::string_view text) {
-  if (const std::string fault = fault_of_assignment(text); !fault.empty())
-    throw InvalidArgument("--set: " + fault);
+  if (const Complaint fault = fault_of_assignment(text); !fault.empty())
+    throw InvalidArgument(fault.within({Subject::Kind::option, name_phrase("--set")}));
   const auto equals = text.find('=');
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+void set(parameter::Settings& settings, const Assignment& a) {
+  try {
+    settings.set(a.name, a.value);
+  } catch (const InvalidArgument& error) {
+    throw InvalidArgument(error.complaint().within({Subject::Kind::option, name_phrase("--set")}));
+  }
 }
 
 Argument set_argument(std::vector<std::string>& values, Offers offers) {
@@ -43,8 +51,7 @@ Argument set_argument(std::vector<std::string>& values, Offers offers) {
 study::DeviceChoice parse_device(std::string_view text, std::string_view argument) {
   const auto* const found = std::ranges::find(device_names, text);
   if (found == device_names.end()) {
-    throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) + "'" +
-                          parameter::did_you_mean(text, device_names) + "; allowed: " + joined(device_names));
+    throw InvalidArgument(parameter::unknown(about_argument(argument), text, device_names));
   }
   return static_cast<study::DeviceChoice>(found - device_names.begin());
 }
@@ -68,16 +75,15 @@ language::Language parse_language(std::string_view code) {
     if (each.code == code) return each.language;
     known.push_back(each.code);
   }
-  throw InvalidArgument("--lang: found '" + std::string(code) + "'; allowed: " + joined(known));
+  throw InvalidArgument(about(Subject::Kind::option, "--lang").found_text(code).allowed(known));
 }
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value >= min && value <= max)) {
-    throw InvalidArgument(std::string(argument) + ": found '" + std::string(text) +
-                          "'; allowed: a number from " + parameter::shortest(min) + " to " +
-                          parameter::shortest(max));
+    throw InvalidArgument(about_argument(argument).found_text(text).allowed(
+        "a number from {} to {}", parameter::shortest(min), parameter::shortest(max)));
   }
   return value;
 }
@@ -86,8 +92,8 @@ std::string ending_among(std::string_view argument, const std::string& path,
                          std::span<const std::string_view> allowed) {
   std::string ending = exporter::ending_of(path);
   if (std::ranges::find(allowed, ending) == allowed.end()) {
-    throw InvalidArgument(std::string(argument) + ": '" + path + "' ends in '" + ending + "'" +
-                          parameter::did_you_mean(ending, allowed) + "; allowed: " + joined(allowed));
+    throw InvalidArgument(parameter::unknown(about_argument(argument), ending, allowed)
+                              .fault("{} ends in {}", in_apostrophes(path), in_apostrophes(ending)));
   }
   return ending;
 }
@@ -104,7 +110,8 @@ std::vector<std::string> recipe_endings() {
 
 void require(std::string_view argument, const std::string& text, std::string_view allowed) {
   if (text.empty())
-    throw InvalidArgument(std::string(argument) + ": missing; allowed: " + std::string(allowed));
+    throw InvalidArgument(
+        about(Subject::Kind::option, argument).fault("missing").allowed(Phrase{std::string(allowed)}));
 }
 
 std::string joined(std::span<const std::string_view> words) {

@@ -18,6 +18,8 @@ struct Assignment {
   std::string name, value;
 };
 Assignment parse_assignment(std::string_view text);
+/// What is wrong with it is said of --set.
+void set(parameter::Settings&, const Assignment&);
 /// The option --set, which may be repeated; `offers`: of a study's parameters or of an op's.
 Argument set_argument(std::vector<std::string>& values, Offers offers);
 

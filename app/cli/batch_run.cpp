@@ -35,7 +35,7 @@ std::vector<std::string> parse_formats(const std::string& text) {
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const std::string name = text.substr(from, comma - from);
     if (std::ranges::find(allowed, name) == allowed.end())
-      throw InvalidArgument("--format: found '" + name + "'; allowed: " + joined(allowed));
+      throw InvalidArgument(about(Subject::Kind::option, "--format").found_text(name).allowed(allowed));
     const std::string ending = "." + name;
     if (std::ranges::find(endings, ending) == endings.end()) endings.push_back(ending);
     from = comma + 1;
@@ -47,7 +47,9 @@ int parse_jobs(const std::string& text) {
   if (text.empty()) return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 256U));
   const double count = parse_number("--jobs", text, 1, 256);
   if (count != static_cast<int>(count))
-    throw InvalidArgument("--jobs: found '" + text + "'; allowed: a whole number from 1 to 256");
+    throw InvalidArgument(about(Subject::Kind::option, "--jobs")
+                              .found_text(text)
+                              .allowed("a whole number from {} to {}", 1, 256));
   return static_cast<int>(count);
 }
 

@@ -32,7 +32,10 @@ void bench_ops(const Options& o) {
   bench::Options options;
   const study::DeviceChoice device = parse_device(o.device);
   if (device == study::DeviceChoice::ref) {
-    throw InvalidArgument("--device: found 'ref', which is never optimised; allowed: cpu, gpu");
+    throw InvalidArgument(about(Subject::Kind::option, "--device")
+                              .found("ref")
+                              .fault("found {}, which is never optimised", "'ref'")
+                              .allowed(name_phrase("cpu, gpu")));
   }
   options.gpu = device == study::DeviceChoice::gpu;
   options.samples = static_cast<int>(parse_number("--samples", o.samples, 1, 1000));

@@ -1,5 +1,6 @@
 #include "app/cli/cli.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/error_json.h"
 #include "app/cli/offers.h"
 #include "app/cli/parse.h"
 #include "app/cli/print.h"
@@ -24,9 +26,15 @@ namespace {
 
 constexpr int done = 0, could_not = 1, wrong_arguments = 2;
 
-int complain(int code, const std::string& what) {
-  std::fprintf(stderr, "orrery: %s\n", single_line(what).c_str());
+int complain(int code, const Complaint& complaint, bool as_json) {
+  const std::string line = as_json ? error_json(complaint) : "orrery: " + single_line(english(complaint));
+  std::fprintf(stderr, "%s\n", line.c_str());
   return code;
+}
+
+/// Before the words are read, and for those that cannot be.
+bool json_asked(int argc, const char* const* argv) {
+  return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
 }
 
 struct WindowWords {
@@ -41,15 +49,19 @@ bool missing(const std::string& file) {
 }
 
 int open_window(const WindowWords& w, const Program& program) {
-  if (const std::string text = unknown_command(commands(program), w.file); !text.empty())
-    throw InvalidArgument(text);
+  if (const Complaint unknown = unknown_command(commands(program), w.file); !unknown.empty())
+    throw InvalidArgument(unknown);
   WindowRequest request;
   request.file = w.file;
-  if (!w.file.empty() && missing(study::file_of(w.file).string())) throw Failure(w.file + ": no such file");
+  if (!w.file.empty() && missing(study::file_of(w.file).string()))
+    throw Failure(wrong("no such file").within(in_file(w.file)));
   if (!w.study.empty()) request.study = study::find(w.study).id;
   // Print is a theme of figures: a window has none of it.
   if (!w.theme.empty() && w.theme != "dark" && w.theme != "light")
-    throw InvalidArgument("theme: '" + w.theme + "' is not a theme of the window; allowed: dark, light");
+    throw InvalidArgument(about(Subject::Kind::key, "theme")
+                              .found(w.theme)
+                              .fault("{} is not a theme of the window", in_apostrophes(w.theme))
+                              .allowed(name_phrase("dark, light")));
   request.theme = w.theme;
   if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);
   request.no_config = w.no_config;
@@ -108,11 +120,9 @@ int run(int argc, const char* const* argv, const Program& program) {
     check_surroundings();
     return parse_and_run(argc, argv, program);
   } catch (const InvalidArgument& error) {
-    return complain(wrong_arguments, error.what());
-  } catch (const std::bad_alloc&) {
-    return complain(could_not, "out of memory");
+    return complain(wrong_arguments, error.complaint(), json_asked(argc, argv));
   } catch (const std::exception& error) {
-    return complain(could_not, error.what());
+    return complain(could_not, complaint_of(error), json_asked(argc, argv));
   }
 }
 

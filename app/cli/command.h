@@ -11,6 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/tensor/complaint.h"
+
 namespace orrery::cli {
 
 /// What a shell may offer where a value stands.
@@ -48,7 +50,7 @@ struct Argument {
   Offers offers{};
   /// Of one value: what is wrong with it, or nothing. Asked at once, before a forgotten value swallows the option behind it and
   /// the complaint is about something else.
-  std::function<std::string(const std::string&)> fault{};
+  std::function<Complaint(const std::string&)> fault{};
   std::string group{};  ///< what it is listed under in --help; empty: with the other options
 
   bool is_option() const { return names.starts_with('-'); }

@@ -38,8 +38,7 @@ void completions(const Options& o) {
   require("SHELL", o.shell, joined(names));
   const auto found = std::ranges::find(names, o.shell);
   if (found == names.end())
-    throw InvalidArgument("SHELL: found '" + o.shell + "'" + parameter::did_you_mean(o.shell, names) +
-                          "; allowed: " + joined(names));
+    throw InvalidArgument(parameter::unknown(about(Subject::Kind::option, "SHELL"), o.shell, names));
   print(completion_scripts[found - names.begin()].text);
 }
 

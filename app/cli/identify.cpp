@@ -81,7 +81,7 @@ void identify(const std::string& path, bool json) {
   try {
     fits = position::identify_rope(frequencies, study::published_rules());
   } catch (const InvalidArgument& e) {  // here the file is to blame, not what was asked
-    throw Failure(path + ": " + e.what());
+    throw Failure(e.complaint().within(in_file(path)));
   }
   if (!json) return print(to_text(frequencies, fits));
   ordered_json list = ordered_json::array();

@@ -41,9 +41,10 @@ Kind kind_of(const std::string& path) {
   if (head.starts_with('%') || ending == ".tex") return Kind::tex;
   if (ending == ".toml") return Kind::toml;
   if (ending == ".json" || (letter != std::string::npos && head[letter] == '{')) return Kind::json;
-  throw Failure(path +
-                ": is nothing that is known; allowed: .npy, .safetensors, .pdf, .svg, .png, .tex, .webp, "
-                ".toml, config.json");
+  throw Failure(
+      wrong("is nothing that is known")
+          .allowed(name_phrase(".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml, config.json"))
+          .within(in_file(path)));
 }
 
 /// One array, whatever file it comes from; its numbers are looked through, not kept.

@@ -73,8 +73,13 @@ void print_ops() {
 void list(const Options& o) {
   const Language language = parse_language(o.language);
   if (o.markdown && !o.ops)
-    throw InvalidArgument("--markdown: found without --ops; allowed: list --ops --markdown");
-  if (o.markdown && o.json) throw InvalidArgument("--markdown: found beside --json; allowed: one of the two");
+    throw InvalidArgument(about(Subject::Kind::option, "--markdown")
+                              .fault("found without {}", "--ops")
+                              .allowed(name_phrase("list --ops --markdown")));
+  if (o.markdown && o.json)
+    throw InvalidArgument(about(Subject::Kind::option, "--markdown")
+                              .fault("found beside {}", "--json")
+                              .allowed("one of the two"));
   if (o.markdown) return print(ops_markdown());
   if (o.ops && o.json) return print_json(ops_json());
   if (o.ops) return print_ops();

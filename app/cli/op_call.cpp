@@ -30,10 +30,16 @@ std::string place(std::size_t i, const std::vector<tensor::Index>& shape) {
   return "[" + text + "]";
 }
 
+Subject by_set() {
+  return {Subject::Kind::option, name_phrase("--set")};
+}
+
 void refuse_empty(const Array& a, std::string_view input, const std::string& file) {
   if (a.values.empty()) {
-    throw InvalidArgument(std::string(input) + ": " + file + " is empty, " + tensor::shape_text(a.shape) +
-                          "; allowed: at least one element");
+    throw InvalidArgument(about(Subject::Kind::input, input)
+                              .found(file)
+                              .fault("{} is empty, {}", file, tensor::shape_text(a.shape))
+                              .allowed("at least one element"));
   }
 }
 
@@ -42,10 +48,11 @@ void refuse_nan(const Array& a, std::string_view input, const std::string& file)
   const auto first = std::ranges::find_if(a.values, is_nan);
   if (first == a.values.end()) return;
   const auto count = std::count_if(first, a.values.end(), is_nan);
-  throw InvalidArgument(std::string(input) + ": " + file + " holds " + std::to_string(count) +
-                        " NaN, the first at " +
-                        place(static_cast<std::size_t>(first - a.values.begin()), a.shape) +
-                        "; allowed: numbers, or NaN with --allow-nan");
+  const std::string at = place(static_cast<std::size_t>(first - a.values.begin()), a.shape);
+  throw InvalidArgument(about(Subject::Kind::input, input)
+                            .found(file)
+                            .fault("{} holds {} NaN, the first at {}", file, count, at)
+                            .allowed("numbers, or NaN with {}", "--allow-nan"));
 }
 
 Array read_array(const std::string& file) {
@@ -59,8 +66,9 @@ Array read_array(const std::string& file) {
 
 Array read_input(const op::Input& input, const std::string& file, bool allow_nan) {
   if (file.empty())
-    throw InvalidArgument(std::string(input.name) +
-                          ": found no file name; allowed: a .npy file, or FILE.safetensors#TENSOR");
+    throw InvalidArgument(about(Subject::Kind::input, input.name)
+                              .fault("found no file name")
+                              .allowed("a .npy file, or {}", "FILE.safetensors#TENSOR"));
   Array array = read_array(file);
   refuse_empty(array, input.name, file);
   if (!allow_nan) refuse_nan(array, input.name, file);
@@ -91,16 +99,16 @@ void require_known(const op::Op& op, std::string_view name) {
   }
   known.insert(known.end(), {"storage", "accumulate"});
   if (std::ranges::find(known, name) != known.end()) return;
-  throw InvalidArgument("--set " + std::string(name) + ": " + std::string(op.name) +
-                        " has no such parameter" + parameter::did_you_mean(name, known) +
-                        "; known: " + joined(known));
+  throw InvalidArgument(parameter::unknown(about(name), name, known)
+                            .fault("{} has no such parameter", op.name)
+                            .led_by("; known: ")
+                            .within(by_set()));
 }
 
 Format format_of(const Assignment& a) {
   constexpr std::array<std::string_view, 4> allowed{"f64", "f32", "f16", "bf16"};
   if (std::ranges::find(allowed, a.value) == allowed.end()) {
-    throw InvalidArgument("--set " + a.name + ": found '" + a.value + "'" +
-                          parameter::did_you_mean(a.value, allowed) + "; allowed: " + joined(allowed));
+    throw InvalidArgument(parameter::unknown(about(a.name), a.value, allowed).within(by_set()));
   }
   return tensor::format_from_name(a.value);
 }
@@ -118,10 +126,15 @@ void choose_arithmetic(OpCall& out, std::optional<Format> accumulate) {
   out.staged =
       on_cpu && out.op->staged != nullptr && (narrow(out.storage) || narrow(call.precision.accumulate));
   if (narrow(call.precision.accumulate) && !out.staged) {
-    throw InvalidArgument(
-        "--set accumulate: found '" + std::string(tensor::name(call.precision.accumulate)) + "'; " +
-        (on_cpu ? std::string(out.op->name) + " has no stages that round to it; allowed: f64, f32"
-                : "allowed with this device: f64, f32; --device cpu rounds every stage"));
+    const std::string_view found = tensor::name(call.precision.accumulate);
+    Complaint narrow_here = about("accumulate").found_text(found);
+    if (on_cpu)
+      narrow_here.fault("found {}; {} has no stages that round to it", in_apostrophes(found), out.op->name)
+          .allowed(name_phrase("f64, f32"));
+    else
+      narrow_here.led_by("; allowed with this device: ")
+          .allowed("f64, f32; {} rounds every stage", "--device cpu");
+    throw InvalidArgument(narrow_here.within(by_set()));
   }
   call.compute = out.staged ? Format::f32 : call.precision.accumulate;
 }
@@ -172,15 +185,18 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   const Words typed = sort_words(op, words, set);
   const auto positional = positional_inputs(op);
   if (typed.files.size() != positional.size()) {
-    throw InvalidArgument(std::string(op.name) + ": found " + std::to_string(typed.files.size()) +
-                          (typed.files.size() == 1 ? " input file" : " input files") + "; allowed: " +
-                          std::to_string(positional.size()) + " (" + names_of(positional) + ")");
+    throw InvalidArgument(
+        about(Subject::Kind::op, op.name)
+            .found(typed.files.size())
+            .fault(typed.files.size() == 1 ? orrery::words("found {} input file", 1)
+                                           : orrery::words("found {} input files", typed.files.size()))
+            .allowed(name_phrase(std::to_string(positional.size()) + " (" + names_of(positional) + ")")));
   }
   OpCall out;
   out.op = &op;
   out.device = device;
   out.call.settings = parameter::Settings(op.parameters);
-  for (const Assignment& a : typed.parameters) out.call.settings.set(a.name, a.value);
+  for (const Assignment& a : typed.parameters) cli::set(out.call.settings, a);
 
   auto& inputs = out.call.inputs;
   for (std::size_t i = 0; i < positional.size(); ++i) {
@@ -211,14 +227,15 @@ Array carry_out(OpCall& c) {
                   : c.device == DeviceChoice::cpu ? c.op->cpu
                                                   : c.op->gpu;
   if (twin == nullptr) {
-    throw Failure("--device " + std::string(study::device_name(c.device)) + ": declines " +
-                  std::string(c.op->name) + "; allowed: ref, cpu");
+    throw Failure(about(Subject::Kind::option, "--device " + std::string(study::device_name(c.device)))
+                      .fault("declines {}", c.op->name)
+                      .allowed(name_phrase("ref, cpu")));
   }
   if (c.device == DeviceChoice::gpu) {
     if (c.call.compute == Format::f64) {
-      throw Failure(
-          "--device gpu: computes in f32 and declines f64; allowed: --set accumulate=f32, or --device cpu or "
-          "ref");
+      throw Failure(about(Subject::Kind::option, "--device gpu")
+                        .fault("computes in f32 and declines f64")
+                        .allowed("--set accumulate=f32, or --device cpu or ref"));
     }
     c.call.device = &gpu::Device::of_this_thread();
   }
@@ -227,11 +244,13 @@ Array carry_out(OpCall& c) {
 
 op::Gradients differentiate(OpCall& c, const std::string& gradient_file, bool allow_nan) {
   const std::string name(c.op->name);
-  if (c.op->vjp == nullptr) throw InvalidArgument("--vjp: " + name + " has no derivative; see `orrery list`");
+  if (c.op->vjp == nullptr)
+    throw InvalidArgument(
+        about(Subject::Kind::option, "--vjp").fault("{} has no derivative; see {}", name, "`orrery list`"));
   if (c.device == DeviceChoice::gpu || c.staged) {
-    throw Failure(
-        "--vjp: derivatives are computed in f64 or f32; allowed: --device cpu or ref, without narrower "
-        "formats");
+    throw Failure(about(Subject::Kind::option, "--vjp")
+                      .fault("derivatives are computed in f64 or f32")
+                      .allowed("--device cpu or ref, without narrower formats"));
   }
   const Array gradient = read_input({.name = "--vjp"}, gradient_file, allow_nan);
   op::Call call = c.call;

@@ -10,11 +10,24 @@ namespace {
 
 /// --size "$SIZE" with SIZE unset is a slip, not a wish for the default. What has no dash in front is asked for by name where
 /// it is missing.
-std::string fault_of_empty(const std::string& text) {
-  return text.empty() ? "found ''; allowed: a value" : "";
+Complaint fault_of_empty(const std::string& text) {
+  return text.empty() ? Complaint().found_text(text).allowed("a value") : Complaint();
 }
 
-void add(CLI::App& app, const Argument& argument) {
+using Fault = std::function<Complaint(const std::string&)>;
+
+/// The parser knows of lines only: the parts of what is wrong are left in `refused`.
+void check(CLI::Option& option, const Fault& fault, Complaint& refused) {
+  const auto said = [&option, fault, &refused](const std::string& text) {
+    const Complaint wrong = fault(text);
+    if (wrong.empty()) return std::string();
+    refused = wrong.within({Subject::Kind::option, name_phrase(option.get_name())});
+    return english(wrong);
+  };
+  option.check(said, "");
+}
+
+void add(CLI::App& app, const Argument& argument, Complaint& refused) {
   if (bool* const* on = std::get_if<bool*>(&argument.sets)) {
     CLI::Option* flag = app.add_flag(argument.names, **on, argument.help);
     if (!argument.group.empty()) flag->group(argument.group);
@@ -31,12 +44,12 @@ void add(CLI::App& app, const Argument& argument) {
   }
   if (!argument.shape.empty()) option->type_name(argument.shape);
   if (!argument.group.empty()) option->group(argument.group);
-  if (argument.fault) option->check(argument.fault, "");
-  if (argument.is_option()) option->check(fault_of_empty, "");
+  if (argument.fault) check(*option, argument.fault, refused);
+  if (argument.is_option()) check(*option, fault_of_empty, refused);
 }
 
-void add_all(CLI::App& app, const Command& command) {
-  for (const Argument& argument : command.arguments) add(app, argument);
+void add_all(CLI::App& app, const Command& command, Complaint& refused) {
+  for (const Argument& argument : command.arguments) add(app, argument, refused);
 }
 
 /// The window's words stand alone: before a command they would be read and mean nothing.
@@ -46,19 +59,24 @@ void refuse_before_command(const CLI::App& root) {
   for (const CLI::Option* option : root.get_options()) {
     if (option->count() == 0) continue;
     const std::string word =
-        option->get_positional() ? "'" + option->as<std::string>() + "'" : option->get_name();
-    throw InvalidArgument(word + ": found before the command " + commands.front()->get_name() +
-                          ", which does not take it there; allowed: without a command, for the window");
+        option->get_positional() ? in_apostrophes(option->as<std::string>()) : option->get_name();
+    throw InvalidArgument(
+        about(Subject::Kind::option, word)
+            .fault("found before the command {}, which does not take it there", commands.front()->get_name())
+            .allowed("without a command, for the window"));
   }
 }
 
-/// The parser's own complaint in the words of this program.
-std::string said(const CLI::ParseError& error) {
-  std::string what = error.what();
+/// The parser's own words; one of its complaints is said in ours.
+Complaint parsers_complaint(const std::string& what) {
   constexpr std::string_view again = ": At Most 1 required but received ";
-  if (const auto at = what.find(again); at != std::string::npos)
-    what = what.substr(0, at) + ": given " + what.substr(at + again.size()) + " times; allowed: once";
-  return what;
+  const auto at = what.find(again);
+  if (at == std::string::npos) return Complaint().fault(foreign(what));
+  const std::string count = what.substr(at + again.size());
+  return about(Subject::Kind::option, what.substr(0, at))
+      .found(count)
+      .fault("given {} times", count)
+      .allowed("once");
 }
 
 }  // namespace
@@ -66,8 +84,10 @@ std::string said(const CLI::ParseError& error) {
 Asked parse(const Command& window, std::span<const Command> commands, int argc, const char* const* argv) {
   CLI::App root(window.help, "orrery");
   root.require_subcommand(0, 1);
-  add_all(root, window);
-  for (const Command& command : commands) add_all(*root.add_subcommand(command.name, command.help), command);
+  Complaint refused;
+  add_all(root, window, refused);
+  for (const Command& command : commands)
+    add_all(*root.add_subcommand(command.name, command.help), command, refused);
   root.parse_complete_callback([&] { refuse_before_command(root); });
 
   const auto asked = [&]() -> const CLI::App& {
@@ -86,13 +106,15 @@ Asked parse(const Command& window, std::span<const Command> commands, int argc, 
   } catch (const CLI::ParseError& error) {
     const Command& command = *command_of(asked());
     if (&command == &window)
-      if (const std::string text = unknown_command(commands, argc > 1 ? argv[1] : ""); !text.empty())
-        throw InvalidArgument(text);
-    const std::string where = command.name.empty() ? "" : command.name + ": ";
+      if (const Complaint unknown = unknown_command(commands, argc > 1 ? argv[1] : ""); !unknown.empty())
+        throw InvalidArgument(unknown);
+    Complaint complaint = parsers_complaint(error.what());
+    if (dynamic_cast<const CLI::ValidationError*>(&error) != nullptr && !refused.empty()) complaint = refused;
     if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)
       if (const auto words = asked().remaining(true); !words.empty())
-        throw InvalidArgument(where + unexpected(command, words.front()));
-    throw InvalidArgument(where + said(error));
+        complaint = unexpected(command, words.front());
+    if (command.name.empty()) throw InvalidArgument(complaint);
+    throw InvalidArgument(complaint.within({Subject::Kind::command, name_phrase(command.name)}));
   }
   return {command_of(asked()), ""};
 }

@@ -57,7 +57,7 @@ void print(std::string_view words) {
   const std::string text = parameter::visible(words, true);
   const bool whole =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!whole) throw Failure("stdout: cannot be written");
+  if (!whole) throw Failure(wrong("cannot be written").within(in_file("stdout")));
 }
 
 void warn(std::string_view text) {

@@ -49,7 +49,10 @@ void read_animation(const Options& o, study::Recipe& recipe) {
   if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
   if (!recipe.animation) {
     if (says_motion(o.page))
-      throw InvalidArgument("--frames, --fps, --loop: found without --animate; allowed with it");
+      throw InvalidArgument(about(Subject::Kind::option, "--frames, --fps, --loop")
+                                .fault("found without {}", "--animate")
+                                .led_by("; allowed ")
+                                .allowed("with it"));
     return;
   }
   set_motion(o.page, *recipe.animation);
@@ -63,10 +66,7 @@ void read_pinned(const std::string& text, study::Recipe& recipe) {
     try {
       a.settings = study::changed(recipe.settings, text);
     } catch (const InvalidArgument& error) {
-      std::string_view what = error.what();
-      if (constexpr std::string_view other = "--set "; what.starts_with(other))
-        what.remove_prefix(other.size());
-      throw InvalidArgument("--compare: " + std::string(what));
+      throw InvalidArgument(error.complaint().within({Subject::Kind::option, name_phrase("--compare")}));
     }
     a.study = recipe.study;
     a.device = recipe.device;
@@ -86,8 +86,10 @@ void read_comparison(const Options& o, study::Recipe& recipe) {
   }
   if (!recipe.compare) {
     if (!o.compare_mode.empty())
-      throw InvalidArgument(
-          "--compare-mode: found without --compare or --compare-device; allowed with one of them");
+      throw InvalidArgument(about(Subject::Kind::option, "--compare-mode")
+                                .fault("found without {}", words("--compare or --compare-device"))
+                                .led_by("; allowed ")
+                                .allowed("with one of them"));
     return;
   }
   if (!o.compare_mode.empty())
@@ -101,10 +103,7 @@ study::Recipe recipe_of(const Options& o) {
   study::Recipe recipe = starting_point(o.study);
   if (!o.preset.empty())
     recipe.settings = study::with_preset(recipe.settings, study::find_preset(*recipe.study, o.preset));
-  for (const std::string& text : o.set) {
-    const Assignment a = parse_assignment(text);
-    recipe.settings.set(a.name, a.value);
-  }
+  for (const std::string& text : o.set) set(recipe.settings, parse_assignment(text));
   if (!o.device.empty()) recipe.device = parse_device(o.device);
   set_page(o.page, recipe);
   read_animation(o, recipe);

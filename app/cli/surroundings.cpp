@@ -21,8 +21,10 @@ constexpr long most_threads = 4096;        // a hundred thousand end in a crash
 void check_stack() {
   rlimit stack{};
   if (::getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= least_stack) return;
-  throw Failure("stack: found a limit of " + std::to_string(stack.rlim_cur >> 10) +
-                " kB (ulimit -s); allowed: at least " + std::to_string(least_stack >> 10) + " kB");
+  throw Failure(about(words("stack"))
+                    .found(stack.rlim_cur >> 10)
+                    .fault("found a limit of {} kB (ulimit -s)", stack.rlim_cur >> 10)
+                    .allowed("at least {} kB", least_stack >> 10));
 }
 
 /// OpenMP has read it by now and believes any number.
@@ -34,8 +36,9 @@ void check_threads() {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   const bool number = end != text.data();
   if (number && (error == std::errc::result_out_of_range || count > most_threads))
-    throw InvalidArgument("OMP_NUM_THREADS: found '" + std::string(text.substr(0, 40)) + "'; allowed: 1 to " +
-                          std::to_string(most_threads));
+    throw InvalidArgument(about(Subject::Kind::variable, "OMP_NUM_THREADS")
+                              .found_text(text.substr(0, 40))
+                              .allowed("{} to {}", 1, most_threads));
 }
 
 }  // namespace

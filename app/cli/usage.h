@@ -5,14 +5,15 @@
 #include <string>
 
 #include "app/cli/command.h"
+#include "core/tensor/complaint.h"
 
 namespace orrery::cli {
 
-/// "rendr: no such command (did you mean 'render'?); allowed: list, render, …"; empty when `word` may be a
+/// "'rendr': neither a command nor a file (did you mean 'render'?); commands: list, render, …"; empty when `word` may be a
 /// file.
-std::string unknown_command(std::span<const Command>, const std::string& word);
+Complaint unknown_command(std::span<const Command>, const std::string& word);
 
 /// Of one word that the command has no place for.
-std::string unexpected(const Command&, const std::string& word);
+Complaint unexpected(const Command&, const std::string& word);
 
 }  // namespace orrery::cli

@@ -151,7 +151,7 @@ TEST(Errors, AreNotTakenApart) {
       {"core/tensor/complaint.cpp", "of an exception that is none of ours"},
       {"core/file/json.cpp", "the parser's words"},
       {"core/model/json.cpp", "the parser's words, without their code"},
-      {"app/cli/usage.cpp", "the parser's words"},
+      {"app/cli/parse.cpp", "the parser's words"},
       {"app/study/gpu_report.cpp", "shown whole"},
       {"app/gui/session_toml.cpp", "shown whole"},
       {"app/gui/key_map.cpp", "shown whole"},
