@@ -86,7 +86,10 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
     study::validate(*job.recipe.animation, job.recipe.settings);
   }
   if (says_motion(words) && !moves)
-    throw InvalidArgument("--frames, --fps, --loop: found, but no recipe moves; allowed with an [animation]");
+    throw InvalidArgument(about(Subject::Kind::option, "--frames, --fps, --loop")
+                              .fault("found, but no recipe moves")
+                              .led_by("; allowed ")
+                              .allowed("with an [animation]"));
 }
 
 void batch(const Options& o) {

@@ -68,7 +68,7 @@ TEST(Inquiry, WhatGoesWrongIsSaid) {
   std::string why;
   inquiry.ask(
       "a place", []() -> Inquiry::Then { throw Failure("no such thing"); },
-      [&](const std::string& said) { why = said; }, {}, std::chrono::seconds(30));
+      [&](const Complaint& said) { why = english(said); }, {}, std::chrono::seconds(30));
   EXPECT_EQ(why, "no such thing");
 }
 

@@ -58,7 +58,7 @@ TEST_F(KindsTest, ATextThatIsTooLongIsRefusedBelow) {
   h.type(std::string(41, 'a').c_str());
   h.key(Key::enter);
   EXPECT_EQ(now("sentence"), "the cat sat");
-  EXPECT_NE(h.app.complaint(parameters[0]), "");
+  EXPECT_FALSE(h.app.complaint(parameters[0]).empty());
   h.item("complaint:sentence");
 }
 
