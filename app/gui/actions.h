@@ -76,8 +76,8 @@ class KeyMap {
  public:
   KeyMap();
   /// Lines of `"view-back" = "Alt+Left"`; an empty text takes an action's keys away. What a line of the file takes is no
-  /// longer the default of another. Returns what is wrong with it, a sentence for each bad line; no file, no fault.
-  std::vector<std::string> read(const std::filesystem::path&);
+  /// longer the default of another. Returns what is wrong with it, for each bad line; no file, no fault.
+  std::vector<Complaint> read(const std::filesystem::path&);
 
   std::span<const Chord> keys(const Action&) const;
   /// The first of them as it is read, for menus; empty: none.

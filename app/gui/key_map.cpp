@@ -13,19 +13,21 @@ KeyMap::KeyMap() {
   for (const Action& action : actions()) keys_[&action] = parse_chords(action.keys);
 }
 
-std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
+std::vector<Complaint> KeyMap::read(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
-  if (!std::filesystem::is_regular_file(file, ignored)) return {file.string() + ": is not a file"};
-  std::vector<std::string> faults;
+  const Subject all = in_file(file.string());
+  if (!std::filesystem::is_regular_file(file, ignored)) return {wrong("is not a file").within(all)};
+  std::vector<Complaint> faults;
   toml::table table;
   try {
     table = toml::parse_file(file.string());
   } catch (const toml::parse_error& error) {
-    return {file.string() + ":" + std::to_string(error.source().begin.line) + ": " +
-            std::string(error.description())};
+    return {Complaint()
+                .fault(foreign(error.description()))
+                .within(in_file(file.string(), error.source().begin.line))};
   } catch (const std::exception& error) {
-    return {file.string() + ": " + error.what()};
+    return {complaint_of(error).within(all)};
   }
   std::vector<std::pair<std::string_view, const toml::node*>> lines;
   for (const auto& [id, node] : table) lines.emplace_back(id.str(), &node);
@@ -33,20 +35,23 @@ std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
             [](const auto& a, const auto& b) { return a.second->source().begin < b.second->source().begin; });
   std::set<const Action*> own;
   for (const auto& [id, node] : lines) {
-    const std::string where = file.string() + ":" + std::to_string(node->source().begin.line) + ": ";
+    const Subject where = in_file(file.string(), node->source().begin.line);
     const Action* action = find_action(id);
     const auto text = node->value<std::string>();
     if (!action) {
-      faults.push_back(where + "no action is named '" + std::string(id) +
-                       "'; the sheet of keys (F1) shows the names under the pointer");
+      faults.push_back(
+          wrong("no action is named {}; the sheet of keys (F1) shows the names under the pointer",
+                in_apostrophes(id))
+              .within(where));
     } else if (!text) {
-      faults.push_back(where + std::string(id) + ": keys are a text such as \"Alt+Left\"");
+      faults.push_back(
+          about(Subject::Kind::key, id).fault("keys are a text such as {}", "\"Alt+Left\"").within(where));
     } else {
       try {
         keys_[action] = parse_chords(*text);
         own.insert(action);
       } catch (const InvalidArgument& error) {
-        faults.push_back(where + std::string(id) + ": " + error.what());
+        faults.push_back(error.complaint().within({Subject::Kind::key, name_phrase(id)}).within(where));
       }
     }
   }
@@ -59,8 +64,8 @@ std::vector<std::string> KeyMap::read(const std::filesystem::path& file) {
         if (!own.contains(other))
           std::erase(theirs, chord);
         else if (other->id < chosen->id)
-          faults.push_back(file.string() + ": " + chord_text(chord) + " is given to both " +
-                           std::string(other->id) + " and " + std::string(chosen->id));
+          faults.push_back(
+              wrong("{} is given to both {} and {}", chord_text(chord), other->id, chosen->id).within(all));
       }
     }
   }

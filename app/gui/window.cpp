@@ -17,6 +17,7 @@
 #include "app/gui/session_keeper.h"
 #include "app/gui/surface.h"
 #include "app/study/gpu_report.h"
+#include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -158,11 +159,12 @@ void Window::read_keys() {
   const auto complain = [this](const Complaint& why) { app_.say(why); };
   const auto read = [this, file, complain]() -> Inquiry::Then {
     KeyMap keys;
-    std::string said;
-    for (const std::string& fault : keys.read(file)) said += (said.empty() ? "" : "; ") + fault;
+    Phrase said;
+    for (const Complaint& fault : keys.read(file))
+      said = said.empty() ? sentence(fault) : words("{}; {}", said, sentence(fault));
     return [this, keys, said] {
       frame_.key_map = keys;
-      if (!said.empty()) app_.say(Notice::Kind::error, said);
+      if (!said.empty()) app_.say(Complaint().fault(said));
     };
   };
   keys_.ask(file.string(), read, complain, [&bell = bell_] { bell.ring(); });

@@ -154,7 +154,6 @@ TEST(Errors, AreNotTakenApart) {
       {"app/cli/parse.cpp", "the parser's words"},
       {"app/study/gpu_report.cpp", "shown whole"},
       {"app/gui/session_toml.cpp", "shown whole"},
-      {"app/gui/key_map.cpp", "shown whole"},
       {"app/gui/clipboard.cpp", "shown whole"}};
   for (const auto& [file, text] : sources()) {
     for (std::size_t at = 0; (at = text.find("what()", at)) != text.npos; ++at) {

@@ -71,7 +71,9 @@ class KeyFile : public testing::Test {
  protected:
   std::vector<std::string> read(KeyMap& keys, const std::string& text) {
     std::ofstream(path) << text;
-    return keys.read(path);
+    std::vector<std::string> lines;
+    for (const Complaint& fault : keys.read(path)) lines.push_back(english(fault));
+    return lines;
   }
   const support::TemporaryFolder folder;
   const std::filesystem::path path = folder / "keys.toml";
