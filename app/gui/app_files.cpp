@@ -71,7 +71,7 @@ Phrase all_that_is_read() {
   return all;
 }
 
-Failure refused(const fs::path& file, const Complaint& why) {
+Failure about_file(const fs::path& file, const Complaint& why) {
   return Failure(why.within(in_file(shown_path(file))));
 }
 
@@ -150,7 +150,7 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const std::st
 bool App::take_input(const std::string& path) {
   const fs::path file = study::file_of(path);
   const Taker taker = taker_of(study(), file.filename().string());
-  if (!taker.study) throw refused(file, wrong("is none of what is read: {}", all_that_is_read()));
+  if (!taker.study) throw about_file(file, wrong("is none of what is read: {}", all_that_is_read()));
   if (study::holds_tensors(path)) {
     question = path;
     return false;
@@ -202,9 +202,9 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
     if (fs::is_directory(status))
-      throw refused(file, wrong("is a folder; what is read are {}", all_that_is_read()));
+      throw about_file(file, wrong("is a folder; what is read are {}", all_that_is_read()));
     if (!fs::exists(status))
-      throw refused(file, Complaint().fault(error ? foreign(error.message()) : words("is not there")));
+      throw about_file(file, Complaint().fault(error ? foreign(error.message()) : words("is not there")));
     if (carries_recipe(file))
       return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
     return [this, text, file, more] {

@@ -286,7 +286,7 @@ void FilePicker::hand_on(const Taker& take) {
     offered_ = std::exchange(pressed_, {});
   }
   if (offered_.empty()) return;
-  const std::optional<std::string> said = take(offered_);
+  const std::optional<Complaint> said = take(offered_);
   if (!said) return;
   offered_.clear();
   if (said->empty())
