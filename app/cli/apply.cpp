@@ -17,7 +17,7 @@
 namespace orrery::cli {
 namespace {
 
-struct Options {
+struct ApplyOptions {
   std::string op, output, gradient, device = "cpu";
   std::vector<std::string> words, set;
   bool allow_nan = false, json = false;
@@ -49,12 +49,12 @@ std::string derivative_file(const std::string& output, std::string_view input) {
   return std::filesystem::path(output).replace_extension("." + std::string(input) + ".npy").string();
 }
 
-std::string compute_text(const OpCall& call, const Options& o) {
+std::string compute_text(const OpCall& call, const ApplyOptions& o) {
   if (call.staged) return "stages in " + std::string(tensor::name(call.call.precision.accumulate));
   return o.device == "ref" ? "f64" : std::string(tensor::name(call.call.compute));
 }
 
-void apply(const Options& o) {
+void apply(const ApplyOptions& o) {
   const op::Op& op = find_op(o.op);
   require("-o", o.output, "a file that ends in .npy");
   constexpr std::string_view endings[] = {".npy"};
@@ -90,7 +90,7 @@ void apply(const Options& o) {
 }  // namespace
 
 Command apply_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<ApplyOptions>();
   using enum Offers::Kind;
   return {"apply",
           "one op on arrays in .npy or .safetensors files",

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-struct Options {
+struct BatchOptions {
   std::vector<std::string> recipes;
   std::string output, format = "pdf", jobs;
   PageWords page;
@@ -92,7 +92,7 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
                               .allowed("with an [animation]"));
 }
 
-void batch(const Options& o) {
+void batch(const BatchOptions& o) {
   if (o.recipes.empty()) require("RECIPES", "", "recipes: .toml files, or figures with a recipe inside");
   require("-o", o.output, "a directory");
   const std::vector<std::string> endings = parse_formats(o.format);
@@ -133,7 +133,7 @@ void batch(const Options& o) {
 }  // namespace
 
 Command batch_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<BatchOptions>();
   std::vector<Argument> arguments{
       {"RECIPES",
        &o->recipes,

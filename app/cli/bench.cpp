@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct BenchOptions {
   std::vector<std::string> ops;
   std::string device = "cpu", samples = "9";
   bool json = false;
@@ -27,7 +27,7 @@ ordered_json to_json(const bench::Result& r) {
           {"limit", r.limit}};
 }
 
-void bench_ops(const Options& o) {
+void bench_ops(const BenchOptions& o) {
   for (const std::string& op : o.ops) static_cast<void>(op::find(op));
   bench::Options options;
   const study::DeviceChoice device = parse_device(o.device);
@@ -60,7 +60,7 @@ void bench_ops(const Options& o) {
 }  // namespace
 
 Command bench_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<BenchOptions>();
   return {"bench",
           "how fast each op is, next to a copy of the same size",
           {{"OP", &o->ops, "", "all of them when none is named", Offers::Kind::op},

@@ -29,11 +29,11 @@ std::vector<std::string_view> shells() {
   return names;
 }
 
-struct Options {
+struct CompletionsOptions {
   std::string shell;
 };
 
-void completions(const Options& o) {
+void completions(const CompletionsOptions& o) {
   const std::vector<std::string_view> names = shells();
   require("SHELL", o.shell, joined(names));
   const auto found = std::ranges::find(names, o.shell);
@@ -45,7 +45,7 @@ void completions(const Options& o) {
 }  // namespace
 
 Command completions_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<CompletionsOptions>();
   return {"completions",
           "the script by which a shell completes these words",
           {{"SHELL", &o->shell, "", joined(shells()), {Offers::Kind::words, words_of(shells())}}},

@@ -11,11 +11,11 @@
 namespace orrery::cli {
 namespace {
 
-struct Options {
+struct GalleryOptions {
   std::string output, format = "pdf", jobs, language;
 };
 
-void gallery(const Options& o) {
+void gallery(const GalleryOptions& o) {
   require("-o", o.output, "a directory");
   const std::vector<std::string> endings = parse_formats(o.format);
   const int threads = parse_jobs(o.jobs);
@@ -52,7 +52,7 @@ void gallery(const Options& o) {
 }  // namespace
 
 Command gallery_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<GalleryOptions>();
   return {
       "gallery",
       "the built-in figures, all of them, in a directory",

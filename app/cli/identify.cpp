@@ -16,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 using position::RopeFit;
 
-struct Options {
+struct IdentifyOptions {
   std::string path;
   bool json = false;
 };
@@ -92,7 +92,7 @@ void identify(const std::string& path, bool json) {
 }  // namespace
 
 Command identify_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<IdentifyOptions>();
   return {"identify",
           "which rotary rule, with which numbers, gives these frequencies",
           {{"VECTOR",

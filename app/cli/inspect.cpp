@@ -20,7 +20,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct InspectOptions {
   std::string path;
   bool json = false;
 };
@@ -137,14 +137,14 @@ void inspect(const std::string& path, bool json) {
       break;
   }
   const model::RopeConfig config = model::read_rope_config(path);
-  if (json) return print_json(to_json(config));
-  print(to_text(config));
+  if (json) return print_json(rope_json(config));
+  print(rope_text(config));
 }
 
 }  // namespace
 
 Command inspect_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<InspectOptions>();
   return {"inspect",
           "what an array, a figure or a model's configuration holds",
           {{"FILE",

@@ -19,12 +19,12 @@ using language::Language;
 using language::say;
 using nlohmann::ordered_json;
 
-struct Options {
+struct ListOptions {
   std::string language = "en";
   bool json = false, ops = false, markdown = false;
 };
 
-ordered_json to_json(const study::Study& s, Language language) {
+ordered_json study_json(const study::Study& s, Language language) {
   ordered_json parameters = ordered_json::array();
   for (const auto& p : s.parameters) parameters.push_back(parameter_json(p, language));
   return {{"id", s.id},
@@ -70,7 +70,7 @@ void print_ops() {
   }
 }
 
-void list(const Options& o) {
+void list(const ListOptions& o) {
   const Language language = parse_language(o.language);
   if (o.markdown && !o.ops)
     throw InvalidArgument(about(Subject::Kind::option, "--markdown")
@@ -85,7 +85,7 @@ void list(const Options& o) {
   if (o.ops) return print_ops();
   if (o.json) {
     ordered_json all = ordered_json::array();
-    for (const study::Study* s : study::studies()) all.push_back(to_json(*s, language));
+    for (const study::Study* s : study::studies()) all.push_back(study_json(*s, language));
     return print_json(all);
   }
   print_studies(language);
@@ -96,7 +96,7 @@ void list(const Options& o) {
 }  // namespace
 
 Command list_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<ListOptions>();
   return {"list",
           "the studies with their parameters, and the ops of apply",
           {language_argument(o->language, "of the studies' words"),

@@ -11,7 +11,6 @@
 namespace orrery::cli {
 namespace {
 
-using Kind = Offers::Kind;
 using parameter::Parameter;
 
 /// What the words before the last one say.
@@ -129,40 +128,40 @@ void offer_list(Gathering& g, const std::vector<std::string>& words) {
 
 void offer_value(Gathering& g, const Typed& typed, const Offers& offers) {
   switch (offers.kind) {
-    case Kind::nothing:
+    case Offers::Kind::nothing:
       return;
-    case Kind::words:
+    case Offers::Kind::words:
       for (const std::string& word : offers.words) g.word(word);
       return;
-    case Kind::list:
+    case Offers::Kind::list:
       return offer_list(g, offers.words);
-    case Kind::files:
+    case Offers::Kind::files:
       return g.files(offers.words);
-    case Kind::folder:
+    case Offers::Kind::folder:
       return g.folder();
-    case Kind::study:
+    case Offers::Kind::study:
       return offer_studies(g);
-    case Kind::setting:
+    case Offers::Kind::setting:
       for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
       return;
-    case Kind::motion:
+    case Offers::Kind::motion:
       for (const Parameter& p : parameters_of(typed))
         if (p.kind == parameter::Kind::real || p.kind == parameter::Kind::integer)
           g.word(std::string(p.name) + "=", p.help);
       return;
-    case Kind::changes:
+    case Offers::Kind::changes:
       for (const Parameter& p : parameters_of(typed)) offer_setting(g, p);
       return offer_studies(g);
-    case Kind::preset:
+    case Offers::Kind::preset:
       if (const study::Study* s = study_of(typed)) {
         for (const study::Preset& preset : study::saved_presets(*s)) g.word(preset.name, preset.title);
         for (const study::Preset& preset : study::published_presets(*s)) g.word(preset.name, preset.title);
       }
       return;
-    case Kind::op:
+    case Offers::Kind::op:
       for (const op::Op& o : op::table()) g.word(o.name, o.summary);
       return;
-    case Kind::operation:
+    case Offers::Kind::operation:
       offer_operation(g, typed);
       if (g.begun().find('=') == std::string::npos) g.files({".npy", ".safetensors"});
       return;

@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 namespace {
 
 /// A matrix as its rows.
-ordered_json to_json(const parameter::Matrix& m) {
+ordered_json value_json(const parameter::Matrix& m) {
   ordered_json rows = ordered_json::array();
   for (std::size_t r = 0; r < m.rows; ++r) {
     const auto first = m.values.begin() + static_cast<std::ptrdiff_t>(r * m.columns);
@@ -20,12 +20,12 @@ ordered_json to_json(const parameter::Matrix& m) {
   }
   return rows;
 }
-ordered_json to_json(const auto& value) {
+ordered_json value_json(const auto& value) {
   return ordered_json(value);
 }
 
-ordered_json to_json(const parameter::Value& value) {
-  return std::visit([](const auto& v) { return to_json(v); }, value);
+ordered_json value_json(const parameter::Value& value) {
+  return std::visit([](const auto& v) { return value_json(v); }, value);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ ordered_json parameter_json(const parameter::Parameter& p, language::Language la
   }
   ordered_json json = {{"name", p.name},
                        {"kind", parameter::kind_name(p.kind)},
-                       {"default", to_json(parameter::parse(p, p.fallback))},
+                       {"default", value_json(parameter::parse(p, p.fallback))},
                        {"min", bound(p.min)},
                        {"max", bound(p.max)},
                        {"choices", choices},

@@ -25,7 +25,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct Options {
+struct RenderOptions {
   std::string study, output, preset, device, table, animate;
   std::string compare, compare_mode, compare_device;
   std::vector<std::string> set;
@@ -45,7 +45,7 @@ study::Recipe starting_point(const std::string& text) {
   return recipe;
 }
 
-void read_animation(const Options& o, study::Recipe& recipe) {
+void read_animation(const RenderOptions& o, study::Recipe& recipe) {
   if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
   if (!recipe.animation) {
     if (says_motion(o.page))
@@ -78,7 +78,7 @@ void read_pinned(const std::string& text, study::Recipe& recipe) {
   a.device = other.device;
 }
 
-void read_comparison(const Options& o, study::Recipe& recipe) {
+void read_comparison(const RenderOptions& o, study::Recipe& recipe) {
   // Another device alone is something to compare, too.
   if (!o.compare.empty() || (!o.compare_device.empty() && !recipe.compare)) {
     if (!recipe.compare) recipe.compare.emplace();
@@ -97,7 +97,7 @@ void read_comparison(const Options& o, study::Recipe& recipe) {
   if (!o.compare_device.empty()) recipe.compare->device = parse_device(o.compare_device, "--compare-device");
 }
 
-study::Recipe recipe_of(const Options& o) {
+study::Recipe recipe_of(const RenderOptions& o) {
   require("STUDY", o.study,
           "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
   study::Recipe recipe = starting_point(o.study);
@@ -149,7 +149,7 @@ void print_report(const study::Outcome& outcome, const std::vector<std::filesyst
   print(checks.text());
 }
 
-void render(const Options& o) {
+void render(const RenderOptions& o) {
   // All that was typed is checked before anything is computed.
   const study::Recipe recipe = recipe_of(o);
   require("-o", o.output, "a file that ends in " + joined(render::output_endings()));
@@ -175,7 +175,7 @@ void render(const Options& o) {
 }  // namespace
 
 Command render_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<RenderOptions>();
   using enum Offers::Kind;
   const Offers devices(words, words_of(study::device_names));
   std::vector<Argument> arguments{

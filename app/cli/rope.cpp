@@ -10,24 +10,24 @@
 namespace orrery::cli {
 namespace {
 
-struct Options {
+struct RopeOptions {
   std::string config, length;
   bool json = false;
 };
 
-void rope(const Options& o) {
+void rope(const RopeOptions& o) {
   require("CONFIG.json", o.config, "a model's configuration file");
   std::optional<double> length;
   if (!o.length.empty()) length = parse_number("--length", o.length, 1, 1e12);
   const model::RopeConfig config = model::read_rope_config(o.config, length, file::Accept::files_and_pipes);
-  if (o.json) return print_json(to_json(config));
-  print(to_text(config));
+  if (o.json) return print_json(rope_json(config));
+  print(rope_text(config));
 }
 
 }  // namespace
 
 Command rope_command() {
-  const auto o = std::make_shared<Options>();
+  const auto o = std::make_shared<RopeOptions>();
   return {"rope",
           "what a model's config.json says about rotary positions, resolved",
           {{"CONFIG.json", &o->config, "", "the model's configuration", {Offers::Kind::files, {".json"}}},

@@ -142,14 +142,14 @@ std::string to_text(const RopeLayer& layer) {
 
 }  // namespace
 
-ordered_json to_json(const model::RopeConfig& config) {
+ordered_json rope_json(const model::RopeConfig& config) {
   ordered_json layers = ordered_json::array(), warnings = ordered_json::array();
   for (const RopeLayer& layer : config.layers) layers.push_back(to_json(layer));
   for (const auto& w : config.warnings) warnings.push_back({{"field", w.field}, {"message", w.message}});
   return {{"model_type", config.model_type}, {"layers", layers}, {"warnings", warnings}};
 }
 
-std::string to_text(const model::RopeConfig& config) {
+std::string rope_text(const model::RopeConfig& config) {
   // Words of the file go through single_line: a terminal obeys what control characters say.
   std::string text =
       (config.model_type.empty() ? "model type not said" : single_line(config.model_type)) + "\n";

@@ -9,7 +9,7 @@
 
 namespace orrery::cli {
 
-nlohmann::ordered_json to_json(const model::RopeConfig&);
-std::string to_text(const model::RopeConfig&);
+nlohmann::ordered_json rope_json(const model::RopeConfig&);
+std::string rope_text(const model::RopeConfig&);
 
 }  // namespace orrery::cli

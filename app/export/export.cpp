@@ -77,6 +77,11 @@ std::span<const std::string_view> figure_endings() {
   return endings;
 }
 
+bool is_figure(const std::filesystem::path& path) {
+  const auto endings = figure_endings();
+  return std::ranges::find(endings, ending_of(path)) != endings.end();
+}
+
 std::string ending_of(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(),

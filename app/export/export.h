@@ -32,6 +32,8 @@ struct Page {
 std::vector<std::filesystem::path> write_figure(const figure::Figure&, const Page&,
                                                 const std::filesystem::path&);
 std::span<const std::string_view> figure_endings();
+/// Whether a path ends as a figure does.
+bool is_figure(const std::filesystem::path&);
 /// ".pdf" of "Fig.PDF": what decides the format, in lower case.
 std::string ending_of(const std::filesystem::path&);
 

@@ -8,9 +8,9 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double label_gap = 0.25;   // tick to label
-constexpr double title_gap = 0.35;   // label to axis title
-constexpr double least_space = 0.6;  // between neighbouring labels on a line
+constexpr double label_gap = 0.25;       // tick to label
+constexpr double axis_title_gap = 0.35;  // label to axis title
+constexpr double least_space = 0.6;      // between neighbouring labels on a line
 constexpr double tick_spacing_x = 4.4, tick_spacing_y = 4.2;
 constexpr int most_ticks_x = 7, most_ticks_y = 6;
 
@@ -96,7 +96,7 @@ double title_offset(const AxisGuide& guide, const Axis& axis, Side side, const T
                     const TextMetrics& metrics) {
   if (!axis.visible) return theme.text_size * label_gap;
   const double labels = widest(guide, side, metrics);
-  return theme.tick_length + theme.text_size * title_gap +
+  return theme.tick_length + theme.text_size * axis_title_gap +
          (labels > 0 ? labels + theme.text_size * label_gap : 0);
 }
 

@@ -6,7 +6,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double gap = 1.1, bar_width = 0.9;  // text sizes
+constexpr double gap_of_bar = 1.1, bar_width = 0.9;  // text sizes
 constexpr int steps = 256;
 
 }  // namespace
@@ -23,7 +23,7 @@ double bar_thickness(const AxisGuide& guide, const Axis& axis, const Theme& them
 }
 
 double bar_gap(const Theme& theme) {
-  return gap * theme.text_size;
+  return gap_of_bar * theme.text_size;
 }
 
 void draw_color_bar(const AxisGuide& guide, const Axis& axis, const ValueColors& colors, double x, Range down,

@@ -16,10 +16,6 @@ namespace {
 constexpr int table_size = 256;
 using Table = std::array<Color, table_size>;
 
-constexpr Color rgb(std::uint32_t hex) {
-  return {std::uint8_t(hex >> 16), std::uint8_t(hex >> 8), std::uint8_t(hex), 255};
-}
-
 // Published anchors, a ninth apart: viridis by Smith and van der Walt (2015), cividis by Nuñez, Anderton and
 // Renslow (2018).
 constexpr std::array viridis_anchors{rgb(0x440154), rgb(0x482878), rgb(0x3E4A89), rgb(0x31688E),

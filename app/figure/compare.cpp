@@ -10,7 +10,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double widest = 3.6, least_aspect = 0.8, most_aspect = 1.7;
+constexpr double widest_aspect = 3.6, least_aspect = 0.8, most_aspect = 1.7;
 
 /// The grids of both, one beside the other, as the tracks across them: the edges of A's rows and those of B's cut the
 /// joined grid, and a panel spans what lies between its own.
@@ -64,7 +64,7 @@ std::vector<double> in_line(const std::vector<double>& edges_a, const std::vecto
 void place(const Figure& a, const Figure& b, Figure& joined) {
   const auto rows_a = edges(a.row_weights, row_count(a)), rows_b = edges(b.row_weights, row_count(b)),
              cols_a = edges(a.col_weights, column_count(a)), cols_b = edges(b.col_weights, column_count(b));
-  const bool stacked = a.aspect + b.aspect > widest;
+  const bool stacked = a.aspect + b.aspect > widest_aspect;
   const Cut across = stacked ? cut(cols_a, cols_b) : cut(rows_a, rows_b);
   const std::vector<double> along = stacked ? in_line(rows_a, rows_b) : in_line(cols_a, cols_b);
   joined.row_weights = stacked ? along : across.weights;

@@ -12,7 +12,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double largest = 1e299;  // beyond it, a range with room for padding overflows
+constexpr double largest_shown = 1e299;  // beyond it, a range with room for padding overflows
 
 /// Collects what a mark covers along one axis.
 struct Gather {
@@ -34,8 +34,8 @@ struct Gather {
     if (own.all.hi > 0) own.positive.hi = own.all.hi;
     for (Cover* cover : {&own.all, &own.positive}) {
       if (cover->empty()) continue;
-      cover->lo = std::clamp(cover->lo, -largest, largest);
-      cover->hi = std::clamp(cover->hi, -largest, largest);
+      cover->lo = std::clamp(cover->lo, -largest_shown, largest_shown);
+      cover->hi = std::clamp(cover->hi, -largest_shown, largest_shown);
       cover->lo_pinned = cover->hi_pinned = bound.pinned;
     }
     out.all.add(own.all);
@@ -53,7 +53,7 @@ std::optional<Range> values_of(const Mark& mark) {
 
 void Cover::add(double value, bool pinned) {
   if (!std::isfinite(value)) return;
-  value = std::clamp(value, -largest, largest);
+  value = std::clamp(value, -largest_shown, largest_shown);
   if (value < lo || (value == lo && pinned)) std::tie(lo, lo_pinned) = std::pair(value, pinned);
   if (value > hi || (value == hi && pinned)) std::tie(hi, hi_pinned) = std::pair(value, pinned);
 }

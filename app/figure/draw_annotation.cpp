@@ -16,8 +16,8 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double breathing = 0.25;  // between words and the end of their leader
-constexpr double padding = 0.45;    // inside the box of an inset
+constexpr double leader_gap = 0.25;   // between words and the end of their leader
+constexpr double box_padding = 0.45;  // inside the box of an inset
 constexpr double most_of_plot = 0.6;
 constexpr double stand_off = 2.5;    // points: the leader ends a little before what it points at
 constexpr double head_length = 4.5;  // points
@@ -48,7 +48,7 @@ Point rim(const Rect& box, Point from) {
 
 /// How often a leader from the words would step on what is drawn, but for its end, where it has to.
 double crossings(const Rect& words, Point at, const Drawn& drawn) {
-  const Point from = rim(grown(words, breathing * drawn.em), at);
+  const Point from = rim(grown(words, leader_gap * drawn.em), at);
   const double length = std::hypot(at.x - from.x, at.y - from.y), step = 2;
   double count = 0;
   for (double d = 0; d < length - 2 * drawn.em; d += step) {
@@ -72,7 +72,7 @@ Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& dra
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
       const Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
       if (!inside(box, s.frame.plot)) continue;
-      double cost = drawn.under(grown(box, breathing * drawn.em), least);
+      double cost = drawn.under(grown(box, leader_gap * drawn.em), least);
       if (cost < least) cost += crossings(box, at, drawn);
       if (cost >= least) continue;
       least = cost;
@@ -83,7 +83,7 @@ Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& dra
 }
 
 void draw_leader(const Annotation& note, const Rect& words, Point at, const Stage& s) {
-  const Point from = rim(grown(words, breathing * s.theme.text_size), at);
+  const Point from = rim(grown(words, leader_gap * s.theme.text_size), at);
   const double length = std::hypot(at.x - from.x, at.y - from.y), shown = length - stand_off;
   if (shown < least_leader) return;
   const auto along = [&](double d) {
@@ -125,7 +125,7 @@ void draw(const Inset& inset, const Stage& s) {
   if (inset.text.empty() || inset.place == LegendPlace::none) return;
   const Voice voice = inset.numbers ? Voice::numbers : Voice::words;
   const TextBlock block(inset.text, {voice, s.theme.text_size * inset.size, false}, s.metrics);
-  const double em = s.theme.text_size, pad = inset.frame ? padding * em : 0;
+  const double em = s.theme.text_size, pad = inset.frame ? box_padding * em : 0;
   // In a small panel it would be all there is to see.
   if (block.width > most_of_plot * s.frame.plot.w || block.height() > most_of_plot * s.frame.plot.h) return;
   const auto found = find_place(block.width + 2 * pad, block.height() + 2 * pad, s.frame.plot, inset.place,

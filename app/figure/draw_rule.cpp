@@ -13,7 +13,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double gap = 0.35;        // between a rule and its text, times the text size
+constexpr double text_gap = 0.35;   // between a rule and its text, times the text size
 constexpr double clearance = 0.15;  // and above or below a level one, besides the room a line of words has
 
 Color stripe_color(const Ink& ink, const Theme& theme) {
@@ -33,7 +33,7 @@ Rect across(const Rect& plot, Direction direction, double from, double to) {
 void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   const Rect& plot = s.frame.plot;
   const TextStyle style{Voice::words, s.theme.text_size, false};
-  const double space = gap * style.size, clear = rule.to ? 0 : clearance * style.size,
+  const double space = text_gap * style.size, clear = rule.to ? 0 : clearance * style.size,
                row = line_height(rule.text, style, s.metrics);
   // Ink on an accent ground would be lost: such a stripe speaks in the accent itself.
   const Ink ink =

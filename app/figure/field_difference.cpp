@@ -27,7 +27,7 @@ Grid minus(const Grid& b, const Grid& a, double period) {
   return out;
 }
 
-bool usable(Range r) {
+bool not_empty(Range r) {
   return r.lo < r.hi;
 }
 
@@ -55,7 +55,7 @@ MarkDifference of_fields(const M& a, const M& b) {
   const Field of_a = field_of(a), of_b = field_of(b);
   if (!of_a.drawable() || !of_b.drawable()) return {{}, "one of A and B has no values"};
   const Range x = common(a.x, b.x), y = common(a.y, b.y);
-  if (!usable(x) || !usable(y)) return {{}, "A and B cover no common area"};
+  if (!not_empty(x) || !not_empty(y)) return {{}, "A and B cover no common area"};
   const bool cyclic = a.colors.map == ColorMap::cyclic && b.colors.map == ColorMap::cyclic;
   const double period = cyclic && b.colors.range ? b.colors.range->length() : 0;
 

@@ -12,9 +12,10 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double inset = 0.6;                  // from the edges of the plot
-constexpr double nudge = 0.1, farthest = 1.2;  // how a place is moved to let grid lines pass between words
-constexpr double breathing = 0.3;              // about the box
+constexpr double inset = 0.6;  // from the edges of the plot
+constexpr double nudge = 0.1,
+                 longest_nudge = 1.2;  // how a place is moved to let grid lines pass between words
+constexpr double breathing = 0.3;      // about the box
 
 /// Places as shares of the free room, the customary ones first.
 struct Place {
@@ -59,7 +60,7 @@ std::optional<FoundPlace> find_place(double width, double height, const Rect& pl
   for (const Place& p : places_for(place)) {
     const double x = room.x + p.x * (room.w - width), y = room.y + p.y * (room.h - height);
     const double inwards = p.y > 0.5 ? -1 : 1;
-    for (double shift = 0; shift <= farthest * em; shift += nudge * em) {
+    for (double shift = 0; shift <= longest_nudge * em; shift += nudge * em) {
       const Rect box{x, y + inwards * shift, width, height};
       if (box.y < room.y - 0.01 || box.y + height > room.y + room.h + 0.01) break;
       double cost = extra ? extra(box) : 0;

@@ -5,19 +5,19 @@
 namespace orrery::figure {
 
 std::span<const Exhibit> gallery() {
-  using namespace exhibit;
-  static constexpr std::array all{Exhibit{"line", lines},       Exhibit{"points", points},
-                                  Exhibit{"step", steps},       Exhibit{"stem", stems},
-                                  Exhibit{"error", error_bars}, Exhibit{"band", band},
-                                  Exhibit{"bar", bars},         Exhibit{"histogram", histograms},
-                                  Exhibit{"rule", rules},       Exhibit{"polygon", shapes},
-                                  Exhibit{"arrow", arrows},     Exhibit{"arc", arcs},
-                                  Exhibit{"annotation", notes}, Exhibit{"inset", insets},
-                                  Exhibit{"legend", crowded},   Exhibit{"sampler", sampler},
-                                  Exhibit{"heatmap", heatmap},  Exhibit{"contour", contours},
-                                  Exhibit{"area", areas},       Exhibit{"names", names_axis},
-                                  Exhibit{"log", log_axes},     Exhibit{"symlog", symlog_axis},
-                                  Exhibit{"angle", angle_axes}, Exhibit{"second", exhibit::second_axis}};
+  static constexpr std::array all{
+      Exhibit{"line", exhibit::lines},       Exhibit{"points", exhibit::points},
+      Exhibit{"step", exhibit::steps},       Exhibit{"stem", exhibit::stems},
+      Exhibit{"error", exhibit::error_bars}, Exhibit{"band", exhibit::band},
+      Exhibit{"bar", exhibit::bars},         Exhibit{"histogram", exhibit::histograms},
+      Exhibit{"rule", exhibit::rules},       Exhibit{"polygon", exhibit::shapes},
+      Exhibit{"arrow", exhibit::arrows},     Exhibit{"arc", exhibit::arcs},
+      Exhibit{"annotation", exhibit::notes}, Exhibit{"inset", exhibit::insets},
+      Exhibit{"legend", exhibit::crowded},   Exhibit{"sampler", exhibit::sampler},
+      Exhibit{"heatmap", exhibit::heatmap},  Exhibit{"contour", exhibit::contours},
+      Exhibit{"area", exhibit::areas},       Exhibit{"names", exhibit::names_axis},
+      Exhibit{"log", exhibit::log_axes},     Exhibit{"symlog", exhibit::symlog_axis},
+      Exhibit{"angle", exhibit::angle_axes}, Exhibit{"second", exhibit::second_axis}};
   return all;
 }
 

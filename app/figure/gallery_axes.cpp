@@ -8,7 +8,7 @@ namespace orrery::figure::exhibit {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 template <class F>
 Line curve(double from, double to, int count, F f) {

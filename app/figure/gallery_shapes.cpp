@@ -8,7 +8,7 @@ namespace orrery::figure::exhibit {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Line wave(double length, int count, double speed) {
   Line line;

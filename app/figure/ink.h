@@ -10,6 +10,11 @@ struct Color {
   bool operator==(const Color&) const = default;
 };
 
+/// 0x440154: as published tables and style sheets write it.
+constexpr Color rgb(std::uint32_t hex) {
+  return {std::uint8_t(hex >> 16), std::uint8_t(hex >> 8), std::uint8_t(hex), 255};
+}
+
 enum class Role : std::uint8_t {
   text,
   secondary,

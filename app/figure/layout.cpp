@@ -17,14 +17,16 @@ constexpr double close_plot = 0.8;  // of that, where plots stand close to save 
 constexpr double least_symbol = 1;
 
 // Distances in text sizes.
-constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, title_gap = 0.8;
+constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, page_title_gap = 0.8;
 constexpr double heading_reach = 1.2;  // of a title into the gap before the next column
 
 struct Heading {
   std::vector<std::string> lines;
   TextStyle style;
   double step = 0;
-  double height(double em) const { return lines.empty() ? 0 : double(lines.size()) * step + title_gap * em; }
+  double height(double em) const {
+    return lines.empty() ? 0 : double(lines.size()) * step + page_title_gap * em;
+  }
 };
 
 Heading heading(const Figure& figure, const LayoutOptions& options, double width, const Theme& theme,

@@ -13,7 +13,7 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double line_sample = 2, marker_sample = 0.9, sample_gap = 0.5, column_gap = 1.6, inset = 0.6,
+constexpr double line_sample = 2, marker_sample = 0.9, sample_gap = 0.5, entry_gap = 1.6, legend_inset = 0.6,
                  row_factor = 1.15;
 constexpr double strike = 0.42;  // from the middle of a line of words to its edge
 
@@ -73,7 +73,7 @@ Flow flow(const std::vector<LegendEntry>& entries, double width, double row, con
     if (at.x > 0 && at.x + w > width + 1e-9) at = {0, at.y + row};
     out.placed.push_back({e, at});
     out.height = at.y + row;
-    at.x += w + column_gap * theme.text_size;
+    at.x += w + entry_gap * theme.text_size;
   }
   return out;
 }
@@ -119,7 +119,7 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
 double legend_above_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme,
                            const TextMetrics& metrics) {
   const double rows = flow(entries, width, row_height(theme, metrics), theme).height;
-  return rows > 0 ? rows + inset * theme.text_size : 0;
+  return rows > 0 ? rows + legend_inset * theme.text_size : 0;
 }
 
 void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
@@ -132,12 +132,12 @@ void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& pan
 double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme& theme) {
   double width = 0;
   for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
-  return width > 0 ? width + column_gap * theme.text_size : 0;
+  return width > 0 ? width + entry_gap * theme.text_size : 0;
 }
 
 void draw_legend_beside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
                         const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const double row = row_height(theme, metrics), x = strip.x + column_gap * theme.text_size;
+  const double row = row_height(theme, metrics), x = strip.x + entry_gap * theme.text_size;
   for (std::size_t i = 0; i < entries.size() && row * double(i + 1) <= strip.h; ++i)
     draw_entry(entries[i], panel, panel_index, {x, strip.y + row * double(i)}, row, theme, scene);
 }

@@ -7,7 +7,7 @@
 namespace orrery::figure {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -22,14 +22,14 @@ LineWalk::LineWalk(const Line& line, const Scale& x, const Scale& y)
 double LineWalk::operator()(double x) {
   while (i_ + 1 < count_ && !(line_.x[i_ + 1] >= x)) ++i_;
   if (i_ < count_ && same_place(line_.x[i_], x)) return line_.y[i_];
-  if (i_ + 1 >= count_) return missing;
+  if (i_ + 1 >= count_) return no_value;
   if (same_place(line_.x[i_ + 1], x)) return line_.y[i_ + 1];
   return between(x);
 }
 
 double LineWalk::between(double x) const {
   const double x0 = line_.x[i_], x1 = line_.x[i_ + 1], y0 = line_.y[i_], y1 = line_.y[i_ + 1];
-  if (!(x0 <= x && x <= x1)) return missing;
+  if (!(x0 <= x && x <= x1)) return no_value;
   switch (line_.course) {
     case Course::step_after:
       return y0;

@@ -11,11 +11,12 @@ namespace {
 
 constexpr double points_per_inch = 72;
 
-struct Unit {
+struct LengthUnit {
   std::string_view name;
   double per_inch;
 };
-constexpr auto units = std::to_array<Unit>({{"cm", 2.54}, {"mm", 25.4}, {"in", 1}, {"pt", 72}, {"px", 96}});
+constexpr auto units =
+    std::to_array<LengthUnit>({{"cm", 2.54}, {"mm", 25.4}, {"in", 1}, {"pt", 72}, {"px", 96}});
 
 struct Length {
   double number = 0, per_inch = 0;  ///< 0: no unit was written
@@ -59,7 +60,7 @@ Length length(std::string_view text, std::string_view whole) {
   if (error != std::errc() || !std::isfinite(number)) refuse(whole);
   const std::string_view name = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
   if (name.empty()) return {number, 0};
-  for (const Unit& unit : units) {
+  for (const LengthUnit& unit : units) {
     if (unit.name == name) return {number, unit.per_inch};
   }
   refuse(whole);
@@ -111,7 +112,7 @@ Size parse_size(std::string_view given) {
 }
 
 std::string size_text(Size size) {
-  const auto in = [&](const Unit& unit) -> std::string {
+  const auto in = [&](const LengthUnit& unit) -> std::string {
     std::string text;
     for (const double side : {size.width, size.height}) {
       const std::string number = digits(side * unit.per_inch / points_per_inch, 6);
@@ -122,7 +123,7 @@ std::string size_text(Size size) {
     }
     return text;
   };
-  for (const Unit& unit : {units[0], units[1], units[3]}) {  // cm, mm, pt
+  for (const LengthUnit& unit : {units[0], units[1], units[3]}) {  // cm, mm, pt
     if (const std::string text = in(unit); !text.empty()) return text;
   }
   // Every digit there is: the same bytes again need the same size again.

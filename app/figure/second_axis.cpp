@@ -12,7 +12,7 @@ namespace {
 
 constexpr int halvings = 60;  // to the last bit of a share
 
-bool names(const SecondAxis& second, int mark) {
+bool names_mark(const SecondAxis& second, int mark) {
   return !second.map && std::ranges::find(second.marks, mark) != second.marks.end();
 }
 
@@ -78,13 +78,13 @@ std::optional<SecondScale> second_scale(const SecondAxis& second, bool along_x, 
 
 PanelFrame mark_frame(const Panel& panel, int mark, const PanelFrame& frame) {
   PanelFrame own = frame;
-  if (panel.top && frame.whole_top && names(*panel.top, mark)) {
+  if (panel.top && frame.whole_top && names_mark(*panel.top, mark)) {
     const Axis& axis = panel.top->axis;
     own.x = beside(axis, *frame.whole_top, first_axis(frame, true));
     own.x_scale = axis.scale;
     own.x_reversed = axis.reversed;
   }
-  if (panel.right && frame.whole_right && names(*panel.right, mark)) {
+  if (panel.right && frame.whole_right && names_mark(*panel.right, mark)) {
     const Axis& axis = panel.right->axis;
     own.y = beside(axis, *frame.whole_right, first_axis(frame, false));
     own.y_scale = axis.scale;

@@ -8,11 +8,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr Color rgb(std::uint32_t hex) {
-  return {std::uint8_t(hex >> 16), std::uint8_t(hex >> 8), std::uint8_t(hex), 255};
-}
-
-constexpr std::array<std::string_view, 3> names{"dark", "light", "print"};
+constexpr std::array<std::string_view, 3> known_themes{"dark", "light", "print"};
 
 // Okabe and Ito's colours in an order whose first four stay apart under every common colour-vision
 // deficiency; lifted a little on the dark ground.
@@ -38,7 +34,7 @@ Theme screen_theme() {
 
 Theme make_dark() {
   Theme t = screen_theme();
-  t.name = names[0];
+  t.name = known_themes[0];
   t.background = rgb(0x0E1217);
   t.text = rgb(0xE8ECF1);
   t.secondary = rgb(0x98A4B3);
@@ -58,7 +54,7 @@ Theme make_dark() {
 
 Theme make_light() {
   Theme t = screen_theme();
-  t.name = names[1];
+  t.name = known_themes[1];
   t.background = rgb(0xFFFFFF);
   t.text = rgb(0x18202A);
   t.secondary = rgb(0x566373);
@@ -78,7 +74,7 @@ Theme make_light() {
 
 Theme make_print() {
   Theme t = make_light();
-  t.name = names[2];
+  t.name = known_themes[2];
   t.fonts = {"Latin Modern Roman", "Latin Modern Roman", "Latin Modern Math"};
   t.text = t.axis = rgb(0x111111);
   t.secondary = rgb(0x333333);
@@ -168,11 +164,11 @@ const Theme& theme_by_name(std::string_view name) {
   throw InvalidArgument(about(Subject::Kind::key, "theme")
                             .found(name)
                             .fault("unknown name {}", in_apostrophes(name))
-                            .allowed(names));
+                            .allowed(known_themes));
 }
 
 std::span<const std::string_view> theme_names() {
-  return names;
+  return known_themes;
 }
 
 }  // namespace orrery::figure

@@ -11,7 +11,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr const char* minus = "\u2212";
+constexpr const char* minus_sign = "\u2212";
 constexpr const char* thousands = "\u2009";  // a thin space
 constexpr const char* zero = "$0$";          // among formulas: in their face
 constexpr int grouped_digits = 5;            // integer digits from which thousands are set apart
@@ -46,7 +46,7 @@ std::string fixed(std::int64_t k, int decimals, bool grouped) {
   if (int(digits.size()) <= decimals) digits.insert(0, std::size_t(decimals) + 1 - digits.size(), '0');
   const std::size_t point = digits.size() - std::size_t(decimals);
   const std::string whole = digits.substr(0, point);
-  std::string out = k < 0 ? minus : "";
+  std::string out = k < 0 ? minus_sign : "";
   out += grouped ? group_thousands(whole) : whole;
   if (decimals > 0) out.append(".").append(digits, point);
   return out;
@@ -108,7 +108,8 @@ std::string base_name(double base) {
 
 std::string number_label(double value) {
   if (value == 0) return "0";
-  if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value > 0 ? "∞" : std::string(minus) + "∞";
+  if (!std::isfinite(value))
+    return std::isnan(value) ? "NaN" : value > 0 ? "∞" : std::string(minus_sign) + "∞";
   constexpr int digits = 6;
   int exp10 = int(std::floor(std::log10(std::abs(value)))) - digits + 1;
   auto k = std::int64_t(

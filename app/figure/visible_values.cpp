@@ -16,7 +16,7 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double most_cells = 4e6;
+constexpr double most_values = 4e6;
 constexpr std::size_t most_markers = 100;
 
 struct Series {
@@ -125,7 +125,7 @@ std::string matrix_of(const Field& field, const PanelFrame& frame) {
   const Cells across = cells_in_sight(field.x, field.cols, frame.x),
               down = cells_in_sight(field.y, field.rows, frame.y);
   if (across.count == 0 || down.count == 0) return {};
-  if (double(across.count) * down.count > most_cells)
+  if (double(across.count) * down.count > most_values)
     throw InvalidArgument(about(words("copy the values"))
                               .found(std::to_string(across.count) + "×" + std::to_string(down.count))
                               .fault("found {} by {} cells in sight", across.count, down.count)

@@ -29,6 +29,10 @@ const Action* find_action(std::string_view id) {
   return found == all.end() ? nullptr : &*found;
 }
 
+std::string_view needs_figure(const Reach& r) {
+  return r.app.result() ? "" : "there is no figure yet";
+}
+
 void perform(const Action& action, Reach& reach) {
   if (const std::string_view why = action.why_not(reach); !why.empty())
     reach.app.say(about(Phrase{std::string(action.label)}).fault(Phrase{std::string(why)}));

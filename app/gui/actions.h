@@ -58,6 +58,8 @@ struct Action {
 std::span<const Action> actions();
 /// nullptr for an unknown id.
 const Action* find_action(std::string_view id);
+/// A hindrance that several share: "there is no figure yet".
+std::string_view needs_figure(const Reach&);
 /// Does it, or says in the status line why it cannot be done.
 void perform(const Action&, Reach&);
 

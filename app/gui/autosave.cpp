@@ -8,7 +8,7 @@ namespace {
 constexpr double retry = 60;  // seconds, where it could not be written
 
 /// What went wrong; empty: nothing.
-Complaint write(const Session& session, const std::filesystem::path& file) {
+Complaint autosaved(const Session& session, const std::filesystem::path& file) {
   try {
     write_session(session, file);
   } catch (const std::exception& error) {
@@ -27,7 +27,7 @@ void Autosave::write(const Session& session) {
   changed_.reset();
   // All that is done in the folder is done one after the other.
   written_ = study::Reading<Complaint>(
-      file_.parent_path().string(), [session, file = file_] { return gui::write(session, file); }, wake_);
+      file_.parent_path().string(), [session, file = file_] { return autosaved(session, file); }, wake_);
 }
 
 void Autosave::wait() {

@@ -8,12 +8,12 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 23, row_inset = 10;
+constexpr float choice_height = 23, row_inset = 10;
 
 /// One row of the list; true when it was clicked.
 bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, float width) {
   const Face& words = ui.faces.words;
-  const Press row = press(ui, name, {width, ui.px(row_height)});
+  const Press row = press(ui, name, {width, ui.px(choice_height)});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   if (row.hovered || row.focused || chosen)
     draw.AddRectFilled(row.low, row.high, color(chosen ? ui.tokens.accent_ground : ui.tokens.control),
@@ -44,11 +44,11 @@ int choice_menu(Ui& ui, std::string_view name, std::span<const std::string_view>
   if (open) ImGui::OpenPopup(popup.c_str());
   // Below the button where the list fits, else above it, else on the roomier side with a scroll bar.
   const float margin = ui.px(8), padding = ui.px(5), beside = ui.px(2);
-  const float whole = ui.px(row_height) * static_cast<float>(items.size()) + 2 * padding;
+  const float whole = ui.px(choice_height) * static_cast<float>(items.size()) + 2 * padding;
   const float below = ImGui::GetIO().DisplaySize.y - margin - (at.y + height + beside);
   const float above = at.y - beside - margin;
   const bool hangs = whole <= below || below >= above;
-  const float list = std::max(ui.px(2 * row_height), std::min(whole, hangs ? below : above));
+  const float list = std::max(ui.px(2 * choice_height), std::min(whole, hangs ? below : above));
   ImGui::SetNextWindowPos({at.x, hangs ? at.y + height + beside : at.y - beside - list});
   ImGui::SetNextWindowSize({width, list});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padding, padding});

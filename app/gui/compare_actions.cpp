@@ -10,9 +10,6 @@ namespace {
 std::string_view needs_pin(const Reach& r) {
   return r.app.document().pinned ? "" : "nothing is pinned";
 }
-std::string_view needs_figure(const Reach& r) {
-  return r.app.result() ? "" : "there is no figure yet";
-}
 std::string_view needs_fast_device(const Reach& r) {
   return r.app.device() == study::DeviceChoice::ref ? "this is the reference" : needs_figure(r);
 }
@@ -26,7 +23,7 @@ bool is_shown_as(const Reach& r) {
   return r.app.document().pinned && r.app.document().together == mode;
 }
 
-constexpr std::array table{
+constexpr std::array compare_table{
     Action{.id = "pin",
            .label = "Pin as A",
            .group = Group::compare,
@@ -80,7 +77,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> compare_actions() {
-  return table;
+  return compare_table;
 }
 
 }  // namespace orrery::gui

@@ -12,7 +12,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 26, chip_gap = 8;
+constexpr float strip_height = 26, chip_gap = 8;
 
 /// What is A's own, in few words.
 std::string words_of(const App& app, const Ui& ui) {
@@ -99,7 +99,7 @@ float remarks(App& app, Ui& ui, ImVec2 at, float width) {
 float compare_strip(App& app, Ui& ui, float width) {
   if (!app.document().pinned) return 0;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ui.px(row_height), space = ui.px(chip_gap);
+  const float height = ui.px(strip_height), space = ui.px(chip_gap);
   const std::array names{ui.say("Side by side"), ui.say("Overlay"), ui.say("Difference")};
   const std::array<std::string_view, 3> modes{names[0], names[1], names[2]};
   const float segments = segments_width(ui, modes, ui.faces.words), swap = height + 2 * space;

@@ -6,7 +6,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr std::array table{
+constexpr std::array edit_table{
     Action{.id = "undo",
            .label = "Undo",
            .group = Group::edit,
@@ -49,7 +49,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> edit_actions() {
-  return table;
+  return edit_table;
 }
 
 }  // namespace orrery::gui

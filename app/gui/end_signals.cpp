@@ -19,7 +19,7 @@ std::atomic<bool> end_asked = false;
 std::atomic<int> pipe_in = -1;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
-std::array<struct sigaction, signals.size()> before;
+std::array<struct sigaction, signals.size()> before_ours;
 
 /// Waking a window takes locks, which a handler must not: it tells the listener, who may.
 void tell(char what) {
@@ -56,8 +56,8 @@ EndSignals::EndSignals(std::function<void()> wake) {
   ::fcntl(pipe_in, F_SETFL, O_NONBLOCK);  // a flood of signals must not hold the thread it interrupts
   listener_ = std::jthread([out = out_, wake = std::move(wake)] { listen(out, wake); });
   for (std::size_t i = 0; i < signals.size(); ++i) {
-    ::sigaction(signals[i], nullptr, &before[i]);
-    if (before[i].sa_handler == SIG_IGN) continue;
+    ::sigaction(signals[i], nullptr, &before_ours[i]);
+    if (before_ours[i].sa_handler == SIG_IGN) continue;
     struct sigaction ours {};
     ours.sa_handler = on_end_signal;
     // Whoever presses Ctrl+C twice does not want to wait. `timeout` and session managers send the others twice as a rule.
@@ -68,7 +68,7 @@ EndSignals::EndSignals(std::function<void()> wake) {
 
 EndSignals::~EndSignals() {
   if (out_ < 0) return;
-  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before[i], nullptr);
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_ours[i], nullptr);
   ::fcntl(pipe_in, F_SETFL, 0);
   tell(stop_listening);
   listener_.join();

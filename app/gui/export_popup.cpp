@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Lengths of the design.
-constexpr float form_width = 460, page_width = 404, between = 28, page_below = 240;
+constexpr float form_width = 460, page_width = 404, columns_apart = 28, page_below = 240;
 
 }  // namespace
 
@@ -133,7 +133,7 @@ void ExportPopup::foot(App& app, Ui& ui) {
 void ExportPopup::draw(App& app, Ui& ui) {
   if (wanted_) ImGui::OpenPopup("export");
   const float room = ImGui::GetMainViewport()->Size.x - ui.px(16),
-              both = ui.px(form_width + between + page_width);
+              both = ui.px(form_width + columns_apart + page_width);
   const float whole = both + ui.px(form_width) - FormDialog::inner_width(ui, ui.px(form_width));
   const bool beside = whole <= room;
   const float width = beside ? whole : std::min(ui.px(520), room);
@@ -154,7 +154,7 @@ void ExportPopup::draw(App& app, Ui& ui) {
   }
   dialog_.end_rows(ui);
   if (pictured && beside)
-    preview_.draw(app, ui, {dialog_.high().x + ui.px(between), dialog_.low().y},
+    preview_.draw(app, ui, {dialog_.high().x + ui.px(columns_apart), dialog_.low().y},
                   {dialog_.low().x + inner, dialog_.high().y});
   picker_.draw(ui, [&](const std::string& folder) {
     folder_ = shown_path(folder);

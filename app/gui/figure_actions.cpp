@@ -6,10 +6,6 @@
 namespace orrery::gui {
 namespace {
 
-std::string_view needs_figure(const Reach& r) {
-  return r.app.result() ? "" : "there is no figure yet";
-}
-
 template <FigureWish wish>
 void ask(Reach& r) {
   r.wishes.figure = wish;
@@ -29,7 +25,7 @@ bool figure_alone(const Reach& r) {
   return !panes.list_shown && !panes.inspector_shown && !panes.tray_shown;
 }
 
-constexpr std::array table{
+constexpr std::array figure_table{
     Action{.id = "fit",
            .label = "Fit the figure",
            .group = Group::figure,
@@ -116,7 +112,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> figure_actions() {
-  return table;
+  return figure_table;
 }
 
 }  // namespace orrery::gui

@@ -14,7 +14,7 @@ namespace orrery::gui {
 namespace {
 
 /// Ids of the registry; an empty one is a little room.
-constexpr std::array<std::string_view, 16> offered{
+constexpr std::array<std::string_view, 16> offered_wishes{
     "fit",      "view-back", "view-forward", "",         "log-x",       "log-y", "grid",  "", "pan-mode",
     "box-mode", "",          "copy-picture", "copy-pgf", "copy-values", "",      "export"};
 
@@ -26,14 +26,14 @@ void FigureView::menu(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes
   if (begin_popup(ui, "figure-menu")) {
     Reach reach{app, wishes};
     float words = 0, chords = 0;
-    for (const std::string_view id : offered) {
+    for (const std::string_view id : offered_wishes) {
       const Action* action = find_action(id);
       if (!action) continue;
       words = std::max(words, ui.faces.words.width(ui.say(action->label)));
       chords = std::max(chords, ui.faces.small_numbers.width(keys.text(*action)));
     }
     const float width = std::ceil(words + chords) + ui.px(60);
-    for (const std::string_view id : offered) {
+    for (const std::string_view id : offered_wishes) {
       if (id.empty()) gap(ui, 8);
       const Action* action = find_action(id);
       if (!action) continue;

@@ -8,12 +8,8 @@
 namespace orrery::gui {
 namespace {
 
-std::string_view needs_figure(const Reach& r) {
-  return r.app.result() ? "" : "there is no figure yet";
-}
-
 std::string_view needs_numbers(const Reach& r) {
-  return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no table";
+  return r.app.result() && !r.app.result()->result.tables.empty() ? "" : "this figure has no file_table";
 }
 
 std::string_view needs_figure_and_peace(const Reach& r) {
@@ -86,7 +82,7 @@ void copy_recipe(Reach& r) {
   }
 }
 
-constexpr std::array table{
+constexpr std::array file_table{
     Action{.id = "open",
            .label = "Open\u2026",
            .group = Group::file,
@@ -136,7 +132,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> file_actions() {
-  return table;
+  return file_table;
 }
 
 }  // namespace orrery::gui

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* popup = "file picker";
+constexpr const char* picker_popup = "file picker";
 
 std::string parent_of(const std::string& folder) {
   return folder_text(fs::path(folder).parent_path().parent_path().string());
@@ -297,14 +297,14 @@ void FilePicker::hand_on(const Taker& take) {
 
 void FilePicker::draw(Ui& ui, const Taker& take) {
   const bool opening = std::exchange(wanted_, false);
-  if (opening) ImGui::OpenPopup(popup);
+  if (opening) ImGui::OpenPopup(picker_popup);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(18)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
       {std::min(ui.px(680), screen.x - ui.px(40)), std::min(ui.px(440), screen.y - ui.px(40))});
-  if (begin_modal(ui, popup, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {
+  if (begin_modal(ui, picker_popup, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {
     inquiry_.poll();
     if (opening) ui.focus.set(file_.empty() ? "picker-path" : "tensor-search");
     keys(ui);

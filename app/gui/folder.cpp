@@ -15,7 +15,7 @@ char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-bool before(const FolderEntry& a, const FolderEntry& b) {
+bool sorts_before(const FolderEntry& a, const FolderEntry& b) {
   if (a.folder != b.folder) return a.folder;
   return std::ranges::lexicographical_compare(a.name, b.name, {}, lower, lower);
 }
@@ -37,7 +37,7 @@ Folder read_folder(const fs::path& path, std::string_view takes, bool all, bool 
     found.entries.push_back(std::move(entry));
   }
   if (error) found.error = Complaint().fault(foreign(error.message())).within(in_file(path.string()));
-  std::ranges::sort(found.entries, before);
+  std::ranges::sort(found.entries, sorts_before);
   return found;
 }
 

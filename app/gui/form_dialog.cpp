@@ -9,7 +9,7 @@ namespace orrery::gui {
 namespace {
 
 // Lengths of the design.
-constexpr float margin_x = 24, margin_y = 20, head_height = 28, least_rows = 96, first_rows = 420, edge = 12;
+constexpr float margin_x = 24, margin_y = 20, dialog_head = 28, least_rows = 96, first_rows = 420, edge = 12;
 
 }  // namespace
 
@@ -20,7 +20,7 @@ float FormDialog::inner_width(const Ui& ui, float width) {
 bool FormDialog::begin(Ui& ui, const char* id, std::string_view heading, const Shape& shape) {
   const ImVec2 whole = ImGui::GetMainViewport()->Size, margin(ui.px(margin_x), ui.px(margin_y));
   foot_ = shape.foot;
-  const float around = 2 * margin.y + ui.px(head_height) + shape.foot;
+  const float around = 2 * margin.y + ui.px(dialog_head) + shape.foot;
   // Held at its top: rows that come and go must not move the others away from under the mouse.
   const float top = std::max(ui.px(edge), std::min(ui.px(48), whole.y / 2 - ui.px(320)));
   const float most = std::max(ui.px(least_rows), whole.y - top - ui.px(edge) - around);
@@ -38,7 +38,7 @@ bool FormDialog::begin(Ui& ui, const char* id, std::string_view heading, const S
     return false;
   }
   section_head(ui, heading);
-  ImGui::SetCursorPosY(margin.y + ui.px(head_height));
+  ImGui::SetCursorPosY(margin.y + ui.px(dialog_head));
   low_ = ImGui::GetCursorScreenPos();
   high_ = {low_.x + shape.rows, low_.y + rows};
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});

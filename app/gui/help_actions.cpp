@@ -11,7 +11,7 @@ void open(Reach& r) {
   r.wishes.popup = popup;
 }
 
-constexpr std::array table{
+constexpr std::array help_table{
     Action{.id = "first-minute",
            .label = "The first minute",
            .group = Group::help,
@@ -39,7 +39,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> help_actions() {
-  return table;
+  return help_table;
 }
 
 }  // namespace orrery::gui

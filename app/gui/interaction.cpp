@@ -27,7 +27,7 @@ double unit_y(const PanelFrame& f, double y) {
 
 /// The range between two places of the unit interval, which may lie outside it; the old one where that makes
 /// no sense.
-Range between(const Scale& scale, Range range, double a, double b) {
+Range range_between(const Scale& scale, Range range, double a, double b) {
   const Range made{scale.invert(std::min(a, b), range), scale.invert(std::max(a, b), range)};
   const double size = std::max(std::abs(made.lo), std::abs(made.hi));
   const bool sane = std::isfinite(made.lo) && std::isfinite(made.hi) &&
@@ -38,8 +38,8 @@ Range between(const Scale& scale, Range range, double a, double b) {
 
 PanelView view_of(const PanelFrame& f, std::pair<double, double> x, std::pair<double, double> y, Axes axes) {
   PanelView view{f.x, f.y};
-  if (axes.x) view.x = between(f.x_scale, f.x, x.first, x.second);
-  if (axes.y) view.y = between(f.y_scale, f.y, y.first, y.second);
+  if (axes.x) view.x = range_between(f.x_scale, f.x, x.first, x.second);
+  if (axes.y) view.y = range_between(f.y_scale, f.y, y.first, y.second);
   return view;
 }
 

@@ -8,7 +8,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 20, head_height = 26;
+constexpr float key_height = 20, keys_head = 26;
 
 struct Line {
   std::string keys, meaning, id;
@@ -63,7 +63,7 @@ std::vector<Block> blocks(const Ui& ui, const KeyMap& keys) {
 }
 
 float height_of(const Block& block) {
-  return head_height + row_height * static_cast<float>(block.lines.size());
+  return keys_head + key_height * static_cast<float>(block.lines.size());
 }
 
 /// Whole blocks one below the other, in so many columns of about the same height: where each begins.
@@ -75,7 +75,7 @@ std::vector<std::size_t> columns(const std::vector<Block>& all, std::size_t coun
   }
   std::vector<std::size_t> starts;
   for (float limit = std::max(least, total / static_cast<float>(count)); starts.empty();
-       limit += row_height) {
+       limit += key_height) {
     std::vector<std::size_t> tried{0};
     float height = 0;
     tallest = 0;
@@ -111,8 +111,8 @@ void draw_block(Ui& ui, const Block& block, ImVec2 at, const Widths& widths) {
   ImGui::SetCursorScreenPos(at);
   section_head(ui, block.head);
   const Face& words = ui.faces.words;
-  const float row = ui.px(row_height);
-  float y = at.y + ui.px(head_height) - ui.px(4);
+  const float row = ui.px(key_height);
+  float y = at.y + ui.px(keys_head) - ui.px(4);
   for (const Line& line : block.lines) {
     put(draw, words, at.x, baseline_in(words, y, row), color(ui.tokens.text), line.keys);
     const float x = at.x + widths.keys + ui.px(16);

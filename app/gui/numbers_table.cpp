@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/gui/decimal_halves.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
@@ -10,18 +11,6 @@
 
 namespace orrery::gui {
 namespace {
-
-/// Numbers stand with their points in line: how wide the widest is before its point, and from there on.
-struct Halves {
-  float before = 0, behind = 0;
-  float width() const { return before + behind; }
-};
-
-Halves halves(const Face& face, const std::string& number) {
-  const std::size_t point = std::min(number.find('.'), number.size());
-  const float before = face.width(std::string_view(number).substr(0, point));
-  return {before, face.width(number) - before};
-}
 
 struct ShownColumn {
   const figure::Column* column;

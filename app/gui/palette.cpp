@@ -7,7 +7,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 28, width_of_all = 600;
+constexpr float entry_height = 28, width_of_all = 600;
 constexpr int rows_shown = 12;
 constexpr std::size_t remembered = 12;
 
@@ -23,7 +23,7 @@ void Palette::use(const PaletteEntry& entry, Reach& reach) {
 }
 
 void Palette::list(Ui& ui, const std::vector<PaletteRow>& rows) {
-  const float row = ui.px(row_height);
+  const float row = ui.px(entry_height);
   const Tokens& t = ui.tokens;
   for (int i = 0; i < static_cast<int>(rows.size()); ++i) {
     const PaletteEntry& entry = *rows[static_cast<std::size_t>(i)].entry;
@@ -60,7 +60,7 @@ void Palette::draw(Ui& ui, const KeyMap& keys, Reach& reach) {
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(ui.px(width_of_all), screen.x - ui.px(24)), padding = ui.px(8);
-  const float top = ui.px(48), field = ui.px(40), row = ui.px(row_height);
+  const float top = ui.px(48), field = ui.px(40), row = ui.px(entry_height);
   const float shown = std::min(static_cast<float>(rows_shown),
                                std::floor((screen.y - top - field - 2 * padding - ui.px(16)) / row));
   ImGui::SetNextWindowPos({std::floor((screen.x - width) / 2), top});

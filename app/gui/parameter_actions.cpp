@@ -14,7 +14,7 @@ std::string_view needs_motion(const Reach& r) {
   return moves || r.app.moving() ? "" : "nothing in this study runs by itself";
 }
 
-constexpr std::array table{
+constexpr std::array parameter_table{
     Action{.id = "play",
            .label = "Play",
            .group = Group::parameters,
@@ -37,7 +37,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> parameter_actions() {
-  return table;
+  return parameter_table;
 }
 
 }  // namespace orrery::gui

@@ -17,10 +17,6 @@ using parameter::Parameter;
 
 constexpr float fine = 0.1f;  // of the way of the mouse, with Shift
 
-std::string item(const Parameter& p) {
-  return "parameter:" + std::string(p.name);
-}
-
 /// Notches of the wheel over a control, with Ctrl: without it the panel scrolls.
 int notches(const Press& control) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -79,7 +75,7 @@ void ParameterPanel::slider(App& app, Ui& ui, const Parameter& p) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Tokens& t = ui.tokens;
   const float width = room(ui), height = ui.px(20), radius = ui.px(6);
-  const Press way = press(ui, item(p), {width, height});
+  const Press way = press(ui, item_name(p), {width, height});
   turn_slider(app, ui, p, way);
 
   const float left = way.low.x + radius, travel = width - 2 * radius;
@@ -105,8 +101,8 @@ void ParameterPanel::choice(App& app, Ui& ui, const Parameter& p) {
   const ChoicePlace place = choice_place(ui, p, whole);
   if (place.beside) ImGui::SetCursorScreenPos({row.x + whole - place.width, row.y - below - ui.px(2)});
   const auto chosen = static_cast<int>(std::find(names.begin(), names.end(), now) - names.begin());
-  const int clicked = place.menu ? choice_menu(ui, item(p), names, now, place.width)
-                                 : segmented(ui, item(p), names, chosen, place.width, ui.faces.words);
+  const int clicked = place.menu ? choice_menu(ui, item_name(p), names, now, place.width)
+                                 : segmented(ui, item_name(p), names, chosen, place.width, ui.faces.words);
   if (clicked >= 0) app.change(p.name, std::string(names[static_cast<std::size_t>(clicked)]));
   ImGui::SetCursorScreenPos({row.x, place.beside ? row.y + ui.px(10) : row.y + ui.px(32)});
 }
@@ -213,7 +209,7 @@ void ParameterPanel::text_box(App& app, Ui& ui, const Row& row, ImVec2 at, float
   const Parameter& p = row.p;
   const float height = ui.px(24), inset = ui.px(8);
   ImGui::SetCursorScreenPos(at);
-  const Press box = press(ui, item(p), {width, height});
+  const Press box = press(ui, item_name(p), {width, height});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(box.low, box.high, color(box.hovered ? ui.tokens.raised : ui.tokens.control), ui.px(4));
   put(draw, ui.faces.words, at.x + inset, baseline_in(ui.faces.words, at.y, height),

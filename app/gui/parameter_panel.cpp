@@ -21,10 +21,6 @@ using parameter::Parameter;
 
 constexpr float line = 20, margin = 16;
 
-std::string item(const Parameter& p) {
-  return "parameter:" + std::string(p.name);
-}
-
 /// With as many digits at every moment: while it moves, none of them jumps aside.
 std::string moving_text(const parameter::Value& value) {
   constexpr int digits = 5;
@@ -96,7 +92,7 @@ void ParameterPanel::draw(App& app, Ui& ui) {
 }
 
 void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
-  const std::string name = item(p);
+  const std::string name = item_name(p);
   ImGui::PushID(name.c_str());
   Row row{.p = p, .at = ImGui::GetCursorScreenPos(), .width = room(ui)};
   if (const auto condition = parameter::unmet(p, app.settings())) {
@@ -236,12 +232,12 @@ void ParameterPanel::number(App& app, Ui& ui, const Row& row) {
 void ParameterPanel::toggle(App& app, Ui& ui, const Row& row) {
   ImGui::SetCursorScreenPos({row.at.x + row.width - ui.px(30), row.at.y + ui.px(3)});
   const bool on = app.settings().toggle(row.p.name);
-  if (toggle_switch(ui, item(row.p), on)) app.change(row.p.name, !on);
+  if (toggle_switch(ui, item_name(row.p), on)) app.change(row.p.name, !on);
   ImGui::SetCursorScreenPos({row.at.x, row.at.y + ui.px(26)});
 }
 
 void ParameterPanel::edit(Ui& ui, const Parameter& p, std::string_view name, std::string text) {
-  ui.focus.touched(item(p));
+  ui.focus.touched(item_name(p));
   editing_ = name;
   begun_.clear();
   typed_ = std::move(text);
@@ -284,7 +280,7 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   if (wrong_) ImGui::PopStyleColor();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item(p)) == std::string::npos;
+  const bool tabbed = !ui.focus.nowhere() && ui.focus.at().find(item_name(p)) == std::string::npos;
   const bool by_enter = ui.take(Key::enter) || entered, given_up = ui.take(Key::escape);
   const bool moved_on = (tabbed && !wrong_) || (left && !focus_);
   focus_ = false;

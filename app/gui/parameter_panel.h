@@ -16,6 +16,11 @@
 
 namespace orrery::gui {
 
+/// What a parameter's control is called, for the keyboard.
+inline std::string item_name(const parameter::Parameter& p) {
+  return "parameter:" + std::string(p.name);
+}
+
 class ParameterPanel {
  public:
   void draw(App&, Ui&);

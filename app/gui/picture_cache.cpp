@@ -13,17 +13,17 @@ namespace {
 constexpr std::uint64_t kept_frames = 240;
 constexpr int largest_side = 4096;  // what every OpenGL 3 driver takes
 
-struct Surface {
+struct CairoSurface {
   cairo_surface_t* surface;
   cairo_t* context;
-  Surface(int width, int height)
+  CairoSurface(int width, int height)
       : surface(cairo_image_surface_create(CAIRO_FORMAT_A8, width, height)), context(cairo_create(surface)) {}
-  ~Surface() {
+  ~CairoSurface() {
     cairo_destroy(context);
     cairo_surface_destroy(surface);
   }
-  Surface(const Surface&) = delete;
-  Surface& operator=(const Surface&) = delete;
+  CairoSurface(const CairoSurface&) = delete;
+  CairoSurface& operator=(const CairoSurface&) = delete;
 };
 
 std::string key_of(const figure::Fonts& fonts) {
@@ -81,7 +81,7 @@ Picture PictureCache::rasterise(const figure::Extent& extent, double scale, bool
   made.origin_y = static_cast<float>(upright ? above : across - room);
 
   const auto texture_of = [&](exporter::TextPart part) {
-    const Surface surface(made.width, made.height);
+    const CairoSurface surface(made.width, made.height);
     cairo_translate(surface.context, made.origin_x, made.origin_y);
     if (!upright) cairo_rotate(surface.context, -std::acos(0.0));
     cairo_scale(surface.context, scale, scale);

@@ -11,8 +11,8 @@
 namespace orrery::gui {
 namespace {
 
-constexpr const char* popup = "presets menu";
-constexpr float row_height = 36, inset = 10;
+constexpr const char* presets_popup = "presets menu";
+constexpr float preset_height = 36, inset = 10;
 
 std::string help_text(const App& app, const Ui& ui, const study::Preset& preset) {
   std::string text = preset_contents(app, ui, preset);
@@ -45,7 +45,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   ImGui::SetCursorScreenPos({right, middle - height / 2});
   const Press p = press(ui, "presets", {width, height});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  const bool open = ImGui::IsPopupOpen(popup);
+  const bool open = ImGui::IsPopupOpen(presets_popup);
   if (p.hovered || open) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   const ImU32 ink = color(p.hovered || open ? ui.tokens.text : ui.tokens.secondary);
   put(draw, face, right + ui.px(4), baseline_in(face, p.low.y, height), ink, text);
@@ -55,19 +55,19 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   if (p.clicked) {
     shelf_.read(app.study());
     name_.clear();
-    ImGui::OpenPopup(popup);
+    ImGui::OpenPopup(presets_popup);
   }
   // As wide as the panel, and as high as the window has room for.
   const float pane_left = ImGui::GetWindowPos().x, pane_right = pane_left + ImGui::GetWindowSize().x;
   const float wide = std::max(ui.px(240), pane_right - pane_left - ui.px(24)), pad = ui.px(5);
   const auto rows = static_cast<float>(shelf_.all().size());
-  const float whole = ui.px(row_height) * rows + ui.px(44) + 2 * pad;
+  const float whole = ui.px(preset_height) * rows + ui.px(44) + 2 * pad;
   const float top = middle + height / 2 + ui.px(4);
   ImGui::SetNextWindowPos({pane_right - ui.px(12) - wide, top});
   ImGui::SetNextWindowSize({wide, std::min(whole, ImGui::GetIO().DisplaySize.y - top - ui.px(8))});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
-  if (begin_popup(ui, popup)) {
+  if (begin_popup(ui, presets_popup)) {
     shelf_.follow(app.study(), ui);
     list(app, ui, room(ui));
     end_popup(ui);
@@ -79,7 +79,7 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
   // The field stays below the list, however long that is.
   const float foot = ui.px(40);
   ImGui::BeginChild("list", {width, std::max(1.0f, ImGui::GetContentRegionAvail().y - foot)});
-  ui.focus.begin_group(popup, {});
+  ui.focus.begin_group(presets_popup, {});
   const study::Preset* chosen = nullptr;
   for (const study::Preset& preset : shelf_.all())
     if (entry(app, ui, preset, room(ui))) chosen = &preset;
@@ -97,7 +97,7 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
 bool PresetsMenu::entry(App& app, Ui& ui, const study::Preset& preset, float width) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height = ui.px(row_height), side = preset.saved ? ui.px(24) : 0;
+  const float height = ui.px(preset_height), side = preset.saved ? ui.px(24) : 0;
   const Press row = press(ui, "preset:" + preset.name, {width - side, height});
   const bool near = row.hovered || row.focused;
   if (near) draw.AddRectFilled(at, {at.x + width, at.y + height}, color(ui.tokens.control), ui.px(3));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/gui/decimal_halves.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
@@ -19,16 +20,6 @@ ImVec2 on_screen(const Ui& ui, ImVec2 origin, figure::Point p) {
 std::string shown(std::string text) {
   for (std::size_t at = 0; (at = text.find('-', at)) != text.npos; at += 3) text.replace(at, 1, "\u2212");
   return text;
-}
-
-/// How wide a number is before its point, and from there on: numbers stand with their points in line.
-struct Halves {
-  float before = 0, behind = 0;
-};
-Halves halves(const Face& face, const std::string& number) {
-  const std::size_t point = std::min(number.find('.'), number.size());
-  const float before = face.width(std::string_view(number).substr(0, point));
-  return {before, face.width(number) - before};
 }
 
 /// A sample that stands elsewhere says where.

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view beginning = "running.";
+constexpr std::string_view mark_beginning = "running.";
 
 constexpr unsigned long long over = ~0ULL;  // it has ended, and only who started it has not taken note
 
@@ -41,7 +41,7 @@ struct Mark {
   bool settled = true;
 };
 
-Mark read(const fs::path& file) {
+Mark read_mark(const fs::path& file) {
   Mark mark;
   std::ifstream(file) >> mark.start >> mark.restored >> mark.settled;
   return mark;
@@ -54,18 +54,18 @@ bool alive(pid_t process, const Mark& mark) {
 }  // namespace
 
 RunningMarker::RunningMarker(fs::path folder)
-    : file_(std::move(folder) / (std::string(beginning) + std::to_string(::getpid()))) {
+    : file_(std::move(folder) / (std::string(mark_beginning) + std::to_string(::getpid()))) {
   std::error_code error;
   fs::create_directories(file_.parent_path(), error);
   std::vector<fs::path> dead;
   for (fs::directory_iterator it(file_.parent_path(), error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    if (!name.starts_with(beginning)) continue;
+    if (!name.starts_with(mark_beginning)) continue;
     pid_t process = 0;
     const auto [stop, wrong] =
-        std::from_chars(name.data() + beginning.size(), name.data() + name.size(), process);
+        std::from_chars(name.data() + mark_beginning.size(), name.data() + name.size(), process);
     if (wrong != std::errc() || stop != name.data() + name.size() || process <= 0) continue;
-    const Mark mark = read(it->path());
+    const Mark mark = read_mark(it->path());
     if (process != ::getpid() && alive(process, mark)) {
       running_.push_back(process);
       continue;
@@ -77,7 +77,7 @@ RunningMarker::RunningMarker(fs::path folder)
     restored_ = std::max(restored_, mark.settled ? 1 : mark.restored + 1);
   }
   for (const fs::path& each : dead) fs::remove(each, error);
-  if (before_ == Before::crashed_again) restored_ = 0;  // what was bad is put aside: a new beginning
+  if (before_ == Before::crashed_again) restored_ = 0;  // what was bad is put aside: a new mark_beginning
   write(false);
 }
 

@@ -8,7 +8,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float head_height = 22, foot_row = 26;
+constexpr float height_of_head = 22, foot_row = 26;
 
 std::string capitals(std::string_view text) {
   std::string high(text);
@@ -56,7 +56,7 @@ bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view titl
   // Over its words alone: what stands at the right end of a head may be pressed itself.
   const Press p =
       press(ui, "section:" + std::string(id),
-            {std::min(width, ui.faces.head.width(capitals(title)) + ui.px(24)), ui.px(head_height)});
+            {std::min(width, ui.faces.head.width(capitals(title)) + ui.px(24)), ui.px(height_of_head)});
   const bool lit = p.hovered || p.focused;
   if (lit || !open)
     chevron(*ImGui::GetWindowDrawList(), {p.low.x - ui.px(10), (p.low.y + p.high.y) / 2}, ui.px(3.5f), open,
@@ -70,7 +70,7 @@ bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view titl
 }
 
 std::size_t Sections::first_below(const Ui& ui, float bottom) const {
-  const float head = ui.px(head_height), row = ui.px(foot_row);
+  const float head = ui.px(height_of_head), row = ui.px(foot_row);
   // One whose head finds room above the lines of those after it needs none itself: nothing is named twice.
   for (std::size_t i = 0; i < before_.size(); ++i)
     if (before_[i].top + head > bottom - row * static_cast<float>(before_.size() - i - 1)) return i;

@@ -13,17 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view beginning = "session.", ending = ".toml";
+constexpr std::string_view session_beginning = "session.", ending = ".toml";
 constexpr std::size_t most_left = 8;  // older ones go
 
 /// Of "session.12.toml" and "session.12-1.toml": 12; 0: of no window.
 int process_of(const fs::path& file) {
   const std::string name = file.filename().string();
-  if (!name.starts_with(beginning) || !name.ends_with(ending)) return 0;
-  if (name.size() <= beginning.size() + ending.size()) return 0;
+  if (!name.starts_with(session_beginning) || !name.ends_with(ending)) return 0;
+  if (name.size() <= session_beginning.size() + ending.size()) return 0;
   int process = 0;
   const char* end = name.data() + name.size() - ending.size();
-  const auto [stop, wrong] = std::from_chars(name.data() + beginning.size(), end, process);
+  const auto [stop, wrong] = std::from_chars(name.data() + session_beginning.size(), end, process);
   return wrong == std::errc() && (stop == end || *stop == '-') ? process : 0;
 }
 
@@ -33,13 +33,13 @@ fs::file_time_type written(const fs::path& file) {
   return error ? fs::file_time_type::min() : time;
 }
 
-ReadSession read(const fs::path& file) {
+ReadSession read_file(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   return session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
 }
 
 Session session_in(const fs::path& file) {
-  return read(file).session;
+  return read_file(file).session;
 }
 
 bool same_work(const Session& a, const Session& b) {
@@ -58,7 +58,7 @@ bool same_work(const Session& a, const Session& b) {
 SessionShelf::SessionShelf(fs::path last)
     : last_(std::move(last)),
       own_(last_.parent_path() /
-           (std::string(beginning) + std::to_string(::getpid()) + std::string(ending))) {
+           (std::string(session_beginning) + std::to_string(::getpid()) + std::string(ending))) {
   // Processes are numbered anew after a while: what an earlier one of this number left is not this one's.
   std::error_code error;
   if (fs::exists(own_, error)) fs::rename(own_, unused(::getpid()), error);
@@ -67,7 +67,7 @@ SessionShelf::SessionShelf(fs::path last)
 fs::path SessionShelf::unused(int process) const {
   std::error_code error;
   for (int n = 1;; ++n) {
-    fs::path name = last_.parent_path() / (std::string(beginning) + std::to_string(process) + "-" +
+    fs::path name = last_.parent_path() / (std::string(session_beginning) + std::to_string(process) + "-" +
                                            std::to_string(n) + std::string(ending));
     if (!fs::exists(name, error)) return name;
   }
@@ -90,7 +90,7 @@ std::vector<LeftWindow> SessionShelf::left(const std::vector<int>& running) cons
     if (file.stem().extension() == "." + std::to_string(process_of(file)) &&
         std::ranges::find(running, process_of(file)) != running.end())
       continue;
-    const ReadSession found = read(file);
+    const ReadSession found = read_file(file);
     const Document& d = found.session.document;
     if (all.size() == most_left || (!d.live.study && found.fault.empty())) {
       fs::remove(file, ignored);

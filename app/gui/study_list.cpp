@@ -8,7 +8,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float row_height = 22, said_height = 18;
+constexpr float study_height = 22, said_height = 18;
 
 void head(Ui& ui, std::string_view text, bool first) {
   if (!first) gap(ui, 14);
@@ -68,7 +68,7 @@ void StudyList::search(App& app, Ui& ui) {
 void StudyList::row(App& app, Ui& ui, const SearchHit& hit) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const study::Study& study = *hit.study;
-  const float height = ui.px(row_height), below = hit.said.empty() ? 0 : ui.px(said_height);
+  const float height = ui.px(study_height), below = hit.said.empty() ? 0 : ui.px(said_height);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool chosen = &study == &app.study();
   ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});

@@ -7,11 +7,11 @@
 namespace orrery::gui {
 namespace {
 
-struct Names {
+struct OtherNames {
   std::string_view id, names;
 };
 
-constexpr auto known = std::to_array<Names>({
+constexpr auto known = std::to_array<OtherNames>({
     // Studies.
     {"rope/rotation", "rope rotary roformer turning clock phasor complex positional embedding"},
     {"rope/angles", "cos sin table kv cache memory moire"},
@@ -97,13 +97,13 @@ constexpr auto known = std::to_array<Names>({
 }  // namespace
 
 std::string_view synonyms(std::string_view id) {
-  const auto found = std::ranges::find(known, id, &Names::id);
+  const auto found = std::ranges::find(known, id, &OtherNames::id);
   return found == known.end() ? std::string_view() : found->names;
 }
 
 std::vector<std::string_view> ids_with_synonyms() {
   std::vector<std::string_view> ids;
-  for (const Names& each : known) ids.push_back(each.id);
+  for (const OtherNames& each : known) ids.push_back(each.id);
   return ids;
 }
 

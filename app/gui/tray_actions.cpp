@@ -7,10 +7,6 @@
 namespace orrery::gui {
 namespace {
 
-std::string_view needs_figure(const Reach& r) {
-  return r.app.result() ? "" : "there is no figure yet";
-}
-
 std::string_view needs_collected(const Reach& r) {
   return collected(r.app.document().tray).empty() ? "nothing was collected yet" : "";
 }
@@ -20,7 +16,7 @@ std::string_view needs_changed(const Reach& r) {
   return opened_changed(r.app) ? needs_figure(r) : "the open figure of the tray is what is shown";
 }
 
-constexpr std::array table{
+constexpr std::array tray_table{
     Action{.id = "collect",
            .label = "Collect",
            .group = Group::figure,
@@ -72,7 +68,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> tray_actions() {
-  return table;
+  return tray_table;
 }
 
 }  // namespace orrery::gui

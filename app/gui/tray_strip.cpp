@@ -13,7 +13,7 @@ namespace orrery::gui {
 namespace {
 
 // Lengths of the design.
-constexpr float margin = 20, head_height = 34, card_width = 136, card_gap = 12, page_height = 92,
+constexpr float tray_margin = 20, tray_head = 34, card_width = 136, card_gap = 12, page_height = 92,
                 title_height = 22, slop = 4;
 
 float pitch(const Ui& ui) {
@@ -35,7 +35,7 @@ void TrayStrip::rename(const App& app, std::size_t i) {
 /// What it is, and what is done with all of it.
 void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetWindowSize().x - ui.px(2 * margin), height = ui.px(24);
+  const float width = ImGui::GetWindowSize().x - ui.px(2 * tray_margin), height = ui.px(24);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::size_t count = collected(app.document().tray).size();
   const float baseline = baseline_in(ui.faces.head, at.y, height);
@@ -66,7 +66,7 @@ void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
          ui.say("{} is open and has changed: replace it with what is shown", title));
     if (pressed) replace_collected(app, *open);
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(head_height)});
+  ImGui::SetCursorScreenPos({at.x, at.y + ui.px(tray_head)});
 }
 
 void TrayStrip::picture(App& app, Ui& ui, const Collected& figure, ImVec2 low, ImVec2 high) const {
@@ -235,7 +235,7 @@ void TrayStrip::drag(App& app, Ui& ui, ImVec2 first) {
 void TrayStrip::cards(App& app, Ui& ui) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::size_t count = collected(app.document().tray).size();
-  const float room = ImGui::GetWindowSize().x - ui.px(2 * margin);
+  const float room = ImGui::GetWindowSize().x - ui.px(2 * tray_margin);
   if (count == 0) {
     put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, at.y + ui.px(26), color(ui.tokens.faint),
         fitted(ui.faces.words,
@@ -277,7 +277,7 @@ void TrayStrip::cards(App& app, Ui& ui) {
 
 void TrayStrip::draw(App& app, Ui& ui, WindowWishes& wishes) {
   const ImVec2 at = ImGui::GetWindowPos();
-  ImGui::SetCursorScreenPos({at.x + ui.px(margin), at.y + ui.px(8)});
+  ImGui::SetCursorScreenPos({at.x + ui.px(tray_margin), at.y + ui.px(8)});
   head(app, ui, wishes);
   cards(app, ui);
 }

@@ -26,7 +26,7 @@ std::string own_name_of_chinese(const Reach& r) {
   return needed ? std::string(language::own_name(chinese)) : std::string();
 }
 
-constexpr std::array table{
+constexpr std::array view_table{
     Action{.id = "study-before",
            .label = "The study before",
            .group = Group::view,
@@ -138,7 +138,7 @@ constexpr std::array table{
 }  // namespace
 
 std::span<const Action> view_actions() {
-  return table;
+  return view_table;
 }
 
 }  // namespace orrery::gui

@@ -3,7 +3,7 @@
 namespace orrery::gui {
 namespace {
 
-constexpr double moment = 0.4;  // seconds
+constexpr double pause = 0.4;  // seconds
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void ViewHistory::observe(const figure::View& shown, bool gesture, double second
   }
   if (!pending_) return;
   quiet_ += seconds;
-  if (!gesture && quiet_ > moment) settle();
+  if (!gesture && quiet_ > pause) settle();
 }
 
 /// What came after the view that is left is forgotten, as browsers do; to come back to the neighbour is no step.

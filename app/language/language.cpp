@@ -10,31 +10,32 @@
 namespace orrery::language {
 namespace {
 
-constexpr std::array all{Named{Language::en, "en", "English"}, Named{Language::zh, "zh", "中文"}};
+constexpr std::array named_languages{Named{Language::en, "en", "English"}, Named{Language::zh, "zh", "中文"}};
 
 }  // namespace
 
 std::span<const Named> languages() {
-  return all;
+  return named_languages;
 }
 
 std::string_view code(Language language) {
-  return all[static_cast<std::size_t>(language)].code;
+  return named_languages[static_cast<std::size_t>(language)].code;
 }
 
 std::string_view own_name(Language language) {
-  return all[static_cast<std::size_t>(language)].own_name;
+  return named_languages[static_cast<std::size_t>(language)].own_name;
 }
 
 std::string codes() {
   std::string text;
-  for (const Named& named : all) text += (text.empty() ? "" : ", ") + std::string(named.code);
+  for (const Named& named : named_languages) text += (text.empty() ? "" : ", ") + std::string(named.code);
   return text;
 }
 
 Language language_of(std::string_view code) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Named& n) { return n.code == code; });
-  if (found == all.end())
+  const auto found = std::find_if(named_languages.begin(), named_languages.end(),
+                                  [&](const Named& n) { return n.code == code; });
+  if (found == named_languages.end())
     throw InvalidArgument(about(Subject::Kind::key, "language")
                               .found(code)
                               .fault("{} is not spoken here", in_apostrophes(code))

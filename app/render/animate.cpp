@@ -43,11 +43,6 @@ fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
   return fs::path(path).replace_filename(name.before + number + name.after);
 }
 
-bool is_figure(const fs::path& path) {
-  const auto endings = exporter::figure_endings();
-  return std::ranges::find(endings, exporter::ending_of(path)) != endings.end();
-}
-
 /// Every frame's figure, all with the axes that hold the data of all.
 struct Film {
   std::vector<study::Recipe> recipes;
@@ -93,7 +88,7 @@ void make_folder(const fs::path& path) {
 void check_animation(const study::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
-  if (is_figure(path) && (animation.frame || numbered(path))) return;
+  if (exporter::is_figure(path) && (animation.frame || numbered(path))) return;
   throw InvalidArgument(about(Subject::Kind::option, "-o")
                             .found(path.string())
                             .fault("{} cannot hold an animation", in_apostrophes(path.string()))
@@ -118,7 +113,7 @@ Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOption
   };
   if (recipe.animation->frame) {
     write(*recipe.animation->frame, path);
-  } else if (const auto name = numbered(path); name && is_figure(path)) {
+  } else if (const auto name = numbered(path); name && exporter::is_figure(path)) {
     make_folder(path);
     for (int i = 0; i < frames; ++i) {
       write(i, frame_path(path, *name, i));

@@ -18,14 +18,9 @@ constexpr double width_of_two = 17 / 2.54 * 72;      // of two figures side by s
 constexpr std::size_t most_narrow_panels = 2;        // of a comparison, with legends for both sides
 constexpr double paper_dpi = 300, screen_dpi = 150;  // 16 cm of a slide are 945 pixels on the screen
 
-bool is_figure(const fs::path& path) {
-  const auto endings = exporter::figure_endings();
-  return std::ranges::find(endings, exporter::ending_of(path)) != endings.end();
-}
-
 /// A figure, or an animation of it: not numbers.
 bool is_picture(const fs::path& path) {
-  return is_figure(path) || exporter::ending_of(path) == exporter::animation_ending;
+  return exporter::is_figure(path) || exporter::ending_of(path) == exporter::animation_ending;
 }
 
 std::vector<fs::path> write_one_table(const std::vector<figure::Table>& tables, const std::string& name,
@@ -123,7 +118,7 @@ std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& pat
 
 std::vector<fs::path> write(const study::Recipe& recipe, const study::Outcome& outcome, const fs::path& path,
                             const std::string& table) {
-  if (!is_figure(path)) return write_tables(outcome.result.tables, table, path);
+  if (!exporter::is_figure(path)) return write_tables(outcome.result.tables, table, path);
   const Paper paper(recipe, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   return exporter::write_figure(paper.figure(), paper.page(), path);
 }

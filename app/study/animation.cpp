@@ -16,7 +16,7 @@ namespace {
                             .allowed("name=from:to or name=from:to:log, as in {}", "base=1000:1e6:log"));
 }
 
-double number(std::string_view text, std::string_view whole) {
+double number_of_text(std::string_view text, std::string_view whole) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) refuse(whole);
@@ -65,13 +65,13 @@ Animation parse_animation(std::string_view text) {
   std::string_view rest = text.substr(equals + 1);
   const std::size_t colon = rest.find(':');
   if (colon == std::string_view::npos) refuse(text);
-  a.from = number(rest.substr(0, colon), text);
+  a.from = number_of_text(rest.substr(0, colon), text);
   rest.remove_prefix(colon + 1);
   if (rest.ends_with(":log")) {
     a.log = true;
     rest.remove_suffix(4);
   }
-  a.to = number(rest, text);
+  a.to = number_of_text(rest, text);
   return a;
 }
 

@@ -37,7 +37,7 @@ std::optional<std::string> difference(const Settings& of, const Settings& than) 
   return text;
 }
 
-class Line {
+class CommandLine {
  public:
   void option(std::string_view name, std::string_view value) {
     text_ += " " + std::string(name) + " " + shell_word(value);
@@ -49,7 +49,7 @@ class Line {
   std::string text_;
 };
 
-void add_comparison(const Recipe& recipe, Line& line, std::vector<std::string>& left_out) {
+void add_comparison(const Recipe& recipe, CommandLine& line, std::vector<std::string>& left_out) {
   if (!recipe.compare) return;
   const Compare& a = *recipe.compare;
   if (a.study == recipe.study) {
@@ -67,14 +67,14 @@ void add_comparison(const Recipe& recipe, Line& line, std::vector<std::string>& 
     line.option("--compare-mode", compare_mode_names[static_cast<std::size_t>(a.mode)]);
 }
 
-void add_animation(const Animation& a, Line& line) {
+void add_animation(const Animation& a, CommandLine& line) {
   line.option("--animate", a.parameter + "=" + parameter::shortest(a.from) + ":" + parameter::shortest(a.to) +
                                (a.log ? ":log" : ""));
   for (const MotionField& field : motion_fields())
     if (const std::string text = option_text(field, a); !text.empty()) line.option(field.option, text);
 }
 
-void add_page(const Recipe& recipe, Line& line) {
+void add_page(const Recipe& recipe, CommandLine& line) {
   for (const PageField& field : page_fields()) {
     const std::string text = option_text(field, recipe);
     const bool usual = field.key == "dpi" && recipe.dpi == (recipe.animation ? usual_motion_dpi : usual_dpi);
@@ -97,7 +97,7 @@ std::string shell_word(std::string_view text) {
 
 Command command_of(const Recipe& recipe, const std::string& output) {
   Command command;
-  Line line;
+  CommandLine line;
   for (const Parameter& p : recipe.study->parameters)
     if (!recipe.settings.is_default(p.name))
       line.option("--set", std::string(p.name) + "=" + recipe.settings.text(p.name));

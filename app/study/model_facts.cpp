@@ -17,12 +17,12 @@ using position::RopeRule;
 using position::RopeType;
 using Texts = std::vector<std::string>;
 
-Texts number(double x) {
+Texts fact_of(double x) {
   return {parameter::shortest(x)};
 }
 /// Zero is how a rule says that the file has none.
 Texts positive(double x) {
-  return x > 0 ? number(x) : Texts{};
+  return x > 0 ? fact_of(x) : Texts{};
 }
 
 /// The first kind of layer that turns at all; nullptr for a model without one.
@@ -42,16 +42,16 @@ struct RopeFact {
   Texts (*of)(const RopeLayer&);
 };
 constexpr std::array rope_facts{
-    RopeFact{"rope_theta", [](const RopeLayer& l) { return number(l.rule.base); }},
-    RopeFact{"rotary_dim", [](const RopeLayer& l) { return number(static_cast<double>(l.rotary_dim)); }},
-    RopeFact{"head_dim", [](const RopeLayer& l) { return number(static_cast<double>(l.head_dim)); }},
+    RopeFact{"rope_theta", [](const RopeLayer& l) { return fact_of(l.rule.base); }},
+    RopeFact{"rotary_dim", [](const RopeLayer& l) { return fact_of(static_cast<double>(l.rotary_dim)); }},
+    RopeFact{"head_dim", [](const RopeLayer& l) { return fact_of(static_cast<double>(l.head_dim)); }},
     RopeFact{"layout",
              [](const RopeLayer& l) {
                return Texts{l.layout == position::RopeLayout::half ? "half" : "interleaved"};
              }},
     RopeFact{"rule", [](const RopeLayer& l) { return rule_names(l.rule.type); }},
     RopeFact{"factor",
-             [](const RopeLayer& l) { return l.rule.factor > 1 ? number(l.rule.factor) : Texts{}; }},
+             [](const RopeLayer& l) { return l.rule.factor > 1 ? fact_of(l.rule.factor) : Texts{}; }},
     RopeFact{"trained_length",
              [](const RopeLayer& l) {
                return positive(l.rule.original_length > 0 ? l.rule.original_length : l.rule.max_length);
@@ -68,9 +68,9 @@ Texts plain_fact(std::string_view model, std::string_view fact) {
   const std::string origin = std::string(model) + ".json";
   const nlohmann::json root = model::parse_json(published_config(model), origin, repeated);
   model::Fields top(root, "", origin);
-  if (const auto x = top.number(fact)) return number(*x);
+  if (const auto x = top.number(fact)) return fact_of(*x);
   if (const nlohmann::json* text = top.object("text_config"))
-    if (const auto x = model::Fields(*text, "text_config", origin).number(fact)) return number(*x);
+    if (const auto x = model::Fields(*text, "text_config", origin).number(fact)) return fact_of(*x);
   return {};
 }
 

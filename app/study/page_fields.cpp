@@ -102,7 +102,7 @@ Phrase range_phrase(double least, double most) {
   return words("a number from {} to {}", parameter::shortest(least), parameter::shortest(most));
 }
 
-double number(std::string_view option, std::string_view text, double least, double most) {
+double number_of(std::string_view option, std::string_view text, double least, double most) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
@@ -111,7 +111,7 @@ double number(std::string_view option, std::string_view text, double least, doub
 }
 
 /// What an option says, by what its field is.
-struct Reading {
+struct PageReading {
   const PageField& field;
   Recipe& recipe;
   const std::string& text;
@@ -119,7 +119,7 @@ struct Reading {
   void operator()(figure::Size Recipe::*size) const { recipe.*size = figure::parse_size(text); }
   void operator()(bool Recipe::*on) const { recipe.*on = true; }
   void operator()(double Recipe::*value) const {
-    recipe.*value = number(field.option, text, field.least, field.most);
+    recipe.*value = number_of(field.option, text, field.least, field.most);
   }
   void operator()(std::string Recipe::*words) const {
     if (field.names != nullptr) {
@@ -184,7 +184,7 @@ std::string option_text(const MotionField& field, const Animation& animation) {
 }
 
 void set_by_option(const PageField& field, Recipe& recipe, const std::string& text) {
-  std::visit(Reading{field, recipe, text}, field.member);
+  std::visit(PageReading{field, recipe, text}, field.member);
 }
 
 void set_by_option(const MotionField& field, Animation& animation, const std::string& text) {
@@ -192,7 +192,7 @@ void set_by_option(const MotionField& field, Animation& animation, const std::st
     animation.*(*loop) = parse_loop(field.option, text);
     return;
   }
-  const double value = number(field.option, text, field.least, field.most);
+  const double value = number_of(field.option, text, field.least, field.most);
   if (const auto* count = std::get_if<int Animation::*>(&field.member))
     animation.*(*count) = static_cast<int>(std::lround(value));
   else

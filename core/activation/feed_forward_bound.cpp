@@ -23,8 +23,8 @@ double reach(const ActivationParams& params, double size) {
   if (params.kind == Kind::relu2) return 2 * size * size;  // the one whose slope grows
   // No slope exceeds 1.76, SELU's on the left, but that of a leaky ReLU or of an ELU with an α of its own.
   const bool steep = params.kind == Kind::leaky_relu || params.kind == Kind::elu;
-  const double slope = steep ? std::max(1.76, params.alpha) : 1.76;
-  return std::abs(value(params, 0)) + slope * size + flushed / std::min(1.0, params.beta);
+  const double steepest = steep ? std::max(1.76, params.alpha) : 1.76;
+  return std::abs(value(params, 0)) + steepest * size + flushed / std::min(1.0, params.beta);
 }
 
 Doubles reaches(const ActivationParams& params, const Doubles& size) {

@@ -88,9 +88,9 @@ bool device_clock_is_true(gpu::Device& device) {
   return by_device > 0.8 * by_wall && by_device < 1.05 * by_wall;
 }
 
-class Clock {
+class DeviceClock {
  public:
-  explicit Clock(gpu::Device& device) : device_(device), by_device_(device_clock_is_true(device)) {}
+  explicit DeviceClock(gpu::Device& device) : device_(device), by_device_(device_clock_is_true(device)) {}
 
   bool by_device() const { return by_device_; }
   /// Of one run among several.
@@ -104,8 +104,8 @@ class Clock {
   bool by_device_;
 };
 
-const Clock& clock_of_this_thread() {
-  thread_local const Clock clock(gpu::Device::of_this_thread());
+const DeviceClock& clock_of_this_thread() {
+  thread_local const DeviceClock clock(gpu::Device::of_this_thread());
   return clock;
 }
 
@@ -114,7 +114,7 @@ struct Samples {
   std::vector<double> op, reference;
   int dispatches = 0;
 
-  void add(const Work& dispatch, const Reference& copy, const Clock& clock) {
+  void add(const Work& dispatch, const Reference& copy, const DeviceClock& clock) {
     const Work work = [&] { copy(); };
     dispatch(), work();  // compiled, and pages touched
     const int op_repeats = repeats_for(clock.milliseconds(dispatch, 1)),
@@ -136,7 +136,7 @@ std::string device_and_clock() {
 
 Result measure_on_device(const Case& c, const Options& options) {
   gpu::Device& device = gpu::Device::of_this_thread();
-  const Clock& clock = clock_of_this_thread();
+  const DeviceClock& clock = clock_of_this_thread();
   const Reference reference(device, c);
   const auto count = static_cast<std::size_t>(options.samples);
   Samples samples{std::vector<double>(count, 0), std::vector<double>(count, 0)};

@@ -15,7 +15,7 @@ namespace {
 using tensor::Format;
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::uint64_t max_header = 64 * 1024;
+constexpr std::uint64_t max_npy_header = 64 * 1024;
 constexpr std::uint64_t max_trailing = std::uint64_t{4} << 30;
 
 /// Of one file: bytes in their order, and how many there are in all, if that is known.
@@ -79,11 +79,11 @@ StoredArray stored(const Stream& stream) {
   const std::string length_text = stream.bytes(length_bytes);
   if (length_text.size() < length_bytes) stream.fail(wrong("ends before the length of its header"));
   const std::uint64_t length = little_endian(length_text);
-  if (length > max_header) {
+  if (length > max_npy_header) {
     stream.fail(Complaint()
                     .found(length)
                     .fault("the header is {} bytes long", length)
-                    .allowed("up to {}", max_header));
+                    .allowed("up to {}", max_npy_header));
   }
   const std::string text = stream.bytes(length);
   if (text.size() < length) stream.fail(wrong("ends within its header"));

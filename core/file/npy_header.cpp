@@ -8,7 +8,7 @@
 namespace orrery::file {
 namespace {
 
-constexpr std::size_t max_axes = 8;
+constexpr std::size_t max_npy_axes = 8;
 constexpr std::uint64_t max_axis = std::uint64_t{1} << 62;  // fits the signed index of every array
 
 class Reader {
@@ -128,7 +128,7 @@ std::vector<std::uint64_t> parse_shape(Reader& in) {
   std::vector<std::uint64_t> shape;
   in.expect('(');
   while (!in.take(')')) {
-    if (shape.size() == max_axes) in.fail(wrong("more than {} axes", max_axes));
+    if (shape.size() == max_npy_axes) in.fail(wrong("more than {} axes", max_npy_axes));
     shape.push_back(in.axis());
     // One axis needs its comma, as every tuple of one does in Python: (3,) is a shape, (3) a number.
     if (in.take(',')) continue;

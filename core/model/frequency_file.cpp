@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t max_file = 16 << 20;
+constexpr std::uint64_t max_vectors = 16 << 20;
 constexpr std::size_t most_numbers = 1 << 20;
 
 [[noreturn]] void fail(std::string_view origin, const Complaint& what) {
@@ -172,7 +172,7 @@ std::vector<double> parse_frequencies(std::string_view bytes, std::string_view o
 std::vector<double> read_frequencies(const std::filesystem::path& path, file::Accept accept) {
   const file::TensorPath parts = file::tensor_path(path.string());
   if (parts.file.extension() == ".safetensors") return checked(from_safetensors(parts), path.string());
-  return parse_frequencies(file::read_bytes(path, max_file, accept), path.string());
+  return parse_frequencies(file::read_bytes(path, max_vectors, accept), path.string());
 }
 
 }  // namespace orrery::model

@@ -10,26 +10,26 @@ using tensor::Index;
 
 namespace {
 
-struct Moments {
+struct MomentsOf {
   double mean, variance;
 };
 
 template <class T>
-Moments two_pass(std::span<const T> x) {
+MomentsOf two_pass(std::span<const T> x) {
   const double D = static_cast<double>(x.size());
   const double mean = tensor::sum(x, [](double v) { return v; }) / D;
   return {mean, tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D};
 }
 
 template <class T>
-Moments one_pass(std::span<const T> x) {
+MomentsOf one_pass(std::span<const T> x) {
   const double D = static_cast<double>(x.size());
   const double mean = tensor::sum(x, [](double v) { return v; }) / D;
   return {mean, tensor::sum(x, [](double v) { return v * v; }) / D - mean * mean};
 }
 
 template <class T>
-Moments welford(std::span<const T> x) {
+MomentsOf welford(std::span<const T> x) {
   double mean = 0, squares = 0, k = 0;
   for (const T element : x) {
     const double value = static_cast<double>(element), delta = value - mean;
@@ -41,7 +41,7 @@ Moments welford(std::span<const T> x) {
 }
 
 template <class T>
-Moments moments(std::span<const T> x, Estimator estimator) {
+MomentsOf moments(std::span<const T> x, Estimator estimator) {
   switch (estimator) {
     case Estimator::one_pass:
       return one_pass(x);

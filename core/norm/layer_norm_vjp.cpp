@@ -12,12 +12,12 @@ using tensor::Index;
 namespace {
 
 /// What one row's derivative needs beside x and g: x̂ = (x − mean)·scale, and the factor of x̂ Σ(ĝ x̂).
-struct Row {
+struct CenteredRow {
   double mean, scale, radial;
 };
 
 template <class T>
-Row row_of(std::span<const T> x, const LayerNormParams& params) {
+CenteredRow row_of(std::span<const T> x, const LayerNormParams& params) {
   const double D = static_cast<double>(x.size());
   const double mean = tensor::sum(x, [](double v) { return v; }) / D;
   const double squares = tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); });
@@ -33,9 +33,9 @@ template <class T>
 void layer_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::View<const T> g,
                     const LayerNormParams& params, const LayerNormGradients<T>& result) {
   const double D = static_cast<double>(x.cols);
-  std::vector<Row> rows(static_cast<std::size_t>(x.rows));
+  std::vector<CenteredRow> rows(static_cast<std::size_t>(x.rows));
   const auto x_hat = [&](Index i, Index j) {
-    const Row& row = rows[static_cast<std::size_t>(i)];
+    const CenteredRow& row = rows[static_cast<std::size_t>(i)];
     return (static_cast<double>(x(i, j)) - row.mean) * row.scale;
   };
   const auto g_hat = [&](Index i, Index j) {
@@ -45,7 +45,7 @@ void layer_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
 
 #pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
   for (Index i = 0; i < x.rows; ++i) {
-    const Row& row = rows[static_cast<std::size_t>(i)] = row_of(x.row(i), params);
+    const CenteredRow& row = rows[static_cast<std::size_t>(i)] = row_of(x.row(i), params);
     double sum = 0, along = 0;  // of ĝ, and of ĝ x̂
     for (Index j = 0; j < x.cols; ++j) {
       sum += g_hat(i, j);

@@ -12,12 +12,12 @@ using tensor::Index;
 namespace {
 
 /// What one row's derivative needs beside x and g: x̂ = x·scale, and the factor of x̂ Σ(ĝ x̂).
-struct Row {
+struct RmsRow {
   double scale, radial;
 };
 
 template <class T>
-Row row_of(std::span<const T> counted, const RmsNormParams& params) {
+RmsRow row_of(std::span<const T> counted, const RmsNormParams& params) {
   const double k = static_cast<double>(counted.size());
   const double mean_square = tensor::sum(counted, [](double v) { return v * v; }) / k;
   if (params.eps_place == EpsPlace::inside) return {1 / std::sqrt(mean_square + params.eps), 1 / k};
@@ -31,7 +31,7 @@ template <class T>
 void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::View<const T> g,
                   const RmsNormParams& params, const RmsNormGradients<T>& result) {
   const Index k = std::min(counted_columns(x.cols, params), x.cols);
-  std::vector<Row> rows(static_cast<std::size_t>(x.rows));
+  std::vector<RmsRow> rows(static_cast<std::size_t>(x.rows));
   const auto x_hat = [&](Index i, Index j) {
     return static_cast<double>(x(i, j)) * rows[static_cast<std::size_t>(i)].scale;
   };
@@ -43,7 +43,7 @@ void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::Vi
 
 #pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
   for (Index i = 0; i < x.rows; ++i) {
-    const Row& row = rows[static_cast<std::size_t>(i)] =
+    const RmsRow& row = rows[static_cast<std::size_t>(i)] =
         row_of(x.row(i).first(static_cast<std::size_t>(k)), params);
     double along = 0;
     for (Index j = 0; j < x.cols; ++j) along += g_hat(i, j) * x_hat(i, j);

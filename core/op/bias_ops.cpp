@@ -44,7 +44,7 @@ using tensor::View;
 
 /// write(y) fills y, (H L) × L.
 template <class T>
-Work bias(Index heads, Index length, auto write) {
+Work bias_work(Index heads, Index length, auto write) {
   const auto y = room<T>(heads * length, length);
   return Work(y, {heads, length, length}, [=] { write(View<T>(*y)); });
 }
@@ -52,7 +52,7 @@ Work bias(Index heads, Index length, auto write) {
 /// What a twin of relative_bias.h makes of values by distance, one row a head. They are made anew in each run.
 template <class T>
 Work expanded(Index heads, Index length, auto values, auto twin) {
-  return bias<T>(heads, length, [=](View<T> y) {
+  return bias_work<T>(heads, length, [=](View<T> y) {
     const Matrix<T> v = values().template cast<T>();
     twin(View<const T>(v), y);
   });
@@ -162,8 +162,8 @@ position::KerpleParams kerple_params(const Settings& s) {
 Work Alibi::ref(const Call& call) {
   if (slopes_wanted(call)) return slopes<double>(call);
   const AlibiShape shape(call);
-  return bias<double>(shape.heads, shape.length,
-                      [=](View<double> y) { position::alibi_ref(shape.heads, shape.direction, y); });
+  return bias_work<double>(shape.heads, shape.length,
+                           [=](View<double> y) { position::alibi_ref(shape.heads, shape.direction, y); });
 }
 
 Work Alibi::cpu(const Call& call) {
@@ -201,8 +201,8 @@ Bounds Alibi::bounds(const Call&) {
 Work T5Bias::ref(const Call& call) {
   if (buckets_wanted(call)) return buckets<double>(call);
   const T5Shape shape(call);
-  return bias<double>(shape.heads, shape.length,
-                      [=](View<double> y) { position::t5_bias_ref(shape.table, shape.rule, y); });
+  return bias_work<double>(shape.heads, shape.length,
+                           [=](View<double> y) { position::t5_bias_ref(shape.table, shape.rule, y); });
 }
 
 Work T5Bias::cpu(const Call& call) {
@@ -251,8 +251,8 @@ Bounds T5Bias::bounds(const Call&) {
 
 Work Kerple::ref(const Call& call) {
   const position::KerpleParams params = kerple_params(call.settings);
-  return bias<double>(params.heads(), bias_length(call, params.heads()),
-                      [=](View<double> y) { position::kerple_ref(params, y); });
+  return bias_work<double>(params.heads(), bias_length(call, params.heads()),
+                           [=](View<double> y) { position::kerple_ref(params, y); });
 }
 
 Work Kerple::cpu(const Call& call) {

@@ -19,7 +19,7 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
-const Array& tokens(const Call& call) {
+const Array& tokens_of(const Call& call) {
   return input_with_axes(call, "x", 1, "… × D");
 }
 
@@ -29,16 +29,16 @@ const Array& input_of_shape(const Call& call, std::string_view name, const std::
   const Array& a = call.input(name);
   if (a.shape == shape) return a;
   throw InvalidArgument(wrong_shape(name, a).allowed("{} ({}), as x is {}", tensor::shape_text(shape),
-                                                     letters, tensor::shape_text(tokens(call).shape)));
+                                                     letters, tensor::shape_text(tokens_of(call).shape)));
 }
 
 /// F: how many columns the first matrix of the network has.
 Index hidden_width(const Call& call, std::string_view first) {
   const Array& w = call.input(first);
-  const Index D = tokens(call).cols();
+  const Index D = tokens_of(call).cols();
   if (w.shape.size() == 2 && w.shape[0] == D) return w.shape[1];
   throw InvalidArgument(
-      wrong_shape(first, w).allowed("{} × F, as x is {}", D, tensor::shape_text(tokens(call).shape)));
+      wrong_shape(first, w).allowed("{} × F, as x is {}", D, tensor::shape_text(tokens_of(call).shape)));
 }
 
 template <class T>
@@ -55,8 +55,8 @@ struct Plain {
   std::vector<T> b1, b2;
 
   explicit Plain(const Call& call) {
-    const Index D = tokens(call).cols(), F = hidden_width(call, "w1");
-    x = matrix_of<T>(tokens(call));
+    const Index D = tokens_of(call).cols(), F = hidden_width(call, "w1");
+    x = matrix_of<T>(tokens_of(call));
     w1 = matrix_of<T>(call.input("w1"));
     w2 = matrix_of<T>(input_of_shape(call, "w2", {F, D}, "F × D"));
     b1 = bias_of<T>(call, "b1", F, "F");
@@ -71,8 +71,8 @@ struct Gated {
   Matrix<T> x, gate, up, down;
 
   explicit Gated(const Call& call) {
-    const Index D = tokens(call).cols(), F = hidden_width(call, "gate");
-    x = matrix_of<T>(tokens(call));
+    const Index D = tokens_of(call).cols(), F = hidden_width(call, "gate");
+    x = matrix_of<T>(tokens_of(call));
     gate = matrix_of<T>(call.input("gate"));
     up = matrix_of<T>(input_of_shape(call, "up", {D, F}, "D × F"));
     down = matrix_of<T>(input_of_shape(call, "down", {F, D}, "F × D"));
@@ -89,13 +89,13 @@ Work feed_forward(const Call& call, auto twin) {
   const auto run = [=] { twin(View<const T>(operands->x), operands->weights(), params, View<T>(*out)); };
   return std::apply(
       [&](auto&... read) {
-        return Work(out, tokens(call).shape, run, std::shared_ptr<Matrix<T>>(operands, &read)...);
+        return Work(out, tokens_of(call).shape, run, std::shared_ptr<Matrix<T>>(operands, &read)...);
       },
       operands->read());
 }
 
 Bounds bounds_of(const Call& call, std::string_view first, std::string_view last) {
-  const Index D = tokens(call).cols(), F = hidden_width(call, first);
+  const Index D = tokens_of(call).cols(), F = hidden_width(call, first);
   double largest = 0;
   for (const double w : call.input(last).values)
     if (std::isfinite(w)) largest = std::max(largest, std::abs(w));
@@ -105,7 +105,7 @@ Bounds bounds_of(const Call& call, std::string_view first, std::string_view last
 
 /// Of as many matrices of D × F, or F × D.
 double flops_of(const Call& call, std::string_view first, int matrices) {
-  return 2.0 * matrices * static_cast<double>(tokens(call).size()) *
+  return 2.0 * matrices * static_cast<double>(tokens_of(call).size()) *
          static_cast<double>(hidden_width(call, first));
 }
 
@@ -145,7 +145,7 @@ Work FeedForward::staged(const Call& call) {
 }
 
 Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
-  require_gradient_shape(gradient, tokens(call).shape);
+  require_gradient_shape(gradient, tokens_of(call).shape);
   return in_compute_format(call, [&]<class T>(T) {
     const Plain<T> operands(call);
     const Matrix<T> g = matrix_of<T>(gradient);
@@ -194,7 +194,7 @@ Work GatedFeedForward::staged(const Call& call) {
 }
 
 Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
-  require_gradient_shape(gradient, tokens(call).shape);
+  require_gradient_shape(gradient, tokens_of(call).shape);
   return in_compute_format(call, [&]<class T>(T) {
     const Gated<T> operands(call);
     const Matrix<T> g = matrix_of<T>(gradient);

@@ -27,7 +27,7 @@ std::string to_text(double x, Style... style) {
 }
 
 /// For a sentence: 1e9 rather than 1000000000.
-std::string brief(double x) {
+std::string short_number(double x) {
   const std::string whole = shortest(x);
   const std::string scientific = to_text(x, std::chars_format::scientific);
   return std::abs(x) >= 1e6 && scientific.size() < whole.size() ? scientific : whole;
@@ -41,8 +41,8 @@ struct Bounds {
   Phrase said(const Phrase& free, const Phrase& between, const Phrase& from, const Phrase& to) const {
     return below && above ? between : below ? from : above ? to : free;
   }
-  std::string least() const { return brief(p.min); }
-  std::string most() const { return brief(p.max); }
+  std::string least() const { return short_number(p.min); }
+  std::string most() const { return short_number(p.max); }
 };
 
 Phrase allowed_integer(const Parameter& p) {

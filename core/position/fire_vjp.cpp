@@ -8,8 +8,8 @@ using tensor::View;
 
 namespace {
 
-using Vector = Eigen::VectorXd;
-using Weights = Eigen::Map<const Vector>;
+using EigenVector = Eigen::VectorXd;
+using Weights = Eigen::Map<const EigenVector>;
 
 FireWeights zeros_like(const FireWeights& w) {
   FireWeights d;
@@ -26,12 +26,12 @@ Weights view(const std::vector<double>& v) {
   return {v.data(), static_cast<Index>(v.size())};
 }
 
-void add(std::vector<double>& to, const Vector& v) {
+void add(std::vector<double>& to, const EigenVector& v) {
   for (std::size_t k = 0; k < to.size(); ++k) to[k] += v[static_cast<Index>(k)];
 }
 
 /// Where the unit is on.
-Vector through_relu(const Vector& gradient, const Vector& unit) {
+EigenVector through_relu(const EigenVector& gradient, const EigenVector& unit) {
   return (unit.array() > 0).select(gradient, 0);
 }
 
@@ -41,18 +41,18 @@ FireWeights fire_vjp(const FireWeights& w, const FireParams& params, View<const 
   check_fire(params);
   FireWeights d = zeros_like(w);
   const Index length = g.cols;
-  Vector gradient(w.heads());
+  EigenVector gradient(w.heads());
   for (Index m = 0; m < length; ++m) {
     for (Index n = 0; n < length; ++n) {
       if (n > m && params.direction == Direction::causal) continue;
       for (Index h = 0; h < w.heads(); ++h) gradient[h] = g(h * length + m, n);
       const double u = fire_distance(m, n, params);
-      const Vector a = (view(w.w_in) * u + view(w.b_in)).cwiseMax(0);
-      const Vector last = w.deep() ? Vector((w.w_mid * a + view(w.b_mid)).cwiseMax(0)) : a;
+      const EigenVector a = (view(w.w_in) * u + view(w.b_in)).cwiseMax(0);
+      const EigenVector last = w.deep() ? EigenVector((w.w_mid * a + view(w.b_mid)).cwiseMax(0)) : a;
 
       d.w_out += gradient * last.transpose();
       add(d.b_out, gradient);
-      Vector back = through_relu(w.w_out.transpose() * gradient, last);
+      EigenVector back = through_relu(w.w_out.transpose() * gradient, last);
       if (w.deep()) {
         d.w_mid += back * a.transpose();
         add(d.b_mid, back);

@@ -32,7 +32,7 @@ double compression(const SandwichParams& p, Index h) {
   return 8.0 * static_cast<double>(h + 1) / static_cast<double>(p.heads);
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double hidden_value = -std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void sandwich_ref(const SandwichParams& p, tensor::View<double> y) {
     for (Index n = 0; n < length; ++n) {
       const Index m = r % length;
       const bool hidden = n > m && p.direction == Direction::causal;
-      y(r, n) = hidden ? -infinity : fall(w, m - n) / compression(p, r / length);
+      y(r, n) = hidden ? hidden_value : fall(w, m - n) / compression(p, r / length);
     }
   }
 }
@@ -65,7 +65,7 @@ tensor::Matrix<double> sandwich_values(const SandwichParams& p, Index length) {
   for (Index j = 0; j < v.cols(); ++j) {
     const Index distance = j - (length - 1);
     const bool hidden = distance > 0 && p.direction == Direction::causal;
-    const double sum = hidden ? -infinity : fall(w, distance);
+    const double sum = hidden ? hidden_value : fall(w, distance);
     for (Index h = 0; h < v.rows(); ++h) v(h, j) = sum / compression(p, h);
   }
   return v;

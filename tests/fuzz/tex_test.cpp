@@ -9,7 +9,7 @@
 #include "tests/fuzz/mutate.h"
 #include "tests/support/source.h"
 
-namespace orrery::fuzz {
+namespace orrery::fuzz::tex_test {
 namespace {
 
 constexpr std::string_view tokens[] = {"\\frac",
@@ -147,4 +147,4 @@ TEST(FuzzTeX, OneTokenOverAndOver) {
 }
 
 }  // namespace
-}  // namespace orrery::fuzz
+}  // namespace orrery::fuzz::tex_test

@@ -18,6 +18,7 @@
 
 #include "tests/support/source.h"
 
+namespace orrery::house::errors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -164,3 +165,4 @@ TEST(Errors, AreNotTakenApart) {
 }
 
 }  // namespace
+}  // namespace orrery::house::errors_test

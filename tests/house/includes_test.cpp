@@ -13,6 +13,7 @@
 
 #include "tests/support/source.h"
 
+namespace orrery::house::includes_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,3 +148,4 @@ TEST(House, KeepsTheWindowOutOfTheNumbers) {
 }
 
 }  // namespace
+}  // namespace orrery::house::includes_test

@@ -11,7 +11,7 @@
 
 #include "tests/support/inputs.h"
 
-namespace orrery::support {
+namespace orrery::support::compare_test {
 namespace {
 
 using tensor::Bound;
@@ -116,4 +116,4 @@ TEST(Inputs, AreFloatsAndWhatTheyAreCalled) {
 }
 
 }  // namespace
-}  // namespace orrery::support
+}  // namespace orrery::support::compare_test

@@ -4,13 +4,6 @@
 #include "app/export/math/layout.h"
 
 namespace orrery::exporter::math {
-namespace {
-
-constexpr double null_delimiter =
-    0.12;  // em at either side of a fraction: \nulldelimiterspace, 1.2pt of 10pt
-
-}  // namespace
-
 Box Setter::fraction(const Node& node, Style style) const {
   if (node.level) style = style.at(*node.level);
   const Constants& c = constants();

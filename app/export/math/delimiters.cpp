@@ -7,7 +7,6 @@
 namespace orrery::exporter::math {
 namespace {
 
-constexpr double null_delimiter = 0.12;      // em: \nulldelimiterspace, 1.2pt of 10pt
 constexpr double delimiter_factor = 0.901;   // \delimiterfactor: at least this share of what it encloses
 constexpr double delimiter_shortfall = 0.5;  // em: \delimitershortfall, 5pt of 10pt
 

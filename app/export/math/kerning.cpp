@@ -17,7 +17,7 @@ struct Kern {
 // Four amounts, which the metric files call k, kk, kkk and so on.
 constexpr double step = 0.0278, two = 0.0556, three = 0.0833, four = 0.1111, six = 0.1667;
 
-constexpr Kern words[] = {
+constexpr Kern kerns_of_words[] = {
     // lmr10.tfm
     {"a", "vwy", -step},
     {"a", "j", step},
@@ -89,7 +89,7 @@ char32_t typed(char32_t code) {
 }  // namespace
 
 double word_kern(char32_t left, char32_t right) {
-  return find(words, left, right);
+  return find(kerns_of_words, left, right);
 }
 
 double italic_kern(char32_t left, char32_t right) {

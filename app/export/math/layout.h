@@ -34,6 +34,9 @@ struct Style {
   }
 };
 
+inline constexpr double null_delimiter =
+    0.12;  ///< em at either side of a fraction: \nulldelimiterspace, 1.2pt of 10pt
+
 /// Everything that setting needs to know but the tree.
 class Setter {
  public:

@@ -9,7 +9,7 @@ struct Named {
 };
 
 // clang-format off
-constexpr Named ordinary[] = {
+constexpr Named ordinary_symbols[] = {
     {"alpha", U'α'}, {"beta", U'β'}, {"gamma", U'γ'}, {"delta", U'δ'}, {"epsilon", U'ϵ'}, {"varepsilon", U'ε'},
     {"zeta", U'ζ'}, {"eta", U'η'}, {"theta", U'θ'}, {"vartheta", U'ϑ'}, {"iota", U'ι'}, {"kappa", U'κ'},
     {"varkappa", U'ϰ'}, {"lambda", U'λ'}, {"mu", U'μ'}, {"nu", U'ν'}, {"xi", U'ξ'}, {"pi", U'π'}, {"varpi", U'ϖ'},
@@ -38,7 +38,7 @@ constexpr Named integrals[] = {
     {"int", U'∫'}, {"iint", U'∬'}, {"iiint", U'∭'}, {"oint", U'∮'},
 };
 
-constexpr Named binary[] = {
+constexpr Named binary_symbols[] = {
     {"cdot", U'⋅'}, {"times", U'×'}, {"pm", U'±'}, {"mp", U'∓'}, {"div", U'÷'}, {"ast", U'∗'}, {"star", U'⋆'},
     {"circ", U'∘'}, {"bullet", U'∙'}, {"oplus", U'⊕'}, {"ominus", U'⊖'}, {"otimes", U'⊗'}, {"oslash", U'⊘'},
     {"odot", U'⊙'}, {"cup", U'∪'}, {"cap", U'∩'}, {"uplus", U'⊎'}, {"sqcup", U'⊔'}, {"sqcap", U'⊓'}, {"setminus", U'∖'},
@@ -50,7 +50,7 @@ constexpr Named binary[] = {
     {"circledcirc", U'⊚'}, {"centerdot", U'⋅'},
 };
 
-constexpr Named relation[] = {
+constexpr Named relation_symbols[] = {
     {"le", U'≤'}, {"leq", U'≤'}, {"ge", U'≥'}, {"geq", U'≥'}, {"ne", U'≠'}, {"neq", U'≠'}, {"leqslant", U'⩽'},
     {"geqslant", U'⩾'}, {"lt", U'<'}, {"gt", U'>'}, {"ll", U'≪'}, {"gg", U'≫'}, {"lll", U'⋘'}, {"ggg", U'⋙'},
     {"approx", U'≈'}, {"equiv", U'≡'}, {"sim", U'∼'}, {"simeq", U'≃'}, {"cong", U'≅'}, {"doteq", U'≐'}, {"propto", U'∝'},
@@ -89,7 +89,7 @@ constexpr Named closing[] = {
     {"rvert", U'|'}, {"rgroup", U'⟯'}, {"urcorner", U'⌝'}, {"lrcorner", U'⌟'},
 };
 
-constexpr Named punctuation[] = {
+constexpr Named punctuation_symbols[] = {
     {"colon", U':'}, {"ldotp", U'.'}, {"cdotp", U'⋅'},
 };
 // clang-format on
@@ -102,14 +102,14 @@ std::vector<Symbol> symbol_table() {
                        Limits limits = Limits::beside) {
     for (const auto& [name, code] : group) all.push_back({name, code, atom, big, limits});
   };
-  add(ordinary, Atom::ordinary);
+  add(ordinary_symbols, Atom::ordinary);
   add(with_limits, Atom::op, true, Limits::in_display);
   add(integrals, Atom::op, true);
-  add(binary, Atom::binary);
-  add(relation, Atom::relation);
+  add(binary_symbols, Atom::binary);
+  add(relation_symbols, Atom::relation);
   add(opening, Atom::open);
   add(closing, Atom::close);
-  add(punctuation, Atom::punctuation);
+  add(punctuation_symbols, Atom::punctuation);
   return all;
 }
 

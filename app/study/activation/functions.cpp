@@ -3,7 +3,7 @@
 
 #include "app/study/kit.h"
 
-namespace orrery::study {
+namespace orrery::study::activation_functions {
 namespace {
 
 using activation::derivative;
@@ -212,7 +212,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study activation_functions{
+extern const Study study{
     .id = "activation/functions",
     .title = "Functions",
     .topic = "Activations",
@@ -228,4 +228,4 @@ extern const Study activation_functions{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::activation_functions

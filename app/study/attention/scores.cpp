@@ -3,7 +3,7 @@
 #include "app/study/attention/score_checks.h"
 #include "app/study/kit.h"
 
-namespace orrery::study {
+namespace orrery::study::attention_scores {
 namespace {
 
 using attention::Mask;
@@ -114,7 +114,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study attention_scores{
+extern const Study study{
     .id = "attention/scores",
     .title = "Score matrices",
     .topic = "Attention",
@@ -130,4 +130,4 @@ extern const Study attention_scores{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::attention_scores

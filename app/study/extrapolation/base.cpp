@@ -7,7 +7,7 @@
 #include "core/position/rope_base.h"
 #include "core/position/rope_decay.h"
 
-namespace orrery::study {
+namespace orrery::study::extrapolation_base {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -207,7 +207,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study extrapolation_base{
+extern const Study study{
     .id = "extrapolation/base",
     .title = "Base and context",
     .topic = "Past the trained length",
@@ -224,4 +224,4 @@ extern const Study extrapolation_base{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::extrapolation_base

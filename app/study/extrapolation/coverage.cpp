@@ -3,7 +3,7 @@
 #include "app/study/rope/rules.h"
 #include "core/position/rope_coverage.h"
 
-namespace orrery::study {
+namespace orrery::study::extrapolation_coverage {
 namespace {
 
 using position::ArcCoverage;
@@ -175,7 +175,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study extrapolation_coverage{
+extern const Study study{
     .id = "extrapolation/coverage",
     .title = "Arcs seen in training",
     .topic = "Past the trained length",
@@ -193,4 +193,4 @@ extern const Study extrapolation_coverage{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::extrapolation_coverage

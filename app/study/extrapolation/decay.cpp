@@ -3,7 +3,7 @@
 #include "app/study/rope/rules.h"
 #include "core/position/rope_decay.h"
 
-namespace orrery::study {
+namespace orrery::study::extrapolation_decay {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -128,7 +128,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study extrapolation_decay{
+extern const Study study{
     .id = "extrapolation/decay",
     .title = "Long-term decay",
     .topic = "Past the trained length",
@@ -147,4 +147,4 @@ extern const Study extrapolation_decay{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::extrapolation_decay

@@ -6,7 +6,7 @@
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 
-namespace orrery::study {
+namespace orrery::study::extrapolation_entropy {
 namespace {
 
 using attention::LengthRemedy;
@@ -160,7 +160,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study extrapolation_entropy{
+extern const Study study{
     .id = "extrapolation/entropy",
     .title = "Entropy by length",
     .topic = "Past the trained length",
@@ -179,4 +179,4 @@ extern const Study extrapolation_entropy{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::extrapolation_entropy

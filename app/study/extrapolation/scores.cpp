@@ -3,7 +3,7 @@
 #include "app/study/rope/rules.h"
 #include "core/position/rope_decay.h"
 
-namespace orrery::study {
+namespace orrery::study::extrapolation_scores {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -111,7 +111,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study extrapolation_scores{
+extern const Study study{
     .id = "extrapolation/scores",
     .title = "Scores past the end",
     .topic = "Past the trained length",
@@ -129,4 +129,4 @@ extern const Study extrapolation_scores{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::extrapolation_scores

@@ -4,7 +4,7 @@
 #include "app/figure/gallery.h"
 #include "app/study/kit.h"
 
-namespace orrery::study {
+namespace orrery::study::figure_marks {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -52,7 +52,7 @@ constexpr std::array tries{
 
 }  // namespace
 
-extern const Study figure_marks{
+extern const Study study{
     .id = "figure/marks",
     .title = "Marks and axes",
     .topic = "Figures",
@@ -68,4 +68,4 @@ extern const Study figure_marks{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::figure_marks

@@ -2,7 +2,7 @@
 #include "app/study/kit.h"
 #include "app/study/norm/both_norms.h"
 
-namespace orrery::study {
+namespace orrery::study::norm_compare {
 namespace {
 
 constexpr double largest_mean = 5;
@@ -123,7 +123,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study norm_compare{
+extern const Study study{
     .id = "norm/compare",
     .title = "LayerNorm and RMSNorm",
     .topic = "Normalisation",
@@ -140,4 +140,4 @@ extern const Study norm_compare{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::norm_compare

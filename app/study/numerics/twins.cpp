@@ -7,7 +7,7 @@
 #include "core/op/sample.h"
 #include "core/parameter/only_when.h"
 
-namespace orrery::study {
+namespace orrery::study::numerics_twins {
 namespace {
 
 constexpr std::string_view formats = "f32|f16|bf16";
@@ -167,7 +167,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study numerics_twins{
+extern const Study study{
     .id = "numerics/twins",
     .title = "Twins",
     .topic = "Numerics",
@@ -184,4 +184,4 @@ extern const Study numerics_twins{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::numerics_twins

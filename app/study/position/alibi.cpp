@@ -6,7 +6,7 @@
 #include "app/study/kit.h"
 #include "app/study/position/bias_curves.h"
 
-namespace orrery::study {
+namespace orrery::study::position_alibi {
 namespace {
 
 using position::AlibiRule;
@@ -222,7 +222,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_alibi{
+extern const Study study{
     .id = "position/alibi",
     .title = "ALiBi",
     .topic = "Absolute and additive",
@@ -241,4 +241,4 @@ extern const Study position_alibi{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_alibi

@@ -8,7 +8,7 @@
 #include "core/position/sandwich.h"
 #include "core/position/t5_bias.h"
 
-namespace orrery::study {
+namespace orrery::study::position_bias_compare {
 namespace {
 
 using position::Direction;
@@ -222,7 +222,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_bias_compare{
+extern const Study study{
     .id = "position/bias-compare",
     .title = "Biases by distance",
     .topic = "Absolute and additive",
@@ -242,4 +242,4 @@ extern const Study position_bias_compare{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_bias_compare

@@ -6,7 +6,7 @@
 #include "app/study/rope/rules.h"
 #include "core/position/alibi.h"
 
-namespace orrery::study {
+namespace orrery::study::position_compare {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -260,7 +260,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_compare{
+extern const Study study{
     .id = "position/compare",
     .title = "Schemes compared",
     .topic = "Absolute and additive",
@@ -281,4 +281,4 @@ extern const Study position_compare{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_compare

@@ -2,7 +2,7 @@
 #include "app/study/kit.h"
 #include "app/study/position/sinusoidal_settings.h"
 
-namespace orrery::study {
+namespace orrery::study::position_dot_product {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -227,7 +227,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_dot_product{
+extern const Study study{
     .id = "position/dot-product",
     .title = "Dot products",
     .topic = "Absolute and additive",
@@ -244,4 +244,4 @@ extern const Study position_dot_product{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_dot_product

@@ -3,7 +3,7 @@
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/rope/clocks.h"
 
-namespace orrery::study {
+namespace orrery::study::position_shift {
 namespace {
 
 using position::SinusoidalParams;
@@ -206,7 +206,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_shift{
+extern const Study study{
     .id = "position/shift",
     .title = "Shifts",
     .topic = "Absolute and additive",
@@ -224,4 +224,4 @@ extern const Study position_shift{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_shift

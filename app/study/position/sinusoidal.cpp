@@ -5,7 +5,7 @@
 #include "app/study/position/sinusoidal_picture.h"
 #include "app/study/position/sinusoidal_settings.h"
 
-namespace orrery::study {
+namespace orrery::study::position_sinusoidal {
 namespace {
 
 using position::SinusoidalLayout;
@@ -197,7 +197,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_sinusoidal{
+extern const Study study{
     .id = "position/sinusoidal",
     .title = "Sinusoidal",
     .topic = "Absolute and additive",
@@ -215,4 +215,4 @@ extern const Study position_sinusoidal{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_sinusoidal

@@ -8,7 +8,7 @@ namespace {
 
 using position::SinusoidalLayout;
 
-constexpr Index width = 4;
+constexpr Index example_width = 4;
 constexpr Index neighbours = 3;  // rows shown on either side
 
 /// What one dimension is made of.
@@ -18,15 +18,15 @@ struct Entry {
   double frequency, angle, value;
 };
 
-std::array<Entry, width> entries_of(const Run& run, const WorkedExample& example) {
+std::array<Entry, example_width> entries_of(const Run& run, const WorkedExample& example) {
   position::SinusoidalParams params = example.params;
-  const std::vector<double> frequencies = position::sinusoidal_frequencies(width, params);
+  const std::vector<double> frequencies = position::sinusoidal_frequencies(example_width, params);
   const auto p = static_cast<double>(example.position);
   params.offset = p;
-  const Matrix row = twin::sinusoidal(run, 1, width, params);
-  std::array<Entry, width> entries{};
-  for (Index i = 0; i < width / 2; ++i) {
-    const auto [s, c] = dimensions_of(i, width, params.layout);
+  const Matrix row = twin::sinusoidal(run, 1, example_width, params);
+  std::array<Entry, example_width> entries{};
+  for (Index i = 0; i < example_width / 2; ++i) {
+    const auto [s, c] = dimensions_of(i, example_width, params.layout);
     const double w = frequencies[static_cast<std::size_t>(i)];
     entries[static_cast<std::size_t>(s)] = {i, true, w, p * w, row(0, s)};
     entries[static_cast<std::size_t>(c)] = {i, false, w, p * w, row(0, c)};
@@ -55,7 +55,7 @@ Note written(double x, double line, std::string text, HAlign h, Ink ink, bool nu
   return note;
 }
 
-Panel computation_panel(const std::array<Entry, width>& entries, const WorkedExample& example) {
+Panel computation_panel(const std::array<Entry, example_width>& entries, const WorkedExample& example) {
   constexpr Ink quiet = ink(Role::secondary), plain = ink(Role::text), loud = ink(Role::accent);
   Panel panel{.title = "$d = 4$, position " + std::to_string(example.position),
               .x = {.range = Range{-0.02, 1.02}, .visible = false},
@@ -84,20 +84,20 @@ Panel computation_panel(const std::array<Entry, width>& entries, const WorkedExa
 Panel rows_panel(const Run& run, const WorkedExample& example) {
   position::SinusoidalParams params = example.params;
   params.offset = number(std::max<Index>(0, example.position - neighbours));
-  const Matrix rows = twin::sinusoidal(run, 2 * neighbours + 1, width, params);
+  const Matrix rows = twin::sinusoidal(run, 2 * neighbours + 1, example_width, params);
   // Twice the range of the values: pale colours, on which words can be read.
   Heatmap map = heatmap(rows, {.map = ColorMap::diverging, .range = Range{-2, 2}, .bar = false});
   map.y = {map.y.lo + params.offset, map.y.hi + params.offset};
   Panel panel = map_panel("Among its neighbours", std::move(map), "dimension", "position $p$");
   for (Index r = 0; r < rows.rows(); ++r)
-    for (Index j = 0; j < width; ++j) {
+    for (Index j = 0; j < example_width; ++j) {
       Note note{.x = number(j),
                 .y = params.offset + number(r),
                 .text = fixed_text(rows(r, j), std::min(example.digits, 5))};
       note.numbers = true;
       panel.marks.emplace_back(std::move(note));
     }
-  const double p = number(example.position), right = number(width) - 0.5;
+  const double p = number(example.position), right = number(example_width) - 0.5;
   panel.marks.emplace_back(figure::Shape{.x = {-0.5, right, right, -0.5},
                                          .y = {p - 0.5, p - 0.5, p + 0.5, p + 0.5},
                                          .fill = {},
@@ -124,7 +124,7 @@ Table example_table(const Run& run, const WorkedExample& example) {
                {.name = "frequency", .unit = "rad/token"},
                {.name = "angle", .unit = "rad"},
                {.name = "value", .digits = 12}}};
-  const std::array<Entry, width> entries = entries_of(run, example);
+  const std::array<Entry, example_width> entries = entries_of(run, example);
   for (std::size_t j = 0; j < entries.size(); ++j)
     add_row(table, j, entries[j].pair, entries[j].frequency, entries[j].angle, entries[j].value);
   return table;

@@ -16,13 +16,13 @@ using twin::Matrix;
 
 constexpr Index largest_grid = 1 << 18;  // cells; a larger table is sampled
 
-struct Table {
+struct SinusoidalTable {
   Index length, width;
   SinusoidalParams params;
 };
 
 /// cols × rows pixels of it: rows of the table are made as they are asked for.
-figure::Grid sample(const Run& run, const Table& table, figure::Range x, figure::Range y, int cols,
+figure::Grid sample(const Run& run, const SinusoidalTable& table, figure::Range x, figure::Range y, int cols,
                     int rows) {
   figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
   const auto nearest = [](figure::Range range, int i, int count, Index last) {
@@ -58,8 +58,8 @@ figure::Panel sinusoidal_picture(const Run& run, Index length, Index width, cons
     // processor.
     Run later;
     later.device = run.device == DeviceChoice::ref ? DeviceChoice::ref : DeviceChoice::cpu;
-    const auto sampler = [later, table = Table{length, width, params}](figure::Range x, figure::Range y,
-                                                                       int cols, int rows) {
+    const auto sampler = [later, table = SinusoidalTable{length, width, params}](
+                             figure::Range x, figure::Range y, int cols, int rows) {
       return sample(later, table, x, y, cols, rows);
     };
     map = heatmap(sampler, width, length, colors);

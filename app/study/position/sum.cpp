@@ -3,7 +3,7 @@
 #include "app/study/position/sinusoidal_settings.h"
 #include "core/tensor/format.h"
 
-namespace orrery::study {
+namespace orrery::study::position_sum {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -206,7 +206,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_sum{
+extern const Study study{
     .id = "position/sum",
     .title = "Embedding plus position",
     .topic = "Absolute and additive",
@@ -223,4 +223,4 @@ extern const Study position_sum{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_sum

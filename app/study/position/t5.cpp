@@ -4,7 +4,7 @@
 #include "app/study/kit.h"
 #include "app/study/position/bias_curves.h"
 
-namespace orrery::study {
+namespace orrery::study::position_t5 {
 namespace {
 
 using position::Direction;
@@ -190,7 +190,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study position_t5{
+extern const Study study{
     .id = "position/t5",
     .title = "T5's buckets",
     .topic = "Absolute and additive",
@@ -208,4 +208,4 @@ extern const Study position_t5{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::position_t5

@@ -3,7 +3,7 @@
 #include "app/study/rope/source.h"
 #include "core/position/rope_wavelengths.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_angles {
 namespace {
 
 using tensor::Format;
@@ -171,7 +171,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_angles{
+extern const Study study{
     .id = "rope/angles",
     .title = "Angles and cache",
     .topic = "Rotary positions",
@@ -187,4 +187,4 @@ extern const Study rope_angles{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_angles

@@ -4,7 +4,7 @@
 #include "app/study/rope/decoding.h"
 #include "app/study/rope/source.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_cache_offset {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -176,7 +176,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_cache_offset{
+extern const Study study{
     .id = "rope/cache-offset",
     .title = "Cache offset",
     .topic = "Rotary positions",
@@ -193,4 +193,4 @@ extern const Study rope_cache_offset{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_cache_offset

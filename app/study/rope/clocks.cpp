@@ -14,7 +14,7 @@ using figure::Role;
 
 constexpr double pitch_x = 2.6, pitch_y = 3.05;  // from centre to centre, in radii
 constexpr double number_drop = 1.52;             // from a centre to its number: midway between two rims
-constexpr double full_turn = 2 * std::numbers::pi;
+constexpr double clock_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 /// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128.
@@ -36,7 +36,7 @@ void move_pen(figure::Line& line) {
 }
 
 void add_arc(figure::Line& line, Place centre, double radius, double from, double sweep) {
-  const int steps = std::max(2, static_cast<int>(std::ceil(std::abs(sweep) / full_turn * 72)));
+  const int steps = std::max(2, static_cast<int>(std::ceil(std::abs(sweep) / clock_turn * 72)));
   for (int i = 0; i <= steps; ++i) {
     const double angle = from + sweep * i / steps;
     line.x.push_back(centre.x + radius * std::cos(angle));
@@ -68,7 +68,7 @@ figure::Axis unseen(double lo, double hi) {
 }
 
 bool once_round(const Clock& clock) {
-  return std::abs(clock.angle) >= full_turn;
+  return std::abs(clock.angle) >= clock_turn;
 }
 
 /// Dots of one age, of the clocks that have come round or of the others.
@@ -124,11 +124,11 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
   for (int i = 0; i < count; ++i) {
     const Clock& clock = clocks[i];
     const Place centre = place_of(i, columns);
-    add_arc(i == marked ? marked_rim : rims, centre, 1, 0, full_turn);
+    add_arc(i == marked ? marked_rim : rims, centre, 1, 0, clock_turn);
     // Where the hand stood before it was turned: the arc begins here, and the first clock's handle lies on it.
     add_segment(rims, centre, {centre.x + clock.from_x, centre.y + clock.from_y});
     const double start = std::atan2(clock.from_y, clock.from_x);
-    add_arc(arcs, centre, 1, start, std::fmod(clock.angle, full_turn));
+    add_arc(arcs, centre, 1, start, std::fmod(clock.angle, clock_turn));
 
     figure::Line& hand = once_round(clock) ? turned : turning;
     figure::Points& tips = once_round(clock) ? turned_tips : turning_tips;

@@ -7,7 +7,7 @@
 #include "core/position/rope_identify.h"
 #include "core/tensor/format.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_identify {
 namespace {
 
 using position::RopeFit;
@@ -201,7 +201,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_identify{
+extern const Study study{
     .id = "rope/identify",
     .title = "Which rule is it?",
     .topic = "Context extension",
@@ -219,4 +219,4 @@ extern const Study rope_identify{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_identify

@@ -4,7 +4,7 @@
 #include "app/study/rope/source.h"
 #include "app/study/rope/wiring_picture.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_layout {
 namespace {
 
 using position::RopeConvention;
@@ -183,7 +183,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_layout{
+extern const Study study{
     .id = "rope/layout",
     .title = "Layouts",
     .topic = "Rotary positions",
@@ -203,4 +203,4 @@ extern const Study rope_layout{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_layout

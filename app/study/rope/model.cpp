@@ -7,7 +7,7 @@
 #include "app/study/rope/rules.h"
 #include "core/model/rope_readings.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_model {
 namespace {
 
 using model::RopeConfig;
@@ -192,7 +192,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_model{
+extern const Study study{
     .id = "rope/model",
     .title = "A model's file",
     .topic = "Context extension",
@@ -211,4 +211,4 @@ extern const Study rope_model{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_model

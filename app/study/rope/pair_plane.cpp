@@ -11,15 +11,13 @@
 
 namespace orrery::study {
 
-using tensor::Matrix;
-
 namespace {
 
 using figure::Ink;
 using figure::Role;
 
 constexpr double full_turn = 2 * std::numbers::pi;
-constexpr Ink quiet{Role::secondary, 0, 1};
+constexpr Ink quiet_ink{Role::secondary, 0, 1};
 
 figure::Arrows arrow(double x, double y, Ink ink, double width) {
   return {.x = {0}, .y = {0}, .dx = {x}, .dy = {y}, .ink = ink, .width = width};
@@ -52,7 +50,7 @@ figure::Line through_origin(double across, double up) {
 
 /// Beyond the end of the axis across.
 figure::Note name_across(double x, std::string text) {
-  return {.x = x, .text = std::move(text), .ink = quiet, .h = figure::HAlign::left, .dx = 3};
+  return {.x = x, .text = std::move(text), .ink = quiet_ink, .h = figure::HAlign::left, .dx = 3};
 }
 
 /// Where the name of a vector would lie on the upper end of an axis: -1 left of it, 1 right of it, 0 neither.
@@ -69,7 +67,7 @@ figure::Note name_up(double high, double low, std::string text, std::initializer
   const bool below = on_left && on_right, right = on_left && !on_right;
   return {.y = below ? low : high,
           .text = std::move(text),
-          .ink = quiet,
+          .ink = quiet_ink,
           .h = right ? figure::HAlign::left : figure::HAlign::right,
           .v = below ? figure::VAlign::bottom : figure::VAlign::top,
           .dx = right ? 4.0 : -4.0,
@@ -116,7 +114,7 @@ figure::Panel plane_panel(const PairPlane& plane) {
     panel.marks.emplace_back(
         figure::Arc{.radius = 1, .ink = {Role::outline, 0, 1}, .width = 0.7, .dash = figure::Dash::dotted});
   add_trail(panel, c, turned);
-  panel.marks.emplace_back(arrow(c.from_x, c.from_y, quiet, 1));
+  panel.marks.emplace_back(arrow(c.from_x, c.from_y, quiet_ink, 1));
   if (plane.complex) {
     const double x = std::cos(c.angle), y = std::sin(c.angle);
     panel.marks.emplace_back(arrow(x, y, figure::series(0), 1));
@@ -131,7 +129,7 @@ figure::Panel plane_panel(const PairPlane& plane) {
   angle.head = 4;
   panel.marks.emplace_back(angle);
   panel.marks.emplace_back(arrow(c.to_x, c.to_y, turned, 1.3));
-  panel.marks.emplace_back(beyond(c.from_x, c.from_y, plane.complex ? "$z$" : "$x$", quiet));
+  panel.marks.emplace_back(beyond(c.from_x, c.from_y, plane.complex ? "$z$" : "$x$", quiet_ink));
   // Where the two numbers lie on one another only the factor has its name: the product is z times it.
   const bool apart = std::hypot(c.to_x - std::cos(c.angle), c.to_y - std::sin(c.angle)) > 0.25;
   if (!plane.complex || apart)
@@ -144,14 +142,14 @@ figure::Panel plane_panel(const PairPlane& plane) {
                 {beside_the_top(c.from_x, c.from_y), beside_the_top(c.to_x, c.to_y),
                  plane.complex ? beside_the_top(std::cos(c.angle), std::sin(c.angle)) : 0}));
   }
-  figure::Note words{.x = 0, .y = -1.8 * radius, .ink = quiet};
+  figure::Note words{.x = 0, .y = -1.8 * radius, .ink = quiet_ink};
   words.text = "pair " + std::to_string(plane.pair) + ": " + fixed_text(c.angle / full_turn, 3) + " turns";
   words.v = figure::VAlign::bottom;
   panel.marks.emplace_back(std::move(words));
   return panel;
 }
 
-Series column_series(const Matrix<double>& before, const Matrix<double>& after) {
+Series column_series(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after) {
   Series columns("vector", {"column", "", counted(after.cols())});
   columns.add("before", row_of(before)).add("turned", row_of(after));
   return columns;
@@ -163,7 +161,7 @@ figure::Panel vector_panel(const Series& columns) {
       .y = values(),
       .marks = {columns.points(
                     "before",
-                    {.ink = quiet, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"}),
+                    {.ink = quiet_ink, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"}),
                 columns.stems("turned",
                               {.ink = figure::series(0), .width = 0.6, .radius = 1.2, .label = "turned"})},
       .legend = figure::LegendPlace::none};

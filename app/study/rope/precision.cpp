@@ -5,7 +5,7 @@
 #include "app/study/kit/parts.h"
 #include "app/study/rope/precision_picture.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_precision {
 namespace {
 
 using tensor::Format;
@@ -217,7 +217,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_precision{
+extern const Study study{
     .id = "rope/precision",
     .title = "Precision",
     .topic = "Rotary positions",
@@ -237,4 +237,4 @@ extern const Study rope_precision{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_precision

@@ -4,7 +4,7 @@
 #include "app/study/rope/stages.h"
 #include "core/position/rope_precision.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_relative {
 namespace {
 
 using position::RopeFormats;
@@ -192,7 +192,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_relative{
+extern const Study study{
     .id = "rope/relative",
     .title = "Relative scores",
     .topic = "Rotary positions",
@@ -208,4 +208,4 @@ extern const Study rope_relative{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_relative

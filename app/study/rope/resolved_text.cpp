@@ -26,14 +26,14 @@ struct Paragraph {
   figure::Ink ink;
 };
 
-constexpr figure::Ink words{figure::Role::text, 0, 1}, quiet{figure::Role::secondary, 0, 1},
+constexpr figure::Ink words{figure::Role::text, 0, 1}, aside{figure::Role::secondary, 0, 1},
     loud{figure::Role::accent, 0, 1};
 
 void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer) {
   std::string name = layer.name == "all" ? "All layers" : plain(layer.name);
   std::ranges::replace(name, '_', ' ');
   paragraphs.push_back({name + ": " + layer.rope_type, words});
-  if (layer.rope_type == "none") return paragraphs.push_back({"no rotary positions", quiet});
+  if (layer.rope_type == "none") return paragraphs.push_back({"no rotary positions", aside});
   std::string text = "head width " + std::to_string(layer.head_dim) + ", " +
                      std::to_string(layer.rotary_dim) + " rotated, " +
                      (layer.layout == position::RopeLayout::half ? "half" : "interleaved") + "; " +
@@ -45,7 +45,7 @@ void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer
     text += "; sections";
     for (const int n : layer.sections) text += " " + std::to_string(n);
   }
-  paragraphs.push_back({std::move(text), quiet});
+  paragraphs.push_back({std::move(text), aside});
 }
 
 }  // namespace
@@ -55,9 +55,9 @@ figure::Panel resolved_panel(const model::RopeConfig& config) {
   for (const model::RopeLayer& layer : config.layers) add_layer(paragraphs, layer);
   for (const auto& warning : config.warnings) {
     paragraphs.push_back({plain(warning.field), loud});
-    paragraphs.push_back({plain(warning.message), quiet});
+    paragraphs.push_back({plain(warning.message), aside});
   }
-  if (config.warnings.empty()) paragraphs.push_back({"Nothing in it is contradictory or missing.", quiet});
+  if (config.warnings.empty()) paragraphs.push_back({"Nothing in it is contradictory or missing.", aside});
 
   figure::Panel panel;
   panel.x = {.range = figure::Range{0, 1}, .visible = false};

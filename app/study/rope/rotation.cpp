@@ -4,7 +4,7 @@
 #include "app/study/rope/pair_plane.h"
 #include "app/study/rope/score_curves.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_rotation {
 namespace {
 
 using position::RopeFrequencies;
@@ -147,7 +147,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_rotation{
+extern const Study study{
     .id = "rope/rotation",
     .title = "Rotation",
     .topic = "Rotary positions",
@@ -163,4 +163,4 @@ extern const Study rope_rotation{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_rotation

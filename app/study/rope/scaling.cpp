@@ -2,7 +2,7 @@
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_scaling {
 namespace {
 
 using position::RopeRule;
@@ -219,7 +219,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_scaling{
+extern const Study study{
     .id = "rope/scaling",
     .title = "Scaling rules",
     .topic = "Context extension",
@@ -239,4 +239,4 @@ extern const Study rope_scaling{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_scaling

@@ -4,7 +4,7 @@
 #include "core/position/rope_coverage.h"
 #include "core/position/rope_wavelengths.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_wavelengths {
 namespace {
 
 using position::RopeType;
@@ -191,7 +191,7 @@ constexpr auto tries = std::to_array<Try>({
 
 }  // namespace
 
-extern const Study rope_wavelengths{
+extern const Study study{
     .id = "rope/wavelengths",
     .title = "Wavelengths",
     .topic = "Rotary positions",
@@ -208,4 +208,4 @@ extern const Study rope_wavelengths{
     .compute = compute,
 };
 
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_wavelengths

@@ -16,8 +16,8 @@ using tensor::Index;
 namespace {
 
 constexpr double lane = 1;  // from baseline to baseline
-constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-constexpr figure::Ink accent{figure::Role::accent, 0, 1}, quiet{figure::Role::secondary, 0, 1};
+constexpr double no_line = std::numeric_limits<double>::quiet_NaN();
+constexpr figure::Ink accent{figure::Role::accent, 0, 1}, faint_ink{figure::Role::secondary, 0, 1};
 
 /// The first lane stands highest; lanes are whole numbers, so that an axis can name them.
 double base_of(std::size_t index, std::size_t lanes) {
@@ -34,8 +34,8 @@ void add_arc(figure::Line& line, const RopePair& pair, double y, double up, Inde
     line.x.push_back(0.5 * (from + to) - 0.5 * (to - from) * std::cos(t));
     line.y.push_back(y + height * std::sin(t));
   }
-  line.x.push_back(gap);
-  line.y.push_back(gap);
+  line.x.push_back(no_line);
+  line.y.push_back(no_line);
 }
 
 figure::Line stroke(figure::Ink ink, double width, figure::Dash dash) {
@@ -45,7 +45,7 @@ figure::Line stroke(figure::Ink ink, double width, figure::Dash dash) {
 /// The arcs of one side of one lane, up = 1 above the columns or −1 below.
 void add_side(figure::Panel& panel, const std::vector<RopePair>& pairs, double y, double up, Index width) {
   figure::Line fast = stroke(accent, 1.2, figure::Dash::solid),
-               plain = stroke(quiet, width > 48 ? 0.3 : 0.7, figure::Dash::solid);
+               plain = stroke(faint_ink, width > 48 ? 0.3 : 0.7, figure::Dash::solid);
   figure::Line still = stroke({figure::Role::faint, 0, 1}, 0.7, figure::Dash::dotted);
   figure::Line torn = stroke({figure::Role::fails, 0, 1}, 0.8, figure::Dash::dashed);
   for (const RopePair& pair : pairs) {
@@ -62,7 +62,7 @@ void add_side(figure::Panel& panel, const std::vector<RopePair>& pairs, double y
 
 /// With which column each turns, where the pairs say it: what a read-out tells of the arcs.
 std::vector<double> partners(const std::vector<RopePair>& pairs, Index width) {
-  std::vector<double> partner(static_cast<std::size_t>(width), gap);
+  std::vector<double> partner(static_cast<std::size_t>(width), no_line);
   for (const RopePair& pair : pairs) {
     partner[static_cast<std::size_t>(pair.a)] = static_cast<double>(pair.b);
     partner[static_cast<std::size_t>(pair.b)] = static_cast<double>(pair.a);
@@ -84,7 +84,7 @@ void add_numbers(figure::Panel& panel, const WiredLane& each, double y, Index wi
         !each.wiring.query.empty() && (j == each.wiring.query.front().a || j == each.wiring.query.front().b);
     if (!all && !fastest) continue;
     figure::Note note{.x = static_cast<double>(j), .y = y, .text = std::to_string(weight_column(j))};
-    note.ink = fastest ? accent : quiet;
+    note.ink = fastest ? accent : faint_ink;
     note.v = figure::VAlign::top;
     note.dy = 3;
     note.size = 0.75;
@@ -125,7 +125,7 @@ figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const WiredLane& each = lanes[k];
     const double y = base_of(k, lanes.size());
-    figure::Points columns{.ink = quiet, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false};
+    figure::Points columns{.ink = faint_ink, .radius = width > 64 ? 0.7 : 1.2, .symbol_by_series = false};
     for (Index j = 0; j < width; ++j) {
       columns.x.push_back(static_cast<double>(j));
       columns.y.push_back(y);

@@ -4,6 +4,7 @@
 #include "core/tensor/format.h"
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::apply_test {
 namespace {
 
 using orrery::cli_test::contents;
@@ -207,3 +208,4 @@ TEST_F(Apply, AnArrayMayBeReplacedByItsResult) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::apply_test

@@ -1,6 +1,7 @@
 // orrery batch and animated renders.
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::batch_test {
 namespace {
 
 using Batch = orrery::cli_test::Program;
@@ -243,3 +244,4 @@ TEST_F(Tables, OneOfThemByItsName) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::batch_test

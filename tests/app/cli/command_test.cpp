@@ -4,6 +4,7 @@
 #include "app/study/changes.h"
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::command_test {
 namespace {
 
 using Command = orrery::cli_test::Program;
@@ -76,3 +77,4 @@ TEST_F(Command, TypedAgainItIsTheSameRecipe) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::command_test

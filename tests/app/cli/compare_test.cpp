@@ -1,6 +1,7 @@
 // orrery render … --compare: two sides in one figure.
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::compare_test {
 namespace {
 
 using Compare = orrery::cli_test::Program;
@@ -67,3 +68,4 @@ TEST_F(Compare, WhatIsWrongIsSaidInOneLine) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::compare_test

@@ -3,6 +3,7 @@
 
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::error_json_test {
 namespace {
 
 using nlohmann::json;
@@ -67,3 +68,4 @@ TEST_F(ErrorJson, WithoutIsALineOfWords) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::error_json_test

@@ -8,6 +8,7 @@
 #include "tests/core/model/faults.h"
 #include "tests/support/source.h"
 
+namespace orrery::cli_test::identify_test {
 namespace {
 
 using Identify = orrery::cli_test::Program;
@@ -100,3 +101,4 @@ TEST_F(Identify, PlantedFaultsAreNamedByRope) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::identify_test

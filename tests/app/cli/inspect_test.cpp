@@ -6,6 +6,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/source.h"
 
+namespace orrery::cli_test::inspect_test {
 namespace {
 
 using Inspect = orrery::cli_test::Program;
@@ -148,3 +149,4 @@ TEST_F(Inspect, APipeIsRefusedAtOnce) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::inspect_test

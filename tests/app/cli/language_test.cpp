@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::language_test {
 namespace {
 
 using Languages = orrery::cli_test::Program;
@@ -48,3 +49,4 @@ TEST_F(Languages, AnUnknownOneIsRefusedInOneLine) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::language_test

@@ -5,6 +5,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/source.h"
 
+namespace orrery::cli_test::list_test {
 namespace {
 
 using List = orrery::cli_test::Program;
@@ -119,3 +120,4 @@ TEST_F(List, RangesAreTheOnesThatRenderKeeps) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::list_test

@@ -1,5 +1,6 @@
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::render_test {
 namespace {
 
 using Render = orrery::cli_test::Program;
@@ -168,3 +169,4 @@ TEST_F(Render, ATableIsOfNumbersOnly) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::render_test

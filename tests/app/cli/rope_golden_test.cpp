@@ -5,6 +5,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/source.h"
 
+namespace orrery::cli_test::rope_golden_test {
 namespace {
 
 using RopeGolden = orrery::cli_test::Program;
@@ -58,3 +59,4 @@ TEST_F(RopeGolden, VectorsThatWereMadeFromTheModelsOwnCode) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::rope_golden_test

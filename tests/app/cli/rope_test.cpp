@@ -1,6 +1,7 @@
 #include "tests/app/cli/program.h"
 #include "tests/support/source.h"
 
+namespace orrery::cli_test::rope_test {
 namespace {
 
 using Rope = orrery::cli_test::Program;
@@ -76,3 +77,4 @@ TEST_F(Rope, BadFilesAreOneLine) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::rope_test

@@ -8,6 +8,7 @@
 #include "app/cli/parse.h"
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::table_test {
 namespace {
 
 using namespace orrery::cli;
@@ -208,3 +209,4 @@ TEST_F(Completion, EveryShellCanReadItsScript) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::table_test

@@ -1,6 +1,7 @@
 // What everybody types wrong once: one line, exit code 2, and a hint.
 #include "tests/app/cli/program.h"
 
+namespace orrery::cli_test::usage_test {
 namespace {
 
 using Usage = orrery::cli_test::Program;
@@ -172,3 +173,4 @@ TEST_F(Usage, AFullDiskBehindStdoutIsAnError) {
 }
 
 }  // namespace
+}  // namespace orrery::cli_test::usage_test

@@ -9,7 +9,7 @@
 
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::canvas_test {
 namespace {
 
 using namespace figure;
@@ -130,4 +130,4 @@ TEST(CairoCanvasTest, WhatCannotBePaintedIsLeftOut) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::canvas_test

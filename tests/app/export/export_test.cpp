@@ -10,7 +10,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::export_test {
 namespace {
 
 using samples::message_of;
@@ -112,4 +112,4 @@ TEST(FigureFile, AFigureThatCannotBeWrittenLeavesTheOldOne) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::export_test

@@ -18,7 +18,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::files_test {
 namespace {
 
 using samples::contents;
@@ -257,4 +257,4 @@ TEST(WriteTable, RefusesOtherEndingsAndRaggedColumns) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::files_test

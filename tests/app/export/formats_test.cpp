@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::formats_test {
 namespace {
 
 using samples::print_text;
@@ -178,4 +178,4 @@ TEST(SvgFile, TransparentHasNoGround) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::formats_test

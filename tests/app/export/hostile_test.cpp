@@ -11,7 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::hostile_test {
 namespace {
 
 using samples::print_text;
@@ -214,4 +214,4 @@ TEST(HostileFiles, ATexThatIsCutOffInItsRecipeSaysSo) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::hostile_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::exporter {
+namespace orrery::exporter::missing_characters_test {
 namespace {
 
 // The last code points of a private plane: no typeface of a distribution draws them.
@@ -38,4 +38,4 @@ TEST(MissingCharacters, AreFoundInEveryPlaceAndNamedOnce) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::missing_characters_test

@@ -10,7 +10,7 @@
 #include "app/export/formats.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::pdf_test {
 namespace {
 
 /// A PDF that was just made, open for questions.
@@ -122,4 +122,4 @@ TEST(PdfFile, TransparentHasNoGround) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::pdf_test

@@ -14,7 +14,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::pgf_test {
 namespace {
 
 Page page(const char* size = "12cm×8cm") {
@@ -226,4 +226,4 @@ TEST(PgfDocument, AllThemesTitlesAndHardNumbersAreSet) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::pgf_test

@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::png_test {
 namespace {
 
 struct Decoded {
@@ -116,4 +116,4 @@ TEST(PngFile, TooManyPixelsAreRefusedInOneLine) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::png_test

@@ -10,7 +10,7 @@
 #include "app/export/text_runs.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::text_test {
 namespace {
 
 using figure::TextStyle;
@@ -187,4 +187,4 @@ TEST(MissingFonts, AreReplaced) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::text_test

@@ -10,7 +10,7 @@
 #include "app/export/thumbnail.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::threads_test {
 namespace {
 
 constexpr std::array<double, 7> design_sizes{5, 6, 7, 8, 9, 10, 12};  // each a font file of its own
@@ -145,4 +145,4 @@ TEST(Threads, ExportsThumbnailsAndLabelsAtOnce) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::threads_test

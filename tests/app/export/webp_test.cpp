@@ -7,7 +7,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::webp_test {
 namespace {
 
 /// A dot that climbs: no two frames are alike.
@@ -125,4 +125,4 @@ TEST(Webp, RefusesFramesLargerThanTheFormat) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::webp_test

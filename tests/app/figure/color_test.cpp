@@ -9,7 +9,7 @@
 #include "app/figure/oklab.h"
 #include "core/tensor/error.h"
 
-namespace orrery::figure {
+namespace orrery::figure::color_test {
 namespace {
 
 using Vec = std::array<double, 3>;
@@ -269,4 +269,4 @@ TEST(Theme, NamesAndInks) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::color_test

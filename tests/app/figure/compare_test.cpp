@@ -13,7 +13,7 @@
 #include "app/figure/shared_axes.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::compare_test {
 namespace {
 
 constexpr float masked = -std::numeric_limits<float>::infinity();
@@ -416,4 +416,4 @@ TEST(Compare, TheWholeGallery) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::compare_test

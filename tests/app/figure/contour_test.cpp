@@ -12,7 +12,7 @@
 #include "app/figure/path.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::contour_test {
 namespace {
 
 template <class F>
@@ -139,4 +139,4 @@ TEST(ContourLevels, AsTicksOrAsAsked) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::contour_test

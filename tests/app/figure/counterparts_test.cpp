@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::figure {
+namespace orrery::figure::counterparts_test {
 namespace {
 
 using Marks = std::set<std::pair<int, int>>;
@@ -49,4 +49,4 @@ TEST(Carried, NoPanelIsLeftEmpty) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::counterparts_test

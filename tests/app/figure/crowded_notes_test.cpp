@@ -9,7 +9,7 @@
 #include "app/figure/text_box.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::crowded_notes_test {
 namespace {
 
 Figure without_axes() {
@@ -79,4 +79,4 @@ TEST(CrowdedNotes, NumbersGiveWayToWhatTheyCount) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::crowded_notes_test

@@ -12,7 +12,7 @@
 #include "app/figure/gallery.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::digest_test {
 namespace {
 
 constexpr int count = 60000;
@@ -162,4 +162,4 @@ TEST(ValueRangeTest, SeesFiniteValuesOnly) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::digest_test

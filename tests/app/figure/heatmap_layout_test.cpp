@@ -7,7 +7,7 @@
 #include "app/figure/color_map.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::heatmap_layout_test {
 namespace {
 
 TEST(Layout, HeatmapIsOneImageOfItsCells) {
@@ -95,4 +95,4 @@ TEST(Layout, ColourBarIsAsHighAsTheMap) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::heatmap_layout_test

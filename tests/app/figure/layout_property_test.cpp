@@ -9,7 +9,7 @@
 #include "app/figure/histogram.h"
 #include "tests/app/figure/support.h"
 
-namespace orrery::figure {
+namespace orrery::figure::layout_property_test {
 namespace {
 
 const CountedText metrics;
@@ -286,4 +286,4 @@ TEST(LayoutProperty, AnEmptyFigureIsAnEmptyPage) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::layout_property_test

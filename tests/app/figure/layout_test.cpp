@@ -10,7 +10,7 @@
 #include "app/figure/data_range.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::layout_test {
 namespace {
 
 TEST(Ranges, OfEachMark) {
@@ -175,4 +175,4 @@ TEST(Paint, EveryPrimitiveInOrder) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::layout_test

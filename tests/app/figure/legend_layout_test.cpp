@@ -6,7 +6,7 @@
 
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::legend_layout_test {
 namespace {
 
 TEST(Layout, LegendAvoidsTheData) {
@@ -127,4 +127,4 @@ TEST(Layout, LegendOfMarkersStandsCloseToItsWords) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::legend_layout_test

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace orrery::figure {
+namespace orrery::figure::line_breaks_test {
 namespace {
 
 /// Chunks with a bar where a line may end, and a space where one stands there.
@@ -50,4 +50,4 @@ TEST(LineBreaks, KnowsWhatHoldsAFormula) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::line_breaks_test

@@ -13,7 +13,7 @@
 #include "app/figure/stage.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::marks_test {
 namespace {
 
 constexpr double exact = 1e-9;  // points: rounding of a few sums of some hundred points
@@ -231,4 +231,4 @@ TEST(Marks, TheGalleryShowsEveryKind) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::marks_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace orrery::figure {
+namespace orrery::figure::path_test {
 namespace {
 
 TEST(Decimate, SpikesSurvive) {
@@ -100,4 +100,4 @@ TEST(ClipPolygon, KeepsTheCommonArea) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::path_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::figure {
+namespace orrery::figure::reading_test {
 namespace {
 
 TEST(Reading, NumbersHaveTheDigitsThatTheirFormatHolds) {
@@ -48,4 +48,4 @@ TEST(Reading, WhatHasNoNameGoesWithItsSeriesInAllPanelsOfTheLegend) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::reading_test

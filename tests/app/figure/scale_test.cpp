@@ -7,7 +7,7 @@
 #include "app/figure/scene.h"
 #include "core/tensor/error.h"
 
-namespace orrery::figure {
+namespace orrery::figure::scale_test {
 namespace {
 
 // Back and forth costs a logarithm and an exponential, each right to about an ulp; the logarithm's absolute
@@ -91,4 +91,4 @@ TEST(PanelFrame, PageAndDataAreInverses) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::scale_test

@@ -12,7 +12,7 @@
 #include "app/figure/second_axis.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::shared_axes_test {
 namespace {
 
 /// Two rows and two columns; all x axes of one group, the y axes of each row of one.
@@ -182,4 +182,4 @@ TEST(NumberLabel, ShortAndWithATrueMinus) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::shared_axes_test

@@ -7,7 +7,7 @@
 
 #include "app/figure/data_range.h"
 
-namespace orrery::figure {
+namespace orrery::figure::steady_test {
 namespace {
 
 Figure line(double height) {
@@ -54,4 +54,4 @@ TEST(ShareRanges, LeavesAloneWhatDiffersInKind) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::steady_test

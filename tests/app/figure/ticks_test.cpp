@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace orrery::figure {
+namespace orrery::figure::ticks_test {
 namespace {
 
 using Labels = std::vector<std::string>;
@@ -159,4 +159,4 @@ TEST(Ticks, NothingToShow) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::ticks_test

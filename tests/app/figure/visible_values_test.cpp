@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::visible_values_test {
 namespace {
 
 std::string values(const Panel& panel, const View& view = {}) {
@@ -83,4 +83,4 @@ TEST(VisibleValues, MoreCellsThanASpreadsheetHoldsAreRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::visible_values_test

@@ -7,7 +7,7 @@
 #include "app/figure/text_box.h"
 #include "tests/app/figure/sample_figures.h"
 
-namespace orrery::figure {
+namespace orrery::figure::words_layout_test {
 namespace {
 
 // Whatever stands between a title and its plot: half a tick label, a legend, nothing.
@@ -220,4 +220,4 @@ TEST(Layout, TitleOnlyWhenAsked) {
 }
 
 }  // namespace
-}  // namespace orrery::figure
+}  // namespace orrery::figure::words_layout_test

@@ -10,7 +10,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::actions_test {
 namespace {
 
 TEST(ChordTest, IsReadAsItIsTyped) {
@@ -135,4 +135,4 @@ TEST(ActionsTest, WhatCannotBeDoneSaysWhy) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::actions_test

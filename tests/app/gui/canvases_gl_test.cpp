@@ -21,7 +21,7 @@
 #include "app/gui/draw_list_canvas.h"
 #include "tests/app/gui/offscreen.h"
 
-namespace orrery::gui {
+namespace orrery::gui::canvases_gl_test {
 namespace {
 
 constexpr int pixels_per_point = 2, width = 360, height = 280;  // points
@@ -216,4 +216,4 @@ TEST_F(CanvasesGlTest, AMissingMarkIsSeen) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::canvases_gl_test

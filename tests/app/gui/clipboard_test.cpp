@@ -12,7 +12,7 @@
 #include <sstream>
 #include <thread>
 
-namespace orrery::gui {
+namespace orrery::gui::clipboard_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ TEST_F(PictureClipboardTest, WhereTheProgramFailsThePictureIsAFileToo) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::clipboard_test

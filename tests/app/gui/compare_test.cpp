@@ -3,7 +3,7 @@
 
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::compare_test {
 namespace {
 
 std::size_t panels(Harness& h) {
@@ -154,4 +154,4 @@ TEST(CompareWindow, SaysHowFarItIsFromTheReference) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::compare_test

@@ -7,7 +7,7 @@
 #include "app/gui/stroke.h"
 #include "app/gui/triangulate.h"
 
-namespace orrery::gui {
+namespace orrery::gui::drawing_test {
 namespace {
 
 double area(const std::vector<ImVec2>& points, const std::vector<Triangle>& triangles) {
@@ -119,4 +119,4 @@ TEST(StrokeTest, ALineThinnerThanAPixelIsPaler) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::drawing_test

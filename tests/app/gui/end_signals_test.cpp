@@ -6,7 +6,7 @@
 
 #include <future>
 
-namespace orrery::gui {
+namespace orrery::gui::end_signals_test {
 namespace {
 
 using Handler = void (*)(int);
@@ -61,4 +61,4 @@ TEST(EndSignals, OnlyCtrlCTwiceEndsAtOnce) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::end_signals_test

@@ -9,7 +9,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::export_test {
 namespace {
 
 class ExportTest : public testing::Test {
@@ -451,4 +451,4 @@ TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::export_test

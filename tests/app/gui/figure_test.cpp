@@ -12,7 +12,7 @@
 #include "app/study/recipe.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::figure_test {
 namespace {
 
 constexpr Key letter(char c) {
@@ -388,4 +388,4 @@ TEST_F(FigureTest, TheFigureAloneAndBack) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::figure_test

@@ -9,7 +9,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::files_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -208,4 +208,4 @@ TEST_F(Folders, ARelativePathBeginsWhereThePickerStands) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::files_test

@@ -5,7 +5,7 @@
 
 #include <imgui_internal.h>
 
-namespace orrery::gui {
+namespace orrery::gui::first_minute_test {
 namespace {
 
 class FirstMinuteTest : public testing::Test {
@@ -168,4 +168,4 @@ TEST(SourceLinksTest, OfEveryPaper) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::first_minute_test

@@ -7,7 +7,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::focus_test {
 namespace {
 
 /// What is marked for tests but is no control of its own: words, parts of another control, or what another one does too.
@@ -230,4 +230,4 @@ TEST(FocusTest, AFigureIsExportedByKeys) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::focus_test

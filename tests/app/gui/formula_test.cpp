@@ -11,7 +11,7 @@
 #include "app/gui/imgui_compat.h"
 #include "app/gui/style.h"
 
-namespace orrery::gui {
+namespace orrery::gui::formula_test {
 namespace {
 
 struct Picture8 {
@@ -131,4 +131,4 @@ TEST_P(FormulaOnScreenFontTest, IsRasterisedOnceAndFreedWhenNobodyDrawsIt) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::formula_test

@@ -7,7 +7,7 @@
 #include "app/gui/rhythm.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::input_test {
 namespace {
 
 /// A window whose input goes through the queue, as that of GLFW does.
@@ -198,4 +198,4 @@ TEST(Rhythm, LeavesTimeToOthersWhereDrawingIsSlowAndRestsWhileHidden) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::input_test

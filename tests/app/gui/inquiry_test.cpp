@@ -11,7 +11,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::inquiry_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -155,4 +155,4 @@ TEST(Inquiry, WhatIsThereIsKnownWhenTheDiskSaysSo) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::inquiry_test

@@ -10,7 +10,7 @@
 #include "app/gui/readout.h"
 #include "app/gui/view_history.h"
 
-namespace orrery::gui {
+namespace orrery::gui::interaction_test {
 namespace {
 
 figure::PanelFrame frame(figure::Scale x = {}, figure::Scale y = {}, figure::Range xs = {0, 10},
@@ -436,4 +436,4 @@ TEST(ViewHistoryTest, ANewViewForgetsWhatLayAheadAndUndoIsAWayBack) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::interaction_test

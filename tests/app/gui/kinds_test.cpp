@@ -3,7 +3,7 @@
 #include "app/study/kit/declare.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::kinds_test {
 namespace {
 
 constexpr auto parameters = std::to_array<parameter::Parameter>({
@@ -109,4 +109,4 @@ TEST_F(KindsTest, ChanceDrawsNumbersAndLeavesWordsAlone) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::kinds_test

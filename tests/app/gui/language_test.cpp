@@ -6,7 +6,7 @@
 #include "app/language/characters.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::language_test {
 namespace {
 
 using language::Language;
@@ -133,4 +133,4 @@ TEST(Language, AnUnknownOneOfASessionIsEnglish) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::language_test

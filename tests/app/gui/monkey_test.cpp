@@ -11,7 +11,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::monkey_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -208,4 +208,4 @@ TEST(NewDialog, LetsAPaneComeInTheSameFrame) {
 INSTANTIATE_TEST_SUITE_P(Seeds, MonkeyTest, testing::Range(1u, 9u));
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::monkey_test

@@ -7,7 +7,7 @@
 #include "app/study/gpu_report.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::never_in_the_way_test {
 namespace {
 
 constexpr double never = 1e8;  // seconds: Ui::wake_after starts far above it
@@ -91,4 +91,4 @@ TEST(KeyMapTest, AFolderInItsPlaceIsOneLine) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::never_in_the_way_test

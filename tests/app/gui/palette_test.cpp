@@ -6,7 +6,7 @@
 #include "app/gui/study_search.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::palette_test {
 namespace {
 
 int score(std::string_view typed, std::string_view text) {
@@ -203,4 +203,4 @@ TEST_F(PaletteWindow, ArrowsChooseAndWhatCannotBeDoneStays) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::palette_test

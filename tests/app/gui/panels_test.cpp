@@ -8,7 +8,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::panels_test {
 namespace {
 
 using parameter::Kind;
@@ -232,4 +232,4 @@ TEST(FontsTest, WhatIsMissingIsSaidOnceInTheStatusLine) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::panels_test

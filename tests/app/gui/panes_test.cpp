@@ -5,7 +5,7 @@
 #include "app/gui/pane_layout.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::panes_test {
 namespace {
 
 TEST(PaneLayoutTest, TheFigureHasHalfOfTheWindowAtLeast) {
@@ -208,4 +208,4 @@ TEST(PanesTest, NothingStandsOnAnythingElseAtAnySize) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::panes_test

@@ -12,7 +12,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::parameters_test {
 namespace {
 
 using parameter::Kind;
@@ -220,8 +220,8 @@ TEST(ComplaintTest, OfChanceTellsTheLastOne) {
   h.settle();
   h.app.randomise();
   for (int k = 0; k < 30; ++k) h.settle();
-  const Complaint& said = h.app.notice.complaint;
-  EXPECT_EQ(english(said), h.app.notice.text);
+  const Complaint& said = h.app.notice().complaint;
+  EXPECT_EQ(english(said), h.app.notice().text);
   EXPECT_EQ(english(said).find("by chance: none of 20 draws was accepted; the last said x: found 0."), 0u)
       << english(said);
   EXPECT_EQ(language::say_error(language::Language::zh, said)
@@ -434,4 +434,4 @@ TEST(VectorTest, OneComponentIsTypedByItself) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::parameters_test

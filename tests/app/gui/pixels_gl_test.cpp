@@ -6,7 +6,7 @@
 
 #include "tests/app/gui/screen.h"
 
-namespace orrery::gui {
+namespace orrery::gui::pixels_gl_test {
 namespace {
 
 class PixelsGlTest : public testing::Test {
@@ -102,4 +102,4 @@ TEST_F(PixelsGlTest, ExportDialogAndReadOut) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::pixels_gl_test

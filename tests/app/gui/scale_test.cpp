@@ -5,7 +5,7 @@
 #include "app/gui/extent.h"
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::scale_test {
 namespace {
 
 /// The window at a scale that a display or a person asked for, as far as it fits.
@@ -106,4 +106,4 @@ TEST(Extent, HasARasterWhateverTheDisplaySays) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::scale_test

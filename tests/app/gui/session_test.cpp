@@ -19,7 +19,7 @@
 #include "tests/app/study/draw.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::session_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -559,4 +559,4 @@ TEST_F(SessionTest, NothingIsKeptWhereNothingIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::session_test

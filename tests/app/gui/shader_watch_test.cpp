@@ -7,7 +7,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/core/gpu/shader_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::shader_watch_test {
 namespace {
 
 TEST(ShaderWatch, SeesAChangeAtMostTwiceASecond) {
@@ -51,4 +51,4 @@ TEST(LiveShadersGlTest, AnErrorIsShownAndTheLastPictureStays) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::shader_watch_test

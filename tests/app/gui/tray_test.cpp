@@ -13,7 +13,7 @@
 #include "tests/app/gui/harness.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::gui {
+namespace orrery::gui::tray_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -369,4 +369,4 @@ TEST(TypedPathTest, HomeIsWhatAShellMakesOfIt) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::tray_test

@@ -8,7 +8,7 @@
 #include "app/gui/tray.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::gui {
+namespace orrery::gui::undo_test {
 namespace {
 
 using study::drawn;
@@ -230,4 +230,4 @@ TEST(UndoTest, PlayingIsOneStep) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::undo_test

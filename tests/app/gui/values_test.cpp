@@ -11,7 +11,7 @@
 #include "app/gui/style.h"
 #include "app/study/study.h"
 
-namespace orrery::gui {
+namespace orrery::gui::values_test {
 namespace {
 
 using parameter::Kind;
@@ -164,4 +164,4 @@ TEST(HistoryTest, AGestureIsOneStep) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::values_test

@@ -6,7 +6,7 @@
 
 #include "tests/app/gui/harness.h"
 
-namespace orrery::gui {
+namespace orrery::gui::window_test {
 namespace {
 
 using parameter::Kind;
@@ -298,4 +298,4 @@ TEST(WindowTest, AScrollBarMovesNothing) {
 }
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::window_test

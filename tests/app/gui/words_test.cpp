@@ -13,7 +13,7 @@
 #include "app/study/page_fields.h"
 #include "tests/support/source.h"
 
-namespace orrery::gui {
+namespace orrery::gui::words_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -111,4 +111,4 @@ INSTANTIATE_TEST_SUITE_P(Window, EveryWord,
                          [](const auto& each) { return std::string(each.param.code); });
 
 }  // namespace
-}  // namespace orrery::gui
+}  // namespace orrery::gui::words_test

@@ -6,7 +6,7 @@
 #include "app/language/read_table.h"
 #include "core/tensor/error.h"
 
-namespace orrery::language {
+namespace orrery::language::dictionary_test {
 namespace {
 
 Dictionary sample() {
@@ -91,4 +91,4 @@ TEST(Language, PutsPartsWhereTheLanguageWantsThem) {
 }
 
 }  // namespace
-}  // namespace orrery::language
+}  // namespace orrery::language::dictionary_test

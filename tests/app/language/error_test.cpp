@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::language {
+namespace orrery::language::error_test {
 namespace {
 
 std::string zh(const Complaint& complaint) {
@@ -64,4 +64,4 @@ TEST(SayError, LeavesWhatNoTableHas) {
 }
 
 }  // namespace
-}  // namespace orrery::language
+}  // namespace orrery::language::error_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::language {
+namespace orrery::language::pattern_test {
 namespace {
 
 using Parts = std::vector<std::string_view>;
@@ -52,4 +52,4 @@ TEST(Pattern, KnowsItsKind) {
 }
 
 }  // namespace
-}  // namespace orrery::language
+}  // namespace orrery::language::pattern_test

@@ -8,7 +8,7 @@
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
 
-namespace orrery::language {
+namespace orrery::language::tables_test {
 namespace {
 
 class Tables : public testing::TestWithParam<Named> {
@@ -62,4 +62,4 @@ INSTANTIATE_TEST_SUITE_P(Every, Tables, testing::ValuesIn(languages().begin() + 
                          [](const auto& each) { return std::string(each.param.code); });
 
 }  // namespace
-}  // namespace orrery::language
+}  // namespace orrery::language::tables_test

@@ -7,7 +7,7 @@
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::animation_test {
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -104,4 +104,4 @@ TEST(Animation, IsKeptInARecipe) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::animation_test

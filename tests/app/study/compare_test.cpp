@@ -10,7 +10,7 @@
 #include "app/study/runner.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::compare_test {
 namespace {
 
 Outcome outcome(std::string_view id, const std::vector<std::pair<const char*, const char*>>& changes = {}) {
@@ -191,4 +191,4 @@ TEST(CompareRecipe, ErrorsHaveTheirPlace) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::compare_test

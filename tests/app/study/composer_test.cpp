@@ -10,7 +10,7 @@
 
 #include "app/study/compare.h"
 
-namespace orrery::study {
+namespace orrery::study::composer_test {
 namespace {
 
 std::shared_ptr<const Outcome> outcome(const char* study, const char* base = nullptr) {
@@ -66,4 +66,4 @@ TEST(Composer, EndsWhileItWorks) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::composer_test

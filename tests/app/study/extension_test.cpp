@@ -11,7 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/source.h"
 
-namespace orrery::study {
+namespace orrery::study::extension_test {
 namespace {
 
 using Changes = std::initializer_list<std::pair<const char*, std::string>>;
@@ -137,4 +137,4 @@ TEST(ExtensionStudies, EveryPublishedRuleIsRecognisedAsItself) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::extension_test

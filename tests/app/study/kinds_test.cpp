@@ -11,7 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::kinds_test {
 namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
@@ -180,4 +180,4 @@ TEST(Kinds, TheirDeclarationsAreSaid) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::kinds_test

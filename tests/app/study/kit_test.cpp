@@ -5,7 +5,7 @@
 
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::kit_test {
 namespace {
 
 Series squares() {
@@ -145,4 +145,4 @@ TEST(Checks, TheWorstKeepsWhatIsNoNumber) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::kit_test

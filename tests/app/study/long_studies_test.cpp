@@ -12,7 +12,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/figure/support.h"
 
-namespace orrery::study {
+namespace orrery::study::long_studies_test {
 namespace {
 
 /// Settings at which a study is long, and how much work it is then, counted in what its innermost loops do.
@@ -96,4 +96,4 @@ TEST_P(LongStudies, StopAtTheVeryCheckThatAsksThem) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::long_studies_test

@@ -10,7 +10,7 @@
 
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::numbers_test {
 namespace {
 
 TEST(Rotation, ScoresOfAVectorWithItselfAreTheMeanCosine) {
@@ -154,4 +154,4 @@ TEST(Scores, WithoutTheRootOfTheWidthOneKeyTakesNearlyAll) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::numbers_test

@@ -6,7 +6,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::only_when_test {
 namespace {
 
 using parameter::Parameter;
@@ -68,4 +68,4 @@ TEST(OnlyWhen, WhatIsNotReadChangesNothing) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::only_when_test

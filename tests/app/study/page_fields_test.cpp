@@ -10,7 +10,7 @@
 #include "app/study/command.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::page_fields_test {
 namespace {
 
 Recipe plain() {
@@ -109,4 +109,4 @@ TEST(PageFields, ATitleOfOnesOwnStandsForOn) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::page_fields_test

@@ -11,7 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::study {
+namespace orrery::study::presets_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -153,4 +153,4 @@ TEST_F(Presets, NamesThatAreNoFileNamesAreRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::presets_test

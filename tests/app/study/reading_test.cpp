@@ -12,7 +12,7 @@
 #include "app/study/runner.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::reading_test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -135,4 +135,4 @@ TEST(ReadingTest, AStudyThatWaitsForItsFileIsCancelledAndTheRunnerGoes) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::reading_test

@@ -11,7 +11,7 @@
 #include "tests/app/study/ask.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::readout_test {
 namespace {
 
 class Readouts : public testing::TestWithParam<const Study*> {};
@@ -96,4 +96,4 @@ TEST(Waves, GiveTheSineAndNotItsLane) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::readout_test

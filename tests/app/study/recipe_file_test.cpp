@@ -5,7 +5,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::recipe_file_test {
 namespace {
 
 TEST(RecipeFile, ReadsBackExactly) {
@@ -84,4 +84,4 @@ TEST(RecipeFile, MakesNamesOfTitles) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::recipe_file_test

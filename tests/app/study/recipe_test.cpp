@@ -9,7 +9,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::recipe_test {
 namespace {
 
 void expect_same(const Recipe& a, const Recipe& b) {
@@ -311,4 +311,4 @@ TEST(BuiltInRecipes, AreReadAndComputed) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::recipe_test

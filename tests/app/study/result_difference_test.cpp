@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace orrery::study {
+namespace orrery::study::result_difference_test {
 namespace {
 
 StudyResult table_of(std::vector<double> values) {
@@ -84,4 +84,4 @@ TEST(ResultDifference, SeesWhatFiguresShow) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::result_difference_test

@@ -10,7 +10,7 @@
 #include "app/study/rope/clocks.h"
 #include "app/study/rope/turning.h"
 
-namespace orrery::study {
+namespace orrery::study::rope_turning_test {
 namespace {
 
 class Pairing : public testing::TestWithParam<position::RopeLayout> {};
@@ -73,4 +73,4 @@ TEST(Clocks, TheArcEndsAtTheHandAndLeavesWholeTurnsOut) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::rope_turning_test

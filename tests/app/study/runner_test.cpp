@@ -12,7 +12,7 @@
 
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::runner_test {
 namespace {
 
 constexpr std::array<parameter::Parameter, 1> declared{
@@ -227,4 +227,4 @@ TEST_F(RunnerTest, ComputesNowOnThisThread) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::runner_test

@@ -4,7 +4,7 @@
 #include "app/study/kit.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::space_test {
 namespace {
 
 double dot(const Point3& a, const Point3& b) {
@@ -85,4 +85,4 @@ TEST(Space, ItsAnglesAreParameters) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::space_test

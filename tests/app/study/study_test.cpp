@@ -12,7 +12,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
-namespace orrery::study {
+namespace orrery::study::study_test {
 namespace {
 
 StudyResult on(DeviceChoice device, const Study& study, const parameter::Settings& settings) {
@@ -171,4 +171,4 @@ TEST(Registry, UnknownIdsNameTheNearest) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::study_test

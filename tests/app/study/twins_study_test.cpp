@@ -9,7 +9,7 @@
 #include "core/tensor/declined.h"
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::twins_study_test {
 namespace {
 
 const parameter::Parameter& declared(std::string_view name) {
@@ -85,4 +85,4 @@ TEST(TwinUse, WhereTheDeviceDeclinesThatIsSaid) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::twins_study_test

@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::activation {
+namespace orrery::activation::activation_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -279,4 +279,4 @@ TEST(Activation, EmptyInPlaceAndOnManyThreads) {
 }
 
 }  // namespace
-}  // namespace orrery::activation
+}  // namespace orrery::activation::activation_test

@@ -12,7 +12,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::activation {
+namespace orrery::activation::feed_forward_test {
 namespace {
 
 using tensor::Format;
@@ -130,4 +130,4 @@ TEST(FeedForward, EmptyAxes) {
 }
 
 }  // namespace
-}  // namespace orrery::activation
+}  // namespace orrery::activation::feed_forward_test

@@ -8,7 +8,7 @@
 #include "core/activation/activation.h"
 #include "tests/support/reference.h"
 
-namespace orrery::activation {
+namespace orrery::activation::functions_test {
 namespace {
 
 struct Named {
@@ -141,4 +141,4 @@ TEST(ActivationFunction, SlopesAtTheKinks) {
 }
 
 }  // namespace
-}  // namespace orrery::activation
+}  // namespace orrery::activation::functions_test

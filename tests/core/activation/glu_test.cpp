@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::activation {
+namespace orrery::activation::glu_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -113,4 +113,4 @@ TEST(Glu, FusingSavesOneRounding) {
 }
 
 }  // namespace
-}  // namespace orrery::activation
+}  // namespace orrery::activation::glu_test

@@ -9,7 +9,7 @@
 
 #include "tests/support/within.h"
 
-namespace orrery::activation {
+namespace orrery::activation::pieces_test {
 namespace {
 
 constexpr std::pair<Kind, int> tables[] = {
@@ -64,4 +64,4 @@ TEST(Pieces, DegreesAreNoHigherThanNeeded) {
 }
 
 }  // namespace
-}  // namespace orrery::activation
+}  // namespace orrery::activation::pieces_test

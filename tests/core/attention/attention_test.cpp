@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::attention {
+namespace orrery::attention::attention_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -179,4 +179,4 @@ TEST(Attention, RefusesWhatScoresAndSoftmaxRefuse) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::attention_test

@@ -9,7 +9,7 @@
 
 #include "core/tensor/random.h"
 
-namespace orrery::attention {
+namespace orrery::attention::entropy_test {
 namespace {
 
 TEST(SoftmaxEntropy, IsTheLogarithmOfTheCountForEqualScores) {
@@ -49,4 +49,4 @@ TEST(LogitScale, GrowsBeyondTheTrainedLengthOnly) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::entropy_test

@@ -8,7 +8,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/source.h"
 
-namespace orrery::attention {
+namespace orrery::attention::low_precision_test {
 namespace {
 
 using tensor::Format;
@@ -106,4 +106,4 @@ TEST(LowPrecision, EagerAttentionInBfloat16IsPyTorchs) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::low_precision_test

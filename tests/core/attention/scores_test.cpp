@@ -12,7 +12,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::attention {
+namespace orrery::attention::scores_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -181,4 +181,4 @@ TEST(Scores, AWindowThatSeesNothingIsRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::scores_test

@@ -17,7 +17,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::attention {
+namespace orrery::attention::softmax_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -265,4 +265,4 @@ TEST(Softmax, EmptyInPlaceAndOnManyThreads) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::softmax_test

@@ -13,7 +13,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::attention {
+namespace orrery::attention::variants_test {
 namespace {
 
 using tensor::Index;
@@ -180,4 +180,4 @@ TEST(SoftmaxEntropy, FollowsTheLawUntilItFreezes) {
 }
 
 }  // namespace
-}  // namespace orrery::attention
+}  // namespace orrery::attention::variants_test

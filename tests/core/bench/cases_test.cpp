@@ -11,7 +11,7 @@
 #include "core/op/op.h"
 #include "core/tensor/error.h"
 
-namespace orrery::bench {
+namespace orrery::bench::cases_test {
 namespace {
 
 std::set<std::string> planned_ops(const Options& options) {
@@ -139,4 +139,4 @@ TEST(CasesGlTest, TheDeviceIsMeasuredAgainstItsOwnCopies) {
 }
 
 }  // namespace
-}  // namespace orrery::bench
+}  // namespace orrery::bench::cases_test

@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::embedding {
+namespace orrery::embedding::embedding_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -89,4 +89,4 @@ TEST(Embedding, RowsReadTwiceAddTheirGradients) {
 }
 
 }  // namespace
-}  // namespace orrery::embedding
+}  // namespace orrery::embedding::embedding_test

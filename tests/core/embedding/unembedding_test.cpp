@@ -14,7 +14,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::embedding {
+namespace orrery::embedding::unembedding_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -105,4 +105,4 @@ TEST(Unembedding, StagedSumsStallWhereTheFormatEnds) {
 }
 
 }  // namespace
-}  // namespace orrery::embedding
+}  // namespace orrery::embedding::unembedding_test

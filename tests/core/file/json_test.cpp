@@ -7,7 +7,7 @@
 
 #include "core/file/safetensors.h"
 
-namespace orrery::file {
+namespace orrery::file::json_test {
 namespace {
 
 using nlohmann::json;
@@ -90,4 +90,4 @@ TEST(SafetensorsHeaderTest, ANameStandsThereOnce) {
 }
 
 }  // namespace
-}  // namespace orrery::file
+}  // namespace orrery::file::json_test

@@ -16,6 +16,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
 
+namespace orrery::file::npy_test {
 namespace {
 
 using orrery::Failure;
@@ -280,3 +281,4 @@ TEST(Bytes, APipeIsReadOnceOrNotAtAll) {
 }
 
 }  // namespace
+}  // namespace orrery::file::npy_test

@@ -13,7 +13,7 @@
 #include "core/tensor/random.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::file {
+namespace orrery::file::safetensors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -193,4 +193,4 @@ TEST(TensorPath, IsPartedBehindTheEnding) {
 }
 
 }  // namespace
-}  // namespace orrery::file
+}  // namespace orrery::file::safetensors_test

@@ -15,7 +15,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::file {
+namespace orrery::file::source_test {
 namespace {
 
 std::string refusal(const std::filesystem::path& path, Accept accept) {
@@ -133,4 +133,4 @@ TEST(StoredArrayTest, BlocksAreTheWholeInItsOrder) {
 }
 
 }  // namespace
-}  // namespace orrery::file
+}  // namespace orrery::file::source_test

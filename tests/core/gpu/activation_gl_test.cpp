@@ -9,7 +9,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::activation_gl_test {
 namespace {
 
 using activation::Kind;
@@ -89,4 +89,4 @@ TEST_F(ActivationGlTest, EmptyIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::activation_gl_test

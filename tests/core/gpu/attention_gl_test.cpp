@@ -7,7 +7,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::attention_gl_test {
 namespace {
 
 using attention::Mask;
@@ -259,4 +259,4 @@ TEST_F(AttentionGlTest, EmptyIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::attention_gl_test

@@ -8,7 +8,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::bias_gl_test {
 namespace {
 
 using position::Direction;
@@ -90,4 +90,4 @@ TEST_F(BiasGlTest, TooManyHiddenUnitsForOneShaderAreDeclinedAloud) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::bias_gl_test

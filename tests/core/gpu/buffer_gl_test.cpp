@@ -3,7 +3,7 @@
 
 #include "tests/core/gpu/gl_test.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::buffer_gl_test {
 namespace {
 
 using BufferGlTest = GlTest;
@@ -70,4 +70,4 @@ TEST_F(BufferGlTest, SaysWhenTheDeviceIsTooSmall) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::buffer_gl_test

@@ -7,7 +7,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/core/gpu/shader_folder.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::device_gl_test {
 namespace {
 
 using DeviceGlTest = GlTest;
@@ -108,4 +108,4 @@ TEST_F(DeviceGlTest, RefusesMoreGroupsThanThereCanBe) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::device_gl_test

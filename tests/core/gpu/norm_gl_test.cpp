@@ -7,7 +7,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::norm_gl_test {
 namespace {
 
 using norm::EpsPlace;
@@ -145,4 +145,4 @@ TEST_F(NormGlTest, InPlace) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::norm_gl_test

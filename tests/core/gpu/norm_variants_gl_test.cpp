@@ -12,7 +12,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::norm_variants_gl_test {
 namespace {
 
 using tensor::Index;
@@ -154,4 +154,4 @@ TEST_F(NormVariantsGlTest, EmptyIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::norm_variants_gl_test

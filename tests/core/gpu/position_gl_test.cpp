@@ -9,7 +9,7 @@
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::position_gl_test {
 namespace {
 
 using position::RopeLayout;
@@ -116,4 +116,4 @@ TEST_F(PositionGlTest, EmptyIsLeftAlone) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::position_gl_test

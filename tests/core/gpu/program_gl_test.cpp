@@ -1,6 +1,6 @@
 #include "tests/core/gpu/shader_folder.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::program_gl_test {
 namespace {
 
 using ProgramGlTest = GlTest;
@@ -90,4 +90,4 @@ TEST_F(ProgramGlTest, FollowsTheFileThatIsEdited) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::program_gl_test

@@ -2,7 +2,7 @@
 #include "tests/core/gpu/shader_folder.h"
 #include "tests/support/source.h"
 
-namespace orrery::gpu {
+namespace orrery::gpu::shader_source_test {
 namespace {
 
 TEST(ShaderText, IsTheFileInTheRepository) {
@@ -81,4 +81,4 @@ TEST(ShaderError, IsLocatedInItsFile) {
 }
 
 }  // namespace
-}  // namespace orrery::gpu
+}  // namespace orrery::gpu::shader_source_test

@@ -9,7 +9,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::model {
+namespace orrery::model::frequency_file_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -92,4 +92,4 @@ TEST(FrequencyFile, OneTensorOfMany) {
 }
 
 }  // namespace
-}  // namespace orrery::model
+}  // namespace orrery::model::frequency_file_test

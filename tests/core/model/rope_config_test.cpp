@@ -11,6 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/source.h"
 
+namespace orrery::model::rope_config_test {
 namespace {
 
 using namespace orrery::model;
@@ -270,3 +271,4 @@ TEST(RopeConfig, NoDamageCrashesTheReader) {
 }
 
 }  // namespace
+}  // namespace orrery::model::rope_config_test

@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/model/faults.h"
 
-namespace orrery::model {
+namespace orrery::model::rope_faults_test {
 namespace {
 
 /// As a word of its own: "factor" is not named by "attention_factor".
@@ -57,4 +57,4 @@ TEST(RopeFaults, AreManyAndDiffer) {
 }
 
 }  // namespace
-}  // namespace orrery::model
+}  // namespace orrery::model::rope_faults_test

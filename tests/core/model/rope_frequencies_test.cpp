@@ -11,6 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/source.h"
 
+namespace orrery::rope_frequencies_test {
 namespace {
 
 using orrery::InvalidArgument;
@@ -196,3 +197,4 @@ TEST(RopeFrequencies, RefusesWhatCannotBeMeant) {
 }
 
 }  // namespace
+}  // namespace orrery::rope_frequencies_test

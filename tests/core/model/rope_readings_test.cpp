@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace orrery::model {
+namespace orrery::model::rope_readings_test {
 namespace {
 
 RopeLayer layer(const std::string& model, std::optional<double> length = {}) {
@@ -75,4 +75,4 @@ TEST(RopeReadings, NoneForALayerWithoutPositions) {
 }
 
 }  // namespace
-}  // namespace orrery::model
+}  // namespace orrery::model::rope_readings_test

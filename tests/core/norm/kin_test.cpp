@@ -20,7 +20,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::norm {
+namespace orrery::norm::kin_test {
 namespace {
 
 using tensor::Index;
@@ -263,4 +263,4 @@ TEST(Dyt, TanhForFloatKeepsFortyFourBits) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::kin_test

@@ -11,7 +11,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::norm {
+namespace orrery::norm::layer_norm_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -175,4 +175,4 @@ TEST(LayerNorm, WorksInPlaceAndOnManyThreads) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::layer_norm_test

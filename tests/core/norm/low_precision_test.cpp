@@ -9,7 +9,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/reference.h"
 
-namespace orrery::norm {
+namespace orrery::norm::low_precision_test {
 namespace {
 
 using tensor::Format;
@@ -187,4 +187,4 @@ TEST(LowPrecision, InDoubleTheStagedTwinsAreTheReference) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::low_precision_test

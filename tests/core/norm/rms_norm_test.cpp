@@ -11,7 +11,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::norm {
+namespace orrery::norm::rms_norm_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -176,4 +176,4 @@ TEST(RmsNorm, WorksInPlaceAndOnManyThreads) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::rms_norm_test

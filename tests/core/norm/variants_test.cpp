@@ -11,7 +11,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::norm {
+namespace orrery::norm::variants_test {
 namespace {
 
 using tensor::Index;
@@ -153,4 +153,4 @@ TEST(PartialRms, CpuIsWithinItsBoundOnEveryInput) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::variants_test

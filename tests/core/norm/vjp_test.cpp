@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/reference.h"
 
-namespace orrery::norm {
+namespace orrery::norm::vjp_test {
 namespace {
 
 using tensor::Index;
@@ -140,4 +140,4 @@ TEST(NormVjps, WeightsOfNoTokensHaveNoGradient) {
 }
 
 }  // namespace
-}  // namespace orrery::norm
+}  // namespace orrery::norm::vjp_test

@@ -5,7 +5,7 @@
 
 #include "tests/core/op/call_by_hand.h"
 
-namespace orrery::op {
+namespace orrery::op::attention_settings_test {
 namespace {
 
 Array numbers(Shape shape, std::vector<double> values) {
@@ -132,4 +132,4 @@ TEST(SinkDerivatives, OfAttentionAgreeWithCentralDifferencesForEachHead) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::attention_settings_test

@@ -5,7 +5,7 @@
 
 #include "tests/core/op/call_by_hand.h"
 
-namespace orrery::op {
+namespace orrery::op::embedding_ops_test {
 namespace {
 
 Call lookup(std::vector<double> ids) {
@@ -74,4 +74,4 @@ TEST(FeedForwardOps, MatricesMustFit) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::embedding_ops_test

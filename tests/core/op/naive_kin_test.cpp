@@ -8,7 +8,7 @@
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::naive_kin_test {
 namespace {
 
 /// The parameter is storage and accumulation: "f16.f32".
@@ -104,4 +104,4 @@ TEST(StagedT5Bias, IsTheStoredTable) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::naive_kin_test

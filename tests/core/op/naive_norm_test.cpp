@@ -9,7 +9,7 @@
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::naive_norm_test {
 namespace {
 
 class NaiveNorm : public testing::TestWithParam<const char*> {
@@ -76,4 +76,4 @@ TEST_P(NaiveNorm, RmsNorm) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::naive_norm_test

@@ -9,7 +9,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::position_settings_test {
 namespace {
 
 /// Rows (1, 0) in every pair of the half layout: turned, they are (a cos, a sin) of the angles.
@@ -208,4 +208,4 @@ TEST(BiasSettings, ShapesAndRefusals) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::position_settings_test

@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/op/sample_calls.h"
 
-namespace orrery::op {
+namespace orrery::op::sample_test {
 namespace {
 
 using Shape = std::vector<Index>;
@@ -103,4 +103,4 @@ TEST(Samples, ValuesAreWhatTheInputHolds) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::sample_test

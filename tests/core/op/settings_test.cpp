@@ -9,7 +9,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::settings_test {
 namespace {
 
 TEST(OpSettings, SlidingWindowsCountTheTokenItself) {
@@ -131,4 +131,4 @@ TEST(OpSettings, NormExampleOfTheReferenceFile) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::settings_test

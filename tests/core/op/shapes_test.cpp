@@ -7,7 +7,7 @@
 #include "core/op/sample.h"
 #include "tests/core/op/call_by_hand.h"
 
-namespace orrery::op {
+namespace orrery::op::shapes_test {
 namespace {
 
 TEST(OpShapes, MissingInputsAreNamed) {
@@ -155,4 +155,4 @@ TEST(OpShapes, LeadingAxesAreGroupsOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::shapes_test

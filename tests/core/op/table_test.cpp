@@ -6,7 +6,7 @@
 
 #include "tests/core/op/call_by_hand.h"
 
-namespace orrery::op {
+namespace orrery::op::table_test {
 namespace {
 
 TEST(OpTable, RowsAreWhole) {
@@ -54,4 +54,4 @@ TEST(OpFormats, TheCpuComputesInWhatIsAskedAndTheGpuInFloat) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::table_test

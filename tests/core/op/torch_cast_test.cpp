@@ -10,7 +10,7 @@
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::torch_cast_test {
 namespace {
 
 /// How many elements differ, and the largest relative difference.
@@ -62,4 +62,4 @@ TEST(TorchCast, StagedRmsNormIsWhatPyTorchGives) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::torch_cast_test

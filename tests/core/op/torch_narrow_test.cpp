@@ -5,7 +5,7 @@
 #include "tests/core/op/call_by_hand.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::torch_narrow_test {
 namespace {
 
 Array read(const std::string& what) {
@@ -46,4 +46,4 @@ TEST(TorchNarrow, GatedUnitsAreWhatPyTorchGivesInBf16) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::torch_narrow_test

@@ -15,7 +15,7 @@
 #include "tests/support/source.h"
 #include "tests/support/within.h"
 
-namespace orrery::op {
+namespace orrery::op::torch_positions_test {
 namespace {
 
 using nlohmann::json;
@@ -123,4 +123,4 @@ TEST(PublishedPositions, SlopesOfThePublishedCode) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::torch_positions_test

@@ -13,7 +13,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::torch_test {
 namespace {
 
 using support::compare;
@@ -137,4 +137,4 @@ TEST_P(Llama3, FrequenciesAreThoseOfHuggingFace) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::torch_test

@@ -10,7 +10,7 @@
 #include "tests/support/compare.h"
 #include "tests/support/source.h"
 
-namespace orrery::op {
+namespace orrery::op::torch_vjp_test {
 namespace {
 
 using tensor::Array;
@@ -73,4 +73,4 @@ TEST_P(TorchVjp, AgreesWithAutograd) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::torch_vjp_test

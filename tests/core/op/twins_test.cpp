@@ -10,7 +10,7 @@
 #include "tests/core/op/sample_calls.h"
 #include "tests/support/compare.h"
 
-namespace orrery::op {
+namespace orrery::op::twins_test {
 namespace {
 
 using support::compare;
@@ -139,4 +139,4 @@ TEST_P(TwinsGlTest, Gpu) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::twins_test

@@ -10,7 +10,7 @@
 #include "tests/core/op/sample_calls.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::op {
+namespace orrery::op::vjp_test {
 namespace {
 
 using tensor::Array;
@@ -118,4 +118,4 @@ TEST_P(Vjps, RefuseAGradientOfAnotherShape) {
 }
 
 }  // namespace
-}  // namespace orrery::op
+}  // namespace orrery::op::vjp_test

@@ -10,7 +10,7 @@
 #include "core/parameter/settings.h"
 #include "core/tensor/error.h"
 
-namespace orrery::parameter {
+namespace orrery::parameter::expression_test {
 namespace {
 
 // Whole numbers, quotients that a double holds, and single operations on constants: exact, so compared exactly.
@@ -124,4 +124,4 @@ TEST(ExpressionTest, SettingsTakeThem) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::expression_test

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace orrery::parameter {
+namespace orrery::parameter::only_when_test {
 namespace {
 
 constexpr auto declared = std::to_array<Parameter>({
@@ -49,4 +49,4 @@ TEST(OnlyWhen, IsSaidInWords) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::only_when_test

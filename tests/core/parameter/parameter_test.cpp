@@ -8,7 +8,7 @@
 #include "core/parameter/spelling.h"
 #include "core/tensor/random.h"
 
-namespace orrery::parameter {
+namespace orrery::parameter::parameter_test {
 namespace {
 
 TEST(Shortest, WholeNumbersStayWhole) {
@@ -116,4 +116,4 @@ TEST(Unknown, SaysWhatWasTypedWhatIsNearAndWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::parameter_test

@@ -8,7 +8,7 @@
 
 #include "core/tensor/error.h"
 
-namespace orrery::parameter {
+namespace orrery::parameter::settings_test {
 namespace {
 
 constexpr std::array<Parameter, 7> declared{{
@@ -257,4 +257,4 @@ TEST(Settings, AreComparedAndHashedAsValues) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::settings_test

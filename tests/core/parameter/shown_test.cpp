@@ -5,7 +5,7 @@
 
 #include "core/parameter/spelling.h"
 
-namespace orrery::parameter {
+namespace orrery::parameter::shown_test {
 namespace {
 
 TEST(Shown, WhatIsLongIsItsBeginningAndItsLength) {
@@ -37,4 +37,4 @@ TEST(Shown, TheNearestNameOfALongNonsenseIsNone) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::shown_test

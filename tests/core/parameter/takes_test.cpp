@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::parameter {
+namespace orrery::parameter::takes_test {
 namespace {
 
 TEST(Takes, AWholeNameFitsBetterThanAnEnding) {
@@ -25,4 +25,4 @@ TEST(Takes, NothingListedTakesEverything) {
 }
 
 }  // namespace
-}  // namespace orrery::parameter
+}  // namespace orrery::parameter::takes_test

@@ -14,7 +14,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::bias_test {
 namespace {
 
 using support::reference_values;
@@ -233,4 +233,4 @@ TEST(RelativeBias, ShapesThatDoNotFitAreRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::bias_test

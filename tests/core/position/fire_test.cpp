@@ -11,7 +11,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::fire_test {
 namespace {
 
 using tensor::Index;
@@ -129,4 +129,4 @@ TEST(Fire, NumbersOutsideOfTheirRangeAreRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::fire_test

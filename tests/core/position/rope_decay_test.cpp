@@ -14,7 +14,7 @@
 #include "core/tensor/random.h"
 #include "tests/support/source.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_decay_test {
 namespace {
 
 using nlohmann::json;
@@ -154,4 +154,4 @@ TEST(RopeCoverage, CriticalDimensionsAreThePublishedOnes) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_decay_test

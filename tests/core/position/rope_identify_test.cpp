@@ -8,7 +8,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/format.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_identify_test {
 namespace {
 
 using tensor::Format;
@@ -177,4 +177,4 @@ TEST(RopeIdentify, AnswersAnything) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_identify_test

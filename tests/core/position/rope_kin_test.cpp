@@ -15,7 +15,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_kin_test {
 namespace {
 
 using tensor::Index;
@@ -191,4 +191,4 @@ TEST(RopeVjp, IsTheTransposeOfTheRotation) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_kin_test

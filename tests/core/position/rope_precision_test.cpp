@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace orrery::position {
+namespace orrery::position::rope_precision_test {
 namespace {
 
 using tensor::Format;
@@ -169,4 +169,4 @@ TEST(RopeRunningFrequencies, DriftAsMuchAsPublished) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_precision_test

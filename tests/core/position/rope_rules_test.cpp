@@ -11,7 +11,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_rules_test {
 namespace {
 
 using nlohmann::json;
@@ -111,4 +111,4 @@ TEST(RopeRules, NamesGoThereAndBack) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_rules_test

@@ -10,7 +10,7 @@
 #include "core/position/sinusoidal_staged.h"
 #include "tests/support/inputs.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_staged_test {
 namespace {
 
 using tensor::Format;
@@ -150,4 +150,4 @@ TEST(SinusoidalStaged, FairseqsTableIsTensorToTensorsShifted) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_staged_test

@@ -14,7 +14,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -241,4 +241,4 @@ TEST(Rope, ShapesThatDoNotFitAreRefused) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_test

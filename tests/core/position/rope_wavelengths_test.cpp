@@ -8,7 +8,7 @@
 #include "core/position/rope.h"
 #include "core/position/rope_coverage.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_wavelengths_test {
 namespace {
 
 using tensor::Format;
@@ -36,4 +36,4 @@ TEST(RopeCache, IsAsLargeAsItsNumbers) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_wavelengths_test

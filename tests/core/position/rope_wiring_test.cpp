@@ -12,7 +12,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 
-namespace orrery::position {
+namespace orrery::position::rope_wiring_test {
 namespace {
 
 using tensor::Index;
@@ -120,4 +120,4 @@ TEST(RopeWiring, SaysWhatItDoesNotTake) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::rope_wiring_test

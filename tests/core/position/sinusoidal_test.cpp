@@ -12,7 +12,7 @@
 #include "tests/support/reference.h"
 #include "tests/support/within.h"
 
-namespace orrery::position {
+namespace orrery::position::sinusoidal_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -150,4 +150,4 @@ TEST(Sinusoidal, OddWidthsAreRefusedAndEmptyOnesWriteNothing) {
 }
 
 }  // namespace
-}  // namespace orrery::position
+}  // namespace orrery::position::sinusoidal_test

@@ -13,7 +13,7 @@
 #include "core/tensor/random.h"
 #include "tests/support/compare.h"
 
-namespace orrery::simd {
+namespace orrery::simd::product_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -98,4 +98,4 @@ TEST(ProductOfNaN, StaysInItsRowAndItsColumn) {
 }
 
 }  // namespace
-}  // namespace orrery::simd
+}  // namespace orrery::simd::product_test

@@ -20,7 +20,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::simd {
+namespace orrery::simd::streamed_test {
 namespace {
 
 using tensor::Index;
@@ -243,4 +243,4 @@ TEST(Streamed, Sinusoidal) {
 }
 
 }  // namespace
-}  // namespace orrery::simd
+}  // namespace orrery::simd::streamed_test

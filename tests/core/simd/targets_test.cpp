@@ -23,7 +23,7 @@
 #include "tests/support/inputs.h"
 #include "tests/support/within.h"
 
-namespace orrery::simd {
+namespace orrery::simd::targets_test {
 namespace {
 
 using support::GuardedMatrix;
@@ -301,4 +301,4 @@ TEST(Targets, NanStaysWhereTheContractsSay) {
 }
 
 }  // namespace
-}  // namespace orrery::simd
+}  // namespace orrery::simd::targets_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace orrery::tensor {
+namespace orrery::tensor::array_test {
 namespace {
 
 using Shape = std::vector<Index>;
@@ -53,4 +53,4 @@ TEST(Array, ShapesAreWrittenWithCrosses) {
 }
 
 }  // namespace
-}  // namespace orrery::tensor
+}  // namespace orrery::tensor::array_test

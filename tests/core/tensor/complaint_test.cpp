@@ -9,7 +9,7 @@
 #include "core/tensor/declined.h"
 #include "core/tensor/error.h"
 
-namespace orrery {
+namespace orrery::complaint_test {
 namespace {
 
 TEST(Complaint, SaysWhatWasFoundAndWhatIsAllowed) {
@@ -111,4 +111,4 @@ TEST(Complaint, IsCarriedByEveryException) {
 }
 
 }  // namespace
-}  // namespace orrery
+}  // namespace orrery::complaint_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace orrery::tensor {
+namespace orrery::tensor::exp_test {
 namespace {
 
 TEST(ExpForFloat, IsWithinItsErrorOfTheLibrarys) {
@@ -30,4 +30,4 @@ TEST(Horner, HighestCoefficientFirst) {
 }
 
 }  // namespace
-}  // namespace orrery::tensor
+}  // namespace orrery::tensor::exp_test

@@ -9,7 +9,7 @@
 #include "core/tensor/error.h"
 #include "tests/support/reference.h"
 
-namespace orrery::tensor {
+namespace orrery::tensor::format_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -164,4 +164,4 @@ TEST(Format, NamesGoBothWays) {
 }
 
 }  // namespace
-}  // namespace orrery::tensor
+}  // namespace orrery::tensor::format_test

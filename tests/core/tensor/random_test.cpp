@@ -6,7 +6,7 @@
 #include <limits>
 #include <set>
 
-namespace orrery::tensor {
+namespace orrery::tensor::random_test {
 namespace {
 
 using Words = std::array<std::uint32_t, 4>;
@@ -113,4 +113,4 @@ TEST(Random, MatricesAreRowMajorRunsOfElements) {
 }
 
 }  // namespace
-}  // namespace orrery::tensor
+}  // namespace orrery::tensor::random_test

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-namespace orrery::tensor {
+namespace orrery::tensor::summary_test {
 namespace {
 
 Summary of(const std::vector<double>& values, std::size_t block = 512) {
@@ -50,4 +50,4 @@ TEST(SummaryTest, TheLargestNumbersHaveAMean) {
 }
 
 }  // namespace
-}  // namespace orrery::tensor
+}  // namespace orrery::tensor::summary_test

@@ -15,7 +15,7 @@
 #include "tests/app/export/samples.h"
 #include "tests/support/source.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::beside_tex_test {
 namespace {
 
 struct Formula {
@@ -128,4 +128,4 @@ TEST_F(BesideTeXFontTest, PagesForTheEye) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::beside_tex_test

@@ -12,7 +12,7 @@
 #include "app/export/math/symbols.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::constructs_test {
 namespace {
 
 using math::Node;
@@ -166,4 +166,4 @@ TEST(MathConstructs, UnknownCommandsHaveTheThemesColourForFailures) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::constructs_test

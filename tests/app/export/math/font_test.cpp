@@ -14,7 +14,7 @@
 #include "app/export/math/parse.h"
 #include "app/export/text.h"
 
-namespace orrery::exporter::math {
+namespace orrery::exporter::math::font_test {
 namespace {
 
 std::optional<std::string> file_of(const std::string& family) {
@@ -162,4 +162,4 @@ TEST(MathFontFontTest, WithoutAnyFontNothingBreaks) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter::math
+}  // namespace orrery::exporter::math::font_test

@@ -12,7 +12,7 @@
 #include "app/export/text.h"
 #include "tests/app/export/samples.h"
 
-namespace orrery::exporter {
+namespace orrery::exporter::math_test {
 namespace {
 
 using math::Atom;
@@ -225,4 +225,4 @@ TEST(MathParse, AnyBytesMakeAFormula) {
 }
 
 }  // namespace
-}  // namespace orrery::exporter
+}  // namespace orrery::exporter::math_test

@@ -10,7 +10,7 @@
 #include "tests/app/study/ask.h"
 #include "tests/support/reference.h"
 
-namespace orrery::study {
+namespace orrery::study::bias_studies_test {
 namespace {
 
 using support::reference_values;
@@ -133,4 +133,4 @@ TEST(SchemesCompared, CurvesAreTheirFormulas) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::bias_studies_test

@@ -5,7 +5,7 @@
 
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::dot_product_test {
 namespace {
 
 // 128 products of at most 1, each rounded: 128 · 2^-53, and angles up to 5000 + 512 at 2^-52 of themselves.
@@ -43,4 +43,4 @@ TEST(DotProducts, ThroughProjectionsDo) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::dot_product_test

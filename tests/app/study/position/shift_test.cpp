@@ -5,7 +5,7 @@
 
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::shift_test {
 namespace {
 
 const figure::Grid& matrix(const StudyResult& result) {
@@ -50,4 +50,4 @@ TEST(Shifts, TheTurnedRowIsTheRowOfTheTable) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::shift_test

@@ -7,7 +7,7 @@
 #include "app/study/position/sinusoidal_layouts.h"
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::sinusoidal_test {
 namespace {
 
 // Printed to 17 digits; 2^-52 for an angle of 3, rounded.
@@ -75,4 +75,4 @@ TEST(SinusoidalLayouts, FairseqBeginsWhereTensorToTensorHasItsThirdRow) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::sinusoidal_test

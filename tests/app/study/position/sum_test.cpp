@@ -5,7 +5,7 @@
 
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::sum_test {
 namespace {
 
 TEST(EmbeddingPlusPosition, LengthsAreThoseOfTheTheory) {
@@ -48,4 +48,4 @@ TEST(EmbeddingPlusPosition, TheFactorInSixteenBits) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::sum_test

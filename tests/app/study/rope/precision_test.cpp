@@ -6,7 +6,7 @@
 #include "app/study/rope/decoding.h"
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::precision_test {
 namespace {
 
 struct Published {
@@ -141,4 +141,4 @@ TEST(RotationVector, HasTheSinesOfEveryAngle) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::precision_test

@@ -8,7 +8,7 @@
 #include "app/study/rope/source.h"
 #include "tests/app/study/ask.h"
 
-namespace orrery::study {
+namespace orrery::study::wavelengths_test {
 namespace {
 
 TEST(RopeWavelengths, Llama2ShowsNinetyTwoDimensionsWhole) {
@@ -93,4 +93,4 @@ TEST(RopeAngles, TheSampledPictureIsTheTable) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::wavelengths_test

@@ -15,7 +15,7 @@
 #include "tests/app/study/draw.h"
 #include "tests/support/temporary_folder.h"
 
-namespace orrery::study {
+namespace orrery::study::errors_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -226,4 +226,4 @@ std::string name_of(const testing::TestParamInfo<const Study*>& each) {
 INSTANTIATE_TEST_SUITE_P(Words, EveryError, testing::ValuesIn(studies().begin(), studies().end()), name_of);
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::errors_test

@@ -43,7 +43,7 @@ std::string with_places(std::string_view text) {
   return key;
 }
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
   if (text.find('\\') != text.npos && text.find_first_of("'\n") == text.npos)
     return "'" + std::string(text) + "'";
   std::string toml = "\"";
@@ -69,7 +69,7 @@ std::string Gaps::toml() const {
   std::string text;
   for (const auto& [key, example] : lines_) {
     if (key != example) text += "# " + std::regex_replace(example, std::regex("\n"), "\\n") + "\n";
-    text += quoted(key) + " = \"\"\n";
+    text += toml_string(key) + " = \"\"\n";
   }
   return text;
 }

@@ -22,9 +22,14 @@ void PrintTo(const Named& named, std::ostream* out) {
 
 namespace orrery::study {
 
+/// In messages of tests.
 void PrintTo(const Study* study, std::ostream* out) {
   *out << study->id;
 }
+
+}  // namespace orrery::study
+
+namespace orrery::study::missing_test {
 
 namespace {
 
@@ -112,4 +117,4 @@ INSTANTIATE_TEST_SUITE_P(Words, EveryStudy,
                          name_of);
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::missing_test

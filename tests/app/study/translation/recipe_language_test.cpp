@@ -3,7 +3,7 @@
 #include "app/study/recipe.h"
 #include "core/tensor/error.h"
 
-namespace orrery::study {
+namespace orrery::study::recipe_language_test {
 namespace {
 
 TEST(RecipeLanguage, IsWrittenAndReadBack) {
@@ -31,4 +31,4 @@ TEST(RecipeLanguage, AnUnknownOneIsRefusedInOneLine) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::recipe_language_test

@@ -4,7 +4,7 @@
 
 #include "app/figure/texts.h"
 
-namespace orrery::study {
+namespace orrery::study::translate_test {
 namespace {
 
 using language::Language;
@@ -95,4 +95,4 @@ TEST(Translated, EnglishStaysAsItIs) {
 }
 
 }  // namespace
-}  // namespace orrery::study
+}  // namespace orrery::study::translate_test
