@@ -30,10 +30,10 @@ struct BatchOptions {
 /// The figures of one file, each in each format. A file that cannot be read is one job that fails.
 void add_jobs(const fs::path& file, const fs::path& directory, const std::vector<std::string>& endings,
               std::vector<Job>& jobs) {
-  std::vector<study::NamedRecipe> figures;
+  std::vector<recipe::NamedRecipe> figures;
   try {
     figures =
-        study::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes), file.string());
+        recipe::recipes_from_toml(exporter::read_recipe(file, file::Accept::files_and_pipes), file.string());
   } catch (const std::exception& error) {
     jobs.push_back({file.string(), {}, {}, complaint_of(error)});
     return;
@@ -83,7 +83,7 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
     moves = true;
     set_motion(words, *job.recipe.animation);
     // The one frame that a picture shows is one of fewer now.
-    study::validate(*job.recipe.animation, job.recipe.settings);
+    recipe::validate(*job.recipe.animation, job.recipe.settings);
   }
   if (says_motion(words) && !moves)
     throw InvalidArgument(about(Subject::Kind::option, "--frames, --fps, --loop")

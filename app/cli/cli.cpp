@@ -15,10 +15,10 @@
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
-#include "app/export/temporary.h"
 #include "app/figure/theme.h"
 #include "app/study/reading.h"
 #include "app/study/tensor_file.h"
+#include "core/file/temporary.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -115,7 +115,7 @@ int run(int argc, const char* const* argv, const Program& program) {
   // see them sets the variable.
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   hold_standard_streams();
-  exporter::remove_temporaries_on_signals();
+  file::remove_temporaries_on_signals();
   try {
     check_surroundings();
     return parse_and_run(argc, argv, program);

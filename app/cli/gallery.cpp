@@ -22,9 +22,9 @@ void gallery(const GalleryOptions& o) {
   const language::Language spoken = parse_language(o.language.empty() ? "en" : o.language);
   make_directory(o.output);
   std::vector<Job> jobs;
-  for (int i = 0; i < study::built_in_recipes_count; ++i) {
-    const tensor::EmbeddedFile& built_in = study::built_in_recipes[i];
-    study::Recipe recipe = study::recipe_from_toml(built_in.text, built_in.name);
+  for (int i = 0; i < recipe::built_in_recipes_count; ++i) {
+    const tensor::EmbeddedFile& built_in = recipe::built_in_recipes[i];
+    recipe::Recipe recipe = recipe::recipe_from_toml(built_in.text, built_in.name);
     recipe.language = spoken;
     for (const std::string& ending : endings) {
       const auto target = (std::filesystem::path(o.output) / built_in.name).replace_extension(ending);

@@ -8,7 +8,7 @@
 #include "app/cli/print.h"
 #include "app/cli/rope_report.h"
 #include "app/export/export.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
@@ -107,7 +107,7 @@ void inspect_safetensors(const file::TensorPath& path, bool json) {
 void inspect_figure(const std::string& path, const char* format, bool json) {
   const std::string recipe = exporter::read_recipe(path);
   static_cast<void>(
-      study::recipes_from_toml(recipe, path));  // what cannot be rendered again is said to be so
+      recipe::recipes_from_toml(recipe, path));  // what cannot be rendered again is said to be so
   if (json) return print_json({{"format", format}, {"recipe", recipe}});
   // A comment of TOML: `orrery inspect fig.pdf > fig.toml` is a recipe.
   print("# " + std::string(format) + " with this recipe\n" + recipe);

@@ -4,8 +4,8 @@
 
 #include "app/cli/arguments.h"
 #include "app/export/export.h"
-#include "app/study/presets.h"
-#include "app/study/recipe.h"
+#include "app/recipe/presets.h"
+#include "app/recipe/recipe.h"
 #include "core/op/op.h"
 
 namespace orrery::cli {
@@ -66,7 +66,7 @@ std::span<const Parameter> parameters_of(const Typed& typed) {
     if (o.name == first) return o.parameters;
   for (const study::Study* s : study::studies())
     if (s->id == first) return s->parameters;
-  return study::recipe_from_toml(exporter::read_recipe(first), first).study->parameters;
+  return recipe::recipe_from_toml(exporter::read_recipe(first), first).study->parameters;
 }
 
 const study::Study* study_of(const Typed& typed) {
@@ -154,8 +154,8 @@ void offer_value(Gathering& g, const Typed& typed, const Offers& offers) {
       return offer_studies(g);
     case Offers::Kind::preset:
       if (const study::Study* s = study_of(typed)) {
-        for (const study::Preset& preset : study::saved_presets(*s)) g.word(preset.name, preset.title);
-        for (const study::Preset& preset : study::published_presets(*s)) g.word(preset.name, preset.title);
+        for (const recipe::Preset& preset : recipe::saved_presets(*s)) g.word(preset.name, preset.title);
+        for (const recipe::Preset& preset : recipe::published_presets(*s)) g.word(preset.name, preset.title);
       }
       return;
     case Offers::Kind::op:

@@ -8,12 +8,12 @@
 namespace orrery::cli {
 namespace {
 
-using study::MotionField;
-using study::PageField;
-using study::Recipe;
+using recipe::MotionField;
+using recipe::PageField;
+using recipe::Recipe;
 
 std::deque<PageWords::Word>& page_words(PageWords& words) {
-  words.page.resize(study::page_fields().size());
+  words.page.resize(recipe::page_fields().size());
   return words.page;
 }
 
@@ -42,7 +42,7 @@ Offers offers_of(const PageField& field) {
 void add_page(PageWords& words, std::vector<Argument>& arguments, const std::string& group, bool flags) {
   std::deque<PageWords::Word>& kept = page_words(words);
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    const PageField& field = study::page_fields()[i];
+    const PageField& field = recipe::page_fields()[i];
     if (is_flag(field) != flags) continue;
     Argument argument{std::string(field.option), &kept[i].on, std::string(field.shape), help_of(field),
                       offers_of(field)};
@@ -63,13 +63,13 @@ void add_page_flags(PageWords& words, std::vector<Argument>& arguments, const st
 }
 
 void add_motion_values(PageWords& words, std::vector<Argument>& arguments, const std::string& group) {
-  words.motion.resize(study::motion_fields().size());
+  words.motion.resize(recipe::motion_fields().size());
   for (std::size_t i = 0; i < words.motion.size(); ++i) {
-    const MotionField& field = study::motion_fields()[i];
+    const MotionField& field = recipe::motion_fields()[i];
     Argument argument{std::string(field.option), &words.motion[i].text, std::string(field.shape),
                       std::string(field.help)};
-    if (std::holds_alternative<study::Loop study::Animation::*>(field.member))
-      argument.offers = {Offers::Kind::words, words_of(study::loop_names)};
+    if (std::holds_alternative<recipe::Loop recipe::Animation::*>(field.member))
+      argument.offers = {Offers::Kind::words, words_of(recipe::loop_names)};
     argument.group = group;
     arguments.push_back(std::move(argument));
   }
@@ -78,13 +78,13 @@ void add_motion_values(PageWords& words, std::vector<Argument>& arguments, const
 void set_page(const PageWords& words, Recipe& recipe) {
   for (std::size_t i = 0; i < words.page.size(); ++i)
     if (words.page[i].on || !words.page[i].text.empty())
-      study::set_by_option(study::page_fields()[i], recipe, words.page[i].text);
+      recipe::set_by_option(recipe::page_fields()[i], recipe, words.page[i].text);
 }
 
-void set_motion(const PageWords& words, study::Animation& animation) {
+void set_motion(const PageWords& words, recipe::Animation& animation) {
   for (std::size_t i = 0; i < words.motion.size(); ++i)
     if (!words.motion[i].text.empty())
-      study::set_by_option(study::motion_fields()[i], animation, words.motion[i].text);
+      recipe::set_by_option(recipe::motion_fields()[i], animation, words.motion[i].text);
 }
 
 bool says_motion(const PageWords& words) {

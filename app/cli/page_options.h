@@ -1,4 +1,4 @@
-// The options of the page and of the motion, as app/study/page_fields.h declares them.
+// The options of the page and of the motion, as app/recipe/page_fields.h declares them.
 #pragma once
 
 #include <deque>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/study/page_fields.h"
+#include "app/recipe/page_fields.h"
 
 namespace orrery::cli {
 
@@ -27,8 +27,8 @@ void add_motion_values(PageWords&, std::vector<Argument>&, const std::string& gr
 void add_page_flags(PageWords&, std::vector<Argument>&, const std::string& group = {});
 
 /// What was given, over what the recipe says. Throws InvalidArgument that names the option.
-void set_page(const PageWords&, study::Recipe&);
-void set_motion(const PageWords&, study::Animation&);
+void set_page(const PageWords&, recipe::Recipe&);
+void set_motion(const PageWords&, recipe::Animation&);
 bool says_motion(const PageWords&);
 
 }  // namespace orrery::cli

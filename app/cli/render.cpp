@@ -12,10 +12,10 @@
 #include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
+#include "app/recipe/presets.h"
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
-#include "app/study/presets.h"
 #include "app/study/translate.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -35,18 +35,18 @@ struct RenderOptions {
 
 /// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
 /// inside.
-study::Recipe starting_point(const std::string& text) {
+recipe::Recipe starting_point(const std::string& text) {
   const std::filesystem::path path(text);
   if (!path.extension().empty())
-    return study::recipe_from_toml(exporter::read_recipe(path, file::Accept::files_and_pipes), text);
-  study::Recipe recipe;
+    return recipe::recipe_from_toml(exporter::read_recipe(path, file::Accept::files_and_pipes), text);
+  recipe::Recipe recipe;
   recipe.study = &study::find(text);
   recipe.settings = parameter::Settings(recipe.study->parameters);
   return recipe;
 }
 
-void read_animation(const RenderOptions& o, study::Recipe& recipe) {
-  if (!o.animate.empty()) recipe.animation = study::parse_animation(o.animate);
+void read_animation(const RenderOptions& o, recipe::Recipe& recipe) {
+  if (!o.animate.empty()) recipe.animation = recipe::parse_animation(o.animate);
   if (!recipe.animation) {
     if (says_motion(o.page))
       throw InvalidArgument(about(Subject::Kind::option, "--frames, --fps, --loop")
@@ -56,12 +56,12 @@ void read_animation(const RenderOptions& o, study::Recipe& recipe) {
     return;
   }
   set_motion(o.page, *recipe.animation);
-  study::validate(*recipe.animation, recipe.settings);
+  recipe::validate(*recipe.animation, recipe.settings);
 }
 
 /// Side A: changes to the settings of side B ("base=10000 position=3"), or another study, recipe or figure.
-void read_pinned(const std::string& text, study::Recipe& recipe) {
-  study::Compare& a = *recipe.compare;
+void read_pinned(const std::string& text, recipe::Recipe& recipe) {
+  recipe::Compare& a = *recipe.compare;
   if (text.empty() || text.find('=') != std::string::npos) {
     try {
       a.settings = study::changed(recipe.settings, text);
@@ -72,13 +72,13 @@ void read_pinned(const std::string& text, study::Recipe& recipe) {
     a.device = recipe.device;
     return;
   }
-  study::Recipe other = starting_point(text);
+  recipe::Recipe other = starting_point(text);
   a.study = other.study;
   a.settings = std::move(other.settings);
   a.device = other.device;
 }
 
-void read_comparison(const RenderOptions& o, study::Recipe& recipe) {
+void read_comparison(const RenderOptions& o, recipe::Recipe& recipe) {
   // Another device alone is something to compare, too.
   if (!o.compare.empty() || (!o.compare_device.empty() && !recipe.compare)) {
     if (!recipe.compare) recipe.compare.emplace();
@@ -93,16 +93,16 @@ void read_comparison(const RenderOptions& o, study::Recipe& recipe) {
     return;
   }
   if (!o.compare_mode.empty())
-    recipe.compare->mode = study::parse_compare_mode("--compare-mode", o.compare_mode);
+    recipe.compare->mode = recipe::parse_compare_mode("--compare-mode", o.compare_mode);
   if (!o.compare_device.empty()) recipe.compare->device = parse_device(o.compare_device, "--compare-device");
 }
 
-study::Recipe recipe_of(const RenderOptions& o) {
+recipe::Recipe recipe_of(const RenderOptions& o) {
   require("STUDY", o.study,
           "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
-  study::Recipe recipe = starting_point(o.study);
+  recipe::Recipe recipe = starting_point(o.study);
   if (!o.preset.empty())
-    recipe.settings = study::with_preset(recipe.settings, study::find_preset(*recipe.study, o.preset));
+    recipe.settings = recipe::with_preset(recipe.settings, recipe::find_preset(*recipe.study, o.preset));
   for (const std::string& text : o.set) set(recipe.settings, parse_assignment(text));
   if (!o.device.empty()) recipe.device = parse_device(o.device);
   set_page(o.page, recipe);
@@ -111,7 +111,7 @@ study::Recipe recipe_of(const RenderOptions& o) {
   return recipe;
 }
 
-ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
+ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recipe,
                      const std::vector<std::filesystem::path>& files) {
   ordered_json checks = ordered_json::array(), tables = ordered_json::array(),
                written = ordered_json::array();
@@ -130,14 +130,14 @@ ordered_json to_json(const study::Outcome& outcome, const study::Recipe& recipe,
                        {"tables", tables},
                        {"files", written}};
   if (recipe.compare)
-    said["compare"] = {{"mode", study::compare_mode_names[static_cast<std::size_t>(recipe.compare->mode)]},
+    said["compare"] = {{"mode", recipe::compare_mode_names[static_cast<std::size_t>(recipe.compare->mode)]},
                        {"study", recipe.compare->study->id},
                        {"device", study::device_name(recipe.compare->device)},
                        {"remarks", outcome.remarks}};
   return said;
 }
 
-void print_report(const study::Outcome& outcome, const std::vector<std::filesystem::path>& files,
+void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files,
                   language::Language language) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
   TextTable checks("  ");
@@ -151,7 +151,7 @@ void print_report(const study::Outcome& outcome, const std::vector<std::filesyst
 
 void render(const RenderOptions& o) {
   // All that was typed is checked before anything is computed.
-  const study::Recipe recipe = recipe_of(o);
+  const recipe::Recipe recipe = recipe_of(o);
   require("-o", o.output, "a file that ends in " + joined(render::output_endings()));
   ending_among("-o", o.output, render::output_endings());
   render::check_output(recipe, o.output);
@@ -204,7 +204,7 @@ Command render_command() {
                                      &o->compare_mode,
                                      "NAME",
                                      "side-by-side, overlay or difference (side-by-side)",
-                                     {words, words_of(study::compare_mode_names)}},
+                                     {words, words_of(recipe::compare_mode_names)}},
                                     {"--compare-device", &o->compare_device, "NAME",
                                      "of side A: ref, cpu or gpu; alone, the same settings there", devices}};
   arguments.insert(arguments.end(), sides.begin(), sides.end());

@@ -11,6 +11,7 @@
 #include "app/export/setters.h"
 #include "app/export/text_runs.h"
 #include "app/figure/dpi.h"
+#include "core/file/write_file.h"
 #include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
 
@@ -108,7 +109,7 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
 std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
   const std::string ending = ending_of(path);
   if (ending != ".tex") {
-    write_file(path, figure_bytes(figure, page, ending));
+    file::write_file(path, figure_bytes(figure, page, ending));
     return {path};
   }
   check(page);
@@ -118,9 +119,9 @@ std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& pag
   std::vector<fs::path> written{path};
   for (const pgf::Picture& picture : file.pictures) {
     written.push_back(path.parent_path() / picture.name);
-    write_file(written.back(), picture.png);
+    file::write_file(written.back(), picture.png);
   }
-  write_file(path, file.tex);  // last: it never speaks of pictures that are not there
+  file::write_file(path, file.tex);  // last: it never speaks of pictures that are not there
   return written;
 }
 
@@ -134,7 +135,7 @@ void write_animation(const std::vector<figure::Figure>& figures, const Playback&
     film.add(sheet_of(figure, page, *text), *text);
     if (on_frame) on_frame(++done);
   }
-  write_file(path, film.bytes());
+  file::write_file(path, film.bytes());
 }
 
 }  // namespace orrery::exporter

@@ -53,9 +53,6 @@ inline constexpr std::string_view animation_ending = ".webp";
 /// A table by the ending: .csv (a header line, every digit) or .npy (float64, rows × columns).
 void write_table(const figure::Table&, const std::filesystem::path&);
 
-/// Writes beside the target, syncs, renames. Throws Failure naming the path and the reason.
-void write_file(const std::filesystem::path&, std::string_view bytes);
-
 /// The recipe inside a PDF, an SVG, a PNG, a .tex, a WebP, or a .toml file itself. Throws Failure when there is none or the
 /// file is broken.
 std::string read_recipe(const std::filesystem::path&);

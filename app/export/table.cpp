@@ -5,6 +5,7 @@
 #include "app/export/export.h"
 #include "app/export/text_runs.h"
 #include "core/file/npy.h"
+#include "core/file/write_file.h"
 #include "core/tensor/array.h"
 #include "core/tensor/error.h"
 
@@ -74,8 +75,8 @@ std::string npy_table_bytes(const figure::Table& table, std::size_t rows) {
 void write_table(const figure::Table& table, const std::filesystem::path& path) {
   const std::size_t rows = row_count(table);
   const std::string ending = ending_of(path);
-  if (ending == ".csv") return write_file(path, csv_bytes(table, rows));
-  if (ending == ".npy") return write_file(path, npy_table_bytes(table, rows));
+  if (ending == ".csv") return file::write_file(path, csv_bytes(table, rows));
+  if (ending == ".npy") return file::write_file(path, npy_table_bytes(table, rows));
   throw InvalidArgument(about(words("table file"))
                             .found(path.string())
                             .fault("{} ends in {}", in_apostrophes(path.string()), in_apostrophes(ending))

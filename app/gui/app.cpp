@@ -6,14 +6,14 @@
 #include "app/figure/counterparts.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 #include "app/study/tensor_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
 namespace {
 
-void show_recipe(const study::Recipe& recipe, Document& d) {
+void show_recipe(const recipe::Recipe& recipe, Document& d) {
   d.live = {recipe.study, recipe.settings, recipe.device};
   d.view = recipe.view;
   d.pinned.reset();
@@ -89,7 +89,7 @@ void App::open(const study::Study& study) {
   hush();
 }
 
-void App::open_recipe(const study::Recipe& recipe, std::string_view what,
+void App::open_recipe(const recipe::Recipe& recipe, std::string_view what,
                       const std::function<void(Document&)>& change) {
   edit(what, {}, [&](Document& d) {
     show_recipe(recipe, d);
@@ -102,7 +102,7 @@ void App::open_recipe(const study::Recipe& recipe, std::string_view what,
   take_page(recipe, page);
 }
 
-bool App::shows(const study::Recipe& recipe) const {
+bool App::shows(const recipe::Recipe& recipe) const {
   Document opened = document_;
   show_recipe(recipe, opened);
   ExportPage taken = page;
@@ -297,7 +297,7 @@ void App::update(double seconds) {
 
 /// Marks are hidden by their place in a figure: in the next one the same series are hidden, wherever they stand.
 void App::carry_hidden() {
-  const study::Outcome* result = this->result();
+  const recipe::Outcome* result = this->result();
   if (!result || shown() == marks_of_) return;
   if (!marks_of_ && !(result->settings == document_.live.settings)) return;  // the one before, for a moment
   if (marks_of_ && marks_of_->study == result->study)
@@ -316,7 +316,7 @@ bool App::in_part() const {
   return result() && computing_.in_part();
 }
 
-const study::Outcome* App::result() const {
+const recipe::Outcome* App::result() const {
   return shown() && shown()->study == document_.live.study ? shown().get() : nullptr;
 }
 

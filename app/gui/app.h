@@ -22,7 +22,7 @@
 #include "app/gui/playing.h"
 #include "app/gui/session.h"
 #include "app/gui/thumbnails.h"
-#include "app/study/presets.h"
+#include "app/recipe/presets.h"
 #include "app/study/study.h"
 
 namespace orrery::gui {
@@ -54,10 +54,10 @@ class App {
   /// A study with the settings it had when it was last left.
   void open(const study::Study&);
   /// What a recipe describes, with its page, as an edit. `change`: what else belongs to the same step.
-  void open_recipe(const study::Recipe&, std::string_view what,
+  void open_recipe(const recipe::Recipe&, std::string_view what,
                    const std::function<void(Document&)>& change = {});
   /// Opening it now would change nothing.
-  bool shows(const study::Recipe&) const;
+  bool shows(const recipe::Recipe&) const;
   /// Any file from outside, typed, chosen, dropped or given on the command line. A recipe, or a figure that carries one, is
   /// opened, and a figure is then the file that is exported to; a file of several figures goes to the tray, and its first one
   /// is opened. Any other is for the open study, or for the one whose file parameter it fits. One tensor of many may be named
@@ -103,7 +103,7 @@ class App {
   void untry();
   /// All but the locked parameters; one step of undo each.
   void reset_all();
-  void apply(const study::Preset&);
+  void apply(const recipe::Preset&);
   /// The name of the preset that this study was given last; empty: none, or all was reset since.
   std::string applied_preset() const;
   /// Values by chance, tried again until the study takes them.
@@ -147,9 +147,9 @@ class App {
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
   /// very start. Where something is pinned it is of both sides.
-  const std::shared_ptr<const study::Outcome>& shown() const { return computing_.shown(); }
+  const std::shared_ptr<const recipe::Outcome>& shown() const { return computing_.shown(); }
   /// The same if it is of the study that is open, else nullptr.
-  const study::Outcome* result() const;
+  const recipe::Outcome* result() const;
   /// Why the newest request has no figure; empty when it has.
   const Complaint& error() const { return computing_.error(); }
 
@@ -178,9 +178,9 @@ class App {
 
   /// What is shown, on the page it would be exported on. Only where there is a result; throws InvalidArgument for a page whose
   /// size was typed wrong.
-  study::Recipe recipe() const;
+  recipe::Recipe recipe() const;
   /// The way of what plays, or would if it were asked to; nothing where nothing can.
-  std::optional<study::Animation> animation() const;
+  std::optional<recipe::Animation> animation() const;
   /// What is shown, to a file, in a folder that is made where it is missing; the notice says what came of it. Throws
   /// InvalidArgument or Failure for what could not work.
   void write(const std::filesystem::path& target);
@@ -223,14 +223,14 @@ class App {
   std::set<std::string> locked_names() const;
   void ask_file(const std::filesystem::path&, std::size_t more, std::chrono::milliseconds wait);
   void inquire(const std::filesystem::path&, std::function<Inquiry::Then()>, std::chrono::milliseconds wait);
-  void take_recipes(const std::filesystem::path&, const std::vector<study::NamedRecipe>&);
-  void collect(const std::vector<std::filesystem::path>&, const std::vector<study::NamedRecipe>&);
+  void take_recipes(const std::filesystem::path&, const std::vector<recipe::NamedRecipe>&);
+  void collect(const std::vector<std::filesystem::path>&, const std::vector<recipe::NamedRecipe>&);
   bool take_input(const std::string& path);
   bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings,
                       const std::optional<std::string>& preset = {});
-  bool try_chance_again(const study::Outcome&);
+  bool try_chance_again(const recipe::Outcome&);
   void report(const Exporting::Ended&);
 
   Notice notice_;
@@ -239,7 +239,7 @@ class App {
   std::vector<std::string> recent_;
   Chance chance_;
   History history_;
-  std::shared_ptr<const study::Outcome>
+  std::shared_ptr<const recipe::Outcome>
       marks_of_;  // what the hidden marks are numbered by; none: that to come
   std::optional<Tried> tried_;
   std::string stilled_by_;  // the gesture that stopped what played: while it lasts, the notice says so

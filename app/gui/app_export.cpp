@@ -6,14 +6,14 @@
 
 namespace orrery::gui {
 
-study::Recipe App::recipe() const {
-  study::Recipe recipe = recipe_of(page, *result(), view());
+recipe::Recipe App::recipe() const {
+  recipe::Recipe recipe = recipe_of(page, *result(), view());
   if (const std::optional<Side>& a = document_.pinned)
-    recipe.compare = study::Compare{document_.together, a->study, a->settings, a->device};
+    recipe.compare = recipe::Compare{document_.together, a->study, a->settings, a->device};
   return recipe;
 }
 
-std::optional<study::Animation> App::animation() const {
+std::optional<recipe::Animation> App::animation() const {
   const parameter::Parameter* moves = playing() ? playing() : moving();
   for (const parameter::Parameter& p : document_.live.study->parameters)
     if (!moves && p.plays) moves = &p;
@@ -23,7 +23,7 @@ std::optional<study::Animation> App::animation() const {
 
 void App::write(const std::filesystem::path& target) {
   if (!result() || exporting().running()) return;
-  study::Recipe shown = recipe();
+  recipe::Recipe shown = recipe();
   if (page.motion()) shown.animation = animation();
   if (page.motion() && !shown.animation)
     throw InvalidArgument(wrong("nothing in this study plays").allowed("another format"));

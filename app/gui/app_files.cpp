@@ -7,7 +7,7 @@
 #include "app/gui/app.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 #include "app/study/tensor_file.h"
 #include "core/parameter/takes.h"
 #include "core/tensor/error.h"
@@ -28,8 +28,8 @@ bool carries_recipe(const fs::path& file) {
 }
 
 /// Throws Failure, as one line.
-std::vector<study::NamedRecipe> recipes_of(const fs::path& file, file::Accept accept = file::Accept::files) {
-  return study::recipes_from_toml(exporter::read_recipe(file, accept), file.string());
+std::vector<recipe::NamedRecipe> recipes_of(const fs::path& file, file::Accept accept = file::Accept::files) {
+  return recipe::recipes_from_toml(exporter::read_recipe(file, accept), file.string());
 }
 
 struct Taker {
@@ -98,9 +98,9 @@ std::string App::all_takes() {
 }
 
 /// The first figure of it is what is shown, as the first that it brought into the tray.
-void App::take_recipes(const fs::path& file, const std::vector<study::NamedRecipe>& all) {
+void App::take_recipes(const fs::path& file, const std::vector<recipe::NamedRecipe>& all) {
   remember_file(file);
-  const study::NamedRecipe& first = all.front();
+  const recipe::NamedRecipe& first = all.front();
   if (all.size() == 1) {
     open_recipe(first.recipe, "Open");
   } else {
@@ -216,7 +216,7 @@ void App::ask_file(const fs::path& path, std::size_t more, std::chrono::millisec
   inquire(file, find, wait);
 }
 
-void App::collect(const std::vector<fs::path>& files, const std::vector<study::NamedRecipe>& recipes) {
+void App::collect(const std::vector<fs::path>& files, const std::vector<recipe::NamedRecipe>& recipes) {
   for (const fs::path& file : files) remember_file(file);
   edit("Collect", {}, [&](Document& d) {
     d.tray = with_recipes(d.tray, recipes);
@@ -230,9 +230,9 @@ void App::take_files(std::vector<fs::path> files) {
   if (files.size() == 1 || !std::ranges::all_of(files, carries_recipe))
     return ask_file(files.front(), files.size() - 1, Inquiry::glance);
   const auto find = [this, files]() -> Inquiry::Then {
-    std::vector<study::NamedRecipe> recipes;
+    std::vector<recipe::NamedRecipe> recipes;
     for (const fs::path& file : files)
-      for (study::NamedRecipe& each : recipes_of(file)) recipes.push_back(std::move(each));
+      for (recipe::NamedRecipe& each : recipes_of(file)) recipes.push_back(std::move(each));
     return [this, files, recipes] { collect(files, recipes); };
   };
   inquire(files.front(), find, Inquiry::glance);

@@ -105,9 +105,9 @@ std::string App::applied_preset() const {
   return found == document_.presets.end() ? std::string() : found->second;
 }
 
-void App::apply(const study::Preset& preset) {
+void App::apply(const recipe::Preset& preset) {
   try {
-    become_by_step(preset.title, study::with_preset(settings(), preset, locked_names()), preset.name);
+    become_by_step(preset.title, recipe::with_preset(settings(), preset, locked_names()), preset.name);
   } catch (const std::exception& error) {
     say(error);
   }
@@ -123,7 +123,7 @@ void App::randomise() {
 
 /// The dice again, where the study has just refused what they gave: still the same step of undo. After the last try all is
 /// as it was before.
-bool App::try_chance_again(const study::Outcome& news) {
+bool App::try_chance_again(const recipe::Outcome& news) {
   const bool mine = chance_.tries > 0 && news.settings == chance_.drawn && settings() == chance_.drawn;
   if (!mine || news.error.empty()) {
     if (mine || settings() != chance_.drawn) chance_.tries = 0;

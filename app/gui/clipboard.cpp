@@ -13,7 +13,7 @@
 #include <cstring>
 #include <thread>
 
-#include "app/export/export.h"
+#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 extern char** environ;
@@ -139,7 +139,7 @@ PictureClipboard::Said PictureClipboard::into_file(std::string_view why) {
     if (!mkdtemp(folder.data()))
       throw Failure(Complaint().fault(foreign(std::strerror(errno))).within(in_file(folder)));
     const std::filesystem::path path = std::filesystem::path(folder) / "orrery-figure.png";
-    exporter::write_file(path, png_);
+    file::write_file(path, png_);
     png_.clear();
     return {true, std::string(why) + ": the picture is in " + path.string() + ", and that path was copied",
             path};

@@ -1,8 +1,8 @@
 #include <array>
 
 #include "app/gui/actions.h"
-#include "app/gui/compare.h"
 #include "app/gui/panels.h"
+#include "app/gui/pinned.h"
 
 namespace orrery::gui {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/gui/compare.h"
+#include "app/gui/pinned.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
@@ -20,8 +20,8 @@ std::string words_of(const App& app, const Ui& ui) {
   if (a.study != b.study) return ui.say(a.study->title);
   std::string text;
   const auto say = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
-  for (const parameter::Parameter* p : study::differing(a.settings, b.settings))
-    say(ui.say(p->label) + " = " + ui.say(study::value_text(*p, a.settings)));
+  for (const parameter::Parameter* p : recipe::differing(a.settings, b.settings))
+    say(ui.say(p->label) + " = " + ui.say(recipe::value_text(*p, a.settings)));
   if (a.device != b.device) say(std::string(study::device_names[static_cast<std::size_t>(a.device)]));
   return text.empty() ? ui.say("the same settings") : text;
 }
@@ -79,7 +79,7 @@ void chip(App& app, Ui& ui, ImVec2 at, float width, float height) {
 }
 
 float remarks(App& app, Ui& ui, ImVec2 at, float width) {
-  const study::Outcome* shown = app.result();
+  const recipe::Outcome* shown = app.result();
   std::string text =
       app.pinned_error().empty() ? "" : "A: " + language::say_error(ui.language, app.pinned_error());
   const bool wrong = !text.empty();

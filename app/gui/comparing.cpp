@@ -3,7 +3,7 @@
 namespace orrery::gui {
 namespace {
 
-bool is_of(const study::Outcome& outcome, const Side& side) {
+bool is_of(const recipe::Outcome& outcome, const Side& side) {
   return outcome.study == side.study && outcome.device == side.device && outcome.settings == side.settings;
 }
 
@@ -28,11 +28,11 @@ void Comparing::want(const std::optional<Side>& pinned) {
   if (newest && !runner_.busy() && is_of(*newest, *pinned)) a_ = newest;
 }
 
-std::shared_ptr<const study::Outcome> Comparing::with(const std::shared_ptr<const study::Outcome>& b,
-                                                      figure::CompareMode mode) {
+std::shared_ptr<const recipe::Outcome> Comparing::with(const std::shared_ptr<const recipe::Outcome>& b,
+                                                       figure::CompareMode mode) {
   if (!a_ || !b || !a_->error.empty()) return b;
   composer_.request({a_, b, mode});
-  const study::Composer::Made made = composer_.made();
+  const recipe::Composer::Made made = composer_.made();
   return made.both && made.of.b->study == b->study ? made.both : b;
 }
 

@@ -9,13 +9,13 @@
 #include "app/gui/document.h"
 #include "app/gui/reference_watch.h"
 #include "app/gui/shader_watch.h"
-#include "app/study/runner.h"
+#include "app/recipe/runner.h"
 
 namespace orrery::gui {
 
 class Computing {
  public:
-  using Outcome = std::shared_ptr<const study::Outcome>;
+  using Outcome = std::shared_ptr<const recipe::Outcome>;
 
   /// `wake` is called from other threads when there is something new to see.
   explicit Computing(const std::function<void()>& wake);
@@ -68,7 +68,7 @@ class Computing {
   ShaderWatch shaders_;
   Comparing comparing_;
   ReferenceWatch reference_;
-  study::Runner runner_;  // last: its thread ends before what it calls goes
+  recipe::Runner runner_;  // last: its thread ends before what it calls goes
 };
 
 }  // namespace orrery::gui

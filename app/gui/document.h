@@ -11,7 +11,7 @@
 
 #include "app/figure/compare.h"
 #include "app/figure/layout.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 #include "app/study/study.h"
 
 namespace orrery::gui {
@@ -31,7 +31,7 @@ struct Side {
 /// something that was made of it, such as a thumbnail, knows it again.
 struct Collected {
   std::string title;
-  std::shared_ptr<const study::Recipe> recipe;
+  std::shared_ptr<const recipe::Recipe> recipe;
 };
 /// Shared, never changed in place: a hundred steps of undo hold one copy. Compared by identity.
 using Tray = std::shared_ptr<const std::vector<Collected>>;
@@ -46,7 +46,7 @@ struct Panes {
 
 /// How a parameter runs by itself: what it does at its end, how fast, and from where to where; without ends, those of its
 /// slider.
-using study::Loop;
+using recipe::Loop;
 struct Motion {
   double speed = 1;
   Loop loop = Loop::round;
@@ -60,7 +60,7 @@ struct Document {
   std::optional<Side> pinned;                                        ///< side A of a comparison
   figure::CompareMode together = figure::CompareMode::side_by_side;  ///< how A and the live side B are shown
   Tray tray;
-  std::shared_ptr<const study::Recipe>
+  std::shared_ptr<const recipe::Recipe>
       opened{};  ///< that of the tray's figures which was opened, or just collected
   Panes panes;
   std::set<std::string> locked;  ///< parameters that presets and chance leave alone, as "study.parameter"

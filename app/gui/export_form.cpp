@@ -8,7 +8,7 @@
 #include "app/gui/slider_scale.h"
 #include "app/gui/speech.h"
 #include "app/language/error.h"
-#include "app/study/page_fields.h"
+#include "app/recipe/page_fields.h"
 
 namespace orrery::gui {
 namespace {
@@ -43,12 +43,12 @@ void choose_language(Ui& ui, std::string_view label, std::string_view id, langua
     if (each.own_name == chosen) now = each.language;
 }
 
-const parameter::Parameter& moved_by(const App& app, const study::Animation& way) {
+const parameter::Parameter& moved_by(const App& app, const recipe::Animation& way) {
   return *std::ranges::find(app.study().parameters, way.parameter, &parameter::Parameter::name);
 }
 
 /// The same as the button below the parameter's slider.
-void at_the_end(App& app, Ui& ui, const study::Animation& way) {
+void at_the_end(App& app, Ui& ui, const recipe::Animation& way) {
   static constexpr std::array<std::string_view, 3> words{"begins anew", "turns back", "stops"};
   std::string chosen(words[static_cast<std::size_t>(way.loop)]);
   if (!choose(ui, ui.say("At its end"), "page-loop", words, chosen)) return;
@@ -76,12 +76,12 @@ std::string centimetres(const figure::NamedSize& size) {
 struct FieldRow {
   App& app;
   Ui& ui;
-  const study::PageField& field;
-  study::Recipe& recipe;  ///< holds the page
+  const recipe::PageField& field;
+  recipe::Recipe& recipe;  ///< holds the page
 
   std::string id() const { return "page-" + std::string(field.key); }
-  void operator()(figure::Size study::Recipe::*) const {}
-  void operator()(std::string study::Recipe::*text) const {
+  void operator()(figure::Size recipe::Recipe::*) const {}
+  void operator()(std::string recipe::Recipe::*text) const {
     if (field.names == nullptr) {
       typed_row(ui, ui.say(field.label), id(), recipe.*text, hint());
       return;
@@ -89,23 +89,23 @@ struct FieldRow {
     // The usual one first.
     std::vector<std::string_view> names;
     for (const std::string_view name : field.names()) names.push_back(name);
-    std::ranges::rotate(names, std::ranges::find(names, study::Recipe().*text));
+    std::ranges::rotate(names, std::ranges::find(names, recipe::Recipe().*text));
     choose(ui, ui.say(field.label), id(), names, recipe.*text);
   }
-  void operator()(bool study::Recipe::*on) const {
+  void operator()(bool recipe::Recipe::*on) const {
     recipe.*on = switched(ui, ui.say(field.label), id(), recipe.*on);
     if (field.instead && recipe.*on && app.result())
       typed_row(ui, "", "own-" + std::string(field.key), recipe.*field.instead,
                 language::translate(recipe.language, app.result()->result.figure.title));
   }
   /// Of pixels: only where there are some.
-  void operator()(double study::Recipe::*value) const {
+  void operator()(double recipe::Recipe::*value) const {
     if (app.page.ending != "png" && !app.page.motion()) return;
     int number = dpi_of(app.page);
     if (choose_number(ui, ui.say(field.label), id(), {"96", "150", "300", "600"}, field.key, number))
       recipe.*value = number;
   }
-  void operator()(language::Language study::Recipe::*spoken) const {
+  void operator()(language::Language recipe::Recipe::*spoken) const {
     choose_language(ui, ui.say(field.label), id(), recipe.*spoken);
   }
 
@@ -136,7 +136,7 @@ void ExportPopup::format(App& app, Ui& ui) {
 }
 
 /// From where to where, as the row below the parameter's slider has it; it is checked as it is typed.
-void ExportPopup::ends(App& app, Ui& ui, const study::Animation& way) {
+void ExportPopup::ends(App& app, Ui& ui, const recipe::Animation& way) {
   const parameter::Parameter& p = moved_by(app, way);
   if (!ends_typed_ && !ends_wrong_) {
     from_ = parameter::shortest(way.from);
@@ -160,10 +160,10 @@ void ExportPopup::ends(App& app, Ui& ui, const study::Animation& way) {
     if (from_ != from_before) motion.from = low;
     if (to_ != to_before) motion.to = high;
     app.set_motion(p, motion, "page ends");
-    study::Animation asked = way;
+    recipe::Animation asked = way;
     asked.from = low;
     asked.to = high;
-    study::validate(asked, app.settings());
+    recipe::validate(asked, app.settings());
   } catch (const std::exception& error) {
     wrong_ = ends_wrong_ = true;
     fault(ui, "page-ends-error", error);
@@ -225,16 +225,16 @@ void ExportPopup::size(App& app, Ui& ui) {
 /// What is chosen, then what is switched on or off.
 void ExportPopup::page(App& app, Ui& ui) {
   size(app, ui);
-  study::Recipe recipe;
-  static_cast<study::Page&>(recipe) = app.page;
+  recipe::Recipe recipe;
+  static_cast<recipe::Page&>(recipe) = app.page;
   for (const bool switches : {false, true})
-    for (const study::PageField& field : study::page_fields()) {
-      const bool is_switch = std::holds_alternative<bool study::Recipe::*>(field.member);
+    for (const recipe::PageField& field : recipe::page_fields()) {
+      const bool is_switch = std::holds_alternative<bool recipe::Recipe::*>(field.member);
       // LaTeX sets it on the ground of its document.
       const bool idle = app.page.ending == "tex" && field.key == "transparent";
       if (is_switch == switches && !idle) std::visit(FieldRow{app, ui, field, recipe}, field.member);
     }
-  static_cast<study::Page&>(app.page) = recipe;
+  static_cast<recipe::Page&>(app.page) = recipe;
 }
 
 }  // namespace orrery::gui

@@ -65,7 +65,7 @@ void ExportJob::run(Work work) {
   result_ = study::Reading<ExportReport>("export " + std::to_string(++jobs), carry_out, wake_);
 }
 
-void ExportJob::start(study::Recipe recipe, std::shared_ptr<const study::Outcome> outcome,
+void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outcome> outcome,
                       std::filesystem::path target) {
   run([recipe = std::move(recipe), outcome = std::move(outcome), target = std::move(target)](
           Told& told, const std::stop_token& stop) {

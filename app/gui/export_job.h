@@ -39,7 +39,7 @@ class ExportJob {
   ~ExportJob();
 
   /// What is shown now, to this target. Only while not running, as the next one.
-  void start(study::Recipe, std::shared_ptr<const study::Outcome>, std::filesystem::path target);
+  void start(recipe::Recipe, std::shared_ptr<const recipe::Outcome>, std::filesystem::path target);
   /// Each into its file; one that fails does not keep the others.
   void start(std::vector<render::Job>);
 

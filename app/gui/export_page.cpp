@@ -47,9 +47,9 @@ figure::Size recipe_size(const ExportPage& page) {
   }
 }
 
-study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
-  study::Recipe recipe;
-  static_cast<study::Page&>(recipe) = page;
+recipe::Recipe recipe_of(const ExportPage& page, const recipe::Outcome& outcome, const figure::View& view) {
+  recipe::Recipe recipe;
+  static_cast<recipe::Page&>(recipe) = page;
   if (!page.title) recipe.own_title.clear();
   recipe.study = outcome.study;
   recipe.settings = outcome.settings;
@@ -60,9 +60,9 @@ study::Recipe recipe_of(const ExportPage& page, const study::Outcome& outcome, c
   return recipe;
 }
 
-void take_page(const study::Recipe& recipe, ExportPage& page) {
+void take_page(const recipe::Recipe& recipe, ExportPage& page) {
   const double chosen = recipe.dpi > 0 ? recipe.dpi : page.dpi;
-  static_cast<study::Page&>(page) = recipe;
+  static_cast<recipe::Page&>(page) = recipe;
   page.dpi = chosen;
   if (recipe.size.width > 0) page.size = figure::size_text(recipe.size);
   if (!recipe.animation) return;
@@ -70,9 +70,9 @@ void take_page(const study::Recipe& recipe, ExportPage& page) {
   page.fps = recipe.animation->fps;
 }
 
-study::Animation animation_of(const ExportPage& page, const parameter::Parameter& p, const Motion& motion) {
+recipe::Animation animation_of(const ExportPage& page, const parameter::Parameter& p, const Motion& motion) {
   const SliderEnds ends = slider_ends(p);
-  study::Animation animation;
+  recipe::Animation animation;
   animation.parameter = p.name;
   animation.from = motion.from.value_or(ends.low);
   animation.to = motion.to.value_or(p.plays ? std::min(ends.high, animation.from + page.frames) : ends.high);
@@ -88,16 +88,16 @@ std::filesystem::path export_target(const ExportPage& page, const study::Study& 
   return with_ending(stem(page, study), page.ending);
 }
 
-std::vector<std::filesystem::path> export_targets(const ExportPage& page, const study::Outcome& outcome) {
+std::vector<std::filesystem::path> export_targets(const ExportPage& page, const recipe::Outcome& outcome) {
   return render::targets(outcome, export_target(page, *outcome.study));
 }
 
-std::string picture_as_pgf(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+std::string picture_as_pgf(const ExportPage& page, const recipe::Outcome& outcome, const figure::View& view) {
   const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, render::usual_dpi(".tex"));
   return exporter::figure_bytes(paper.figure(), paper.page(), ".tex");
 }
 
-std::string picture_as_png(const ExportPage& page, const study::Outcome& outcome, const figure::View& view) {
+std::string picture_as_png(const ExportPage& page, const recipe::Outcome& outcome, const figure::View& view) {
   const render::Paper paper(recipe_of(page, outcome, view), outcome.result.figure, render::usual_dpi(".png"));
   return exporter::figure_bytes(paper.figure(), paper.page(), ".png");
 }
@@ -118,7 +118,7 @@ std::string tab_separated(const figure::Table& table) {
   return text;
 }
 
-std::vector<std::filesystem::path> write_export(const study::Recipe& recipe, const study::Outcome& outcome,
+std::vector<std::filesystem::path> write_export(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
                                                 const std::filesystem::path& target,
                                                 const render::MakeOptions& options) {
   return recipe.animation ? render::make(recipe, target, options).files

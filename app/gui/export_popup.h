@@ -27,7 +27,7 @@ class ExportPopup {
   void form(App&, Ui&);
   void format(App&, Ui&);
   void motion(App&, Ui&);
-  void ends(App&, Ui&, const study::Animation&);
+  void ends(App&, Ui&, const recipe::Animation&);
   void page(App&, Ui&);
   void size(App&, Ui&);
   void target(App&, Ui&);

@@ -8,7 +8,7 @@ namespace orrery::gui {
 
 namespace fs = std::filesystem;
 
-void Exporting::write(study::Recipe recipe, std::shared_ptr<const study::Outcome> outcome,
+void Exporting::write(recipe::Recipe recipe, std::shared_ptr<const recipe::Outcome> outcome,
                       const fs::path& target) {
   job_.start(std::move(recipe), std::move(outcome), target);
   target_ = {target, true};
@@ -19,7 +19,7 @@ void Exporting::write_tray(const Tray& tray, const fs::path& folder, std::string
                            const TrayPage& changed) {
   if (job_.running()) return;
   std::vector<render::Job> jobs;
-  for (study::NamedRecipe& each : named(tray)) {
+  for (recipe::NamedRecipe& each : named(tray)) {
     changed.apply(each.recipe);
     jobs.push_back(
         {each.title, folder / (each.name + "." + std::string(ending)), std::move(each.recipe), {}});

@@ -26,7 +26,7 @@ class Exporting {
   bool wrote(const std::filesystem::path& file) const { return target_.agreed && belongs_to(file); }
 
   /// To this target. Only while nothing is on its way.
-  void write(study::Recipe, std::shared_ptr<const study::Outcome>, const std::filesystem::path& target);
+  void write(recipe::Recipe, std::shared_ptr<const recipe::Outcome>, const std::filesystem::path& target);
   /// Each into the folder under a name made of its title, with an ending such as "pdf".
   void write_tray(const Tray&, const std::filesystem::path& folder, std::string_view ending, const TrayPage&);
   const ExportJob& job() const { return job_; }

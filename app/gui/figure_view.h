@@ -52,7 +52,7 @@ class FigureView {
 
  private:
   struct Key {
-    std::shared_ptr<const study::Outcome> outcome;
+    std::shared_ptr<const recipe::Outcome> outcome;
     figure::Size size;
     figure::View view;
     const figure::Theme* theme = nullptr;

@@ -3,7 +3,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/left_windows.h"
 #include "app/gui/panels.h"
-#include "app/study/command.h"
+#include "app/recipe/command.h"
 
 namespace orrery::gui {
 namespace {
@@ -49,8 +49,8 @@ void copy_pgf(Reach& r) {
 }
 
 /// What shows now: in the window's language, and moving only while it moves. The page is that of the export dialog.
-study::Recipe shown_recipe(const Reach& r) {
-  study::Recipe recipe = r.app.recipe();
+recipe::Recipe shown_recipe(const Reach& r) {
+  recipe::Recipe recipe = r.app.recipe();
   recipe.language = language::language_of(r.app.preferences.language);
   if (r.app.playing()) recipe.animation = r.app.animation();
   return recipe;
@@ -59,11 +59,11 @@ study::Recipe shown_recipe(const Reach& r) {
 /// The same as a line for a terminal.
 void copy_command(Reach& r) {
   try {
-    const study::Recipe recipe = shown_recipe(r);
+    const recipe::Recipe recipe = shown_recipe(r);
     ExportPage page = r.app.page;
     if (page.motion() != recipe.animation.has_value()) page.ending = recipe.animation ? "webp" : "pdf";
-    const study::Command command =
-        study::command_of(recipe, export_target(page, r.app.study()).filename().string());
+    const recipe::Command command =
+        recipe::command_of(recipe, export_target(page, r.app.study()).filename().string());
     ImGui::SetClipboardText(command.line.c_str());
     std::string text = "copied: " + command.line;
     for (const std::string& each : command.left_out) text += "; only a recipe has " + each;
@@ -75,7 +75,7 @@ void copy_command(Reach& r) {
 
 void copy_recipe(Reach& r) {
   try {
-    ImGui::SetClipboardText(study::to_toml(shown_recipe(r)).c_str());
+    ImGui::SetClipboardText(recipe::to_toml(shown_recipe(r)).c_str());
     r.app.say(Notice::Kind::done, "copied: the recipe, for a .toml file");
   } catch (const std::exception& error) {
     r.app.say(error);

@@ -180,7 +180,7 @@ void tries_section(App& app, Ui& ui) {
 }
 
 void checks_section(App& app, Ui& ui) {
-  const study::Outcome* outcome = app.result();
+  const recipe::Outcome* outcome = app.result();
   if (!outcome || outcome->result.checks.empty()) return;
   const std::vector<study::Check>& checks = outcome->result.checks;
   const auto held =

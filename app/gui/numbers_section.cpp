@@ -51,7 +51,7 @@ void enlarge_mark(ImDrawList& draw, ImVec2 middle, float size, ImU32 ink, float 
 }  // namespace
 
 const figure::Table* NumbersSection::shown(const App& app) const {
-  const study::Outcome* outcome = app.result();
+  const recipe::Outcome* outcome = app.result();
   if (!outcome || outcome->result.tables.empty()) return nullptr;
   const std::vector<figure::Table>& tables = outcome->result.tables;
   const auto chosen =

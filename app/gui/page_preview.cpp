@@ -31,7 +31,7 @@ void PagePreview::renew(App& app) {
   const bool making = recipe_ && !newest_;
   if (making || !app.result() || current(app)) return;
   try {
-    recipe_ = std::make_shared<const study::Recipe>(app.recipe());
+    recipe_ = std::make_shared<const recipe::Recipe>(app.recipe());
   } catch (const std::exception&) {  // a page without a size: the last one stays
     return;
   }

@@ -25,7 +25,7 @@ struct PaletteEntry {
   const Indexed* index = nullptr;  ///< of a study; of the rest it is made of what stands above
 };
 std::vector<PaletteEntry> palette_entries(const Ui&, const KeyMap&, const Reach&,
-                                          const std::vector<study::Preset>&);
+                                          const std::vector<recipe::Preset>&);
 
 /// What is shown for some letters, best first: what was used lately before what fits as well.
 struct PaletteRow {

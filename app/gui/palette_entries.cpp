@@ -23,7 +23,7 @@ PaletteEntry entry_of(const Action& action, const Ui& ui, const KeyMap& keys, co
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, const Reach& reach,
-                                          const std::vector<study::Preset>& presets) {
+                                          const std::vector<recipe::Preset>& presets) {
   std::vector<PaletteEntry> all;
   for (const Action& action : actions())
     if (action.id != "palette") all.push_back(entry_of(action, ui, keys, reach));
@@ -48,7 +48,7 @@ std::vector<PaletteEntry> palette_entries(const Ui& ui, const KeyMap& keys, cons
                    .note = ui.say(study->topic),
                    .run = [study](Reach& r) { r.app.open(*study); },
                    .index = &indexed(*study, ui.language)});
-  for (const study::Preset& preset : presets)
+  for (const recipe::Preset& preset : presets)
     all.push_back({.key = "preset:" + preset.name,
                    .label = ui.say("Preset: {}", preset.title),
                    .note = preset_contents(reach.app, ui, preset),

@@ -11,11 +11,11 @@ using parameter::Parameter;
 
 void PresetShelf::read(const study::Study& study) {
   of_ = &study;
-  const std::vector<study::Preset> published = study::published_presets(study);
+  const std::vector<recipe::Preset> published = recipe::published_presets(study);
   presets_ = published;
-  inquiry_.ask(study::preset_file(study, "any").parent_path().string(),
+  inquiry_.ask(recipe::preset_file(study, "any").parent_path().string(),
                [this, &study, published]() -> Inquiry::Then {
-                 std::vector<study::Preset> all = study::saved_presets(study);
+                 std::vector<recipe::Preset> all = recipe::saved_presets(study);
                  std::ranges::copy(published, std::back_inserter(all));
                  return [this, all] { presets_ = all; };
                });
@@ -27,7 +27,7 @@ void PresetShelf::follow(const study::Study& study, Ui& ui) {
   if (inquiry_.pending()) ui.await();
 }
 
-std::string preset_contents(const App& app, const Ui& ui, const study::Preset& preset) {
+std::string preset_contents(const App& app, const Ui& ui, const recipe::Preset& preset) {
   std::string text;
   for (const auto& [name, value] : preset.values)
     for (const Parameter& p : app.study().parameters) {

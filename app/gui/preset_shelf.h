@@ -8,7 +8,7 @@
 #include "app/gui/app.h"
 #include "app/gui/inquiry.h"
 #include "app/gui/ui.h"
-#include "app/study/presets.h"
+#include "app/recipe/presets.h"
 
 namespace orrery::gui {
 
@@ -19,15 +19,15 @@ class PresetShelf {
   /// Once per frame in which they are shown: the same where another study is open by now.
   void follow(const study::Study&, Ui&);
   /// A person's own first.
-  const std::vector<study::Preset>& all() const { return presets_; }
+  const std::vector<recipe::Preset>& all() const { return presets_; }
 
  private:
   const study::Study* of_ = nullptr;
-  std::vector<study::Preset> presets_;
+  std::vector<recipe::Preset> presets_;
   Inquiry inquiry_;
 };
 
 /// "Base 500 000, Head width 128": what it would set, in the words of the panel.
-std::string preset_contents(const App&, const Ui&, const study::Preset&);
+std::string preset_contents(const App&, const Ui&, const recipe::Preset&);
 
 }  // namespace orrery::gui

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/export/export.h"
 #include "app/gui/marks.h"
 #include "app/gui/widgets.h"
+#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -14,7 +14,7 @@ namespace {
 constexpr const char* presets_popup = "presets menu";
 constexpr float preset_height = 36, inset = 10;
 
-std::string help_text(const App& app, const Ui& ui, const study::Preset& preset) {
+std::string help_text(const App& app, const Ui& ui, const recipe::Preset& preset) {
   std::string text = preset_contents(app, ui, preset);
   for (const std::string& each : preset.left_out)
     text += ". " + ui.say("Left out, not possible here: {}", each);
@@ -28,9 +28,9 @@ std::string PresetsMenu::heading(const App& app, Ui& ui) {
   const std::string name = app.applied_preset();
   if (name.empty()) return ui.say("Presets");
   shelf_.follow(app.study(), ui);
-  const auto found = std::ranges::find(shelf_.all(), name, &study::Preset::name);
+  const auto found = std::ranges::find(shelf_.all(), name, &recipe::Preset::name);
   if (found == shelf_.all().end()) return ui.say("Presets");
-  const bool kept = study::with_preset(app.settings(), *found) == app.settings();
+  const bool kept = recipe::with_preset(app.settings(), *found) == app.settings();
   return kept ? found->title : ui.say("{}, changed", found->title);
 }
 
@@ -80,8 +80,8 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
   const float foot = ui.px(40);
   ImGui::BeginChild("list", {width, std::max(1.0f, ImGui::GetContentRegionAvail().y - foot)});
   ui.focus.begin_group(presets_popup, {});
-  const study::Preset* chosen = nullptr;
-  for (const study::Preset& preset : shelf_.all())
+  const recipe::Preset* chosen = nullptr;
+  for (const recipe::Preset& preset : shelf_.all())
     if (entry(app, ui, preset, room(ui))) chosen = &preset;
   ui.focus.end_group();
   ImGui::EndChild();
@@ -94,7 +94,7 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
 }
 
 /// Its name, and below it what it would set. True when it was chosen.
-bool PresetsMenu::entry(App& app, Ui& ui, const study::Preset& preset, float width) {
+bool PresetsMenu::entry(App& app, Ui& ui, const recipe::Preset& preset, float width) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.px(preset_height), side = preset.saved ? ui.px(24) : 0;
@@ -137,12 +137,12 @@ void PresetsMenu::save(App& app, Ui& ui) {
   const study::Study& study = app.study();
   const auto refuse = [&app](const Complaint& why) { app.say(why); };
   try {
-    const std::filesystem::path file = study::preset_file(study, name_);
+    const std::filesystem::path file = recipe::preset_file(study, name_);
     const std::string done = ui.say("saved: {}", file.string());
     const auto write = [this, &app, &study, file, done,
-                        text = study::preset_text(study, app.settings())]() -> Inquiry::Then {
+                        text = recipe::preset_text(study, app.settings())]() -> Inquiry::Then {
       std::filesystem::create_directories(file.parent_path());
-      exporter::write_file(file, text);
+      file::write_file(file, text);
       return [this, &app, &study, done] {
         app.say(Notice::Kind::done, done);
         name_.clear();
@@ -157,7 +157,7 @@ void PresetsMenu::save(App& app, Ui& ui) {
 
 void PresetsMenu::remove(App& app) {
   const study::Study& study = app.study();
-  const std::filesystem::path file = study::preset_file(study, std::exchange(unwanted_, {}));
+  const std::filesystem::path file = recipe::preset_file(study, std::exchange(unwanted_, {}));
   const auto remove = [this, &study, file]() -> Inquiry::Then {
     std::error_code error;
     std::filesystem::remove(file, error);

@@ -17,7 +17,7 @@ class PresetsMenu {
  private:
   std::string heading(const App&, Ui&);
   void list(App&, Ui&, float width);
-  bool entry(App&, Ui&, const study::Preset&, float width);
+  bool entry(App&, Ui&, const recipe::Preset&, float width);
   void save_row(App&, Ui&, float width);
   void save(App&, Ui&);
   void remove(App&);

@@ -2,7 +2,7 @@
 
 namespace orrery::gui {
 
-void ReferenceWatch::update(const std::shared_ptr<const study::Outcome>& live, bool busy, double seconds) {
+void ReferenceWatch::update(const std::shared_ptr<const recipe::Outcome>& live, bool busy, double seconds) {
   if (live != live_) {
     live_ = live;
     rested_ = 0;

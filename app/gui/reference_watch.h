@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/recipe/runner.h"
 #include "app/study/result_difference.h"
-#include "app/study/runner.h"
 
 namespace orrery::gui {
 
@@ -19,7 +19,7 @@ class ReferenceWatch {
       0.25;  ///< seconds: a study that takes longer is compared when asked for
 
   /// Once per frame, with the last good outcome of the live side.
-  void update(const std::shared_ptr<const study::Outcome>& live, bool busy, double seconds);
+  void update(const std::shared_ptr<const recipe::Outcome>& live, bool busy, double seconds);
   /// Also where it costs more.
   void ask() { asked_ = live_; }
   /// Of the outcome that was last given; nothing while it is not known.
@@ -33,10 +33,10 @@ class ReferenceWatch {
   bool fast() const { return live_->device != study::DeviceChoice::ref; }
   bool wanted() const { return live_ && fast() && !too_costly(); }
 
-  std::shared_ptr<const study::Outcome> live_, asked_;
+  std::shared_ptr<const recipe::Outcome> live_, asked_;
   double rested_ = 0;
   std::optional<study::ResultDifference> difference_;
-  study::Runner runner_;
+  recipe::Runner runner_;
 };
 
 }  // namespace orrery::gui

@@ -1,10 +1,9 @@
 #include "app/gui/session.h"
 
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
-#include "app/export/export.h"
+#include "core/file/bytes.h"
+#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -33,18 +32,25 @@ fs::path keep_aside(const fs::path& file) {
   return aside;
 }
 
+ReadSession session_of_file(const fs::path& file) {
+  ReadSession read;
+  std::error_code error;
+  if (const auto bytes = fs::file_size(file, error); !error && bytes > most_bytes) {
+    read.fault = "it has more than 16 MB";
+    return read;
+  }
+  try {
+    return session_from_toml(file::read_bytes(file, most_bytes));
+  } catch (const Failure&) {
+    read.fault = "it cannot be read";
+    return read;
+  }
+}
+
 ReadSession read_session(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error)) return {};
-  ReadSession read;
-  std::ifstream stream(file, std::ios::binary);
-  if (const auto bytes = fs::file_size(file, error); !stream || error) {
-    read.fault = "it cannot be read";
-  } else if (bytes > most_bytes) {
-    read.fault = "it has more than 16 MB";
-  } else {
-    read = session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
-  }
+  ReadSession read = session_of_file(file);
   if (!read.fault.empty()) {
     // The name first: the rest may not fit into the line.
     read.fault = keep_aside(file).filename().string() +
@@ -59,7 +65,7 @@ void write_session(const Session& session, const fs::path& file) {
   fs::create_directories(file.parent_path(), error);
   if (error && !fs::is_directory(file.parent_path()))
     throw Failure(wrong("cannot make {}: {}", file.parent_path().string(), foreign(error.message())));
-  exporter::write_file(file, to_toml(session));
+  file::write_file(file, to_toml(session));
 }
 
 }  // namespace orrery::gui

@@ -34,6 +34,8 @@ struct ReadSession {
 };
 /// The text may come from anybody.
 ReadSession session_from_toml(std::string_view text);
+/// A file of a session, left where it is.
+ReadSession session_of_file(const std::filesystem::path&);
 /// Of a file that is not there: a first start, without a fault. One with a fault is kept beside it as session.bad.toml,
 /// and the fault says so: the next save would write over it.
 ReadSession read_session(const std::filesystem::path&);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <iterator>
 #include <string>
 
@@ -33,13 +32,8 @@ fs::file_time_type written(const fs::path& file) {
   return error ? fs::file_time_type::min() : time;
 }
 
-ReadSession read_file(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return session_from_toml(std::string(std::istreambuf_iterator<char>(stream), {}));
-}
-
 Session session_in(const fs::path& file) {
-  return read_file(file).session;
+  return session_of_file(file).session;
 }
 
 bool same_work(const Session& a, const Session& b) {
@@ -90,7 +84,7 @@ std::vector<LeftWindow> SessionShelf::left(const std::vector<int>& running) cons
     if (file.stem().extension() == "." + std::to_string(process_of(file)) &&
         std::ranges::find(running, process_of(file)) != running.end())
       continue;
-    const ReadSession found = read_file(file);
+    const ReadSession found = session_of_file(file);
     const Document& d = found.session.document;
     if (all.size() == most_left || (!d.live.study && found.fault.empty())) {
       fs::remove(file, ignored);

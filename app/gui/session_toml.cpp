@@ -7,23 +7,23 @@
 
 #include "app/figure/page_size.h"
 #include "app/gui/session.h"
-#include "app/study/page_fields.h"
-#include "app/study/recipe_reader.h"
+#include "app/recipe/page_fields.h"
+#include "app/recipe/reader.h"
 
 namespace orrery::gui {
 namespace {
 
 constexpr std::int64_t session_version = 1;
 
-study::Recipe recipe_of(const Side& side) {
-  study::Recipe recipe;
+recipe::Recipe recipe_of(const Side& side) {
+  recipe::Recipe recipe;
   recipe.study = side.study;
   recipe.settings = side.settings;
   recipe.device = side.device;
   return recipe;
 }
 
-Side side_of(const study::Recipe& recipe) {
+Side side_of(const recipe::Recipe& recipe) {
   return {recipe.study, recipe.settings, recipe.device};
 }
 
@@ -48,7 +48,7 @@ toml::table table_of(const Panes& p) {
 
 toml::table table_of(const Motion& m) {
   toml::table table{{"speed", m.speed},
-                    {"loop", std::string(study::loop_names[static_cast<std::size_t>(m.loop)])}};
+                    {"loop", std::string(recipe::loop_names[static_cast<std::size_t>(m.loop)])}};
   if (m.from) table.insert("from", *m.from);
   if (m.to) table.insert("to", *m.to);
   return table;
@@ -66,15 +66,15 @@ std::string kept_size(const ExportPage& page) {
 
 /// A field of the page as a session keeps it. The size is kept as it was typed.
 struct FieldNode {
-  const study::PageField& field;
+  const recipe::PageField& field;
   const ExportPage& page;
   toml::table& table;
 
-  void operator()(figure::Size study::Recipe::*) const { table.insert(field.key, kept_size(page)); }
+  void operator()(figure::Size recipe::Recipe::*) const { table.insert(field.key, kept_size(page)); }
   template <class T>
-  void operator()(T study::Recipe::*member) const {
-    study::Recipe recipe;
-    static_cast<study::Page&>(recipe) = page;
+  void operator()(T recipe::Recipe::*member) const {
+    recipe::Recipe recipe;
+    static_cast<recipe::Page&>(recipe) = page;
     if constexpr (std::is_same_v<T, language::Language>)
       table.insert(field.key, std::string(language::code(recipe.*member)));
     else
@@ -87,7 +87,7 @@ struct FieldNode {
 toml::table table_of(const ExportPage& p) {
   toml::table table{
       {"ending", p.ending}, {"name", p.name}, {"folder", p.folder}, {"frames", p.frames}, {"fps", p.fps}};
-  for (const study::PageField& field : study::page_fields())
+  for (const recipe::PageField& field : recipe::page_fields())
     std::visit(FieldNode{field, p, table}, field.member);
   return table;
 }
@@ -95,17 +95,17 @@ toml::table table_of(const ExportPage& p) {
 toml::table table_of(const Document& d) {
   toml::table table;
   if (d.live.study) {
-    study::Recipe live = recipe_of(d.live);
+    recipe::Recipe live = recipe_of(d.live);
     live.view = d.view;
-    table.insert("live", study::to_toml(live));
+    table.insert("live", recipe::to_toml(live));
   }
-  if (d.pinned) table.insert("pinned", study::to_toml(recipe_of(*d.pinned)));
-  table.insert("together", std::string(study::compare_mode_names[static_cast<std::size_t>(d.together)]));
+  if (d.pinned) table.insert("pinned", recipe::to_toml(recipe_of(*d.pinned)));
+  table.insert("together", std::string(recipe::compare_mode_names[static_cast<std::size_t>(d.together)]));
   toml::array tray;
   if (d.tray)
     for (const Collected& each : *d.tray) {
-      const study::NamedRecipe named{"", *each.recipe, each.title};
-      tray.push_back(study::to_toml(std::span(&named, 1)));
+      const recipe::NamedRecipe named{"", *each.recipe, each.title};
+      tray.push_back(recipe::to_toml(std::span(&named, 1)));
     }
   toml::table motions;
   for (const auto& [name, motion] : d.motions) motions.insert(name, table_of(motion));
@@ -200,7 +200,7 @@ class Reader {
 void read_motion(Reader& reader, const toml::table& table, Motion& motion) {
   constexpr double huge = 1e300;
   reader.read(table, "speed", motion.speed, 1e-3, 1e3);
-  motion.loop = static_cast<Loop>(reader.place(table, "loop", study::loop_names));
+  motion.loop = static_cast<Loop>(reader.place(table, "loop", recipe::loop_names));
   for (const auto& [key, end] : {std::pair("from", &motion.from), std::pair("to", &motion.to)}) {
     if (!table.contains(key)) continue;
     double value = 0;
@@ -210,12 +210,12 @@ void read_motion(Reader& reader, const toml::table& table, Motion& motion) {
 }
 
 void read_document(Reader& reader, const toml::table& table, Document& d) {
-  const auto recipe = [&](const char* key) -> std::optional<study::Recipe> {
+  const auto recipe = [&](const char* key) -> std::optional<recipe::Recipe> {
     std::string text;
     reader.read(table, key, text);
     if (text.empty()) return std::nullopt;
-    std::optional<study::Recipe> read;
-    reader.attempt([&] { read = study::recipe_from_toml(text, key); });
+    std::optional<recipe::Recipe> read;
+    reader.attempt([&] { read = recipe::recipe_from_toml(text, key); });
     return read;
   };
   if (const auto live = recipe("live")) {
@@ -223,14 +223,14 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
     d.view = live->view;
   }
   if (const auto pinned = recipe("pinned")) d.pinned = side_of(*pinned);
-  std::string together(study::compare_mode_names.front());
+  std::string together(recipe::compare_mode_names.front());
   reader.read(table, "together", together);
   std::ranges::replace(together, ' ', '-');  // earlier versions wrote "side by side"
-  reader.attempt([&] { d.together = study::parse_compare_mode("together", together); });
+  reader.attempt([&] { d.together = recipe::parse_compare_mode("together", together); });
   std::vector<Collected> tray;
   reader.each(table, "tray", [&](const std::string& text) {
-    for (study::NamedRecipe& each : study::recipes_from_toml(text, "tray"))
-      tray.push_back({each.title, std::make_shared<const study::Recipe>(std::move(each.recipe))});
+    for (recipe::NamedRecipe& each : recipe::recipes_from_toml(text, "tray"))
+      tray.push_back({each.title, std::make_shared<const recipe::Recipe>(std::move(each.recipe))});
   });
   if (!tray.empty()) d.tray = std::make_shared<const std::vector<Collected>>(std::move(tray));
   int opened = -1;
@@ -261,28 +261,28 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
 struct FieldReading {
   Reader& reader;
   const toml::table& table;
-  const study::PageField& field;
-  study::Recipe& recipe;
+  const recipe::PageField& field;
+  recipe::Recipe& recipe;
 
-  void operator()(figure::Size study::Recipe::*) const {}
-  void operator()(std::string study::Recipe::*text) const {
+  void operator()(figure::Size recipe::Recipe::*) const {}
+  void operator()(std::string recipe::Recipe::*text) const {
     const std::string key(field.key);
     if (field.names != nullptr)
       reader.read(table, key.c_str(), recipe.*text, field.names());
     else
       reader.read(table, key.c_str(), recipe.*text);
   }
-  void operator()(bool study::Recipe::*on) const {
+  void operator()(bool recipe::Recipe::*on) const {
     const std::string key(field.key);
     reader.read(table, key.c_str(), recipe.*on);
     if (field.instead) reader.read(table, ("own_" + key).c_str(), recipe.*field.instead);
   }
-  void operator()(double study::Recipe::*value) const {
+  void operator()(double recipe::Recipe::*value) const {
     double found = 0;
     reader.read(table, std::string(field.key).c_str(), found, 0, field.most);
     if (found == 0 || found >= field.least) recipe.*value = found;
   }
-  void operator()(language::Language study::Recipe::*spoken) const {
+  void operator()(language::Language recipe::Recipe::*spoken) const {
     std::string code(language::code(recipe.*spoken));
     reader.read(table, std::string(field.key).c_str(), code);
     reader.attempt([&] { recipe.*spoken = language::language_of(code); });
@@ -293,15 +293,15 @@ void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
   reader.read(table, "ending", page.ending, {"pdf", "svg", "png", "tex", "webp", "csv", "npy"});
   reader.read(table, "size", page.size);
   page.size = kept_size(page);  // earlier versions kept what was typed: no damage to speak of
-  study::Recipe recipe;
-  for (const study::PageField& field : study::page_fields())
+  recipe::Recipe recipe;
+  for (const recipe::PageField& field : recipe::page_fields())
     std::visit(FieldReading{reader, table, field, recipe}, field.member);
-  static_cast<study::Page&>(page) = recipe;
+  static_cast<recipe::Page&>(page) = recipe;
   reader.read(table, "name", page.name);
   reader.read(table, "folder", page.folder);
-  const study::MotionField& frames = study::motion_field(&study::Animation::frames);
+  const recipe::MotionField& frames = recipe::motion_field(&recipe::Animation::frames);
   reader.read(table, "frames", page.frames, static_cast<int>(frames.least), static_cast<int>(frames.most));
-  const study::MotionField& fps = study::motion_field(&study::Animation::fps);
+  const recipe::MotionField& fps = recipe::motion_field(&recipe::Animation::fps);
   reader.read(table, "fps", page.fps, fps.least, fps.most);
 }
 
@@ -310,7 +310,7 @@ void read_all(Reader& reader, const toml::table& root, Session& session) {
     return reader.blame("it is not one of this program: the line 'session = 1' is missing");
   if (const toml::table* table = root["document"].as_table()) read_document(reader, *table, session.document);
   reader.each(root, "left", [&](const std::string& text) {
-    study::Recipe recipe = study::recipe_from_toml(text, "left");
+    recipe::Recipe recipe = recipe::recipe_from_toml(text, "left");
     session.left[recipe.study] = std::move(recipe.settings);
   });
   if (const toml::table* table = root["preferences"].as_table()) {
@@ -332,7 +332,7 @@ std::string to_toml(const Session& session) {
   toml::array left, recent;
   for (const study::Study* study : study::studies())
     if (const auto found = session.left.find(study); found != session.left.end())
-      left.push_back(study::to_toml(recipe_of({study, found->second, study::DeviceChoice::cpu})));
+      left.push_back(recipe::to_toml(recipe_of({study, found->second, study::DeviceChoice::cpu})));
   for (const std::string& file : session.recent) recent.push_back(file);
   const toml::table root{{"session", session_version},
                          {"window", toml::table{{"width", session.width}, {"height", session.height}}},
@@ -350,7 +350,7 @@ std::string to_toml(const Session& session) {
 ReadSession session_from_toml(std::string_view text) {
   ReadSession read;
   Reader reader;
-  reader.attempt([&] { read_all(reader, study::RecipeReader(text, "session").root(), read.session); });
+  reader.attempt([&] { read_all(reader, recipe::RecipeReader(text, "session").root(), read.session); });
   read.fault = reader.fault;
   std::replace(read.fault.begin(), read.fault.end(), '\n', ' ');
   return read;

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <optional>
 
-#include "app/gui/compare.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
+#include "app/gui/pinned.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
 
@@ -33,7 +33,7 @@ std::vector<Part> parts_of(const App& app, const Ui& ui) {
   std::vector<Part> parts;
   const figure::Color quiet = ui.tokens.secondary;
   // With an error there is no outcome of these settings to speak of.
-  if (const study::Outcome* outcome = app.error().empty() ? app.result() : nullptr) {
+  if (const recipe::Outcome* outcome = app.error().empty() ? app.result() : nullptr) {
     parts.push_back({3, "device-name", ui.say(outcome->device_name), quiet});
     parts.push_back({4, "seconds", ui.say("computed in {}", duration_text(outcome->seconds)), quiet});
     if (const std::string text = reference_text(app, ui); !text.empty())

@@ -12,11 +12,11 @@ namespace {
 
 constexpr double any_dpi = 300;  // the picture has its own
 
-Thumbnail made_of(const study::Recipe& recipe, const Thumbnails::Outcome& known, int width, int height,
+Thumbnail made_of(const recipe::Recipe& recipe, const Thumbnails::Outcome& known, int width, int height,
                   const std::stop_token& stop) {
   try {
     const Thumbnails::Outcome outcome =
-        known ? known : std::make_shared<const study::Outcome>(render::compute(recipe, stop));
+        known ? known : std::make_shared<const recipe::Outcome>(render::compute(recipe, stop));
     const render::Paper paper(recipe, outcome->result.figure, any_dpi);
     return {exporter::thumbnail(paper.figure(), paper.page(), width, height), {}};
   } catch (const Cancelled&) {

@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "app/figure/scene.h"
-#include "app/study/recipe.h"
-#include "app/study/runner.h"
+#include "app/recipe/recipe.h"
+#include "app/recipe/runner.h"
 
 namespace orrery::gui {
 
@@ -23,8 +23,8 @@ struct Thumbnail {
 
 class Thumbnails {
  public:
-  using Recipe = std::shared_ptr<const study::Recipe>;
-  using Outcome = std::shared_ptr<const study::Outcome>;
+  using Recipe = std::shared_ptr<const recipe::Recipe>;
+  using Outcome = std::shared_ptr<const recipe::Outcome>;
 
   /// `wake` is called from another thread whenever there is a new one.
   explicit Thumbnails(std::function<void()> wake = {}) : wake_(std::move(wake)) {}
@@ -47,7 +47,7 @@ class Thumbnails {
   std::function<void()> wake_;
   mutable std::mutex mutex_;
   std::condition_variable_any wanted_;
-  std::map<const study::Recipe*, Kept> kept_;
+  std::map<const recipe::Recipe*, Kept> kept_;
   std::deque<Recipe> queue_;
   bool working_ = false;
   std::jthread worker_;  // begins with the first figure, ends before all else goes

@@ -52,29 +52,29 @@ std::span<const Collected> collected(const Tray& tray) {
   return tray ? std::span<const Collected>(*tray) : std::span<const Collected>();
 }
 
-Tray with_recipes(const Tray& tray, std::span<const study::NamedRecipe> recipes) {
+Tray with_recipes(const Tray& tray, std::span<const recipe::NamedRecipe> recipes) {
   Figures figures = copy(tray);
-  for (const study::NamedRecipe& each : recipes) {
+  for (const recipe::NamedRecipe& each : recipes) {
     std::string title = each.title;
     if (title.empty())
       title = free_title(figures, each.name.empty() ? std::string(each.recipe.study->title) : each.name);
-    figures.push_back({std::move(title), std::make_shared<const study::Recipe>(each.recipe)});
+    figures.push_back({std::move(title), std::make_shared<const recipe::Recipe>(each.recipe)});
   }
   return tray_of(std::move(figures));
 }
 
-std::vector<study::NamedRecipe> named(const Tray& tray) {
-  std::vector<study::NamedRecipe> all;
+std::vector<recipe::NamedRecipe> named(const Tray& tray) {
+  std::vector<recipe::NamedRecipe> all;
   std::set<std::string> taken;
   for (const Collected& each : collected(tray))
-    all.push_back({study::file_name(each.title, taken), *each.recipe, each.title});
+    all.push_back({recipe::file_name(each.title, taken), *each.recipe, each.title});
   return all;
 }
 
 void collect(App& app) {
   if (!app.result()) return;
   try {
-    const auto recipe = std::make_shared<const study::Recipe>(app.recipe());
+    const auto recipe = std::make_shared<const recipe::Recipe>(app.recipe());
     app.edit("Collect", {}, [&](Document& d) {
       Figures figures = copy(d.tray);
       figures.push_back({free_title(figures, std::string(recipe->study->title)), recipe});
@@ -115,10 +115,10 @@ void replace_collected(App& app, std::size_t i) {
   if (i >= all.size() || !app.result()) return;
   const std::string title = all[i].title;
   try {
-    study::Recipe shown = app.recipe();
+    recipe::Recipe shown = app.recipe();
     // How it moved is still known, where it is of the same study.
     if (all[i].recipe->animation && all[i].recipe->study == shown.study) shown.animation = app.animation();
-    const auto recipe = std::make_shared<const study::Recipe>(std::move(shown));
+    const auto recipe = std::make_shared<const recipe::Recipe>(std::move(shown));
     app.edit("Replace " + title, {}, [&](Document& d) {
       Figures figures = copy(d.tray);
       figures[i].recipe = d.opened = recipe;
@@ -136,9 +136,9 @@ void retitle(App& app, std::size_t i, std::string_view title) {
   Collected figure = all[i];
   figure.title = title;
   if (figure.recipe->title) {
-    study::Recipe titled = *figure.recipe;
+    recipe::Recipe titled = *figure.recipe;
     titled.own_title = title;
-    figure.recipe = std::make_shared<const study::Recipe>(std::move(titled));
+    figure.recipe = std::make_shared<const recipe::Recipe>(std::move(titled));
   }
   exchange_recipe(app, "Title", i, figure);
   if (figure.recipe->title && opened_collected(app) == i) app.page.own_title = title;
@@ -171,7 +171,7 @@ void duplicate_collected(App& app, std::size_t i) {
     Collected twin = figures[i];
     twin.title = free_title(figures, twin.title);
     // A recipe of its own: what is known of one by its address is not known of the other.
-    twin.recipe = std::make_shared<const study::Recipe>(*twin.recipe);
+    twin.recipe = std::make_shared<const recipe::Recipe>(*twin.recipe);
     figures.insert(figures.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(twin));
   });
 }

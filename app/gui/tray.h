@@ -16,9 +16,9 @@ class App;
 /// Empty where nothing was ever collected.
 std::span<const Collected> collected(const Tray&);
 /// With these at its end; one without a title is called as its file would be, or as its study is.
-Tray with_recipes(const Tray&, std::span<const study::NamedRecipe>);
+Tray with_recipes(const Tray&, std::span<const recipe::NamedRecipe>);
 /// As a file of recipes has them: names made of the titles, each one once.
-std::vector<study::NamedRecipe> named(const Tray&);
+std::vector<recipe::NamedRecipe> named(const Tray&);
 
 /// Puts what the window shows, on the page it would be exported on, at the end of the tray.
 void collect(App&);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/figure/page_size.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 
 namespace orrery::gui {
 
@@ -14,7 +14,7 @@ struct TrayPage {
   int dpi = 0;              ///< 0: likewise
   std::optional<language::Language> language{};
 
-  void apply(study::Recipe& recipe) const {
+  void apply(recipe::Recipe& recipe) const {
     if (!size.empty()) recipe.size = figure::parse_size(size);
     if (!theme.empty()) recipe.theme = theme;
     if (dpi > 0) recipe.dpi = dpi;

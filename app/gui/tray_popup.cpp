@@ -4,13 +4,13 @@
 #include <array>
 #include <utility>
 
-#include "app/export/export.h"
 #include "app/gui/form.h"
 #include "app/gui/speech.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
 #include "app/language/error.h"
 #include "app/render/jobs.h"
+#include "core/file/write_file.h"
 
 namespace orrery::gui {
 namespace {
@@ -74,7 +74,7 @@ std::string TrayPopup::typed(const App& app) const {
 std::vector<fs::path> TrayPopup::files(const App& app, const std::string& target) const {
   if (for_ == For::save) return {target};
   std::vector<fs::path> all;
-  for (const study::NamedRecipe& each : named(app.document().tray))
+  for (const recipe::NamedRecipe& each : named(app.document().tray))
     all.push_back(fs::path(target) / (each.name + "." + ending_));
   return all;
 }
@@ -141,9 +141,9 @@ void TrayPopup::go(App& app, const std::string& target) {
       ImGui::CloseCurrentPopup();
     };
   };
-  const auto save = [&app, target, text = study::to_toml(named(app.document().tray))]() -> Inquiry::Then {
+  const auto save = [&app, target, text = recipe::to_toml(named(app.document().tray))]() -> Inquiry::Then {
     render::make_directory(fs::path(target).parent_path());
-    exporter::write_file(target, text);
+    file::write_file(target, text);
     return [&app, target] {
       app.tray_file = target;
       app.remember_file(target);

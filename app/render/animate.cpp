@@ -45,20 +45,20 @@ fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
 
 /// Every frame's figure, all with the axes that hold the data of all.
 struct Film {
-  std::vector<study::Recipe> recipes;
+  std::vector<recipe::Recipe> recipes;
   std::vector<figure::Figure> figures;
-  study::Outcome last;
+  recipe::Outcome last;
 };
 
-Film computed(const study::Recipe& recipe, const MakeOptions& options) {
+Film computed(const recipe::Recipe& recipe, const MakeOptions& options) {
   Film film;
-  const std::optional<study::Outcome> pinned = compute_pinned(recipe, options.stop);
-  for (const parameter::Settings& settings : study::frame_settings(*recipe.animation, recipe.settings)) {
-    study::Recipe frame = recipe;
+  const std::optional<recipe::Outcome> pinned = compute_pinned(recipe, options.stop);
+  for (const parameter::Settings& settings : recipe::frame_settings(*recipe.animation, recipe.settings)) {
+    recipe::Recipe frame = recipe;
     frame.settings = settings;
     frame.animation->frame = static_cast<int>(film.recipes.size());
     // On a way back, and where whole numbers stand for a while, it was computed before.
-    const auto same = std::ranges::find(film.recipes, settings, &study::Recipe::settings);
+    const auto same = std::ranges::find(film.recipes, settings, &recipe::Recipe::settings);
     const bool last = frame.animation->frame == recipe.animation->frames - 1;
     if (same != film.recipes.end() && !last) {
       film.figures.push_back(
@@ -85,7 +85,7 @@ void make_folder(const fs::path& path) {
 
 }  // namespace
 
-void check_animation(const study::Animation& animation, const fs::path& path) {
+void check_animation(const recipe::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
   if (exporter::is_figure(path) && (animation.frame || numbered(path))) return;
@@ -95,7 +95,7 @@ void check_animation(const study::Animation& animation, const fs::path& path) {
                             .allowed("a .webp, or numbered pictures ({})", "frames/%04d.png"));
 }
 
-Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
+Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   check_animation(*recipe.animation, path);
   Film film = computed(recipe, options);
   Made made{std::move(film.last), {}};
@@ -125,7 +125,7 @@ Made animate(const study::Recipe& recipe, const fs::path& path, const MakeOption
     if (!recipe.own_title.empty())
       for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;
     const exporter::Playback playback{recipe.animation->fps,
-                                      recipe.animation->loop == study::Loop::once ? 1 : 0};
+                                      recipe.animation->loop == recipe::Loop::once ? 1 : 0};
     exporter::write_animation(film.figures, playback, paper.page(), path, on_frame);
     made.files = {path};
   }

@@ -9,8 +9,8 @@ namespace orrery::render {
 
 /// Refuses a path that can hold no animation: allowed are .webp, NAME%04d.ENDING with a figure's ending, and a figure
 /// of its own for the one frame that the animation names.
-void check_animation(const study::Animation&, const std::filesystem::path&);
+void check_animation(const recipe::Animation&, const std::filesystem::path&);
 
-Made animate(const study::Recipe&, const std::filesystem::path&, const MakeOptions&);
+Made animate(const recipe::Recipe&, const std::filesystem::path&, const MakeOptions&);
 
 }  // namespace orrery::render

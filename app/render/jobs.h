@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 
 namespace orrery::render {
 
 struct Job {
   std::string name;  ///< for people: the file it came from, and which figure of it
   std::filesystem::path target;
-  study::Recipe recipe;
+  recipe::Recipe recipe;
   Complaint error{};  ///< why there is no recipe; empty: there is one
 };
 

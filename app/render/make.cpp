@@ -52,19 +52,19 @@ std::vector<fs::path> write_tables(const std::vector<figure::Table>& tables, con
   return written;
 }
 
-figure::Theme theme_of(const study::Recipe& recipe) {
+figure::Theme theme_of(const recipe::Recipe& recipe) {
   figure::Theme theme = figure::theme_by_name(recipe.theme);
   if (!recipe.font.empty()) theme.fonts.words = theme.fonts.numbers = recipe.font;
   if (!recipe.math_font.empty()) theme.fonts.math = recipe.math_font;
   return theme;
 }
 
-study::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
-                            study::DeviceChoice device, std::stop_token stop) {
+recipe::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
+                             study::DeviceChoice device, std::stop_token stop) {
   study::Run run;
   run.device = device;
   run.stop = std::move(stop);
-  study::Outcome outcome = study::compute_now(study, settings, run);
+  recipe::Outcome outcome = recipe::compute_now(study, settings, run);
   if (!outcome.error.empty())
     throw Failure(outcome.error.within({Subject::Kind::study, name_phrase(study.id)}));
   run.check();
@@ -73,9 +73,9 @@ study::Outcome compute_side(const study::Study& study, const parameter::Settings
 
 }  // namespace
 
-Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double usual_dpi)
+Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double usual_dpi)
     : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
-  study::Recipe recipe = asked;
+  recipe::Recipe recipe = asked;
   if (recipe.size == figure::Size{}) {
     const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
                                          figure.panels.size() > most_narrow_panels);
@@ -89,26 +89,26 @@ Paper::Paper(const study::Recipe& asked, const figure::Figure& figure, double us
   page_.title = recipe.title;
   page_.transparent = recipe.transparent;
   page_.view = recipe.view;
-  page_.recipe = study::to_toml(recipe);
+  page_.recipe = recipe::to_toml(recipe);
 }
 
-study::Outcome compute(const study::Recipe& recipe, std::stop_token stop) {
+recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop) {
   return compute(recipe, compute_pinned(recipe, stop), stop);
 }
 
-std::optional<study::Outcome> compute_pinned(const study::Recipe& recipe, std::stop_token stop) {
+std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe& recipe, std::stop_token stop) {
   if (!recipe.compare) return std::nullopt;
-  const study::Compare& a = *recipe.compare;
+  const recipe::Compare& a = *recipe.compare;
   return compute_side(*a.study, a.settings, a.device, std::move(stop));
 }
 
-study::Outcome compute(const study::Recipe& recipe, const std::optional<study::Outcome>& pinned,
-                       std::stop_token stop) {
-  study::Outcome live = compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop));
-  return pinned ? study::compared(*pinned, live, recipe.compare->mode) : live;
+recipe::Outcome compute(const recipe::Recipe& recipe, const std::optional<recipe::Outcome>& pinned,
+                        std::stop_token stop) {
+  recipe::Outcome live = compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop));
+  return pinned ? recipe::compared(*pinned, live, recipe.compare->mode) : live;
 }
 
-std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& path) {
+std::vector<fs::path> targets(const recipe::Outcome& outcome, const fs::path& path) {
   if (is_picture(path)) return {path};
   std::vector<fs::path> files;
   for (const figure::Table& table : outcome.result.tables)
@@ -116,14 +116,14 @@ std::vector<fs::path> targets(const study::Outcome& outcome, const fs::path& pat
   return files;
 }
 
-std::vector<fs::path> write(const study::Recipe& recipe, const study::Outcome& outcome, const fs::path& path,
-                            const std::string& table) {
+std::vector<fs::path> write(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
+                            const fs::path& path, const std::string& table) {
   if (!exporter::is_figure(path)) return write_tables(outcome.result.tables, table, path);
   const Paper paper(recipe, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   return exporter::write_figure(paper.figure(), paper.page(), path);
 }
 
-void check_output(const study::Recipe& recipe, const fs::path& path) {
+void check_output(const recipe::Recipe& recipe, const fs::path& path) {
   if (recipe.animation) return check_animation(*recipe.animation, path);
   if (exporter::ending_of(path) == exporter::animation_ending) {
     throw InvalidArgument(about(Subject::Kind::option, "-o")
@@ -134,7 +134,7 @@ void check_output(const study::Recipe& recipe, const fs::path& path) {
   }
 }
 
-Made make(const study::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
+Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   if (!options.table.empty() && is_picture(path))
     throw InvalidArgument(about(Subject::Kind::option, "--table")
                               .found(options.table)
@@ -158,7 +158,7 @@ std::vector<std::string_view> output_endings() {
   return all;
 }
 
-std::string missing_fonts(const study::Recipe& recipe) {
+std::string missing_fonts(const recipe::Recipe& recipe) {
   exporter::require_room_for_fonts();  // else every font is missing
   return exporter::missing_fonts_note(theme_of(recipe).fonts);
 }

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/study/recipe.h"
-#include "app/study/runner.h"
+#include "app/recipe/recipe.h"
+#include "app/recipe/runner.h"
 
 namespace orrery::render {
 
 /// What was computed, and the files that hold it.
 struct Made {
-  study::Outcome outcome;  ///< of an animation: the last frame's
+  recipe::Outcome outcome;  ///< of an animation: the last frame's
   std::vector<std::filesystem::path> files;
 };
 
@@ -28,28 +28,28 @@ struct MakeOptions {
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of
 /// `path`. Throws what went wrong.
-Made make(const study::Recipe&, const std::filesystem::path& path, const MakeOptions& = {});
+Made make(const recipe::Recipe&, const std::filesystem::path& path, const MakeOptions& = {});
 
 /// Refuses what make() would refuse, before anything is computed.
-void check_output(const study::Recipe&, const std::filesystem::path& path);
+void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 
 /// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated.
-std::vector<std::filesystem::path> write(const study::Recipe&, const study::Outcome&,
+std::vector<std::filesystem::path> write(const recipe::Recipe&, const recipe::Outcome&,
                                          const std::filesystem::path&, const std::string& table = {});
 /// Every file that write() would write, before it does.
-std::vector<std::filesystem::path> targets(const study::Outcome&, const std::filesystem::path&);
+std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 
 /// Computes both sides of a comparison, or the one there is; an error of a study is thrown.
-study::Outcome compute(const study::Recipe&, std::stop_token = {});
+recipe::Outcome compute(const recipe::Recipe&, std::stop_token = {});
 /// The same where the pinned side is known already: through an animation it stands still.
-std::optional<study::Outcome> compute_pinned(const study::Recipe&, std::stop_token = {});
-study::Outcome compute(const study::Recipe&, const std::optional<study::Outcome>& pinned,
-                       std::stop_token = {});
+std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe&, std::stop_token = {});
+recipe::Outcome compute(const recipe::Recipe&, const std::optional<recipe::Outcome>& pinned,
+                        std::stop_token = {});
 
 /// The paper that a recipe asks for; it keeps the theme that the page points to.
 class Paper {
  public:
-  Paper(const study::Recipe&, const figure::Figure&, double usual_dpi);
+  Paper(const recipe::Recipe&, const figure::Figure&, double usual_dpi);
   Paper(const Paper&) = delete;
   const exporter::Page& page() const { return page_; }
   /// The figure as the recipe titles it.
@@ -68,6 +68,6 @@ double usual_dpi(std::string_view ending);
 std::vector<std::string_view> output_endings();
 
 /// Families that the recipe's pages ask for and this machine does not have: empty, or a line for a person.
-std::string missing_fonts(const study::Recipe&);
+std::string missing_fonts(const recipe::Recipe&);
 
 }  // namespace orrery::render

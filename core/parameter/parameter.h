@@ -51,7 +51,7 @@ struct Parameter {
   std::string_view only_when = {};
   /// For Kind::file: the files it takes, "config.json|.json", the most telling first; a bare ending, or a whole name.
   std::string_view takes = {};
-  /// Which fact about a published model this is, for presets: "rope_theta". See app/study/presets.h.
+  /// Which fact about a published model this is, for presets: "rope_theta". See app/recipe/presets.h.
   std::string_view model_fact = {};
   /// Says what is drawn, not what is computed: which part, how many digits. Presets and chance leave it alone.
   bool presentation = false;

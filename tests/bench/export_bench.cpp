@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "app/export/export.h"
-#include "app/study/runner.h"
+#include "app/recipe/runner.h"
 
 namespace {
 
@@ -48,7 +48,7 @@ figure::Figure line() {
 
 figure::Figure opening() {
   const study::Study& study = *study::studies().front();
-  return study::compute_now(study, parameter::Settings(study.parameters), study::Run{}).result.figure;
+  return recipe::compute_now(study, parameter::Settings(study.parameters), study::Run{}).result.figure;
 }
 
 /// The median of some runs: fonts are found in the first.

@@ -9,8 +9,8 @@
 #include <map>
 #include <sstream>
 
+#include "app/recipe/recipe.h"
 #include "app/study/changes.h"
-#include "app/study/recipe.h"
 #include "app/study/study.h"
 #include "tests/app/study/draw.h"
 
@@ -187,9 +187,9 @@ void write(std::ostream& out, const study::Study& study) {
   write(out, study, "defaults", defaults);
   for (const auto& each : study.tries)
     write(out, study, std::string(each.text), study::changed(defaults, each.changes));
-  for (int i = 0; i < study::built_in_recipes_count; ++i) {
-    const tensor::EmbeddedFile& file = study::built_in_recipes[i];
-    for (const auto& each : study::recipes_from_toml(file.text, file.name))
+  for (int i = 0; i < recipe::built_in_recipes_count; ++i) {
+    const tensor::EmbeddedFile& file = recipe::built_in_recipes[i];
+    for (const auto& each : recipe::recipes_from_toml(file.text, file.name))
       if (each.recipe.study == &study) write(out, study, std::string(file.name), each.recipe.settings);
   }
   for (const auto& p : study.parameters)

@@ -46,12 +46,15 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     m["app/export"] = {"app/figure", "core/tensor", "core/file", "core/parameter"};
     m["app/study"] = core;
     m["app/study"].insert({"app/figure", "app/language"});
-    m["app/render"] = {"app/study",    "app/export",     "app/figure",
+    m["app/recipe"] = {"app/study",      "app/figure",  "app/language",
+                       "core/parameter", "core/tensor", "core/file"};
+    m["app/render"] = {"app/recipe",   "app/study",      "app/export", "app/figure",
                        "app/language", "core/parameter", "core/tensor"};
     m["app/cli"] = core;
-    m["app/cli"].insert({"app/render", "app/study", "app/export", "app/figure", "app/language"});
-    m["app/gui"] = {"app/render",   "app/study",      "app/export", "app/figure",
-                    "app/language", "core/parameter", "core/tensor"};
+    m["app/cli"].insert(
+        {"app/render", "app/recipe", "app/study", "app/export", "app/figure", "app/language"});
+    m["app/gui"] = {"app/render", "app/recipe",   "app/study",      "app/export",
+                    "app/figure", "app/language", "core/parameter", "core/tensor"};
     return m;
   }();
   return all;

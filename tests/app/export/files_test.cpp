@@ -1,19 +1,11 @@
-// Whole files, sizes of pages, tables.
-#include <fcntl.h>
+// Sizes of pages, tables.
 #include <gtest/gtest.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <csignal>
 #include <limits>
 #include <vector>
 
 #include "app/export/export.h"
-#include "app/export/temporary.h"
-#include "core/file/descriptor.h"
 #include "core/file/npy.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
@@ -23,141 +15,6 @@ namespace {
 
 using samples::contents;
 using samples::message_of;
-
-TEST(WriteFile, ReplacesAndLeavesNothingBeside) {
-  const samples::Folder folder;
-  write_file(folder / "a.svg", "first");
-  write_file(folder / "a.svg", "second");
-  EXPECT_EQ(contents(folder / "a.svg"), "second");
-  EXPECT_EQ(folder.files(), 1u);
-}
-
-TEST(WriteFile, AMissingFolderIsNamed) {
-  const samples::Folder folder;
-  const auto path = folder / "missing" / "a.svg";
-  EXPECT_EQ(message_of<Failure>([&] { write_file(path, "x"); }),
-            "cannot write " + path.string() + ": No such file or directory");
-}
-
-TEST(WriteFile, AFolderInTheWayStaysAndNoTemporaryIsLeft) {
-  const samples::Folder folder;
-  std::filesystem::create_directory(folder / "a.svg");
-  EXPECT_EQ(message_of<Failure>([&] { write_file(folder / "a.svg", "x"); }),
-            "cannot write " + (folder / "a.svg").string() + ": Is a directory");
-  EXPECT_TRUE(std::filesystem::is_directory(folder / "a.svg"));
-  EXPECT_EQ(folder.files(), 1u);
-}
-
-TEST(WriteFile, AFullDeviceIsAFailure) {
-  // Linux has it; other systems fill a disk in other ways.
-  if (!std::filesystem::is_character_file("/dev/full")) GTEST_SKIP() << "no /dev/full on this machine";
-  EXPECT_EQ(message_of<Failure>([] { write_file("/dev/full", "x"); }),
-            "cannot write /dev/full: No space left on device");
-  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written into, never replaced";
-}
-
-TEST(WriteFile, AWriteThatStopsHalfWayLeavesTheOldFileAndNothingElse) {
-  const samples::Folder folder;
-  samples::put(folder / "a.svg", "old");
-  std::string message;
-  {
-    const samples::FullDisk disk(1000);
-    message = message_of<Failure>([&] { write_file(folder / "a.svg", std::string(5000, 'x')); });
-  }
-  EXPECT_EQ(message, "cannot write " + (folder / "a.svg").string() + ": File too large");
-  EXPECT_EQ(contents(folder / "a.svg"), "old");
-  EXPECT_EQ(folder.files(), 1u);
-}
-
-TEST(WriteFile, EveryNameThatAFileCanHave) {
-  const samples::Folder folder;
-  for (const std::size_t letters : {243u, 244u, 255u}) {
-    const std::string name(letters, 'a');
-    write_file(folder / name, "first");
-    write_file(folder / name, "second");
-    EXPECT_EQ(contents(folder / name), "second");
-  }
-  const std::string none(256, 'a');
-  EXPECT_NE(message_of<Failure>([&] { write_file(folder / none, "x"); }).find("File name too long"),
-            std::string::npos);
-  EXPECT_EQ(folder.files(), 3u);
-}
-
-TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
-  const samples::Folder folder;
-  samples::put(folder / "real.svg", "old");
-  ::chmod((folder / "real.svg").c_str(), 0640);
-  std::filesystem::create_symlink("real.svg", folder / "link.svg");
-  write_file(folder / "link.svg", "new");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.svg"));
-  EXPECT_EQ(contents(folder / "real.svg"), "new");
-  EXPECT_EQ(std::filesystem::status(folder / "real.svg").permissions(), std::filesystem::perms(0640));
-}
-
-TEST(WriteFile, ALinkThatLeadsNowhereStaysOne) {
-  const samples::Folder folder;
-  std::filesystem::create_symlink("second.svg", folder / "first.svg");
-  std::filesystem::create_symlink("real.svg", folder / "second.svg");
-  write_file(folder / "first.svg", "new");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder / "first.svg"));
-  EXPECT_TRUE(std::filesystem::is_symlink(folder / "second.svg"));
-  EXPECT_FALSE(std::filesystem::is_symlink(folder / "real.svg"));
-  EXPECT_EQ(contents(folder / "real.svg"), "new");
-
-  std::filesystem::create_symlink("round.svg", folder / "round.svg");
-  EXPECT_NE(message_of<Failure>([&] { write_file(folder / "round.svg", "x"); }), "nothing thrown");
-  EXPECT_TRUE(std::filesystem::is_symlink(folder / "round.svg"));
-}
-
-/// The number of a process that is gone.
-pid_t dead_process() {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(0);
-  ::waitpid(child, nullptr, 0);
-  return child;
-}
-
-TEST(WriteFile, RemovesWhatTheDeadLeftAndNothingElse) {
-  const samples::Folder folder;
-  const auto name = [](pid_t pid) { return ".orrery-" + std::to_string(pid) + "-1.tmp"; };
-  const pid_t dead = dead_process();
-  const std::vector<std::string> kept{name(::getppid()), ".orrery-notes-1.tmp",
-                                      ".orrery-" + std::to_string(dead) + ".tmp", "x" + name(dead)};
-  for (const std::string& other : kept) samples::put(folder / other, "x");
-  std::filesystem::create_directory(folder / (".orrery-" + std::to_string(dead) + "-2.tmp"));
-  // Held by somebody whose number means nothing here: on another machine, in another container.
-  const std::string held = ".orrery-" + std::to_string(dead) + "-3.tmp";
-  samples::put(folder / held, "x");
-  const file::Descriptor holder(::open((folder / held).c_str(), O_RDONLY | O_CLOEXEC));
-  ASSERT_EQ(::flock(holder.get(), LOCK_EX), 0);
-  samples::put(folder / name(dead), "half a figure");
-
-  samples::put(folder / name(::getpid()), "of one that had our number");
-
-  write_file(folder / "a.svg", "new");
-  EXPECT_FALSE(std::filesystem::exists(folder / name(dead)));
-  EXPECT_FALSE(std::filesystem::exists(folder / name(::getpid())));
-  for (const std::string& other : kept) EXPECT_TRUE(std::filesystem::exists(folder / other)) << other;
-  EXPECT_EQ(folder.files(), kept.size() + 3);
-}
-
-TEST(WriteFile, ASignalRemovesWhatIsHalfWritten) {
-  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
-    const samples::Folder folder;
-    const pid_t child = ::fork();
-    if (child == 0) {
-      std::signal(signal, SIG_DFL);
-      remove_temporaries_on_signals();
-      Temporary half(folder / ".");
-      if (half.open(0666) >= 0 && folder.files() == 1) ::raise(signal);
-      ::_exit(1);
-    }
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
-    EXPECT_EQ(folder.files(), 0u);
-  }
-}
 
 TEST(ParseSize, ReadsUnits) {
   const auto expect = [](std::string_view text, double width, double height) {

@@ -2,19 +2,15 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <cmath>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <memory>
-#include <sstream>
 #include <string>
 
 #include "app/export/export.h"
 #include "app/export/formats.h"
 #include "app/export/text.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::exporter::samples {
@@ -70,46 +66,9 @@ inline Sheet sheet() {
 }
 
 using Folder = support::TemporaryFolder;
-
-inline std::string contents(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-inline void put(const std::filesystem::path& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
-/// A disk that has room for so many bytes of a file and no more, as long as it lives.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) : signal_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, signal_);
-  }
-  FullDisk(const FullDisk&) = delete;
-
- private:
-  void (*signal_)(int);
-  rlimit before_{};
-};
-
-/// The message of the error that a call throws; "nothing thrown" when it does not.
-template <class Error, class Call>
-std::string message_of(Call&& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing thrown";
-}
+using support::contents;
+using support::FullDisk;
+using support::message_of;
+using support::put;
 
 }  // namespace orrery::exporter::samples

@@ -28,7 +28,7 @@ class ExportTest : public testing::Test {
   }
   /// What the dialog would, without it.
   static void write_shown(const Harness& h) {
-    const study::Outcome& outcome = *h.app.result();
+    const recipe::Outcome& outcome = *h.app.result();
     write_export(recipe_of(h.app.page, outcome, h.app.view()), outcome,
                  export_target(h.app.page, *outcome.study));
   }
@@ -383,7 +383,7 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
   h.click("page-loop=turns back");
   h.click("fps=12");
   ASSERT_TRUE(h.app.animation());
-  const study::Animation way = *h.app.animation();
+  const recipe::Animation way = *h.app.animation();
   EXPECT_EQ(way.loop, Loop::back_and_forth);
   h.click("export-go");
   h.settle();

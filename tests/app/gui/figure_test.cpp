@@ -9,7 +9,7 @@
 
 #include "app/export/export.h"
 #include "app/figure/reading.h"
-#include "app/study/recipe.h"
+#include "app/recipe/recipe.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui::figure_test {
@@ -179,7 +179,7 @@ TEST_F(FigureTest, LettersMakeAxesLogarithmicAndDrawAGrid) {
   h.key(Key::home);  // fits, and leaves the scales as they are
   EXPECT_EQ(panel().x_scale.kind(), symlog);
   // The export sees what the window shows.
-  EXPECT_NE(study::to_toml(recipe_of(h.app.page, *h.app.result(), h.app.view())).find("log_x = true"),
+  EXPECT_NE(recipe::to_toml(recipe_of(h.app.page, *h.app.result(), h.app.view())).find("log_x = true"),
             std::string::npos);
 }
 
@@ -370,7 +370,7 @@ TEST_F(FigureTest, WithoutAClipboardForPicturesThePathOfAFileIsCopied) {
   const std::filesystem::path file = ImGui::GetClipboardText();
   EXPECT_EQ(file.filename(), "orrery-figure.png");
   ASSERT_TRUE(std::filesystem::exists(file)) << h.app.notice().text;
-  EXPECT_EQ(study::recipe_from_toml(exporter::read_recipe(file), "png").study, &h.app.study());
+  EXPECT_EQ(recipe::recipe_from_toml(exporter::read_recipe(file), "png").study, &h.app.study());
   if (!display.empty()) setenv("DISPLAY", display.c_str(), 1);
   if (!wayland.empty()) setenv("WAYLAND_DISPLAY", wayland.c_str(), 1);
 }

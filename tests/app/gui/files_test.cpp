@@ -56,7 +56,7 @@ TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
   h.click("preset-delete:mine");
   h.frames(2);
   EXPECT_FALSE(h.ui.items.find("preset:mine"));
-  EXPECT_FALSE(fs::exists(study::preset_file(study::find("rope/rotation"), "mine")));
+  EXPECT_FALSE(fs::exists(recipe::preset_file(study::find("rope/rotation"), "mine")));
 }
 
 TEST_F(Folders, AFolderIsReadFoldersFirst) {

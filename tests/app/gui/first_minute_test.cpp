@@ -139,9 +139,9 @@ TEST_F(FirstMinuteTest, HelpHasMoreThanKeys) {
 }
 
 TEST_F(FirstMinuteTest, TheHeadNamesThePresetAndWhatBecameOfIt) {
-  const auto presets = study::published_presets(h.app.study());
+  const auto presets = recipe::published_presets(h.app.study());
   const auto llama = std::find_if(presets.begin(), presets.end(),
-                                  [](const study::Preset& p) { return p.name == "llama-3.1-8b"; });
+                                  [](const recipe::Preset& p) { return p.name == "llama-3.1-8b"; });
   ASSERT_NE(llama, presets.end());
   EXPECT_EQ(llama->title, "Llama 3.1 8B");
   h.app.apply(*llama);

@@ -153,7 +153,7 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
                                                     {"qwen2.5", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"preset yarn", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"pdf", "action:export"}};
-  const std::vector<study::Preset> presets{
+  const std::vector<recipe::Preset> presets{
       {.name = "qwen2.5-7b-yarn-4x", .title = "Qwen2.5 7B, YaRN 4×", .values = {}}};
   for (const auto& [typed, key] : meant) {
     Reach reach{h.app, h.wishes};

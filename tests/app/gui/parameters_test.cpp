@@ -242,7 +242,7 @@ TEST(LockTest, PresetsChanceTriesAndResetsLeaveItAlone) {
   EXPECT_TRUE(h.app.locked(s.parameters[1]));
   h.app.reset_all();
   EXPECT_EQ(h.app.settings().real("base"), 777);
-  h.app.apply(study::find_preset(s, "llama-3.1-8b"));
+  h.app.apply(recipe::find_preset(s, "llama-3.1-8b"));
   EXPECT_EQ(h.app.settings().real("base"), 777);
   EXPECT_EQ(h.app.settings().integer("head_width"), 128);
   h.app.randomise();

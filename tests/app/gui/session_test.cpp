@@ -49,10 +49,10 @@ Session full_session() {
   d.view.hidden = {{0, 2}};
   d.pinned = side("norm/compare", 4);
   d.together = figure::CompareMode::difference;
-  study::Recipe recipe;
+  recipe::Recipe recipe;
   recipe.study = d.live.study;
   recipe.settings = d.live.settings;
-  const study::NamedRecipe figure{"", recipe, "A \"title\"\nin two lines, 标题"};
+  const recipe::NamedRecipe figure{"", recipe, "A \"title\"\nin two lines, 标题"};
   d.tray = with_recipes(d.tray, std::span(&figure, 1));
   d.panes = {
       .list = 200.5f, .inspector = 400, .list_shown = false, .inspector_shown = false, .tray_shown = true};
@@ -86,7 +86,7 @@ void expect_same(const Session& a, Session b) {
   ASSERT_EQ(x.size(), y.size());
   for (std::size_t i = 0; i < x.size(); ++i) {
     EXPECT_EQ(x[i].title, y[i].title);
-    EXPECT_EQ(study::to_toml(*x[i].recipe), study::to_toml(*y[i].recipe));
+    EXPECT_EQ(recipe::to_toml(*x[i].recipe), recipe::to_toml(*y[i].recipe));
   }
   b.document.tray = a.document.tray;
   EXPECT_TRUE(a.document.live == b.document.live);
@@ -305,10 +305,10 @@ class OtherWindow {
       keeper.restore(app);
       app.open(study::find(study));
       app.change_text("base", base);
-      study::Recipe recipe;
+      recipe::Recipe recipe;
       recipe.study = &app.study();
       recipe.settings = app.settings();
-      const study::NamedRecipe figure{"", recipe, base};
+      const recipe::NamedRecipe figure{"", recipe, base};
       app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&figure, 1)); });
       double now = 0;
       pass(keeper, app, now, SessionKeeper::beginning + 5);

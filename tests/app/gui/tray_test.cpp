@@ -121,7 +121,7 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
     wait_for_files(h);
     EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
     for (const Collected& each : collected(h.app.document().tray))
-      recipes.push_back(study::to_toml(*each.recipe));
+      recipes.push_back(recipe::to_toml(*each.recipe));
   }
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder.path())) files += entry.path().extension() == ".svg";
@@ -136,7 +136,7 @@ TEST_F(TrayTest, ALectureIsCollectedNamedOrderedSavedExportedAndOpenedAgain) {
             (Titles{"Rotation", "Small base, 小", std::string(study::find("activation/functions").title),
                     std::string(study::find("norm/compare").title), "Rotation 3"}));
   for (std::size_t i = 0; i < recipes.size(); ++i)
-    EXPECT_EQ(study::to_toml(*collected(h.app.document().tray)[i].recipe), recipes[i]);
+    EXPECT_EQ(recipe::to_toml(*collected(h.app.document().tray)[i].recipe), recipes[i]);
   EXPECT_TRUE(h.app.document().panes.tray_shown);
   EXPECT_EQ(&h.app.study(), &study::find("rope/rotation"));
   // One step back and the window is as before the file.
@@ -151,10 +151,10 @@ TEST_F(TrayTest, TheFileGivesTheSameBytesThroughTheJobsOfTheCommandLine) {
   h.app.write_tray(folder / "window", "pdf");
   wait_for_files(h);
   // What orrery batch does with the saved file.
-  const auto saved = study::recipes_from_toml(study::to_toml(named(h.app.document().tray)), "lecture.toml");
+  const auto saved = recipe::recipes_from_toml(recipe::to_toml(named(h.app.document().tray)), "lecture.toml");
   ASSERT_EQ(saved.size(), 3u);
   fs::create_directories(folder / "batch");
-  for (const study::NamedRecipe& each : saved) {
+  for (const recipe::NamedRecipe& each : saved) {
     const fs::path file = folder / "batch" / (each.name + ".pdf");
     render::make(each.recipe, file);
     const std::string again = bytes_of(file), first = bytes_of(folder / "window" / (each.name + ".pdf"));
@@ -324,8 +324,8 @@ TEST_F(TrayTest, AllAreWrittenOnOnePageWhereThatIsAsked) {
   ASSERT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   std::size_t files = 0;
   for (const auto& entry : fs::directory_iterator(folder.path())) {
-    const study::Recipe recipe =
-        study::recipe_from_toml(exporter::read_recipe(entry.path()), entry.path().string());
+    const recipe::Recipe recipe =
+        recipe::recipe_from_toml(exporter::read_recipe(entry.path()), entry.path().string());
     EXPECT_EQ(recipe.theme, "light");
     EXPECT_TRUE(recipe.size == figure::parse_size("slide"));
     EXPECT_NE(std::ranges::find(h.app.recent(), entry.path().string()), h.app.recent().end());

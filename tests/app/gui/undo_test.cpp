@@ -76,10 +76,10 @@ void change_the_tray(App& app, Dice& dice) {
       return open_collected(app, dice.below(count));
     default: {
       if (count > 12) return;
-      study::Recipe recipe;
+      recipe::Recipe recipe;
       recipe.study = &app.study();
       recipe.settings = app.settings();
-      const study::NamedRecipe figure{"", recipe, ""};
+      const recipe::NamedRecipe figure{"", recipe, ""};
       app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&figure, 1)); });
     }
   }

@@ -10,7 +10,7 @@
 #include "app/gui/actions.h"
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
-#include "app/study/page_fields.h"
+#include "app/recipe/page_fields.h"
 #include "tests/support/source.h"
 
 namespace orrery::gui::words_test {
@@ -99,7 +99,7 @@ TEST_P(EveryWord, OfTheActionsIsInTheTable) {
 }
 
 TEST_P(EveryWord, OfThePageIsInTheTable) {
-  for (const study::PageField& field : study::page_fields()) {
+  for (const recipe::PageField& field : recipe::page_fields()) {
     EXPECT_NE(field.label, "") << field.key;
     look_at(field.label, field.key);
   }

@@ -1,12 +1,12 @@
 // A study with a parameter of every kind goes through all the doors: --set, recipes, chance, differences, words.
 #include <gtest/gtest.h>
 
+#include "app/recipe/command.h"
+#include "app/recipe/comparison.h"
+#include "app/recipe/recipe.h"
+#include "app/recipe/side_text.h"
 #include "app/study/changes.h"
-#include "app/study/command.h"
-#include "app/study/compare.h"
 #include "app/study/kit.h"
-#include "app/study/recipe.h"
-#include "app/study/recipe_side.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
@@ -110,14 +110,15 @@ TEST(Kinds, AreWrittenAndReadInRecipes) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     const Settings settings = drawn(every_kind, seed);
     SCOPED_TRACE(described(settings));
-    const std::string toml = parameters_text(settings, "");
-    const RecipeReader reader(toml, "a.toml");
+    const std::string toml = recipe::parameters_text(settings, "");
+    const recipe::RecipeReader reader(toml, "a.toml");
     Settings read = defaults();
-    read_parameters(reader, *reader.root().get_as<toml::table>("parameters"), read);
+    recipe::read_parameters(reader, *reader.root().get_as<toml::table>("parameters"), read);
     EXPECT_EQ(read, settings) << toml;
   }
-  EXPECT_NE(parameters_text(defaults(), "").find("weights = [[1.0, 0.0], [0.0, 1.0]]\n"), std::string::npos)
-      << parameters_text(defaults(), "");
+  EXPECT_NE(recipe::parameters_text(defaults(), "").find("weights = [[1.0, 0.0], [0.0, 1.0]]\n"),
+            std::string::npos)
+      << recipe::parameters_text(defaults(), "");
 }
 
 TEST(Kinds, RecipesThatAreWrongAreRefused) {
@@ -126,10 +127,10 @@ TEST(Kinds, RecipesThatAreWrongAreRefused) {
                            "sentence = ['a']", "sentence = \"two\\nlines\""}) {
     SCOPED_TRACE(line);
     const std::string toml = "[parameters]\n" + std::string(line) + "\n";
-    const RecipeReader reader(toml, "a.toml");
+    const recipe::RecipeReader reader(toml, "a.toml");
     Settings settings = defaults();
     try {
-      read_parameters(reader, *reader.root().get_as<toml::table>("parameters"), settings);
+      recipe::read_parameters(reader, *reader.root().get_as<toml::table>("parameters"), settings);
       FAIL() << "read";
     } catch (const Failure& error) {
       EXPECT_TRUE(std::string_view(error.what()).starts_with("a.toml:2:")) << error.what();
@@ -157,18 +158,18 @@ TEST(Kinds, AreToldApartInWords) {
   const Settings longer = changed(defaults(), every_kind.tries[0].changes);
   EXPECT_EQ(longer.text("sentence"), "the cat sat on the mat");
   const Settings other = changed(longer, "weights=1,2;3,4;0.5,-1 vector=1,1");
-  EXPECT_EQ(differing(defaults(), other).size(), 3u);
-  EXPECT_EQ(value_text(parameters[0], longer), "the cat sat on the mat");
-  EXPECT_EQ(value_text(parameters[1], other), "3 × 2: 1, 2, 3, 4, …");
+  EXPECT_EQ(recipe::differing(defaults(), other).size(), 3u);
+  EXPECT_EQ(recipe::value_text(parameters[0], longer), "the cat sat on the mat");
+  EXPECT_EQ(recipe::value_text(parameters[1], other), "3 × 2: 1, 2, 3, 4, …");
   EXPECT_EQ(changed(defaults(), "sentence='a=b c'").text("sentence"), "a=b c");
   EXPECT_EQ(changed(defaults(), "sentence=o'clock").text("sentence"), "o'clock");
 }
 
 TEST(Kinds, StandInACommandAsAShellReadsThem) {
-  Recipe recipe;
+  recipe::Recipe recipe;
   recipe.study = &every_kind;
   recipe.settings = changed(defaults(), "sentence='it is' weights=1,2;3,4");
-  const std::string line = command_of(recipe, "a.pdf").line;
+  const std::string line = recipe::command_of(recipe, "a.pdf").line;
   EXPECT_NE(line.find("--set 'sentence=it is' --set 'weights=1,2;3,4'"), std::string::npos) << line;
 }
 

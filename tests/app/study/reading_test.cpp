@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/study/runner.h"
+#include "app/recipe/runner.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study::reading_test {
@@ -120,7 +120,7 @@ TEST(ReadingTest, AStudyThatWaitsForItsFileIsCancelledAndTheRunnerGoes) {
   quick.compute = reads_nothing;
   const parameter::Settings settings(declared);
   {
-    Runner runner;
+    recipe::Runner runner;
     runner.request(waiting, settings, DeviceChoice::ref);
     while (stuck.begun() == 0) std::this_thread::yield();
     runner.cancel();

@@ -6,8 +6,8 @@
 
 #include <set>
 
+#include "app/recipe/runner.h"
 #include "app/study/changes.h"
-#include "app/study/runner.h"
 #include "core/gpu/device.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"

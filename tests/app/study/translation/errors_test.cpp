@@ -8,9 +8,9 @@
 #include <set>
 
 #include "app/language/error.h"
+#include "app/recipe/recipe.h"
 #include "app/study/changes.h"
 #include "app/study/kit/declare.h"
-#include "app/study/recipe.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 #include "tests/support/temporary_folder.h"
@@ -208,7 +208,7 @@ TEST(Errors, OfRecipesAreSaid) {
         "orrery = 1\nstudy = \"rope/rotation\"\n[page]\nwidth = 3",
         "orrery = 1\nstudy = \"rope/rotation\"\n[page]\nlanguage = \"tlh\"",
         "orrery = 1\nstudy = \"rope/rotation\"\n[compare]\nx = 1", "orrery = 1\n[parameters]\nbase = 3"})
-    complaints.of([&] { recipes_from_toml(text, "r.toml"); });
+    complaints.of([&] { recipe::recipes_from_toml(text, "r.toml"); });
   EXPECT_GE(complaints.all().size(), 15u);
   expect_said(complaints);
   for (const Complaint& complaint : complaints.all()) {

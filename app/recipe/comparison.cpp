@@ -1,0 +1,160 @@
+#include "app/recipe/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "app/recipe/runner.h"
+#include "app/study/device_names.h"
+#include "app/study/text.h"
+#include "core/parameter/only_when.h"
+#include "core/parameter/shown.h"
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::recipe {
+namespace {
+
+constexpr std::size_t most_said = 2;  // settings that are named for a side; the window's list shows all
+
+struct ValueWords {
+  std::string operator()(std::int64_t n) const { return study::grouped(static_cast<double>(n)); }
+  std::string operator()(double x) const { return study::grouped(x); }
+  std::string operator()(const std::string& text) const {
+    return text.empty() ? "none" : std::filesystem::path(text).filename().string();
+  }
+  std::string operator()(bool on) const { return on ? "on" : "off"; }
+  std::string operator()(const parameter::Matrix& m) const {
+    return std::to_string(m.rows) + " × " + std::to_string(m.columns) + ": " + (*this)(m.values);
+  }
+  std::string operator()(const std::vector<double>& v) const {
+    constexpr std::size_t most_components = 4;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(v.size(), most_components); ++i)
+      text += (i == 0 ? "" : ", ") + study::grouped(v[i]);
+    return text + (v.size() > most_components ? ", …" : "");
+  }
+};
+
+/// What a person calls the device of one side, where the other has another.
+std::string device_words(study::DeviceChoice device) {
+  return std::string(study::device_name(device));
+}
+
+std::string own_words(const Outcome& side, const Outcome& other) {
+  if (side.study != other.study) return std::string(side.study->title);
+  std::string text;
+  const auto say = [&](const std::string& words) { text += (text.empty() ? "" : ", ") + words; };
+  const auto changed = differing(side.settings, other.settings);
+  for (std::size_t i = 0; i < std::min(changed.size(), most_said); ++i)
+    say(std::string(changed[i]->label) + " = " + value_text(*changed[i], side.settings));
+  if (changed.size() > most_said) say("…");
+  if (side.device != other.device) say(device_words(side.device));
+  return text;
+}
+
+bool same_rows(const figure::Table& a, const figure::Table& b) {
+  if (a.columns.size() != b.columns.size() || a.columns.empty()) return false;
+  for (std::size_t i = 0; i < a.columns.size(); ++i)
+    if (a.columns[i].name != b.columns[i].name || a.columns[i].values.size() != b.columns[i].values.size())
+      return false;
+  const auto same = [](double p, double q) { return p == q || (std::isnan(p) && std::isnan(q)); };
+  return std::ranges::equal(a.columns[0].values, b.columns[0].values, same);
+}
+
+/// The first column says what a row is about; every other stands three times.
+figure::Table joined(const figure::Table& a, const figure::Table& b) {
+  figure::Table out{b.name, {b.columns[0]}};
+  for (std::size_t i = 1; i < b.columns.size(); ++i) {
+    figure::Column of_a = a.columns[i], of_b = b.columns[i], difference = b.columns[i];
+    for (std::size_t row = 0; row < difference.values.size(); ++row)
+      difference.values[row] = of_b.values[row] == of_a.values[row] ? 0 : of_b.values[row] - of_a.values[row];
+    of_a.name += " (A)";
+    of_b.name += " (B)";
+    difference.name += " (B − A)";
+    for (figure::Column* column : {&of_a, &of_b, &difference}) out.columns.push_back(std::move(*column));
+  }
+  return out;
+}
+
+std::vector<figure::Table> joined(const std::vector<figure::Table>& of_a,
+                                  const std::vector<figure::Table>& of_b, bool one_study) {
+  std::vector<figure::Table> out;
+  const auto add = [&](figure::Table table, const char* side) {
+    table.name += side;
+    out.push_back(std::move(table));
+  };
+  for (const figure::Table& b : of_b) {
+    const auto a = std::ranges::find(of_a, b.name, &figure::Table::name);
+    if (one_study && a != of_a.end() && same_rows(*a, b)) {
+      out.push_back(joined(*a, b));
+      continue;
+    }
+    if (a != of_a.end()) add(*a, "_a");
+    add(b, "_b");
+  }
+  for (const figure::Table& a : of_a)
+    if (std::ranges::find(of_b, a.name, &figure::Table::name) == of_b.end()) add(a, "_a");
+  return out;
+}
+
+std::vector<study::Check> joined(const std::vector<study::Check>& of_a,
+                                 const std::vector<study::Check>& of_b) {
+  std::vector<study::Check> out;
+  for (const auto& [side, checks] : {std::pair("A: ", &of_a), std::pair("B: ", &of_b)})
+    for (const study::Check& check : *checks)
+      out.push_back({side + check.statement, check.value, check.bound});
+  return out;
+}
+
+}  // namespace
+
+figure::CompareMode parse_compare_mode(std::string_view argument, std::string_view text) {
+  const auto* const found = std::ranges::find(compare_mode_names, text);
+  if (found != compare_mode_names.end())
+    return static_cast<figure::CompareMode>(found - compare_mode_names.begin());
+  throw InvalidArgument(parameter::unknown(about_argument(argument), text, compare_mode_names));
+}
+
+std::vector<const parameter::Parameter*> differing(const parameter::Settings& a,
+                                                   const parameter::Settings& b) {
+  std::vector<const parameter::Parameter*> out;
+  for (const parameter::Parameter& p : b.declared()) {
+    const bool read = !parameter::unmet(p, a) || !parameter::unmet(p, b);
+    if (read && a.value(p.name) != b.value(p.name)) out.push_back(&p);
+  }
+  return out;
+}
+
+std::string value_text(const parameter::Parameter& p, const parameter::Settings& settings) {
+  if (p.kind == parameter::Kind::text) return parameter::brief(settings.text(p.name));  // no path
+  return std::visit(ValueWords{}, settings.value(p.name));
+}
+
+figure::SideWords side_words(const Outcome& a, const Outcome& b) {
+  return {.a_own = own_words(a, b), .b_own = own_words(b, a)};
+}
+
+Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
+  Outcome out = b;
+  if (!a.error.empty() && b.error.empty())
+    out.error = a.error.within({Subject::Kind::side, name_phrase("A")});
+  if (!out.error.empty()) return out;
+  const bool other_study = a.study != b.study;
+  figure::Comparison figures =
+      figure::compare(a.result.figure, b.result.figure,
+                      other_study ? figure::CompareMode::side_by_side : mode, side_words(a, b));
+  if (other_study && mode != figure::CompareMode::side_by_side)
+    figures.remarks.emplace_back("A and B are different studies, and stand side by side");
+  out.result = {std::move(figures.figure), joined(a.result.tables, b.result.tables, !other_study),
+                joined(a.result.checks, b.result.checks)};
+  out.digest = figure::digest(out.result.figure);
+  out.remarks = std::move(figures.remarks);
+  out.compare = Compare{mode, a.study, a.settings, a.device};
+  out.seconds = a.seconds + b.seconds;
+  out.partial = a.partial || b.partial;
+  return out;
+}
+
+}  // namespace orrery::recipe

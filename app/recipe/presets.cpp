@@ -1,0 +1,133 @@
+#include "app/recipe/presets.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "app/recipe/recipe.h"
+#include "app/study/model_facts.h"
+#include "core/file/bytes.h"
+#include "core/parameter/spelling.h"
+#include "core/tensor/error.h"
+
+namespace orrery::recipe {
+namespace {
+
+namespace fs = std::filesystem;
+using parameter::Parameter;
+using parameter::Settings;
+
+constexpr std::uint64_t largest_file = 1 << 20;
+
+/// The first of the texts that the parameter allows.
+std::optional<std::string> allowed(const Parameter& p, const std::vector<std::string>& texts) {
+  for (const std::string& text : texts) {
+    try {
+      return parameter::format(parameter::parse(p, text));
+    } catch (const InvalidArgument&) {
+      continue;
+    }
+  }
+  return std::nullopt;
+}
+
+Preset published_preset(const study::Study& study, std::string_view model) {
+  Preset preset{.name = std::string(model), .title = std::string(study::model_title(model)), .values = {}};
+  for (const Parameter& p : study.parameters) {
+    if (p.model_fact.empty()) continue;
+    const std::vector<std::string> texts = study::model_fact(model, p.model_fact);
+    if (texts.empty()) continue;
+    if (const auto text = allowed(p, texts))
+      preset.values.push_back({std::string(p.name), *text});
+    else
+      preset.left_out.push_back(std::string(p.label) + ": " + texts.front());
+  }
+  return preset;
+}
+
+fs::path presets_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  // A relative path there is to be ignored, as the base directory specification says.
+  const fs::path base = data && fs::path(data).is_absolute()
+                            ? fs::path(data)
+                            : fs::path(home ? home : "/tmp") / ".local" / "share";
+  return base / "orrery" / "presets";
+}
+
+std::optional<Preset> read_preset(const study::Study& study, const fs::path& file) {
+  try {
+    const Recipe recipe = recipe_from_toml(file::read_bytes(file, largest_file), file.string());
+    if (recipe.study != &study) return std::nullopt;
+    Preset preset{.name = file.stem().string(), .title = file.stem().string(), .values = {}, .saved = true};
+    for (const Parameter& p : study.parameters)
+      preset.values.push_back({std::string(p.name), recipe.settings.text(p.name)});
+    return preset;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<Preset> published_presets(const study::Study& study) {
+  std::vector<Preset> all;
+  const bool speaks =
+      std::ranges::any_of(study.parameters, [](const Parameter& p) { return !p.model_fact.empty(); });
+  if (!speaks) return all;
+  for (const std::string_view model : study::published_names())
+    if (Preset preset = published_preset(study, model); !preset.values.empty())
+      all.push_back(std::move(preset));
+  return all;
+}
+
+std::vector<Preset> saved_presets(const study::Study& study) {
+  std::vector<Preset> all;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(presets_folder() / study.id, none)) {
+    if (entry.path().extension() != ".toml") continue;
+    if (std::optional<Preset> preset = read_preset(study, entry.path())) all.push_back(std::move(*preset));
+  }
+  std::ranges::sort(all, {}, &Preset::name);
+  return all;
+}
+
+Preset find_preset(const study::Study& study, std::string_view name) {
+  std::vector<Preset> all = saved_presets(study);
+  for (Preset& preset : published_presets(study)) all.push_back(std::move(preset));
+  const auto found = std::ranges::find(all, name, &Preset::name);
+  if (found != all.end()) return *found;
+
+  std::vector<std::string_view> known;
+  for (const Preset& preset : all) known.push_back(preset.name);
+  Complaint none = parameter::unknown(about(Subject::Kind::option, "--preset"), name, known)
+                       .fault("{} is no preset of {}", in_apostrophes(name), study.id);
+  throw InvalidArgument(known.empty() ? none.led_by("; there are none") : none);
+}
+
+Settings with_preset(Settings settings, const Preset& preset, const std::set<std::string>& locked) {
+  for (const auto& [name, text] : preset.values)
+    if (!locked.contains(name)) settings.set(name, text);
+  return settings;
+}
+
+fs::path preset_file(const study::Study& study, std::string_view name) {
+  const bool sound =
+      !name.empty() && name.size() <= 80 && name.front() != '.' &&
+      std::ranges::none_of(name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; });
+  if (!sound)
+    throw InvalidArgument(about(words("preset"))
+                              .found(name)
+                              .fault("{} is no name", in_apostrophes(name))
+                              .allowed("1 to 80 bytes without '/', not beginning with a dot"));
+  return presets_folder() / study.id / (std::string(name) + ".toml");
+}
+
+std::string preset_text(const study::Study& study, const Settings& settings) {
+  Recipe recipe;
+  recipe.study = &study;
+  recipe.settings = settings;
+  return to_toml(recipe);
+}
+
+}  // namespace orrery::recipe

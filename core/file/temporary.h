@@ -1,0 +1,38 @@
+// The file that is written beside its target, until it takes the target's place.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+
+namespace orrery::file {
+
+/// A name in a folder for a new file, whatever the target's own name is, however long. The file is unlinked when this
+/// ends, and when a signal ends the program.
+class Temporary {
+ public:
+  explicit Temporary(const std::filesystem::path& folder);
+  ~Temporary();
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  const char* path() const { return path_.c_str(); }
+  /// Makes the file and keeps it locked: a descriptor, or −1 with errno.
+  int open(unsigned mode);
+  /// It has another name now.
+  void renamed();
+
+ private:
+  std::filesystem::path path_;
+  int slot_;
+  bool made_ = false;
+};
+
+/// Removes what processes that are gone left in the folder, once for a folder. What a living one writes is left alone, here
+/// or on another machine that shares the folder, and what belongs to somebody else.
+void remove_leftovers(const std::filesystem::path& folder);
+
+/// From now on SIGTERM, SIGINT and SIGHUP, where nobody else listens to them, remove what is half written before they end the
+/// program, and a file that is larger than the shell allows is an error like a full disk, no signal.
+void remove_temporaries_on_signals();
+
+}  // namespace orrery::file

@@ -1,0 +1,13 @@
+// A file that is either the old one or the new one, never half of each.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace orrery::file {
+
+/// Writes beside the target, syncs, renames; a link stays a link, a device or a pipe is written through. Throws Failure
+/// naming the path and the reason, and then the old file is whole.
+void write_file(const std::filesystem::path&, std::string_view bytes);
+
+}  // namespace orrery::file

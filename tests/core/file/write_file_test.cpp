@@ -1,0 +1,161 @@
+// The old file or the new one, whatever happens meanwhile.
+#include "core/file/write_file.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "core/file/descriptor.h"
+#include "core/file/temporary.h"
+#include "core/tensor/error.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace orrery::file::write_file_test {
+namespace {
+
+using support::contents;
+using support::message_of;
+
+TEST(WriteFile, ReplacesAndLeavesNothingBeside) {
+  const support::TemporaryFolder folder;
+  write_file(folder / "a.svg", "first");
+  write_file(folder / "a.svg", "second");
+  EXPECT_EQ(contents(folder / "a.svg"), "second");
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, AMissingFolderIsNamed) {
+  const support::TemporaryFolder folder;
+  const auto path = folder / "missing" / "a.svg";
+  EXPECT_EQ(message_of<Failure>([&] { write_file(path, "x"); }),
+            "cannot write " + path.string() + ": No such file or directory");
+}
+
+TEST(WriteFile, AFolderInTheWayStaysAndNoTemporaryIsLeft) {
+  const support::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "a.svg");
+  EXPECT_EQ(message_of<Failure>([&] { write_file(folder / "a.svg", "x"); }),
+            "cannot write " + (folder / "a.svg").string() + ": Is a directory");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "a.svg"));
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, AFullDeviceIsAFailure) {
+  // Linux has it; other systems fill a disk in other ways.
+  if (!std::filesystem::is_character_file("/dev/full")) GTEST_SKIP() << "no /dev/full on this machine";
+  EXPECT_EQ(message_of<Failure>([] { write_file("/dev/full", "x"); }),
+            "cannot write /dev/full: No space left on device");
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/full")) << "a device is written into, never replaced";
+}
+
+TEST(WriteFile, AWriteThatStopsHalfWayLeavesTheOldFileAndNothingElse) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.svg", "old");
+  std::string message;
+  {
+    const support::FullDisk disk(1000);
+    message = message_of<Failure>([&] { write_file(folder / "a.svg", std::string(5000, 'x')); });
+  }
+  EXPECT_EQ(message, "cannot write " + (folder / "a.svg").string() + ": File too large");
+  EXPECT_EQ(contents(folder / "a.svg"), "old");
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(WriteFile, EveryNameThatAFileCanHave) {
+  const support::TemporaryFolder folder;
+  for (const std::size_t letters : {243u, 244u, 255u}) {
+    const std::string name(letters, 'a');
+    write_file(folder / name, "first");
+    write_file(folder / name, "second");
+    EXPECT_EQ(contents(folder / name), "second");
+  }
+  const std::string none(256, 'a');
+  EXPECT_NE(message_of<Failure>([&] { write_file(folder / none, "x"); }).find("File name too long"),
+            std::string::npos);
+  EXPECT_EQ(folder.files(), 3u);
+}
+
+TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "real.svg", "old");
+  ::chmod((folder / "real.svg").c_str(), 0640);
+  std::filesystem::create_symlink("real.svg", folder / "link.svg");
+  write_file(folder / "link.svg", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.svg"));
+  EXPECT_EQ(contents(folder / "real.svg"), "new");
+  EXPECT_EQ(std::filesystem::status(folder / "real.svg").permissions(), std::filesystem::perms(0640));
+}
+
+TEST(WriteFile, ALinkThatLeadsNowhereStaysOne) {
+  const support::TemporaryFolder folder;
+  std::filesystem::create_symlink("second.svg", folder / "first.svg");
+  std::filesystem::create_symlink("real.svg", folder / "second.svg");
+  write_file(folder / "first.svg", "new");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "first.svg"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "second.svg"));
+  EXPECT_FALSE(std::filesystem::is_symlink(folder / "real.svg"));
+  EXPECT_EQ(contents(folder / "real.svg"), "new");
+
+  std::filesystem::create_symlink("round.svg", folder / "round.svg");
+  EXPECT_NE(message_of<Failure>([&] { write_file(folder / "round.svg", "x"); }), "nothing thrown");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "round.svg"));
+}
+
+/// The number of a process that is gone.
+pid_t dead_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return child;
+}
+
+TEST(WriteFile, RemovesWhatTheDeadLeftAndNothingElse) {
+  const support::TemporaryFolder folder;
+  const auto name = [](pid_t pid) { return ".orrery-" + std::to_string(pid) + "-1.tmp"; };
+  const pid_t dead = dead_process();
+  const std::vector<std::string> kept{name(::getppid()), ".orrery-notes-1.tmp",
+                                      ".orrery-" + std::to_string(dead) + ".tmp", "x" + name(dead)};
+  for (const std::string& other : kept) support::put(folder / other, "x");
+  std::filesystem::create_directory(folder / (".orrery-" + std::to_string(dead) + "-2.tmp"));
+  // Held by somebody whose number means nothing here: on another machine, in another container.
+  const std::string held = ".orrery-" + std::to_string(dead) + "-3.tmp";
+  support::put(folder / held, "x");
+  const file::Descriptor holder(::open((folder / held).c_str(), O_RDONLY | O_CLOEXEC));
+  ASSERT_EQ(::flock(holder.get(), LOCK_EX), 0);
+  support::put(folder / name(dead), "half a figure");
+
+  support::put(folder / name(::getpid()), "of one that had our number");
+
+  write_file(folder / "a.svg", "new");
+  EXPECT_FALSE(std::filesystem::exists(folder / name(dead)));
+  EXPECT_FALSE(std::filesystem::exists(folder / name(::getpid())));
+  for (const std::string& other : kept) EXPECT_TRUE(std::filesystem::exists(folder / other)) << other;
+  EXPECT_EQ(folder.files(), kept.size() + 3);
+}
+
+TEST(WriteFile, ASignalRemovesWhatIsHalfWritten) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) {
+    const support::TemporaryFolder folder;
+    const pid_t child = ::fork();
+    if (child == 0) {
+      std::signal(signal, SIG_DFL);
+      remove_temporaries_on_signals();
+      Temporary half(folder / ".");
+      if (half.open(0666) >= 0 && folder.files() == 1) ::raise(signal);
+      ::_exit(1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    EXPECT_EQ(folder.files(), 0u);
+  }
+}
+
+}  // namespace
+}  // namespace orrery::file::write_file_test
