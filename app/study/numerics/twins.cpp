@@ -45,6 +45,8 @@ bool is_staged(const Settings& settings) {
 
 constexpr tensor::Index most_hidden = 32;  // a network with as many units squared
 constexpr tensor::Index most_heads = 16;   // each with a bias for every query and key
+/// Of keys, queries and width together: a head of attention more than this takes longer than anybody waits to stop it.
+constexpr tensor::Index most_products = 64 * 64 * 1024;
 
 op::Sizes sizes_of(const op::Op& op, const Settings& settings) {
   const tensor::Index rows = settings.integer("rows"), width = settings.integer("width");
@@ -52,6 +54,8 @@ op::Sizes sizes_of(const op::Op& op, const Settings& settings) {
   sizes[op::width_letter(op)] = width;
   sizes.M = std::min(width, most_hidden);
   sizes.H = std::min(sizes.H, most_heads);
+  if (op::width_letter(op) == 'd')
+    sizes.H = std::clamp<tensor::Index>(most_products / (rows * rows * width), 1, sizes.H);
   return sizes;
 }
 

@@ -85,14 +85,16 @@ Series biases_of(const Settings& settings, Index keys, const Run& run) {
   add("KERPLE, power",
       bias_behind(position::kerple_values(kerple_of(settings, KerpleKernel::power), keys), 0));
   add("FIRE", fire_bias(settings, keys - 1));
+  run.check();
   add("sandwich", bias_behind(position::sandwich_values({}, keys), settings.integer("head") - 1));
   return all;
 }
 
 /// How much of the attention the nearest keys get when all contents are alike.
-Series attended_within(const Series& biases) {
+Series attended_within(const Run& run, const Series& biases) {
   Series within("attention", {"distance", "tokens", biases.x()});
   for (const Column& bias : biases.columns()) {
+    run.check();
     const double most = *std::ranges::max_element(bias.values);
     std::vector<double> sum;
     double total = 0;
@@ -132,12 +134,13 @@ void add_curves(Panel& panel, const Series& rules, bool named) {
   }
 }
 
-Panel fire_panel(const Settings& settings, double trained, double end) {
+Panel fire_panel(const Settings& settings, const Run& run, double trained, double end) {
   Panel panel = distance_panel("FIRE by query", "added to the score", trained, end);
   panel.legend = LegendPlace::bottom_left;
   double m = end;
   for (const int color : {4, 6, 7, 0}) {  // the farthest query has FIRE's own colour of the other panels
     if (m < trained / 2) break;
+    run.check();
     const Index query = std::lround(m);
     Series bias("fire", {"distance", "tokens", counted(query + 1)});
     bias.add("FIRE", fire_bias(settings, query));
@@ -150,12 +153,15 @@ Panel fire_panel(const Settings& settings, double trained, double end) {
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const Series& all) {
+  run.check();
   const Index keys = std::ssize(all.x());
   const double slope = slope_of(settings), a = settings.real("fire");
   const auto line = position::kerple_values({.kernel = KerpleKernel::power, .r1 = {slope}, .r2 = {1}}, keys);
+  run.check();
   double rises = 0, beyond = 0, network = 0;
   for (const char* name : {"KERPLE, log", "KERPLE, power", "FIRE"})
     for (std::size_t d = 1; d < all.size(); ++d) rises = std::max(rises, all[name][d] - all[name][d - 1]);
+  run.check();
   for (std::size_t d = 129; d < all.size(); ++d)
     beyond = std::max(beyond, std::abs(all["T5"][d] - all["T5"][128]));
   const position::FireParams small{.c = settings.real("fire_c"), .threshold = 8};
@@ -190,7 +196,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const double trained = settings.real("trained_length"), end = number(keys - 1);
   const Series all = biases_of(settings, keys, run);
   const auto drawn = drawn_distances(end);
-  const Series biases = all.rows(drawn), shares = attended_within(all).rows(drawn);
+  const Series biases = all.rows(drawn), shares = attended_within(run, all).rows(drawn);
   const bool alone = settings.choice("show") == "attention";
 
   Panel bias = distance_panel("Bias", "added to the score", trained, end),
@@ -207,7 +213,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "each distance when all contents are alike, and FIRE's bias for queries at several positions.");
   picture.at({0, 0, 1, 2}, "bias", std::move(bias))
       .at({1, 0}, "attention", std::move(attention))
-      .at({1, 1}, "fire", fire_panel(settings, trained, end));
+      .at({1, 1}, "fire", fire_panel(settings, run, trained, end));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1}}),
           {biases.table(), shares.table()},
           checks_of(settings, run, all)};
