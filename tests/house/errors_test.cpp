@@ -119,8 +119,8 @@ TEST(Errors, AreSaidInEveryLanguage) {
 TEST(Errors, LeaveNoPhraseBehind) {
   std::set<std::string> literals = patterns();
   // What a key of a recipe takes is a literal among others.
-  for (const char* reader : {"app/study/recipe.cpp", "app/study/recipe_page.cpp", "app/study/recipe_side.cpp",
-                             "app/study/page_fields.cpp"})
+  for (const char* reader : {"app/recipe/recipe.cpp", "app/recipe/page_text.cpp", "app/recipe/side_text.cpp",
+                             "app/recipe/page_fields.cpp"})
     for (std::string_view text = sources().at(reader); const char* call : {", ", "= "})
       collect(text, call, literals);
   for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
