@@ -12,7 +12,8 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
   const std::string width = svg_number(sheet.scene.width);
   const std::string height = svg_number(sheet.scene.height);
   std::string svg =
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+      "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"" +
       width + "pt\" height=\"" + height + "pt\" viewBox=\"0 0 " + width + ' ' + height + "\" role=\"img\">\n";
   if (!sheet.title.empty()) svg += "<title>" + svg_escaped(sheet.title) + "</title>\n";
   if (!sheet.description.empty()) svg += "<desc>" + svg_escaped(sheet.description) + "</desc>\n";

@@ -52,10 +52,10 @@ std::string path_data(const std::vector<figure::Point>& points, bool closed) {
   return closed && !data.empty() ? data + 'Z' : data;
 }
 
-/// Outlines on a surface of no size. Cairo keeps paths in 24.8 fixed point: 64 units to the point make that
-/// 1/16384 pt.
+/// Outlines on a surface without bounds: on any other Cairo drops the glyphs that are far outside. It keeps paths in 24.8
+/// fixed point: 64 units to the point make that 1/16384 pt.
 std::string outline_data(const TextSetter& text, const figure::Label& label, figure::Point start) {
-  const SurfacePtr surface(cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1));
+  const SurfacePtr surface(cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nullptr));
   const ContextPtr cr(cairo_create(surface.get()));
   cairo_scale(cr.get(), 64, 64);
   text.outline(cr.get(), start.x, start.y, label.text, label.style);
@@ -188,9 +188,11 @@ void SvgCanvas::image(const figure::Image& image) {
   };
   const std::string png =
       enlarged_png(image, factor(image.box.w, image.width), factor(image.box.h, image.height));
-  out_ += "<image" + box_attributes(image.box) +
-          " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"data:image/png;base64," +
-          base64(png) + "\"/>\n";
+  // SVG 2 prefers href, but Inkscape 1.2 knows SVG 1.1's name alone, and everybody still knows that one.
+  out_ +=
+      "<image" + box_attributes(image.box) +
+      " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
+      base64(png) + "\"/>\n";
 }
 
 void SvgCanvas::label(const figure::Label& label) {

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <string>
 
 #include "core/parameter/parameter.h"
 
@@ -22,10 +23,16 @@ std::string written(double x, std::chars_format format, int precision) {
   return with_true_minus(std::string(buffer, end));
 }
 
+/// What moves passes 99999.99999999997 and 1778.2794100389228: a label has room for six digits. Whole numbers keep theirs.
+double for_label(double x) {
+  if (x == std::round(x) || !std::isfinite(x)) return x;
+  return x >= 1e5 ? std::round(x) : std::stod(written(x, std::chars_format::scientific, 5));
+}
+
 }  // namespace
 
 std::string grouped(double x) {
-  std::string digits = parameter::shortest(std::abs(x));
+  std::string digits = parameter::shortest(for_label(std::abs(x)));
   const bool whole = digits.find_first_not_of("0123456789") == std::string::npos;
   if (whole && digits.size() > 4)
     for (std::size_t at = digits.size() - 3; at < digits.size(); at -= 3) {

@@ -6,7 +6,7 @@
 namespace orrery::study {
 
 /// Digits in groups of three with thin spaces, from five digits on: 8192, 10 000, 500 000. Other numbers in
-/// the shortest text that reads back, with a true minus sign.
+/// the shortest text of their first six digits, with a true minus sign.
 std::string grouped(double x);
 
 /// So many decimals: −0.170.

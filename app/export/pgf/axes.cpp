@@ -34,9 +34,10 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  every tick/.append style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
          "  grid style={draw=" + palette.name(theme.grid) + ", line width=" + length(theme.grid_width) +
          "},\n" + "  tick label style={text=" + text + ", " + font(theme.text_size, false) + "},\n" +
-         "  label style={text=" + text + ", " + font(theme.label_size, false) + "},\n" +
-         "  xlabel near ticks, ylabel near ticks,\n" + "  legend style={draw=none, fill=none, text=" + text +
-         ", " + font(theme.text_size, false) +
+         // Where the label stands first: that sets the style anew.
+         "  xlabel near ticks, ylabel near ticks,\n" + "  label style={text=" + text + ", " +
+         font(theme.label_size, false) + "},\n" + "  every axis title shift=0pt,\n" +
+         "  legend style={draw=none, fill=none, text=" + text + ", " + font(theme.text_size, false) +
          ", inner sep=1bp, row sep=-1bp, /tikz/every even column/.append style={column sep=6bp}},\n" +
          "  legend cell align=left}}\n";
 }

@@ -163,8 +163,14 @@ std::string odd_cells(const figure::Heatmap& map, const figure::ValueColors& col
     }
   }
   std::string text;
-  if (!masked.empty()) text += "\\path [" + s.palette.fill(colors(-INFINITY)) + "]" + masked + ";\n";
-  if (!bad.empty()) text += "\\path [" + s.palette.fill(colors(NAN)) + "]" + bad + ";\n";
+  // A little over the edge, or the colour below shows as a seam.
+  const auto cover = [&](figure::Color color, const std::string& cells) {
+    if (!cells.empty())
+      text += "\\path [" + s.palette.fill(color) + ", " + s.palette.stroke(color) +
+              ", line width=0.3bp, line join=miter]" + cells + ";\n";
+  };
+  cover(colors(-INFINITY), masked);
+  cover(colors(NAN), bad);
   return text;
 }
 

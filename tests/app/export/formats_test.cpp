@@ -166,7 +166,28 @@ TEST(SvgFile, HeatmapIsAnEnlargedImageThatIsNotSmoothed) {
   EXPECT_STREQ(image.attribute("style").value(), "image-rendering:pixelated");
   EXPECT_STREQ(image.attribute("preserveAspectRatio").value(), "none");
   EXPECT_DOUBLE_EQ(image.attribute("width").as_double(), 60);
-  EXPECT_TRUE(std::string(image.attribute("href").value()).starts_with("data:image/png;base64,"));
+  EXPECT_TRUE(std::string(image.attribute("xlink:href").value()).starts_with("data:image/png;base64,"));
+}
+
+/// The d of a label's path.
+std::string outline_of(const std::string& text) {
+  Sheet sheet = samples::sheet();
+  sheet.scene.primitives = {figure::Label{
+      {10, 20}, text, {}, {0, 0, 0, 255}, figure::HAlign::left, figure::VAlign::baseline, true}};
+  pugi::xml_document document;
+  EXPECT_TRUE(document.load_string(svg_bytes(sheet, print_text()).c_str()));
+  return document.child("svg").find_child_by_attribute("path", "role", "img").attribute("d").value();
+}
+
+TEST(SvgFile, ALongTextKeepsItsEnd) {
+  const auto contours = [](const std::string& path) { return std::ranges::count(path, 'Z'); };
+  const auto one = contours(outline_of("mean"));
+  ASSERT_GT(one, 3);
+  for (const int times : {2, 10, 40}) {
+    std::string text;
+    for (int i = 0; i < times; ++i) text += "mean ";
+    EXPECT_EQ(contours(outline_of(text)), times * one) << times;
+  }
 }
 
 TEST(SvgFile, TransparentHasNoGround) {

@@ -1,0 +1,26 @@
+// Numbers inside sentences and labels.
+#include "app/study/text.h"
+
+#include <gtest/gtest.h>
+
+namespace orrery::study::text_test {
+namespace {
+
+TEST(Text, WholeNumbersStandInGroupsWithEveryDigit) {
+  EXPECT_EQ(grouped(8192), "8192");
+  EXPECT_EQ(grouped(131072), "131\u2009072");
+  EXPECT_EQ(grouped(-500000), "\u2212500\u2009000");
+  EXPECT_EQ(grouped(123456789), "123\u2009456\u2009789");
+}
+
+TEST(Text, WhatMovesHasSixDigits) {
+  EXPECT_EQ(grouped(99999.99999999997), "100\u2009000");
+  EXPECT_EQ(grouped(1778.2794100389228), "1778.28");
+  EXPECT_EQ(grouped(1234567.89), "1\u2009234\u2009568");
+  EXPECT_EQ(grouped(-0.1234567), "\u22120.123457");
+  EXPECT_EQ(grouped(0.5), "0.5");
+  EXPECT_EQ(grouped(0.15625), "0.15625");
+}
+
+}  // namespace
+}  // namespace orrery::study::text_test
