@@ -207,7 +207,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   if (alone) attention.legend = LegendPlace::above;
   attention.y.range = Range{0, 1};
   Picture picture(
-      "Five ways to say that far is less",
+      "Six ways to say that far is less",
       "Bias against distance on a log axis: ALiBi plunges, KERPLE's logarithm is nearly straight, T5 is a "
       "staircase that ends level, FIRE and sandwich flatten. Below, how much of the attention lies within "
       "each distance when all contents are alike, and FIRE's bias for queries at several positions.");
@@ -232,7 +232,7 @@ extern const Study study{
     .id = "position/bias-compare",
     .title = "Biases by distance",
     .topic = "Absolute and additive",
-    .summary = "five ways to say that far is less",
+    .summary = "six ways to say that far is less",
     .formula =
         R"(b_\mathrm{ALiBi} = -kr, \quad b_\mathrm{KERPLE} = -r_1 \ln(1 + r_2 r), \quad b_\mathrm{FIRE} = f\left(\frac{\psi(r)}{\psi(\max(m, L))}\right), \quad b_\mathrm{sandwich} = \frac{1}{h} \sum_i \cos(r\omega_i))",
     .about =

@@ -163,8 +163,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     RoundedText so_far = text;
     so_far.positions.last = text.positions.first + read - 1;
     Picture picture(
-        grouped(number(found.distinct)) + " of " + grouped(number(read)) +
-            " positions keep a row of their own",
+        grouped(number(read)) + " positions fall on " + grouped(number(found.distinct)) + " rows of angles",
         "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
         "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
     picture.at({0, 0, 1, 2}, "map", phase_map(text))
