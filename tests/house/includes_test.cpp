@@ -46,15 +46,15 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     m["app/export"] = {"app/figure", "core/tensor", "core/file", "core/parameter"};
     m["app/study"] = core;
     m["app/study"].insert({"app/figure", "app/language"});
-    m["app/recipe"] = {"app/study",      "app/figure",  "app/language",
+    m["app/recipe"] = {"app/study",      "core/gpu",    "app/figure", "app/language",
                        "core/parameter", "core/tensor", "core/file"};
     m["app/render"] = {"app/recipe",   "app/study",      "app/export", "app/figure",
                        "app/language", "core/parameter", "core/tensor"};
     m["app/cli"] = core;
     m["app/cli"].insert(
         {"app/render", "app/recipe", "app/study", "app/export", "app/figure", "app/language"});
-    m["app/gui"] = {"app/render", "app/recipe",   "app/study",      "app/export",
-                    "app/figure", "app/language", "core/parameter", "core/tensor"};
+    m["app/gui"] = {"app/render",   "app/recipe",     "app/study", "app/export", "app/figure",
+                    "app/language", "core/parameter", "core/file", "core/tensor"};
     return m;
   }();
   return all;

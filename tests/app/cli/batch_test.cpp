@@ -126,7 +126,7 @@ TEST_F(Batch, ContinuesPastAFailingOneAndNamesIt) {
   EXPECT_EQ(result.code, 1);
   EXPECT_TRUE(std::filesystem::exists(path("out/good.pdf")));
   EXPECT_NE(result.err.find("bad.toml:4:8: base"), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("orrery: 2 of 3 could not be made: "), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("\"text\":\"2 of 3 could not be made: "), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("missing.toml"), std::string::npos) << result.err;
   const auto said = result.json();
   ASSERT_EQ(said.size(), 3u);

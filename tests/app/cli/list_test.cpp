@@ -84,7 +84,11 @@ TEST_F(List, TheReadmeHasTheTableOfOps) {
 
 TEST_F(List, MarkdownIsOfTheOpsAlone) {
   expect_error(2, {"list", "--markdown"}, {"--markdown", "--ops"});
-  expect_error(2, {"list", "--ops", "--markdown", "--json"}, {"--markdown", "--json"});
+  const auto both = run({"list", "--ops", "--markdown", "--json"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_EQ(both.out, "");
+  EXPECT_NE(both.err.find("--markdown: found beside --json; allowed: one of the two"), std::string::npos)
+      << both.err;
 }
 
 TEST_F(List, SaysWhenAParameterIsRead) {
