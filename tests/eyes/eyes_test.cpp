@@ -23,9 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of 255: a block of 20 × 20 pixels whose letters are hinted and smoothed in another way, and whose strokes lie half a pixel
-/// aside, differs by up to 30 on all figures here; without a word of 10 pt it differs by 60 and more, a missing map by 100.
-constexpr double bound = 45;
+/// Of 255. The farthest of all 168 figures are 20 (librsvg), 25 (Inkscape) and 29 (poppler): a thousand thin waves above one
+/// another, which each program smooths in its own way. Without one word of 10 pt a block differs by 50, without a map by 100.
+constexpr double bound = 36;
 
 struct Case {
   const study::Study* study;
