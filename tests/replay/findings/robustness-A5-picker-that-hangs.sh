@@ -35,10 +35,11 @@ key Return
 patiently title_is "Rotation — Orrery" || fail "exporting stops the window: $(title)"
 close_window
 [ "$code" -eq 0 ] || fail "exit code $code"
-# The same for what is kept from one start to the next: it is not kept, and that is all.
+# The same for what is kept from one start to the next: it is not kept, and that is all. (Of ~/.config and ~/.local/share as a
+# whole the font library asks first, on the thread that sets text; no program with letters gets past that.)
 for kept in state config data; do
-  mkdir -p "$kept"
-  STUCK="$PWD/$kept/"
+  mkdir -p "$kept/orrery"
+  STUCK="$PWD/$kept/orrery/"
   open_window
   patiently title_is "Rotation — Orrery" || patiently title_is "Wavelengths — Orrery" || fail "$kept: it did not begin"
   key ctrl+p
