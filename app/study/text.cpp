@@ -26,7 +26,10 @@ std::string written(double x, std::chars_format format, int precision) {
 /// What moves passes 99999.99999999997 and 1778.2794100389228: a label has room for six digits. Whole numbers keep theirs.
 double for_label(double x) {
   if (x == std::round(x) || !std::isfinite(x)) return x;
-  return x >= 1e5 ? std::round(x) : std::stod(written(x, std::chars_format::scientific, 5));
+  if (x >= 1e5) return std::round(x);
+  const std::string digits = written(x, std::chars_format::scientific, 5);
+  std::from_chars(digits.data(), digits.data() + digits.size(), x);
+  return x;
 }
 
 }  // namespace

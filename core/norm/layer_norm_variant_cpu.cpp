@@ -10,26 +10,26 @@ using tensor::Index;
 
 namespace {
 
-struct MomentsOf {
+struct RowMoments {
   double mean, variance;
 };
 
 template <class T>
-MomentsOf two_pass(std::span<const T> x) {
+RowMoments two_pass(std::span<const T> x) {
   const double D = static_cast<double>(x.size());
   const double mean = tensor::sum(x, [](double v) { return v; }) / D;
   return {mean, tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D};
 }
 
 template <class T>
-MomentsOf one_pass(std::span<const T> x) {
+RowMoments one_pass(std::span<const T> x) {
   const double D = static_cast<double>(x.size());
   const double mean = tensor::sum(x, [](double v) { return v; }) / D;
   return {mean, tensor::sum(x, [](double v) { return v * v; }) / D - mean * mean};
 }
 
 template <class T>
-MomentsOf welford(std::span<const T> x) {
+RowMoments welford(std::span<const T> x) {
   double mean = 0, squares = 0, k = 0;
   for (const T element : x) {
     const double value = static_cast<double>(element), delta = value - mean;
@@ -41,7 +41,7 @@ MomentsOf welford(std::span<const T> x) {
 }
 
 template <class T>
-MomentsOf moments(std::span<const T> x, Estimator estimator) {
+RowMoments moments(std::span<const T> x, Estimator estimator) {
   switch (estimator) {
     case Estimator::one_pass:
       return one_pass(x);

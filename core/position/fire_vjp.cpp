@@ -8,8 +8,8 @@ using tensor::View;
 
 namespace {
 
-using EigenVector = Eigen::VectorXd;
-using Weights = Eigen::Map<const EigenVector>;
+using Column = Eigen::VectorXd;
+using Weights = Eigen::Map<const Column>;
 
 FireWeights zeros_like(const FireWeights& w) {
   FireWeights d;
@@ -26,12 +26,12 @@ Weights view(const std::vector<double>& v) {
   return {v.data(), static_cast<Index>(v.size())};
 }
 
-void add(std::vector<double>& to, const EigenVector& v) {
+void add(std::vector<double>& to, const Column& v) {
   for (std::size_t k = 0; k < to.size(); ++k) to[k] += v[static_cast<Index>(k)];
 }
 
 /// Where the unit is on.
-EigenVector through_relu(const EigenVector& gradient, const EigenVector& unit) {
+Column through_relu(const Column& gradient, const Column& unit) {
   return (unit.array() > 0).select(gradient, 0);
 }
 
@@ -41,18 +41,18 @@ FireWeights fire_vjp(const FireWeights& w, const FireParams& params, View<const 
   check_fire(params);
   FireWeights d = zeros_like(w);
   const Index length = g.cols;
-  EigenVector gradient(w.heads());
+  Column gradient(w.heads());
   for (Index m = 0; m < length; ++m) {
     for (Index n = 0; n < length; ++n) {
       if (n > m && params.direction == Direction::causal) continue;
       for (Index h = 0; h < w.heads(); ++h) gradient[h] = g(h * length + m, n);
       const double u = fire_distance(m, n, params);
-      const EigenVector a = (view(w.w_in) * u + view(w.b_in)).cwiseMax(0);
-      const EigenVector last = w.deep() ? EigenVector((w.w_mid * a + view(w.b_mid)).cwiseMax(0)) : a;
+      const Column a = (view(w.w_in) * u + view(w.b_in)).cwiseMax(0);
+      const Column last = w.deep() ? Column((w.w_mid * a + view(w.b_mid)).cwiseMax(0)) : a;
 
       d.w_out += gradient * last.transpose();
       add(d.b_out, gradient);
-      EigenVector back = through_relu(w.w_out.transpose() * gradient, last);
+      Column back = through_relu(w.w_out.transpose() * gradient, last);
       if (w.deep()) {
         d.w_mid += back * a.transpose();
         add(d.b_mid, back);

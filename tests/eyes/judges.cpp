@@ -2,11 +2,11 @@
 
 #include <array>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 
+#include "app/recipe/command.h"
 #include "core/tensor/error.h"
+#include "tests/support/files.h"
 
 namespace orrery::eyes {
 namespace {
@@ -21,9 +21,7 @@ constexpr auto all = std::to_array<Judge>({
 });
 
 std::string quoted(const fs::path& path) {
-  std::string text = "'";
-  for (const char c : path.string()) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+  return recipe::shell_word(path.string());
 }
 
 std::string filled(std::string_view line, const fs::path& in, const fs::path& out) {
@@ -44,16 +42,14 @@ std::span<const Judge> judges() {
 }
 
 bool is_here(const Judge& judge) {
-  return std::system(("command -v " + std::string(judge.program) + " >/dev/null 2>&1").c_str()) == 0;
+  return support::have(std::string(judge.program));
 }
 
 void show(const Judge& judge, const fs::path& file, const fs::path& out) {
   const fs::path said = fs::path(out).replace_extension(".said");
   const std::string line = filled(judge.line, file, out) + " >" + quoted(said) + " 2>&1";
   if (std::system(line.c_str()) == 0 && fs::exists(out)) return;
-  std::ostringstream words;
-  words << std::ifstream(said).rdbuf();
-  throw Failure(wrong("{} cannot show {}: {}", std::string(judge.name), file.string(), foreign(words.str())));
+  throw Failure(wrong("{} cannot show {}: {}", judge.name, file.string(), foreign(support::contents(said))));
 }
 
 }  // namespace orrery::eyes

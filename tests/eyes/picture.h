@@ -24,7 +24,7 @@ struct Apart {
   bool same_size = true;
 };
 
-inline constexpr int block = 20;  ///< pixels; at 150 dpi a little more than a letter of 10 pt
+inline constexpr int block = 20;  ///< pixels; 9.6 pt at 150 dpi: about a letter
 
 /// Sizes may differ by a pixel: programs round a page of 850.39 pixels either way.
 Apart farthest(const Picture&, const Picture&);

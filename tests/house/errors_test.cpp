@@ -7,15 +7,14 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tests/support/files.h"
 #include "tests/support/source.h"
 
 namespace orrery::house::errors_test {
@@ -24,11 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 const fs::path root = orrery::support::source();
 
-std::string contents(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
+using orrery::support::contents;
 
 /// Every source of core/ and app/, by its path from the root.
 const std::map<std::string, std::string>& sources() {

@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/file/npy.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::cli_test {
@@ -28,10 +28,7 @@ struct Result {
   nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
-inline std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using support::contents;
 
 /// A directory of its own for each test; gone afterwards.
 class Program : public testing::Test {

@@ -84,7 +84,7 @@ TEST_F(Table, ExamplesAreReadAsTheyStand) {
 }
 
 TEST_F(Table, TheManualIsRoffWithoutAComplaint) {
-  if (std::system("command -v groff >/dev/null") != 0) GTEST_SKIP() << "groff is not installed";
+  if (!support::have("groff")) GTEST_SKIP() << "groff is not installed";
   const std::string page = write("orrery.1", run({"man"}).out);
   EXPECT_EQ(std::system(("groff -man -Kutf8 -Tutf8 -ww -z '" + page + "' 2>'" + path("said") + "'").c_str()),
             0);
@@ -198,7 +198,7 @@ TEST_F(Completion, EveryShellCanReadItsScript) {
   for (const std::string shell : {"bash", "zsh", "fish"}) {
     const auto script = run({"completions", shell});
     ASSERT_EQ(script.code, 0);
-    if (std::system(("command -v " + shell + " >/dev/null").c_str()) != 0) {
+    if (!support::have(shell)) {
       std::printf("%s is not installed: its script was not read\n", shell.c_str());
       continue;
     }

@@ -156,9 +156,7 @@ TEST(Pgf, LabelsCannotEscape) {
   EXPECT_NE(tex.find("xlabel={a,b]\\{c\\}=d}"), std::string::npos) << tex;
 }
 
-bool have(const std::string& program) {
-  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
-}
+using support::have;
 
 /// pdfLaTeX's complaints about a document of these figures; empty when it made one without any.
 std::string typeset(const samples::Folder& folder, const std::vector<std::string>& stems) {

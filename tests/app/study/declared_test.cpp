@@ -5,7 +5,6 @@
 #include <cmath>
 #include <compare>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -14,6 +13,7 @@
 
 #include "app/study/study.h"
 #include "core/tensor/error.h"
+#include "tests/support/files.h"
 #include "tests/support/source.h"
 
 namespace orrery::study::declared_test {
@@ -22,10 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using parameter::Parameter;
 
-std::string contents(const fs::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using support::contents;
 
 TEST(StudyList, NamesEveryStudyThatIsWritten) {
   std::set<std::string> listed, written;

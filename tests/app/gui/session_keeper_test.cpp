@@ -1,0 +1,314 @@
+// When the window writes what it remembers, and what it finds at the next start: after a clean end, after a crash, and beside
+// other windows.
+#include "app/gui/session_keeper.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/gui/left_windows.h"
+#include "app/gui/tray.h"
+#include "tests/app/gui/session_samples.h"
+
+namespace orrery::gui::session_keeper_test {
+namespace {
+
+namespace fs = std::filesystem;
+using session_samples::full_session;
+using session_samples::pass;
+using session_samples::side;
+using SessionKeeperTest = session_samples::SessionTest;
+
+TEST_F(SessionKeeperTest, AChangeIsOnTheDiskWithinFiveSecondsAndNothingIsWrittenWithoutOne) {
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  double now = 100;
+  pass(keeper, app, now, 5);
+  const auto first = fs::last_write_time(own);
+  pass(keeper, app, now, 60);
+  EXPECT_EQ(fs::last_write_time(own), first);
+  app.start_with(study::find("rope/rotation"));
+  app.change_text("base", "4242");
+  // Asked when it wants to be asked, and not before: what the window's sleep does.
+  const double wait = keeper.poll(now, app, 1600, 1000);
+  EXPECT_LE(wait, 4);
+  pass(keeper, app, now, wait + 0.25);
+  EXPECT_EQ(session_from_toml(text_of(own)).session.document.live.settings.real("base"), 4242);
+}
+
+TEST_F(SessionKeeperTest, TheEndIsWrittenAtOnceAndComesBack) {
+  {
+    SessionKeeper keeper(file);
+    App app;
+    EXPECT_FALSE(keeper.restore(app));
+    app.start_with(study::find("rope/rotation"));
+    app.change_text("base", "1234");
+    app.preferences.theme = "light";
+    app.page.folder = "/somewhere";
+    keeper.poll(0, app, 1280, 800);
+    keeper.finish(app, 1280, 800);
+  }
+  SessionKeeper keeper(file);
+  App app;
+  EXPECT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 1234);
+  EXPECT_EQ(app.preferences.theme, "light");
+  EXPECT_EQ(app.page.folder, "/somewhere");
+  EXPECT_EQ(keeper.found().width, 1280);
+  EXPECT_EQ(app.notice().text, "");
+  EXPECT_FALSE(app.history().can_undo());
+}
+
+/// A window that works for a while and then dies of what no program can catch.
+[[noreturn]] void work_and_die(const fs::path& file, const char* base, bool settle) {
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  app.open(study::find("rope/rotation"));
+  app.change_text("base", base);
+  double now = 0;
+  pass(keeper, app, now, settle ? SessionKeeper::beginning + 5 : 5);
+  std::raise(SIGKILL);
+  std::abort();
+}
+
+TEST_F(SessionKeeperTest, ACrashLosesNothingAndUndoIsAFreshStart) {
+  testing::GTEST_FLAG(death_test_style) = "fast";  // the other style sets the folder up anew
+  EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
+  SessionKeeper keeper(file);
+  App app;
+  const Document fresh = app.document();
+  EXPECT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 777);
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
+  EXPECT_TRUE(app.undo());
+  EXPECT_TRUE(app.document() == fresh);
+  EXPECT_TRUE(app.redo());
+  EXPECT_EQ(app.settings().real("base"), 777);
+}
+
+TEST_F(SessionKeeperTest, ASessionThatKillsTheProgramAgainIsPutAside) {
+  testing::GTEST_FLAG(death_test_style) = "fast";  // the other style sets the folder up anew
+  EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
+  EXPECT_EXIT(work_and_die(file, "888", false), testing::KilledBySignal(SIGKILL), "");
+  {
+    SessionKeeper keeper(file);
+    App app;
+    EXPECT_FALSE(keeper.restore(app));
+    EXPECT_NE(app.notice().text.find("session.bad.toml"), std::string::npos) << app.notice().text;
+    EXPECT_NE(text_of(folder / "session.bad.toml").find("base = 888"), std::string::npos);
+    keeper.finish(app, 1600, 1000);
+  }
+  SessionKeeper keeper(file);
+  App app;
+  keeper.restore(app);
+  EXPECT_EQ(app.notice().text, "") << "said once";
+}
+
+/// Another window beside this one: a process of its own that works, waits to be told, and then ends well or is killed.
+class OtherWindow {
+ public:
+  OtherWindow(const fs::path& file, const char* study, const char* base) {
+    EXPECT_EQ(::pipe(ready_), 0);
+    EXPECT_EQ(::pipe(told_), 0);
+    process_ = ::fork();
+    if (process_ == 0) live(file, study, base);
+    char ignored = 0;
+    EXPECT_EQ(::read(ready_[0], &ignored, 1), 1);
+  }
+  ~OtherWindow() { kill(); }
+  OtherWindow(const OtherWindow&) = delete;
+  OtherWindow& operator=(const OtherWindow&) = delete;
+  void close() {
+    EXPECT_EQ(::write(told_[1], "c", 1), 1);
+    wait();
+  }
+  void kill(bool bury = true) {
+    if (process_ > 0) ::kill(process_, SIGKILL);
+    siginfo_t ended{};
+    if (!bury && process_ > 0) ::waitid(P_PID, static_cast<id_t>(process_), &ended, WEXITED | WNOWAIT);
+    if (bury) wait();
+  }
+
+ private:
+  [[noreturn]] void live(const fs::path& file, const char* study, const char* base) {
+    {
+      SessionKeeper keeper(file);
+      App app;
+      keeper.restore(app);
+      app.open(study::find(study));
+      app.change_text("base", base);
+      recipe::Recipe recipe;
+      recipe.study = &app.study();
+      recipe.settings = app.settings();
+      const recipe::NamedRecipe figure{"", recipe, base};
+      app.edit("Collect", {}, [&](Document& d) { d.tray = with_recipes(d.tray, std::span(&figure, 1)); });
+      double now = 0;
+      pass(keeper, app, now, SessionKeeper::beginning + 5);
+      char told = 0;
+      if (::write(ready_[1], "r", 1) != 1 || ::read(told_[0], &told, 1) != 1) ::_exit(1);
+      keeper.finish(app, 1600, 1000);
+    }
+    ::_exit(0);
+  }
+  void wait() {
+    if (process_ > 0) ::waitpid(process_, nullptr, 0);
+    process_ = 0;
+  }
+  int ready_[2]{}, told_[2]{};
+  pid_t process_ = 0;
+};
+
+/// The one that is offered first, when the disk has answered.
+void restore_one(App& app) {
+  restore_left_window(app);
+  while (left_windows().inquiry.pending()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    left_windows().inquiry.poll();
+  }
+}
+
+std::vector<std::string> titles(const App& app) {
+  std::vector<std::string> all;
+  for (const Collected& each : collected(app.document().tray)) all.push_back(each.title);
+  return all;
+}
+
+TEST_F(SessionKeeperTest, WindowsSideBySideHaveASessionEachAndTheKilledOneComesBack) {
+  OtherWindow first(file, "rope/rotation", "1111"), second(file, "position/sinusoidal", "2222");
+  second.kill();
+  {
+    SessionKeeper keeper(file);
+    App app;
+    ASSERT_TRUE(keeper.restore(app));
+    EXPECT_EQ(app.settings().real("base"), 2222);
+    EXPECT_EQ(titles(app), std::vector<std::string>{"2222"});
+    EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
+    EXPECT_TRUE(left_windows().offered.empty()) << "the first one runs";
+    first.close();
+    keeper.finish(app, 1600, 1000);
+  }
+  // The one that was closed last opens, the other is offered.
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 2222);
+  EXPECT_EQ(app.notice().text, "");
+  ASSERT_EQ(left_windows().offered.size(), 1u);
+  const fs::path left = left_windows().offered.front().file;
+  restore_one(app);
+  EXPECT_EQ(app.settings().real("base"), 1111);
+  EXPECT_EQ(titles(app), (std::vector<std::string>{"1111", "2222"}));
+  EXPECT_TRUE(fs::exists(left)) << "until it is written here";
+  keeper.finish(app, 1600, 1000);
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_TRUE(app.undo());
+  EXPECT_EQ(app.settings().real("base"), 2222);
+}
+
+/// Who started it may not yet have taken note that it ended.
+TEST_F(SessionKeeperTest, AWindowThatNobodyBuriedIsDead) {
+  OtherWindow other(file, "rope/rotation", "1111");
+  other.kill(false);
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 1111);
+}
+
+/// A fault in a frame is no close.
+TEST_F(SessionKeeperTest, WhatWasLeftComesBack) {
+  {
+    SessionKeeper keeper(file);
+    App app;
+    app.start_with(study::find("rope/rotation"));
+    app.change_text("base", "777");
+    for (double now = 0; now < 20; now += 0.5) keeper.poll(now, app, 1600, 1000);
+    keeper.leave();
+  }
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_EQ(app.settings().real("base"), 777);
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
+}
+
+TEST_F(SessionKeeperTest, AWindowIsRestoredWithItsSettingsOfOtherStudies) {
+  const auto with_base = [](const char* study, const char* base) {
+    parameter::Settings settings(study::find(study).parameters);
+    settings.set("base",
+                 parameter::parse(*std::ranges::find(study::find(study).parameters, std::string_view("base"),
+                                                     &parameter::Parameter::name),
+                                  base));
+    return settings;
+  };
+  Session other;
+  other.document.live = side("position/sinusoidal", 3);
+  other.left[&study::find("rope/rotation")] = with_base("rope/rotation", "777");
+  other.left[&study::find("rope/wavelengths")] = with_base("rope/wavelengths", "888");
+  App app;
+  app.start_with(study::find("rope/wavelengths"));
+  app.change_text("base", "999");
+  app.open(study::find("norm/compare"));
+  app.restore_beside(other);
+  EXPECT_EQ(app.study().id, "position/sinusoidal");
+  app.open(study::find("rope/rotation"));
+  EXPECT_EQ(app.settings().real("base"), 777) << "this window had not touched it";
+  app.open(study::find("rope/wavelengths"));
+  EXPECT_EQ(app.settings().real("base"), 999) << "this window's own work stays";
+}
+
+TEST_F(SessionKeeperTest, OfManyKilledWindowsTheNewestOpensAndTheOthersAreOffered) {
+  {
+    OtherWindow one(file, "rope/rotation", "1111"), two(file, "rope/rotation", "2222"),
+        three(file, "rope/rotation", "3333");
+  }
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_NE(app.notice().text.find("restores 2 more"), std::string::npos) << app.notice().text;
+  restore_one(app);
+  restore_one(app);
+  std::vector<std::string> all = titles(app);
+  std::ranges::sort(all);
+  EXPECT_EQ(all, (std::vector<std::string>{"1111", "2222", "3333"}));
+  keeper.finish(app, 1600, 1000);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), {}), 2)
+      << "session.toml and this window's mark";
+}
+
+TEST_F(SessionKeeperTest, AWindowBesideAnotherBeginsAfreshWithItsPreferences) {
+  Session before = full_session();
+  std::ofstream(file) << to_toml(before);
+  OtherWindow first(file, "rope/rotation", "1111");
+  EXPECT_FALSE(fs::exists(file)) << "the first one has it";
+  SessionKeeper keeper(file);
+  App app;
+  EXPECT_FALSE(keeper.restore(app));
+  EXPECT_EQ(app.preferences, before.preferences);
+  EXPECT_EQ(app.recent(), before.recent);
+  EXPECT_TRUE(titles(app).empty());
+  EXPECT_EQ(app.notice().text, "");
+}
+
+TEST_F(SessionKeeperTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {
+  Session before;
+  before.document.live = side("rope/rotation", 3);
+  std::ofstream(file) << to_toml(before);
+  std::ofstream(folder / "running.999999999") << "1 0 1\n";
+  SessionKeeper keeper(file);
+  App app;
+  ASSERT_TRUE(keeper.restore(app));
+  EXPECT_TRUE(app.document().live == before.document.live);
+  EXPECT_NE(app.notice().text.find("unexpected end"), std::string::npos) << app.notice().text;
+}
+
+}  // namespace
+}  // namespace orrery::gui::session_keeper_test
