@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <pugixml.hpp>
 
 #include "app/export/export.h"
