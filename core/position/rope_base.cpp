@@ -1,7 +1,9 @@
 #include "core/position/rope_base.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "core/position/rope_decay.h"
@@ -11,44 +13,56 @@ namespace orrery::position {
 
 using tensor::Index;
 
+namespace {
+
+constexpr Index block = 256;
+
+/// cos(mθ) for m = m₀, m₀ + 1, …: cos((m + 1)θ) = 2 cos θ cos(mθ) − cos((m − 1)θ), two operations instead of a cosine.
+/// Its error grows with the square of the steps, to 256² 2^-53 < 1e-11 here, and starts anew with every block.
+struct Wave {
+  double twice, before, now;
+  Wave(double theta, double m0)
+      : twice(2 * std::cos(theta)), before(std::cos((m0 - 1) * theta)), now(std::cos(m0 * theta)) {}
+  void step() {
+    const double next = twice * now - before;
+    before = now;
+    now = next;
+  }
+};
+
+/// Adds the waves of all pairs to `sums`, for m = m₀ on. Four waves side by side stay in registers: one alone would wait
+/// for itself.
+void add_waves(std::span<const double> inv_freq, double m0, std::span<double> sums) {
+  std::size_t i = 0;
+  for (; i + 4 <= inv_freq.size(); i += 4) {
+    Wave a(inv_freq[i], m0), b(inv_freq[i + 1], m0), c(inv_freq[i + 2], m0), d(inv_freq[i + 3], m0);
+    for (double& sum : sums) {
+      sum += (a.now + b.now) + (c.now + d.now);
+      a.step(), b.step(), c.step(), d.step();
+    }
+  }
+  for (; i < inv_freq.size(); ++i) {
+    Wave wave(inv_freq[i], m0);
+    for (double& sum : sums) sum += wave.now, wave.step();
+  }
+}
+
+}  // namespace
+
 Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to, const Pause& pause) {
-  // cos((m + 1)θ) = 2 cos θ cos(mθ) − cos((m − 1)θ): two operations per pair and step instead of a cosine. Its error grows
-  // with the square of the steps, to 256² 2^-53 < 1e-11 here, and starts anew with every block.
-  constexpr Index block = 256;
   constexpr double doubtful = 1e-8;
   constexpr Index between_pauses = Index{1} << 20;
   Index terms = 0;
-  const std::size_t pairs = inv_freq.size();
-  std::vector<double> twice(pairs), before(pairs), now(pairs);
-  for (std::size_t i = 0; i < pairs; ++i) twice[i] = 2 * std::cos(inv_freq[i]);
+  std::array<double, block> sums;
   for (Index start = from; start <= to; start += block) {
     if (terms >= between_pauses && pause) pause(), terms = 0;
     terms += block * std::ssize(inv_freq);
-    const auto m0 = static_cast<double>(start);
-    for (std::size_t i = 0; i < pairs; ++i) {
-      before[i] = std::cos((m0 - 1) * inv_freq[i]);
-      now[i] = std::cos(m0 * inv_freq[i]);
-    }
-    const Index end = std::min(to, start + block - 1);
-    for (Index m = start; m <= end; ++m) {
-      double sums[4] = {};  // four sums side by side: one alone would wait for itself
-      std::size_t i = 0;
-      for (; i + 4 <= pairs; i += 4) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const double next = twice[i + k] * now[i + k] - before[i + k];
-          sums[k] += now[i + k];
-          before[i + k] = now[i + k];
-          now[i + k] = next;
-        }
-      }
-      for (; i < pairs; ++i) {
-        const double next = twice[i] * now[i] - before[i];
-        sums[0] += now[i];
-        before[i] = now[i];
-        now[i] = next;
-      }
-      const double sum = sums[0] + sums[1] + sums[2] + sums[3];
-      if (sum < doubtful && similarity(inv_freq, static_cast<double>(m)) < 0) return m;
+    const std::span<double> here(sums.data(), static_cast<std::size_t>(std::min(block, to - start + 1)));
+    std::ranges::fill(here, 0.0);
+    add_waves(inv_freq, static_cast<double>(start), here);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const Index m = start + static_cast<Index>(i);
+      if (here[i] < doubtful && similarity(inv_freq, static_cast<double>(m)) < 0) return m;
     }
   }
   return 0;
