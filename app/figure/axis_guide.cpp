@@ -118,17 +118,20 @@ ShareOf share_of(const Axis& axis, Range range) {
   };
 }
 
-AxisGuide make_guide(const Axis& axis, Range range, const ShareOf& share, Side side, double length,
-                     double title_room, const Theme& theme, const TextMetrics& metrics) {
+AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMetrics& metrics) {
+  const Axis& axis = unguided.axis;
+  const Range range = unguided.range;
+  const Side side = unguided.side;
+  const double length = unguided.length;
   AxisGuide guide;
-  guide.title = fit(axis.label, {Voice::words, theme.label_size, false}, title_room, metrics);
+  guide.title = fit(axis.label, {Voice::words, theme.label_size, false}, unguided.title_room, metrics);
   guide.style = {axis.names.empty() ? Voice::numbers : Voice::words, theme.text_size, false};
   if (!axis.visible) return guide;
   const double spacing = (sideways(side) ? tick_spacing_x : tick_spacing_y) * theme.text_size;
   const int most = sideways(side) ? most_ticks_x : most_ticks_y;
   const auto settle = [&] {
     guide.at.clear();
-    for (int i = 0; i < guide.ticks.count; ++i) guide.at.push_back(share(guide.ticks.value(i)));
+    for (int i = 0; i < guide.ticks.count; ++i) guide.at.push_back(unguided.share(guide.ticks.value(i)));
   };
   if (!axis.names.empty()) {
     name_ticks(guide, axis, range);
@@ -140,7 +143,7 @@ AxisGuide make_guide(const Axis& axis, Range range, const ShareOf& share, Side s
       settle();
       if (touching(guide, side, length, theme, metrics).empty()) break;
     }
-    for (const double v : minor_ticks(guide.ticks, range)) guide.minor.push_back(share(v));
+    for (const double v : minor_ticks(guide.ticks, range)) guide.minor.push_back(unguided.share(v));
   }
   if (!axis.numbers) guide.labels.assign(guide.labels.size(), "");
   drop_overlapping(guide, side, length, theme, metrics);
@@ -182,8 +185,8 @@ void drop_overhanging(AxisGuide& guide, Side side, double length, Overhang room,
   }
 }
 
-void draw_grid_lines(const AxisGuide& guide, const Axis& axis, const Rect& plot, Side side,
-                     const Theme& theme, Scene& scene) {
+void draw_grid_lines(const AxisAt& at_side, const Theme& theme, Scene& scene) {
+  const auto& [guide, axis, plot, side] = at_side;
   if (!axis.grid) return;
   const Ruler ruler{plot, side};
   const double across = sideways(side) ? plot.h : plot.w;
@@ -194,8 +197,9 @@ void draw_grid_lines(const AxisGuide& guide, const Axis& axis, const Rect& plot,
   }
 }
 
-void draw_axis(const AxisGuide& guide, const Axis& axis, const Rect& plot, Side side, bool line,
-               const Theme& theme, const TextMetrics& metrics, Scene& scene) {
+void draw_axis(const AxisAt& at_side, bool line, const Theme& theme, const TextMetrics& metrics,
+               Scene& scene) {
+  const auto& [guide, axis, plot, side] = at_side;
   const Ruler ruler{plot, side};
   const auto mark = [&](double share, double size) {
     const double at = share * ruler.length();

@@ -28,10 +28,18 @@ struct AxisGuide {
   FittedText title;
 };
 
-/// Ticks whose labels do not touch: asks again with a smaller target until they fit. `length` is that of the
-/// plot's side; a title may be as long as `title_room`.
-AxisGuide make_guide(const Axis&, Range, const ShareOf&, Side, double length, double title_room, const Theme&,
-                     const TextMetrics&);
+/// An axis that needs a guide.
+struct Unguided {
+  const Axis& axis;
+  Range range;
+  ShareOf share;
+  Side side;
+  double length;      ///< of the plot's side
+  double title_room;  ///< how long the title may be
+};
+
+/// Ticks whose labels do not touch: asks again with a smaller target until they fit.
+AxisGuide make_guide(const Unguided&, const Theme&, const TextMetrics&);
 
 /// Empties the labels that touch a neighbour on an axis of this length.
 void drop_overlapping(AxisGuide&, Side, double length, const Theme&, const TextMetrics&);
@@ -48,8 +56,16 @@ Overhang overhang(const AxisGuide&, Side, double length, const TextMetrics&);
 /// Empties the labels that reach further beyond the ends of the axis than there is room.
 void drop_overhanging(AxisGuide&, Side, double length, Overhang room, const TextMetrics&);
 
-void draw_grid_lines(const AxisGuide&, const Axis&, const Rect& plot, Side, const Theme&, Scene&);
-void draw_axis(const AxisGuide&, const Axis&, const Rect& plot, Side, bool line, const Theme&,
-               const TextMetrics&, Scene&);
+/// An axis at its side of a plot.
+struct AxisAt {
+  const AxisGuide& guide;
+  const Axis& axis;
+  const Rect& plot;
+  Side side;
+};
+
+void draw_grid_lines(const AxisAt&, const Theme&, Scene&);
+/// `line`: with the axis's own line and the marks at its ticks, not their labels alone.
+void draw_axis(const AxisAt&, bool line, const Theme&, const TextMetrics&, Scene&);
 
 }  // namespace orrery::figure

@@ -26,15 +26,15 @@ double bar_gap(const Theme& theme) {
   return gap_of_bar * theme.text_size;
 }
 
-void draw_color_bar(const AxisGuide& guide, const Axis& axis, const ValueColors& colors, double x, Range down,
-                    const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const Rect bar{x, down.lo, bar_width * theme.text_size, down.length()};
-  const Range range = colors.range();
+void draw_color_bar(const ColorBar& drawn, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
+  const Rect bar{drawn.x, drawn.down.lo, bar_width * theme.text_size, drawn.down.length()};
+  const Range range = drawn.colors.range();
   auto pixels = std::make_shared<std::vector<Color>>();
-  for (int i = 0; i < steps; ++i) pixels->push_back(colors(range.hi - (i + 0.5) / steps * range.length()));
+  for (int i = 0; i < steps; ++i)
+    pixels->push_back(drawn.colors(range.hi - (i + 0.5) / steps * range.length()));
   scene.primitives.emplace_back(Image{bar, 1, steps, std::move(pixels)});
   scene.primitives.emplace_back(outline(bar, theme.axis, theme.axis_width));
-  draw_axis(guide, axis, bar, Side::right, true, theme, metrics, scene);
+  draw_axis({drawn.guide, drawn.axis, bar, Side::right}, true, theme, metrics, scene);
 }
 
 }  // namespace orrery::figure

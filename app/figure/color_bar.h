@@ -15,8 +15,14 @@ double bar_thickness(const AxisGuide&, const Axis&, const Theme&, const TextMetr
 /// Between a bar and what stands to its left.
 double bar_gap(const Theme&);
 
-/// The bar has its near side at x, and is as high as asked.
-void draw_color_bar(const AxisGuide&, const Axis&, const ValueColors&, double x, Range down, const Theme&,
-                    const TextMetrics&, Scene&);
+struct ColorBar {
+  const AxisGuide& guide;
+  const Axis& axis;
+  const ValueColors& colors;
+  double x;    ///< of its near side
+  Range down;  ///< from its upper end to its lower
+};
+
+void draw_color_bar(const ColorBar&, const Theme&, const TextMetrics&, Scene&);
 
 }  // namespace orrery::figure

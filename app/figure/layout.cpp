@@ -79,24 +79,25 @@ void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan
 
 /// What all plans of a figure have in common.
 struct Common {
+  const Figure& figure;
   const Digest& digest;
-  std::vector<PanelAxes> axes;
-  std::map<int, ColorGroup> groups;
+  const std::vector<PanelAxes> axes;
+  const Sheet sheet;
 };
 
-Plan plan(const Figure& figure, const Common& common, const LayoutOptions& options, const Rect& area,
-          const std::vector<std::optional<LegendPlace>>& places, Detail detail, const Theme& theme,
-          const TextMetrics& metrics) {
+Plan plan(const Common& common, const Rect& area, const std::vector<std::optional<LegendPlace>>& places,
+          Detail detail) {
+  const Figure& figure = common.figure;
   Plan plan;
   std::vector<PanelPlan>& panels = plan.panels;
   panels.reserve(figure.panels.size());
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    panels.emplace_back(figure.panels[i], common.digest.panels[i], int(i), common.axes[i], common.groups,
-                        options, theme, metrics, detail);
+    panels.emplace_back(figure.panels[i], common.digest.panels[i], int(i), common.axes[i], common.sheet,
+                        detail);
     if (places[i]) panels.back().set_legend_place(*places[i]);
   }
   const bool close = detail == Detail::close || detail == Detail::labels || detail == Detail::bare;
-  const double em = (close ? 0.5 : 1) * theme.text_size;
+  const double em = (close ? 0.5 : 1) * common.sheet.theme.text_size;
   int columns = 1;
   for (const Panel& p : figure.panels) columns = std::max(columns, p.cell.col + p.cell.cols);
   for (std::size_t i = 0; i < panels.size(); ++i)
@@ -108,11 +109,11 @@ Plan plan(const Figure& figure, const Common& common, const LayoutOptions& optio
   const auto rooms = [&] { return plot_rooms(figure, area, margins, shapes, column_gap * em, row_gap * em); };
   for (int pass = 0; pass < passes; ++pass) {
     const std::vector<Rect> room = rooms().plots;
-    stretch_bars(common.groups, panels, room);
+    stretch_bars(common.sheet.groups, panels, room);
     for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
   }
   const Rooms room = rooms();
-  stretch_bars(common.groups, panels, room.plots);
+  stretch_bars(common.sheet.groups, panels, room.plots);
   for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
   align_titles(figure, panels);
   plan.squeezed = room.squeezed;
@@ -155,7 +156,9 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
 
   const Digest own = options.digest ? Digest{} : digest(figure);
   const Digest& data = options.digest ? *options.digest : own;
-  const Common common{data, panel_axes(figure, data, options.view), color_groups(figure, data)};
+  const std::map<int, ColorGroup> groups = color_groups(figure, data);
+  const Common common{
+      figure, data, panel_axes(figure, data, options.view), {groups, options, theme, metrics}};
 
   std::vector<std::optional<LegendPlace>> places(figure.panels.size());  // of legends that found none inside
   constexpr int most_tries =
@@ -163,7 +166,7 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   for (int tries = 1;; ++tries) {
     Plan chosen;
     for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
-      chosen = plan(figure, common, options, area, places, detail, theme, metrics);
+      chosen = plan(common, area, places, detail);
       if (roomy(figure, chosen, detail, theme)) break;
     }
     scene.primitives.clear();

@@ -29,10 +29,11 @@ double entry_width(const LegendEntry& e, const Theme& theme) {
   return (e.sample + sample_gap) * theme.text_size + e.size * e.width;
 }
 
-void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point at, double height,
-                const Theme& theme, Scene& scene) {
+void draw_entry(const Legend& legend, const LegendEntry& e, Point at, double height, Scene& scene) {
+  const Theme& theme = legend.theme;
   const double em = theme.text_size;
-  draw_sample(panel.marks[std::size_t(e.mark)], {at.x, at.y, e.sample * em, height}, theme, e.hidden, scene);
+  draw_sample(legend.panel.marks[std::size_t(e.mark)], {at.x, at.y, e.sample * em, height}, theme, e.hidden,
+              scene);
   scene.primitives.emplace_back(
       Label{{at.x + (e.sample + sample_gap) * em, at.y + height / 2},
             e.text,
@@ -41,7 +42,7 @@ void draw_entry(const LegendEntry& e, const Panel& panel, int panel_index, Point
             HAlign::left,
             VAlign::middle,
             true});
-  scene.legend.push_back({panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
+  scene.legend.push_back({legend.panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
 }
 
 /// In a row of that width: with a shorter sample, and then smaller words, where it is too wide.
@@ -122,11 +123,10 @@ double legend_above_height(const std::vector<LegendEntry>& entries, double width
   return rows > 0 ? rows + legend_inset * theme.text_size : 0;
 }
 
-void draw_legend_above(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
-                       const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const double row = row_height(theme, metrics);
-  for (const auto& [entry, at] : flow(entries, strip.w, row, theme).placed)
-    draw_entry(entry, panel, panel_index, {strip.x + at.x, strip.y + at.y}, row, theme, scene);
+void draw_legend_above(const Legend& legend, const Rect& strip, Scene& scene) {
+  const double row = row_height(legend.theme, legend.metrics);
+  for (const auto& [entry, at] : flow(legend.entries, strip.w, row, legend.theme).placed)
+    draw_entry(legend, entry, {strip.x + at.x, strip.y + at.y}, row, scene);
 }
 
 double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme& theme) {
@@ -135,33 +135,32 @@ double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme&
   return width > 0 ? width + entry_gap * theme.text_size : 0;
 }
 
-void draw_legend_beside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
-                        const Rect& strip, const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const double row = row_height(theme, metrics), x = strip.x + entry_gap * theme.text_size;
-  for (std::size_t i = 0; i < entries.size() && row * double(i + 1) <= strip.h; ++i)
-    draw_entry(entries[i], panel, panel_index, {x, strip.y + row * double(i)}, row, theme, scene);
+void draw_legend_beside(const Legend& legend, const Rect& strip, Scene& scene) {
+  const double row = row_height(legend.theme, legend.metrics),
+               x = strip.x + entry_gap * legend.theme.text_size;
+  for (std::size_t i = 0; i < legend.entries.size() && row * double(i + 1) <= strip.h; ++i)
+    draw_entry(legend, legend.entries[i], {x, strip.y + row * double(i)}, row, scene);
 }
 
-bool draw_legend_inside(const std::vector<LegendEntry>& entries, const Panel& panel, int panel_index,
-                        const Rect& plot, LegendPlace place, std::size_t first, const std::vector<Rect>& grid,
-                        const Theme& theme, const TextMetrics& metrics, Scene& scene) {
-  const double em = theme.text_size, row = row_height(theme, metrics);
+bool draw_legend_inside(const Legend& legend, const LegendRoom& room, Scene& scene) {
+  const std::vector<LegendEntry>& entries = legend.entries;
+  const double em = legend.theme.text_size, row = row_height(legend.theme, legend.metrics);
   double width = 0;
-  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
+  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, legend.theme));
   const double height = row * double(entries.size());
-  const auto found =
-      find_place(width, height, plot, place, {scene, first, em, metrics}, [&](const Rect& box) {
-        return em * Column{box, row, entries.front().sample}.struck(grid, em);
-      });
-  if (!found || (place == LegendPlace::best && found->cost > 0)) return false;
+  const auto found = find_place(width, height, room.plot, room.place, {scene, room.first, em, legend.metrics},
+                                [&](const Rect& box) {
+                                  return em * Column{box, row, entries.front().sample}.struck(room.grid, em);
+                                });
+  if (!found || (room.place == LegendPlace::best && found->cost > 0)) return false;
   const Rect best = found->box;
   if (found->cost > 0) {  // a veil keeps the words readable over what they were told to cover
-    Color veil = theme.background;
+    Color veil = legend.theme.background;
     veil.a = 217;
     scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});
   }
   for (std::size_t i = 0; i < entries.size(); ++i)
-    draw_entry(entries[i], panel, panel_index, {best.x, best.y + row * double(i)}, row, theme, scene);
+    draw_entry(legend, entries[i], {best.x, best.y + row * double(i)}, row, scene);
   return true;
 }
 

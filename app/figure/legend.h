@@ -23,22 +23,34 @@ struct LegendEntry {
 std::vector<LegendEntry> legend_entries(const Panel&, int panel_index, const View&, const Theme&,
                                         const TextMetrics&);
 
+/// What is drawn of a panel's legend, wherever it stands.
+struct Legend {
+  const std::vector<LegendEntry>& entries;
+  const Panel& panel;
+  int panel_index;
+  const Theme& theme;
+  const TextMetrics& metrics;
+};
+
 /// Height of entries set in rows above a plot of this width; 0 without entries.
 double legend_above_height(const std::vector<LegendEntry>&, double width, const Theme&, const TextMetrics&);
-void draw_legend_above(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
-                       const Theme&, const TextMetrics&, Scene&);
+void draw_legend_above(const Legend&, const Rect& strip, Scene&);
 
 /// Width of entries set one below the other beside a plot, with the gap before them; 0 without entries.
 double legend_beside_width(const std::vector<LegendEntry>&, const Theme&);
 /// As many as the strip is high enough for.
-void draw_legend_beside(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& strip,
-                        const Theme&, const TextMetrics&, Scene&);
+void draw_legend_beside(const Legend&, const Rect& strip, Scene&);
 
-/// Draws the legend inside the plot; for `best`, where it covers none of the primitives from `first` on and
-/// no grid line strikes through its words. Returns false, and draws nothing, when there is no such place or
-/// the legend has no room at all.
-bool draw_legend_inside(const std::vector<LegendEntry>&, const Panel&, int panel_index, const Rect& plot,
-                        LegendPlace, std::size_t first, const std::vector<Rect>& grid, const Theme&,
-                        const TextMetrics&, Scene&);
+/// A plot that a legend seeks its place in.
+struct LegendRoom {
+  const Rect& plot;
+  LegendPlace place;
+  std::size_t first;              ///< the first primitive that is data
+  const std::vector<Rect>& grid;  ///< boxes of the grid lines
+};
+
+/// Draws the legend inside the plot; for `best`, where it covers none of the data and no grid line strikes through its
+/// words. Returns false, and draws nothing, when there is no such place or the legend has no room at all.
+bool draw_legend_inside(const Legend&, const LegendRoom&, Scene&);
 
 }  // namespace orrery::figure

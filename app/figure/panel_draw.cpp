@@ -93,18 +93,17 @@ std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector
 bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
   if (legend_.empty()) return true;
   const Rect& plot = frame_.plot;
+  const Legend legend{legend_, panel_, index_, theme_, metrics_};
   if (legend_place_ == LegendPlace::right) {
     const double x =
         plot.x + plot.w + std::max(right_thickness_, bar_ >= 0 ? right_thickness_ + bar_thickness_ : 0);
-    draw_legend_beside(legend_, panel_, index_, {x, plot.y, legend_width_, plot.h}, theme_, metrics_, scene);
+    draw_legend_beside(legend, {x, plot.y, legend_width_, plot.h}, scene);
     return true;
   }
   if (legend_place_ != LegendPlace::above)
-    return draw_legend_inside(legend_, panel_, index_, plot, legend_place_, first, grid, theme_, metrics_,
-                              scene);
+    return draw_legend_inside(legend, {plot, legend_place_, first, grid}, scene);
   const double y = plot.y - margins_.top + title_height();
-  draw_legend_above(legend_, panel_, index_, {plot.x, y, legend_width_, legend_height_}, theme_, metrics_,
-                    scene);
+  draw_legend_above(legend, {plot.x, y, legend_width_, legend_height_}, scene);
   return true;
 }
 
@@ -114,26 +113,30 @@ bool PanelPlan::draw(Scene& scene) const {
   if (plot.w <= 0 || plot.h <= 0) return true;
   PanelRecord record = this->record();
   const std::size_t begin = scene.primitives.size();
-  draw_grid_lines(x_guide_, x_, plot, Side::bottom, theme_, scene);
-  draw_grid_lines(y_guide_, y_, plot, Side::left, theme_, scene);
-  if (top_) draw_grid_lines(top_->guide, top_->axis, plot, Side::top, theme_, scene);
-  if (right_) draw_grid_lines(right_->guide, right_->axis, plot, Side::right, theme_, scene);
+  const AxisAt below{x_guide_, x_, plot, Side::bottom}, left{y_guide_, y_, plot, Side::left};
+  std::vector<AxisAt> second;
+  if (top_) second.push_back({top_->guide, top_->axis, plot, Side::top});
+  if (right_) second.push_back({right_->guide, right_->axis, plot, Side::right});
+  draw_grid_lines(below, theme_, scene);
+  draw_grid_lines(left, theme_, scene);
+  for (const AxisAt& axis : second) draw_grid_lines(axis, theme_, scene);
   const std::vector<Rect> grid = lines_since(scene, begin);
   const std::size_t first = scene.primitives.size();
   record.marks = draw_marks(scene, grid);
   const bool legend_has_room = draw_legend(scene, first, grid);
   if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
-  draw_axis(x_guide_, x_, plot, Side::bottom, true, theme_, metrics_, scene);
-  const bool line = theme_.value_axis_line || !y_.grid || panel_.frame;
-  draw_axis(y_guide_, y_, plot, Side::left, line, theme_, metrics_, scene);
-  if (top_) draw_axis(top_->guide, top_->axis, plot, Side::top, true, theme_, metrics_, scene);
-  if (right_) draw_axis(right_->guide, right_->axis, plot, Side::right, true, theme_, metrics_, scene);
+  draw_axis(below, true, theme_, metrics_, scene);
+  draw_axis(left, theme_.value_axis_line || !y_.grid || panel_.frame, theme_, metrics_, scene);
+  for (const AxisAt& axis : second) draw_axis(axis, true, theme_, metrics_, scene);
   if (record.bar) {
     record.bar->drawn.first = scene.primitives.size();
     const Rect span = bar_span();
-    draw_color_bar(bar_guide_, bar_axis_, *colors_[std::size_t(bar_)],
-                   span.x + span.w + right_thickness_ + bar_gap(theme_), {span.y, span.y + span.h}, theme_,
-                   metrics_, scene);
+    draw_color_bar({.guide = bar_guide_,
+                    .axis = bar_axis_,
+                    .colors = *colors_[std::size_t(bar_)],
+                    .x = span.x + span.w + right_thickness_ + bar_gap(theme_),
+                    .down = {span.y, span.y + span.h}},
+                   theme_, metrics_, scene);
     record.bar->drawn.last = scene.primitives.size();
   }
   for (std::size_t i = 0; i < title_.size(); ++i)

@@ -32,18 +32,17 @@ bool has_heatmap(const Panel& panel) {
 }  // namespace
 
 PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, const PanelAxes& axes,
-                     const std::map<int, ColorGroup>& groups, const LayoutOptions& options,
-                     const Theme& theme, const TextMetrics& metrics, Detail detail)
+                     const Sheet& sheet, Detail detail)
     : panel_(panel),
       digest_(digest),
       index_(index),
-      options_(options),
-      theme_(theme),
-      metrics_(metrics),
+      options_(sheet.options),
+      theme_(sheet.theme),
+      metrics_(sheet.metrics),
       detail_(detail),
       x_(axes.x),
       y_(axes.y),
-      title_style_{Voice::words, theme.title_size, true},
+      title_style_{Voice::words, theme_.title_size, true},
       legend_place_(panel.legend) {
   if (detail >= Detail::numbers) x_.label = y_.label = "";
   if (detail == Detail::bare) x_.visible = y_.visible = false;
@@ -55,15 +54,15 @@ PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, c
   frame_.y_scale = axes.y.scale;
   frame_.x_reversed = panel.x.reversed;
   frame_.y_reversed = panel.y.reversed;
-  if (std::size_t(index) < options.view.panels.size()) {
-    const View::PanelView& view = options.view.panels[std::size_t(index)];
+  if (std::size_t(index) < options_.view.panels.size()) {
+    const View::PanelView& view = options_.view.panels[std::size_t(index)];
     if (view.x && showable(*view.x, frame_.x_scale)) frame_.x = frame_.x_scale.clamp(*view.x);
     if (view.y && showable(*view.y, frame_.y_scale)) frame_.y = frame_.y_scale.clamp(*view.y);
   }
   if (panel.legend != LegendPlace::none && detail != Detail::bare)
-    legend_ = legend_entries(panel, index, options.view, theme, metrics);
+    legend_ = legend_entries(panel, index, options_.view, theme_, metrics_);
   if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
-  choose_colors(groups);
+  choose_colors(sheet.groups);
 }
 
 void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
@@ -160,8 +159,13 @@ void PanelPlan::measure_second_axes(double beyond) {
     if (detail_ >= Detail::numbers) out->axis.label.clear();
     const Side side = along_x ? Side::top : Side::right;
     const double length = along_x ? frame_.plot.w : frame_.plot.h;
-    out->guide = make_guide(out->axis, scale->range, scale->share, side, length,
-                            along_x ? length : length + 2 * beyond, theme_, metrics_);
+    out->guide = make_guide({.axis = out->axis,
+                             .range = scale->range,
+                             .share = scale->share,
+                             .side = side,
+                             .length = length,
+                             .title_room = along_x ? length : length + 2 * beyond},
+                            theme_, metrics_);
     return out;
   };
   if (panel_.top && (top_ = prepared(*panel_.top, true))) {
@@ -183,11 +187,13 @@ Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
   const Rect& plot = frame_.plot;
-  x_guide_ = make_guide(x_, frame_.x, share_of(x_, frame_.x), Side::bottom, plot.w, plot.w, theme_, metrics_);
+  const auto guide = [this](const Axis& axis, Range range, Side side, double length, double title_room) {
+    return make_guide({axis, range, share_of(axis, range), side, length, title_room}, theme_, metrics_);
+  };
+  x_guide_ = guide(x_, frame_.x, Side::bottom, plot.w, plot.w);
   // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
   const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
-  y_guide_ = make_guide(y_, frame_.y, share_of(y_, frame_.y), Side::left, plot.h, plot.h + 2 * beyond, theme_,
-                        metrics_);
+  y_guide_ = guide(y_, frame_.y, Side::left, plot.h, plot.h + 2 * beyond);
   const Overhang across = overhang(x_guide_, Side::bottom, plot.w, metrics_);
   const Overhang up = overhang(y_guide_, Side::left, plot.h, metrics_);
   margins_.left = std::max(thickness(y_guide_, y_, Side::left, theme_, metrics_), across.low);
@@ -196,10 +202,9 @@ Margins PanelPlan::measure(const Rect& room) {
   margins_.top = up.high;
   measure_second_axes(beyond);
   if (bar_ >= 0) {
-    const Range range = colors_[std::size_t(bar_)]->range();
     const double length = bar_span().h;
-    bar_guide_ = make_guide(bar_axis_, range, share_of(bar_axis_, range), Side::right, length,
-                            length + 2 * beyond, theme_, metrics_);
+    bar_guide_ =
+        guide(bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, length, length + 2 * beyond);
     const Overhang ends = overhang(bar_guide_, Side::right, length, metrics_);
     bar_thickness_ = bar_gap(theme_) + bar_thickness(bar_guide_, bar_axis_, theme_, metrics_);
     margins_.right = std::max(margins_.right, right_thickness_ + bar_thickness_);

@@ -25,13 +25,18 @@ struct Stage;
 /// then do without titles, without labels of axes, without axes.
 enum class Detail : std::uint8_t { all, close, labels, numbers, bare };
 
+/// What all panels of a figure are planned on.
+struct Sheet {
+  const std::map<int, ColorGroup>& groups;  ///< colour scales that several panels share; no plan keeps them
+  const LayoutOptions& options;
+  const Theme& theme;
+  const TextMetrics& metrics;
+};
+
 class PanelPlan {
  public:
-  /// `axes` are the panel's own as they are drawn beside the others; `groups` are the colour scales that several
-  /// panels share.
-  PanelPlan(const Panel&, const PanelDigest&, int index, const PanelAxes& axes,
-            const std::map<int, ColorGroup>& groups, const LayoutOptions&, const Theme&, const TextMetrics&,
-            Detail);
+  /// `axes` are the panel's own as they are drawn beside the others.
+  PanelPlan(const Panel&, const PanelDigest&, int index, const PanelAxes& axes, const Sheet&, Detail);
 
   /// Chooses ticks, wraps words and measures the margins for a plot in this room.
   Margins measure(const Rect& room);
