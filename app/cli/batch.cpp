@@ -11,6 +11,7 @@
 #include "app/cli/print.h"
 #include "app/export/export.h"
 #include "app/export/recipe.h"
+#include "app/render/left_out.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -67,7 +68,8 @@ ordered_json to_json(const std::vector<Job>& jobs, const std::vector<Done>& done
         {"name", jobs[i].name},
         {"study", jobs[i].recipe.study ? ordered_json(jobs[i].recipe.study->id) : ordered_json()},
         {"seconds", done[i].seconds},
-        {"files", files}};
+        {"files", files},
+        {"left_out", done[i].left_out}};
     if (!done[i].error.empty()) entry["error"] = english(done[i].error);
     all.push_back(entry);
   }
@@ -114,7 +116,11 @@ void batch(const BatchOptions& o) {
           // What could not be read says its name itself.
           const bool named = one.error.begins_with(Subject::Kind::file, jobs[i].name);
           warn(english(named ? one.error : one.error.within(in_file(jobs[i].name))));
-        } else if (!o.json) {
+          return;
+        }
+        if (!one.left_out.empty())
+          warn(jobs[i].name + ": " + render::left_out_note(one.left_out, jobs[i].recipe));
+        if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                   parameter::visible(file.string()) + "  " + short_number(one.seconds) + " s\n");

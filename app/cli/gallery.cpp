@@ -5,6 +5,7 @@
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/render/left_out.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -40,6 +41,8 @@ void gallery(const GalleryOptions& o) {
 
         if (!done.error.empty() && first_error.empty())
           first_error = done.error.within(in_file(jobs[i].name));
+        if (!done.left_out.empty())
+          warn(jobs[i].name + ": " + render::left_out_note(done.left_out, jobs[i].recipe));
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                 parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");

@@ -13,6 +13,7 @@
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
 #include "app/recipe/presets.h"
+#include "app/render/left_out.h"
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
@@ -112,7 +113,8 @@ recipe::Recipe recipe_of(const RenderOptions& o) {
 }
 
 ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recipe,
-                     const std::vector<std::filesystem::path>& files) {
+                     const std::vector<std::filesystem::path>& files,
+                     const std::vector<std::string>& left_out) {
   ordered_json checks = ordered_json::array(), tables = ordered_json::array(),
                written = ordered_json::array();
   for (const study::Check& c : outcome.result.checks) {
@@ -128,7 +130,8 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                        {"device_name", outcome.device_name},
                        {"checks", checks},
                        {"tables", tables},
-                       {"files", written}};
+                       {"files", written},
+                       {"left_out", left_out}};
   if (recipe.compare)
     said["compare"] = {{"mode", recipe::compare_mode_names[static_cast<std::size_t>(recipe.compare->mode)]},
                        {"study", recipe.compare->study->id},
@@ -164,11 +167,12 @@ void render(const RenderOptions& o) {
                                       }});
   progress.clear();
   for (const std::string& remark : made.outcome.remarks) warn("compare: " + remark);
+  if (!made.left_out.empty()) warn(render::left_out_note(made.left_out, recipe));
   if (const std::string missing =
           exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
       !missing.empty())
     warn("fonts: " + missing);
-  if (o.json) return print_json(to_json(made.outcome, recipe, made.files));
+  if (o.json) return print_json(to_json(made.outcome, recipe, made.files, made.left_out));
   print_report(made.outcome, made.files, recipe.language);
 }
 

@@ -58,18 +58,34 @@ const figure::Theme& theme_of(const Page& page) {
   return page.theme ? *page.theme : figure::print_theme();
 }
 
-Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter& text) {
+figure::LayoutOptions options_of(const Page& page) {
   figure::LayoutOptions options;
   options.size = page.size;
   options.pixels_per_point = page.dpi / 72;
   options.title = page.title;
   options.view = page.view;
-  return {figure::layout(figure, options, theme_of(page), text),
+  options.like = page.like;
+  return options;
+}
+
+Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter& text) {
+  return {figure::layout(figure, options_of(page), theme_of(page), text),
           plain_text(figure.title),
           plain_text(figure.description),
           page.recipe,
           page.dpi,
           page.transparent};
+}
+
+/// Each once, in the order in which they come.
+void add_new(const std::vector<std::string>& texts, std::vector<std::string>& all) {
+  for (const std::string& text : texts)
+    if (std::ranges::find(all, text) == all.end()) all.push_back(text);
+}
+
+std::string bytes_of(const Sheet& sheet, const TextSetter& text, std::string_view ending) {
+  if (ending == ".pdf") return pdf_bytes(sheet, text);
+  return ending == ".svg" ? svg_bytes(sheet, text) : png_bytes(sheet, text);
 }
 
 }  // namespace
@@ -95,9 +111,7 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   check(page);
   const auto text = shared_setter(theme_of(page).fonts);
   const Sheet sheet = sheet_of(figure, page, *text);
-  if (ending == ".pdf") return pdf_bytes(sheet, *text);
-  if (ending == ".svg") return svg_bytes(sheet, *text);
-  if (ending == ".png") return png_bytes(sheet, *text);
+  if (ending != ".tex") return bytes_of(sheet, *text, ending);
   pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
   if (!file.pictures.empty())
 
@@ -106,36 +120,47 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   return std::move(file.tex);
 }
 
-std::vector<fs::path> write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
+Written write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
   const std::string ending = ending_of(path);
-  if (ending != ".tex") {
-    file::write_file(path, figure_bytes(figure, page, ending));
-    return {path};
-  }
+  if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
   const auto text = shared_setter(theme_of(page).fonts);
-  const pgf::File file =
-      pgf::figure_file(figure, theme_of(page), sheet_of(figure, page, *text), path.stem().string());
-  std::vector<fs::path> written{path};
+  const Sheet sheet = sheet_of(figure, page, *text);
+  Written written{{path}, {}};
+  add_new(sheet.scene.left_out, written.left_out);
+  if (ending != ".tex") {
+    file::write_file(path, bytes_of(sheet, *text, ending));
+    return written;
+  }
+  const pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, path.stem().string());
   for (const pgf::Picture& picture : file.pictures) {
-    written.push_back(path.parent_path() / picture.name);
-    file::write_file(written.back(), picture.png);
+    written.files.push_back(path.parent_path() / picture.name);
+    file::write_file(written.files.back(), picture.png);
   }
   file::write_file(path, file.tex);  // last: it never speaks of pictures that are not there
   return written;
 }
 
-void write_animation(const std::vector<figure::Figure>& figures, const Playback& playback, const Page& page,
-                     const fs::path& path, const std::function<void(int)>& on_frame) {
+figure::Standing standing(const std::vector<figure::Figure>& figures, const Page& page) {
+  check(page);
+  return figure::standing(figures, options_of(page), theme_of(page), *shared_setter(theme_of(page).fonts));
+}
+
+Written write_animation(const std::vector<figure::Figure>& figures, const Playback& playback,
+                        const Page& page, const fs::path& path, const std::function<void(int)>& on_frame) {
   check(page);
   const auto text = shared_setter(theme_of(page).fonts);
   WebpWriter film(playback);
+  Written written{{path}, {}};
   int done = 0;
   for (const figure::Figure& figure : figures) {
-    film.add(sheet_of(figure, page, *text), *text);
+    const Sheet sheet = sheet_of(figure, page, *text);
+    add_new(sheet.scene.left_out, written.left_out);
+    film.add(sheet, *text);
     if (on_frame) on_frame(++done);
   }
   file::write_file(path, film.bytes());
+  return written;
 }
 
 }  // namespace orrery::exporter

@@ -24,13 +24,18 @@ struct Page {
   bool title = false;
   bool transparent = false;
   figure::View view;
-  std::string recipe;  ///< TOML, carried inside the file; empty: none
+  const figure::Standing* like = nullptr;  ///< of several figures that are shown one after another
+  std::string recipe;                      ///< TOML, carried inside the file; empty: none
+};
+
+struct Written {
+  std::vector<std::filesystem::path>
+      files;                          ///< the file, and for .tex the pictures of large heatmaps beside it
+  std::vector<std::string> left_out;  ///< texts of the figure that the page has no room for, each once
 };
 
 /// By the ending: .pdf .svg .png .tex. Throws InvalidArgument for another one, Failure when it cannot be written.
-/// Says what it wrote: the file, and for .tex the pictures of large heatmaps beside it.
-std::vector<std::filesystem::path> write_figure(const figure::Figure&, const Page&,
-                                                const std::filesystem::path&);
+Written write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
 std::span<const std::string_view> figure_endings();
 /// Whether a path ends as a figure does.
 bool is_figure(const std::filesystem::path&);
@@ -45,9 +50,12 @@ struct Playback {
   double fps = 24;
   int times = 0;  ///< 0: for ever
 };
+/// How these figures are laid out on the page so that nothing moves from one to the next but what they show.
+figure::Standing standing(const std::vector<figure::Figure>&, const Page&);
+
 /// Pictures of one size after another, as one animated file. `on_frame` hears how many are done.
-void write_animation(const std::vector<figure::Figure>&, const Playback&, const Page&,
-                     const std::filesystem::path&, const std::function<void(int done)>& on_frame = {});
+Written write_animation(const std::vector<figure::Figure>&, const Playback&, const Page&,
+                        const std::filesystem::path&, const std::function<void(int done)>& on_frame = {});
 inline constexpr std::string_view animation_ending = ".webp";
 
 /// A table by the ending: .csv (a header line, every digit) or .npy (float64, rows × columns).

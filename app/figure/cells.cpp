@@ -75,13 +75,14 @@ Stretch stretch(int at, int count) {
 
 /// A row whose plots all keep a shape can be too high for the width of its columns. Its spare height goes to rows
 /// in which every plot may take any; a row with both keeps what its weight gives it.
-void give_spare_height(const Figure& figure, const std::vector<double>& shapes, const Tracks& across,
-                       Tracks& down) {
+void give_spare_height(const Arrangement& arrangement, const std::vector<double>& shapes,
+                       const Tracks& across, Tracks& down) {
   const std::size_t rows = down.length.size();
   std::vector<double> needed(rows, 0);
   std::vector<bool> shaped(rows, true), takes(rows, true), used(rows, false);
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const Cell& cell = figure.panels[i].cell;
+  for (std::size_t i = 0; i < arrangement.cells.size(); ++i) {
+    const Cell& cell = arrangement.cells[i];
+    if (!cell.on_page()) continue;
     const Stretch c = stretch(cell.col, cell.cols), r = stretch(cell.row, cell.rows);
     const double width = across.start[c.last] + across.length[c.last] - across.start[c.first];
     const bool alone = r.first == r.last;
@@ -103,17 +104,19 @@ void give_spare_height(const Figure& figure, const std::vector<double>& shapes, 
 
 }  // namespace
 
-Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margins>& margins,
+Rooms plot_rooms(const Arrangement& arrangement, const Rect& area, const std::vector<Margins>& margins,
                  const std::vector<double>& shapes, double column_gap, double row_gap) {
   std::size_t columns = 1, rows = 1;
-  for (const Panel& p : figure.panels) {
-    columns = std::max(columns, stretch(p.cell.col, p.cell.cols).last + 1);
-    rows = std::max(rows, stretch(p.cell.row, p.cell.rows).last + 1);
+  for (const Cell& cell : arrangement.cells) {
+    if (!cell.on_page()) continue;
+    columns = std::max(columns, stretch(cell.col, cell.cols).last + 1);
+    rows = std::max(rows, stretch(cell.row, cell.rows).last + 1);
   }
-  Tracks across(int(columns), figure.col_weights), down(int(rows), figure.row_weights);
+  Tracks across(int(columns), arrangement.col_weights), down(int(rows), arrangement.row_weights);
   const auto widen = [](double& margin, double needed) { margin = std::max(margin, needed); };
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    const Cell& cell = figure.panels[i].cell;
+  for (std::size_t i = 0; i < arrangement.cells.size(); ++i) {
+    const Cell& cell = arrangement.cells[i];
+    if (!cell.on_page()) continue;
     const Stretch c = stretch(cell.col, cell.cols), r = stretch(cell.row, cell.rows);
     widen(across.before[c.first], margins[i].left);
     widen(across.after[c.last], margins[i].right);
@@ -123,10 +126,14 @@ Rooms plot_rooms(const Figure& figure, const Rect& area, const std::vector<Margi
   Rooms rooms;
   rooms.squeezed = across.share_out(area.x, area.w, column_gap);
   rooms.squeezed = down.share_out(area.y, area.h, row_gap) || rooms.squeezed;
-  give_spare_height(figure, shapes, across, down);
+  give_spare_height(arrangement, shapes, across, down);
 
-  for (const Panel& p : figure.panels) {
-    const Stretch c = stretch(p.cell.col, p.cell.cols), r = stretch(p.cell.row, p.cell.rows);
+  for (const Cell& cell : arrangement.cells) {
+    if (!cell.on_page()) {
+      rooms.plots.push_back({});
+      continue;
+    }
+    const Stretch c = stretch(cell.col, cell.cols), r = stretch(cell.row, cell.rows);
     const double x = across.start[c.first], y = down.start[r.first];
     rooms.plots.push_back({x, y, std::max(0.0, across.start[c.last] + across.length[c.last] - x),
                            std::max(0.0, down.start[r.last] + down.length[r.last] - y)});

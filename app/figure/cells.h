@@ -4,15 +4,10 @@
 
 #include <vector>
 
-#include "app/figure/figure.h"
+#include "app/figure/arrangement.h"
 #include "app/figure/scene.h"
 
 namespace orrery::figure {
-
-/// Room around a plot for its axes, titles and colour bar.
-struct Margins {
-  double left = 0, right = 0, top = 0, bottom = 0;
-};
 
 struct Rooms {
   std::vector<Rect> plots;  ///< one per panel
@@ -22,8 +17,8 @@ struct Rooms {
 /// The room of each panel's plot inside `area`. Panels of one column share their left and right margins,
 /// panels of one row their top and bottom ones, so that axes line up. `shapes` has the width over the height that
 /// each plot must keep, 0 where it may take any: a row of such plots alone leaves the height it cannot fill to the
-/// rows that can. Never negative: where nothing is left the rooms are empty.
-Rooms plot_rooms(const Figure&, const Rect& area, const std::vector<Margins>&,
+/// rows that can. Never negative: where nothing is left the rooms are empty, as they are of panels not on the page.
+Rooms plot_rooms(const Arrangement&, const Rect& area, const std::vector<Margins>&,
                  const std::vector<double>& shapes, double column_gap, double row_gap);
 
 }  // namespace orrery::figure

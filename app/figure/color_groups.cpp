@@ -25,7 +25,8 @@ auto rank(const Cell& cell) {
 
 }  // namespace
 
-std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& digest) {
+std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& digest,
+                                       const Arrangement& arrangement) {
   std::map<int, ColorGroup> groups;
   for (int i = 0; i < int(figure.panels.size()); ++i) {
     const std::vector<Mark>& marks = figure.panels[std::size_t(i)].marks;
@@ -37,16 +38,17 @@ std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& diges
       ColorGroup& group = groups.emplace(scale->group, ColorGroup{range, {}, -1}).first->second;
       group.range = {std::min(group.range.lo, range.lo), std::max(group.range.hi, range.hi)};
       group.wanted = group.wanted || wants_bar(mark);
+      const Cell& cell = arrangement.cells[std::size_t(i)];
+      if (!cell.on_page()) continue;
       if (group.panels.empty() || group.panels.back() != i) group.panels.push_back(i);
-      const auto here = rank(figure.panels[std::size_t(i)].cell);
-      if (group.bar < 0 || here > rank(figure.panels[std::size_t(group.bar)].cell)) group.bar = i;
+      if (group.bar < 0 || rank(cell) > rank(arrangement.cells[std::size_t(group.bar)])) group.bar = i;
     }
   }
   return groups;
 }
 
 std::map<int, ColorGroup> color_groups(const Figure& figure) {
-  return color_groups(figure, digest(figure));
+  return color_groups(figure, digest(figure), own_arrangement(figure));
 }
 
 }  // namespace orrery::figure

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "app/figure/arrangement.h"
 #include "app/figure/digest.h"
 #include "app/figure/figure.h"
 
@@ -16,8 +17,8 @@ struct ColorGroup {
   bool wanted = false;      ///< whether any of the marks asks for a bar
 };
 
-/// By the number of the group; 0 is none.
-std::map<int, ColorGroup> color_groups(const Figure&, const Digest&);
+/// By the number of the group; 0 is none. All panels have their part in the range, those on the page may have the bar.
+std::map<int, ColorGroup> color_groups(const Figure&, const Digest&, const Arrangement&);
 std::map<int, ColorGroup> color_groups(const Figure&);
 
 }  // namespace orrery::figure

@@ -10,6 +10,7 @@
 #include "app/figure/counterparts.h"
 #include "app/figure/data_range.h"
 #include "app/figure/field.h"
+#include "app/figure/line_value.h"
 #include "app/figure/mark_difference.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
@@ -110,6 +111,77 @@ void name_difference(Mark& difference, const Mark& a) {
   *label += " − " + *of_a;
 }
 
+/// All samples of one kind on both sides, each side's as one mark, where every place has one of them at most: they are one
+/// quantity, and on which mark a sample stands is a matter of words ("come round", "never").
+template <class M>
+struct Pool {
+  M a, b;
+  bool one_quantity = true;
+  std::size_t of_a = 0, of_b = 0;  ///< marks
+
+  Pool(const Panel& panel_a, const Panel& panel_b) {
+    gather(panel_a, a, of_a);
+    gather(panel_b, b, of_b);
+  }
+  bool serves() const { return one_quantity && of_a > 0 && of_b > 0 && of_a + of_b > 2; }
+  bool same_places() const {
+    const std::vector<double> p = ascending(a.x), q = ascending(b.x);
+    return std::ranges::equal(p, q, same_place);
+  }
+
+ private:
+  static std::vector<double> ascending(std::vector<double> x) {
+    std::ranges::sort(x);
+    return x;
+  }
+  void gather(const Panel& panel, M& all, std::size_t& count) {
+    for (const Mark& mark : panel.marks) {
+      const M* own = std::get_if<M>(&mark);
+      if (!own || own->x.size() < 2 || !has_values(mark)) continue;
+      if (panel.right || !std::ranges::all_of(own->x, [](double x) { return std::isfinite(x); }))
+        one_quantity = false;
+      all.x.insert(all.x.end(), own->x.begin(), own->x.end());
+      values(all).insert(values(all).end(), values(*own).begin(), values(*own).end());
+      ++count;
+    }
+    const std::vector<double> x = ascending(all.x);
+    one_quantity = one_quantity && x.size() == values(all).size() &&
+                   std::ranges::adjacent_find(x, same_place) == x.end();
+  }
+  template <class Any>
+  static auto& values(Any& mark) {
+    if constexpr (requires { mark.height; })
+      return mark.height;
+    else
+      return mark.y;
+  }
+};
+
+/// The difference of a mark of B from whatever stands in A at its places; nothing where samples are not one quantity.
+struct FromPool {
+  const Panel &a, &b;
+
+  template <OneOf<Points, Stems, Bars> M>
+  std::optional<MarkDifference> operator()(const M& mark) const {
+    const Pool<M> pool(a, b);
+    if (mark.x.size() < 2 || !pool.serves()) return std::nullopt;
+    MarkDifference made = difference(pool.a, mark);
+    if (made.mark) made.remark = pool.same_places() ? "" : "only the positions that A and B have in common";
+    return made;
+  }
+  template <OneOf<Line, Band, Rule, Note, Heatmap, ErrorBars, Histogram, Shape, Arrows, Arc, Annotation,
+                  Inset, Contours>
+                M>
+  std::optional<MarkDifference> operator()(const M&) const {
+    return std::nullopt;
+  }
+};
+
+/// Said where there is nothing to be seen.
+void say_equal(Panel& panel) {
+  panel.marks.push_back(Inset{.text = "equal in both"});
+}
+
 /// A field of nothing but zeros, as far as a coarse look tells; no field is one too.
 bool is_zero(const Mark& mark) {
   const auto field = field_of(mark);
@@ -172,6 +244,13 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
       continue;
     }
     if (field && !is_field(mark)) continue;  // lines on a map are places, not values
+    if (auto pooled = std::visit(FromPool{a, b}, mark); pooled && pooled->mark) {
+      if (!pooled->remark.empty()) done = pooled->remark;
+      place[i] = int(panel.marks.size());
+      panel.marks.push_back(std::move(*pooled->mark));
+      found = true;
+      continue;
+    }
     if (partner[i] < 0) {
       reason = "A and B show different series";
       done = done.empty() ? "a series that only one of A and B has is left out" : done;
@@ -202,7 +281,10 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
     for (Mark& mark : panel.marks)
       if (ColorScale* colors = color_scale(mark))
         colors->label = sign + (colors->label.empty() ? "" : ": " + colors->label);
-    if (done.empty() && std::ranges::all_of(panel.marks, is_zero)) done = "A and B are equal here";
+    if (done.empty() && std::ranges::all_of(panel.marks, is_zero)) {
+      done = "A and B are equal here";
+      say_equal(panel);
+    }
   } else {
     const double largest = largest_of(panel.marks);
     settle_values(panel.y, largest, words);
@@ -213,7 +295,10 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
                                .width = 0.6,
                                .dash = Dash::solid});
     fit_to_curves(panel);
-    if (largest == 0 && done.empty()) done = "A and B are equal here";
+    if (largest == 0 && done.empty()) {
+      done = "A and B are equal here";
+      say_equal(panel);
+    }
   }
   return {std::move(panel), done};
 }

@@ -123,7 +123,7 @@ void label_sides(std::vector<Mark>& of_a, std::vector<Mark>& of_b, const Panel& 
   const bool many = label_count(of_a) > most_labels || label_count(of_b) > most_labels;
   const auto letter = [](std::vector<Mark>& marks, const std::string& name) {
     for (Mark& mark : marks)
-      if (std::string* label = label_of(mark); label && !label->empty()) *label += " · " + name;
+      if (std::string* label = label_of(mark); label && !label->empty()) *label = name + ": " + *label;
   };
   const auto speaker = [&](std::vector<Mark>& marks, const std::string& name) {
     const auto seen = [&](const Mark& mark) {
@@ -175,6 +175,29 @@ bool merge_right(const Panel& a, const Panel& b, const std::vector<int>& place_o
   return true;
 }
 
+/// A stripe or an area that would hide what stands under it.
+bool is_ground(const Mark& mark) {
+  const auto* rule = std::get_if<Rule>(&mark);
+  return std::holds_alternative<Band>(mark) || (rule && rule->to);
+}
+
+/// The grounds of both sides below all data of both.
+void sink_grounds(Panel& panel) {
+  std::vector<std::size_t> order;
+  for (const bool grounds : {true, false})
+    for (std::size_t i = 0; i < panel.marks.size(); ++i)
+      if (is_ground(panel.marks[i]) == grounds) order.push_back(i);
+  std::vector<Mark> marks;
+  std::vector<int> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = int(i);
+    marks.push_back(std::move(panel.marks[order[i]]));
+  }
+  panel.marks = std::move(marks);
+  if (panel.right)
+    for (int& mark : panel.right->marks) mark = place.at(std::size_t(mark));
+}
+
 }  // namespace
 
 Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
@@ -204,6 +227,7 @@ Merged overlay(const Panel& a, const Panel& b, const SideWords& words) {
   }
   merged.marks = std::move(of_a);
   merged.marks.insert(merged.marks.end(), of_b.begin(), of_b.end());
+  sink_grounds(merged);
   if (merged.legend == LegendPlace::none) merged.legend = LegendPlace::best;
   return {std::move(merged), {}};
 }

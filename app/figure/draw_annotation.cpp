@@ -111,7 +111,7 @@ void draw(const Annotation& note, const Stage& s) {
   if (note.text.empty() || !defined(at) || !grown(s.frame.plot, 0.01).contains(at)) return;
   const TextBlock block(note.text, {Voice::words, s.theme.text_size * note.size, false}, s.metrics);
   const double w = block.width, h = block.height();
-  if (w > s.frame.plot.w || h > s.frame.plot.h) return;
+  if (w > s.frame.plot.w || h > s.frame.plot.h) return s.scene.left_out.push_back(note.text);
   const Drawn drawn{s.scene, s.first, s.theme.text_size, s.metrics};
   const bool placed = note.dx != 0 || note.dy != 0;
   const Rect box = placed ? pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot)
@@ -127,10 +127,11 @@ void draw(const Inset& inset, const Stage& s) {
   const TextBlock block(inset.text, {voice, s.theme.text_size * inset.size, false}, s.metrics);
   const double em = s.theme.text_size, pad = inset.frame ? box_padding * em : 0;
   // In a small panel it would be all there is to see.
-  if (block.width > most_of_plot * s.frame.plot.w || block.height() > most_of_plot * s.frame.plot.h) return;
+  if (block.width > most_of_plot * s.frame.plot.w || block.height() > most_of_plot * s.frame.plot.h)
+    return s.scene.left_out.push_back(inset.text);
   const auto found = find_place(block.width + 2 * pad, block.height() + 2 * pad, s.frame.plot, inset.place,
                                 {s.scene, s.first, em, s.metrics});
-  if (!found) return;
+  if (!found) return s.scene.left_out.push_back(inset.text);
   const bool covers = found->cost > 0;
   if (inset.frame || covers) {
     Color ground = s.theme.background;

@@ -101,7 +101,8 @@ void write_outside(const Arc& arc, Point outermost, const Stage& s) {
   label.at = {outermost.x + out.x * room, outermost.y + out.y * room};
   const Rect words = label_box(label, s.metrics);
   const Rect& plot = s.frame.plot;
-  if (!plot.contains({words.x, words.y}) || !plot.contains({words.x + words.w, words.y + words.h})) return;
+  if (!plot.contains({words.x, words.y}) || !plot.contains({words.x + words.w, words.y + words.h}))
+    return s.scene.left_out.push_back(arc.text);
   s.words.push_back(words);
   s.scene.primitives.emplace_back(std::move(label));
 }

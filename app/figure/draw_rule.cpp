@@ -90,6 +90,7 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
     for (int down = 0; down < 6; ++down)
       if (place(down)) return put();
   }
+  s.scene.left_out.push_back(rule.text);
 }
 
 }  // namespace
@@ -143,6 +144,7 @@ void draw_paragraph(const Note& note, Point at, const TextStyle& style, const St
   const std::vector<std::string> lines = wrap(note.text, style, width, s.metrics);
   const auto room =
       static_cast<std::size_t>(std::max(0.0, std::floor((plot.y + plot.h - at.y) / step + 0.01)));
+  if (room < lines.size()) s.scene.left_out.push_back(note.text);
   if (room == 0) return trail_off(style, width, s);
   for (std::size_t i = 0; i < std::min(lines.size(), room); ++i) {
     const bool cut = i + 1 == room && room < lines.size();
@@ -180,10 +182,10 @@ void draw(const Note& note, const Stage& s) {
               note.v,
               true};
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
-  if (box.w > page.w || box.h > page.h) return;
+  if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
   const bool beside = note.numbers && note.size < small && !s.has_axes;
-  if (beside && struck_through(box, s.scene, s.first)) return;
+  if (beside && struck_through(box, s.scene, s.first)) return s.scene.left_out.push_back(note.text);
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);

@@ -51,9 +51,11 @@ struct Handle {
   std::string hint{};  ///< what dragging it does
 };
 
-/// Where a panel stands in the figure's grid of cells.
+/// Where a panel stands in the figure's grid of cells. One of no rows stands nowhere.
 struct Cell {
   int row = 0, col = 0, rows = 1, cols = 1;
+  bool on_page() const { return rows > 0; }
+  bool operator==(const Cell&) const = default;
 };
 
 struct Panel {
@@ -68,7 +70,15 @@ struct Panel {
   bool frame = false;         ///< a full frame, as heatmaps have
   std::vector<Handle> handles{};
   Cell cell{};
+  /// A page without room for all panels does without those of the highest rank first; panels of one rank go together.
+  int rank = 0;
   std::optional<SecondAxis> top{}, right{};
+};
+
+/// Of a figure that moves: what it is that moves, said with its value, and which part of its way lies behind it.
+struct Moment {
+  std::string text{};
+  double share = 0;  ///< 0 to 1
 };
 
 struct Figure {
@@ -77,6 +87,7 @@ struct Figure {
   std::vector<Panel> panels{};
   std::vector<double> row_weights{1}, col_weights{1};  ///< the grid of cells, relative sizes
   double aspect = 1.6;  ///< width over height that suits it, when nobody asked for another
+  std::optional<Moment> moment{};
 };
 
 }  // namespace orrery::figure

@@ -2,197 +2,133 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <functional>
 
-#include "app/figure/panel_plan.h"
-#include "app/figure/text_box.h"
+#include "app/figure/page_plan.h"
 
 namespace orrery::figure {
 
 namespace {
 
-constexpr int passes = 3;           // labels → margins → plots, and again with the plots' true sizes
-constexpr double least_plot = 2.5;  // text sizes: with less, the page does without words
-constexpr double close_plot = 0.8;  // of that, where plots stand close to save their words
-constexpr double least_symbol = 1;
+using TryOut = std::function<Attempt(const Standing&)>;
 
-// Distances in text sizes.
-constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, page_title_gap = 0.8;
-constexpr double heading_reach = 1.2;  // of a title into the gap before the next column
+constexpr double comfortable = 3.6;  // the shortest side of a plot, text sizes: below it is a stamp
 
-struct Heading {
-  std::vector<std::string> lines;
-  TextStyle style;
-  double step = 0;
-  double height(double em) const {
-    return lines.empty() ? 0 : double(lines.size()) * step + page_title_gap * em;
+/// Panels of no higher rank, in the columns that leave the largest plots; nothing where none has room for all their words.
+std::optional<Attempt> rearranged(const Figure& figure, int highest_rank, double least,
+                                  const TryOut& try_out) {
+  constexpr int most_columns = 6;
+  const int count = static_cast<int>(
+      std::ranges::count_if(figure.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
+  std::optional<Attempt> best;
+  for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
+    Attempt made = try_out({in_columns(figure, columns, highest_rank), Detail::close, {}, {}});
+    if (made.roomy && made.whole && made.least >= (best ? best->least : least)) best = std::move(made);
   }
-};
-
-Heading heading(const Figure& figure, const LayoutOptions& options, double width, const Theme& theme,
-                const TextMetrics& metrics) {
-  Heading h;
-  h.style = {Voice::words, theme.title_size * 1.15, true};
-  h.step = line_height("Ag", h.style, metrics);
-  if (!options.title || figure.title.empty()) return h;
-  h.lines = wrap(figure.title, h.style, width, metrics);
-  const bool fits = std::all_of(h.lines.begin(), h.lines.end(), [&](const std::string& line) {
-    return metrics.measure(line, h.style).width <= width;
-  });
-  if (!fits || h.height(theme.text_size) > options.size.height / 3) h.lines.clear();
-  return h;
+  return best;
 }
 
-struct Plan {
-  std::vector<PanelPlan> panels;
-  bool squeezed = false;  ///< there is less room than the margins need
-};
-
-/// The titles of a row begin at one height, whatever stands between them and their plots.
-void align_titles(const Figure& figure, std::vector<PanelPlan>& panels) {
-  std::map<int, double> top;  // by row
-  for (std::size_t i = 0; i < panels.size(); ++i) {
-    const double own = panels[i].title_top();
-    const auto [row, fresh] = top.emplace(figure.panels[i].cell.row, own);
-    if (!fresh) row->second = std::min(row->second, own);
+/// The first that says everything, of those with the most panels.
+std::optional<Attempt> whole(const Figure& figure, double least, const TryOut& try_out) {
+  for (const Detail detail : {Detail::all, Detail::close}) {
+    Attempt made = try_out({own_arrangement(figure), detail, {}, {}});
+    if (made.roomy && made.whole && made.least >= least) return made;
   }
-  for (std::size_t i = 0; i < panels.size(); ++i) panels[i].set_title_top(top[figure.panels[i].cell.row]);
+  for (const int rank : ranks_of(figure))
+    if (auto made = rearranged(figure, rank, least, try_out)) return made;
+  return std::nullopt;
 }
 
-/// A bar that several panels share is as high as all of them, and right of them all.
-void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan>& panels,
-                  const std::vector<Rect>& rooms) {
-  for (const auto& [number, group] : groups) {
-    PanelPlan& carrier = panels[std::size_t(group.bar)];
-    if (carrier.bar_group() != number) continue;
-    double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
-    for (const int i : group.panels) {
-      const Rect plot = panels[std::size_t(i)].plot_in(rooms[std::size_t(i)]);
-      left = std::min(left, plot.x);
-      top = std::min(top, plot.y);
-      right = std::max(right, plot.x + plot.w);
-      bottom = std::max(bottom, plot.y + plot.h);
+Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
+  if (!all_panels)
+    for (const double least : {comfortable, 0.0})
+      if (auto made = whole(figure, least, try_out)) return std::move(*made);
+  Standing own{own_arrangement(figure), Detail::all, {}, {}};
+  if (const std::vector<int> ranks = ranks_of(figure); !all_panels && ranks.size() > 1)
+    own.arrangement = in_columns(figure, 1, ranks.back());
+  Attempt made;
+  for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
+    own.detail = detail;
+    made = try_out(own);
+    if (made.roomy) break;
+  }
+  return made;
+}
+
+Margins larger(const Margins& a, const Margins& b) {
+  return {std::max(a.left, b.left), std::max(a.right, b.right), std::max(a.top, b.top),
+          std::max(a.bottom, b.bottom)};
+}
+
+/// The first entry of a panel's legend.
+std::optional<Point> legend_of(const Scene& scene, std::size_t panel) {
+  for (const LegendBox& box : scene.legend)
+    if (static_cast<std::size_t>(box.panel) == panel) return Point{box.box.x, box.box.y};
+  return std::nullopt;
+}
+
+bool apart(const std::optional<Point>& a, const std::optional<Point>& b) {
+  constexpr double same_place = 0.5;  // points
+  if (!a || !b) return a.has_value() != b.has_value();
+  return std::hypot(a->x - b->x, a->y - b->y) > same_place;
+}
+
+/// All of them as one: with the margins of all, and a legend outside where it would stand here in one and there in another.
+Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
+  constexpr int most_rounds =
+      6;  // margins grow with legends that go outside, and legends go outside as plots shrink
+  for (int round = 1;; ++round) {
+    Attempt all;
+    bool steady = true;
+    for (const BlankPage& page : pages) {
+      Attempt made = attempt(page, standing);
+      if (&page == &pages.front()) {
+        all = std::move(made);
+        continue;
+      }
+      all.roomy = all.roomy && made.roomy;
+      all.whole = all.whole && made.whole;
+      all.least = std::min(all.least, made.least);
+      for (std::size_t i = 0; i < made.standing.margins.size(); ++i) {
+        all.standing.margins[i] = larger(all.standing.margins[i], made.standing.margins[i]);
+        std::optional<LegendPlace>&legend = all.standing.legends[i], &own = made.standing.legends[i];
+        if (legend) continue;
+        if (own || apart(legend_of(all.scene, i), legend_of(made.scene, i)))
+          legend = own ? own : made.outside[i];
+      }
     }
-    carrier.set_bar_beside({left, top, right - left, bottom - top});
+    for (std::size_t i = 0; i < standing.legends.size(); ++i)
+      steady = steady && all.standing.legends[i] == standing.legends[i];
+    if ((steady && round > 1) || round == most_rounds) return all;
+    standing = all.standing;
   }
-}
-
-/// What all plans of a figure have in common.
-struct Common {
-  const Figure& figure;
-  const Digest& digest;
-  const std::vector<PanelAxes> axes;
-  const Sheet sheet;
-};
-
-Plan plan(const Common& common, const Rect& area, const std::vector<std::optional<LegendPlace>>& places,
-          Detail detail) {
-  const Figure& figure = common.figure;
-  Plan plan;
-  std::vector<PanelPlan>& panels = plan.panels;
-  panels.reserve(figure.panels.size());
-  for (std::size_t i = 0; i < figure.panels.size(); ++i) {
-    panels.emplace_back(figure.panels[i], common.digest.panels[i], int(i), common.axes[i], common.sheet,
-                        detail);
-    if (places[i]) panels.back().set_legend_place(*places[i]);
-  }
-  const bool close = detail == Detail::close || detail == Detail::labels || detail == Detail::bare;
-  const double em = (close ? 0.5 : 1) * common.sheet.theme.text_size;
-  int columns = 1;
-  for (const Panel& p : figure.panels) columns = std::max(columns, p.cell.col + p.cell.cols);
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    if (const Cell& cell = figure.panels[i].cell; cell.col + cell.cols < columns)
-      panels[i].set_heading_reach(heading_reach * em);
-  std::vector<Margins> margins(panels.size(), Margins{4 * em, em, em, 3 * em});
-  std::vector<double> shapes;
-  for (const PanelPlan& panel : panels) shapes.push_back(panel.shape());
-  const auto rooms = [&] { return plot_rooms(figure, area, margins, shapes, column_gap * em, row_gap * em); };
-  for (int pass = 0; pass < passes; ++pass) {
-    const std::vector<Rect> room = rooms().plots;
-    stretch_bars(common.sheet.groups, panels, room);
-    for (std::size_t i = 0; i < panels.size(); ++i) margins[i] = panels[i].measure(room[i]);
-  }
-  const Rooms room = rooms();
-  stretch_bars(common.sheet.groups, panels, room.plots);
-  for (std::size_t i = 0; i < panels.size(); ++i) panels[i].settle(room.plots[i]);
-  align_titles(figure, panels);
-  plan.squeezed = room.squeezed;
-  return plan;
-}
-
-/// Whether every plot has a size worth the words around it; one without axes may be as small as a symbol.
-bool roomy(const Figure& figure, const Plan& plan, Detail detail, const Theme& theme) {
-  if (plan.squeezed) return false;
-  const double scale = detail == Detail::close || detail == Detail::labels ? close_plot : 1;
-  for (std::size_t i = 0; i < plan.panels.size(); ++i) {
-    const Panel& panel = figure.panels[i];
-    const double least =
-        scale * (panel.x.visible || panel.y.visible ? least_plot : least_symbol) * theme.text_size;
-    const Rect& plot = plan.panels[i].frame().plot;
-    if (plot.w < least || plot.h < least) return false;
-  }
-  return true;
-}
-
-Rect page_area(const Scene& scene, double margin) {
-  const double x = std::min(margin, scene.width / 2), y = std::min(margin, scene.height / 2);
-  return {x, y, scene.width - 2 * x, scene.height - 2 * y};
 }
 
 }  // namespace
 
 Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& theme,
              const TextMetrics& metrics) {
-  Scene scene;
-  scene.width = std::isfinite(options.size.width) ? std::max(options.size.width, 0.0) : 0;
-  scene.height = std::isfinite(options.size.height) ? std::max(options.size.height, 0.0) : 0;
-  scene.background = theme.background;
-
-  Rect area = page_area(scene, page_margin * theme.text_size);
-  const Heading title = heading(figure, options, area.w, theme, metrics);
-  const double above = title.height(theme.text_size);
-  area.y += above;
-  area.h = std::max(0.0, area.h - above);
-
   const Digest own = options.digest ? Digest{} : digest(figure);
-  const Digest& data = options.digest ? *options.digest : own;
-  const std::map<int, ColorGroup> groups = color_groups(figure, data);
-  const Common common{
-      figure, data, panel_axes(figure, data, options.view), {groups, options, theme, metrics}};
+  const BlankPage page(figure, options.digest ? *options.digest : own, options, theme, metrics);
+  const bool alike = options.like && options.like->arrangement.cells.size() == figure.panels.size();
+  Attempt made = alike ? attempt(page, *options.like)
+                       : choose(figure, options.all_panels,
+                                [&](const Standing& standing) { return attempt(page, standing); });
+  return std::move(made.scene);
+}
 
-  std::vector<std::optional<LegendPlace>> places(figure.panels.size());  // of legends that found none inside
-  constexpr int most_tries =
-      4;  // a legend that goes outside makes plots smaller, and may push another one out
-  for (int tries = 1;; ++tries) {
-    Plan chosen;
-    for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
-      chosen = plan(common, area, places, detail);
-      if (roomy(figure, chosen, detail, theme)) break;
-    }
-    scene.primitives.clear();
-    scene.panels.clear();
-    scene.legend.clear();
-    scene.records.clear();
-    for (std::size_t i = 0; i < title.lines.size(); ++i)
-      scene.primitives.emplace_back(Label{{area.x, area.y - above + double(i) * title.step},
-                                          title.lines[i],
-                                          title.style,
-                                          theme.text,
-                                          HAlign::left,
-                                          VAlign::top,
-                                          true});
-    scene.heading = {0, scene.primitives.size()};
-    bool settled = true;
-    for (std::size_t i = 0; i < chosen.panels.size(); ++i) {
-      if (!chosen.panels[i].draw(scene)) {
-        places[i] = chosen.panels[i].legend_outside();
-        settled = false;
-      }
-      scene.panels.push_back(chosen.panels[i].frame());
-    }
-    if (settled || tries == most_tries) break;
-  }
-  return scene;
+Standing standing(std::span<const Figure> figures, const LayoutOptions& options, const Theme& theme,
+                  const TextMetrics& metrics) {
+  std::vector<Digest> digests;
+  std::vector<BlankPage> pages;
+  for (const Figure& figure : figures) digests.push_back(digest(figure));
+  for (std::size_t i = 0; i < figures.size(); ++i)
+    if (figures[i].panels.size() == figures.front().panels.size())
+      pages.emplace_back(figures[i], digests[i], options, theme, metrics);
+  if (pages.empty()) return {};
+  return choose(figures.front(), options.all_panels,
+                [&](const Standing& tried) { return together(pages, tried); })
+      .standing;
 }
 
 }  // namespace orrery::figure

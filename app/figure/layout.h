@@ -1,12 +1,15 @@
 // Figure → scene. Pure: the same figure, size, theme, view and text metrics give the same scene.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "app/figure/arrangement.h"
 #include "app/figure/figure.h"
 #include "app/figure/scene.h"
 #include "app/figure/theme.h"
@@ -43,14 +46,35 @@ struct View {
 
 struct Digest;
 
+/// How much is said around the plots. On a page too small for all of it plots first stand closer together and grow smaller,
+/// then do without titles, without labels of axes, without axes.
+enum class Detail : std::uint8_t { all, close, labels, numbers, bare };
+
+/// How a page was laid out, so that others can be laid out alike. By panel, but for the arrangement.
+struct Standing {
+  Arrangement arrangement;
+  Detail detail = Detail::all;
+  std::vector<std::optional<LegendPlace>> legends;  ///< where not as the figure has it
+  std::vector<Margins> margins;                     ///< the least
+};
+
 struct LayoutOptions {
   Size size;
   double pixels_per_point = 4;  ///< how fine lines are kept and samplers asked
   bool title = false;           ///< the figure's sentence above it
   View view;
+  bool all_panels = false;  ///< a small page loses words rather than panels
+  const Standing* like = nullptr;
   const Digest* digest = nullptr;  ///< of this figure, from whoever lays it out again and again
 };
 
+/// A page too small for the figure first sets its plots closer, then places its panels otherwise, then does without the
+/// panels of the highest ranks, so that what it shows keeps its words; only one too small for the panels of the lowest
+/// rank loses words too. Scene::left_out names what is not said.
 Scene layout(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);
+
+/// How figures that are shown one after another stand on one page, so that nothing moves but what they show: with the
+/// margins that hold for all, and their legends where none of them is in the way. The figures have the same panels.
+Standing standing(std::span<const Figure>, const LayoutOptions&, const Theme&, const TextMetrics&);
 
 }  // namespace orrery::figure

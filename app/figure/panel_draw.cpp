@@ -110,7 +110,11 @@ bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<R
 bool PanelPlan::draw(Scene& scene) const {
   const Rect& plot = frame_.plot;
   scene.records.emplace_back();
-  if (plot.w <= 0 || plot.h <= 0) return true;
+  if (plot.w <= 0 || plot.h <= 0) {
+    leave_out_all(scene);
+    return true;
+  }
+  const std::size_t named = scene.legend.size();
   PanelRecord record = this->record();
   const std::size_t begin = scene.primitives.size();
   const AxisAt below{x_guide_, x_, plot, Side::bottom}, left{y_guide_, y_, plot, Side::left};
@@ -148,6 +152,7 @@ bool PanelPlan::draw(Scene& scene) const {
                                         VAlign::top,
                                         true});
   scene.records.back() = std::move(record);
+  say_left_out(named, scene);
   return legend_has_room;
 }
 

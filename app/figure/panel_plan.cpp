@@ -40,6 +40,8 @@ PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, c
       theme_(sheet.theme),
       metrics_(sheet.metrics),
       detail_(detail),
+      x_label_(axes.x.label),
+      y_label_(axes.y.label),
       x_(axes.x),
       y_(axes.y),
       title_style_{Voice::words, theme_.title_size, true},
@@ -59,8 +61,9 @@ PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, c
     if (view.x && showable(*view.x, frame_.x_scale)) frame_.x = frame_.x_scale.clamp(*view.x);
     if (view.y && showable(*view.y, frame_.y_scale)) frame_.y = frame_.y_scale.clamp(*view.y);
   }
-  if (panel.legend != LegendPlace::none && detail != Detail::bare)
-    legend_ = legend_entries(panel, index, options_.view, theme_, metrics_);
+  if (panel.legend != LegendPlace::none)
+    names_ = legend_entries(panel, index, options_.view, theme_, metrics_);
+  if (detail != Detail::bare) legend_ = names_;
   if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
   choose_colors(sheet.groups);
 }
@@ -77,6 +80,7 @@ void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
     // A shared bar is the business of the panel it stands beside, even if that shows lines which need none.
     const bool here =
         shared ? group->second.bar == index_ && group->second.wanted : wants_bar(panel_.marks[i]);
+    if (here && bar_ < 0 && bar_label_.empty()) bar_label_ = scale->label;
     if (!here || bar_ >= 0 || detail_ == Detail::bare) continue;
     bar_ = int(i);
     bar_group_ = shared ? scale->group : 0;
@@ -222,6 +226,8 @@ Margins PanelPlan::measure(const Rect& room) {
     margins_.right += legend_width_;
   }
   margins_.top += title_height() + legend_height_;
+  margins_ = {std::max(margins_.left, least_margins_.left), std::max(margins_.right, least_margins_.right),
+              std::max(margins_.top, least_margins_.top), std::max(margins_.bottom, least_margins_.bottom)};
   return margins_;
 }
 

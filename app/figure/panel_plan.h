@@ -21,10 +21,6 @@ namespace orrery::figure {
 
 struct Stage;
 
-/// How much is said around the plots. On a page too small for all of it plots first stand closer together and grow smaller,
-/// then do without titles, without labels of axes, without axes.
-enum class Detail : std::uint8_t { all, close, labels, numbers, bare };
-
 /// What all panels of a figure are planned on.
 struct Sheet {
   const std::map<int, ColorGroup>& groups;  ///< colour scales that several panels share; no plan keeps them
@@ -48,6 +44,9 @@ class PanelPlan {
   /// Where a legend goes that finds no place inside: above the plot, or beside it where it would take many rows.
   LegendPlace legend_outside() const;
   void set_legend_place(LegendPlace place) { legend_place_ = place; }
+  /// The room around the plot is no smaller than this.
+  void set_least_margins(const Margins& least) { least_margins_ = least; }
+  const Margins& margins() const { return margins_; }
   /// The colour group whose bar stands beside this panel; 0: none.
   int bar_group() const { return bar_group_; }
   /// All plots that the bar is as high as, and stands right of.
@@ -74,6 +73,9 @@ class PanelPlan {
   double title_step() const;
   double title_height() const;
   void draw_mark(std::size_t, const Stage&) const;
+  /// Says which words around the marks have no place. `legend`: where the panel's own entries begin in the scene's.
+  void say_left_out(std::size_t legend, Scene&) const;
+  void leave_out_all(Scene&) const;
   std::vector<PrimitiveSpan> draw_marks(Scene&, const std::vector<Rect>& grid) const;
   PanelRecord record() const;  ///< of what stands around the marks
   bool draw_legend(Scene&, std::size_t first, const std::vector<Rect>& grid) const;
@@ -86,11 +88,13 @@ class PanelPlan {
   const TextMetrics& metrics_;
   Detail detail_;
 
+  std::string x_label_, y_label_;
   Axis x_, y_;  ///< as drawn: without what the detail leaves out
   PanelFrame frame_;
   std::vector<std::optional<ValueColors>> colors_;  ///< per mark
   int bar_ = -1;                                    ///< which mark's colours the bar shows
   int bar_group_ = 0;
+  std::string bar_label_;
   std::optional<Rect> beside_bar_;
   Axis bar_axis_;
   AxisGuide x_guide_, y_guide_, bar_guide_;
@@ -106,10 +110,10 @@ class PanelPlan {
   double title_top_ = 0;
   double heading_reach_ = 0;
   double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
-  std::vector<LegendEntry> legend_;
+  std::vector<LegendEntry> names_, legend_;  ///< what could stand in the legend, and what does
   LegendPlace legend_place_;
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
-  Margins margins_;
+  Margins margins_, least_margins_;
 };
 
 }  // namespace orrery::figure

@@ -101,6 +101,8 @@ struct Scene {
   std::vector<LegendBox> legend;
   PrimitiveSpan heading;             ///< the figure's title
   std::vector<PanelRecord> records;  ///< as many as panels
+  /// Texts of the figure, as it writes them, that the page has no room for: in the order of the panels.
+  std::vector<std::string> left_out;
 };
 
 }  // namespace orrery::figure

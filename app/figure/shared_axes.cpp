@@ -10,18 +10,27 @@ namespace orrery::figure {
 
 namespace {
 
-bool said_below(const Figure& figure, const Panel& panel) {
-  return panel.x.group != 0 && std::ranges::any_of(figure.panels, [&](const Panel& other) {
-           return other.cell.row == panel.cell.row + panel.cell.rows && other.cell.col == panel.cell.col &&
-                  other.cell.cols == panel.cell.cols && other.x.group == panel.x.group && other.x.visible;
-         });
+/// Whether another panel of the same axis group has its axis in line with that of panel i: `follows` says of two cells
+/// that the other's axis stands where this one's would be said.
+template <class Follows>
+bool said_by_another(const Figure& figure, const Arrangement& arrangement, std::size_t i, Axis Panel::*axis,
+                     const Follows& follows) {
+  const int group = (figure.panels[i].*axis).group;
+  if (group == 0) return false;
+  for (std::size_t k = 0; k < figure.panels.size(); ++k) {
+    const Axis& other = figure.panels[k].*axis;
+    const Cell &own = arrangement.cells[i], &cell = arrangement.cells[k];
+    if (other.group == group && other.visible && cell.on_page() && follows(own, cell)) return true;
+  }
+  return false;
 }
 
-bool said_to_the_left(const Figure& figure, const Panel& panel) {
-  return panel.y.group != 0 && std::ranges::any_of(figure.panels, [&](const Panel& other) {
-           return other.cell.col + other.cell.cols == panel.cell.col && other.cell.row == panel.cell.row &&
-                  other.cell.rows == panel.cell.rows && other.y.group == panel.y.group && other.y.visible;
-         });
+bool below(const Cell& own, const Cell& other) {
+  return other.row == own.row + own.rows && other.col == own.col && other.cols == own.cols;
+}
+
+bool to_the_left(const Cell& own, const Cell& other) {
+  return other.col + other.cols == own.col && other.row == own.row && other.rows == own.rows;
 }
 
 /// A log scale where all data have a place on one; where some are below zero, one that is linear about zero.
@@ -55,7 +64,8 @@ void silence(Axis& axis) {
 
 }  // namespace
 
-std::vector<PanelAxes> panel_axes(const Figure& figure, const Digest& digest, const View& view) {
+std::vector<PanelAxes> panel_axes(const Figure& figure, const Digest& digest, const View& view,
+                                  const Arrangement& arrangement) {
   std::vector<PanelAxes> axes;
   std::map<int, Range> groups;
   const auto join = [&](Axis& axis, Range range) {
@@ -77,14 +87,14 @@ std::vector<PanelAxes> panel_axes(const Figure& figure, const Digest& digest, co
       if (axis->group != 0)
         if (const Range joined = groups[axis->group]; showable(joined, axis->scale))
           axis->range = axis->scale.clamp(joined);
-    if (said_below(figure, figure.panels[i])) silence(axes[i].x);
-    if (said_to_the_left(figure, figure.panels[i])) silence(axes[i].y);
+    if (said_by_another(figure, arrangement, i, &Panel::x, below)) silence(axes[i].x);
+    if (said_by_another(figure, arrangement, i, &Panel::y, to_the_left)) silence(axes[i].y);
   }
   return axes;
 }
 
 std::vector<PanelAxes> panel_axes(const Figure& figure) {
-  return panel_axes(figure, digest(figure), {});
+  return panel_axes(figure, digest(figure), {}, own_arrangement(figure));
 }
 
 void follow(const Figure& figure, int panel, View& view) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "app/figure/arrangement.h"
 #include "app/figure/digest.h"
 #include "app/figure/figure.h"
 #include "app/figure/layout.h"
@@ -14,7 +15,7 @@ namespace orrery::figure {
 struct PanelAxes {
   Axis x, y;
 };
-std::vector<PanelAxes> panel_axes(const Figure&, const Digest&, const View&);
+std::vector<PanelAxes> panel_axes(const Figure&, const Digest&, const View&, const Arrangement&);
 /// As nobody has touched them.
 std::vector<PanelAxes> panel_axes(const Figure&);
 

@@ -34,6 +34,7 @@ void in_mark(Mark& mark, const Use& use) {
 template <class F, class Use>
 void in_drawing(F& figure, const Use& use) {
   use(figure.title);
+  if (figure.moment) use(figure.moment->text);
   for (auto& panel : figure.panels) {
     use(panel.title);
     in_axis(panel.x, use);

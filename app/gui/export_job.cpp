@@ -5,6 +5,7 @@
 
 #include "app/export/missing_characters.h"
 #include "app/gui/typed_path.h"
+#include "app/render/left_out.h"
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
@@ -21,6 +22,7 @@ Phrase said(const ExportReport& report) {
   if (report.cancelled) add(words("cancelled"));
   if (report.failed.size() > 1) add(words("{} failed", report.failed.size()));
   if (!report.failed.empty()) add(sentence(report.failed.front()));
+  if (!report.left_out.empty()) add(report.left_out);
   if (!report.note.empty()) add(foreign(report.note));
   return all;
 }
@@ -76,7 +78,9 @@ void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outco
     options.stop = stop;
     render::make_directory(target.parent_path());
     ExportReport report;
-    report.files = write_export(recipe, *outcome, target, options);
+    exporter::Written written = write_export(recipe, *outcome, target, options);
+    report.files = std::move(written.files);
+    report.left_out = render::left_out_phrase(written.left_out);
     if (std::string missing = exporter::missing_characters_note(outcome->result.figure); !missing.empty())
       report.note = "fonts: " + missing;
     return report;
@@ -94,6 +98,7 @@ void ExportJob::start(std::vector<render::Job> jobs) {
         jobs, threads,
         [&](std::size_t i, const render::Done& done) {
           report.files.insert(report.files.end(), done.files.begin(), done.files.end());
+          if (report.left_out.empty()) report.left_out = render::left_out_phrase(done.left_out);
           if (done.error == render::cancelled())
             report.cancelled = true;
           else if (!done.error.empty())

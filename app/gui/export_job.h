@@ -23,6 +23,7 @@ namespace orrery::gui {
 struct ExportReport {
   std::vector<std::filesystem::path> files;
   std::vector<Complaint> failed;  ///< "Rotation: cannot write …"
+  Phrase left_out;                ///< of the first of them that had no room for all its words; empty: all had
   std::string note;               ///< something to know about what was written; empty: nothing
   bool cancelled = false;
 };

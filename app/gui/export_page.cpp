@@ -118,11 +118,11 @@ std::string tab_separated(const figure::Table& table) {
   return text;
 }
 
-std::vector<std::filesystem::path> write_export(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
-                                                const std::filesystem::path& target,
-                                                const render::MakeOptions& options) {
-  return recipe.animation ? render::make(recipe, target, options).files
-                          : render::write(recipe, outcome, target);
+exporter::Written write_export(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
+                               const std::filesystem::path& target, const render::MakeOptions& options) {
+  if (!recipe.animation) return render::write(recipe, outcome, target);
+  render::Made made = render::make(recipe, target, options);
+  return {std::move(made.files), std::move(made.left_out)};
 }
 
 }  // namespace orrery::gui

@@ -57,8 +57,7 @@ std::string picture_as_png(const ExportPage&, const recipe::Outcome&, const figu
 
 /// Writes what the outcome shows, with its recipe inside. Throws InvalidArgument or Failure in one line. Of a motion every
 /// frame is computed, so it wants a thread of its own.
-std::vector<std::filesystem::path> write_export(const recipe::Recipe&, const recipe::Outcome&,
-                                                const std::filesystem::path&,
-                                                const render::MakeOptions& = {});
+exporter::Written write_export(const recipe::Recipe&, const recipe::Outcome&, const std::filesystem::path&,
+                               const render::MakeOptions& = {});
 
 }  // namespace orrery::gui

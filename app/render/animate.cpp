@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <iterator>
 
 #include "app/figure/steady.h"
+#include "app/language/language.h"
+#include "app/study/text.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
 
@@ -43,7 +47,23 @@ fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
   return fs::path(path).replace_filename(name.before + number + name.after);
 }
 
-/// Every frame's figure, all with the axes that hold the data of all.
+/// What moves, with its value in four digits, and how much of its way lies behind it.
+figure::Moment moment(const recipe::Recipe& frame) {
+  const recipe::Animation& way = *frame.animation;
+  const parameter::Parameter& moves =
+      *std::ranges::find(frame.settings.declared(), way.parameter, &parameter::Parameter::name);
+  const bool whole = moves.kind == parameter::Kind::integer;
+  const double value =
+      whole ? static_cast<double>(frame.settings.integer(moves.name)) : frame.settings.real(moves.name);
+  const auto measure = [&](double x) { return way.log ? std::log(x) : x; };
+  const double length = measure(way.to) - measure(way.from);
+  std::string text(language::translate(frame.language, moves.label));
+  text += " = " + (whole ? study::grouped(value) : study::rounded_text(value, 4));
+  if (!moves.unit.empty()) text += " " + std::string(language::translate(frame.language, moves.unit));
+  return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
+}
+
+/// Every frame's figure in the words of its page, all with the axes that hold the data of all.
 struct Film {
   std::vector<recipe::Recipe> recipes;
   std::vector<figure::Figure> figures;
@@ -72,6 +92,11 @@ Film computed(const recipe::Recipe& recipe, const MakeOptions& options) {
       options.on_frame(static_cast<int>(film.recipes.size()), 2 * recipe.animation->frames);
   }
   figure::share_ranges(film.figures);
+  for (std::size_t i = 0; i < film.figures.size(); ++i) {
+    film.figures[i] = study::translated(film.figures[i], recipe.language);
+    if (!recipe.own_title.empty()) film.figures[i].title = recipe.own_title;
+    film.figures[i].moment = moment(film.recipes[i]);
+  }
   return film;
 }
 
@@ -98,18 +123,27 @@ void check_animation(const recipe::Animation& animation, const fs::path& path) {
 Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
   check_animation(*recipe.animation, path);
   Film film = computed(recipe, options);
-  Made made{std::move(film.last), {}};
+  Made made{std::move(film.last), {}, {}};
   const int frames = recipe.animation->frames;
   // Half of the way was computing.
   const auto on_frame = [&](int written) {
     if (options.stop.stop_requested()) throw Cancelled();
     if (options.on_frame) options.on_frame(frames + written, 2 * frames);
   };
+  const Paper sheet(recipe, film.figures.front(), usual_dpi(exporter::ending_of(path)));
+  const figure::Standing standing = exporter::standing(film.figures, sheet.page());
+  const auto keep = [&](exporter::Written written) {
+    std::ranges::move(written.files, std::back_inserter(made.files));
+    for (std::string& text : written.left_out)
+      if (std::ranges::find(made.left_out, text) == made.left_out.end())
+        made.left_out.push_back(std::move(text));
+  };
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);
     const Paper paper(film.recipes[at], film.figures[at], usual_dpi(exporter::ending_of(file)));
-    for (fs::path& written : exporter::write_figure(paper.figure(), paper.page(), file))
-      made.files.push_back(std::move(written));
+    exporter::Page page = paper.page();
+    page.like = &standing;
+    keep(exporter::write_figure(film.figures[at], page, file));
   };
   if (recipe.animation->frame) {
     write(*recipe.animation->frame, path);
@@ -120,14 +154,11 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
       on_frame(i + 1);
     }
   } else {
-    const Paper paper(recipe, film.figures.front(), usual_dpi(exporter::ending_of(path)));
-    for (figure::Figure& figure : film.figures) figure = study::translated(figure, recipe.language);
-    if (!recipe.own_title.empty())
-      for (figure::Figure& figure : film.figures) figure.title = recipe.own_title;
     const exporter::Playback playback{recipe.animation->fps,
                                       recipe.animation->loop == recipe::Loop::once ? 1 : 0};
-    exporter::write_animation(film.figures, playback, paper.page(), path, on_frame);
-    made.files = {path};
+    exporter::Page page = sheet.page();
+    page.like = &standing;
+    keep(exporter::write_animation(film.figures, playback, page, path, on_frame));
   }
   return made;
 }

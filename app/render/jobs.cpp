@@ -24,7 +24,9 @@ Done run_job(const Job& job, const std::stop_token& stop) {
     if (stop.stop_requested()) throw Cancelled();
     MakeOptions options;
     options.stop = stop;
-    done.files = make(job.recipe, job.target, options).files;
+    Made made = make(job.recipe, job.target, options);
+    done.files = std::move(made.files);
+    done.left_out = std::move(made.left_out);
   } catch (const Cancelled&) {
     done.error = cancelled();
   } catch (const std::exception& error) {

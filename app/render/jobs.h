@@ -24,6 +24,7 @@ Complaint cancelled();
 
 struct Done {
   std::vector<std::filesystem::path> files;
+  std::vector<std::string> left_out;  ///< texts of the figure that its page has no room for
   double seconds = 0;
   Complaint error{};  ///< empty: it worked
 };

@@ -116,9 +116,9 @@ std::vector<fs::path> targets(const recipe::Outcome& outcome, const fs::path& pa
   return files;
 }
 
-std::vector<fs::path> write(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
-                            const fs::path& path, const std::string& table) {
-  if (!exporter::is_figure(path)) return write_tables(outcome.result.tables, table, path);
+exporter::Written write(const recipe::Recipe& recipe, const recipe::Outcome& outcome, const fs::path& path,
+                        const std::string& table) {
+  if (!exporter::is_figure(path)) return {write_tables(outcome.result.tables, table, path), {}};
   const Paper paper(recipe, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   return exporter::write_figure(paper.figure(), paper.page(), path);
 }
@@ -142,8 +142,10 @@ Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions&
                               .allowed("with a file of numbers, .csv or .npy"));
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
-  Made made{compute(recipe, options.stop), {}};
-  made.files = write(recipe, made.outcome, path, options.table);
+  Made made{compute(recipe, options.stop), {}, {}};
+  exporter::Written written = write(recipe, made.outcome, path, options.table);
+  made.files = std::move(written.files);
+  made.left_out = std::move(written.left_out);
   return made;
 }
 

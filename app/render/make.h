@@ -18,6 +18,7 @@ namespace orrery::render {
 struct Made {
   recipe::Outcome outcome;  ///< of an animation: the last frame's
   std::vector<std::filesystem::path> files;
+  std::vector<std::string> left_out;  ///< texts of the figure that its page has no room for
 };
 
 struct MakeOptions {
@@ -34,8 +35,8 @@ Made make(const recipe::Recipe&, const std::filesystem::path& path, const MakeOp
 void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 
 /// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated.
-std::vector<std::filesystem::path> write(const recipe::Recipe&, const recipe::Outcome&,
-                                         const std::filesystem::path&, const std::string& table = {});
+exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std::filesystem::path&,
+                        const std::string& table = {});
 /// Every file that write() would write, before it does.
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 

@@ -101,7 +101,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
              matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
   picture.at({1, 1}, "entropy", entropy_panel(rows));
   run.check();
-  return {std::move(picture).figure(settings, {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}}),
+  return {std::move(picture).figure(settings,
+                                    {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}, .telling = {"weights"}}),
           {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
           score_checks(settings, run, a)};
 }

@@ -186,7 +186,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
     picture.at({0, 0}, "table", table_panel(least, stretch.head_width));
     picture.at({0, 1}, "reach", reach_panel(reach, context, base, reached));
     picture.at({1, 0, 1, 2}, "similarity", similarity_panel(similarity, context, base, failed));
-    return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1, 0.9}, .cols = {1, 1.1}}),
+    return {std::move(picture).figure(
+                settings, {.aspect = 1.35, .rows = {1, 0.9}, .cols = {1, 1.1}, .telling = {"similarity"}}),
             {least, reach.table(), similarity.table()},
             {}};
   };

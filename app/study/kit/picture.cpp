@@ -66,6 +66,16 @@ Picture& Picture::instead(std::string name, std::function<figure::Figure()> make
 }
 
 figure::Figure Picture::whole(const FigureShape& shape) && {
+  const std::vector<std::string_view>& telling = shape.telling;
+  for (const std::string_view name : telling)
+    if (std::ranges::find(names_, name) == names_.end())
+      throw Failure(about(words("telling panel")).found(name).fault("it is none of the figure's panels"));
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    const auto named = std::ranges::find(telling, names_[i]) - telling.begin();
+    const auto first =
+        std::ranges::find(names_, names_[i]) - names_.begin();  // panels of one name go together
+    figure_.panels[i].rank = static_cast<int>(named < std::ssize(telling) ? named : named + first);
+  }
   figure_.aspect = shape.aspect;
   figure_.row_weights = shape.rows;
   figure_.col_weights = shape.cols;

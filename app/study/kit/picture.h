@@ -20,6 +20,9 @@ struct FigureShape {
   std::optional<double> aspect_alone{};  ///< of what `show` has chosen; not given: what suits a panel
   bool titles_alone = false;             ///< a panel alone keeps its title
   std::string_view chooser = "show";     ///< the parameter that names what is shown
+  /// Panels by name in the order in which a page too small for all shows them: the first is the one that tells most. Those
+  /// not named come behind them, in the figure's order.
+  std::vector<std::string_view> telling{};
 };
 
 class Picture {

@@ -209,7 +209,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0}, "slopes", slope_panel(slopes))
       .at({0, 1}, "reach", reach_panel(settings, slopes))
       .at({1, 0, 1, 2}, "bias", bias_panel(settings));
-  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.15, 1}, .cols = {1, 1}}),
+  return {std::move(picture).figure(
+              settings, {.aspect = 1.2, .rows = {1.15, 1}, .cols = {1, 1}, .telling = {"bias", "slopes"}}),
           {slopes.table()},
           checks_of(settings, run)};
 }

@@ -247,7 +247,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
     if (facts.scheme != Scheme::learned)
       scores.add(std::string(facts.name), whole.scores[static_cast<std::size_t>(i)]);
   }
-  return {std::move(picture).figure(settings, {.aspect = 1.15, .rows = {1.05, 1, 1}, .cols = {1, 1, 1}}),
+  return {std::move(picture).figure(settings,
+                                    {.aspect = 1.15,
+                                     .rows = {1.05, 1, 1},
+                                     .cols = {1, 1, 1},
+                                     .telling = {"sinusoidal", "learned", "rope", "alibi", "t5", "none"}}),
           {table, scores.table()},
           checks_of(run, model, table, farthest)};
 }

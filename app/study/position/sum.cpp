@@ -194,7 +194,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain));
   picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled));
   picture.at({2, 0, 1, 2}, "lengths", lengths_panel(settings, plain, scaled));
-  return {std::move(picture).figure(settings, {.aspect = 0.95, .rows = {0.8, 1.3, 0.8}, .cols = {1, 1}}),
+  return {std::move(picture).figure(settings, {.aspect = 0.95,
+                                               .rows = {0.8, 1.3, 0.8},
+                                               .cols = {1, 1},
+                                               .telling = {"lengths", "plain", "scaled"}}),
           tables_of(settings, text, plain, scaled), checks_of(run, settings, text, plain, scaled)};
 }
 

@@ -154,10 +154,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 1}, "right", weight_panel(d, good.weights, largest, "Weights, right"));
   picture.at({1, 1}, "mistaken", weight_panel(d, bad.weights, largest, "Weights, mistaken"));
   picture.at({1, 0}, "last", last_panel(tokens));
-  StudyResult result{std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1, 1}, .cols = {1, 1.15}}),
-                     {tokens.table(), step_table(d, good, bad), key_table("weights_right", good.weights),
-                      key_table("weights_mistaken", bad.weights)},
-                     {}};
+  StudyResult result{
+      std::move(picture).figure(
+          settings, {.aspect = 1.35, .rows = {1, 1}, .cols = {1, 1.15}, .telling = {"right", "mistaken"}}),
+      {tokens.table(), step_table(d, good, bad), key_table("weights_right", good.weights),
+       key_table("weights_mistaken", bad.weights)},
+      {}};
   run.progress(0.5);
   if (d.q.size() * d.decoded > long_decoding) run.publish(result);
   result.checks = checks_of(settings, run, d, good, bad);

@@ -1,0 +1,58 @@
+#include "app/figure/arrangement.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+namespace orrery::figure {
+namespace {
+
+double weight_of(const std::vector<double>& weights, int first, int count) {
+  double sum = 0;
+  for (int i = first; i < first + count; ++i)
+    sum += i < static_cast<int>(weights.size()) ? weights[static_cast<std::size_t>(i)] : 1;
+  return sum;
+}
+
+void widen(std::vector<double>& weights, int at, double to) {
+  if (at >= static_cast<int>(weights.size())) weights.resize(static_cast<std::size_t>(at) + 1, 0);
+  double& own = weights[static_cast<std::size_t>(at)];
+  own = std::max(own, to);
+}
+
+}  // namespace
+
+Arrangement own_arrangement(const Figure& figure) {
+  Arrangement own{{}, figure.row_weights, figure.col_weights};
+  for (const Panel& panel : figure.panels) own.cells.push_back(panel.cell);
+  return own;
+}
+
+Arrangement in_columns(const Figure& figure, int columns, int highest_rank) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < figure.panels.size(); ++i)
+    if (figure.panels[i].rank <= highest_rank) order.push_back(i);
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
+    return std::tuple(figure.panels[i].cell.row, figure.panels[i].cell.col);
+  });
+  Arrangement made{std::vector<Cell>(figure.panels.size(), Cell{.rows = 0, .cols = 0}), {}, {}};
+  for (int at = 0; at < static_cast<int>(order.size()); ++at) {
+    const Cell own = figure.panels[order[static_cast<std::size_t>(at)]].cell;
+    const Cell cell{.row = at / columns, .col = at % columns};
+    made.cells[order[static_cast<std::size_t>(at)]] = cell;
+    widen(made.row_weights, cell.row, weight_of(figure.row_weights, own.row, own.rows));
+    widen(made.col_weights, cell.col, weight_of(figure.col_weights, own.col, own.cols));
+  }
+  return made;
+}
+
+std::vector<int> ranks_of(const Figure& figure) {
+  std::vector<int> ranks;
+  for (const Panel& panel : figure.panels) ranks.push_back(panel.rank);
+  std::ranges::sort(ranks, std::greater{});
+  const auto again = std::ranges::unique(ranks);
+  ranks.erase(again.begin(), again.end());
+  return ranks;
+}
+
+}  // namespace orrery::figure

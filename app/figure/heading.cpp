@@ -1,0 +1,80 @@
+#include "app/figure/heading.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+namespace {
+
+// Sizes in text sizes.
+constexpr double gap_below = 0.8, track_length = 6, track_gap = 0.7, knob = 0.28;
+constexpr double larger = 1.15;     // than a panel's title
+constexpr double most_of_page = 3;  // a heading higher than a third of it is none
+
+/// Broken into lines; none where it has no room.
+std::vector<std::string> title_lines(const Figure& figure, const TextStyle& style, const Rect& area,
+                                     const TextMetrics& metrics) {
+  std::vector<std::string> lines = wrap(figure.title, style, area.w, metrics);
+  const bool fits = std::ranges::all_of(
+      lines, [&](const std::string& line) { return metrics.measure(line, style).width <= area.w; });
+  return fits ? lines : std::vector<std::string>{};
+}
+
+/// A track with a knob on it, and words that say where it is. It begins at the left, where nothing moves it.
+void draw_moment(const Moment& moment, Point at, double height, const Theme& theme, Scene& scene) {
+  const double em = theme.text_size, middle = at.y + height / 2, end = at.x + track_length * em;
+  const Color quiet = theme.faint, loud = theme.color({Role::accent, 0, 1});
+  const Point here{at.x + std::clamp(moment.share, 0.0, 1.0) * track_length * em, middle};
+  scene.primitives.emplace_back(
+      Polyline{{{at.x, middle}, {end, middle}}, quiet, theme.line_width, {}, false});
+  scene.primitives.emplace_back(Polyline{{{at.x, middle}, here}, loud, theme.line_width, {}, false});
+  scene.primitives.emplace_back(Discs{{here}, knob * em, loud});
+  scene.primitives.emplace_back(Label{{end + track_gap * em, middle},
+                                      moment.text,
+                                      {Voice::words, em, false},
+                                      theme.text,
+                                      HAlign::left,
+                                      VAlign::middle,
+                                      true});
+}
+
+}  // namespace
+
+double draw_heading(const Figure& figure, const LayoutOptions& options, const Rect& area, const Theme& theme,
+                    const TextMetrics& metrics, Scene& scene) {
+  const double em = theme.text_size, most = options.size.height / most_of_page;
+  double height = 0;
+  if (options.title && !figure.title.empty()) {
+    const TextStyle style{Voice::words, theme.title_size * larger, true};
+    const double step = line_height("Ag", style, metrics);
+    const std::vector<std::string> lines = title_lines(figure, style, area, metrics);
+    const double needed = static_cast<double>(lines.size()) * step;
+    if (lines.empty() || needed + gap_below * em > most) {
+      scene.left_out.push_back(figure.title);
+    } else {
+      for (const std::string& line : lines) {
+        scene.primitives.emplace_back(
+            Label{{area.x, area.y + height}, line, style, theme.text, HAlign::left, VAlign::top, true});
+        height += step;
+      }
+    }
+  }
+  if (figure.moment) {
+    const double step = line_height("Ag", {Voice::words, em, false}, metrics);
+    const double width = (track_length + track_gap) * em +
+                         metrics.measure(figure.moment->text, {Voice::words, em, false}).width;
+    if (width > area.w || height + step + gap_below * em > most) {
+      scene.left_out.push_back(figure.moment->text);
+    } else {
+      draw_moment(*figure.moment, {area.x, area.y + height}, step, theme, scene);
+      height += step;
+    }
+  }
+  scene.heading = {0, scene.primitives.size()};
+  return height > 0 ? height + gap_below * em : 0;
+}
+
+}  // namespace orrery::figure

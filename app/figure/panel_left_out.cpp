@@ -1,0 +1,59 @@
+// What a panel does not say for want of room.
+#include <algorithm>
+#include <cctype>
+
+#include "app/figure/mark_facts.h"
+#include "app/figure/panel_plan.h"
+
+namespace orrery::figure {
+namespace {
+
+/// Numbers in a row say what stands between them; words do not.
+bool is_word(const std::string& name) {
+  return std::ranges::any_of(name, [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
+}
+
+void say_names(const AxisGuide& guide, const Axis& axis, Scene& scene) {
+  if (axis.names.empty() || !axis.numbers) return;
+  for (std::size_t i = 0; i < guide.labels.size(); ++i) {
+    const std::string& name = axis.names[static_cast<std::size_t>(guide.ticks.first) + i];
+    if (guide.labels[i].empty() && is_word(name)) scene.left_out.push_back(name);
+  }
+}
+
+}  // namespace
+
+void PanelPlan::say_left_out(std::size_t legend, Scene& scene) const {
+  const auto unless = [&](bool said, const std::string& text) {
+    if (!said && !text.empty()) scene.left_out.push_back(text);
+  };
+  unless(!title_.empty(), panel_.title);
+  unless(!x_guide_.title.text.empty(), x_label_);
+  unless(!y_guide_.title.text.empty(), y_label_);
+  if (panel_.top) unless(top_ && !top_->guide.title.text.empty(), panel_.top->axis.label);
+  if (panel_.right) unless(right_ && !right_->guide.title.text.empty(), panel_.right->axis.label);
+  unless(bar_ >= 0 && !bar_guide_.title.text.empty(), bar_label_);
+  if (x_.visible) say_names(x_guide_, x_, scene);
+  if (y_.visible) say_names(y_guide_, y_, scene);
+  for (const LegendEntry& entry : names_)
+    unless(std::any_of(scene.legend.begin() + static_cast<std::ptrdiff_t>(legend), scene.legend.end(),
+                       [&](const LegendBox& box) { return box.mark == entry.mark; }),
+           entry.text);
+}
+
+void PanelPlan::leave_out_all(Scene& scene) const {
+  const auto say = [&](const std::string& text) {
+    if (!text.empty()) scene.left_out.push_back(text);
+  };
+  say(panel_.title);
+  say(x_label_);
+  say(y_label_);
+  if (panel_.top) say(panel_.top->axis.label);
+  if (panel_.right) say(panel_.right->axis.label);
+  say(bar_label_);
+  for (const LegendEntry& entry : names_) say(entry.text);
+  for (const Mark& mark : panel_.marks)
+    if (const MarkFacts own = facts(mark); own.text) say(*own.text);
+}
+
+}  // namespace orrery::figure

@@ -1,0 +1,44 @@
+#include "app/render/left_out.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "app/export/text_runs.h"
+#include "core/tensor/complaint_words.h"
+
+namespace orrery::render {
+namespace {
+
+constexpr std::size_t most_named = 3;
+
+std::string quoted(const std::string& text) {
+  return "“" + exporter::plain_text(text) + "”";
+}
+
+/// Of the choices that show one panel: those that are not shown now.
+std::string ways(const recipe::Recipe& recipe) {
+  const auto declared = recipe.settings.declared();
+  const auto show = std::ranges::find(declared, "show", &parameter::Parameter::name);
+  if (show == declared.end() || recipe.settings.choice("show") != "all") return {};
+  std::string names;
+  for (const std::string_view name : parameter::choices_of(*show))
+    if (name != "all") names += (names.empty() ? "" : "|") + std::string(name);
+  return names.empty() ? names : ", or --set show=" + names;
+}
+
+}  // namespace
+
+Phrase left_out_phrase(const std::vector<std::string>& texts) {
+  if (texts.empty()) return {};
+  std::string named = quoted(texts.front());
+  const std::size_t said = texts.size() > most_named + 1 ? most_named : texts.size();
+  for (std::size_t i = 1; i < said; ++i) named += ", " + quoted(texts[i]);
+  if (said == texts.size()) return words("the page has no room for {}", foreign(named));
+  return words("the page has no room for {} and {} more texts", foreign(named), texts.size() - said);
+}
+
+std::string left_out_note(const std::vector<std::string>& texts, const recipe::Recipe& recipe) {
+  return english(left_out_phrase(texts)) + ": a larger --size has" + ways(recipe);
+}
+
+}  // namespace orrery::render
