@@ -7,7 +7,7 @@
 
 namespace orrery::exporter {
 
-figure::Image thumbnail(const figure::Figure& figure, const Page& page, int most_width, int most_height) {
+Thumbnail thumbnail(const figure::Figure& figure, const Page& page, int most_width, int most_height) {
   const figure::Theme& theme = page.theme ? *page.theme : figure::print_theme();
   const auto text = shared_setter(theme.fonts);
   // A hair less than what fits: a fraction of a pixel more would be a whole one.
@@ -29,10 +29,11 @@ figure::Image thumbnail(const figure::Figure& figure, const Page& page, int most
   std::vector<figure::Color> pixels(painted.argb.size());
   straighten(painted.argb.data(), static_cast<int>(pixels.size()), true,
              reinterpret_cast<std::uint8_t*>(pixels.data()));
-  return {{0, 0, page.size.width, page.size.height},
-          painted.width,
-          painted.height,
-          std::make_shared<const std::vector<figure::Color>>(std::move(pixels))};
+  return {{{0, 0, page.size.width, page.size.height},
+           painted.width,
+           painted.height,
+           std::make_shared<const std::vector<figure::Color>>(std::move(pixels))},
+          std::move(sheet.scene.left_out)};
 }
 
 }  // namespace orrery::exporter

@@ -13,8 +13,8 @@ namespace orrery::figure {
 struct ColorGroup {
   Range range;
   std::vector<int> panels;  ///< that hold a mark of it
-  int bar = -1;             ///< the panel that the bar stands beside: the rightmost
-  bool wanted = false;      ///< whether any of the marks asks for a bar
+  int bar = -1;  ///< the panel that the bar stands beside: the rightmost; −1: none of them is on the page
+  bool wanted = false;  ///< whether any of the marks asks for a bar
 };
 
 /// By the number of the group; 0 is none. All panels have their part in the range, those on the page may have the bar.

@@ -47,7 +47,7 @@ double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Th
       const double apart = std::abs(a.y + a.h / 2 - b.y - b.h / 2), height = (a.h + b.h) / 2;
       if (apart > 1 && overlap(a, b)) scale = std::min(scale, apart / height);
     }
-  return std::max(scale, smallest);
+  return scale < 1 ? std::max(stepped_size(theme.text_size * scale) / theme.text_size, smallest) : 1;
 }
 
 bool struck_through(const Rect& words, const Scene& scene, std::size_t first) {

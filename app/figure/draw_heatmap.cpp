@@ -1,9 +1,11 @@
 // A heatmap is one image: a pixel per cell while the page can show them all, else a pixel per pixel of the
-// page.
+// page, which has the mean of the cells below it.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
+#include "app/figure/block_means.h"
 #include "app/figure/field.h"
 #include "app/figure/stage.h"
 
@@ -45,6 +47,18 @@ std::vector<int> nearest(const Division& d, const Scale& scale, Range whole, int
   return index;
 }
 
+/// The pixels of the image of a map, from left to right and upwards.
+struct Divisions {
+  Division across, down;
+};
+
+Divisions divisions(const Heatmap& map, const Field& field, const PanelFrame& f, double pixels_per_point) {
+  const bool linear_x = f.x_scale.kind() == Scale::Kind::linear,
+             linear_y = f.y_scale.kind() == Scale::Kind::linear;
+  return {divide(f.x_scale.clamp(map.x), field.cols, f.x, linear_x, f.plot.w * pixels_per_point),
+          divide(f.y_scale.clamp(map.y), field.rows, f.y, linear_y, f.plot.h * pixels_per_point)};
+}
+
 /// Rows of a large matrix lie far apart in memory: this one will be read next.
 void fetch(const float* row, int cols) {
   constexpr int line = 16;  // floats that memory hands out at once
@@ -53,23 +67,36 @@ void fetch(const float* row, int cols) {
 
 }  // namespace
 
+bool averages(const Heatmap& map, const PanelFrame& f, double pixels_per_point) {
+  const Field field = field_of(map);
+  if (!field.drawable()) return false;
+  const auto [across, down] = divisions(map, field, f, pixels_per_point);
+  if (across.count == 0 || down.count == 0) return false;
+  return coarser({across.range, across.count, f.x_scale}, field.x, field.cols) ||
+         coarser({down.range, down.count, f.y_scale}, field.y, field.rows);
+}
+
 void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   const PanelFrame& f = s.frame;
   const Field field = field_of(map);
   if (!field.drawable()) return;
-  const bool linear_x = f.x_scale.kind() == Scale::Kind::linear,
-             linear_y = f.y_scale.kind() == Scale::Kind::linear;
-  const Division across =
-      divide(f.x_scale.clamp(map.x), field.cols, f.x, linear_x, f.plot.w * s.pixels_per_point);
-  const Division down =
-      divide(f.y_scale.clamp(map.y), field.rows, f.y, linear_y, f.plot.h * s.pixels_per_point);
+  const auto [across, down] = divisions(map, field, f, s.pixels_per_point);
   if (across.count == 0 || down.count == 0) return;
 
-  const Grid sampled = map.grid ? Grid{} : map.sampler(across.range, down.range, across.count, down.count);
-  const Grid& source = map.grid ? *map.grid : sampled;
+  const bool averaged = averages(map, f, s.pixels_per_point);
+  Grid sampled;
+  if (averaged) {
+    const bool phases = map.colors.map == ColorMap::cyclic;
+    sampled = block_means(field, {across.range, across.count, f.x_scale}, {down.range, down.count, f.y_scale},
+                          phases ? std::optional(colors.range()) : std::nullopt, s.most_cells);
+  } else if (!map.grid) {
+    sampled = map.sampler(across.range, down.range, across.count, down.count);
+  }
+  const bool as_it_is = map.grid && !averaged;
+  const Grid& source = as_it_is ? *map.grid : sampled;
   if (!whole(source)) return;
-  const std::vector<int> col = nearest(across, f.x_scale, map.grid ? map.x : across.range, source.cols);
-  const std::vector<int> row = nearest(down, f.y_scale, map.grid ? map.y : down.range, source.rows);
+  const std::vector<int> col = nearest(across, f.x_scale, as_it_is ? map.x : across.range, source.cols);
+  const std::vector<int> row = nearest(down, f.y_scale, as_it_is ? map.y : down.range, source.rows);
 
   std::vector<int> from = col;  // which column stands at which pixel
   if (f.x_reversed) std::ranges::reverse(from);

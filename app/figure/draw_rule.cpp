@@ -163,7 +163,7 @@ TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   constexpr double least = 0.7;
   if (s.has_axes || note.numbers || note.h != HAlign::center) return style;
   const double room = s.frame.plot.w, width = s.metrics.measure(note.text, style).width;
-  if (width > room) style.size *= std::max(least, room / width);
+  if (width > room) style.size = stepped_size(style.size * std::max(least, room / width));
   return style;
 }
 

@@ -71,7 +71,9 @@ Panel sampler() {
   panel.x = {.label = "key $n$", .ticks = TickHint::powers_of_two};
   panel.y = {.label = "query $m$", .ticks = TickHint::powers_of_two, .reversed = true};
   panel.frame = true;
-  Heatmap map{.x = {0, tokens}, .y = {0, tokens}, .full_cols = tokens, .full_rows = tokens};
+  Heatmap map;
+  map.x = map.y = {0, tokens};
+  map.full_cols = map.full_rows = tokens;
   map.sampler = [](Range x, Range y, int cols, int rows) {
     Grid grid{rows, cols, {}};
     for (int i = 0; i < rows; ++i)

@@ -34,9 +34,19 @@ std::optional<Attempt> whole(const Figure& figure, double least, const TryOut& t
     Attempt made = try_out({own_arrangement(figure), detail, {}, {}});
     if (made.roomy && made.whole && made.least >= least) return made;
   }
-  for (const int rank : ranks_of(figure))
-    if (auto made = rearranged(figure, rank, least, try_out)) return made;
-  return std::nullopt;
+  // Halving: what has room for so many panels has room for fewer.
+  const std::vector<int> ranks = ranks_of(figure);
+  std::optional<Attempt> best;
+  for (std::size_t low = 0, high = ranks.size(); low < high;) {
+    const std::size_t middle = best || low > 0 ? (low + high) / 2 : low;  // first of all, all of them
+    if (auto made = rearranged(figure, ranks[middle], least, try_out)) {
+      best = std::move(made);
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return best;
 }
 
 Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
@@ -58,6 +68,14 @@ Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
 Margins larger(const Margins& a, const Margins& b) {
   return {std::max(a.left, b.left), std::max(a.right, b.right), std::max(a.top, b.top),
           std::max(a.bottom, b.bottom)};
+}
+
+/// Each text, in the order in which they come.
+void keep_once(std::vector<std::string>& texts) {
+  std::vector<std::string> once;
+  for (std::string& text : texts)
+    if (std::ranges::find(once, text) == once.end()) once.push_back(std::move(text));
+  texts = std::move(once);
 }
 
 /// The first entry of a panel's legend.
@@ -114,6 +132,7 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
   Attempt made = alike ? attempt(page, *options.like)
                        : choose(figure, options.all_panels,
                                 [&](const Standing& standing) { return attempt(page, standing); });
+  keep_once(made.scene.left_out);
   return std::move(made.scene);
 }
 

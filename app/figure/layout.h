@@ -63,6 +63,8 @@ struct LayoutOptions {
   double pixels_per_point = 4;  ///< how fine lines are kept and samplers asked
   bool title = false;           ///< the figure's sentence above it
   View view;
+  double most_cells =
+      1 << 23;  ///< that a map asks of its sampler: half a second at most, 131 072 positions of 64 pairs
   bool all_panels = false;  ///< a small page loses words rather than panels
   const Standing* like = nullptr;
   const Digest* digest = nullptr;  ///< of this figure, from whoever lays it out again and again

@@ -50,7 +50,8 @@ LegendEntry narrowed(LegendEntry e, double width, const Theme& theme) {
   constexpr double least_size = 0.7;
   if (entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
   const double over = entry_width(e, theme) - width;
-  if (over > 0 && e.width > 0) e.size = std::max(least_size, 1 - over / e.width);
+  if (over > 0 && e.width > 0)
+    e.size = stepped_size(theme.text_size * std::max(least_size, 1 - over / e.width)) / theme.text_size;
   return e;
 }
 

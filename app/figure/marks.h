@@ -254,6 +254,7 @@ struct Heatmap {
   Sampler sampler{};                   ///< … or a sampler, with the size of its whole matrix:
   int full_cols = 0, full_rows = 0;
   ColorScale colors{};
+  std::string averaged = "averaged";  ///< said at the colour bar where a pixel has the mean of several cells
 };
 
 /// Lines of equal value through a field, or with `filled` the areas between them. The field is given as a heatmap's

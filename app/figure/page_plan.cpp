@@ -48,6 +48,7 @@ void align_titles(const std::vector<Cell>& cells, std::vector<PanelPlan>& panels
 void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan>& panels,
                   const std::vector<Rect>& rooms) {
   for (const auto& [number, group] : groups) {
+    if (group.bar < 0) continue;  // none of its panels is on the page
     PanelPlan& carrier = panels[std::size_t(group.bar)];
     if (carrier.bar_group() != number) continue;
     double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
@@ -194,7 +195,8 @@ Attempt attempt(const BlankPage& page, Standing standing) {
       if (!standing.arrangement.cells[i].on_page()) continue;
       made.whole = made.whole && made.scene.left_out.size() == before;
       if (figure.panels[i].x.visible || figure.panels[i].y.visible)
-        made.least = std::min({made.least, frame.plot.w, frame.plot.h});
+        made.least = std::min(made.least, panel.shape() > 0 ? std::sqrt(frame.plot.w * frame.plot.h)
+                                                            : std::min(frame.plot.w, frame.plot.h));
     }
     made.least /= page.theme.text_size;
     if (!settled && tries < most_tries) continue;

@@ -28,7 +28,8 @@ struct Attempt {
   std::vector<LegendPlace> outside{};  ///< where each panel's legend would go
   bool roomy = false;                  ///< every plot has a size worth the words around it
   bool whole = false;  ///< everything is said of the panels that are shown, and no words lie on others
-  double least = 0;  ///< the shortest side of a plot with axes, text sizes
+  double least =
+      0;  ///< the shortest side of a plot with axes (of one that keeps a shape, the mean), text sizes
 };
 
 Attempt attempt(const BlankPage&, Standing);

@@ -44,9 +44,10 @@ std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
 
 void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
   const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-  const Stage own{frame,          stage.theme, stage.metrics,     stage.pixels_per_point,
-                  stage.scene,    stage.words, stage.grid,        stage.first,
-                  stage.has_axes, stage.data,  &digest_.marks[i], stage.note_scale};
+  const Stage own{frame,           stage.theme, stage.metrics,     stage.pixels_per_point,
+                  stage.scene,     stage.words, stage.grid,        stage.first,
+                  stage.has_axes,  stage.data,  &digest_.marks[i], stage.note_scale,
+                  stage.most_cells};
   std::visit(
       [&](const auto& m) {
         if constexpr (requires { m.colors; })
@@ -69,6 +70,7 @@ std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector
               grid,
               scene.primitives.size(),
               x_.visible || y_.visible};
+  stage.most_cells = options_.most_cells;
   if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
   if (std::ranges::any_of(panel_.marks, speaks)) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/figure/color_scales.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/panel_plan.h"
 
@@ -35,6 +36,8 @@ void PanelPlan::say_left_out(std::size_t legend, Scene& scene) const {
   unless(bar_ >= 0 && !bar_guide_.title.text.empty(), bar_label_);
   if (x_.visible) say_names(x_guide_, x_, scene);
   if (y_.visible) say_names(y_guide_, y_, scene);
+  if (top_) say_names(top_->guide, top_->axis, scene);
+  if (right_) say_names(right_->guide, right_->axis, scene);
   for (const LegendEntry& entry : names_)
     unless(std::any_of(scene.legend.begin() + static_cast<std::ptrdiff_t>(legend), scene.legend.end(),
                        [&](const LegendBox& box) { return box.mark == entry.mark; }),
@@ -50,10 +53,18 @@ void PanelPlan::leave_out_all(Scene& scene) const {
   say(y_label_);
   if (panel_.top) say(panel_.top->axis.label);
   if (panel_.right) say(panel_.right->axis.label);
-  say(bar_label_);
   for (const LegendEntry& entry : names_) say(entry.text);
-  for (const Mark& mark : panel_.marks)
-    if (const MarkFacts own = facts(mark); own.text) say(*own.text);
+  std::vector<const Axis*> axes{&panel_.x, &panel_.y};
+  if (panel_.top) axes.push_back(&panel_.top->axis);
+  if (panel_.right) axes.push_back(&panel_.right->axis);
+  for (const Axis* axis : axes)
+    for (const std::string& name : axis->names)
+      if (axis->visible && axis->numbers && is_word(name)) say(name);
+  for (const Mark& mark : panel_.marks) {
+    const MarkFacts own = facts(mark);
+    if (own.text) say(*own.text);
+    if (own.colors && wants_bar(mark)) say(own.colors->label);
+  }
 }
 
 }  // namespace orrery::figure

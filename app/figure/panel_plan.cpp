@@ -6,6 +6,7 @@
 #include "app/figure/color_bar.h"
 #include "app/figure/color_scales.h"
 #include "app/figure/data_range.h"
+#include "app/figure/stage.h"
 #include "app/figure/text_box.h"
 
 namespace orrery::figure {
@@ -187,6 +188,14 @@ void PanelPlan::measure_second_axes(double beyond) {
   }
 }
 
+/// What the bar is about says so where pixels have means.
+void PanelPlan::say_averaged() {
+  bar_axis_.label = bar_label_;
+  const auto* map = std::get_if<Heatmap>(&panel_.marks[std::size_t(bar_)]);
+  if (!map || !averages(*map, frame_, options_.pixels_per_point)) return;
+  bar_axis_.label += (bar_label_.empty() ? "" : ", ") + map->averaged;
+}
+
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
@@ -206,6 +215,7 @@ Margins PanelPlan::measure(const Rect& room) {
   margins_.top = up.high;
   measure_second_axes(beyond);
   if (bar_ >= 0) {
+    if (detail_ < Detail::numbers) say_averaged();
     const double length = bar_span().h;
     bar_guide_ =
         guide(bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, length, length + 2 * beyond);

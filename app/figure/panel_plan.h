@@ -70,6 +70,7 @@ class PanelPlan {
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   void choose_title();
+  void say_averaged();
   double title_step() const;
   double title_height() const;
   void draw_mark(std::size_t, const Stage&) const;

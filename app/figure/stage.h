@@ -24,6 +24,7 @@ struct Stage {
   const Scene* data = nullptr;         ///< the marks that are data, before rules are given their words
   const MarkDigest* digest = nullptr;  ///< of the mark that is drawn
   double note_scale = 1;               ///< notes of a crowded panel are written smaller
+  double most_cells = 0;               ///< that a map asks of its sampler
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
 };
@@ -44,6 +45,9 @@ void draw(const Arc&, const Stage&);
 void draw(const Annotation&, const Stage&);
 void draw(const Inset&, const Stage&);
 void draw(const Contours&, const ValueColors&, const Stage&);
+
+/// Whether a pixel of the map, in such a frame, has the mean of several cells.
+bool averages(const Heatmap&, const PanelFrame&, double pixels_per_point);
 
 /// The symbol of points as the theme shows it: a print theme tells series apart by symbols too.
 Symbol shown_symbol(const Points&, const Theme&);

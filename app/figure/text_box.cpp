@@ -1,6 +1,7 @@
 #include "app/figure/text_box.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/figure/line_breaks.h"
 
@@ -60,12 +61,18 @@ std::vector<std::string> wrap(std::string_view text, const TextStyle& style, dou
   return lines;
 }
 
+double stepped_size(double most) {
+  constexpr double steps = 8;
+  return std::max(1.0, std::floor(most * steps)) / steps;
+}
+
 FittedText fit(const std::string& text, TextStyle style, double width, const TextMetrics& metrics) {
   const double full = metrics.measure(text, style).width;
   if (full <= width) return {text, style};
   const double share = width / full;
   if (!(share >= 0.7)) return {"", style};
-  style.size *= share * 0.995;  // hinted or rounded widths need not shrink in proportion
+  style.size =
+      stepped_size(style.size * share * 0.995);  // hinted or rounded widths need not shrink in proportion
   if (metrics.measure(text, style).width > width) return {"", style};
   return {text, style};
 }

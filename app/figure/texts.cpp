@@ -51,8 +51,10 @@ void beside_drawing(F& figure, const Use& use) {
   for (auto& panel : figure.panels)
     for (auto& handle : panel.handles) use(handle.hint);
   for (auto& panel : figure.panels)
-    for (auto& mark : panel.marks)
+    for (auto& mark : panel.marks) {
       if (const auto reading = facts(mark).reading) use(own(mark, reading->name));
+      if (auto* map = std::get_if<Heatmap>(&mark)) use(map->averaged);
+    }
 }
 
 auto unless_empty(const auto& use) {

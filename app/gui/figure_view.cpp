@@ -42,7 +42,8 @@ void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
   options.size = size;
   options.pixels_per_point = key_.pixels_per_point;
   options.view = key_.view;
-  options.all_panels = true;  // somebody works with them
+  options.most_cells = 1 << 19;  // some ten milliseconds
+  options.all_panels = true;     // somebody works with them
   options.digest = digest_;
   scene_ = figure::layout(figure(), options, *ui.theme, ui.pictures.setter(ui.theme->fonts));
 }

@@ -92,6 +92,13 @@ void PagePreview::draw(App& app, Ui& ui, ImVec2 low, ImVec2 high) {
   // What plays on is only a moment behind.
   if (shown_page_ != seen_on(app.page)) draw.AddRectFilled(at, end, color(ui.tokens.pane, 0.5));
   draw.AddRect(at, end, color(ui.tokens.line));
+  if (!shown_->left_out.empty()) {
+    const float line = ui.px(24), top = std::min(end.y + ui.px(4), high.y - line);
+    draw.AddRectFilled({low.x, top}, {high.x, top + line}, color(ui.tokens.pane));
+    put(draw, ui.faces.words, low.x, baseline_in(ui.faces.words, top, line), color(ui.tokens.fails),
+        fitted(ui.faces.words, language::say_phrase(ui.language, shown_->left_out), high.x - low.x));
+    ui.items.mark("page-left-out", {low.x, top}, {high.x, top + line});
+  }
   ui.items.mark("page-preview", at, end);
 }
 

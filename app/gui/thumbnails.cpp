@@ -4,6 +4,7 @@
 
 #include "app/export/thumbnail.h"
 #include "app/render/jobs.h"
+#include "app/render/left_out.h"
 #include "app/render/make.h"
 #include "core/tensor/error.h"
 
@@ -18,11 +19,12 @@ Thumbnail made_of(const recipe::Recipe& recipe, const Thumbnails::Outcome& known
     const Thumbnails::Outcome outcome =
         known ? known : std::make_shared<const recipe::Outcome>(render::compute(recipe, stop));
     const render::Paper paper(recipe, outcome->result.figure, any_dpi);
-    return {exporter::thumbnail(paper.figure(), paper.page(), width, height), {}};
+    exporter::Thumbnail made = exporter::thumbnail(paper.figure(), paper.page(), width, height);
+    return {std::move(made.image), render::left_out_phrase(made.left_out), {}};
   } catch (const Cancelled&) {
-    return {{}, render::cancelled()};
+    return {{}, {}, render::cancelled()};
   } catch (const std::exception& error) {
-    return {{}, complaint_of(error)};
+    return {{}, {}, complaint_of(error)};
   }
 }
 

@@ -18,6 +18,7 @@ namespace orrery::gui {
 
 struct Thumbnail {
   figure::Image image;
+  Phrase left_out{};  ///< what the page has no room for; empty: it has room for all
   Complaint error{};  ///< why there is no picture; empty: there is one
 };
 

@@ -47,6 +47,12 @@ fs::path frame_path(const fs::path& path, const NumberedName& name, int frame) {
   return fs::path(path).replace_filename(name.before + number + name.after);
 }
 
+double four_digits(double x) {
+  if (x == 0) return 0;
+  const double unit = std::pow(10, 3 - std::floor(std::log10(std::abs(x))));  // 1000 to 9999 of them
+  return std::round(x * unit) / unit;
+}
+
 /// What moves, with its value in four digits, and how much of its way lies behind it.
 figure::Moment moment(const recipe::Recipe& frame) {
   const recipe::Animation& way = *frame.animation;
@@ -58,7 +64,7 @@ figure::Moment moment(const recipe::Recipe& frame) {
   const auto measure = [&](double x) { return way.log ? std::log(x) : x; };
   const double length = measure(way.to) - measure(way.from);
   std::string text(language::translate(frame.language, moves.label));
-  text += " = " + (whole ? study::grouped(value) : study::rounded_text(value, 4));
+  text += " = " + study::grouped(whole ? value : four_digits(value));
   if (!moves.unit.empty()) text += " " + std::string(language::translate(frame.language, moves.unit));
   return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
 }

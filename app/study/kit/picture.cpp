@@ -72,8 +72,9 @@ figure::Figure Picture::whole(const FigureShape& shape) && {
       throw Failure(about(words("telling panel")).found(name).fault("it is none of the figure's panels"));
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const auto named = std::ranges::find(telling, names_[i]) - telling.begin();
-    const auto first =
-        std::ranges::find(names_, names_[i]) - names_.begin();  // panels of one name go together
+    // Panels of one name go together; one without a name goes alone.
+    const auto at = static_cast<std::ptrdiff_t>(i);
+    const auto first = names_[i].empty() ? at : std::ranges::find(names_, names_[i]) - names_.begin();
     figure_.panels[i].rank = static_cast<int>(named < std::ssize(telling) ? named : named + first);
   }
   figure_.aspect = shape.aspect;

@@ -108,7 +108,7 @@ TEST(Threads, ExportsThumbnailsAndLabelsAtOnce) {
   const auto thumbnails = [&] {
     std::vector<figure::Color> all;
     for (const std::string_view theme : themes) {
-      const figure::Image image = thumbnail(figure, page_of(theme), 120, 90);
+      const figure::Image image = thumbnail(figure, page_of(theme), 120, 90).image;
       all.insert(all.end(), image.pixels->begin(), image.pixels->end());
     }
     return all;

@@ -140,12 +140,55 @@ TEST(Overlaid, AIsPalerDashedAndBelow) {
   EXPECT_EQ(above.label, "B");
 }
 
+// What B shades would hide what A shows.
+TEST(Overlaid, GroundsOfBothLieBelowAllData) {
+  Figure a = one(Panel{}), b = one(Panel{});
+  a.panels[0].marks = {Points{.x = {1, 2, 3}, .y = {1, 2, 3}, .label = "dots"}};
+  b.panels[0].marks = {Points{.x = {1, 2, 4}, .y = {2, 1, 3}, .label = "dots"}, Rule{.at = 1, .to = 3},
+                       Band{.x = {0, 4}, .lo = {0, 0}, .hi = {4, 4}}};
+  const Comparison c = overlaid(a, b);
+  bool data = false;
+  for (const Mark& mark : c.figure.panels[0].marks) {
+    const bool ground = std::holds_alternative<Rule>(mark) || std::holds_alternative<Band>(mark);
+    data = data || !ground;
+    EXPECT_FALSE(data && ground) << "a ground above data";
+  }
+}
+
+// "come round" here, "never" there: the same pairs, the same quantity.
+TEST(Difference, SamplesAreMatchedByTheirPlaceNotByTheirWords) {
+  Figure a = one(Panel{}), b = one(Panel{});
+  a.panels[0].marks = {Points{.x = {0, 1, 2, 3}, .y = {1, 2, 3, 4}, .label = "4 come round"},
+                       Points{.x = {4, 5}, .y = {5, 6}, .label = "2 never do"}};
+  b.panels[0].marks = {Points{.x = {0, 1}, .y = {1, 4}, .label = "2 come round"},
+                       Points{.x = {2, 3, 4, 5}, .y = {9, 16, 25, 36}, .label = "4 never do"}};
+  const Comparison c = difference(a, b);
+  EXPECT_TRUE(c.remarks.empty());
+  std::vector<std::pair<double, double>> all;
+  for (const Mark& mark : c.figure.panels[0].marks)
+    if (const auto* points = std::get_if<Points>(&mark))
+      for (std::size_t i = 0; i < points->x.size(); ++i) all.emplace_back(points->x[i], points->y[i]);
+  EXPECT_EQ(all, (std::vector<std::pair<double, double>>{{0, 0}, {1, 2}, {2, 6}, {3, 12}, {4, 20}, {5, 30}}));
+  std::get<Points>(b.panels[0].marks[1]).x.back() = 7;
+  const Comparison fewer = difference(a, b);
+  ASSERT_EQ(fewer.remarks.size(), 1u);
+  EXPECT_EQ(fewer.remarks[0], "only the positions that A and B have in common");
+}
+
+TEST(Difference, EqualIsSaidInWords) {
+  const Figure f = lines();
+  bool said = false;
+  for (const Mark& mark : difference(f, f).figure.panels[0].marks)
+    if (const auto* inset = std::get_if<Inset>(&mark)) said = said || inset->text == "equal in both";
+  EXPECT_TRUE(said);
+}
+
 TEST(Overlaid, LegendsTellTheSidesApart) {
   Figure a = line_of({0, 1}, {0, 1});
   std::get<Line>(a.panels[0].marks[0]).label = "YaRN";
   Comparison c = overlaid(a, a);
-  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[0]).label, "YaRN · A");
-  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[1]).label, "YaRN · B");
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[0]).label, "A: YaRN");
+  EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[1]).label, "B: YaRN");
   a.panels[0].marks.resize(7, a.panels[0].marks[0]);  // too many for two entries each
   c = overlaid(a, a);
   EXPECT_EQ(std::get<Line>(c.figure.panels[0].marks[0]).label, "A");

@@ -30,6 +30,7 @@ inline LayoutOptions page(double width, double height, double pixels_per_point =
   LayoutOptions options;
   options.size = {width, height};
   options.pixels_per_point = pixels_per_point;
+  options.most_cells = 1 << 16;
   return options;
 }
 

@@ -33,7 +33,8 @@ TEST(Layout, TitlesOfARowBeginAtOneHeight) {
   }
 }
 
-// Three panels on ever smaller pages: titles go before the labels of axes, these before the numbers.
+// Three panels on ever smaller pages that have to hold them all: titles go before the labels of axes, these before the
+// numbers.
 TEST(Layout, SmallPagesLoseTitlesBeforeLabels) {
   Figure f;
   f.row_weights = {1, 1, 1};
@@ -47,7 +48,9 @@ TEST(Layout, SmallPagesLoseTitlesBeforeLabels) {
   }
   const auto said = [&](double height) {
     std::pair<int, int> titles_and_labels;
-    for (const Label& l : all_of_kind<Label>(layout(f, page(240, height), print_theme(), metrics))) {
+    LayoutOptions options = page(240, height);
+    options.all_panels = true;
+    for (const Label& l : all_of_kind<Label>(layout(f, options, print_theme(), metrics))) {
       titles_and_labels.first += l.text.starts_with("Panel");
       titles_and_labels.second += l.text == "distance";
     }
