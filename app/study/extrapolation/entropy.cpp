@@ -91,7 +91,8 @@ Panel remedy_panel(const Series& series, const std::string& prefix, std::string 
               .legend = LegendPlace::none,
               .series_group = 1};
   panel.x.group = 1;
-  if (trained < longest) panel.marks = trained_marks(trained, longest, "");
+  if (trained < longest)  // said once, where there is most room
+    panel.marks = trained_marks(trained, longest, prefix.empty() ? "trained length " + grouped(trained) : "");
   int color = 0;
   for (const Remedy& remedy : remedies) {
     const Ink ink = figure::series(color++);

@@ -94,10 +94,10 @@ std::string apart_text(double mean, double apart) {
 }
 
 Panel distance_panel(const Series& distance, double mean, double here) {
-  Panel panel{.title = "Distance of the two results",
+  Panel panel{.title = "How far apart they are",
               .x = {.label = "common mean / deviation"},
               .y = values("RMS distance", Range{0, 1.55}),
-              .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: RMS 1 each, at right angles"),
+              .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"),
                         distance.line("RMS distance", {.ink = series(2), .dash_by_series = false})},
               .legend = LegendPlace::none};
   add_handle(panel, mean, here, "mean", "drag to move the common mean");

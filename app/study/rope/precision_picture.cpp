@@ -92,8 +92,9 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
   figure::Panel panel;
   const auto first = static_cast<double>(text.positions.first),
              last = static_cast<double>(text.positions.last);
-  panel.title = grouped(static_cast<double>(text.positions.count())) + " positions, " +
-                amount(static_cast<double>(found.distinct), "row", "rows");
+  panel.title =
+      amount(static_cast<double>(text.positions.count() - found.unreachable), "position", "positions") +
+      ", " + amount(static_cast<double>(found.distinct), "row", "rows");
   panel.x = {.label = "position $m$",
              .range = figure::Range{first - 0.5, last + 0.5},
              .ticks = figure::TickHint::integers};

@@ -118,12 +118,11 @@ Axis place_axis(const Settings& settings) {
   return axis;
 }
 
-/// The format, and where its angles end, if they do before the last position.
+/// The format, and the first of the drawn positions that it cannot turn to, if there is one.
 std::string legend_of(const Settings& settings, const Moved::Scores& scores) {
-  const std::vector<double>& held = scores.series.x();
-  if (held.empty()) return scores.name + ", overflow";
-  if (held.back() == settings.real("longest")) return scores.name;
-  return scores.name + ", overflow past " + grouped(held.back());
+  const std::size_t held = scores.series.size();
+  const std::vector<double> all = key_positions(settings.real("longest"));
+  return held == all.size() ? scores.name : scores.name + ", overflow at " + grouped(all[held]);
 }
 
 Panel score_panel(const Settings& settings, const Moved& moved) {

@@ -135,7 +135,7 @@ Panel attention_panel(const Series& factors, double factor) {
       .x = octaves("factor $s$", Range{1, 64}),
       .y = values("$a$", Range{0.98, 1.52}),
       .marks =
-          {Rule{.at = factor}, factors.line("YaRN", {.ink = series(2)}),
+          {Rule{.at = factor, .text = "$s$ = " + grouped(factor)}, factors.line("YaRN", {.ink = series(2)}),
            factors.line("LongRoPE", {.ink = series(1)}), quiet_level(1),
            name("YaRN",
                 {.y = factors["YaRN"].back(), .ink = series(2), .v = VAlign::bottom, .dx = -14, .dy = -6}),

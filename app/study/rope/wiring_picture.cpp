@@ -107,7 +107,7 @@ std::string name_of(const WiredLane& each) {
 }
 
 std::string verdict_of(const WiredLane& each) {
-  return (each.relative ? "relative, spread " : "not relative, spread ") + scientific_text(each.spread);
+  return (each.relative ? "relative, " : "not relative, ") + scientific_text(each.spread);
 }
 
 }  // namespace
@@ -148,7 +148,9 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
                           const std::vector<double>& key_positions) {
   const bool several = lanes.size() > 1;
   figure::Panel panel;
-  panel.title = several ? "Score by distance" : "Score by distance: " + verdict_of(lanes.front());
+  panel.title = several ? "Score by distance, and its spread"
+                        : std::string("Score by distance: ") + (lanes.front().relative ? "" : "not ") +
+                              "relative, spread " + scientific_text(lanes.front().spread);
   panel.legend = figure::LegendPlace::above;
   panel.x = {.label = several ? "distance" : "distance $m - n$", .ticks = figure::TickHint::integers};
   if (several) {

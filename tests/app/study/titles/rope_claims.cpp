@@ -145,10 +145,13 @@ bool precision(const Said& said) {
 }
 
 bool precision_heading(const Said& said) {
-  const auto part = said.as("{} positions, {} {}");
-  return part && says((*part)[0], said.column("counts", "positions")[0]) &&
-         says((*part)[1], said.column("counts", "distinct")[0]) &&
-         counts((*part)[1], (*part)[2], "row", "rows");
+  const auto part = said.as("{} {}, {} {}");
+  return part &&
+         says((*part)[0],
+              said.column("counts", "positions")[0] - said.column("counts", "without an angle")[0]) &&
+         counts((*part)[0], (*part)[1], "position", "positions") &&
+         says((*part)[2], said.column("counts", "distinct")[0]) &&
+         counts((*part)[2], (*part)[3], "row", "rows");
 }
 
 /// How each pair was changed, counted again from the frequencies themselves.
