@@ -1,3 +1,4 @@
+// What the studies past the trained length say in their titles, looked up in their tables.
 #include <cmath>
 #include <numbers>
 

@@ -1,3 +1,4 @@
+// What the studies of norms, attention, activations, twins and marks say in their titles, looked up in their tables.
 #include <cmath>
 
 #include "tests/app/study/titles/said.h"

@@ -1,3 +1,4 @@
+// What the studies of absolute and additive positions say in their titles, looked up in their tables.
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// What the studies of rotary positions say in their titles, looked up in their tables.
 #include <cmath>
 #include <numeric>
 
@@ -86,15 +87,19 @@ bool cache_offset(const Said& said) {
 constexpr const char* conventions[] = {"interleaved",  "half",        "half, permuted", "partial",
                                        "proportional", "mixed table", "mixed sides"};
 
+/// As it is typed: "half, permuted" is half_permuted.
+std::string typed(std::string convention) {
+  std::erase(convention, ',');
+  std::ranges::replace(convention, ' ', '_');
+  return convention;
+}
+
 bool layout(const Said& said) {
   const auto& relative = said.column("verdicts", "relative");
   const std::string& shown = said.settings.choice("show");
   std::string torn;
   for (std::size_t k = 0; k < relative.size(); ++k) {
-    std::string key = conventions[k];
-    std::erase(key, ',');
-    std::ranges::replace(key, ' ', '_');
-    if (shown == key)
+    if (shown == typed(conventions[k]))
       return said.is(std::string(conventions[k]) + (relative[k] == 1
                                                         ? ": a score knows the distance only"
                                                         : ": a score knows where the tokens stand"));
@@ -110,10 +115,7 @@ bool layout_heading(const Said& said) {
   if (!part) return false;
   const auto &relative = said.column("verdicts", "relative"), &spread = said.column("verdicts", "spread");
   for (std::size_t k = 0; k < relative.size(); ++k) {
-    std::string key = conventions[k];
-    std::erase(key, ',');
-    std::ranges::replace(key, ' ', '_');
-    if (said.settings.choice("show") == key)
+    if (said.settings.choice("show") == typed(conventions[k]))
       return (*part)[0] == (relative[k] == 1 ? "relative" : "not relative") && says((*part)[1], spread[k], 2);
   }
   return false;
