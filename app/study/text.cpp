@@ -63,4 +63,18 @@ std::string scientific_text(double x) {
          parameter::shortest(exponent + carried) + "}$";
 }
 
+std::string short_text(double x, int significant) {
+  const double size = std::abs(x);
+  if (size == 0 || !std::isfinite(x)) return rounded_text(x, significant);
+  if (size < 1e-3 || size >= 1e7) return scientific_text(x);
+  const std::string digits = written(size, std::chars_format::scientific, significant - 1);
+  double few = size;
+  std::from_chars(digits.data(), digits.data() + digits.size(), few);
+  return grouped(x < 0 ? -few : few);
+}
+
+std::string amount(double n, const std::string& one, const std::string& many) {
+  return grouped(n) + " " + (n == 1 ? one : many);
+}
+
 }  // namespace orrery::study

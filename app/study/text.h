@@ -19,4 +19,11 @@ std::string rounded_text(double x, int significant);
 /// they are, with two digits.
 std::string scientific_text(double x);
 
+/// A few significant digits for a sentence, never with an exponent in letters: 0.71, 120, 26 960; what is too small or too
+/// large for that as scientific_text() has it.
+std::string short_text(double x, int significant);
+
+/// "1 pair", "29 pairs": the number, and the words for one or for many.
+std::string amount(double n, const std::string& one, const std::string& many);
+
 }  // namespace orrery::study

@@ -132,11 +132,12 @@ Panel value_panel(const Series& curves, const std::vector<Named>& shown) {
   return panel;
 }
 
-Panel slope_panel(const Series& curves, const std::vector<Named>& shown) {
+Panel slope_panel(const Series& curves, const std::vector<Named>& shown, bool alone) {
   Panel panel{.title = "Their slopes",
               .x = x_axis(curves),
               .y = values(),
-              .legend = LegendPlace::none,  // the colours are those of the functions
+              // Beside the functions the colours are theirs.
+              .legend = alone ? LegendPlace::top_left : LegendPlace::none,
               .series_group = 1};
   for (const Named& f : shown) {
     Line line = curves.line(slope_of(f), {.ink = series(f.color), .label = f.label});
@@ -159,6 +160,18 @@ Panel difference_panel(const Series& curves) {
           .y = values("difference / $10^{-4}$"),
           .marks = {std::move(error)},
           .legend = LegendPlace::none};
+}
+
+/// What is said of each function that is shown: how far it dips below zero.
+std::string dips_of(const std::vector<Named>& shown) {
+  std::string text;
+  for (const Named& f : shown) {
+    const std::string name = f.kind == Function::gelu_tanh ? "GELU's tanh form" : f.label;
+    const auto lowest = least(f.kind);
+    if (!text.empty()) text += "; ";
+    text += name + (lowest ? " dips to " + fixed_text(lowest->y, 3) : " never falls below 0");
+  }
+  return text.empty() ? "No function is chosen" : text;
 }
 
 Table minima_of(const std::vector<Named>& shown) {
@@ -192,11 +205,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Named> shown = chosen(settings);
   const Series curves = curves_of(settings, run);
-  Picture picture("Smooth activations dip below zero before they let a signal pass",
-                  "Activation functions and their slopes. GELU and SiLU have a least value left of zero, "
-                  "marked with its value; ReLU has none.");
+  Picture picture(
+      dips_of(shown),
+      "The chosen activation functions and their slopes; the least value of each that dips below "
+      "zero is marked where it lies within the range. Below, by how much the tanh form of GELU is "
+      "off.");
   picture.at({0, 0}, "functions", value_panel(curves, shown));
-  picture.at({0, 1}, "slopes", slope_panel(curves, shown));
+  picture.at({0, 1}, "slopes", slope_panel(curves, shown, settings.choice("show") == "slopes"));
   picture.at({1, 0, 1, 2}, "difference", difference_panel(curves));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.8, 1}, .cols = {1, 1}}),
           {curves.table(), minima_of(shown)},

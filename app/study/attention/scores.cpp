@@ -85,6 +85,14 @@ Panel entropy_panel(const Series& rows) {
                     rows.line("entropy", {.label = "these weights"})}};
 }
 
+/// How evenly the last query spreads its weight: e to its entropy is how many keys of equal weight would have that entropy.
+std::string spread_of_last(const Series& rows) {
+  const double seen = rows["keys seen"].back(), even = std::exp(rows["entropy"].back());
+  if (seen == 1) return "The last query sees one key, which has all its weight";
+  return "The last query spreads its weight over " + grouped(seen) + " keys as evenly as over " +
+         short_text(even, 2);
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
   const Mask mask = mask_of(settings);
@@ -92,11 +100,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const double largest = a.free.cwiseAbs().maxCoeff();
   const ColorScale colors{.map = ColorMap::diverging, .range = Range{-largest, largest}};
-  Picture picture("From products to weights: scores, mask, softmax",
-                  "Three maps of query against key: the scores, the scores with masked cells left blank, and "
-                  "the weights after the softmax; beside them the entropy of every row of weights.");
-  picture.at({0, 0}, "scores", matrix_panel("Scores", a.free, colors));
-  picture.at({0, 1}, "masked", matrix_panel("Scores, masked", a.masked, colors));
+  const bool masks = mask.kind != Mask::Kind::none;
+  Picture picture(
+      spread_of_last(rows),
+      "Three maps of query against key: the scores, the scores with what is masked left blank, and "
+      "the weights after the softmax; beside them the entropy of every row of weights.");
+  picture.at({0, 0}, "scores", matrix_panel("Scores before the mask", a.free, colors));
+  picture.at({0, 1}, "masked",
+             matrix_panel(masks ? "Scores, masked" : "Scores, none masked", a.masked, colors));
   picture.at({1, 0}, "weights",
              matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
   picture.at({1, 1}, "entropy", entropy_panel(rows));

@@ -118,10 +118,11 @@ Series reach_series(const Settings& settings, const Run& run,
 }
 
 Panel reach_panel(const Series& reach, double context, double base, double reached) {
-  Panel panel{.title = "Reach by base; dashed: " + grouped(context),
+  Panel panel{.title = "Reach by base",
               .x = {.label = "base $b$", .scale = Scale::log(10)},
               .y = octaves("reach (tokens)"),
-              .marks = {level(context), reach.line("reach", {.course = Course::step_middle})},
+              .marks = {level(context, {.text = "context " + grouped(context)}),
+                        reach.line("reach", {.course = Course::step_middle})},
               .legend = LegendPlace::none};
   panel.y.grid = true;
   add_handle(panel, base, reached, "base", "drag along the axis to choose a base");
@@ -142,6 +143,16 @@ Panel similarity_panel(const Series& similarity, double context, double base, In
                                      .text = "below 0 at " + grouped(number(failed)),
                                      .ink = ink(Role::fails)});
   return panel;
+}
+
+/// What the chosen base does, and the least base for its context once that is found.
+std::string reach_text(double base, double context, Index failed, const Table& least) {
+  const std::string name = "Base " + grouped(base);
+  std::string text = failed == 0 ? name + " reaches at least " + amount(2 * context, "token", "tokens")
+                                 : name + " reaches " + amount(number(failed - 1), "token", "tokens");
+  const auto &contexts = least.columns[0].values, &bases = least.columns[1].values;
+  if (contexts.empty() || contexts.back() != context) return text;
+  return text + "; the least base found for " + grouped(context) + " is " + short_text(bases.back(), 4);
 }
 
 std::vector<Check> checks_of(Index width, const Table& least, double lowest, const Run& run) {
@@ -179,10 +190,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
   // The reaches and the search are what takes its time; all else is there from the first on.
   const auto shown = [&](const Series& reach, const Table& least) -> StudyResult {
-    Picture picture("A longer context needs a larger base, but a larger base is not always enough",
-                    "Left, the least base for each context length beside the published table. Right, how far "
-                    "each base reaches, which jumps up and down. Below, B by distance for the chosen base, "
-                    "and where it first falls below 0.");
+    Picture picture(
+        reach_text(base, context, failed, least),
+        "Left, the least base found for each context length, beside the published ones where they "
+        "are for this width. Right, how far each base reaches. Below, B by distance for the chosen "
+        "base, and where it first falls below 0, if it does.");
     picture.at({0, 0}, "table", table_panel(least, stretch.head_width));
     picture.at({0, 1}, "reach", reach_panel(reach, context, base, reached));
     picture.at({1, 0, 1, 2}, "similarity", similarity_panel(similarity, context, base, failed));

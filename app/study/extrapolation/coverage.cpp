@@ -52,7 +52,7 @@ const Ink seen_ink = ink(Role::faint, 0.5), fresh_ink = ink(Role::accent);
 /// Rings from the slowest pair, innermost, to the fastest; nothing but a hole where there would be no room to see.
 Panel ring_panel(const Covered& c) {
   const Axis unseen{.range = Range{-1.05, 1.05}, .visible = false};
-  Panel panel{.title = "Slow pairs, " + c.rule.label,
+  Panel panel{.title = "The slowest pairs, " + c.rule.label,
               .x = unseen,
               .y = unseen,
               .legend = LegendPlace::above,
@@ -142,6 +142,24 @@ std::vector<Check> checks_of(const std::vector<Covered>& all, const StretchedRul
   };
 }
 
+/// Pairs that a longer text turns beyond their arc by one step of theirs or more: interpolation leaves a part of a step.
+double pairs_beyond(const Covered& c, const StretchedRule& plain) {
+  double count = 0;
+  for (std::size_t i = 0; i < c.arcs.size(); ++i)
+    count += c.arcs[i].fresh > 0 && 2 * std::numbers::pi * c.arcs[i].fresh >= plain.rope.inv_freq[i];
+  return count;
+}
+
+/// Without a rule, and with that of the rings where they have one.
+std::string beyond_text(const Covered& without, const Covered& ringed, const StretchedRule& plain) {
+  const double pairs = number(without.arcs.size()), beyond = pairs_beyond(without, plain);
+  std::string text = grouped(beyond) + " of " + grouped(pairs) + " pairs " +
+                     (beyond == 1 ? "turns" : "turn") + " a step or more past what training showed";
+  if (ringed.rule.id != without.rule.id)
+    text += "; with " + ringed.rule.label + ", " + grouped(pairs_beyond(ringed, plain));
+  return text;
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Stretch s = stretch_of(settings);
@@ -150,12 +168,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
   for (const char* id : {"none", "linear", "ntk", "yarn", "llama3", "dynamic"})
     all.push_back(covered(stretched_rule(id, s), plain, s));
   const std::string& shown = settings.choice("show");
+  const Covered ringed = covered(stretched_rule(settings.choice("rule"), s), plain, s);
   Picture picture(
-      "Past the trained length slow pairs turn to where they have never been",
+      beyond_text(all[0], ringed, plain),
       "A ring for each pair: the arc that training has shown, and in the accent colour the arc that only a "
       "longer text reaches. Beside it the same arcs as columns by pair, under each rule.");
-  picture.at({0, 0, 2, 1}, "rings",
-             ring_panel(covered(stretched_rule(settings.choice("rule"), s), plain, s)));
+  picture.at({0, 0, 2, 1}, "rings", ring_panel(ringed));
   for (int i = 0; i < static_cast<int>(all.size()); ++i)
     picture.at({i / 3, 1 + i % 3}, "arcs", arc_panel(all[i], i == 0 && shown == "arcs"));
   return {

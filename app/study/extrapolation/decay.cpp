@@ -63,7 +63,7 @@ Panel bound_panel(const Series& decay) {
 }
 
 Panel score_panel(const Series& decay, double distance) {
-  Panel panel{.title = "Scores of three keys, over $d/2$",
+  Panel panel{.title = "Scores of three keys / $(d/2)$",
               .x = {.label = "distance $r$"},
               .y = values("score"),
               .marks = {decay.line("random", {.ink = ink(Role::faint, 0.7), .label = "random"}),
@@ -82,6 +82,15 @@ double worst_of_bound(const PairProducts& h, const Series& decay, std::string_vi
   for (std::size_t i = 0; i < score.size(); ++i)
     worst = std::max(worst, std::abs(score[i]) / (position::largest_step(h) * bound[i] + 1e-300));
   return worst;
+}
+
+/// The bound at both ends: between them it may swing.
+std::string ends_of_bound(const Series& decay, double distance) {
+  const std::vector<double>& bound = decay["mean of |S|"];
+  const bool down = bound.back() < bound.front();
+  return "At distance " + grouped(decay.x().back()) + " the bound is " + (down ? "down" : "up") + " from " +
+         short_text(bound.front(), 3) + " to " + short_text(bound.back(), 3) + "; a key can score most at " +
+         grouped(distance);
 }
 
 std::vector<Check> checks_of(const std::vector<double>& theta, const PairProducts& peaked,
@@ -109,8 +118,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const PairProducts peaked = turned_key(theta, distance),
                      random = random_key(theta.size(), seed_of(settings));
   const Series decay = decay_of(theta, peaked, random, settings.real("reach"));
-  Picture picture("The bound falls with distance; a score need not",
-                  "Above, RoFormer's bound on any score by distance, which falls and begins to swing. Below, "
+  Picture picture(ends_of_bound(decay, distance),
+                  "Above, RoFormer's bound on any score by distance. Below, "
                   "three scores under it: of a key like the query, of a random key, and of a key that scores "
                   "most at the chosen distance.");
   picture.at({0, 0}, "bound", bound_panel(decay)).at({1, 0}, "scores", score_panel(decay, distance));

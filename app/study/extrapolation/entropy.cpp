@@ -25,11 +25,12 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 struct Remedy {
   LengthRemedy kind;
-  const char* name;
+  const char *name, *label;  // of a column, and of a line
 };
-constexpr std::array remedies{Remedy{LengthRemedy::none, "no remedy"}, Remedy{LengthRemedy::log_n, "log n"},
-                              Remedy{LengthRemedy::yarn, "YaRN's temperature"},
-                              Remedy{LengthRemedy::window, "sliding window"}};
+constexpr std::array remedies{Remedy{LengthRemedy::none, "no remedy", "no remedy"},
+                              Remedy{LengthRemedy::log_n, "log n", "$\\ln n / \\ln L$"},
+                              Remedy{LengthRemedy::yarn, "YaRN's temperature", "YaRN's temperature"},
+                              Remedy{LengthRemedy::window, "sliding window", "sliding window"}};
 
 /// From 2 to the longest, four to the octave, the trained length among them.
 std::vector<double> lengths_of(double longest, double trained) {
@@ -90,13 +91,14 @@ Panel remedy_panel(const Series& series, const std::string& prefix, std::string 
               .legend = LegendPlace::none,
               .series_group = 1};
   panel.x.group = 1;
-  if (trained < longest) panel.marks = trained_marks(trained, longest, "");
+  if (trained < longest)  // said once, where there is most room
+    panel.marks = trained_marks(trained, longest, prefix.empty() ? "trained length " + grouped(trained) : "");
   int color = 0;
   for (const Remedy& remedy : remedies) {
     const Ink ink = figure::series(color++);
     const std::string column = prefix + remedy.name;
     if (std::ranges::find(series.columns(), column, &Column::name) != series.columns().end())
-      panel.marks.push_back(series.line(column, {.ink = ink, .label = remedy.name}));
+      panel.marks.push_back(series.line(column, {.ink = ink, .label = remedy.label}));
   }
   return panel;
 }
@@ -125,6 +127,18 @@ std::vector<Check> checks_of(const Series& series, double trained) {
   };
 }
 
+/// The entropy of the longest text, of at most ln n, and that of the window where there is one by now.
+std::string end_text(const Series& series, double trained) {
+  const double longest = series.x().back();
+  const auto end = [&](const char* column) { return short_text(series[column].back(), 3); };
+  const std::string text = "At " + grouped(longest) + " keys the entropy is " + end("no remedy") +
+                           " of at most " + end("all keys alike") + " nat";
+  if (longest <= trained) return text + "; remedies begin past " + grouped(trained);
+  const bool there =
+      std::ranges::find(series.columns(), "sliding window", &Column::name) != series.columns().end();
+  return there ? text + "; in a window of " + grouped(trained) + ", " + end("sliding window") : text;
+}
+
 figure::Figure figure_of(const Settings& settings, const Series& series, double trained) {
   Panel entropy = remedy_panel(series, "", "Entropy of the weights", "$H$ (nat)", trained),
         scale = remedy_panel(series, "scale, ", "What multiplies the scores", R"($\kappa$)", trained);
@@ -133,10 +147,11 @@ figure::Figure figure_of(const Settings& settings, const Series& series, double 
       {.ink = ink(Role::secondary), .dash = Dash::dotted, .label = R"($\ln n$: all keys alike)"}));
   entropy.legend = LegendPlace::above;
   if (settings.choice("show") == "scale") scale.legend = LegendPlace::top_left;
-  Picture picture("More keys, the same scores: attention spreads, unless something holds it",
-                  "Entropy of the attention weights by the number of keys: without a remedy it grows like "
-                  "the logarithm of the length, with log n and YaRN's temperature less, with a sliding "
-                  "window not at all. Below, what multiplies the scores.");
+  Picture picture(
+      end_text(series, trained),
+      "Entropy of the attention weights by the number of keys: without a remedy, with scores that "
+      "grow by ln n over ln L or by YaRN's temperature, and with a sliding window. Below, what "
+      "multiplies the scores.");
   picture.at({0, 0}, "entropy", std::move(entropy)).at({1, 0}, "scale", std::move(scale));
   return std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.7, 1}});
 }

@@ -54,6 +54,19 @@ Panel rule_panel(const Series& series, const StretchedRule& rule, int color, dou
   return panel;
 }
 
+/// Between which scores the unchanged model moves at distances that it never saw.
+std::string untrained_text(const Series& series, double trained) {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (series.x()[i] <= trained) continue;
+    least = std::min(least, series["unchanged"][i]);
+    most = std::max(most, series["unchanged"][i]);
+  }
+  if (least > most) return "No distance here is beyond the trained length of " + grouped(trained);
+  return "Past distance " + grouped(trained) + " the score without a rule runs from " + short_text(least, 2) +
+         " to " + short_text(most, 2);
+}
+
 std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const std::vector<double>& r,
                              const std::vector<StretchedRule>& rules) {
   // Interpolation is the unchanged score at r/s. An angle up to s·r·θ is rounded by 2^-52 of itself.
@@ -81,7 +94,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   Series series("scores",
                 {"distance", "tokens", spread_distances(s.trained * settings.real("reach"), samples)});
   series.add("unchanged", scores(stretched_rule("none", s), h, series.x()));
-  Picture picture("What each rule makes of the distances that were never trained",
+  Picture picture(untrained_text(series, s.trained),
                   "A panel for each rule: the score of a key by its distance on a log axis, over the score "
                   "without any rule in grey. Beyond the dashed line no distance was seen in training.");
   const std::string& shown = settings.choice("show");

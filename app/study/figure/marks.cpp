@@ -25,7 +25,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const figure::Figure gallery = figure::gallery_figure();
   const std::vector<std::string_view> names = parameter::choices_of(parameters[0]);
-  Picture picture(gallery.title, gallery.description);
+  const std::string& chosen = settings.choice("mark");
+  const bool all = chosen == "all";
+  Picture picture(all ? gallery.title : chosen,
+                  all ? gallery.description : "One kind of mark or axis alone, with made-up numbers.");
   Table panels{"panels", {{.name = "panel"}, {.name = "marks"}, {.name = "kinds"}}};
   std::set<std::size_t> kinds;
   for (const Panel& panel : gallery.panels) {

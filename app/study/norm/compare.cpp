@@ -85,8 +85,16 @@ Series distance_series(const Settings& settings, const Run& run, const Matrix& z
   return series;
 }
 
+/// How far apart one common mean sets the two.
+std::string apart_text(double mean, double apart) {
+  if (mean == 0) return "Without a common mean LayerNorm and RMSNorm agree";
+  const bool one = std::abs(mean) == 1;
+  return "A common mean of " + grouped(mean) + (one ? " deviation" : " deviations") +
+         " sets LayerNorm and RMSNorm " + short_text(apart, 2) + " apart";
+}
+
 Panel distance_panel(const Series& distance, double mean, double here) {
-  Panel panel{.title = "Their distance",
+  Panel panel{.title = "How far apart they are",
               .x = {.label = "common mean / deviation"},
               .y = values("RMS distance", Range{0, 1.55}),
               .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"),
@@ -104,12 +112,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const BothNorms y = both_norms(run, x, eps);
   const Series components = component_series(x, y), distance = distance_series(settings, run, z),
                shown = components.first(shown_components);
-  Picture picture("LayerNorm and RMSNorm differ by what they do to the mean",
+  const double apart = rms_distance(y.layer, y.rms);
+  Picture picture(apart_text(mean, apart),
                   "A vector of random components with a common mean, the same vector after LayerNorm and "
-                  "after RMSNorm, and how far the two results are apart as the mean grows.");
+                  "after RMSNorm, and how far the two results are apart at other means.");
   picture.at({0, 0}, "vector", vector_panel(shown, x.mean()));
   picture.at({1, 0}, "normalised", normed_panel(shown));
-  picture.at({0, 1, 2, 1}, "distance", distance_panel(distance, mean, rms_distance(y.layer, y.rms)));
+  picture.at({0, 1, 2, 1}, "distance", distance_panel(distance, mean, apart));
   return {std::move(picture).figure(settings, {.aspect = 1.6, .rows = {1, 1.3}, .cols = {1.5, 1}}),
           {components.table(), distance.table()},
           both_norms_checks(run, x, y, eps)};

@@ -96,12 +96,21 @@ figure::Histogram histogram_of(const TwinUse& use) {
   return figure::histogram(values, wanted);
 }
 
+/// The worst element: what the whole is judged by.
+std::string worst_text(const Settings& settings, const Run& run, const TwinUse& use) {
+  const std::string name = settings.choice("op") +
+                           (is_staged(settings) ? ", rounded by stages," : " on " + twin::name(run.device));
+  if (std::isinf(use.worst)) return name + " is off without any bound";
+  if (use.worst > 1) return name + " is off by up to " + short_text(use.worst, 2) + " times its bound";
+  return name + " uses at most " + short_text(100 * use.worst, 2) + " % of its bound";
+}
+
 Panel histogram_panel(const TwinUse& use, const figure::Histogram& bars) {
-  return {.title = "How much of it",
+  return {.title = "Elements by share of the bound",
           .x = {.label = "difference / bound", .range = Range{0, 1.04 * top_of(use)}},
           .y = values("elements"),
           .marks = {bars, Rule{.at = 1, .text = "the limit"},
-                    Inset{.text = rounded_text(100 * use.equal, 3) + " % equal"}}};
+                    Inset{.text = rounded_text(100 * use.equal, 3) + " % equal the reference"}}};
 }
 
 Table histogram_table(const figure::Histogram& bars) {
@@ -142,7 +151,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const auto shown = [&](const TwinUse& use) -> StudyResult {
     const figure::Histogram bars = histogram_of(use);
     run.check();
-    Picture picture("A fast twin, and what its contract allows",
+    Picture picture(worst_text(settings, run, use),
                     "Every element's distance from the double reference as a fraction of the op's own bound: "
                     "as a map, and how often each fraction occurs.");
     picture.at({0, 0}, "map", use_panel(use)).at({0, 1}, "histogram", histogram_panel(use, bars));

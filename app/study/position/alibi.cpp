@@ -105,7 +105,7 @@ Panel slope_panel(const Series& slopes) {
     marks.push_back(slopes.points(
         rules[i].name,
         {.ink = series(i), .radius = i == 0 ? 3.2 : 2.0, .symbol = symbols[i], .label = rules[i].name}));
-  return head_panel(slopes, "Slopes", "slope $k_h$", std::move(marks));
+  return head_panel(slopes, "Slope of each head by rule", "slope $k_h$", std::move(marks));
 }
 
 Panel reach_panel(const Settings& settings, const Series& slopes) {
@@ -115,7 +115,7 @@ Panel reach_panel(const Settings& settings, const Series& slopes) {
                                                        .label = two_sided(settings) ? R"($1/\sinh k_h$)"
                                                                                     : R"($1/(e^{k_h}-1)$)"}),
                      slopes.points("mean distance",
-                                   {.ink = series(1), .symbol = Symbol::cross, .label = "with $L$ keys"})});
+                                   {.ink = series(1), .symbol = Symbol::cross, .label = "among $L$ keys"})});
 }
 
 /// The bias of every head by distance: two points are enough for a straight line.
@@ -132,8 +132,9 @@ Panel bias_panel(const Settings& settings) {
   const auto below = static_cast<Index>(std::bit_floor(k.size()));
   const std::vector<double> power = position::alibi_slopes(below);
   const bool one_list = chosen(settings) == AlibiRule::formula;
-  std::array<std::string, 2> label{"slopes of " + std::to_string(one_list ? std::ssize(k) : below) + " heads",
-                                   "slopes between"};
+  std::array<std::string, 2> label{
+      "slopes of " + amount(number(one_list ? std::ssize(k) : below), "head", "heads"),
+      "slopes set between those"};
   int head = 0;
   for (const double slope : k) {
     const bool between = !one_list && std::ranges::find(power, slope) == power.end();
@@ -199,11 +200,22 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
   };
 }
 
+/// The nearest and the farthest mean distance.
+std::string looks_text(const Series& slopes) {
+  const auto [least, most] = std::ranges::minmax(slopes["mean distance"]);
+  const auto tokens = [](double distance) {
+    const std::string text = short_text(distance, 2);
+    return text + (text == "1" ? " token" : " tokens");
+  };
+  if (slopes.size() == 1) return "The one head looks " + tokens(most) + " away on average";
+  return grouped(number(slopes.size())) + " heads look between " + short_text(least, 2) + " and " +
+         tokens(most) + " away on average";
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Series slopes = slope_series(settings, run);
-  Picture picture("Each head forgets at a rate of its own",
-                  "The slope of every head by three published rules: a falling row of points, and for a "
-                  "number of heads that is no power of two a second row that fills the gaps. Beside it the "
+  Picture picture(looks_text(slopes),
+                  "The slope of every head by three published rules. Beside it the "
                   "mean distance that a head attends to when its scores are the bias alone. Below, the bias "
                   "of every head as a straight line that falls with distance.");
   picture.at({0, 0}, "slopes", slope_panel(slopes))

@@ -1,4 +1,4 @@
-// Five additive biases as functions of distance, and how much of the attention each leaves to the far keys.
+// Six additive biases as functions of distance, and how much of the attention each leaves to the far keys.
 #include "app/study/kit.h"
 #include "app/study/position/bias_curves.h"
 #include "app/study/rope/rules.h"
@@ -114,11 +114,12 @@ std::vector<std::size_t> drawn_distances(double last) {
   return distances;
 }
 
-Panel distance_panel(std::string title, std::string label, double trained, double end) {
+Panel distance_panel(std::string title, std::string label, double trained, double end,
+                     std::string said = {}) {
   return {.title = std::move(title),
           .x = octaves("distance $m - n$", Range{1, end}),
           .y = values(std::move(label)),
-          .marks = trained_marks(trained, end, ""),
+          .marks = trained_marks(trained, end, std::move(said)),
           .legend = LegendPlace::none};
 }
 
@@ -199,7 +200,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series biases = all.rows(drawn), shares = attended_within(run, all).rows(drawn);
   const bool alone = settings.choice("show") == "attention";
 
-  Panel bias = distance_panel("Bias", "added to the score", trained, end),
+  Panel bias = distance_panel("Bias by distance", "added to the score", trained, end,
+                              "trained length " + grouped(trained)),
         attention = distance_panel("Attention within a distance", "share of the weights", trained, end);
   add_curves(bias, biases, true);
   add_curves(attention, shares, alone);
@@ -208,8 +210,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   attention.y.range = Range{0, 1};
   Picture picture(
       "Six ways to say that far is less",
-      "Bias against distance on a log axis: ALiBi plunges, KERPLE's logarithm is nearly straight, T5 is a "
-      "staircase that ends level, FIRE and sandwich flatten. Below, how much of the attention lies within "
+      "Bias against distance on a log axis for ALiBi, T5, the two kernels of KERPLE, FIRE and sandwich; T5's "
+      "is a staircase. Below, how much of the attention lies within "
       "each distance when all contents are alike, and FIRE's bias for queries at several positions.");
   picture.at({0, 0, 1, 2}, "bias", std::move(bias))
       .at({1, 0}, "attention", std::move(attention))

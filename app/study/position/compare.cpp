@@ -138,14 +138,18 @@ Panel words_panel(const SchemeModel& model) {
   write(0, {"scheme", "says", "enters", "learned", "past $L$"}, Role::secondary);
   panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
   double row = 1;
+  constexpr Index last_bucket = 113;  // where T5's begins
   for (const SchemeFacts& facts : scheme_facts()) {
     const std::string says = facts.scheme == Scheme::none ? "order"
                              : facts.relative             ? "relative"
                                                           : "absolute";
     std::string count = grouped(number(scheme_parameters(facts.scheme, model)));
-    if (facts.scheme == Scheme::t5) count += " a head";
-    write(row++, {std::string(facts.name), says, std::string(facts.enters), count, std::string(facts.beyond)},
-          Role::text);
+    std::string beyond(facts.beyond);
+    if (facts.scheme == Scheme::t5) {
+      count += " a head";
+      if (model.trained < last_bucket) beyond = "level from " + grouped(number(last_bucket));
+    }
+    write(row++, {std::string(facts.name), says, std::string(facts.enters), count, beyond}, Role::text);
   }
   return panel;
 }

@@ -206,10 +206,10 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ser
 StudyResult compute(const Settings& settings, const Run& run) {
   const auto [products, projected] = measured(run, settings);
   Picture picture(
-      "Two rows know how far apart they are, and not where",
+      "The product of two rows depends on how far apart they are, and not on where",
       "Left, the dot products of all pairs of positions, the same along every diagonal. Right, the product "
       "against the distance, measured from several places: all lie on one curve, the same in both "
-      "directions. Below, the same rows through two random projections: every place has its own curve.");
+      "directions. Below, the same rows through two random projections, a curve for each place.");
   picture.at({0, 0}, "matrix", matrix_panel(run, settings));
   picture.at({0, 1}, "distance", distance_panel(settings, products, settings.choice("show") == "distance"));
   picture.at({1, 0, 1, 2}, "projected", projected_panel(projected));

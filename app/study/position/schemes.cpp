@@ -62,7 +62,7 @@ std::span<const SchemeFacts> scheme_facts() {
   static constexpr std::array facts{
       SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", false, "added to input", "new positions"},
       SchemeFacts{Scheme::learned, "learned", "learned", false, "added to input", "no row"},
-      SchemeFacts{Scheme::rope, "rope", "RoPE", true, "multiplies $q$, $k$", "new angles"},
+      SchemeFacts{Scheme::rope, "rope", "RoPE", true, "multiplies $q$, $k$", "larger angles"},
       SchemeFacts{Scheme::alibi, "alibi", "ALiBi", true, "added to scores", "falls on"},
       SchemeFacts{Scheme::t5, "t5", "T5", true, "added to scores", "stays level"},
       SchemeFacts{Scheme::none, "none", "none", true, "mask alone", "more keys"}};

@@ -102,7 +102,7 @@ Panel rows_panel(const Step& step, const Series& rows) {
   const std::string p = parameter::shortest(step.position), k = parameter::shortest(step.shift),
                     end = parameter::shortest(step.position + step.shift);
   return {
-      .title = "The rows",
+      .title = "The row before the step, turned, and after it",
       .x = counts("dimension", Range{-0.7, number(step.width()) - 0.3}),
       .y = values("", Range{-1.1, 1.1}),
       .marks = {rows.points("PE(p)", {.ink = ink(Role::secondary),
@@ -186,7 +186,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Step step = step_of(run, settings);
   const Series rows = rows_of(step);
   Picture picture(
-      "A step of " + grouped(step.shift) + " tokens is the same rotation wherever it begins",
+      "A step of " + amount(step.shift, "token", "tokens") + " is the same rotation wherever it begins",
       "Left, the matrix that takes the row of any position to the row so many tokens further: two by two "
       "blocks, nothing else. Right, its pairs as clocks, before and after the step. Below, the row before, "
       "the row turned by the matrix, and the row of the table that it must meet.");

@@ -93,6 +93,14 @@ Series frequency_series(const Settings& settings) {
   return series;
 }
 
+/// How many waves there are, and how long.
+std::string waves_text(const Series& frequencies) {
+  const auto [least, most] = std::ranges::minmax(frequencies["wavelength"]);
+  if (frequencies.size() == 1) return "Positions as one wave, " + short_text(most, 3) + " tokens long";
+  return "Positions as " + grouped(number(frequencies.size())) + " waves, from " + short_text(least, 3) +
+         " to " + short_text(most, 3) + " tokens long";
+}
+
 /// Positions spread over the whole table, the first and the last among them.
 std::vector<Index> sample_positions(Index length) {
   std::vector<Index> positions;
@@ -171,10 +179,11 @@ StudyResult compute(const Settings& chosen, const Run& run) {
   const WorkedExample example{.position = settings.integer("position"),
                               .digits = static_cast<int>(settings.integer("digits")),
                               .params = sinusoidal_params(settings)};
-  const Series waves = wave_series(settings, run), dots = dot_series(settings, run);
-  Picture picture("Every position has its own pattern of slow and fast waves",
+  const Series waves = wave_series(settings, run), dots = dot_series(settings, run),
+               frequencies = frequency_series(settings);
+  Picture picture(waves_text(frequencies),
                   "The table of sines and cosines: positions from left to right, dimensions from top to "
-                  "bottom, fast ones at the top. Below, single dimensions as waves, and the dot product of "
+                  "bottom. Below, single dimensions as waves, and the dot product of "
                   "two rows, which is symmetric in their distance.");
   picture.at({0, 0, 1, 2}, "table", sinusoidal_picture(run, length, width, sinusoidal_params(settings)));
   picture.at({1, 0}, "waves", wave_panel(waves));
@@ -182,7 +191,7 @@ StudyResult compute(const Settings& chosen, const Run& run) {
   picture.instead("layouts", [&] { return layouts_figure(run, length, width, base); });
   picture.instead("example", [&] { return example_figure(run, example); });
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1.3, 1}}),
-          {waves.table(), dots.table(), frequency_series(settings).table(), layouts_table(width, base),
+          {waves.table(), dots.table(), frequencies.table(), layouts_table(width, base),
            example_table(run, example)},
           checks_of(settings, run)};
 }

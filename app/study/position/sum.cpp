@@ -114,7 +114,7 @@ Panel lengths_panel(const Settings& settings, const Sum& plain, const Sum& scale
   Series expected("expected", {"width", "", widths});
   expected.add("without", [&](double d) { return expected_ratio(deviation(d), 1); });
   expected.add("with $\\sqrt{d}$", [&](double d) { return expected_ratio(deviation(d), std::sqrt(d)); });
-  Panel panel{.title = "Length of the position over that of the word",
+  Panel panel{.title = "Length of the position / length of the word",
               .x = octaves("width $d$"),
               .y = values(),
               .legend = LegendPlace::above};
@@ -182,13 +182,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Text text = text_of(settings);
   const Sum plain = sum_of(run, settings, text, embedding::Scale::none),
             scaled = sum_of(run, settings, text, embedding::Scale::sqrt_d);
-  Picture picture("Position is " + rounded_text(plain.position_to_content(), 2) +
-                      " times as long as the word; with √d, " +
-                      rounded_text(scaled.position_to_content(), 2) + " times",
-                  "Left without and right with the factor √d: the components of one word and of its "
-                  "position, and the cosine between the sums of all positions of a short text. Without the "
-                  "factor only the distance shows; with it, the same word is found again. Below, the ratio "
-                  "of the two lengths against the width of the model.");
+  Picture picture(
+      "Position is " + short_text(plain.position_to_content(), 2) + " times as long as the word; with √d, " +
+          short_text(scaled.position_to_content(), 2) + " times",
+      "Left without and right with the factor √d: the components of one word and of its "
+      "position, and the cosine between the sums of all positions of a short text. Below, the ratio "
+      "of the two lengths against the width of the model.");
   picture.at({0, 0}, "plain", components_panel(settings, text, plain, "Without $\\sqrt{d}$"));
   picture.at({0, 1}, "scaled", components_panel(settings, text, scaled, "With $\\sqrt{d}$"));
   picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain));

@@ -90,7 +90,7 @@ Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
   before.x.push_back(end);
   before.y.push_back(before.y.back());
   panel.marks.push_back(before);
-  panel.marks.push_back(Rule{.at = far, .text = "$D$"});
+  panel.marks.push_back(Rule{.at = far, .text = "$D$ = " + grouped(far)});
   if (!two_sided) return panel;
   Line after = before;
   after.ink = series(1);
@@ -113,7 +113,7 @@ Panel width_panel(const Series& all) {
   Panel panel{
       .title = "Distances in a bucket",
       .x = counts("bucket", Range{-0.6, last + 1.4}),
-      .y = counts("distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
+      .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
       .marks =
           {some.bars("distances up to 2 D"),
            Note{.x = last, .text = "∞", .ink = ink(Role::secondary), .v = VAlign::bottom, .dx = 3, .dy = -2}},
@@ -165,14 +165,25 @@ std::vector<Check> checks_of(const T5Buckets& buckets, const Series& starts, con
   };
 }
 
+/// How far every key has its bucket, where the last one begins, and the widest of those between.
+std::string shares_text(const Series& starts) {
+  const std::vector<double>&first = starts["first distance"], &widths = starts["distances up to 2 D"];
+  std::size_t alone = 0;
+  while (alone + 1 < starts.size() && widths[alone] == 1) ++alone;
+  std::string text = alone == 1 ? "The nearest key has a bucket of its own"
+                                : "The nearest " + grouped(number(alone)) + " keys have a bucket each";
+  if (alone + 1 < starts.size())
+    text += ", then up to " + grouped(*std::max_element(widths.begin(), widths.end() - 1)) + " share one";
+  return text + "; from distance " + grouped(first.back()) + " on all share the last";
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const T5Buckets buckets = buckets_of(settings);
   const Series starts = buckets_series(buckets);
   Picture picture(
-      "Near keys one by one, far keys in ever wider buckets",
-      "A staircase of buckets by distance: one step a token for the near half, then wider and wider ones, "
-      "and a last one without end. Below, how many distances share each bucket, and the matrix of buckets of "
-      "queries and keys: stripes along the diagonal that widen away from it.");
+      shares_text(starts),
+      "A staircase of buckets by distance, with a last one without end. Below, how many distances share each "
+      "bucket, and the matrix of buckets of queries and keys, in stripes along the diagonal.");
   picture.at({0, 0, 1, 2}, "buckets", bucket_panel(buckets, starts));
   picture.at({1, 0}, "widths", width_panel(starts));
   picture.at({1, 1}, "matrix", matrix_panel(buckets, settings.integer("tokens")));

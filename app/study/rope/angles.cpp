@@ -145,8 +145,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::string size = bytes_text(position::rope_cache_bytes(s.context, s.pairs(), both, format)) +
                            " in " + settings.choice("stored") + " for " + grouped(s.context) + " positions";
   Picture picture("One table of cosines and sines: " + size,
-                  "Three maps of position against pair: the angle within a turn, its cosine and its sine. "
-                  "The first pairs change from token to token, the last ones hardly at all.");
+                  "Three maps of position against pair: the angle within a turn, its cosine and its sine.");
   picture.at({0, 0}, "angle",
              quantity_panel(s, shown, Quantity::angle, "Angle $m\\theta_i$ within a turn (rad)"));
   picture.at({1, 0}, "cos", quantity_panel(s, shown, Quantity::cosine, "Cosine"));

@@ -96,6 +96,12 @@ Table step_table(const Decoding& d, const Looks& good, const Looks& bad) {
   return table;
 }
 
+/// What the mistake costs at the end of the text.
+std::string elsewhere_text(const Table& steps) {
+  return "By mistake the last token gives " + short_text(100 * steps.columns[1].values.back(), 2) +
+         " % of its weight to other keys";
+}
+
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const Decoding& d, const Looks& good,
                              const Looks& bad) {
   const double scale = 1 / std::sqrt(number(d.q.cols()));
@@ -146,8 +152,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const double largest = std::max(good.weights.maxCoeff(), bad.weights.maxCoeff());
   const Series tokens = token_series(d, wrong, good, bad);
+  Table steps = step_table(d, good, bad);
   Picture picture(
-      "A decoded token turned to the wrong place looks at the wrong keys",
+      elsewhere_text(steps),
       "The position that each token of a prompt and of the decoded text is turned to, rightly and by "
       "mistake; two maps of the attention weights of the decoded queries; and the weights of the last one.");
   picture.at({0, 0}, "positions", position_panel(d, tokens));
@@ -157,7 +164,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   StudyResult result{
       std::move(picture).figure(
           settings, {.aspect = 1.35, .rows = {1, 1}, .cols = {1, 1.15}, .telling = {"right", "mistaken"}}),
-      {tokens.table(), step_table(d, good, bad), key_table("weights_right", good.weights),
+      {tokens.table(), std::move(steps), key_table("weights_right", good.weights),
        key_table("weights_mistaken", bad.weights)},
       {}};
   run.progress(0.5);

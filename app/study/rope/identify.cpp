@@ -56,6 +56,14 @@ std::string heading(const RopeFit& best) {
   return text + (best.names.empty() ? "" : "; as in " + best.names.front());
 }
 
+/// How many of those that were compared give the vector; what fits any numbers says nothing.
+std::string count_text(const std::vector<RopeFit>& fits, std::size_t numbers) {
+  const double give =
+      number(std::ranges::count_if(fits, [](const RopeFit& fit) { return fit.fits && !fits_anything(fit); }));
+  return (give == 0 ? "None" : grouped(give)) + " of " + amount(number(fits.size()), "rule", "rules") +
+         " compared " + (give > 1 ? "give" : "gives") + " these " + grouped(number(numbers)) + " frequencies";
+}
+
 /// The first few fits, as many as a figure has colours for.
 std::span<const RopeFit> nearest(const std::vector<RopeFit>& fits) {
   return std::span(fits).first(std::min(fits.size(), most_shown));
@@ -85,7 +93,7 @@ Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits
   Panel panel{
       .title = heading(fits.front()),
       .x = counts("pair $i$"),
-      .y = values(R"($\theta_i\,b^{2i/R}$)"),
+      .y = values(R"($\theta_i / b^{-2i/R}$)"),
       .marks = {ratios.points(
           "given", {.ink = ink(Role::text), .radius = 1.6, .symbol = Symbol::ring, .label = "given"})},
       .legend = LegendPlace::above,
@@ -180,7 +188,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<RopeFit> fits = position::identify_rope(f, published_rules());
   const double tolerance = position::identify_tolerance(position::narrowest_format(f));
   const Series residuals = residual_series(f, fits);
-  Picture picture("Frequencies tell which rule made them",
+  Picture picture(count_text(fits, f.size()),
                   "Above, the given frequencies over the plain powers of the base that was found, and the "
                   "nearest rules through them. Below, what is left of each by pair, and what the format of "
                   "the numbers allows.");

@@ -140,14 +140,31 @@ std::vector<WiredLane> lanes_of(const Settings& settings, const Run& run, const 
   return lanes;
 }
 
+/// Which of those shown depend on where the tokens stand.
+std::string verdict_text(const std::vector<WiredLane>& shown) {
+  std::string torn;
+  double relative = 0;
+  for (const WiredLane& lane : shown) {
+    relative += lane.relative;
+    if (!lane.relative) torn += (torn.empty() ? "" : " and ") + lane.name;
+  }
+  if (shown.size() == 1)
+    return shown[0].name +
+           (relative == 1 ? ": a score knows the distance only" : ": a score knows where the tokens stand");
+  const std::string text =
+      grouped(relative) + " of " + grouped(number(shown.size())) + " conventions give relative scores";
+  return torn.empty() ? text : text + ", all but " + torn;
+}
+
 /// All of them, or the one that is chosen alone and larger.
 figure::Figure figure_of(const Settings& settings, const std::vector<WiredLane>& lanes,
                          const std::vector<double>& distances) {
   const auto picture = [&](const std::vector<WiredLane>& shown, figure::Cell scores) {
-    Picture two("Mix two conventions, and a score is no longer relative",
-                "Seven conventions of rotary positions below each other: on the left which columns of a head "
-                "turn with each other, on the right the score against distance for keys at four places. "
-                "Where the four curves are one, the score is relative.");
+    Picture two(
+        verdict_text(shown),
+        "Conventions of rotary positions: which columns of a head turn with each other, and the score "
+        "against distance for keys at four places. "
+        "Where the four curves are one, the score is relative.");
     two.at({0, 0}, "", wiring_panel(shown, settings.integer("head_width")));
     two.at(scores, "", lanes_panel(shown, distances, settings.vector("keys")));
     return two;

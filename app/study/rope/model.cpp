@@ -50,9 +50,9 @@ std::vector<double> ratios(const std::vector<double>& inv_freq, const RopeLayer&
 Panel layer_panel(const RopeLayer& layer, const std::vector<RopeOtherReading>& others, bool alone) {
   std::string name = layer.name;
   std::ranges::replace(name, '_', ' ');
-  Panel panel{.title = (alone ? "" : name + ", ") + layer.rope_type + ": frequency over the plain one",
+  Panel panel{.title = (alone ? "" : name + ", ") + layer.rope_type + ": frequency / plain power of the base",
               .x = counts("pair $i$"),
-              .y = values(R"($\theta_i\,b^{2i/R}$)"),
+              .y = values(R"($\theta_i / b^{-2i/R}$)"),
               .legend = LegendPlace::above};
   panel.y.scale = Scale::log(2);
   double least = 1, most = 1;
@@ -143,9 +143,18 @@ std::vector<RopeLayer> turning_layers(const RopeConfig& config) {
   return layers;
 }
 
-figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std::vector<Panel> layers) {
+/// Of which file it is, and whether there is another way to read it.
+std::string file_text(const Settings& settings, bool turns, bool read_otherwise) {
+  const std::string file =
+      settings.file("config").empty() ? "the file of " + settings.choice("model") : std::string("the file");
+  if (!turns) return "By " + file + " no layer has rotary positions";
+  return "What " + file + " says" + (read_otherwise ? ", and how else it is read" : "");
+}
+
+figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std::vector<Panel> layers,
+                         bool read_otherwise) {
   Picture picture(
-      "What the file says, and how else it is read",
+      file_text(settings, !layers.empty(), read_otherwise),
       "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
       "says and as other programs read it; below, the resolved values in words, and everything in the file "
       "that is missing, contradictory or read in more than one way.");
@@ -173,13 +182,16 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<RopeLayer> turning = turning_layers(config);
   std::vector<Table> tables{layer_table(config)};
   std::vector<Panel> panels;
+  bool read_otherwise = false;
   for (const RopeLayer& layer : turning) {
     const auto others = settings.toggle("readings") ? other_readings(layer) : std::vector<RopeOtherReading>{};
     tables.push_back(frequencies_of(layer, others, tables.size()).table());
+    read_otherwise = read_otherwise || !others.empty();
     if (panels.size() < 3)
       panels.push_back(layer_panel(layer, others, turning.size() == 1));  // more have no room
   }
-  return {figure_of(settings, config, std::move(panels)), std::move(tables), checks_of(config)};
+  return {figure_of(settings, config, std::move(panels), read_otherwise), std::move(tables),
+          checks_of(config)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -155,7 +155,7 @@ Series column_series(const tensor::Matrix<double>& before, const tensor::Matrix<
   return columns;
 }
 
-figure::Panel vector_panel(const Series& columns) {
+figure::Panel vector_panel(const Series& columns, bool alone) {
   return {
       .x = counts("column"),
       .y = values(),
@@ -164,7 +164,7 @@ figure::Panel vector_panel(const Series& columns) {
                     {.ink = quiet_ink, .radius = 1.2, .symbol = figure::Symbol::ring, .label = "before"}),
                 columns.stems("turned",
                               {.ink = figure::series(0), .width = 0.6, .radius = 1.2, .label = "turned"})},
-      .legend = figure::LegendPlace::none};
+      .legend = alone ? figure::LegendPlace::above : figure::LegendPlace::none};
 }
 
 }  // namespace orrery::study

@@ -25,7 +25,7 @@ figure::Panel plane_panel(const PairPlane&);
 
 /// Every component before and after the rotation, by column.
 Series column_series(const tensor::Matrix<double>& before, const tensor::Matrix<double>& after);
-/// Those before as rings, those after as stems.
-figure::Panel vector_panel(const Series& columns);
+/// Those before as rings, those after as stems; by itself it says which is which.
+figure::Panel vector_panel(const Series& columns, bool alone);
 
 }  // namespace orrery::study

@@ -119,6 +119,15 @@ Table count_table(const position::RopeCollisions& found, Index length) {
   return table;
 }
 
+std::string rows_text(const position::RopeCollisions& found, Index read) {
+  const double none = number(found.unreachable), rest = number(read) - none;
+  const std::string without = amount(none, "position has no angle", "positions have no angle");
+  if (rest == 0) return without;
+  const std::string text = amount(rest, "position falls", "positions fall") + " on " +
+                           amount(number(found.distinct), "row of angles", "rows of angles");
+  return none == 0 ? text : text + "; " + without;
+}
+
 std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
                              const position::RopeCollisions& found) {
   const auto u = [](Format format) { return tensor::info(format).unit_roundoff; };
@@ -163,7 +172,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     RoundedText so_far = text;
     so_far.positions.last = text.positions.first + read - 1;
     Picture picture(
-        grouped(number(read)) + " positions fall on " + grouped(number(found.distinct)) + " rows of angles",
+        rows_text(found, read),
         "A map of the error of every angle by position and pair, on a logarithmic scale; below, the worst "
         "error of each pair, and how many neighbouring positions share one row of cosines and sines.");
     picture.at({0, 0, 1, 2}, "map", phase_map(text))

@@ -83,7 +83,7 @@ figure::Panel pair_panel(const PairError& errors) {
                                 .ink = figure::series(1),
                                 .radius = 1.2,
                                 .symbol = figure::Symbol::square,
-                                .label = "turned pair",
+                                .label = "turned pair, relative",
                                 .symbol_by_series = false}};
   return panel;
 }
@@ -92,8 +92,9 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
   figure::Panel panel;
   const auto first = static_cast<double>(text.positions.first),
              last = static_cast<double>(text.positions.last);
-  panel.title = grouped(static_cast<double>(text.positions.count())) + " positions, " +
-                grouped(static_cast<double>(found.distinct)) + " rows";
+  panel.title =
+      amount(static_cast<double>(text.positions.count() - found.unreachable), "position", "positions") +
+      ", " + amount(static_cast<double>(found.distinct), "row", "rows");
   panel.x = {.label = "position $m$",
              .range = figure::Range{first - 0.5, last + 0.5},
              .ticks = figure::TickHint::integers};

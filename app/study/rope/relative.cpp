@@ -15,7 +15,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     model_parameter,
     base_parameter,
     head_width_parameter,
-    whole("distance", "Distance", "16", {0, 131072},
+    whole("distance", "Distance", "17", {0, 131072},
           "m - n: how far the key stands behind the query, everywhere the same",
           {.travel = Travel::log, .unit = "tokens"}),
     whole("longest", "Last position", "131072", {16, 4194304},
@@ -118,15 +118,28 @@ Axis place_axis(const Settings& settings) {
   return axis;
 }
 
+/// The format, and the first of the drawn positions that it cannot turn to, if there is one.
+std::string legend_of(const Settings& settings, const Moved::Scores& scores) {
+  const std::size_t held = scores.series.size();
+  const std::vector<double> all = key_positions(settings.real("longest"));
+  return held == all.size() ? scores.name : scores.name + ", overflow at " + grouped(all[held]);
+}
+
 Panel score_panel(const Settings& settings, const Moved& moved) {
-  Panel panel{.title = "Score at distance " + grouped(settings.real("distance")) + ", over $|q||k|$",
+  const bool alone = settings.choice("show") == "score";
+  Panel panel{.title = "Score at distance " + grouped(settings.real("distance")),
               .x = place_axis(settings),
-              .y = values("score"),
-              .legend = LegendPlace::none,
+              .y = values("score / $|q||k|$"),
+              .legend = alone ? LegendPlace::above : LegendPlace::none,  // else the errors below say it
               .series_group = 1};
-  for (int i = static_cast<int>(moved.scores.size()); i-- > 0;)  // the roughest below, the exact one on top
-    panel.marks.push_back(moved.scores[i].series.line(
-        "score", {.ink = series(i), .dash_by_series = false, .reading = {.name = moved.scores[i].name}}));
+  for (int i = static_cast<int>(moved.scores.size()); i-- > 0;) {  // the roughest below, the exact one on top
+    const Moved::Scores& scores = moved.scores[i];
+    panel.marks.push_back(
+        scores.series.line("score", {.ink = series(i),
+                                     .label = alone ? legend_of(settings, scores) : "",
+                                     .dash_by_series = false,
+                                     .reading = {.name = scores.name, .role = scores.name}}));
+  }
   return panel;
 }
 
@@ -139,11 +152,13 @@ Panel error_panel(const Settings& settings, const Moved& moved) {
               .series_group = 1};
   panel.y.scale = Scale::log(10);
   for (int i = 0; i < static_cast<int>(moved.scores.size()); ++i)
-    panel.marks.push_back(moved.scores[i].series.points("|error|", {.ink = series(i),
-                                                                    .radius = 1.6,
-                                                                    .symbol = symbols[i],
-                                                                    .label = moved.scores[i].name,
-                                                                    .symbol_by_series = false}));
+    panel.marks.push_back(
+        moved.scores[i].series.points("|error|", {.ink = series(i),
+                                                  .radius = 1.6,
+                                                  .symbol = symbols[i],
+                                                  .label = legend_of(settings, moved.scores[i]),
+                                                  .symbol_by_series = false,
+                                                  .reading = {.role = moved.scores[i].name}}));
   return panel;
 }
 
@@ -156,6 +171,16 @@ std::vector<Table> tables_of(const Moved& moved) {
     tables.push_back(series.table());
   }
   return tables;
+}
+
+/// The two formats that hold every position.
+std::string errors_text(const Settings& settings, const Moved& moved) {
+  const auto most = [&](Format format) {
+    return short_text(
+        largest(std::ranges::find(moved.scores, format, &Moved::Scores::format)->series["|error|"]), 2);
+  };
+  return "At distance " + grouped(settings.real("distance")) + " a score is off by up to " +
+         most(Format::bf16) + " of $|q||k|$ in bf16, " + most(Format::f32) + " in f32";
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Spectrum& s, const Moved& moved) {
@@ -176,9 +201,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Spectrum s = spectra(settings).front();
   const Moved moved = move(settings, run, s);
   Picture picture(
-      "The same distance, further and further into the text",
-      "The score of one query and one key at a fixed distance while both are moved along the text: exact in "
-      "double, and scattered in few bits. Below, the errors of four number formats on a logarithmic scale.");
+      errors_text(settings, moved),
+      "The score of one query and one key at a fixed distance while both are moved along the text, in four "
+      "number formats. Below, how far each is from the exact score, on a logarithmic scale.");
   picture.at({0, 0}, "score", score_panel(settings, moved)).at({1, 0}, "error", error_panel(settings, moved));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.4}}), tables_of(moved),
           checks_of(settings, s, moved)};

@@ -130,7 +130,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0, 1, 3}, "clocks", std::move(dials));
   picture.at({1, 0}, "score", score_panel(settings, r, curves, score_here));
   picture.at({1, 1}, "plane", plane_of(settings, turning, clocks));
-  picture.at({1, 2}, "vector", vector_panel(columns));
+  picture.at({1, 2}, "vector", vector_panel(columns, settings.choice("show") == "vector"));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.75, 1}, .cols = {1.7, 1, 1.1}}),
           {pair_series(clocks, turning.rope, table).table(), score_table(r, curves), columns.table()},
           turning_checks(run, turning, before, after, position)};

@@ -32,11 +32,25 @@ double interpolated(double ratio, double factor) {
   return factor > 1 ? std::clamp((1 - ratio) / (1 - 1 / factor), 0.0, 1.0) : 0;
 }
 
-/// Kept pairs come first, divided ones last; what lies between is the rule's blend.
+bool is_kept(double ratio) {
+  return std::abs(ratio - 1) < 1e-12;
+}
+bool is_divided(double ratio, double factor) {
+  return std::abs(ratio * factor - 1) < 1e-12;
+}
+
+/// What became of the pairs between the kept and the divided ones.
+const char* between_word(std::span<const double> ratio, double factor) {
+  if (std::ranges::count(ratio, 0.0) == std::ssize(ratio)) return "stand still";
+  const auto blended = [&](double r) { return r > 1 / factor - 1e-12 && r < 1 + 1e-12; };
+  return std::ranges::all_of(ratio, blended) ? "blended" : "changed";
+}
+
+/// Kept pairs come first, divided ones last; what lies between is the rule's own.
 void add_bands(Panel& panel, const std::vector<double>& ratio, double factor) {
   std::size_t kept = 0, divided = ratio.size();
-  while (kept < ratio.size() && std::abs(ratio[kept] - 1) < 1e-12) ++kept;
-  while (divided > kept && std::abs(ratio[divided - 1] * factor - 1) < 1e-12) --divided;
+  while (kept < ratio.size() && is_kept(ratio[kept])) ++kept;
+  while (divided > kept && is_divided(ratio[divided - 1], factor)) --divided;
   const double pairs = number(ratio.size()), from = number(kept) - 0.5, to = number(divided) - 0.5;
   if (kept < divided) panel.marks.push_back(Rule{.at = from, .to = to, .ink = ink(Role::accent_ground)});
   const auto name = [&](double lo, double hi, const char* text) {
@@ -49,7 +63,7 @@ void add_bands(Panel& panel, const std::vector<double>& ratio, double factor) {
                                .dy = -2});
   };
   name(-0.5, from, "kept");
-  name(from, to, kept == 0 && divided == ratio.size() ? "changed" : "blended");
+  name(from, to, between_word(std::span(ratio).subspan(kept, divided - kept), factor));
   name(to, pairs - 0.5, "divided");
 }
 
@@ -81,11 +95,11 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
 }
 
 /// How far each pair is interpolated: over the pair index in everyone's code, over the turns in the paper.
-Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain) {
+Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain, bool alone) {
   Panel panel{.title = "Share that is divided",
               .x = counts("pair $i$"),
               .y = values("$g_i$", Range{-0.03, 1.05}),
-              .legend = LegendPlace::none,  // the colours are those above
+              .legend = alone ? LegendPlace::above : LegendPlace::none,  // else the colours are those above
               .series_group = 1};
   for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
     if (rules[i].rule.type != RopeType::yarn && rules[i].rule.type != RopeType::llama3) continue;
@@ -121,7 +135,7 @@ Panel attention_panel(const Series& factors, double factor) {
       .x = octaves("factor $s$", Range{1, 64}),
       .y = values("$a$", Range{0.98, 1.52}),
       .marks =
-          {Rule{.at = factor}, factors.line("YaRN", {.ink = series(2)}),
+          {Rule{.at = factor, .text = "$s$ = " + grouped(factor)}, factors.line("YaRN", {.ink = series(2)}),
            factors.line("LongRoPE", {.ink = series(1)}), quiet_level(1),
            name("YaRN",
                 {.y = factors["YaRN"].back(), .ink = series(2), .v = VAlign::bottom, .dx = -14, .dy = -6}),
@@ -129,6 +143,26 @@ Panel attention_panel(const Series& factors, double factor) {
            name("LongRoPE",
                 {.y = factors["LongRoPE"][36], .ink = series(1), .v = VAlign::top, .dx = -2, .dy = 3})},
       .legend = LegendPlace::none};
+}
+
+/// What the chosen rule does to how many pairs: "Of 64 pairs under YaRN, code: 21 kept, 19 changed, 24 divided by 8".
+std::string pairs_text(const StretchedRule& chosen, const StretchedRule& plain, double factor) {
+  const std::vector<double> ratio = ratios(chosen, plain);
+  double kept = 0, divided = 0, still = 0;
+  for (const double r : ratio) {
+    if (r == 0)
+      ++still;
+    else if (is_kept(r))
+      ++kept;
+    else if (is_divided(r, factor))
+      ++divided;
+  }
+  const double all = number(ratio.size()), changed = all - kept - divided - still;
+  std::string text = "Of " + grouped(all) + " pairs under " + chosen.label + ": " + grouped(kept) + " kept";
+  if (changed > 0) text += ", " + grouped(changed) + " changed";
+  if (divided > 0) text += ", " + grouped(divided) + " divided by " + grouped(factor);
+  if (still > 0) text += ", " + grouped(still) + " standing still";
+  return text;
 }
 
 Series pair_series(const StretchedRule& plain, const Stretch& stretch) {
@@ -195,13 +229,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
   StretchedRule unchanged = plain;
   unchanged.rule.factor = stretch.factor;
   const Series attention = attention_factors(stretch);
-  Picture picture("Every rule slows the slow pairs; they differ in where, and how much",
-                  "Above, the frequency of every pair over its unchanged one, a line for each rule, with the "
-                  "pairs that the chosen rule blends shaded. Below, how far a pair is interpolated by YaRN's "
-                  "code, its paper and Llama 3, and the attention factor by stretching factor.");
-  picture.at({0, 0, 1, 2}, "ratio",
-             ratio_panel(rules, unchanged, stretched_rule(settings.choice("rule"), stretch)));
-  picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged));
+  const StretchedRule chosen = stretched_rule(settings.choice("rule"), stretch);
+  Picture picture(
+      pairs_text(chosen, plain, stretch.factor),
+      "Above, the frequency of every pair over its unchanged one, a line for each rule, with the "
+      "pairs shaded that the chosen rule neither keeps nor divides. Below, how far a pair is interpolated by YaRN's "
+      "code, its paper and Llama 3, and the attention factor by stretching factor.");
+  picture.at({0, 0, 1, 2}, "ratio", ratio_panel(rules, unchanged, chosen));
+  picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged, settings.choice("show") == "ramp"));
   picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},

@@ -44,8 +44,10 @@ void add_points(Panel& panel, const Spectrum& s, int index) {
     points.x.push_back(number(i));
     points.y.push_back(lambda[i]);
   }
-  whole.label = prefix(s) + std::to_string(whole.x.size()) + " pairs come round";
-  part.label = prefix(s) + std::to_string(part.x.size()) + " pairs never do";
+  whole.label = prefix(s) + amount(number(whole.x.size()), "pair comes round", "pairs come round");
+  part.label = prefix(s) + amount(number(part.x.size()), "pair needs longer", "pairs need longer");
+  whole.reading.role = prefix(s) + "come round";
+  part.reading.role = prefix(s) + "need longer";
   for (Points* points : {&whole, &part})
     if (!points->x.empty()) panel.marks.emplace_back(std::move(*points));
 }
@@ -160,14 +162,32 @@ void add_checks(std::vector<Check>& checks, const Spectrum& s) {
   checks.push_back({prefix(s) + "every pair is slower than the one before it: their ratio", falls, 1});
 }
 
+/// How many pairs the training never showed whole; those that stand still are among them.
+std::string round_text(const std::vector<Spectrum>& layers) {
+  double pairs = 0, partly = 0;
+  for (const Spectrum& s : layers) {
+    pairs += number(s.pairs());
+    partly += number(s.pairs() - position::pairs_that_come_round(s.inv_freq, s.trained_length));
+  }
+  const std::string of = layers.size() == 1 ? grouped(pairs) + " pairs"
+                                            : grouped(pairs) + " pairs in " + grouped(number(layers.size())) +
+                                                  " kinds of layers",
+                    within = layers.size() == 1
+                                 ? " within the " + amount(layers[0].trained_length, "token", "tokens") +
+                                       " of training"
+                                 : " in training";
+  if (partly == 0) return "All " + of + " come round" + within;
+  return grouped(partly) + " of " + of + (partly == 1 ? " does" : " do") + " not come round" + within;
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Spectrum> layers = spectra(settings);
   StudyResult result{
-      .figure = {.title = "Slow pairs do not come round within the text they were trained on",
-                 .description = "The wavelength of every pair of dimensions on a logarithmic scale, from six "
-                                "tokens for the first pair upwards. Pairs above the line of the trained "
-                                "length never complete a turn in training.",
+      .figure = {.title = round_text(layers),
+                 .description =
+                     "The wavelength of every pair of dimensions that turns, on a logarithmic scale. "
+                     "Pairs above the line of the trained length never complete a turn in training.",
                  .panels = {picture(layers, settings.toggle("before"))},
                  .aspect = 1.45},
       .tables = {count_table(layers)},

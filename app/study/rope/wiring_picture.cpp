@@ -115,7 +115,7 @@ std::string verdict_of(const WiredLane& each) {
 figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
   figure::Panel panel;
   const bool several = lanes.size() > 1;
-  panel.title = several ? "Columns" : "Which columns meet: " + lanes.front().name;
+  panel.title = several ? "Columns that meet" : "Which columns meet: " + lanes.front().name;
   panel.legend = figure::LegendPlace::none;
   // Its name is for read-outs: "partner of column 5".
   panel.x = {
@@ -148,8 +148,10 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
                           const std::vector<double>& key_positions) {
   const bool several = lanes.size() > 1;
   figure::Panel panel;
-  panel.title = several ? "Scores" : "Score by distance: " + verdict_of(lanes.front());
-  panel.legend = several ? figure::LegendPlace::none : figure::LegendPlace::above;
+  panel.title = several ? "Score by distance, and its spread"
+                        : std::string("Score by distance: ") + (lanes.front().relative ? "" : "not ") +
+                              "relative, spread " + scientific_text(lanes.front().spread);
+  panel.legend = figure::LegendPlace::above;
   panel.x = {.label = several ? "distance" : "distance $m - n$", .ticks = figure::TickHint::integers};
   if (several) {
     panel.y = lane_axis(lanes, name_of);
@@ -171,7 +173,7 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
       }
       const std::string key = "$n$ = " + grouped(key_positions[static_cast<std::size_t>(row)]);
       if (k == 0) line.label = key;
-      if (several) line.label.clear(), line.reading.name = each.name + ", " + key;
+      if (several) line.reading.name = each.name + ", " + key;
       panel.marks.emplace_back(std::move(line));
     }
   }

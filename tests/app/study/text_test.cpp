@@ -22,5 +22,22 @@ TEST(Text, WhatMovesHasSixDigits) {
   EXPECT_EQ(grouped(0.15625), "0.15625");
 }
 
+TEST(ShortText, HasFewDigitsAndNoExponentInLetters) {
+  EXPECT_EQ(short_text(0.70999, 2), "0.71");
+  EXPECT_EQ(short_text(-0.1, 2), "−0.1");
+  EXPECT_EQ(short_text(123.4, 2), "120");
+  EXPECT_EQ(short_text(26958, 4), "26\u2009960");
+  EXPECT_EQ(short_text(99.7, 2), "100");
+  EXPECT_EQ(short_text(0, 2), "0");
+  EXPECT_EQ(short_text(4.3e-6, 2), "$4 \\times 10^{-6}$");
+  EXPECT_EQ(short_text(3e8, 3), "$3 \\times 10^{8}$");
+}
+
+TEST(Amount, HasTheNounOfItsNumber) {
+  EXPECT_EQ(amount(1, "pair", "pairs"), "1 pair");
+  EXPECT_EQ(amount(0, "pair", "pairs"), "0 pairs");
+  EXPECT_EQ(amount(12345, "pair", "pairs"), "12\u2009345 pairs");
+}
+
 }  // namespace
 }  // namespace orrery::study::text_test

@@ -78,6 +78,28 @@ TEST(RopeRelative, FewerBitsScatterTheScoreMore) {
   EXPECT_LT(spread[0], 1e-10);
 }
 
+TEST(RopeRelative, PositionsInSixteenBitsAreRightAsFarAsTheTrySays) {
+  const auto result = compute("rope/relative", {{"stage", "positions"}});
+  constexpr double distance = 17;  // the query stands so much further than the key
+  for (const auto& [format, last] : {std::pair{"scores_bf16", 256.0}, {"scores_f16", 2048.0}}) {
+    const auto &n = table(result, format).columns[0].values, &error = table(result, format).columns[2].values;
+    for (std::size_t i = 0; i < n.size() && n[i] + distance <= last; ++i)
+      EXPECT_LT(error[i], 1e-3) << format << " " << n[i];
+    EXPECT_GT(at(table(result, format), last, 2), 0.01) << format;
+  }
+}
+
+TEST(RopeRelative, AFormatSaysWhereItOverflows) {
+  const auto result = compute("rope/relative", {{"stage", "positions"}});
+  const double held = table(result, "scores_f16").columns[0].values.back();
+  EXPECT_LT(held + 17, 65520);
+  std::string said;
+  for (const auto& mark : result.figure.panels.at(1).marks)
+    if (const auto* points = std::get_if<figure::Points>(&mark); points && points->label.starts_with("f16"))
+      said = points->label;
+  EXPECT_EQ(said, "f16, overflow at 65\u2009536");
+}
+
 TEST(RopeRelative, LowAnglesLeaveNothing) {
   const auto result = compute("rope/relative", {{"stage", "angle"}});
   EXPECT_GT(table(result, "spread").columns[1].values[3], 0.05);

@@ -1,0 +1,109 @@
+// What the studies of norms, attention, activations, twins and marks say in their titles, looked up in their tables.
+#include <cmath>
+
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study::titles {
+namespace other_claims {
+namespace {
+
+double root_mean_square(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum / static_cast<double>(a.size()));
+}
+
+bool norm(const Said& said) {
+  const double mean = said.settings.real("mean"),
+               apart = root_mean_square(said.column("components", "LayerNorm"),
+                                        said.column("components", "RMSNorm"));
+  if (mean == 0) return said.is("Without a common mean LayerNorm and RMSNorm agree") && apart < 1e-5;
+  const auto part = said.as("A common mean of {} deviation{} LayerNorm and RMSNorm {} apart");
+  if (!part) return false;
+  const bool one = std::abs(mean) == 1;
+  return says((*part)[0], mean) && (*part)[1] == (one ? " sets" : "s sets") && says((*part)[2], apart, 2);
+}
+
+/// The last row of the weights: its entropy, and how many keys the mask leaves it.
+bool attention(const Said& said) {
+  const auto &seen = said.column("rows", "keys seen"), &entropy = said.column("rows", "entropy");
+  if (seen.back() == 1)
+    return said.is("The last query sees one key, which has all its weight") &&
+           std::abs(said.column("rows", "largest weight").back() - 1) < 1e-6;
+  const auto part = said.as("The last query spreads its weight over {} keys as evenly as over {}");
+  return part && says((*part)[0], seen.back()) && says((*part)[1], std::exp(entropy.back()), 2);
+}
+
+/// A clause for each function that is chosen, in the order of the table of least values; ReLU has none there.
+bool functions(const Said& said) {
+  const auto& least = said.column("minima", "least value");
+  std::string rest = said.text;
+  std::size_t place = 0;
+  bool any = false;
+  const auto next = [&] {
+    const std::size_t end = rest.find("; ");
+    std::string clause = rest.substr(0, end);
+    rest = end == rest.npos ? "" : rest.substr(end + 2);
+    return clause;
+  };
+  for (const auto& [parameter, name] :
+       {std::pair{"relu", "ReLU"}, {"gelu", "GELU"}, {"gelu_tanh", "GELU's tanh form"}, {"silu", "SiLU"}}) {
+    if (!said.settings.toggle(parameter)) continue;
+    any = true;
+    const Said clause{said.study, said.settings, said.result, next()};
+    if (name == std::string("ReLU")) {
+      if (!clause.is("ReLU never falls below 0") || std::ranges::min(said.column("values", "ReLU")) < 0)
+        return false;
+      continue;
+    }
+    const auto part = clause.as("{} dips to {}");
+    if (!part || (*part)[0] != name || place == least.size() || !(least[place] < 0)) return false;
+    if (std::abs(number_of((*part)[1]) - least[place++]) > 0.0005) return false;
+  }
+  return any ? rest.empty() && place == least.size() : said.is("No function is chosen");
+}
+
+double worst_of(const Said& said) {
+  const auto& uses = said.column("worst_elements", "difference / bound");  // of finite elements alone
+  return uses.empty() ? 0 : uses.front();
+}
+
+bool has_infinite_use(const Said& said) {
+  const StudyResult map = said.with("show", "map");
+  for (const figure::Mark& mark : map.figure.panels.at(0).marks)
+    if (const auto* heat = std::get_if<figure::Heatmap>(&mark); heat && heat->grid)
+      return std::ranges::any_of(heat->grid->values, [](float x) { return std::isinf(x); });
+  return false;
+}
+
+bool twins(const Said& said) {
+  const bool staged = said.settings.choice("storage") != "f32" || said.settings.choice("accumulate") != "f32";
+  const std::string name = said.settings.choice("op") + (staged ? ", rounded by stages," : " on cpu");
+  if (!said.text.starts_with(name + " ")) return false;
+  const Said rest{said.study, said.settings, said.result, said.text.substr(name.size() + 1)};
+  const double worst = worst_of(said);
+  if (rest.is("is off without any bound")) return has_infinite_use(said);
+  if (has_infinite_use(said)) return false;
+  if (const auto part = rest.as("is off by up to {} times its bound"))
+    return worst > 1 && says((*part)[0], worst, 2);
+  const auto part = rest.as("uses at most {} % of its bound");
+  return part && worst <= 1 && says((*part)[0], 100 * worst, 2);
+}
+
+/// No claim of the settings: everything, or the name of the one that is shown.
+bool marks(const Said& said) {
+  if (said.settings.choice("mark") != "all")
+    return said.is(said.result.figure.panels.at(0).title) || said.result.figure.panels.size() == 1;
+  return said.is("Every mark and every axis that a figure may hold") && said.result.checks.at(0).value == 0;
+}
+
+const Entries entries{{"norm/compare", norm},
+                      {"attention/scores", attention},
+                      {"activation/functions", functions},
+                      {"numerics/twins", twins},
+                      {"figure/marks", marks, [](const Said&) { return true; }}};  // names of exhibits
+
+}  // namespace
+}  // namespace other_claims
+
+}  // namespace orrery::study::titles

@@ -1,0 +1,248 @@
+// What the studies of rotary positions say in their titles, looked up in their tables.
+#include <cmath>
+#include <numeric>
+
+#include "app/study/rope/rules.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study::titles {
+namespace rope_claims {
+namespace {
+
+double sum(const std::vector<double>& x) {
+  return std::accumulate(x.begin(), x.end(), 0.0);
+}
+
+/// No claim about the settings: frequencies fall from pair to pair under every rule.
+bool rotation(const Said& said) {
+  return said.is("Each pair of dimensions turns at its own speed") &&
+         std::ranges::is_sorted(said.column("pairs", "frequency"), std::ranges::greater_equal());
+}
+
+/// "64 MiB in f32 for 131 072 positions".
+bool cache_size(const Said& said, std::string_view pattern) {
+  const auto part = said.as(pattern);
+  if (!part) return false;
+  const std::string& format = (*part)[2];
+  double unit = 1;
+  for (const char* each : {"bytes", "KiB", "MiB", "GiB"}) {
+    if ((*part)[1] == each) break;
+    unit *= 1024;
+  }
+  const double bytes =
+      said.column("cache", format == "f16" || format == "bf16" ? "f16, bf16" : format).front();
+  return format == said.settings.choice("stored") && says((*part)[0], bytes / unit, 3) &&
+         says((*part)[3], said.column("cache", "positions").front());
+}
+
+bool angles(const Said& said) {
+  return cache_size(said, "One table of cosines and sines: {} {} in {} for {} positions");
+}
+
+bool angles_heading(const Said& said) {
+  return cache_size(said, "Sine: with the cosines {} {} in {} for {} positions");
+}
+
+bool wavelengths(const Said& said) {
+  const auto &pairs = said.column("layers", "pairs"),
+             &round = said.column("layers", "come round in training"),
+             &trained = said.column("layers", "trained length");
+  const double all = sum(pairs), partly = all - sum(round);
+  if (pairs.size() == 1) {
+    if (const auto part = said.as("All {} pairs come round within the {} tokens of training"))
+      return partly == 0 && says((*part)[0], all) && says((*part)[1], trained[0]);
+    const auto part = said.as("{} of {} pairs {} not come round within the {} tokens of training");
+    return part && partly > 0 && says((*part)[0], partly) && says((*part)[1], all) &&
+           counts((*part)[0], (*part)[2], "does", "do") && says((*part)[3], trained[0]);
+  }
+  if (const auto part = said.as("All {} pairs in {} kinds of layers come round in training"))
+    return partly == 0 && says((*part)[0], all) && says((*part)[1], std::ssize(pairs));
+  const auto part = said.as("{} of {} pairs in {} kinds of layers {} not come round in training");
+  return part && partly > 0 && says((*part)[0], partly) && says((*part)[1], all) &&
+         says((*part)[2], std::ssize(pairs)) && counts((*part)[0], (*part)[3], "does", "do");
+}
+
+bool relative(const Said& said) {
+  const auto part = said.as("At distance {} a score is off by up to {} of $|q||k|$ in bf16, {} in f32");
+  if (!part) return false;
+  const auto& error = said.column("spread", "largest error");  // f64, f32, f16, bf16
+  for (const char* format : {"bf16", "f32"})                   // both say something of every position
+    if (said.column(std::string("scores_") + format, "position of the key").back() !=
+        said.settings.real("longest"))
+      return false;
+  return says((*part)[0], said.settings.real("distance")) && says((*part)[1], error[3], 2) &&
+         says((*part)[2], error[1], 2);
+}
+
+bool relative_heading(const Said& said) {
+  const auto part = said.as("Score at distance {}");
+  return part && says((*part)[0], said.settings.real("distance"));
+}
+
+bool cache_offset(const Said& said) {
+  const auto part = said.as("By mistake the last token gives {} % of its weight to other keys");
+  return part && says((*part)[0], 100 * said.column("steps", "weight that went elsewhere").back(), 2);
+}
+
+constexpr const char* conventions[] = {"interleaved",  "half",        "half, permuted", "partial",
+                                       "proportional", "mixed table", "mixed sides"};
+
+/// As it is typed: "half, permuted" is half_permuted.
+std::string typed(std::string convention) {
+  std::erase(convention, ',');
+  std::ranges::replace(convention, ' ', '_');
+  return convention;
+}
+
+bool layout(const Said& said) {
+  const auto& relative = said.column("verdicts", "relative");
+  const std::string& shown = said.settings.choice("show");
+  std::string torn;
+  for (std::size_t k = 0; k < relative.size(); ++k) {
+    if (shown == typed(conventions[k]))
+      return said.is(std::string(conventions[k]) + (relative[k] == 1
+                                                        ? ": a score knows the distance only"
+                                                        : ": a score knows where the tokens stand"));
+    if (relative[k] == 0) torn += (torn.empty() ? "" : " and ") + std::string(conventions[k]);
+  }
+  if (torn.empty()) return said.is("7 of 7 conventions give relative scores");
+  const auto part = said.as("{} of 7 conventions give relative scores, all but {}");
+  return part && says((*part)[0], sum(relative)) && (*part)[1] == torn;
+}
+
+bool layout_heading(const Said& said) {
+  const auto part = said.as("Score by distance: {}, spread {}");
+  if (!part) return false;
+  const auto &relative = said.column("verdicts", "relative"), &spread = said.column("verdicts", "spread");
+  for (std::size_t k = 0; k < relative.size(); ++k) {
+    if (said.settings.choice("show") == typed(conventions[k]))
+      return (*part)[0] == (relative[k] == 1 ? "relative" : "not relative") && says((*part)[1], spread[k], 2);
+  }
+  return false;
+}
+
+bool precision(const Said& said) {
+  const double all = said.column("counts", "positions")[0],
+               none = said.column("counts", "without an angle")[0],
+               rows = said.column("counts", "distinct")[0];
+  const auto without = [&](const std::string& number, const std::string& rest) {
+    return says(number, none) && none > 0 &&
+           counts(number, rest, "position has no angle", "positions have no angle");
+  };
+  const auto with = [&](const std::vector<std::string>& part) {
+    return says(part[0], all - none) && counts(part[0], part[1], "position falls", "positions fall") &&
+           says(part[2], rows) && counts(part[2], part[3], "row", "rows");
+  };
+  if (all == none) {
+    const auto part = said.as("{} position{}");
+    return part && without((*part)[0], "position" + (*part)[1]);
+  }
+  if (none == 0) {
+    const auto part = said.as("{} position{} on {} {} of angles");
+    return part && with({(*part)[0], "position" + (*part)[1], (*part)[2], (*part)[3]});
+  }
+  const auto part = said.as("{} position{} on {} {} of angles; {} position{}");
+  return part && with({(*part)[0], "position" + (*part)[1], (*part)[2], (*part)[3]}) &&
+         without((*part)[4], "position" + (*part)[5]);
+}
+
+bool precision_heading(const Said& said) {
+  const auto part = said.as("{} {}, {} {}");
+  return part &&
+         says((*part)[0],
+              said.column("counts", "positions")[0] - said.column("counts", "without an angle")[0]) &&
+         counts((*part)[0], (*part)[1], "position", "positions") &&
+         says((*part)[2], said.column("counts", "distinct")[0]) &&
+         counts((*part)[2], (*part)[3], "row", "rows");
+}
+
+/// How each pair was changed, counted again from the frequencies themselves.
+bool scaling(const Said& said) {
+  const auto head = said.as("Of {} pairs under {}: {}");
+  if (!head) return false;
+  const auto &plain = said.column("frequencies", "unchanged"), &now = said.column("frequencies", (*head)[1]);
+  if (!says((*head)[0], std::ssize(plain))) return false;
+  double kept = 0, changed = 0, divided = 0, still = 0;
+  const double factor = stretch_of(said.settings).factor;
+  std::string rest = (*head)[2] + ", ";
+  std::string said_kept = "0", said_changed = "0", said_divided = "0", said_still = "0";
+  for (std::size_t at; (at = rest.find(", ")) != rest.npos; rest.erase(0, at + 2)) {
+    const Said clause{said.study, said.settings, said.result, rest.substr(0, at)};
+    if (const auto part = clause.as("{} kept"))
+      said_kept = (*part)[0];
+    else if (const auto other = clause.as("{} changed"))
+      said_changed = (*other)[0];
+    else if (const auto by = clause.as("{} divided by {}"))
+      said_divided = says((*by)[1], factor) ? (*by)[0] : "wrong";
+    else if (const auto none = clause.as("{} standing still"))
+      said_still = (*none)[0];
+    else
+      return false;
+  }
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    const double ratio = now[i] / plain[i];
+    if (ratio == 0)
+      ++still;
+    else if (std::abs(ratio - 1) < 1e-11)
+      ++kept;
+    else if (std::abs(ratio * factor - 1) < 1e-11)
+      ++divided;
+    else
+      ++changed;
+  }
+  return says(said_kept, kept) && says(said_changed, changed) && says(said_divided, divided) &&
+         says(said_still, still);
+}
+
+/// Whether any other reading is drawn.
+bool model(const Said& said) {
+  const StudyResult all = said.with("show", "all");
+  double lines = 0, panels = 0;
+  for (const figure::Panel& panel : all.figure.panels) {
+    double here = 0;
+    for (const figure::Mark& mark : panel.marks) here += std::holds_alternative<figure::Line>(mark);
+    lines += here;
+    panels += here > 0;
+  }
+  const std::string file = "the file of " + said.settings.choice("model");
+  if (said.result.tables.size() == 1) return said.is("By " + file + " no layer has rotary positions");
+  return said.is("What " + file + " says" + (lines > panels ? ", and how else it is read" : ""));
+}
+
+bool identify(const Said& said) {
+  const auto& fits = said.column("fits", "fits");
+  const double give = sum(fits), numbers = std::ssize(said.column("residuals", "pair"));
+  const auto part = said.as("{} of {} {} compared {} these {} frequencies");
+  if (!part) return false;
+  return (give == 0 ? (*part)[0] == "None" : says((*part)[0], give)) && says((*part)[1], std::ssize(fits)) &&
+         counts((*part)[1], (*part)[2], "rule", "rules") && (*part)[3] == (give > 1 ? "give" : "gives") &&
+         says((*part)[4], numbers);
+}
+
+/// The best rule's base, and whether it fits.
+bool identify_heading(const Said& said) {
+  const bool fits = said.column("fits", "fits")[0] == 1;
+  if (said.text.starts_with("No rule fits; the nearest is ") == fits) return false;
+  constexpr std::string_view name = "rope_theta ";
+  const std::size_t at = said.text.find(name);
+  if (at == said.text.npos) return false;
+  const std::size_t from = at + name.size(), end = said.text.find_first_of(",;", from);
+  return says(said.text.substr(from, end == said.text.npos ? end : end - from),
+              said.column("fits", "rope_theta")[0]);
+}
+
+const Entries entries{{"rope/rotation", rotation},
+                      {"rope/angles", angles, angles_heading},
+                      {"rope/wavelengths", wavelengths},
+                      {"rope/relative", relative, relative_heading},
+                      {"rope/cache-offset", cache_offset},
+                      {"rope/layout", layout, layout_heading},
+                      {"rope/precision", precision, precision_heading},
+                      {"rope/scaling", scaling},
+                      {"rope/model", model},
+                      {"rope/identify", identify, identify_heading}};
+
+}  // namespace
+}  // namespace rope_claims
+
+}  // namespace orrery::study::titles

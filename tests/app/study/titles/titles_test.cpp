@@ -1,0 +1,108 @@
+// Every title is true: held against the study's tables at its defaults, at every suggestion and at random settings, by
+// entries that know nothing of the code which made it. So are headings of panels that have a number in them.
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "app/language/dictionary.h"
+#include "app/language/language.h"
+#include "app/study/changes.h"
+#include "tests/app/study/draw.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study::titles_test {
+namespace {
+
+using titles::Claims;
+using titles::Said;
+
+/// A number by itself, outside mathematics; those of a name ("Llama 3", "f16") are none.
+bool has_number(const std::string& heading) {
+  static const std::regex names_and_formulas(R"(\$[^$]*\$|Llama 3)"), number(R"((^|[ (−])[0-9])");
+  return std::regex_search(std::regex_replace(heading, names_and_formulas, ""), number);
+}
+
+class Titles : public testing::TestWithParam<const Study*> {
+ protected:
+  void expect_true(const parameter::Settings& settings, const StudyResult& result) {
+    const std::vector<Claims>& all = titles::all_claims();
+    const auto claims = std::ranges::find(all, GetParam()->id, &Claims::study);
+    ASSERT_NE(claims, all.end())
+        << "nobody looks up what this study's title says: see tests/app/study/titles";
+    const Said title{*GetParam(), settings, result, result.figure.title};
+    EXPECT_TRUE(claims->title(title)) << "not so, by the tables: " << title.text;
+    expect_words(title.text);
+    for (const figure::Panel& panel : result.figure.panels) {
+      expect_words(panel.title);
+      if (!has_number(panel.title)) continue;
+      const Said heading{*GetParam(), settings, result, panel.title};
+      EXPECT_TRUE(claims->heading && claims->heading(heading)) << "not so, by the tables: " << heading.text;
+    }
+  }
+
+  void expect_words(const std::string& text) {
+    if (text.empty()) return;
+    for (const language::Named& each : language::languages().subspan(1))
+      EXPECT_TRUE(language::dictionary(each.language).missing(text).empty())
+          << text << ": has no words in " << each.own_name;
+  }
+};
+
+TEST_P(Titles, AreTrueByDefaultAndWhenTried) {
+  const Study& study = *GetParam();
+  const parameter::Settings defaults(study.parameters);
+  std::vector<parameter::Settings> all{defaults};
+  for (const Try& suggestion : study.tries) all.push_back(changed(defaults, suggestion.changes));
+  for (const parameter::Settings& settings : all) {
+    SCOPED_TRACE(described(settings));
+    expect_true(settings, study.compute(settings, study::Run{}));
+  }
+}
+
+TEST_P(Titles, AreTrueAtRandomSettings) {
+  const Study& study = *GetParam();
+  int judged = 0;
+  for (std::uint64_t seed = 200; seed < 240; ++seed) {
+    const parameter::Settings settings = drawn(study, seed);
+    SCOPED_TRACE(described(settings));
+    const auto result = within(quick, DeviceChoice::cpu, study, settings);
+    if (!result) continue;
+    ++judged;
+    expect_true(settings, *result);
+  }
+  EXPECT_GE(judged, 30);
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, Titles, testing::ValuesIn(studies().begin(), studies().end()),
+                         [](const auto& study) {
+                           std::string name(study.param->id);
+                           std::ranges::replace_if(
+                               name, [](char c) { return !std::isalnum(c); }, '_');
+                           return name;
+                         });
+
+TEST(TitleNumbers, AreReadAsTheyAreWritten) {
+  using titles::number_of;
+  using titles::says;
+  EXPECT_EQ(number_of("26\u2009960"), 26960);
+  EXPECT_EQ(number_of("\u22120.170"), -0.17);
+  EXPECT_EQ(number_of("$4 \\times 10^{-6}$"), 4e-6);
+  EXPECT_TRUE(std::isnan(number_of("many")));
+  EXPECT_TRUE(std::isnan(number_of("3 of 4")));
+  EXPECT_TRUE(says("0.71", 0.7099, 2));
+  EXPECT_FALSE(says("0.72", 0.7099, 2));
+  EXPECT_TRUE(says("26\u2009960", 26958, 4));
+  EXPECT_FALSE(says("26\u2009960", 26954, 4));
+  EXPECT_TRUE(says("$4 \\times 10^{-6}$", 4.3e-6, 2));
+  EXPECT_FALSE(says("$4 \\times 10^{-6}$", 4.6e-6, 2));
+  EXPECT_FALSE(says("0", 1e-9, 2));
+}
+
+TEST(TitleEntries, AreOneForEachStudy) {
+  const std::vector<Claims>& all = titles::all_claims();
+  EXPECT_EQ(all.size(), studies().size());
+  for (const Claims& each : all) EXPECT_NO_THROW(find(each.study)) << each.study;
+}
+
+}  // namespace
+}  // namespace orrery::study::titles_test
