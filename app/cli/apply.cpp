@@ -11,7 +11,6 @@
 #include "app/export/export.h"
 #include "app/study/device_names.h"
 #include "core/file/npy.h"
-#include "core/file/write_file.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -67,11 +66,11 @@ void apply(const ApplyOptions& o) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   op::Gradients gradients;
   if (!o.gradient.empty()) gradients = differentiate(call, o.gradient, o.allow_nan);
-  file::write_file(o.output, file::npy_bytes(result));
+  file::write_npy(o.output, result);
   nlohmann::ordered_json derivative_files = nlohmann::ordered_json::object();
   for (const auto& [input, derivative] : gradients) {
     const std::string file = derivative_file(o.output, input);
-    file::write_file(file, file::npy_bytes(derivative));
+    file::write_npy(file, derivative);
     derivative_files[input] = file;
   }
 

@@ -44,15 +44,17 @@ void refuse_empty(const Array& a, std::string_view input, const std::string& fil
 }
 
 void refuse_nan(const Array& a, std::string_view input, const std::string& file) {
-  const auto is_nan = [](double v) { return std::isnan(v); };
-  const auto first = std::ranges::find_if(a.values, is_nan);
-  if (first == a.values.end()) return;
-  const auto count = std::count_if(first, a.values.end(), is_nan);
-  const std::string at = place(static_cast<std::size_t>(first - a.values.begin()), a.shape);
-  throw InvalidArgument(about(Subject::Kind::input, input)
-                            .found(file)
-                            .fault("{} holds {} NaN, the first at {}", file, count, at)
-                            .allowed("numbers, or NaN with {}", "--allow-nan"));
+  a.values.visit([&](auto values) {
+    const auto is_nan = [](auto v) { return std::isnan(v); };
+    const auto first = std::ranges::find_if(values, is_nan);
+    if (first == values.end()) return;
+    const auto count = std::count_if(first, values.end(), is_nan);
+    const std::string at = place(static_cast<std::size_t>(first - values.begin()), a.shape);
+    throw InvalidArgument(about(Subject::Kind::input, input)
+                              .found(file)
+                              .fault("{} holds {} NaN, the first at {}", file, count, at)
+                              .allowed("numbers, or NaN with {}", "--allow-nan"));
+  });
 }
 
 Array read_array(const std::string& file) {
@@ -173,7 +175,7 @@ Words sort_words(const op::Op& op, const std::vector<std::string>& words,
 }
 
 Array stored(Array result, Format storage) {
-  tensor::round_to(storage, std::span<double>(result.values));
+  result.values.round_to(storage);
   result.format = storage;
   return result;
 }

@@ -1,6 +1,6 @@
 #include "core/activation/activation_vjp.h"
 
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::activation {
 
@@ -9,11 +9,12 @@ using tensor::Index;
 template <class T>
 void activation_vjp(tensor::View<const T> x, tensor::View<const T> g, const ActivationParams& params,
                     tensor::View<T> dx) {
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work / 8)
-  for (Index i = 0; i < x.rows; ++i)
-    for (Index j = 0; j < x.cols; ++j)
-      dx(i, j) =
-          static_cast<T>(static_cast<double>(g(i, j)) * derivative(params, static_cast<double>(x(i, j))));
+  simd::share(x.rows, x.size() * 8, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i)
+      for (Index j = 0; j < x.cols; ++j)
+        dx(i, j) =
+            static_cast<T>(static_cast<double>(g(i, j)) * derivative(params, static_cast<double>(x(i, j))));
+  });
 }
 
 template void activation_vjp(tensor::View<const float>, tensor::View<const float>, const ActivationParams&,

@@ -2,7 +2,6 @@
 #include "core/activation/glu.h"
 #include "core/activation/kernels.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::activation {
 
@@ -22,13 +21,14 @@ struct Halves {
 
 template <class T, class F>
 void each(tensor::View<const T> x, Half gated, tensor::View<T> y, F f) {
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work / 8)
-  for (Index n = 0; n < y.rows; ++n) {
-    const Halves<T> half(x.row(n), gated);
-    T* to = y.row(n).data();
-    for (Index j = 0; j < y.cols; ++j)
-      to[j] = static_cast<T>(f(static_cast<double>(half.a[j])) * static_cast<double>(half.b[j]));
-  }
+  simd::share(y.rows, x.size() * 8, [&](Index first, Index end) {
+    for (Index n = first; n < end; ++n) {
+      const Halves<T> half(x.row(n), gated);
+      T* to = y.row(n).data();
+      for (Index j = 0; j < y.cols; ++j)
+        to[j] = static_cast<T>(f(static_cast<double>(half.a[j])) * static_cast<double>(half.b[j]));
+    }
+  });
 }
 
 /// The activation's own loop, which multiplies before it writes.

@@ -1,7 +1,7 @@
 #include "core/activation/variants_cpu.h"
 
 #include "core/activation/for_float.h"
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 #include "core/tensor/tanh.h"
 
 namespace orrery::activation {
@@ -12,12 +12,13 @@ namespace {
 
 template <class F>
 void each(tensor::View<const float> x, tensor::View<float> y, F f) {
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work / 8)
-  for (Index i = 0; i < x.rows; ++i) {
-    const float* from = x.row(i).data();
-    float* to = y.row(i).data();
-    for (Index j = 0; j < x.cols; ++j) to[j] = static_cast<float>(f(static_cast<double>(from[j])));
-  }
+  simd::share(x.rows, x.size() * 8, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const float* from = x.row(i).data();
+      float* to = y.row(i).data();
+      for (Index j = 0; j < x.cols; ++j) to[j] = static_cast<float>(f(static_cast<double>(from[j])));
+    }
+  });
 }
 
 }  // namespace

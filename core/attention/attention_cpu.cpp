@@ -3,7 +3,7 @@
 
 #include "core/attention/attention_float.h"
 #include "core/attention/scores_block.h"
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::attention {
 
@@ -19,18 +19,18 @@ void each_block_of_weights(View<const T> q, View<const T> k, const AttentionPara
                            View<const T> bias, Use use) {
   const ScoresByBlock<T> scores(q, k, params.scores, bias);
 
-#pragma omp parallel if (q.rows * k.rows * q.cols > tensor::small_work)
-  {
-    auto room = scores.room();
-    Matrix<double> block(scores.queries(), k.rows);
-#pragma omp for schedule(dynamic)
-    for (Index start = 0; start < q.rows; start += scores.queries()) {
-      const View<double> weights(block.data(), std::min(scores.queries(), q.rows - start), k.rows);
-      scores(start, weights, room);
-      softmax_cpu<double>(weights, params.softmax, weights);
-      use(start, weights);
-    }
-  }
+  const Index size = q.rows * k.rows * q.cols / 2;
+  simd::share_in_turns({.count = q.rows, .size = size, .turn = scores.queries()}, [&] {
+    return [&, room = scores.room(), block = Matrix<double>(scores.queries(), k.rows)](Index start,
+                                                                                       Index end) mutable {
+      for (; start < end; start += scores.queries()) {
+        const View<double> weights(block.data(), std::min(scores.queries(), end - start), k.rows);
+        scores(start, weights, room);
+        softmax_cpu<double>(weights, params.softmax, weights);
+        use(start, weights);
+      }
+    };
+  });
 }
 
 void check(const AttentionParams& params, Index keys) {

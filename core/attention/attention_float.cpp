@@ -53,33 +53,33 @@ class Prepared {
   void each_block(Store store) const {
     const Index blocks = (q_.rows + block_queries - 1) / block_queries,
                 stride = rounded_up(keys_, tile_.keys);
-#pragma omp parallel if (q_.rows * keys_ > simd::small_work / 8)
-    {
-      const Floats exponentials_of_block = room(block_queries * stride);
-      const Floats sums = room(block_queries * tile_.keys);
-#pragma omp for schedule(dynamic)
-      for (Index number = 0; number < blocks; ++number) {
-        // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
-        const Index t = (blocks - 1 - number) * block_queries;
-        const auto at = static_cast<std::size_t>(t);
-        const AttentionBlock block{q_.data + t * q_.stride,
-                                   q_.stride,
-                                   std::min(block_queries, q_.rows - t),
-                                   q_.cols,
-                                   panels_.get(),
-                                   keys_,
-                                   &factor_[at],
-                                   &first_[at],
-                                   &end_[at],
-                                   exponentials_of_block.get(),
-                                   stride};
-        const auto last = at + static_cast<std::size_t>(block.queries) - 1;
-        const Index seen_first = first_[at] / tile_.keys * tile_.keys;
-        const Index seen_end = std::max(seen_first, rounded_up(end_[last], tile_.keys));
-        exponentials(block, seen_first, seen_end, sums.get());
-        store(t, block, seen_first, seen_end, sums.get());
-      }
-    }
+    // Few queries of few keys already cost much: products and exponentials.
+    simd::share_in_turns({.count = blocks, .size = q_.rows * keys_ * 8, .turn = 1}, [&] {
+      return [&, exponentials_of_block = room(block_queries * stride),
+              sums = room(block_queries * tile_.keys)](Index first, Index end) {
+        for (Index number = first; number < end; ++number) {
+          // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
+          const Index t = (blocks - 1 - number) * block_queries;
+          const auto at = static_cast<std::size_t>(t);
+          const AttentionBlock block{q_.data + t * q_.stride,
+                                     q_.stride,
+                                     std::min(block_queries, q_.rows - t),
+                                     q_.cols,
+                                     panels_.get(),
+                                     keys_,
+                                     &factor_[at],
+                                     &first_[at],
+                                     &end_[at],
+                                     exponentials_of_block.get(),
+                                     stride};
+          const auto last = at + static_cast<std::size_t>(block.queries) - 1;
+          const Index seen_first = first_[at] / tile_.keys * tile_.keys;
+          const Index seen_end = std::max(seen_first, rounded_up(end_[last], tile_.keys));
+          exponentials(block, seen_first, seen_end, sums.get());
+          store(t, block, seen_first, seen_end, sums.get());
+        }
+      };
+    });
   }
 
  private:

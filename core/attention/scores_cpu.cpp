@@ -4,7 +4,6 @@
 #include "core/attention/scores_block.h"
 #include "core/attention/scores_kernels.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::attention {
 
@@ -99,17 +98,15 @@ void scores_cpu(View<const T> q, View<const T> k, const ScoresParams& params, Vi
   const ScoresByBlock<T> scores(q, k, params, bias);
   const Index block = scores.queries(), blocks = (q.rows + block - 1) / block;
 
-#pragma omp parallel if (q.rows * k.rows * q.cols > tensor::small_work)
-  {
-    auto room = scores.room();
-    // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
-#pragma omp for schedule(dynamic)
-    for (Index number = 0; number < blocks; ++number) {
-      const Index start = (blocks - 1 - number) * block;
-      scores(start, View<T>(s.row(start).data(), std::min(block, q.rows - start), s.cols, s.stride), room);
-    }
-    hwy::FlushStream();
-  }
+  simd::share_in_turns({.count = blocks, .size = s.size() * q.cols / 2, .turn = 1}, [&] {
+    return [&, room = scores.room()](Index first, Index end) mutable {
+      for (Index number = first; number < end; ++number) {
+        // From the end: under a causal mask the last queries see most, and what is left at the end should be small.
+        const Index start = (blocks - 1 - number) * block;
+        scores(start, View<T>(s.row(start).data(), std::min(block, q.rows - start), s.cols, s.stride), room);
+      }
+    };
+  });
 }
 
 template void scores_cpu(View<const float>, View<const float>, const ScoresParams&, View<float>,

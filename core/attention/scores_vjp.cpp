@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::attention {
 
@@ -17,21 +17,24 @@ void scores_vjp(View<const T> q, View<const T> k, const ScoresParams& params, Vi
   const Matrix<double> queries = q.eigen().template cast<double>(), keys = k.eigen().template cast<double>();
   Matrix<double> dx = Matrix<double>::Zero(q.rows, k.rows);  // with f_t in it
 
-#pragma omp parallel for schedule(dynamic, 16) if (q.rows * k.rows * q.cols > tensor::small_work)
-  for (Index t = 0; t < q.rows; ++t) {
-    const double factor = score_factor(params, t, q.rows, k.rows, q.cols);
-    for (Index n = 0; n < k.rows; ++n) {
-      const bool seen = params.allows(t, n, q.rows, k.rows);
-      if (!dbias.empty()) dbias(t, n) = seen ? g(t, n) : T(0);
-      if (!seen) continue;
-      double slope = 1;
-      if (params.cap) {
-        const double tanh = std::tanh(factor * queries.row(t).dot(keys.row(n)) / *params.cap);
-        slope = 1 - tanh * tanh;
+  simd::share_in_turns({.count = q.rows, .size = dx.size() * q.cols / 2}, [&] {
+    return [&](Index first, Index end) {
+      for (Index t = first; t < end; ++t) {
+        const double factor = score_factor(params, t, q.rows, k.rows, q.cols);
+        for (Index n = 0; n < k.rows; ++n) {
+          const bool seen = params.allows(t, n, q.rows, k.rows);
+          if (!dbias.empty()) dbias(t, n) = seen ? g(t, n) : T(0);
+          if (!seen) continue;
+          double slope = 1;
+          if (params.cap) {
+            const double tanh = std::tanh(factor * queries.row(t).dot(keys.row(n)) / *params.cap);
+            slope = 1 - tanh * tanh;
+          }
+          dx(t, n) = factor * slope * static_cast<double>(g(t, n));
+        }
       }
-      dx(t, n) = factor * slope * static_cast<double>(g(t, n));
-    }
-  }
+    };
+  });
   const Matrix<double> by_q = dx * keys, by_k = dx.transpose() * queries;
   dq.eigen() = by_q.template cast<T>();
   dk.eigen() = by_k.template cast<T>();

@@ -45,9 +45,8 @@ void softmax_row(std::span<const T> x, double inverse_temperature, std::span<dou
 
 template <class T>
 void softmax_in_double(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
-  simd::share_in_turns(x.rows, x.size(), [&] {
-    return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end,
-                                                                          Index /*next*/) mutable {
+  simd::share_in_turns({.count = x.rows, .size = x.size()}, [&] {
+    return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end) mutable {
       for (Index i = first; i < end; ++i) {
         const KeyRange keys = params.mask.range(i, x.rows, x.cols);
         const auto in = keys.of(x.row(i));
@@ -130,7 +129,8 @@ void softmax_cpu(tensor::View<const float> x, const SoftmaxParams& params, tenso
   const double scale = std::numbers::log2e / params.temperature;
   if (!(scale > 0x1p-60 && scale < 0x1p60)) return softmax_in_double(x, params, y);
 
-  simd::share_in_turns(x.rows, x.size(), [&] { return Rows(x, params.mask, static_cast<float>(scale), y); });
+  simd::share_in_turns({.count = x.rows, .size = x.size()},
+                       [&] { return Rows(x, params.mask, static_cast<float>(scale), y); });
 }
 
 }  // namespace orrery::attention

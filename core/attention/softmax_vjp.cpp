@@ -1,6 +1,6 @@
 #include "core/attention/softmax_vjp.h"
 
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::attention {
 
@@ -10,19 +10,20 @@ using tensor::View;
 
 template <class T>
 void softmax_vjp_of_weights(View<const T> y, double temperature, View<const T> g, View<T> dx) {
-#pragma omp parallel for if (y.size() > tensor::small_work / 8)
-  for (Index i = 0; i < y.rows; ++i) {
-    double mean = 0;  // of g, under the weights
-    // A weight of 0 stands where a mask does, and its gradient may be anything.
-    const auto seen = [&](Index j) { return y(i, j) != T(0); };
-    for (Index j = 0; j < y.cols; ++j)
-      if (seen(j)) mean += static_cast<double>(y(i, j)) * static_cast<double>(g(i, j));
-    for (Index j = 0; j < y.cols; ++j) {
-      const double weight = static_cast<double>(y(i, j));
-      dx(i, j) =
-          seen(j) ? static_cast<T>(weight * (static_cast<double>(g(i, j)) - mean) / temperature) : T(0);
+  simd::share(y.rows, y.size() * 8, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      double mean = 0;  // of g, under the weights
+      // A weight of 0 stands where a mask does, and its gradient may be anything.
+      const auto seen = [&](Index j) { return y(i, j) != T(0); };
+      for (Index j = 0; j < y.cols; ++j)
+        if (seen(j)) mean += static_cast<double>(y(i, j)) * static_cast<double>(g(i, j));
+      for (Index j = 0; j < y.cols; ++j) {
+        const double weight = static_cast<double>(y(i, j));
+        dx(i, j) =
+            seen(j) ? static_cast<T>(weight * (static_cast<double>(g(i, j)) - mean) / temperature) : T(0);
+      }
     }
-  }
+  });
 }
 
 template <class T>

@@ -42,6 +42,7 @@ HWY_EXPORT(multiply_add_loop);
 
 void multiply_adds(double flops) {
   float total = 0;
+  // Not simd::share: what is timed is every thread at work, whatever there is to do.
 #pragma omp parallel reduction(+ : total)
   total += HWY_DYNAMIC_DISPATCH(multiply_add_loop)(flops / omp_get_num_threads());
   // A volatile is written, so the loop is run.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <memory>
 #include <optional>
 
 #include "core/file/npy_header.h"
+#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::file {
@@ -111,6 +113,54 @@ Npy read(const StoredArray& stored, std::uint64_t most) {
   return npy;
 }
 
+/// Of one number in a file that is written.
+std::size_t bytes_of(Format format) {
+  return format == Format::f64 ? 8 : format == Format::f16 ? 2 : 4;
+}
+
+/// All that stands before the numbers.
+std::string head_of(const tensor::Array& array) {
+  std::string header =
+      "{'descr': '<f" + std::to_string(bytes_of(array.format)) + "', 'fortran_order': False, 'shape': (";
+  for (std::size_t a = 0; a < array.shape.size(); ++a) {
+    header += (a == 0 ? "" : ", ") + std::to_string(array.shape[a]);
+  }
+  header += array.shape.size() == 1 ? ",), }" : "), }";  // a tuple of one has a comma in Python
+  const std::size_t unpadded = 10 + header.size() + 1;
+  header.append((64 - unpadded % 64) % 64, ' ');
+  header += '\n';
+
+  std::string head(magic);
+  head += {'\x01', '\x00', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
+  return head + header;
+}
+
+static_assert(std::endian::native == std::endian::little);
+
+/// The numbers, where they are kept as the file has them; else nothing.
+std::optional<std::string_view> as_kept(const tensor::Array& array) {
+  return array.values.visit([&]<class T>(std::span<const T> values) -> std::optional<std::string_view> {
+    if (sizeof(T) != bytes_of(array.format)) return {};
+    return std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+  });
+}
+
+std::string encoded(const tensor::Array& array) {
+  const std::size_t size = bytes_of(array.format);
+  std::string out(array.values.size() * size, '\0');
+  char* to = out.data();
+  const auto put = [&](auto bits) {
+    std::memcpy(to, &bits, sizeof bits);
+    to += sizeof bits;
+  };
+  for (const double v : array.values) {
+    if (size == 8) put(v);
+    if (size == 4) put(static_cast<float>(v));
+    if (size == 2) put(Eigen::numext::bit_cast<std::uint16_t>(tensor::f16(static_cast<float>(v))));
+  }
+  return out;
+}
+
 }  // namespace
 
 StoredArray open_npy(const std::filesystem::path& path, Accept accept) {
@@ -141,31 +191,16 @@ tensor::Array read_npy(const std::filesystem::path& path) {
 }
 
 std::string npy_bytes(const tensor::Array& array) {
-  const int size = array.format == Format::f64 ? 8 : array.format == Format::f16 ? 2 : 4;
-  std::string header = "{'descr': '<f" + std::to_string(size) + "', 'fortran_order': False, 'shape': (";
-  for (std::size_t a = 0; a < array.shape.size(); ++a) {
-    header += (a == 0 ? "" : ", ") + std::to_string(array.shape[a]);
-  }
-  header += array.shape.size() == 1 ? ",), }" : "), }";  // a tuple of one has a comma in Python
-  const std::size_t unpadded = 10 + header.size() + 1;
-  header.append((64 - unpadded % 64) % 64, ' ');
-  header += '\n';
+  if (const auto kept = as_kept(array)) return head_of(array).append(*kept);
+  return head_of(array) + encoded(array);
+}
 
-  std::string out(magic);
-  out += {'\x01', '\x00', static_cast<char>(header.size() & 0xff), static_cast<char>(header.size() >> 8)};
-  out += header;
-  const std::size_t data_at = out.size();
-  out.resize(data_at + array.values.size() * static_cast<std::size_t>(size));
-  char* to = out.data() + data_at;
-  const auto put = [&](auto bits) {
-    for (std::size_t b = 0; b < sizeof bits; ++b) *to++ = static_cast<char>(bits >> (8 * b) & 0xff);
-  };
-  for (const double v : array.values) {
-    if (size == 8) put(std::bit_cast<std::uint64_t>(v));
-    if (size == 4) put(std::bit_cast<std::uint32_t>(static_cast<float>(v)));
-    if (size == 2) put(Eigen::numext::bit_cast<std::uint16_t>(tensor::f16(static_cast<float>(v))));
-  }
-  return out;
+void write_npy(const std::filesystem::path& path, const tensor::Array& array) {
+  const std::string head = head_of(array);
+  const auto kept = as_kept(array);
+  const std::string numbers = kept ? std::string() : encoded(array);
+  const std::string_view parts[] = {head, kept.value_or(numbers)};
+  write_file(path, parts);
 }
 
 }  // namespace orrery::file

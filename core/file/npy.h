@@ -40,5 +40,7 @@ Npy read_npy_file(const std::filesystem::path&, Accept = Accept::files);
 tensor::Array read_npy(const std::filesystem::path&);
 
 std::string npy_bytes(const tensor::Array&);
+/// The same bytes into a file, as write_file does; numbers that are kept as the file has them are not copied first.
+void write_npy(const std::filesystem::path&, const tensor::Array&);
 
 }  // namespace orrery::file

@@ -20,11 +20,11 @@ Bits bits_at(const char* bytes, bool big_endian) {
   return bits;
 }
 
-/// `value` makes a double of the bits of each; all of them fit.
-template <class Bits, class Value>
-std::size_t decode_all(bool big_endian, std::string_view bytes, std::span<double> out, Value value) {
+/// `value` makes a number of the bits of each; all of them fit.
+template <class Bits, class T, class Value>
+std::size_t decode_all(bool big_endian, std::string_view bytes, std::span<T> out, Value value) {
   for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = value(bits_at<Bits>(bytes.data() + i * sizeof(Bits), big_endian));
+    out[i] = static_cast<T>(value(bits_at<Bits>(bytes.data() + i * sizeof(Bits), big_endian)));
   return out.size();
 }
 
@@ -52,6 +52,21 @@ std::size_t decode_natural64(bool big_endian, std::string_view bytes, std::span<
 template <class Number>
 constexpr auto as_number = [](auto bits) { return static_cast<double>(static_cast<Number>(bits)); };
 
+template <class T>
+void decode_floats(const NumberType& type, std::string_view bytes, std::span<T> out) {
+  const bool big = type.big_endian;
+  if (type.kind == NumberKind::brain_real)
+    decode_all<std::uint16_t>(big, bytes, out, [](auto bits) {
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+    });
+  else if (type.bytes == 4)
+    decode_all<std::uint32_t>(big, bytes, out, [](auto bits) { return std::bit_cast<float>(bits); });
+  else
+    decode_all<std::uint16_t>(big, bytes, out, [](auto bits) {
+      return static_cast<float>(Eigen::numext::bit_cast<tensor::f16>(bits));
+    });
+}
+
 }  // namespace
 
 Format exact_format(const NumberType& type) {
@@ -76,20 +91,17 @@ std::size_t decode(const NumberType& type, std::string_view bytes, std::span<dou
       if (type.bytes == 4) return decode_all<std::uint32_t>(big, bytes, out, as_number<std::int32_t>);
       return decode_whole64(big, bytes, out);
     case NumberKind::brain_real:
-      return decode_all<std::uint16_t>(big, bytes, out, [](auto bits) {
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16));
-      });
     case NumberKind::real:
       break;
   }
   if (type.bytes == 8)
     return decode_all<std::uint64_t>(big, bytes, out, [](auto bits) { return std::bit_cast<double>(bits); });
-  if (type.bytes == 4)
-    return decode_all<std::uint32_t>(
-        big, bytes, out, [](auto bits) { return static_cast<double>(std::bit_cast<float>(bits)); });
-  return decode_all<std::uint16_t>(big, bytes, out, [](auto bits) {
-    return static_cast<double>(static_cast<float>(Eigen::numext::bit_cast<tensor::f16>(bits)));
-  });
+  decode_floats(type, bytes, out);
+  return out.size();
+}
+
+void decode_reals(const NumberType& type, std::string_view bytes, std::span<float> out) {
+  decode_floats(type, bytes, out);
 }
 
 std::uint64_t little_endian(std::string_view bytes) {

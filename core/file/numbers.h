@@ -1,4 +1,4 @@
-// Numbers as files keep them, and as doubles.
+// Numbers as files keep them, and as doubles or floats.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,8 @@ tensor::Format exact_format(const NumberType&);
 /// integer beyond ±2^53, where neighbours fall together and nobody could tell which one was meant. `bytes` holds all of
 /// `out`.
 std::size_t decode(const NumberType&, std::string_view bytes, std::span<double> out);
+/// Real numbers of 4 bytes or fewer, each of which is a float; all of them are right.
+void decode_reals(const NumberType&, std::string_view bytes, std::span<float> out);
 
 /// The unsigned number that begins the bytes, least significant byte first.
 std::uint64_t little_endian(std::string_view bytes);

@@ -1,6 +1,7 @@
 #include "core/file/stored_array.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/tensor/error.h"
 
@@ -12,8 +13,9 @@ using tensor::Index;
 constexpr std::size_t block_numbers = 1 << 15;
 
 /// Column-major to row-major: the first axis of the file runs fastest.
-std::vector<double> to_row_major(const std::vector<double>& file, const std::vector<Index>& shape) {
-  std::vector<double> out(file.size());
+template <class T>
+std::vector<T> to_row_major(const std::vector<T>& file, const std::vector<Index>& shape) {
+  std::vector<T> out(file.size());
   std::vector<std::size_t> stride(shape.size());  // in `out`, per axis
   std::size_t step = 1;
   for (std::size_t a = shape.size(); a-- > 0;) {
@@ -22,7 +24,7 @@ std::vector<double> to_row_major(const std::vector<double>& file, const std::vec
   }
   std::vector<Index> at(shape.size(), 0);
   std::size_t target = 0;
-  for (const double v : file) {
+  for (const T v : file) {
     out[target] = v;
     for (std::size_t a = 0; a < shape.size(); ++a) {
       target += stride[a];
@@ -48,21 +50,39 @@ void StoredArray::fail_short(std::uint64_t available) const {
       promised, dtype, available));
 }
 
-void StoredArray::for_each_block(const std::function<void(std::span<const double>)>& block) const {
+template <class T, class Use>
+void StoredArray::each_block(Use use) const {
   const auto size = static_cast<std::size_t>(type.bytes);
   const auto largest = static_cast<std::size_t>(std::min<std::uint64_t>(count, block_numbers));
   std::string bytes(largest * size, '\0');
-  std::vector<double> numbers(largest);
+  std::vector<T> numbers(largest);
   for (std::uint64_t at = 0; at < count;) {
     const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(largest, count - at));
     const std::size_t got = next(bytes.data(), now * size);
     if (got < now * size) fail_short(at * size + got);
-    const std::size_t right = decode(type, bytes, std::span(numbers).first(now));
-    if (right < now)
-      fail(wrong("element {} is an integer beyond 2^53, which no double holds exactly", at + right));
-    block(std::span(numbers).first(now));
+    if constexpr (std::is_same_v<T, float>) {
+      decode_reals(type, bytes, std::span(numbers).first(now));
+    } else {
+      const std::size_t right = decode(type, bytes, std::span(numbers).first(now));
+      if (right < now)
+        fail(wrong("element {} is an integer beyond 2^53, which no double holds exactly", at + right));
+    }
+    use(std::span<const T>(numbers).first(now));
     at += now;
   }
+}
+
+void StoredArray::for_each_block(const std::function<void(std::span<const double>)>& block) const {
+  each_block<double>(block);
+}
+
+template <class T>
+std::vector<T> StoredArray::all_numbers() const {
+  std::vector<T> all;
+  // What a pipe promises is believed as it comes.
+  if (data_bytes) all.reserve(count);
+  each_block<T>([&](std::span<const T> block) { all.insert(all.end(), block.begin(), block.end()); });
+  return fortran_order && shape.size() > 1 ? to_row_major(all, shape) : all;
 }
 
 tensor::Array StoredArray::read(std::uint64_t most) const {
@@ -71,14 +91,9 @@ tensor::Array StoredArray::read(std::uint64_t most) const {
              .found(count)
              .fault("{} numbers, shape {}", count, tensor::shape_text(shape))
              .allowed("up to {}", most));
-  tensor::Array array{.format = exact_format(type), .shape = shape, .values = {}};
-  // What a pipe promises is believed as it comes.
-  if (data_bytes) array.values.reserve(count);
-  for_each_block([&](std::span<const double> block) {
-    array.values.insert(array.values.end(), block.begin(), block.end());
-  });
-  if (fortran_order && shape.size() > 1) array.values = to_row_major(array.values, shape);
-  return array;
+  const tensor::Format format = exact_format(type);
+  if (format == tensor::Format::f64) return {format, shape, all_numbers<double>()};
+  return {format, shape, all_numbers<float>()};
 }
 
 }  // namespace orrery::file

@@ -15,7 +15,7 @@
 
 namespace orrery::file {
 
-/// How many numbers are read at once, where nothing else is said: 4 GiB as doubles.
+/// How many numbers are read at once, where nothing else is said: 4 GiB as doubles, 2 GiB as floats.
 inline constexpr std::uint64_t most_numbers = std::uint64_t{1} << 29;
 
 struct StoredArray {
@@ -46,6 +46,12 @@ struct StoredArray {
   [[noreturn]] void fail(const Complaint&) const;
   /// About too few bytes.
   [[noreturn]] void fail_short(std::uint64_t available) const;
+
+ private:
+  template <class T, class Use>
+  void each_block(Use) const;
+  template <class T>
+  std::vector<T> all_numbers() const;
 };
 
 }  // namespace orrery::file

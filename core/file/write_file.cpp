@@ -22,22 +22,26 @@ namespace fs = std::filesystem;
                     .within({Subject::Kind::file, words("cannot write {}", path.string())}));
 }
 
+using Parts = std::span<const std::string_view>;
+
 /// 0, or what went wrong.
-int write_all(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
+int write_all(int fd, Parts parts) {
+  for (std::string_view bytes : parts) {
+    while (!bytes.empty()) {
+      const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return errno;
+      bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
   }
   return 0;
 }
 
 /// A pipe, a terminal, /dev/stdout: there is no old file to keep, and nothing to rename over.
-void write_through(const fs::path& path, std::string_view bytes) {
+void write_through(const fs::path& path, Parts parts) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, errno);
-  if (const int error = write_all(file.get(), bytes)) fail(path, error);
+  if (const int error = write_all(file.get(), parts)) fail(path, error);
   if (file.close() != 0) fail(path, errno);
 }
 
@@ -66,10 +70,10 @@ fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
 }
 
-int write_new(Temporary& temporary, std::string_view bytes, mode_t mode) {
+int write_new(Temporary& temporary, Parts parts, mode_t mode) {
   Descriptor file(temporary.open(mode));
   if (file.get() < 0) return errno;
-  if (const int error = write_all(file.get(), bytes)) return error;
+  if (const int error = write_all(file.get(), parts)) return error;
   if (::fsync(file.get()) != 0) return errno;
   return file.close() == 0 ? 0 : errno;
 }
@@ -83,6 +87,10 @@ void sync_folder(const fs::path& folder) {
 }  // namespace
 
 void write_file(const fs::path& path, std::string_view bytes) {
+  write_file(path, std::span(&bytes, 1));
+}
+
+void write_file(const fs::path& path, Parts parts) {
   // A link stays a link: what it points to is replaced, or made.
   const fs::path target = target_of(path);
 
@@ -91,12 +99,12 @@ void write_file(const fs::path& path, std::string_view bytes) {
   struct stat old {};
   const bool exists = ::stat(target.c_str(), &old) == 0;
   if (exists && S_ISDIR(old.st_mode)) fail(path, EISDIR);
-  if (exists && !S_ISREG(old.st_mode)) return write_through(path, bytes);
+  if (exists && !S_ISREG(old.st_mode)) return write_through(path, parts);
 
   const fs::path folder = folder_of(target);
   remove_leftovers(folder);
   Temporary temporary(folder);
-  if (const int error = write_new(temporary, bytes, exists ? old.st_mode & 0777 : 0666)) fail(path, error);
+  if (const int error = write_new(temporary, parts, exists ? old.st_mode & 0777 : 0666)) fail(path, error);
   if (::rename(temporary.path(), target.c_str()) != 0) fail(path, errno);
   temporary.renamed();
   sync_folder(folder);

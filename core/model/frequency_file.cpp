@@ -34,14 +34,14 @@ Complaint several_axes(const std::vector<tensor::Index>& shape) {
 
 std::vector<double> one_axis(const tensor::Array& array, std::string_view origin) {
   if (!has_one_axis(array.shape)) fail(origin, several_axes(array.shape));
-  return array.values;
+  return array.values.to<double>();
 }
 
 /// What has another shape, or is too long, is refused before it is read.
 std::vector<double> one_axis(const std::filesystem::path& file, const std::string& name) {
   const file::StoredArray stored = file::open_safetensors(file, name);
   if (!has_one_axis(stored.shape)) stored.fail(several_axes(stored.shape));
-  return stored.read(most_numbers).values;
+  return stored.read(most_numbers).values.to<double>();
 }
 
 /// The tensor that is named, else the only one that can be meant.

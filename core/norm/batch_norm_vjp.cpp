@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::norm {
 
@@ -13,28 +13,29 @@ void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
                     const BatchNormParams& params, const BatchNormGradients<T>& result) {
   const double N = static_cast<double>(x.rows);
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index j = 0; j < x.cols; ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    const auto value = [&](Index i) { return static_cast<double>(x(i, j)); };
-    const auto gradient = [&](Index i) { return static_cast<double>(g(i, j)); };
-    double mean = 0, variance = 0;
-    for (Index i = 0; i < x.rows; ++i) mean += value(i) / N;
-    for (Index i = 0; i < x.rows; ++i) variance += (value(i) - mean) * (value(i) - mean) / N;
-    const double r = 1 / std::sqrt(variance + params.eps);
-    const auto x_hat = [&](Index i) { return (value(i) - mean) * r; };
+  simd::share(x.cols, x.size(), [&](Index first, Index end) {
+    for (Index j = first; j < end; ++j) {
+      const auto column = static_cast<std::size_t>(j);
+      const auto value = [&](Index i) { return static_cast<double>(x(i, j)); };
+      const auto gradient = [&](Index i) { return static_cast<double>(g(i, j)); };
+      double mean = 0, variance = 0;
+      for (Index i = 0; i < x.rows; ++i) mean += value(i) / N;
+      for (Index i = 0; i < x.rows; ++i) variance += (value(i) - mean) * (value(i) - mean) / N;
+      const double r = 1 / std::sqrt(variance + params.eps);
+      const auto x_hat = [&](Index i) { return (value(i) - mean) * r; };
 
-    double sum = 0, along = 0;  // of g, and of g x̂
-    for (Index i = 0; i < x.rows; ++i) {
-      sum += gradient(i);
-      along += gradient(i) * x_hat(i);
+      double sum = 0, along = 0;  // of g, and of g x̂
+      for (Index i = 0; i < x.rows; ++i) {
+        sum += gradient(i);
+        along += gradient(i) * x_hat(i);
+      }
+      const double w = weight.empty() ? 1 : static_cast<double>(weight[column]);
+      for (Index i = 0; i < x.rows; ++i)
+        result.x(i, j) = static_cast<T>(w * r * (gradient(i) - sum / N - x_hat(i) * along / N));
+      if (!result.weight.empty()) result.weight[column] = static_cast<T>(along);
+      if (!result.bias.empty()) result.bias[column] = static_cast<T>(sum);
     }
-    const double w = weight.empty() ? 1 : static_cast<double>(weight[column]);
-    for (Index i = 0; i < x.rows; ++i)
-      result.x(i, j) = static_cast<T>(w * r * (gradient(i) - sum / N - x_hat(i) * along / N));
-    if (!result.weight.empty()) result.weight[column] = static_cast<T>(along);
-    if (!result.bias.empty()) result.bias[column] = static_cast<T>(sum);
-  }
+  });
 }
 
 template void batch_norm_vjp(tensor::View<const float>, std::span<const float>, tensor::View<const float>,

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "core/tensor/reduce.h"
+#include "core/simd/share.h"
 
 namespace orrery::norm {
 
@@ -16,15 +16,16 @@ void column_sums(tensor::Index rows, std::span<T> result, Term term) {
   constexpr tensor::Index block = 64;
   const auto cols = static_cast<tensor::Index>(result.size());
 
-#pragma omp parallel for schedule(static) if (rows * cols > tensor::small_work)
-  for (tensor::Index first = 0; first < cols; first += block) {
-    const tensor::Index count = std::min(block, cols - first);
-    std::array<double, block> sum{};
-    for (tensor::Index i = 0; i < rows; ++i)
-      for (tensor::Index k = 0; k < count; ++k) sum[static_cast<std::size_t>(k)] += term(i, first + k);
-    for (tensor::Index k = 0; k < count; ++k)
-      result[static_cast<std::size_t>(first + k)] = static_cast<T>(sum[static_cast<std::size_t>(k)]);
-  }
+  simd::share((cols + block - 1) / block, rows * cols, [&](tensor::Index number, tensor::Index end) {
+    for (; number < end; ++number) {
+      const tensor::Index first = number * block, count = std::min(block, cols - first);
+      std::array<double, block> sum{};
+      for (tensor::Index i = 0; i < rows; ++i)
+        for (tensor::Index k = 0; k < count; ++k) sum[static_cast<std::size_t>(k)] += term(i, first + k);
+      for (tensor::Index k = 0; k < count; ++k)
+        result[static_cast<std::size_t>(first + k)] = static_cast<T>(sum[static_cast<std::size_t>(k)]);
+    }
+  });
 }
 
 }  // namespace orrery::norm

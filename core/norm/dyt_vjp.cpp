@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/norm/column_sums.h"
+#include "core/simd/share.h"
 
 namespace orrery::norm {
 
@@ -14,14 +15,15 @@ void dyt_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::View<co
   const auto scaled = [&](Index i, Index j) { return params.alpha * static_cast<double>(x(i, j)); };
   const auto gradient = [&](Index i, Index j) { return static_cast<double>(g(i, j)); };
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    for (Index j = 0; j < x.cols; ++j) {
-      const double w = weight.empty() ? 1 : static_cast<double>(weight[static_cast<std::size_t>(j)]);
-      const double cosh = std::cosh(scaled(i, j));
-      result.x(i, j) = static_cast<T>(params.alpha * w * gradient(i, j) / cosh / cosh);
+  simd::share(x.rows, x.size() * 8, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      for (Index j = 0; j < x.cols; ++j) {
+        const double w = weight.empty() ? 1 : static_cast<double>(weight[static_cast<std::size_t>(j)]);
+        const double cosh = std::cosh(scaled(i, j));
+        result.x(i, j) = static_cast<T>(params.alpha * w * gradient(i, j) / cosh / cosh);
+      }
     }
-  }
+  });
   column_sums(x.rows, result.weight,
               [&](Index i, Index j) { return gradient(i, j) * std::tanh(scaled(i, j)); });
   column_sums(x.rows, result.bias, gradient);

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/norm/layer_norm.h"
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::norm {
@@ -60,20 +61,21 @@ void layer_norm_variant_cpu(tensor::View<const T> x, std::span<const T> weight, 
                             const LayerNormParams& params, tensor::View<T> y) {
   const double D = static_cast<double>(x.cols);
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const std::span<const T> from = x.row(i);
-    const std::span<T> to = y.row(i);
-    const auto [mean, variance] = moments(from, params.estimator);
-    const double scale = params.variant == LayerNormVariant::standard
-                             ? 1 / std::sqrt(variance + params.eps)
-                             : 1 / (std::sqrt(variance * D / (D - 1)) + params.eps);
-    for (std::size_t j = 0; j < from.size(); ++j) {
-      const double w = weight.empty() ? 1 : static_cast<double>(weight[j]);
-      const double b = bias.empty() ? 0 : static_cast<double>(bias[j]);
-      to[j] = static_cast<T>(w * ((static_cast<double>(from[j]) - mean) * scale) + b);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const std::span<const T> from = x.row(i);
+      const std::span<T> to = y.row(i);
+      const auto [mean, variance] = moments(from, params.estimator);
+      const double scale = params.variant == LayerNormVariant::standard
+                               ? 1 / std::sqrt(variance + params.eps)
+                               : 1 / (std::sqrt(variance * D / (D - 1)) + params.eps);
+      for (std::size_t j = 0; j < from.size(); ++j) {
+        const double w = weight.empty() ? 1 : static_cast<double>(weight[j]);
+        const double b = bias.empty() ? 0 : static_cast<double>(bias[j]);
+        to[j] = static_cast<T>(w * ((static_cast<double>(from[j]) - mean) * scale) + b);
+      }
     }
-  }
+  });
 }
 
 double layer_norm_estimator_loss(tensor::View<const double> x, const LayerNormParams& params) {

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/norm/column_sums.h"
+#include "core/simd/share.h"
+#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -43,17 +45,19 @@ void layer_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
     return w * static_cast<double>(g(i, j));
   };
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const CenteredRow& row = rows[static_cast<std::size_t>(i)] = row_of(x.row(i), params);
-    double sum = 0, along = 0;  // of ĝ, and of ĝ x̂
-    for (Index j = 0; j < x.cols; ++j) {
-      sum += g_hat(i, j);
-      along += g_hat(i, j) * x_hat(i, j);
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const CenteredRow& row = rows[static_cast<std::size_t>(i)] = row_of(x.row(i), params);
+      double sum = 0, along = 0;  // of ĝ, and of ĝ x̂
+      for (Index j = 0; j < x.cols; ++j) {
+        sum += g_hat(i, j);
+        along += g_hat(i, j) * x_hat(i, j);
+      }
+      for (Index j = 0; j < x.cols; ++j)
+        result.x(i, j) =
+            static_cast<T>(row.scale * (g_hat(i, j) - sum / D - x_hat(i, j) * along * row.radial));
     }
-    for (Index j = 0; j < x.cols; ++j)
-      result.x(i, j) = static_cast<T>(row.scale * (g_hat(i, j) - sum / D - x_hat(i, j) * along * row.radial));
-  }
+  });
   column_sums(x.rows, result.weight,
               [&](Index i, Index j) { return static_cast<double>(g(i, j)) * x_hat(i, j); });
   column_sums(x.rows, result.bias, [&](Index i, Index j) { return static_cast<double>(g(i, j)); });

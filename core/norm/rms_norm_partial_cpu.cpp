@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/norm/rms_norm.h"
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::norm {
@@ -13,19 +14,20 @@ void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, co
   if (x.empty()) return;
   const auto k = static_cast<std::size_t>(counted_columns(x.cols, params));
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const std::span<const T> from = x.row(i);
-    const std::span<T> to = y.row(i);
-    const double mean_square =
-        tensor::sum(from.first(k), [](double v) { return v * v; }) / static_cast<double>(k);
-    const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
-                                                             : 1 / (std::sqrt(mean_square) + params.eps);
-    for (std::size_t j = 0; j < from.size(); ++j) {
-      const double gain = weight.empty() ? 1 : params.weight_offset + static_cast<double>(weight[j]);
-      to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * rrms));
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const std::span<const T> from = x.row(i);
+      const std::span<T> to = y.row(i);
+      const double mean_square =
+          tensor::sum(from.first(k), [](double v) { return v * v; }) / static_cast<double>(k);
+      const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
+                                                               : 1 / (std::sqrt(mean_square) + params.eps);
+      for (std::size_t j = 0; j < from.size(); ++j) {
+        const double gain = weight.empty() ? 1 : params.weight_offset + static_cast<double>(weight[j]);
+        to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * rrms));
+      }
     }
-  }
+  });
 }
 
 template void rms_norm_partial_cpu(tensor::View<const float>, std::span<const float>, const RmsNormParams&,

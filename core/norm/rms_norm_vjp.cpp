@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "core/norm/column_sums.h"
+#include "core/simd/share.h"
+#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -41,17 +43,18 @@ void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::Vi
     return gain * static_cast<double>(g(i, j));
   };
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const RmsRow& row = rows[static_cast<std::size_t>(i)] =
-        row_of(x.row(i).first(static_cast<std::size_t>(k)), params);
-    double along = 0;
-    for (Index j = 0; j < x.cols; ++j) along += g_hat(i, j) * x_hat(i, j);
-    for (Index j = 0; j < x.cols; ++j) {
-      const double radial = j < k ? x_hat(i, j) * along * row.radial : 0;
-      result.x(i, j) = static_cast<T>(row.scale * (g_hat(i, j) - radial));
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const RmsRow& row = rows[static_cast<std::size_t>(i)] =
+          row_of(x.row(i).first(static_cast<std::size_t>(k)), params);
+      double along = 0;
+      for (Index j = 0; j < x.cols; ++j) along += g_hat(i, j) * x_hat(i, j);
+      for (Index j = 0; j < x.cols; ++j) {
+        const double radial = j < k ? x_hat(i, j) * along * row.radial : 0;
+        result.x(i, j) = static_cast<T>(row.scale * (g_hat(i, j) - radial));
+      }
     }
-  }
+  });
   column_sums(x.rows, result.weight,
               [&](Index i, Index j) { return static_cast<double>(g(i, j)) * x_hat(i, j); });
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
 namespace orrery::norm {
@@ -16,19 +17,21 @@ T scale_norm_vjp(tensor::View<const T> x, T gain, tensor::View<const T> g, const
                  tensor::View<T> dx) {
   std::vector<double> of_gain(static_cast<std::size_t>(x.rows));  // each row's share of dγ
 
-#pragma omp parallel for schedule(static) if (x.size() > tensor::small_work)
-  for (Index i = 0; i < x.rows; ++i) {
-    const double norm = std::sqrt(tensor::sum(std::span<const T>(x.row(i)), [](double v) { return v * v; }));
-    const double scale = 1 / std::max(norm, params.eps);
-    const auto x_hat = [&](Index j) { return static_cast<double>(x(i, j)) * scale; };
-    double along = 0;
-    for (Index j = 0; j < x.cols; ++j) along += static_cast<double>(g(i, j)) * x_hat(j);
-    of_gain[static_cast<std::size_t>(i)] = along;
-    const double radial = norm > params.eps ? along : 0;
-    for (Index j = 0; j < x.cols; ++j)
-      dx(i, j) = static_cast<T>(static_cast<double>(gain) * scale *
-                                (static_cast<double>(g(i, j)) - x_hat(j) * radial));
-  }
+  simd::share(x.rows, x.size(), [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const double norm =
+          std::sqrt(tensor::sum(std::span<const T>(x.row(i)), [](double v) { return v * v; }));
+      const double scale = 1 / std::max(norm, params.eps);
+      const auto x_hat = [&](Index j) { return static_cast<double>(x(i, j)) * scale; };
+      double along = 0;
+      for (Index j = 0; j < x.cols; ++j) along += static_cast<double>(g(i, j)) * x_hat(j);
+      of_gain[static_cast<std::size_t>(i)] = along;
+      const double radial = norm > params.eps ? along : 0;
+      for (Index j = 0; j < x.cols; ++j)
+        dx(i, j) = static_cast<T>(static_cast<double>(gain) * scale *
+                                  (static_cast<double>(g(i, j)) - x_hat(j) * radial));
+    }
+  });
   return static_cast<T>(std::accumulate(of_gain.begin(), of_gain.end(), 0.0));
 }
 

@@ -57,7 +57,7 @@ attention::SoftmaxStages softmax_stages(const parameter::Settings& s) {
 void keep_sink(Gradients& result, const std::vector<double>& by_sink, tensor::Format format) {
   if (by_sink.empty()) return;
   Array gradient{format, {std::ssize(by_sink)}, by_sink};
-  tensor::round_to(format, std::span<double>(gradient.values));
+  gradient.values.round_to(format);
   result.emplace("sink", std::move(gradient));
 }
 
@@ -193,7 +193,7 @@ GradientOfBias::GradientOfBias(const Call& call, const Heads& heads)
 void GradientOfBias::keep(Gradients& result, tensor::Format format) const {
   if (bias_ == nullptr) return;
   Array gradient = array_of(sum_, bias_->shape);
-  tensor::round_to(format, std::span<double>(gradient.values));
+  gradient.values.round_to(format);
   gradient.format = format;
   result.emplace("bias", std::move(gradient));
 }

@@ -182,7 +182,7 @@ Work Alibi::gpu(const Call& call) {
 Work Alibi::staged(const Call& call) {
   if (slopes_wanted(call)) {
     Array k = slopes<double>(call).done();
-    round_to(call.precision.storage, std::span(k.values));
+    k.values.round_to(call.precision.storage);
     return Work(std::move(k));
   }
   const AlibiShape shape(call);

@@ -45,7 +45,7 @@ template <class T>
 std::vector<T> bias_of(const Call& call, std::string_view name, Index width, std::string_view letters) {
   if (call.find(name) == nullptr) return {};
   const Array& a = input_of_shape(call, name, {width}, letters);
-  return {a.values.begin(), a.values.end()};
+  return a.values.to<T>();
 }
 
 /// Arrays in the scalar of a twin, and the views of them that the contract takes.
@@ -114,7 +114,7 @@ void keep(Gradients& result, const Call& call, std::string_view name, const Matr
   const Array* input = call.find(name);
   if (input == nullptr) return;
   Array a{call.compute, input->shape, {gradient.data(), gradient.data() + gradient.size()}};
-  tensor::round_to(call.compute, std::span<double>(a.values));
+  a.values.round_to(call.compute);
   result.emplace(name, std::move(a));
 }
 

@@ -28,13 +28,13 @@ position::FireWeights fire_weights(const Call& call) {
   if (w_in.shape != std::vector<Index>{width} && w_in.shape != std::vector<Index>{width, 1}) {
     throw InvalidArgument(wrong_shape("w_in", w_in).allowed("M, or M × 1"));
   }
-  position::FireWeights w{.w_in = w_in.values,
-                          .b_in = of_shape(call, "b_in", {width}).values,
+  position::FireWeights w{.w_in = w_in.values.to<double>(),
+                          .b_in = of_shape(call, "b_in", {width}).values.to<double>(),
                           .w_out = matrix_of<double>(of_shape(call, "w_out", {heads, width})),
-                          .b_out = of_shape(call, "b_out", {heads}).values};
+                          .b_out = of_shape(call, "b_out", {heads}).values.to<double>()};
   if (call.find("w_mid") != nullptr || call.find("b_mid") != nullptr) {
     w.w_mid = matrix_of<double>(of_shape(call, "w_mid", {width, width}));
-    w.b_mid = of_shape(call, "b_mid", {width}).values;
+    w.b_mid = of_shape(call, "b_mid", {width}).values.to<double>();
   }
   return w;
 }
@@ -89,7 +89,7 @@ Gradients Fire::vjp(const Call& call, const Array& gradient) {
   const auto keep = [&](const char* name, std::vector<double> derivative) {
     if (const Array* input = call.find(name)) {
       Array a{call.compute, input->shape, std::move(derivative)};
-      round_to(call.compute, std::span(a.values));
+      a.values.round_to(call.compute);
       result.emplace(name, std::move(a));
     }
   };

@@ -59,10 +59,11 @@ Work glu(const Call& call, auto twin) {
 /// The largest finite |b| of the half that is let through.
 double largest_passed(const Array& x, Half gated) {
   const Index F = x.cols() / 2, first = gated == Half::first ? F : 0;
+  const Matrix<double> values = x.matrix();
   double largest = 0;
   for (Index n = 0; n < x.rows(); ++n)
     for (Index j = first; j < first + F; ++j) {
-      const double b = std::abs(x.matrix()(n, j));
+      const double b = std::abs(values(n, j));
       if (std::isfinite(b) && b > largest) largest = b;
     }
   return largest;

@@ -65,18 +65,17 @@ Array magnitude_of_standardised(const Call& call, Work (*ref)(const Call&), auto
   Call plain;
   plain.settings = call.settings;
   plain.inputs.emplace("x", tokens(call));
-  Array y = ref(plain).done();
+  const Array y = ref(plain).done();
   if (y.values.empty()) return y;
   const std::vector<double> weight = column_values<double>(call, "weight", y);
   const std::vector<double> bias = column_values<double>(call, "bias", y);
-  auto sizes = y.matrix().eigen();
-  sizes = sizes.cwiseAbs().eval();
+  Matrix<double> sizes = y.matrix().cwiseAbs();
   spread(sizes);
   for (Index j = 0; j < y.cols(); ++j) {
     if (!weight.empty()) sizes.col(j) *= std::abs(weight[static_cast<std::size_t>(j)]);
     if (!bias.empty()) sizes.col(j).array() += std::abs(bias[static_cast<std::size_t>(j)]);
   }
-  return y;
+  return array_of(sizes, y.shape);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ std::vector<T> column_values(const Call& call, std::string_view name, const Arra
     throw InvalidArgument(
         wrong_shape(name, *a).allowed("{}, the last axis of x ({})", x.cols(), tensor::shape_text(x.shape)));
   }
-  return {a->values.begin(), a->values.end()};
+  return a->values.to<T>();
 }
 
 template std::vector<float> column_values(const Call&, std::string_view, const Array&);
@@ -51,7 +51,7 @@ template std::vector<double> column_values(const Call&, std::string_view, const 
 
 Array magnitude_of_absolutes(Call call, Work (*ref)(const Call&)) {
   for (auto& [name, input] : call.inputs)
-    for (double& v : input.values) v = std::abs(v);
+    for (double& v : input.values.doubles()) v = std::abs(v);
   return ref(call).done();
 }
 

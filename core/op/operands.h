@@ -30,7 +30,7 @@ extern template std::vector<double> column_values(const Call&, std::string_view,
 /// The array as rows × cols, in the twin's scalar.
 template <class T>
 tensor::Matrix<T> matrix_of(const tensor::Array& a) {
-  return a.matrix().eigen().template cast<T>();
+  return a.matrix<T>();
 }
 
 /// The same, kept for as long as work on it may be done.

@@ -37,7 +37,7 @@ Matrix<double> given_positions(const Call& call, Index tokens) {
                               .fault("found a value that is not finite")
                               .allowed("finite numbers, in tokens"));
   }
-  Matrix<double> positions = given->matrix().eigen();
+  Matrix<double> positions = given->matrix();
   positions.array() += offset;
   return positions;
 }

@@ -144,12 +144,14 @@ Call sample(const Op& op, const Settings& settings, const Sizes& sizes, const Fi
   for (const Input& input : op.inputs) {
     ++stream;
     if (named == Named::needed && !is_needed(input, settings)) continue;
-    tensor::Array a = tensor::Array::zeros(tensor::Format::f32, shape_of(input, sizes));
+    tensor::Array a{tensor::Format::f32, shape_of(input, sizes), {}};
+    std::vector<double> values;
     const Index rows = a.rows(), cols = a.cols();
     std::uint64_t i = 0;
     for (Index row = 0; row < rows; ++row)
       for (Index col = 0; col < cols; ++col, ++i)
-        a.values[i] = fill({input, stream, row, col, first, i, sizes});
+        values.push_back(fill({input, stream, row, col, first, i, sizes}));
+    a.values = std::move(values);
     if (input.positional) first += rows;
     call.inputs.emplace(input.name, std::move(a));
   }

@@ -5,8 +5,8 @@
 #include <limits>
 #include <string>
 
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -38,8 +38,27 @@ double affine(const Matrix<double>& matrix, const Vector& bias, Index r, const V
   return sum;
 }
 
+/// The same for every row. Four sums run side by side, for one alone waits for each of its additions.
+void affine_rows(const Matrix<double>& matrix, const Vector& bias, const Vector& a, Vector& out) {
+  Index r = 0;
+  for (; r + 4 <= matrix.rows(); r += 4) {
+    const auto at = static_cast<std::size_t>(r);
+    double s0 = bias[at], s1 = bias[at + 1], s2 = bias[at + 2], s3 = bias[at + 3];
+    for (std::size_t j = 0; j < a.size(); ++j) {
+      const auto k = static_cast<Index>(j);
+      s0 += matrix(r, k) * a[j];
+      s1 += matrix(r + 1, k) * a[j];
+      s2 += matrix(r + 2, k) * a[j];
+      s3 += matrix(r + 3, k) * a[j];
+    }
+    out[at] = s0, out[at + 1] = s1, out[at + 2] = s2, out[at + 3] = s3;
+  }
+  for (; r < matrix.rows(); ++r) out[static_cast<std::size_t>(r)] = affine(matrix, bias, r, a);
+}
+
 void second_layer(const FireWeights& w, const Vector& a, Vector& b) {
-  for (std::size_t k = 0; k < b.size(); ++k) b[k] = relu(affine(w.w_mid, w.b_mid, static_cast<Index>(k), a));
+  affine_rows(w.w_mid, w.b_mid, a, b);
+  for (double& v : b) v = relu(v);
 }
 
 }  // namespace
@@ -116,24 +135,25 @@ template <class T>
 void fire_cpu(const FireWeights& w, const FireParams& params, View<T> y) {
   check_fire(params);
   const Index length = y.cols;
-#pragma omp parallel if (y.size() * w.width() > tensor::small_work)
-  {
-    Vector a(static_cast<std::size_t>(w.width())), b(a.size());
-#pragma omp for schedule(dynamic)
-    for (Index m = 0; m < length; ++m) {
-      for (Index n = 0; n < length; ++n) {
-        if (hidden(m, n, params)) {
-          for (Index h = 0; h < w.heads(); ++h) y(h * length + m, n) = -std::numeric_limits<T>::infinity();
-          continue;
-        }
-        first_layer(w, fire_distance(m, n, params), a);
-        if (w.deep()) second_layer(w, a, b);
-        for (Index h = 0; h < w.heads(); ++h) {
-          y(h * length + m, n) = static_cast<T>(affine(w.w_out, w.b_out, h, w.deep() ? b : a));
+  const auto width = static_cast<std::size_t>(w.width());
+  simd::share_in_turns({.count = length, .size = y.size() * w.width(), .turn = 1}, [&] {
+    return [&, a = Vector(width), b = Vector(width), sums = Vector(w.b_out.size())](Index first,
+                                                                                    Index end) mutable {
+      for (Index m = first; m < end; ++m) {
+        for (Index n = 0; n < length; ++n) {
+          if (hidden(m, n, params)) {
+            for (Index h = 0; h < w.heads(); ++h) y(h * length + m, n) = -std::numeric_limits<T>::infinity();
+            continue;
+          }
+          first_layer(w, fire_distance(m, n, params), a);
+          if (w.deep()) second_layer(w, a, b);
+          affine_rows(w.w_out, w.b_out, w.deep() ? b : a, sums);
+          for (Index h = 0; h < w.heads(); ++h)
+            y(h * length + m, n) = static_cast<T>(sums[static_cast<std::size_t>(h)]);
         }
       }
-    }
-  }
+    };
+  });
 }
 
 template void fire_cpu(const FireWeights&, const FireParams&, View<float>);

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "core/position/relative_bias.h"
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -21,12 +21,13 @@ template <class T>
 void relative_bias_cpu(tensor::View<const T> v, tensor::View<T> y) {
   check_relative_bias_shapes(v.rows, v.cols, y.rows, y.cols);
   const Index length = y.cols;
-#pragma omp parallel for schedule(static) if (y.size() > tensor::small_work)
-  for (Index r = 0; r < y.rows; ++r) {
-    const Index query = r % length;
-    const T* from = v.row(r / length).data() + (length - 1 - query);
-    std::copy(from, from + length, y.row(r).data());
-  }
+  simd::share(y.rows, y.size(), [&](Index first, Index end) {
+    for (Index r = first; r < end; ++r) {
+      const Index query = r % length;
+      const T* from = v.row(r / length).data() + (length - 1 - query);
+      std::copy(from, from + length, y.row(r).data());
+    }
+  });
 }
 
 template void relative_bias_cpu(tensor::View<const float>, tensor::View<float>);

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -74,15 +74,16 @@ RopeTable rope_table(tensor::View<const double> positions, std::span<const int> 
   const Index tokens = positions.cols;
   const auto pairs = static_cast<Index>(inv_freq.size());
   RopeTable table{{tokens, pairs}, {tokens, pairs}};
-#pragma omp parallel for schedule(static) if (tokens * pairs > tensor::small_work / 16)
-  for (Index t = 0; t < tokens; ++t) {
-    for (Index i = 0; i < pairs; ++i) {
-      const auto pair = static_cast<std::size_t>(i);
-      const double angle = positions(axis_of_pair[pair], t) * inv_freq[pair];
-      table.cos(t, i) = attention_factor * std::cos(angle);
-      table.sin(t, i) = attention_factor * std::sin(angle);
+  simd::share(tokens, tokens * pairs * 8, [&](Index first, Index end) {
+    for (Index t = first; t < end; ++t) {
+      for (Index i = 0; i < pairs; ++i) {
+        const auto pair = static_cast<std::size_t>(i);
+        const double angle = positions(axis_of_pair[pair], t) * inv_freq[pair];
+        table.cos(t, i) = attention_factor * std::cos(angle);
+        table.sin(t, i) = attention_factor * std::sin(angle);
+      }
     }
-  }
+  });
   return table;
 }
 

@@ -2,8 +2,8 @@
 #include <string>
 
 #include "core/position/rope.h"
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -24,14 +24,15 @@ RopeTable rope_table(std::span<const double> positions, std::span<const double> 
   const auto tokens = static_cast<Index>(positions.size());
   const auto pairs = static_cast<Index>(inv_freq.size());
   RopeTable table{{tokens, pairs}, {tokens, pairs}};
-#pragma omp parallel for schedule(static) if (tokens * pairs > tensor::small_work / 16)
-  for (Index m = 0; m < tokens; ++m) {
-    for (Index i = 0; i < pairs; ++i) {
-      const double angle = positions[static_cast<std::size_t>(m)] * inv_freq[static_cast<std::size_t>(i)];
-      table.cos(m, i) = attention_factor * std::cos(angle);
-      table.sin(m, i) = attention_factor * std::sin(angle);
+  simd::share(tokens, tokens * pairs * 8, [&](Index first, Index end) {
+    for (Index m = first; m < end; ++m) {
+      for (Index i = 0; i < pairs; ++i) {
+        const double angle = positions[static_cast<std::size_t>(m)] * inv_freq[static_cast<std::size_t>(i)];
+        table.cos(m, i) = attention_factor * std::cos(angle);
+        table.sin(m, i) = attention_factor * std::sin(angle);
+      }
     }
-  }
+  });
   return table;
 }
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::position {
 
@@ -18,19 +18,20 @@ void rope_vjp(View<const T> g, View<const T> cos, View<const T> sin, RopeLayout 
   const bool interleaved = layout == RopeLayout::interleaved;
   const Index pairs = cos.cols;
 
-#pragma omp parallel for schedule(static) if (g.size() > tensor::small_work)
-  for (Index r = 0; r < g.rows; ++r) {
-    const Index token = r % cos.rows;
-    for (Index i = 0; i < pairs; ++i) {
-      const Index a = interleaved ? 2 * i : i;
-      const Index b = interleaved ? 2 * i + 1 : i + pairs;
-      const T c = cos(token, i), s = sin(token, i);
-      const T ga = g(r, a), gb = g(r, b);
-      dx(r, a) = c * ga + s * gb;
-      dx(r, b) = c * gb - s * ga;
+  simd::share(g.rows, g.size(), [&](Index first, Index end) {
+    for (Index r = first; r < end; ++r) {
+      const Index token = r % cos.rows;
+      for (Index i = 0; i < pairs; ++i) {
+        const Index a = interleaved ? 2 * i : i;
+        const Index b = interleaved ? 2 * i + 1 : i + pairs;
+        const T c = cos(token, i), s = sin(token, i);
+        const T ga = g(r, a), gb = g(r, b);
+        dx(r, a) = c * ga + s * gb;
+        dx(r, b) = c * gb - s * ga;
+      }
+      for (Index j = 2 * pairs; j < g.cols; ++j) dx(r, j) = g(r, j);
     }
-    for (Index j = 2 * pairs; j < g.cols; ++j) dx(r, j) = g(r, j);
-  }
+  });
 }
 
 template void rope_vjp(View<const float>, View<const float>, View<const float>, RopeLayout, View<float>);

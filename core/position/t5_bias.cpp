@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/simd/share.h"
 #include "core/tensor/error.h"
 
 namespace orrery::position {
@@ -85,17 +86,18 @@ void t5_bias_vjp(View<const T> g, const T5Buckets& buckets, View<T> dtable) {
   for (std::size_t j = 0; j < bucket.size(); ++j) {
     bucket[j] = t5_bucket(static_cast<Index>(j) - (length - 1), buckets);
   }
-#pragma omp parallel for schedule(static)
-  for (Index h = 0; h < dtable.cols; ++h) {
-    std::vector<double> sum(static_cast<std::size_t>(dtable.rows), 0);
-    for (Index m = 0; m < length; ++m) {
-      for (Index n = 0; n < length; ++n) {
-        const Index k = bucket[static_cast<std::size_t>(n - m + length - 1)];
-        sum[static_cast<std::size_t>(k)] += static_cast<double>(g(h * length + m, n));
+  simd::share(dtable.cols, g.size(), [&](Index first, Index end) {
+    for (Index h = first; h < end; ++h) {
+      std::vector<double> sum(static_cast<std::size_t>(dtable.rows), 0);
+      for (Index m = 0; m < length; ++m) {
+        for (Index n = 0; n < length; ++n) {
+          const Index k = bucket[static_cast<std::size_t>(n - m + length - 1)];
+          sum[static_cast<std::size_t>(k)] += static_cast<double>(g(h * length + m, n));
+        }
       }
+      for (Index k = 0; k < dtable.rows; ++k) dtable(k, h) = static_cast<T>(sum[static_cast<std::size_t>(k)]);
     }
-    for (Index k = 0; k < dtable.rows; ++k) dtable(k, h) = static_cast<T>(sum[static_cast<std::size_t>(k)]);
-  }
+  });
 }
 
 template Matrix<float> t5_bias_values(View<const float>, const T5Buckets&, Index);

@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <memory>
 #include <vector>
@@ -79,41 +78,31 @@ void multiply_columns(View<const float> x, std::span<const float> bias, View<flo
   } while (block.exists());
 }
 
-/// What is left to do, in pieces that threads take one by one.
-class Queue {
- public:
-  explicit Queue(Index count) : count_(count) {}
-  Index take() { return std::min(next_.fetch_add(1, std::memory_order_relaxed), count_); }
-
- private:
-  const Index count_;
-  std::atomic<Index> next_{0};
-};
-
 }  // namespace
 
 void product(View<const float> x, const Factor& b, std::span<const float> bias, View<float> y) {
   if (y.rows == 0 || y.cols == 0) return;
   const Index width = product_tile().columns, panels = parts(b.columns, width);
-  const Index threads = y.size() * std::max<Index>(b.rows, 1) <= small_work ? 1 : omp_get_max_threads();
+  const Index terms = std::max<Index>(b.rows, 1), size = y.size() * terms;
+  const Index threads = size <= small_work ? 1 : omp_get_max_threads();
   // Panels are packed once each if there are enough of them for all threads; else rows are shared out too.
   const Index groups =
       std::clamp(parts(4 * threads, panels), Index{1}, std::max(Index{1}, x.rows / worthwhile_rows));
   const Index group_rows = parts(parts(x.rows, groups), product_tile().rows) * product_tile().rows;
   const Index count = groups * panels;
   const auto first_block = [&](Index k) { return Block{&b, 0, k < count ? k % panels * width : b.columns}; };
-  Queue queue(count);
-#pragma omp parallel num_threads(static_cast <int>(threads)) if (threads > 1)
-  {
-    const Panel panel(width * std::min(block_terms, std::max<Index>(b.rows, 1)));
+  share_in_turns({.count = count, .size = size, .turn = 1}, [&] {
     // A thread knows what it does next, so that this can be fetched.
-    for (Index k = queue.take(), then = queue.take(); k < count; k = then, then = queue.take()) {
-      const Index row = std::min(k / panels * group_rows, x.rows), rows = std::min(group_rows, x.rows - row);
-      multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
-                       {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k), first_block(then),
-                       panel);
-    }
-  }
+    return [&, panel = Panel(width * std::min(block_terms, terms))](Index first, Index end, Index next) {
+      for (Index k = first; k < end; ++k) {
+        const Index row = std::min(k / panels * group_rows, x.rows),
+                    rows = std::min(group_rows, x.rows - row);
+        multiply_columns({x.data + row * x.stride, rows, x.cols, x.stride}, bias,
+                         {y.data + row * y.stride, rows, y.cols, y.stride}, first_block(k),
+                         first_block(k + 1 < end ? k + 1 : next), panel);
+      }
+    };
+  });
 }
 
 double product_bound(Index K) {

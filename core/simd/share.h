@@ -1,21 +1,24 @@
-// How a twin spreads its rows: over threads in equal parts, none for tiny work, past the caches where they would not hold
-// the result anyway.
+// How a twin spreads its rows: over threads in equal parts or in turns, none for tiny work, past the caches where they
+// would not hold the result anyway. How much work there is, is counted in elements that cost about what an addition
+// does; where one costs an exponential or more, callers count it eightfold, and the multiply-adds of a score, which run in
+// vectors, as half of one each.
 #pragma once
 
 #include <hwy/cache_control.h>
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
+#include <concepts>
 #include <cstdint>
 
+#include "core/tensor/reduce.h"
 #include "core/tensor/view.h"
 
 namespace orrery::simd {
 
 using tensor::Index;
-
-/// Below this many elements a kernel stays on the calling thread: waking a team takes about a microsecond.
-inline constexpr Index small_work = Index{1} << 14;
+using tensor::small_work;
 
 /// From this size on (input and output together) a result is written past the caches: it would push out what they hold,
 /// and every line would be read before it is overwritten.
@@ -60,23 +63,47 @@ void share(Index count, Index size, F f) {
   }
 }
 
-/// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, a few
-/// rows each. Calls f() once on every thread for a function of (first, end, next), which is told where its next turn starts,
-/// and may do the last of its work when it is destroyed.
+/// `count` rows, or blocks of rows, for work of `size` elements in all; threads take `turn` of them at a time. 0: sixteen,
+/// or fewer where these would not go round.
+struct Turns {
+  Index count, size;
+  Index turn = 0;
+
+  Index taken_at_a_time() const {
+    return turn > 0 ? turn : std::clamp(count / (4 * omp_get_max_threads()), Index{1}, Index{16});
+  }
+};
+
+/// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, the
+/// next that nobody has taken. Calls f() once on every thread for a function of (first, end), which may keep what the
+/// thread needs beside the result, and may do the last of its work when it is destroyed. One of (first, end, next) is also
+/// told where its next turn starts.
 template <class F>
-void share_in_turns(Index count, Index size, F f) {
-  constexpr Index turn = 8;
-  if (size <= small_work || count <= turn) {
-    f()(Index{0}, count, count);
+void share_in_turns(const Turns& turns, F f) {
+  constexpr bool looks_ahead = std::invocable<decltype(f())&, Index, Index, Index>;
+  const Index turn = turns.taken_at_a_time();
+  if (turns.size <= small_work || turns.count <= turn) {
+    {
+      auto rows = f();
+      if constexpr (looks_ahead)
+        rows(Index{0}, turns.count, turns.count);
+      else
+        rows(Index{0}, turns.count);
+    }
     return hwy::FlushStream();
   }
+  std::atomic<Index> untaken{0};
+  const auto take = [&] { return std::min(untaken.fetch_add(turn, std::memory_order_relaxed), turns.count); };
 #pragma omp parallel
   {
     {
       auto rows = f();
-      const Index step = omp_get_num_threads() * turn;
-      for (Index i = omp_get_thread_num() * turn; i < count; i += step)
-        rows(i, std::min(i + turn, count), std::min(i + step, count));
+      const auto end = [&](Index first) { return std::min(first + turn, turns.count); };
+      if constexpr (looks_ahead) {
+        for (Index i = take(), next = take(); i < turns.count; i = next, next = take()) rows(i, end(i), next);
+      } else {
+        for (Index i = take(); i < turns.count; i = take()) rows(i, end(i));
+      }
     }
     hwy::FlushStream();
   }

@@ -12,11 +12,11 @@ Index product(auto first, auto last) {
 
 template <class T>
 Array rounded_copy(View<const T> v, Format format) {
-  Array a = Array::zeros(format, {v.rows, v.cols});
-  for (Index i = 0; i < v.rows; ++i) {
-    for (Index j = 0; j < v.cols; ++j) a.values[i * v.cols + j] = static_cast<double>(v(i, j));
-  }
-  round_to(format, std::span<double>(a.values));
+  std::vector<T> copy;
+  copy.reserve(static_cast<std::size_t>(v.size()));
+  for (Index i = 0; i < v.rows; ++i) copy.insert(copy.end(), v.row(i).begin(), v.row(i).end());
+  Array a{format, {v.rows, v.cols}, std::move(copy)};
+  a.values.round_to(format);
   return a;
 }
 
@@ -28,10 +28,6 @@ Index Array::cols() const {
 
 Index Array::rows() const {
   return shape.empty() ? 1 : product(shape.begin(), shape.end() - 1);
-}
-
-std::vector<float> Array::floats() const {
-  return {values.begin(), values.end()};
 }
 
 Array Array::zeros(Format format, std::vector<Index> shape) {

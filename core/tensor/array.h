@@ -5,25 +5,29 @@
 #include <vector>
 
 #include "core/tensor/format.h"
+#include "core/tensor/values.h"
 #include "core/tensor/view.h"
 
 namespace orrery::tensor {
 
-/// Row-major values of one format. The format says what the values are rounded to; they are carried as doubles
-/// (every value of every format fits exactly), so that no reader needs sixteen overloads.
+/// Row-major values of one format. The format says what the values are rounded to; they are kept in float or in double
+/// and read as either, so that no reader needs sixteen overloads.
 struct Array {
   Format format = Format::f64;
-  std::vector<Index> shape;    ///< empty: a scalar
-  std::vector<double> values;  ///< as many as the product of the shape
+  std::vector<Index> shape;  ///< empty: a scalar
+  Values values;             ///< as many as the product of the shape
 
   Index size() const { return static_cast<Index>(values.size()); }
   /// The last dimension (1 for a scalar), and the product of all the others: how row-wise ops see the array.
   Index cols() const;
   Index rows() const;
-  View<const double> matrix() const { return {values.data(), rows(), cols()}; }
-  View<double> matrix() { return {values.data(), rows(), cols()}; }
-  /// A float copy, for the fast twins.
-  std::vector<float> floats() const;
+  /// A copy in the scalar of a twin; const, for what is written into a copy would be lost.
+  template <class T = double>
+  const Matrix<T> matrix() const {  // NOLINT(readability-const-return-type)
+    return values.visit([&]<class Kept>(std::span<const Kept> kept) -> Matrix<T> {
+      return View<const Kept>(kept.data(), rows(), cols()).eigen().template cast<T>();
+    });
+  }
 
   static Array zeros(Format, std::vector<Index> shape);
   static Array from(View<const double>, Format);

@@ -8,8 +8,8 @@
 
 namespace orrery::tensor {
 
-/// Below this many elements a loop stays on the calling thread: waking a team costs as much as the work.
-inline constexpr Index small_work = Index{1} << 15;
+/// Below this many elements a loop stays on the calling thread: waking a team takes about a microsecond.
+inline constexpr Index small_work = Index{1} << 14;
 
 /// Σ_j term(x_j) in double. Eight running sums: the loop vectorises without leave to reorder, on every
 /// compiler in the same order, and each sum carries an eighth of the rounding.

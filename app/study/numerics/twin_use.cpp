@@ -52,19 +52,16 @@ class Uses {
   Uses(const tensor::Bound& bound, bool by_magnitude) : bound_(bound), by_magnitude_(by_magnitude) {}
 
   /// The next rows. `magnitude` is empty where the bound is not beside one.
-  void add(const Array& reference, const Array& result, const Array& magnitude) {
+  void add(const tensor::Matrix<double>& reference, const tensor::Matrix<double>& result,
+           const tensor::Matrix<double>& magnitude) {
     use_.cols = reference.cols();
     for (Index i = 0; i < reference.rows(); ++i, ++use_.rows) {
       double largest = 0;
       for (Index j = 0; j < use_.cols; ++j)
-        if (const double r = reference.matrix()(i, j); std::isfinite(r))
-          largest = std::max(largest, std::abs(r));
+        if (const double r = reference(i, j); std::isfinite(r)) largest = std::max(largest, std::abs(r));
       for (Index j = 0; j < use_.cols; ++j) {
-        const double size = by_magnitude_ ? std::abs(magnitude.matrix()(i, j)) : 0;
-        add(
-            Element{
-                .row = use_.rows, .col = j, .ref = reference.matrix()(i, j), .twin = result.matrix()(i, j)},
-            size, largest);
+        const double size = by_magnitude_ ? std::abs(magnitude(i, j)) : 0;
+        add(Element{.row = use_.rows, .col = j, .ref = reference(i, j), .twin = result(i, j)}, size, largest);
       }
     }
   }
@@ -123,9 +120,9 @@ Index rows_at_once(const op::Op& op, const op::Call& call, const Array& x) {
 }
 
 Array rows_of(const Array& x, Index first, Index end) {
-  Array rows{x.format, {end - first, x.cols()}, {}};
-  rows.values.assign(x.values.begin() + first * x.cols(), x.values.begin() + end * x.cols());
-  return rows;
+  return {x.format, {end - first, x.cols()}, x.values.visit([&](auto values) {
+            return tensor::Values(values.data() + first * x.cols(), values.data() + end * x.cols());
+          })};
 }
 
 }  // namespace
@@ -141,7 +138,8 @@ TwinUse twin_use(const op::Op& op, op::Call call, const Run& run, bool staged,
     run.check();
     const Array result = result_of(op, call, run, staged);
     run.check();
-    uses.add(reference, result, by_magnitude ? op.magnitude(call) : Array{});
+    uses.add(reference.matrix(), result.matrix(),
+             by_magnitude ? op.magnitude(call).matrix() : tensor::Matrix<double>());
   };
   const Array x =
       op.inputs.empty() || !call.find(op.inputs[0].name) ? Array{} : call.input(op.inputs[0].name);

@@ -1,8 +1,10 @@
 #include <cmath>
 #include <limits>
 
+#include "app/cli/op_call.h"
 #include "core/tensor/format.h"
 #include "tests/app/cli/program.h"
+#include "tests/support/kept.h"
 
 namespace orrery::cli_test::apply_test {
 namespace {
@@ -45,6 +47,22 @@ TEST_F(Apply, F64IsComputedInDoubleAndF16InFloat) {
   const Array y16 = result_of({"rms_norm", x16, "--set", "eps=0"});
   EXPECT_EQ(y16.format, Format::f16);
   EXPECT_EQ(y16.values[0], orrery::tensor::round_to(Format::f16, std::sqrt(2.0)));
+}
+
+TEST_F(Apply, FilesOfFloatsAreNeverCarriedInDouble) {
+  using orrery::support::in_float;
+  for (const Format format : {Format::f32, Format::f16, Format::f64}) {
+    const bool floats = format != Format::f64;
+    const auto x = write_array("x.npy", {1, 4}, {1, 0.5, -2, 3}, format);
+    const auto weight = write_array("weight.npy", {4}, {1, 2, 3, 4}, format);
+    orrery::cli::OpCall call = orrery::cli::prepare_call(
+        orrery::op::find("layer_norm"), {x}, {"weight=" + weight}, orrery::study::DeviceChoice::cpu, false);
+    for (const auto& [name, input] : call.call.inputs) EXPECT_EQ(in_float(input.values), floats) << name;
+    EXPECT_EQ(in_float(orrery::cli::carry_out(call).values), floats);
+    if (format == Format::f16) continue;  // no derivatives stage by stage
+    for (const auto& [name, gradient] : orrery::cli::differentiate(call, x, false))
+      EXPECT_EQ(in_float(gradient.values), floats) << name;
+  }
 }
 
 TEST_F(Apply, StorageRoundsInputsAndResult) {

@@ -72,8 +72,7 @@ TEST(LowPrecision, InDoubleNothingIsRounded) {
 Matrix<double> torch(const std::string& what) {
   return file::read_npy(orrery::support::source("tests/reference/torch/attention_narrow.bf16.") + what +
                         ".npy")
-      .matrix()
-      .eigen();
+      .matrix();
 }
 
 /// The share of elements that are equal; all others are neighbours in bf16, for sums of another order may fall on the

@@ -14,6 +14,8 @@
 
 #include "core/file/bytes.h"
 #include "core/tensor/error.h"
+#include "tests/support/files.h"
+#include "tests/support/kept.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::file::npy_test {
@@ -226,7 +228,7 @@ TEST(Npy, WhatIsWrittenIsReadBackExactly) {
          {std::vector<orrery::tensor::Index>{}, {6}, {2, 3}, {1, 2, 3}, {0, 4}}) {
       Array a = Array::zeros(format, shape);
       for (std::size_t i = 0; i < a.values.size(); ++i) {
-        a.values[i] =
+        a.values.doubles()[i] =
             orrery::tensor::round_to(format, i == 1 ? -inf : std::sin(1.0 + static_cast<double>(i)));
       }
       const std::string bytes = orrery::file::npy_bytes(a);
@@ -239,6 +241,28 @@ TEST(Npy, WhatIsWrittenIsReadBackExactly) {
                                                                            : 4)) %
                     64,
                 0u);
+    }
+  }
+}
+
+TEST(Npy, FloatsAndNarrowerAreKeptInFloat) {
+  for (const Format format : {Format::f64, Format::f32, Format::f16}) {
+    const Array read = parse_npy(orrery::file::npy_bytes({format, {2, 2}, {1, 0.5, -2, 3}}), "a").array;
+    EXPECT_EQ(orrery::support::in_float(read.values), format != Format::f64);
+    EXPECT_EQ(read.values, (orrery::tensor::Values{1, 0.5, -2, 3}));
+  }
+}
+
+TEST(Npy, WhatIsWrittenFromFloatsIsWhatIsWrittenFromDoubles) {
+  const orrery::support::TemporaryFolder folder;
+  for (const Format format : {Format::f64, Format::f32, Format::f16, Format::bf16}) {
+    const Array doubles{format, {3}, std::vector<double>{1, -0.5, 65504}};
+    const Array floats{format, {3}, std::vector<float>{1, -0.5f, 65504}};
+    const std::string bytes = orrery::file::npy_bytes(doubles);
+    EXPECT_EQ(orrery::file::npy_bytes(floats), bytes);
+    for (const Array& a : {doubles, floats}) {
+      orrery::file::write_npy(folder / "a.npy", a);
+      EXPECT_EQ(orrery::support::contents(folder / "a.npy"), bytes);
     }
   }
 }

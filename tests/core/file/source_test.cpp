@@ -74,7 +74,7 @@ TEST(Source, WhatIsNeitherIsRefused) {
 
 TEST(Source, AnArrayComesThroughAPipeInPieces) {
   tensor::Array array = tensor::Array::zeros(tensor::Format::f64, {100, 1000});
-  for (std::size_t i = 0; i < array.values.size(); ++i) array.values[i] = static_cast<double>(i);
+  for (std::size_t i = 0; i < array.values.size(); ++i) array.values.doubles()[i] = static_cast<double>(i);
   const std::string bytes = npy_bytes(array) + "behind";
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
@@ -120,7 +120,7 @@ TEST(StoredArrayTest, MoreNumbersThanMayBeReadAreRefusedByTheirCount) {
 TEST(StoredArrayTest, BlocksAreTheWholeInItsOrder) {
   const support::TemporaryFolder folder;
   tensor::Array array = tensor::Array::zeros(tensor::Format::f32, {70000});
-  for (std::size_t i = 0; i < array.values.size(); ++i) array.values[i] = static_cast<double>(i);
+  for (std::size_t i = 0; i < array.values.size(); ++i) array.values.doubles()[i] = static_cast<double>(i);
   std::ofstream(folder / "x.npy", std::ios::binary) << npy_bytes(array);
   std::vector<double> together;
   int blocks = 0;

@@ -101,7 +101,7 @@ TEST(SinkDerivatives, OfSoftmaxAgreeWithCentralDifferences) {
   Call call = call_of("softmax", {{"x", normals({3, 7}, 1)}});
   call.compute = tensor::Format::f64;
   call.settings.set("temperature", "0.7");
-  call.inputs.find("x")->second.values[4] = -INFINITY;  // behind a mask
+  call.inputs.find("x")->second.values.doubles()[4] = -INFINITY;  // behind a mask
   const Array g = normals({3, 7}, 2);
   EXPECT_FALSE(find("softmax").vjp(call, g).contains("sink"));
   call.settings.set("sink", "0.5");

@@ -20,7 +20,7 @@ using Shape = std::vector<Index>;
 inline Array normals(Shape shape, unsigned stream = 0) {
   Array a = Array::zeros(tensor::Format::f32, std::move(shape));
   const auto values = support::normal_floats(1, a.size(), stream);
-  a.values.assign(values.data(), values.data() + values.size());
+  a.values = {values.data(), values.data() + values.size()};
   return a;
 }
 

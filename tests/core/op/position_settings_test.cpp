@@ -14,11 +14,9 @@ namespace {
 
 /// Rows (1, 0) in every pair of the half layout: turned, they are (a cos, a sin) of the angles.
 Call ones(Index tokens, Index width) {
-  Array x = Array::zeros(tensor::Format::f64, {tokens, width});
-  for (Index t = 0; t < tokens; ++t) {
-    for (Index j = 0; j < width / 2; ++j) x.matrix()(t, j) = 1;
-  }
-  Call call = call_of("rope", {{"x", x}});
+  tensor::Matrix<double> x = tensor::Matrix<double>::Zero(tokens, width);
+  x.leftCols(width / 2).setOnes();
+  Call call = call_of("rope", {{"x", Array::from(x, tensor::Format::f64)}});
   call.compute = tensor::Format::f64;
   call.settings.set("layout", "half");
   return call;

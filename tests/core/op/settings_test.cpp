@@ -55,7 +55,7 @@ TEST(OpSettings, RopeTakesItsFrequenciesFromAConfig) {
   const std::string config = orrery::support::source("assets/models/llama-3.2-1b.json");
   Array x = Array::zeros(tensor::Format::f64, {1, 64});
   for (Index j = 0; j < 32; ++j)
-    x.values[j] = 1;  // half layout: the pair (j, j + 32) is (1, 0), and turns to (cos, sin)
+    x.values.doubles()[j] = 1;  // half layout: the pair (j, j + 32) is (1, 0), and turns to (cos, sin)
   Call call = call_of("rope", {{"x", x}});
   call.settings.set("config", config);
   call.settings.set("offset", "1");
@@ -101,8 +101,9 @@ TEST(OpSettings, RopeKeepsTheLengthOfPairsUnderEveryModelsRule) {
       const Array y = find("rope").ref(call);
       const Index turning = 2 * std::ssize(layer.inv_freq);
       const double a = layer.attention_factor;
+      const tensor::Matrix<double> given = x.matrix(), turned = y.matrix();
       for (Index t = 0; t < 5; ++t) {
-        const auto before = x.matrix().eigen().row(t), after = y.matrix().eigen().row(t);
+        const auto before = given.row(t), after = turned.row(t);
         // Each pair is turned by factors that are off by 2 u at most: 1e-14 leaves room for sums of 256
         // squares.
         EXPECT_NEAR(after.head(turning).norm() / (a * before.head(turning).norm()), 1, 1e-14)

@@ -91,7 +91,7 @@ TEST(OpShapes, RopeRefusesWhatCannotTurn) {
   call.inputs.insert_or_assign("positions", normals({4}));
   EXPECT_EQ(refusal("rope", call), "positions: found shape 4; allowed: 3, one for each token of x");
   Array positions = normals({3});
-  positions.values[1] = std::numeric_limits<double>::quiet_NaN();
+  positions.values.doubles()[1] = std::numeric_limits<double>::quiet_NaN();
   call.inputs.insert_or_assign("positions", positions);
   EXPECT_EQ(refusal("rope", call),
             "positions: found a value that is not finite; allowed: finite numbers, in tokens");
@@ -141,7 +141,8 @@ TEST(OpShapes, LeadingAxesAreGroupsOfTheirOwn) {
   const auto second = [](const Array& a) {
     Array half = a;
     half.shape.erase(half.shape.begin());
-    half.values.erase(half.values.begin(), half.values.begin() + half.size() / 2);
+    std::vector<double>& values = half.values.doubles();
+    values.erase(values.begin(), values.begin() + half.size() / 2);
     return half;
   };
   Call both = call_of("scores", {{"q", q}, {"k", k}});

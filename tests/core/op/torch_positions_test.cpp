@@ -31,7 +31,7 @@ const json& reference() {
 
 Array array_of(const json& j) {
   Array a{Format::f64, j.at("shape").get<std::vector<Index>>(), j.at("values").get<std::vector<double>>()};
-  for (double& v : a.values) {
+  for (double& v : a.values.doubles()) {
     if (v == -1e300) v = -std::numeric_limits<double>::infinity();  // JSON has none
   }
   return a;

@@ -59,13 +59,13 @@ TEST_P(Vjps, AgreeWithCentralDifferences) {
       const Array y = op().ref(call);
       Array gradient = y;
       const auto g = support::normal_floats(1, std::max<Index>(y.size(), 1), 9);
-      for (Index i = 0; i < y.size(); ++i) gradient.values[i] = g(0, i);
+      for (Index i = 0; i < y.size(); ++i) gradient.values.doubles()[i] = g(0, i);
       for (const auto& [name, derivative] : op().vjp(call, gradient)) {
         ASSERT_TRUE(call.inputs.contains(name)) << name;
         ASSERT_EQ(derivative.shape, call.inputs.find(name)->second.shape) << name;
         const Index stride = std::max<Index>(1, derivative.size() / 40);  // enough of them
         for (Index i = 0; i < derivative.size(); i += stride) {
-          double& x = call.inputs.find(name)->second.values[i];
+          double& x = call.inputs.find(name)->second.values.doubles()[i];
           const double at = x;
           x = at + h;
           double magnitude = 0;
@@ -92,7 +92,7 @@ TEST_P(Vjps, InFloatAgreesWithDouble) {
       call.compute = Format::f64;
       Array gradient = op().ref(call);
       const auto g = support::normal_floats(1, std::max<Index>(gradient.size(), 1), 9);
-      for (Index i = 0; i < gradient.size(); ++i) gradient.values[i] = g(0, i);
+      for (Index i = 0; i < gradient.size(); ++i) gradient.values.doubles()[i] = g(0, i);
       const Gradients exact = op().vjp(call, gradient);
       call.compute = Format::f32;
       gradient.format = Format::f32;
@@ -113,7 +113,7 @@ TEST_P(Vjps, RefuseAGradientOfAnotherShape) {
   Call call = sample_calls(op(), support::input_sets().back(), 6).front();
   Array gradient = op().ref(call);
   gradient.shape.push_back(2);
-  gradient.values.resize(gradient.values.size() * 2);
+  gradient.values.doubles().resize(gradient.values.size() * 2);
   EXPECT_THROW(op().vjp(call, gradient), InvalidArgument);
 }
 

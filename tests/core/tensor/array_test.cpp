@@ -12,7 +12,7 @@ TEST(Array, RowsAreTheProductOfAllButTheLastDimension) {
   EXPECT_EQ(a.size(), 24);
   EXPECT_EQ(a.rows(), 6);
   EXPECT_EQ(a.cols(), 4);
-  EXPECT_EQ(a.matrix().rows, 6);
+  EXPECT_EQ(a.matrix().rows(), 6);
 
   const Array vector = Array::zeros(Format::f64, {5});
   EXPECT_EQ(vector.rows(), 1);
@@ -26,7 +26,7 @@ TEST(Array, RowsAreTheProductOfAllButTheLastDimension) {
   const Array empty = Array::zeros(Format::f64, {3, 0});
   EXPECT_EQ(empty.size(), 0);
   EXPECT_EQ(empty.rows(), 3);
-  EXPECT_TRUE(empty.matrix().empty());
+  EXPECT_EQ(empty.matrix().size(), 0);
 }
 
 TEST(Array, FromAViewRoundsToItsFormat) {
@@ -43,7 +43,7 @@ TEST(Array, FromAViewFollowsItsStride) {
   const Array left = Array::from(View<const float>(m.data(), 2, 2, 3));
   EXPECT_EQ(left.format, Format::f32);
   EXPECT_EQ(left.values, (std::vector<double>{1, 2, 4, 5}));
-  EXPECT_EQ(left.floats(), (std::vector<float>{1, 2, 4, 5}));
+  EXPECT_EQ(left.values.to<float>(), (std::vector<float>{1, 2, 4, 5}));
 }
 
 TEST(Array, ShapesAreWrittenWithCrosses) {
