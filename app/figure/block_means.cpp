@@ -96,12 +96,12 @@ struct Sum {
     }
   }
   float mean(const std::optional<Range>& phases) const {
-    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    constexpr float nothing = -std::numeric_limits<float>::infinity();  // drawn as masked
     const double all = weight + masked + unknown;
-    if (masked > all / 2) return -std::numeric_limits<float>::infinity();
-    if (unknown > all / 2 || weight == 0) return none;
+    if (masked > all / 2) return nothing;
+    if (unknown > all / 2 || weight == 0) return std::numeric_limits<float>::quiet_NaN();
     if (!phases) return static_cast<float>(value / weight);
-    if (std::hypot(across, up) < least_direction * weight) return none;
+    if (std::hypot(across, up) < least_direction * weight) return nothing;
     const double turn = std::atan2(up, across) / (2 * std::numbers::pi);
     return static_cast<float>(phases->lo + (turn - std::floor(turn)) * phases->length());
   }

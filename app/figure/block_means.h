@@ -21,7 +21,7 @@ bool coarser(const Pixels1D&, Range whole, int cells);
 
 /// For every pixel the mean of the cells below it, by their share of its area: a sum over all of them. What is masked (−∞)
 /// or not a number has no part in the mean, and is what the pixel shows where it covers more than half. Values on a cyclic
-/// map are phases of the period of `phases`: their mean is that of their directions, and none (NaN) where these cancel out.
+/// map are phases of the period of `phases`: their mean is that of their directions, and none where these cancel out: masked.
 /// No more than `most_cells` are asked of a sampler: of a larger part of its matrix, so many that lie evenly in it.
 Grid block_means(Field, const Pixels1D& across, const Pixels1D& down, std::optional<Range> phases,
                  double most_cells);

@@ -131,10 +131,10 @@ figure::Panel map_panel(int side) {
 
 TEST(Pgf, ASmallMapIsInTheFileAndALargeOneBesideIt) {
   const samples::Folder folder;
-  const auto small = write_figure(of(map_panel(8)), page(), folder / "small.tex");
+  const auto small = write_figure(of(map_panel(8)), page(), folder / "small.tex").files;
   EXPECT_EQ(small.size(), 1u);
   EXPECT_NE(samples::contents(small[0]).find("matrix plot*"), std::string::npos);
-  const auto large = write_figure(of(map_panel(100)), page(), folder / "large.tex");
+  const auto large = write_figure(of(map_panel(100)), page(), folder / "large.tex").files;
   ASSERT_EQ(large.size(), 2u);
   EXPECT_EQ(large[1], folder / "large-panel1.png");
   EXPECT_NE(samples::contents(large[0]).find("{large-panel1.png}"), std::string::npos);

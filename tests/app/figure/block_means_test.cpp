@@ -102,7 +102,8 @@ TEST(BlockMeans, PhasesHaveADirectionOrNone) {
   };
   EXPECT_NEAR(mean({0.25F, 0.75F}), 0.5, 1e-6);
   EXPECT_NEAR(mean({0.1F, static_cast<float>(turn.hi) - 0.3F}), turn.hi - 0.1, 1e-5) << "over the seam";
-  EXPECT_TRUE(std::isnan(mean({0, 1.5707963F, 3.1415927F, 4.712389F}))) << "they cancel out";
+  EXPECT_EQ(mean({0, 1.5707963F, 3.1415927F, 4.712389F}), -std::numeric_limits<float>::infinity())
+      << "they cancel out";
 }
 
 // The picture of a fine pattern is its mean, not a coarse pattern that is not there.
