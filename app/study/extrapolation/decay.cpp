@@ -84,13 +84,15 @@ double worst_of_bound(const PairProducts& h, const Series& decay, std::string_vi
   return worst;
 }
 
-/// The bound at both ends: between them it may swing.
-std::string ends_of_bound(const Series& decay, double distance) {
+/// How high the bound still swings in the farther half, and that a key need not follow it.
+std::string bound_text(const Series& decay, double distance) {
   const std::vector<double>& bound = decay["mean of |S|"];
-  const bool down = bound.back() < bound.front();
-  return "At distance " + grouped(decay.x().back()) + " the bound is " + (down ? "down" : "up") + " from " +
-         short_text(bound.front(), 3) + " to " + short_text(bound.back(), 3) + "; a key can score most at " +
-         grouped(distance);
+  const double half = decay.x().back() / 2;
+  double most = 0;
+  for (std::size_t i = 0; i < decay.size(); ++i)
+    if (decay.x()[i] >= half) most = std::max(most, bound[i]);
+  return "From distance " + grouped(half) + " on the bound is at most " + short_text(most, 3) +
+         ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " + grouped(distance);
 }
 
 std::vector<Check> checks_of(const std::vector<double>& theta, const PairProducts& peaked,
@@ -118,7 +120,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const PairProducts peaked = turned_key(theta, distance),
                      random = random_key(theta.size(), seed_of(settings));
   const Series decay = decay_of(theta, peaked, random, settings.real("reach"));
-  Picture picture(ends_of_bound(decay, distance),
+  Picture picture(bound_text(decay, distance),
                   "Above, RoFormer's bound on any score by distance. Below, "
                   "three scores under it: of a key like the query, of a random key, and of a key that scores "
                   "most at the chosen distance.");

@@ -114,12 +114,11 @@ std::vector<std::size_t> drawn_distances(double last) {
   return distances;
 }
 
-Panel distance_panel(std::string title, std::string label, double trained, double end,
-                     std::string said = {}) {
+Panel distance_panel(std::string title, std::string label, double trained, double end) {
   return {.title = std::move(title),
           .x = octaves("distance $m - n$", Range{1, end}),
           .y = values(std::move(label)),
-          .marks = trained_marks(trained, end, std::move(said)),
+          .marks = trained_marks(trained, end, ""),
           .legend = LegendPlace::none};
 }
 
@@ -200,8 +199,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series biases = all.rows(drawn), shares = attended_within(run, all).rows(drawn);
   const bool alone = settings.choice("show") == "attention";
 
-  Panel bias = distance_panel("Bias by distance", "added to the score", trained, end,
-                              "trained length " + grouped(trained)),
+  Panel bias = distance_panel("Bias by distance", "added to the score", trained, end),
         attention = distance_panel("Attention within a distance", "share of the weights", trained, end);
   add_curves(bias, biases, true);
   add_curves(attention, shares, alone);

@@ -17,11 +17,13 @@ std::vector<double> powers(const Stretch& s) {
 }
 
 bool decay(const Said& said) {
-  const auto part = said.as("At distance {} the bound is {} from {} to {}; a key can score most at {}");
-  const auto& bound = said.column("decay", "mean of |S|");
-  return part && says((*part)[0], said.column("decay", "distance").back()) &&
-         (*part)[1] == (bound.back() < bound.front() ? "down" : "up") && says((*part)[2], bound.front(), 3) &&
-         says((*part)[3], bound.back(), 3) && says((*part)[4], said.settings.real("distance"));
+  const auto part =
+      said.as("From distance {} on the bound is at most {}, at 0 it is {}; a key can score most at {}");
+  const auto &bound = said.column("decay", "mean of |S|"), &distance = said.column("decay", "distance");
+  const auto farther = std::ranges::lower_bound(distance, distance.back() / 2) - distance.begin();
+  return part && says((*part)[0], distance.back() / 2) &&
+         says((*part)[1], *std::max_element(bound.begin() + farther, bound.end()), 3) &&
+         says((*part)[2], bound.front(), 3) && says((*part)[3], said.settings.real("distance"));
 }
 
 double similarity(const std::vector<double>& theta, double m) {
