@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
@@ -107,6 +108,7 @@ void batch(const BatchOptions& o) {
 
   ProgressLine progress;
   std::vector<std::string> failed;
+  std::set<std::string> said;
   const std::vector<Done> done = run_jobs(
       jobs, threads,
       [&](std::size_t i, const Done& one) {
@@ -118,7 +120,7 @@ void batch(const BatchOptions& o) {
           warn(english(named ? one.error : one.error.within(in_file(jobs[i].name))));
           return;
         }
-        if (!one.left_out.empty())
+        if (!one.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
           warn(jobs[i].name + ": " + render::left_out_note(one.left_out, jobs[i].recipe));
         if (!o.json) {
           for (const fs::path& file : one.files)

@@ -1,5 +1,6 @@
 // orrery gallery: every built-in recipe as a file.
 #include <memory>
+#include <set>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
@@ -34,6 +35,7 @@ void gallery(const GalleryOptions& o) {
   }
   ProgressLine progress;
   Complaint first_error;
+  std::set<std::string> said;
   run_jobs(
       jobs, threads,
       [&](std::size_t i, const Done& done) {
@@ -41,7 +43,7 @@ void gallery(const GalleryOptions& o) {
 
         if (!done.error.empty() && first_error.empty())
           first_error = done.error.within(in_file(jobs[i].name));
-        if (!done.left_out.empty())
+        if (!done.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
           warn(jobs[i].name + ": " + render::left_out_note(done.left_out, jobs[i].recipe));
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +

@@ -7,7 +7,8 @@ namespace {
 using Batch = orrery::cli_test::Program;
 using orrery::cli_test::contents;
 
-const std::string small_page = "[page]\nsize = \"6cm×4cm\"\ndpi = 60\n";
+// Few pixels, and room for all words.
+const std::string small_page = "[page]\nsize = \"16cm×13cm\"\ndpi = 30\n";
 
 std::string lecture() {
   return "orrery = 1\n" + small_page +

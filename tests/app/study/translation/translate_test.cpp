@@ -37,6 +37,7 @@ StudyResult everything(int& count) {
     if constexpr (requires { made.label; }) made.label = next();
     if constexpr (requires { made.text; }) made.text = next();
     if constexpr (requires { made.colors.label; }) made.colors.label = next();
+    if constexpr (requires { made.averaged; }) made.averaged = next();
     panel.marks.emplace_back(made);
   };
   mark(figure::Line{});
