@@ -25,9 +25,8 @@ figure::Panel phase_map(const RoundedText& text) {
   map.y = {-0.5, pairs - 0.5};
   map.full_cols = static_cast<int>(text.positions.count());
   map.full_rows = pairs;
-  map.colors = {.map = figure::ColorMap::viridis,
-                .range = figure::Range{-8, 1},
-                .label = "$\\log_{10}$ error (rad)"};
+  map.colors = {
+      .map = figure::ColorMap::viridis, .range = figure::Range{-8, 1}, .label = "$\\log_{10}$ error (rad)"};
   map.sampler = [text](figure::Range x, figure::Range y, int cols, int rows) {
     figure::Grid grid{rows, cols, std::vector<float>(static_cast<std::size_t>(rows) * cols)};
     for (int r = 0; r < rows; ++r) {
