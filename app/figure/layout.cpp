@@ -10,56 +10,88 @@ namespace orrery::figure {
 
 namespace {
 
-using TryOut = std::function<Attempt(const Standing&)>;
-
 constexpr double comfortable = 3.6;  // the shortest side of a plot, text sizes: below it is a stamp
 
-/// Panels of no higher rank, in the columns that leave the largest plots; nothing where none has room for all their words.
-std::optional<Attempt> rearranged(const Figure& figure, int highest_rank, double least,
-                                  const TryOut& try_out) {
-  constexpr int most_columns = 6;
-  const int count = static_cast<int>(
-      std::ranges::count_if(figure.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
-  std::optional<Attempt> best;
-  for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
-    Attempt made = try_out({in_columns(figure, columns, highest_rank), Detail::close, {}, {}});
-    if (made.roomy && made.whole && made.least >= (best ? best->least : least)) best = std::move(made);
-  }
-  return best;
-}
+/// One way to stand on a page of so many times the size, for whatever is laid out.
+using TryOut = std::function<Attempt(const Standing&, double times)>;
 
-/// The first that says everything, of those with the most panels.
-std::optional<Attempt> whole(const Figure& figure, double least, const TryOut& try_out) {
-  for (const Detail detail : {Detail::all, Detail::close}) {
-    Attempt made = try_out({own_arrangement(figure), detail, {}, {}});
-    if (made.roomy && made.whole && made.least >= least) return made;
-  }
-  // Halving: what has room for so many panels has room for fewer.
-  const std::vector<int> ranks = ranks_of(figure);
-  std::optional<Attempt> best;
-  for (std::size_t low = 0, high = ranks.size(); low < high;) {
-    const std::size_t middle = best || low > 0 ? (low + high) / 2 : low;  // first of all, all of them
-    if (auto made = rearranged(figure, ranks[middle], least, try_out)) {
-      best = std::move(made);
-      high = middle;
-    } else {
-      low = middle + 1;
+/// Looks for the way in which a figure says everything that it says on a page of any size.
+class Choice {
+ public:
+  Choice(const Figure& figure, const TryOut& try_out) : figure_(figure), try_out_(try_out) {}
+
+  /// The first of those with the most panels; nothing where not even one panel has room for its words.
+  std::optional<Attempt> found(double least) {
+    if (auto made = as_it_is(least)) return made;
+    const std::vector<int> ranks = ranks_of(figure_);
+    std::optional<Attempt> best;
+    for (std::size_t low = 0, high = ranks.size(); low < high;) {
+      // First of all, all of them; then halving: what has room for so many panels has room for fewer.
+      const std::size_t middle = best || low > 0 ? (low + high) / 2 : low;
+      if (auto made = rearranged(ranks[middle], least)) {
+        best = std::move(made);
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
     }
+    return best;
   }
-  return best;
-}
+
+ private:
+  std::optional<Attempt> as_it_is(double least) {
+    for (const Detail detail : {Detail::all, Detail::close}) {
+      Attempt made = try_out_({own_arrangement(figure_), detail, {}, {}}, 1);
+      if (says_all(made, least)) return made;
+    }
+    return std::nullopt;
+  }
+  /// Panels of no higher rank, in the columns that leave the largest plots.
+  std::optional<Attempt> rearranged(int highest_rank, double least) {
+    constexpr int most_columns = 6;
+    const int count = static_cast<int>(std::ranges::count_if(
+        figure_.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
+    std::optional<Attempt> best;
+    for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
+      Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
+      if (says_all(made, best ? best->least : least)) best = std::move(made);
+    }
+    return best;
+  }
+  bool says_all(const Attempt& made, double least) {
+    if (!made.roomy || made.least < least) return false;
+    if (made.missing.empty() && !made.collides) return true;
+    const Attempt& large = on_a_large_page();
+    return (!made.collides || large.collides) &&
+           std::ranges::all_of(made.missing, [&](const std::string& text) {
+             return std::ranges::find(large.missing, text) != large.missing.end();
+           });
+  }
+  /// What is not said there has no room anywhere: no panel has to go for it.
+  const Attempt& on_a_large_page() {
+    constexpr double times = 3;
+    if (!large_) large_ = try_out_({own_arrangement(figure_), Detail::all, {}, {}}, times);
+    return *large_;
+  }
+
+  const Figure& figure_;
+  const TryOut& try_out_;
+  std::optional<Attempt> large_;
+};
 
 Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
-  if (!all_panels)
+  if (!all_panels) {
+    Choice choice(figure, try_out);
     for (const double least : {comfortable, 0.0})
-      if (auto made = whole(figure, least, try_out)) return std::move(*made);
+      if (auto made = choice.found(least)) return std::move(*made);
+  }
   Standing own{own_arrangement(figure), Detail::all, {}, {}};
   if (const std::vector<int> ranks = ranks_of(figure); !all_panels && ranks.size() > 1)
     own.arrangement = in_columns(figure, 1, ranks.back());
   Attempt made;
   for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
     own.detail = detail;
-    made = try_out(own);
+    made = try_out(own, 1);
     if (made.roomy) break;
   }
   return made;
@@ -105,7 +137,8 @@ Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
         continue;
       }
       all.roomy = all.roomy && made.roomy;
-      all.whole = all.whole && made.whole;
+      all.collides = all.collides || made.collides;
+      all.missing.insert(all.missing.end(), made.missing.begin(), made.missing.end());
       all.least = std::min(all.least, made.least);
       for (std::size_t i = 0; i < made.standing.margins.size(); ++i) {
         all.standing.margins[i] = larger(all.standing.margins[i], made.standing.margins[i]);
@@ -124,30 +157,67 @@ Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
 
 }  // namespace
 
+namespace {
+
+/// To see how words stand: maps are asked for a few values only.
+LayoutOptions quick(LayoutOptions options, double times = 1) {
+  constexpr double few_cells = 1 << 14;
+  options.most_cells = std::min(options.most_cells, few_cells);
+  options.size.width *= times;
+  options.size.height *= times;
+  return options;
+}
+
+bool asks_samplers(const Figure& figure) {
+  return std::ranges::any_of(figure.panels, [](const Panel& panel) {
+    return std::ranges::any_of(panel.marks, [](const Mark& mark) {
+      const auto* map = std::get_if<Heatmap>(&mark);
+      return map && !map->grid;
+    });
+  });
+}
+
+}  // namespace
+
 Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& theme,
              const TextMetrics& metrics) {
   const Digest own = options.digest ? Digest{} : digest(figure);
-  const BlankPage page(figure, options.digest ? *options.digest : own, options, theme, metrics);
-  const bool alike = options.like && options.like->arrangement.cells.size() == figure.panels.size();
-  Attempt made = alike ? attempt(page, *options.like)
-                       : choose(figure, options.all_panels,
-                                [&](const Standing& standing) { return attempt(page, standing); });
+  const Digest& data = options.digest ? *options.digest : own;
+  const BlankPage page(figure, data, options, theme, metrics);
+  const LayoutOptions quickly = quick(options);
+  const bool costly = asks_samplers(figure);
+  const auto try_out = [&](const Standing& standing, double times) {
+    if (times == 1 && !costly) return attempt(page, standing);
+    const LayoutOptions other = times == 1 ? quickly : quick(options, times);
+    return attempt(BlankPage(figure, data, other, theme, metrics), standing);
+  };
+  Attempt made;
+  if (options.like && options.like->arrangement.cells.size() == figure.panels.size()) {
+    made = attempt(page, *options.like);
+  } else {
+    made = choose(figure, options.all_panels, try_out);
+    if (costly) made = attempt(page, made.standing);
+  }
   keep_once(made.scene.left_out);
   return std::move(made.scene);
 }
 
 Standing standing(std::span<const Figure> figures, const LayoutOptions& options, const Theme& theme,
                   const TextMetrics& metrics) {
+  const LayoutOptions quickly = quick(options);
   std::vector<Digest> digests;
   std::vector<BlankPage> pages;
   for (const Figure& figure : figures) digests.push_back(digest(figure));
   for (std::size_t i = 0; i < figures.size(); ++i)
     if (figures[i].panels.size() == figures.front().panels.size())
-      pages.emplace_back(figures[i], digests[i], options, theme, metrics);
+      pages.emplace_back(figures[i], digests[i], quickly, theme, metrics);
   if (pages.empty()) return {};
-  return choose(figures.front(), options.all_panels,
-                [&](const Standing& tried) { return together(pages, tried); })
-      .standing;
+  const auto try_out = [&](const Standing& tried, double times) {
+    if (times == 1) return together(pages, tried);
+    const LayoutOptions larger_page = quick(options, times);
+    return attempt(BlankPage(figures.front(), digests.front(), larger_page, theme, metrics), tried);
+  };
+  return choose(figures.front(), options.all_panels, try_out).standing;
 }
 
 }  // namespace orrery::figure

@@ -178,13 +178,15 @@ Attempt attempt(const BlankPage& page, Standing standing) {
       4;  // a legend that goes outside makes plots smaller, and may push another one out
   for (int tries = 1;; ++tries) {
     const Plan chosen = plan(common, page.area, standing);
-    Attempt made{page.scene, standing,
-                 {},         roomy(common, standing, chosen),
-                 true,       std::numeric_limits<double>::infinity()};
+    Attempt made;
+    made.scene = page.scene;
+    made.standing = standing;
+    made.roomy = roomy(common, standing, chosen);
+    made.least = std::numeric_limits<double>::infinity();
     bool settled = true;
     for (std::size_t i = 0; i < chosen.panels.size(); ++i) {
       const PanelPlan& panel = chosen.panels[i];
-      const std::size_t before = made.scene.left_out.size();
+      const std::size_t before = made.scene.left_out.size();  // texts that are not said
       made.outside.push_back(panel.legend_outside());
       if (!panel.draw(made.scene)) {
         standing.legends[i] = made.outside[i];
@@ -193,14 +195,16 @@ Attempt attempt(const BlankPage& page, Standing standing) {
       made.standing.margins[i] = panel.margins();
       const PanelFrame& frame = made.scene.panels.emplace_back(panel.frame());
       if (!standing.arrangement.cells[i].on_page()) continue;
-      made.whole = made.whole && made.scene.left_out.size() == before;
+      made.missing.insert(made.missing.end(),
+                          made.scene.left_out.begin() + static_cast<std::ptrdiff_t>(before),
+                          made.scene.left_out.end());
       if (figure.panels[i].x.visible || figure.panels[i].y.visible)
         made.least = std::min(made.least, panel.shape() > 0 ? std::sqrt(frame.plot.w * frame.plot.h)
                                                             : std::min(frame.plot.w, frame.plot.h));
     }
     made.least /= page.theme.text_size;
     if (!settled && tries < most_tries) continue;
-    if (made.whole && !page.options.all_panels) made.whole = !words_collide(made.scene, page.metrics);
+    made.collides = !page.options.all_panels && words_collide(made.scene, page.metrics);
     return made;
   }
 }

@@ -1,6 +1,7 @@
 // One way to lay out a page, tried: what it looks like, and whether everything had its room.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/figure/digest.h"
@@ -27,9 +28,10 @@ struct Attempt {
   Standing standing{};  ///< as it came out: with the legends that found no place inside, and the margins
   std::vector<LegendPlace> outside{};  ///< where each panel's legend would go
   bool roomy = false;                  ///< every plot has a size worth the words around it
-  bool whole = false;  ///< everything is said of the panels that are shown, and no words lie on others
-  double least =
-      0;  ///< the shortest side of a plot with axes (of one that keeps a shape, the mean), text sizes
+  std::vector<std::string> missing{};  ///< texts of the panels on the page that it has no room for
+  bool collides = false;               ///< words lie on words, or reach beyond the page
+  /// The shortest side of a plot with axes, text sizes; of one that keeps its shape, the mean of both.
+  double least = 0;
 };
 
 Attempt attempt(const BlankPage&, Standing);

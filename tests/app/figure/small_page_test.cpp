@@ -105,6 +105,19 @@ TEST(SmallPage, PanelsOfOneRankGoTogether) {
   EXPECT_EQ(seen, (std::set{1, 3}));
 }
 
+// Where no page has room for a text, or two stand on one place by the figure's own will, no panel goes for it.
+TEST(SmallPage, WhatHasNoRoomAnywhereTakesNoPanelWithIt) {
+  Figure f = row_of(3);
+  f.panels[1].marks.emplace_back(Annotation{.x = 5, .y = 0, .text = std::string(4000, 'm')});
+  const Scene one_text = layout(f, page(500, 150), print_theme(), metrics);
+  EXPECT_EQ(shown(one_text), 3);
+  EXPECT_EQ(one_text.left_out.size(), 1u);
+  f = row_of(3);
+  for (const char* text : {"here", "and here"})
+    f.panels[1].marks.emplace_back(Note{.x = 5, .y = 0, .text = text});
+  EXPECT_EQ(shown(layout(f, page(500, 150), print_theme(), metrics)), 3);
+}
+
 TEST(SmallPage, WhatAMarkCannotSayIsNamed) {
   Figure f = row_of(1);
   f.panels[0].marks.emplace_back(Inset{.text = "a sentence that no small panel has room for"});
