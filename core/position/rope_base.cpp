@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,8 @@ using tensor::Index;
 namespace {
 
 constexpr Index block = 256;
+constexpr Index between_pauses = Index{1} << 20;
+constexpr double doubtful = 1e-8;  // so near to 0 a sum of waves is worked out anew, term by term
 
 /// cos(mθ) for m = m₀, m₀ + 1, …: cos((m + 1)θ) = 2 cos θ cos(mθ) − cos((m − 1)θ), two operations instead of a cosine.
 /// Its error grows with the square of the steps, to 256² 2^-53 < 1e-11 here, and starts anew with every block.
@@ -50,8 +53,6 @@ void add_waves(std::span<const double> inv_freq, double m0, std::span<double> su
 }  // namespace
 
 Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to, const Pause& pause) {
-  constexpr double doubtful = 1e-8;
-  constexpr Index between_pauses = Index{1} << 20;
   Index terms = 0;
   std::array<double, block> sums;
   for (Index start = from; start <= to; start += block) {
@@ -66,6 +67,36 @@ Index first_negative_similarity(std::span<const double> inv_freq, Index from, In
     }
   }
   return 0;
+}
+
+Envelope similarity_envelope(std::span<const double> inv_freq, std::span<const Index> from,
+                             const Pause& pause) {
+  Envelope made;
+  std::array<double, block> sums;
+  Index terms = 0;
+  for (std::size_t i = 0; i + 1 < from.size(); ++i) {
+    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest, all = 0;
+    for (Index start = from[i]; start < from[i + 1]; start += block) {
+      if (terms >= between_pauses && pause) pause(), terms = 0;
+      terms += block * std::ssize(inv_freq);
+      const std::span<double> here(sums.data(),
+                                   static_cast<std::size_t>(std::min(block, from[i + 1] - start)));
+      std::ranges::fill(here, 0.0);
+      add_waves(inv_freq, static_cast<double>(start), here);
+      for (std::size_t k = 0; k < here.size(); ++k) {
+        const double b = std::abs(here[k]) < doubtful
+                             ? similarity(inv_freq, static_cast<double>(start + static_cast<Index>(k)))
+                             : here[k];
+        lowest = std::min(lowest, b);
+        highest = std::max(highest, b);
+        all += b;
+      }
+    }
+    made.lowest.push_back(lowest);
+    made.mean.push_back(all / static_cast<double>(from[i + 1] - from[i]));
+    made.highest.push_back(highest);
+  }
+  return made;
 }
 
 namespace {

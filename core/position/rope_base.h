@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "core/tensor/view.h"
 
@@ -23,6 +24,15 @@ using Pause = std::function<void()>;
 /// The first whole m of from … to with B(m) < 0; 0 when there is none. from ≥ 1.
 tensor::Index first_negative_similarity(std::span<const double> inv_freq, tensor::Index from,
                                         tensor::Index to, const Pause& = {});
+
+/// B over whole distances, stretch by stretch: the lowest, the mean and the highest of each. What oscillates faster than
+/// anybody looks is not sampled but enclosed.
+struct Envelope {
+  std::vector<double> lowest, mean, highest;
+};
+/// Of from[i] … from[i + 1] − 1, for every i but the last: `from` ascends, by whole steps, from at least 0.
+Envelope similarity_envelope(std::span<const double> inv_freq, std::span<const tensor::Index> from,
+                             const Pause& = {});
 
 /// How far base b reaches: the first m with B(m) < 0, less one; `limit` when there is none up to there.
 tensor::Index context_of_base(tensor::Index rotary_dim, double base, tensor::Index limit, const Pause& = {});

@@ -129,6 +129,22 @@ Panel reach_panel(const Series& reach, double context, double base, double reach
   return panel;
 }
 
+/// B over all whole distances up to the limit, in stretches that a page shows as one; the first that fails begins one.
+Series similarity_series(const std::vector<double>& theta, Index limit, Index failed, const Run& run) {
+  std::vector<Index> from;
+  for (const double m : spread_distances(number(limit), similarities_drawn))
+    from.push_back(static_cast<Index>(std::lround(m)));
+  if (failed > 0) from.push_back(failed);
+  std::ranges::sort(from);
+  const auto again = std::ranges::unique(from);
+  from.erase(again.begin(), again.end());
+  from.push_back(limit + 1);
+  const position::Envelope b = position::similarity_envelope(theta, from, [&] { run.check(); });
+  Series made("similarity", {"distance", "tokens", {from.begin(), from.end() - 1}});
+  made.add("mean B", b.mean).add("lowest B", b.lowest).add("highest B", b.highest);
+  return made;
+}
+
 Panel similarity_panel(const Series& similarity, double context, double base, Index failed) {
   Panel panel{.title = "A like key against an unlike one, base " + grouped(base),
               .x = octaves("distance $m$"),
@@ -136,7 +152,8 @@ Panel similarity_panel(const Series& similarity, double context, double base, In
               .marks = trained_marks(context, similarity.x().back(), ""),
               .legend = LegendPlace::none};
   panel.marks.push_back(level(0, {.ink = ink(Role::secondary), .dash = Dash::solid}));
-  panel.marks.push_back(similarity.line("B", {.width = 0.8}));
+  panel.marks.push_back(similarity.band("lowest B", "highest B", {.ink = series(0)}));
+  panel.marks.push_back(similarity.line("mean B", {.width = 0.8}));
   if (failed > 0)
     panel.marks.push_back(Annotation{.x = number(failed),
                                      .y = 0,
@@ -182,11 +199,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Index limit = 2 * settings.integer("context"),
               failed = position::first_negative_similarity(theta, 1, limit, [&] { run.check(); });
   const double reached = failed == 0 ? number(limit) : std::max(1.0, number(failed - 1));
-  Series similarity("similarity", {"distance", "tokens", spread_distances(2 * context, similarities_drawn)});
-  similarity.add("B", [&](double m) { return position::similarity(theta, m); });
-  double lowest = similarity["B"][0];  // whole distances that the base reaches, a few hundred of them
-  for (double m = 1; m < reached; m = std::floor(1.02 * m) + 1)
-    lowest = std::min(lowest, position::similarity(theta, m));
+  const Series similarity = similarity_series(theta, limit, failed, run);
+  double lowest = 0;  // over all whole distances that the base reaches
+  for (std::size_t i = 0; i < similarity.size() && similarity.x()[i] <= reached; ++i)
+    lowest = std::min(lowest, similarity["lowest B"][i]);
 
   // The reaches and the search are what takes its time; all else is there from the first on.
   const auto shown = [&](const Series& reach, const Table& least) -> StudyResult {

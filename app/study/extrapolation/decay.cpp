@@ -21,11 +21,20 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 constexpr double most_samples = 600;
 
-/// Whole distances while there are few, then evenly spread ones.
-std::vector<double> distances(double reach) {
+/// Whole distances while there are few, then evenly spread ones; and all about the marked one, where something happens
+/// from one token to the next.
+std::vector<double> distances(double reach, double marked) {
+  constexpr double about = 24;
   const double steps = std::floor(std::min(reach, most_samples));
   std::vector<double> r;
   for (double i = 0; i <= steps; ++i) r.push_back(reach * i / steps);
+  if (steps == reach && marked == std::floor(marked)) return r;
+  for (double m = std::floor(marked) - about; m <= marked + about; ++m)
+    if (m >= 0 && m <= reach) r.push_back(m);
+  if (marked <= reach) r.push_back(marked);
+  std::ranges::sort(r);
+  const auto again = std::ranges::unique(r);
+  r.erase(again.begin(), again.end());
   return r;
 }
 
@@ -44,9 +53,9 @@ PairProducts random_key(std::size_t pairs, std::uint64_t seed) {
 }
 
 Series decay_of(const std::vector<double>& theta, const PairProducts& peaked, const PairProducts& random,
-                double reach) {
+                double reach, double marked) {
   const double pairs = number(theta.size());
-  Series decay("decay", {"distance", "tokens", distances(reach)});
+  Series decay("decay", {"distance", "tokens", distances(reach, marked)});
   decay.add("mean of |S|", [&](double r) { return position::mean_partial_sum(theta, r); });
   decay.add("like the query", [&](double r) { return position::similarity(theta, r) / pairs; });
   decay.add("turned back", [&](double r) { return position::score_at(peaked, theta, r) / pairs; });
@@ -119,7 +128,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<double> theta = stretched_rule("none", stretch_of(settings)).rope.inv_freq;
   const PairProducts peaked = turned_key(theta, distance),
                      random = random_key(theta.size(), seed_of(settings));
-  const Series decay = decay_of(theta, peaked, random, settings.real("reach"));
+  const Series decay = decay_of(theta, peaked, random, settings.real("reach"), distance);
   Picture picture(bound_text(decay, distance),
                   "Above, RoFormer's bound on any score by distance. Below, "
                   "three scores under it: of a key like the query, of a random key, and of a key that scores "

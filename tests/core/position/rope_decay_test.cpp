@@ -153,5 +153,28 @@ TEST(RopeCoverage, CriticalDimensionsAreThePublishedOnes) {
   EXPECT_EQ(critical_dimension(64, 100, 100000), 64);
 }
 
+// Every whole distance counts: against sums of cosines, one by one, in stretches that no block divides.
+TEST(RopeBase, TheEnvelopeHoldsEveryWholeDistance) {
+  RopeRule rule;
+  rule.rotary_dim = 36;  // pairs that four do not divide
+  rule.base = 500;
+  const std::vector<double> theta = rope_frequencies(rule).inv_freq;
+  const std::vector<tensor::Index> from{0, 1, 2, 7, 300, 1100, 1101, 5000};
+  const Envelope b = similarity_envelope(theta, from);
+  ASSERT_EQ(b.mean.size(), from.size() - 1);
+  for (std::size_t i = 0; i + 1 < from.size(); ++i) {
+    double lowest = 1e9, highest = -1e9, sum = 0;
+    for (tensor::Index m = from[i]; m < from[i + 1]; ++m) {
+      const double one = similarity(theta, static_cast<double>(m));
+      lowest = std::min(lowest, one);
+      highest = std::max(highest, one);
+      sum += one;
+    }
+    EXPECT_NEAR(b.lowest[i], lowest, 1e-9) << from[i];
+    EXPECT_NEAR(b.highest[i], highest, 1e-9) << from[i];
+    EXPECT_NEAR(b.mean[i], sum / static_cast<double>(from[i + 1] - from[i]), 1e-9) << from[i];
+  }
+}
+
 }  // namespace
 }  // namespace orrery::position::rope_decay_test
