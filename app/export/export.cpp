@@ -77,12 +77,6 @@ Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter&
           page.transparent};
 }
 
-/// Each once, in the order in which they come.
-void add_new(const std::vector<std::string>& texts, std::vector<std::string>& all) {
-  for (const std::string& text : texts)
-    if (std::ranges::find(all, text) == all.end()) all.push_back(text);
-}
-
 std::string bytes_of(const Sheet& sheet, const TextSetter& text, std::string_view ending) {
   if (ending == ".pdf") return pdf_bytes(sheet, text);
   return ending == ".svg" ? svg_bytes(sheet, text) : png_bytes(sheet, text);
@@ -126,8 +120,7 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   check(page);
   const auto text = shared_setter(theme_of(page).fonts);
   const Sheet sheet = sheet_of(figure, page, *text);
-  Written written{{path}, {}};
-  add_new(sheet.scene.left_out, written.left_out);
+  Written written{{path}, sheet.scene.left_out};
   if (ending != ".tex") {
     file::write_file(path, bytes_of(sheet, *text, ending));
     return written;
@@ -155,7 +148,7 @@ Written write_animation(const std::vector<figure::Figure>& figures, const Playba
   int done = 0;
   for (const figure::Figure& figure : figures) {
     const Sheet sheet = sheet_of(figure, page, *text);
-    add_new(sheet.scene.left_out, written.left_out);
+    if (sheet.scene.left_out.size() > written.left_out.size()) written.left_out = sheet.scene.left_out;
     film.add(sheet, *text);
     if (on_frame) on_frame(++done);
   }

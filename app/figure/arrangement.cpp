@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <tuple>
 
 namespace orrery::figure {
 namespace {
@@ -32,9 +31,6 @@ Arrangement in_columns(const Figure& figure, int columns, int highest_rank) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < figure.panels.size(); ++i)
     if (figure.panels[i].rank <= highest_rank) order.push_back(i);
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) {
-    return std::tuple(figure.panels[i].cell.row, figure.panels[i].cell.col);
-  });
   Arrangement made{std::vector<Cell>(figure.panels.size(), Cell{.rows = 0, .cols = 0}), {}, {}};
   for (int at = 0; at < static_cast<int>(order.size()); ++at) {
     const Cell own = figure.panels[order[static_cast<std::size_t>(at)]].cell;

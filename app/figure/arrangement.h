@@ -19,7 +19,7 @@ struct Arrangement {
 
 Arrangement own_arrangement(const Figure&);
 
-/// The panels of no higher rank than this, in the order in which they are read, so many side by side. Rows and columns
+/// The panels of no higher rank than this, in the order of the figure, so many side by side. Rows and columns
 /// keep the weights of what stands in them.
 Arrangement in_columns(const Figure&, int columns, int highest_rank);
 

@@ -281,8 +281,8 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
     for (Mark& mark : panel.marks)
       if (ColorScale* colors = color_scale(mark))
         colors->label = sign + (colors->label.empty() ? "" : ": " + colors->label);
-    if (done.empty() && std::ranges::all_of(panel.marks, is_zero)) {
-      done = "A and B are equal here";
+    if (std::ranges::all_of(panel.marks, is_zero)) {
+      if (done.empty()) done = "A and B are equal here";
       say_equal(panel);
     }
   } else {
@@ -295,8 +295,8 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
                                .width = 0.6,
                                .dash = Dash::solid});
     fit_to_curves(panel);
-    if (largest == 0 && done.empty()) {
-      done = "A and B are equal here";
+    if (largest == 0) {
+      if (done.empty()) done = "A and B are equal here";
       say_equal(panel);
     }
   }

@@ -14,17 +14,24 @@ constexpr double gap_below = 0.8, track_length = 6, track_gap = 0.7, knob = 0.28
 constexpr double larger = 1.15;     // than a panel's title
 constexpr double most_of_page = 3;  // a heading higher than a third of it is none
 
-/// Broken into lines; none where it has no room.
-std::vector<std::string> title_lines(const Figure& figure, const TextStyle& style, const Rect& area,
-                                     const TextMetrics& metrics) {
-  std::vector<std::string> lines = wrap(figure.title, style, area.w, metrics);
-  const bool fits = std::ranges::all_of(
-      lines, [&](const std::string& line) { return metrics.measure(line, style).width <= area.w; });
-  return fits ? lines : std::vector<std::string>{};
+/// Broken into lines; none where it has no room. A figure that moves has one line, for the next frame's title may be shorter.
+std::vector<FittedText> title_lines(const Figure& figure, const TextStyle& style, const Rect& area,
+                                    const TextMetrics& metrics) {
+  std::vector<FittedText> lines;
+  if (figure.moment) {
+    if (FittedText line = fit(figure.title, style, area.w, metrics); !line.text.empty()) lines = {line};
+    return lines;
+  }
+  for (const std::string& line : wrap(figure.title, style, area.w, metrics)) {
+    if (metrics.measure(line, style).width > area.w) return {};
+    lines.push_back({line, style});
+  }
+  return lines;
 }
 
 /// A track with a knob on it, and words that say where it is. It begins at the left, where nothing moves it.
-void draw_moment(const Moment& moment, Point at, double height, const Theme& theme, Scene& scene) {
+void draw_moment(const Moment& moment, const FittedText& words, Point at, double height, const Theme& theme,
+                 Scene& scene) {
   const double em = theme.text_size, middle = at.y + height / 2, end = at.x + track_length * em;
   const Color quiet = theme.faint, loud = theme.color({Role::accent, 0, 1});
   const Point here{at.x + std::clamp(moment.share, 0.0, 1.0) * track_length * em, middle};
@@ -32,9 +39,10 @@ void draw_moment(const Moment& moment, Point at, double height, const Theme& the
       Polyline{{{at.x, middle}, {end, middle}}, quiet, theme.line_width, {}, false});
   scene.primitives.emplace_back(Polyline{{{at.x, middle}, here}, loud, theme.line_width, {}, false});
   scene.primitives.emplace_back(Discs{{here}, knob * em, loud});
+  if (words.text.empty()) return;
   scene.primitives.emplace_back(Label{{end + track_gap * em, middle},
-                                      moment.text,
-                                      {Voice::words, em, false},
+                                      words.text,
+                                      words.style,
                                       theme.text,
                                       HAlign::left,
                                       VAlign::middle,
@@ -50,26 +58,27 @@ double draw_heading(const Figure& figure, const LayoutOptions& options, const Re
   if (options.title && !figure.title.empty()) {
     const TextStyle style{Voice::words, theme.title_size * larger, true};
     const double step = line_height("Ag", style, metrics);
-    const std::vector<std::string> lines = title_lines(figure, style, area, metrics);
-    const double needed = static_cast<double>(lines.size()) * step;
-    if (lines.empty() || needed + gap_below * em > most) {
-      scene.left_out.push_back(figure.title);
-    } else {
-      for (const std::string& line : lines) {
-        scene.primitives.emplace_back(
-            Label{{area.x, area.y + height}, line, style, theme.text, HAlign::left, VAlign::top, true});
-        height += step;
-      }
+    const std::vector<FittedText> lines = title_lines(figure, style, area, metrics);
+    const bool fits = !lines.empty() && static_cast<double>(lines.size()) * step + gap_below * em <= most;
+    if (!fits) scene.left_out.push_back(figure.title);
+    for (const FittedText& line : lines) {
+      if (!fits) break;
+      scene.primitives.emplace_back(Label{
+          {area.x, area.y + height}, line.text, line.style, theme.text, HAlign::left, VAlign::top, true});
+      height += step;
     }
+    if (!fits && figure.moment && step + gap_below * em <= most)
+      height = step;  // other frames have theirs here
   }
   if (figure.moment) {
-    const double step = line_height("Ag", {Voice::words, em, false}, metrics);
-    const double width = (track_length + track_gap) * em +
-                         metrics.measure(figure.moment->text, {Voice::words, em, false}).width;
-    if (width > area.w || height + step + gap_below * em > most) {
+    const TextStyle style{Voice::words, em, false};
+    const double step = line_height("Ag", style, metrics), before = (track_length + track_gap) * em;
+    if (before > area.w || height + step + gap_below * em > most) {
       scene.left_out.push_back(figure.moment->text);
     } else {
-      draw_moment(*figure.moment, {area.x, area.y + height}, step, theme, scene);
+      const FittedText words = fit(figure.moment->text, style, area.w - before, metrics);
+      if (words.text.empty()) scene.left_out.push_back(figure.moment->text);
+      draw_moment(*figure.moment, words, {area.x, area.y + height}, step, theme, scene);
       height += step;
     }
   }

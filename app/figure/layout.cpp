@@ -1,8 +1,11 @@
 #include "app/figure/layout.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
+#include <set>
+#include <string_view>
 
 #include "app/figure/page_plan.h"
 
@@ -60,9 +63,9 @@ class Choice {
   }
   bool says_all(const Attempt& made, double least) {
     if (!made.roomy || made.least < least) return false;
-    if (made.missing.empty() && !made.collides) return true;
+    if (made.missing.empty() && made.collisions == 0) return true;
     const Attempt& large = on_a_large_page();
-    return (!made.collides || large.collides) &&
+    return made.collisions <= large.collisions &&
            std::ranges::all_of(made.missing, [&](const std::string& text) {
              return std::ranges::find(large.missing, text) != large.missing.end();
            });
@@ -102,12 +105,19 @@ Margins larger(const Margins& a, const Margins& b) {
           std::max(a.bottom, b.bottom)};
 }
 
-/// Each text, in the order in which they come.
-void keep_once(std::vector<std::string>& texts) {
+/// Of what is left out, each text once, and none that is said elsewhere on the page; numbers are no words.
+void tidy_left_out(Scene& scene) {
+  std::set<std::string_view> said;
+  for (const Primitive& primitive : scene.primitives)
+    if (const auto* label = std::get_if<Label>(&primitive)) said.insert(label->text);
+  const auto is_number = [](const std::string& text) {
+    return std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
+  };
   std::vector<std::string> once;
-  for (std::string& text : texts)
-    if (std::ranges::find(once, text) == once.end()) once.push_back(std::move(text));
-  texts = std::move(once);
+  for (const std::string& text : scene.left_out)
+    if (!is_number(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
+      once.push_back(text);
+  scene.left_out = std::move(once);
 }
 
 /// The first entry of a panel's legend.
@@ -137,7 +147,7 @@ Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
         continue;
       }
       all.roomy = all.roomy && made.roomy;
-      all.collides = all.collides || made.collides;
+      all.collisions = std::max(all.collisions, made.collisions);
       all.missing.insert(all.missing.end(), made.missing.begin(), made.missing.end());
       all.least = std::min(all.least, made.least);
       for (std::size_t i = 0; i < made.standing.margins.size(); ++i) {
@@ -154,10 +164,6 @@ Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
     standing = all.standing;
   }
 }
-
-}  // namespace
-
-namespace {
 
 /// To see how words stand: maps are asked for a few values only.
 LayoutOptions quick(LayoutOptions options, double times = 1) {
@@ -198,7 +204,7 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
     made = choose(figure, options.all_panels, try_out);
     if (costly) made = attempt(page, made.standing);
   }
-  keep_once(made.scene.left_out);
+  tidy_left_out(made.scene);
   return std::move(made.scene);
 }
 
@@ -212,12 +218,19 @@ Standing standing(std::span<const Figure> figures, const LayoutOptions& options,
     if (figures[i].panels.size() == figures.front().panels.size())
       pages.emplace_back(figures[i], digests[i], quickly, theme, metrics);
   if (pages.empty()) return {};
+  // Many frames differ little: a few of them choose, and then all of them settle margins and legends.
+  constexpr std::size_t choosing = 12;
+  std::vector<BlankPage> few;
+  const std::size_t step = (pages.size() + choosing - 1) / choosing;
+  for (std::size_t i = 0; i < pages.size(); i += step) few.push_back(pages[i]);
+  if (step > 1) few.push_back(pages.back());
   const auto try_out = [&](const Standing& tried, double times) {
-    if (times == 1) return together(pages, tried);
+    if (times == 1) return together(few, tried);
     const LayoutOptions larger_page = quick(options, times);
     return attempt(BlankPage(figures.front(), digests.front(), larger_page, theme, metrics), tried);
   };
-  return choose(figures.front(), options.all_panels, try_out).standing;
+  const Attempt chosen = choose(figures.front(), options.all_panels, try_out);
+  return step > 1 ? together(pages, chosen.standing).standing : chosen.standing;
 }
 
 }  // namespace orrery::figure

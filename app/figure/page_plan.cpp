@@ -145,22 +145,23 @@ BlankPage::BlankPage(const Figure& of, const Digest& data, const LayoutOptions& 
 
 namespace {
 
-/// Whether words lie on words, or reach beyond the page.
-bool words_collide(const Scene& scene, const TextMetrics& metrics) {
+/// How often words lie on words, or reach beyond the page.
+int collisions_of_words(const Scene& scene, const TextMetrics& metrics) {
   constexpr double touching = 0.12;  // of a line: extents are of lines, not of their ink
   const Rect page = grown({0, 0, scene.width, scene.height}, 0.5);
   std::vector<Rect> boxes;
+  int count = 0;
   for (const Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<Label>(&primitive)) {
       const Rect box = label_box(*label, metrics);
-      if (!page.contains({box.x, box.y}) || !page.contains({box.x + box.w, box.y + box.h})) return true;
+      count += !page.contains({box.x, box.y}) || !page.contains({box.x + box.w, box.y + box.h});
       boxes.push_back(grown(box, -touching * std::min(box.w, box.h)));
     }
   std::ranges::sort(boxes, {}, &Rect::y);
   for (std::size_t i = 0; i < boxes.size(); ++i)
     for (std::size_t k = i + 1; k < boxes.size() && boxes[k].y < boxes[i].y + boxes[i].h; ++k)
-      if (overlap(boxes[i], boxes[k])) return true;
-  return false;
+      count += overlap(boxes[i], boxes[k]);
+  return count;
 }
 
 }  // namespace
@@ -204,7 +205,7 @@ Attempt attempt(const BlankPage& page, Standing standing) {
     }
     made.least /= page.theme.text_size;
     if (!settled && tries < most_tries) continue;
-    made.collides = !page.options.all_panels && words_collide(made.scene, page.metrics);
+    if (!page.options.all_panels) made.collisions = collisions_of_words(made.scene, page.metrics);
     return made;
   }
 }

@@ -29,7 +29,7 @@ struct Attempt {
   std::vector<LegendPlace> outside{};  ///< where each panel's legend would go
   bool roomy = false;                  ///< every plot has a size worth the words around it
   std::vector<std::string> missing{};  ///< texts of the panels on the page that it has no room for
-  bool collides = false;               ///< words lie on words, or reach beyond the page
+  int collisions = 0;                  ///< of words with words, or with the edge of the page
   /// The shortest side of a plot with axes, text sizes; of one that keeps its shape, the mean of both.
   double least = 0;
 };

@@ -140,9 +140,8 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
   const figure::Standing standing = exporter::standing(film.figures, sheet.page());
   const auto keep = [&](exporter::Written written) {
     std::ranges::move(written.files, std::back_inserter(made.files));
-    for (std::string& text : written.left_out)
-      if (std::ranges::find(made.left_out, text) == made.left_out.end())
-        made.left_out.push_back(std::move(text));
+    // Texts that hold what moves are others in every frame: those of the frame that lacks most stand for all.
+    if (written.left_out.size() > made.left_out.size()) made.left_out = std::move(written.left_out);
   };
   const auto write = [&](int i, const fs::path& file) {
     const auto at = static_cast<std::size_t>(i);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/export/text_runs.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/complaint_words.h"
 
 namespace orrery::render {
@@ -12,7 +13,8 @@ namespace {
 constexpr std::size_t most_named = 3;
 
 std::string quoted(const std::string& text) {
-  return "“" + exporter::plain_text(text) + "”";
+  constexpr std::size_t most = 48;  // bytes
+  return "“" + parameter::brief(exporter::plain_text(text), most) + "”";
 }
 
 /// Of the choices that show one panel: those that are not shown now.
@@ -23,7 +25,7 @@ std::string ways(const recipe::Recipe& recipe) {
   std::string names;
   for (const std::string_view name : parameter::choices_of(*show))
     if (name != "all") names += (names.empty() ? "" : "|") + std::string(name);
-  return names.empty() ? names : ", or --set show=" + names;
+  return names.empty() ? names : ", and each panel by itself: --set show=" + names;
 }
 
 }  // namespace

@@ -217,6 +217,29 @@ TEST(Standing, PlotsStandStill) {
   EXPECT_EQ(places(1), 1u);
 }
 
+// A title made from the result is longer in one frame than in the next, and so is the value.
+TEST(Standing, AHeadingIsAsHighInEveryFrame) {
+  std::set<double> tops;
+  for (const int length : {10, 40, 58, 90}) {
+    Figure f = row_of(1);
+    for (int i = 0; i < length; i += 10) f.title += " nine words";
+    f.moment = {"value = " + std::string(static_cast<std::size_t>(length) / 3, '9'), 0.5};
+    LayoutOptions options = page(300, 220);
+    options.title = true;
+    tops.insert(std::round(1e6 * layout(f, options, print_theme(), metrics).panels[0].plot.y));
+  }
+  EXPECT_EQ(tops.size(), 1u);
+}
+
+TEST(SmallPage, WhatStandsOnThePageIsNotCalledLeftOut) {
+  Figure f = row_of(3);
+  for (Panel& panel : f.panels) panel.x.label = "distance";
+  for (double side = 400; side >= 70; side -= 10) {
+    const Scene s = layout(f, page(side, 0.6 * side), print_theme(), metrics);
+    EXPECT_NE(said(s).contains("distance"), left_out(s).contains("distance")) << side;
+  }
+}
+
 TEST(Standing, AMomentIsSaidAboveThePanels) {
   Figure f = row_of(1);
   f.moment = {"mean = 1.37", 0.25};
