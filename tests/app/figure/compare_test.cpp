@@ -178,7 +178,8 @@ TEST(Difference, SamplesAreMatchedByTheirPlaceNotByTheirWords) {
 TEST(Difference, EqualIsSaidInWords) {
   const Figure f = lines();
   bool said = false;
-  for (const Mark& mark : difference(f, f).figure.panels[0].marks)
+  const Comparison c = difference(f, f);
+  for (const Mark& mark : c.figure.panels[0].marks)
     if (const auto* inset = std::get_if<Inset>(&mark)) said = said || inset->text == "equal in both";
   EXPECT_TRUE(said);
 }
