@@ -14,19 +14,18 @@ constexpr double gap_below = 0.8, track_length = 6, track_gap = 0.7, knob = 0.28
 constexpr double larger = 1.15;     // than a panel's title
 constexpr double most_of_page = 3;  // a heading higher than a third of it is none
 
-/// Broken into lines; none where it has no room. A figure that moves has one line, for the next frame's title may be shorter.
+/// Of a figure that moves: the next frame's title may be longer, and has its room all the same.
+constexpr std::size_t moving_lines = 2;
+
+/// Broken into lines; none where it has no room.
 std::vector<FittedText> title_lines(const Figure& figure, const TextStyle& style, const Rect& area,
                                     const TextMetrics& metrics) {
   std::vector<FittedText> lines;
-  if (figure.moment) {
-    if (FittedText line = fit(figure.title, style, area.w, metrics); !line.text.empty()) lines = {line};
-    return lines;
-  }
   for (const std::string& line : wrap(figure.title, style, area.w, metrics)) {
     if (metrics.measure(line, style).width > area.w) return {};
     lines.push_back({line, style});
   }
-  return lines;
+  return figure.moment && lines.size() > moving_lines ? std::vector<FittedText>{} : lines;
 }
 
 /// A track with a knob on it, and words that say where it is. It begins at the left, where nothing moves it.
@@ -67,8 +66,9 @@ double draw_heading(const Figure& figure, const LayoutOptions& options, const Re
           {area.x, area.y + height}, line.text, line.style, theme.text, HAlign::left, VAlign::top, true});
       height += step;
     }
-    if (!fits && figure.moment && step + gap_below * em <= most)
-      height = step;  // other frames have theirs here
+    if (const double reserved = static_cast<double>(moving_lines) * step;
+        figure.moment && reserved + gap_below * em <= most)
+      height = reserved;
   }
   if (figure.moment) {
     const TextStyle style{Voice::words, em, false};
