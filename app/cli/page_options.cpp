@@ -4,6 +4,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/figure/page_size.h"
+#include "core/tensor/error.h"
 
 namespace orrery::cli {
 namespace {
@@ -49,7 +50,18 @@ void add_page(PageWords& words, std::vector<Argument>& arguments, const std::str
     if (!flags) argument.sets = &kept[i].text;
     argument.group = group;
     arguments.push_back(std::move(argument));
+    if (field.off.empty()) continue;
+    Argument off{std::string(field.off), &kept[i].off, "", std::string(field.off_help)};
+    off.group = group;
+    arguments.push_back(std::move(off));
   }
+}
+
+bool says_size(const PageWords& words) {
+  for (std::size_t i = 0; i < words.page.size(); ++i)
+    if (std::holds_alternative<figure::Size Recipe::*>(recipe::page_fields()[i].member))
+      return !words.page[i].text.empty();
+  return false;
 }
 
 }  // namespace
@@ -76,9 +88,18 @@ void add_motion_values(PageWords& words, std::vector<Argument>& arguments, const
 }
 
 void set_page(const PageWords& words, Recipe& recipe) {
-  for (std::size_t i = 0; i < words.page.size(); ++i)
-    if (words.page[i].on || !words.page[i].text.empty())
-      recipe::set_by_option(recipe::page_fields()[i], recipe, words.page[i].text);
+  for (std::size_t i = 0; i < words.page.size(); ++i) {
+    const PageField& field = recipe::page_fields()[i];
+    const PageWords::Word& word = words.page[i];
+    if (word.on && word.off)
+      throw InvalidArgument(about(Subject::Kind::option, field.option)
+                                .fault("given together with {}", field.off)
+                                .allowed("one of them"));
+    if (word.on || !word.text.empty()) recipe::set_by_option(field, recipe, word.text);
+    if (word.off) recipe::leave_out(field, recipe);
+    // It comes after the size: what the page is decides where nobody did.
+    if (!field.off.empty() && !word.on && !word.off && says_size(words)) recipe::suit_page(recipe);
+  }
 }
 
 void set_motion(const PageWords& words, recipe::Animation& animation) {

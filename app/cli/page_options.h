@@ -15,6 +15,7 @@ struct PageWords {
   struct Word {
     std::string text;  ///< empty: nothing was given
     bool on = false;   ///< of a flag
+    bool off = false;  ///< of one that some pages have unless asked not to
   };
   // Arguments point into them, and a deque leaves what it holds where it is.
   std::deque<Word> page, motion;

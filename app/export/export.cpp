@@ -114,6 +114,11 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   return std::move(file.tex);
 }
 
+double heading_height(const figure::Figure& figure, const Page& page) {
+  return figure::heading_height(figure, options_of(page), theme_of(page),
+                                *shared_setter(theme_of(page).fonts));
+}
+
 Written write_figure(const figure::Figure& figure, const Page& page, const fs::path& path) {
   const std::string ending = ending_of(path);
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);

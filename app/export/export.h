@@ -34,6 +34,9 @@ struct Written {
   std::vector<std::string> left_out;  ///< texts of the figure that the page has no room for, each once
 };
 
+/// How much of the page's height its title takes, in points.
+double heading_height(const figure::Figure&, const Page&);
+
 /// By the ending: .pdf .svg .png .tex. Throws InvalidArgument for another one, Failure when it cannot be written.
 Written write_figure(const figure::Figure&, const Page&, const std::filesystem::path&);
 std::span<const std::string_view> figure_endings();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/texts.h"
+
 namespace orrery::figure {
 
 namespace {
@@ -21,14 +23,14 @@ bool sideways(Side side) {
 /// A label's extent along the axis.
 double along(const std::string& label, const AxisGuide& guide, Side side, const TextMetrics& metrics) {
   const Extent e = metrics.measure(label, guide.style);
-  return sideways(side) ? e.width : e.ascent + e.descent;
+  return sideways(side) != guide.turned ? e.width : e.ascent + e.descent;
 }
 
 /// The indices of labels that touch the one kept before them.
 std::vector<std::size_t> touching(const AxisGuide& guide, Side side, double length, const Theme& theme,
                                   const TextMetrics& metrics) {
   std::vector<std::size_t> crowded;
-  const double space = sideways(side) ? least_space * theme.text_size : 0;
+  const double space = sideways(side) && !guide.turned ? least_space * theme.text_size : 0;
   double last_at = 0, last_half = -1;
   for (std::size_t i = 0; i < guide.labels.size(); ++i) {
     const std::string& label = guide.labels[i];
@@ -87,7 +89,7 @@ double widest(const AxisGuide& guide, Side side, const TextMetrics& metrics) {
   for (const std::string& label : guide.labels) {
     if (label.empty()) continue;
     const Extent e = metrics.measure(label, guide.style);
-    most = std::max(most, sideways(side) ? e.ascent + e.descent : e.width);
+    most = std::max(most, sideways(side) != guide.turned ? e.ascent + e.descent : e.width);
   }
   return most;
 }
@@ -136,6 +138,8 @@ AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMet
   if (!axis.names.empty()) {
     name_ticks(guide, axis, range);
     settle();
+    guide.turned = sideways(side) && std::ranges::any_of(guide.labels, is_word) &&
+                   !touching(guide, side, length, theme, metrics).empty();
   } else {
     for (int target = std::clamp(int(length / spacing) + 1, 3, most); target >= 2; --target) {
       guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
@@ -219,7 +223,11 @@ void draw_axis(const AxisAt& at_side, bool line, const Theme& theme, const TextM
   for (std::size_t i = 0; i < guide.labels.size(); ++i) {
     if (guide.labels[i].empty()) continue;
     const Point at = ruler(guide.at[i] * ruler.length(), theme.tick_length + theme.text_size * label_gap);
-    scene.primitives.emplace_back(Label{at, guide.labels[i], guide.style, numbers, h, v, true});
+    // Turned, its end is at the axis.
+    scene.primitives.emplace_back(
+        guide.turned ? Label{at, guide.labels[i], guide.style, numbers,
+                             side == Side::top ? HAlign::left : HAlign::right, VAlign::middle, false}
+                     : Label{at, guide.labels[i], guide.style, numbers, h, v, true});
   }
   if (guide.title.text.empty()) return;
   const Point at = ruler(ruler.length() / 2, title_offset(guide, axis, side, theme, metrics));

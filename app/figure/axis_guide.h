@@ -24,7 +24,8 @@ struct AxisGuide {
   std::vector<double> at;     ///< shares of the axis, one per tick
   std::vector<double> minor;  ///< shares of the smaller marks between them
   std::vector<std::string> labels;
-  TextStyle style;  ///< of the labels
+  TextStyle style;      ///< of the labels
+  bool turned = false;  ///< labels read upwards: names that would touch side by side
   FittedText title;
 };
 

@@ -121,6 +121,7 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   s.scene.primitives.emplace_back(Clip{f.plot});
   s.scene.primitives.emplace_back(Image{box, across.count, down.count, std::move(pixels)});
   s.scene.primitives.emplace_back(Unclip{});
+  write_cells(map, colors, s);
 }
 
 }  // namespace orrery::figure

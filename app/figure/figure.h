@@ -82,7 +82,9 @@ struct Moment {
 };
 
 struct Figure {
-  std::string title{};        ///< a sentence
+  std::string title{};  ///< a sentence
+  std::string
+      subtitle{};  ///< of what: the model, and the settings that are not the usual ones; shown with the title
   std::string description{};  ///< what there is to see, for those who cannot see it, and for the file
   std::vector<Panel> panels{};
   std::vector<double> row_weights{1}, col_weights{1};  ///< the grid of cells, relative sizes

@@ -75,6 +75,9 @@ struct LayoutOptions {
 /// rank loses words too. Scene::left_out names what is not said.
 Scene layout(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);
 
+/// What stands above the panels of such a page takes this much of its height, in points.
+double heading_height(const Figure&, const LayoutOptions&, const Theme&, const TextMetrics&);
+
 /// How figures that are shown one after another stand on one page, so that nothing moves but what they show: with the
 /// margins that hold for all, and their legends where none of them is in the way. The figures have the same panels.
 Standing standing(std::span<const Figure>, const LayoutOptions&, const Theme&, const TextMetrics&);

@@ -21,35 +21,11 @@ TextStyle legend_style(const Theme& theme, double size = 1) {
   return {Voice::words, size * theme.text_size, false};
 }
 
-double row_height(const Theme& theme, const TextMetrics& metrics) {
-  return row_factor * line_height("Ag", legend_style(theme), metrics);
-}
-
-double entry_width(const LegendEntry& e, const Theme& theme) {
-  return (e.sample + sample_gap) * theme.text_size + e.size * e.width;
-}
-
-void draw_entry(const Legend& legend, const LegendEntry& e, Point at, double height, Scene& scene) {
-  const Theme& theme = legend.theme;
-  const double em = theme.text_size;
-  draw_sample(legend.panel.marks[std::size_t(e.mark)], {at.x, at.y, e.sample * em, height}, theme, e.hidden,
-              scene);
-  scene.primitives.emplace_back(
-      Label{{at.x + (e.sample + sample_gap) * em, at.y + height / 2},
-            e.text,
-            legend_style(theme, e.size),
-            e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
-            HAlign::left,
-            VAlign::middle,
-            true});
-  scene.legend.push_back({legend.panel_index, e.mark, {at.x, at.y, entry_width(e, theme), height}});
-}
-
 /// In a row of that width: with a shorter sample, and then smaller words, where it is too wide.
 LegendEntry narrowed(LegendEntry e, double width, const Theme& theme) {
   constexpr double least_size = 0.7;
-  if (entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
-  const double over = entry_width(e, theme) - width;
+  if (legend_entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
+  const double over = legend_entry_width(e, theme) - width;
   if (over > 0 && e.width > 0)
     e.size = stepped_size(theme.text_size * std::max(least_size, 1 - over / e.width)) / theme.text_size;
   return e;
@@ -70,7 +46,7 @@ Flow flow(const std::vector<LegendEntry>& entries, double width, double row, con
   Point at{0, 0};
   for (const LegendEntry& each : entries) {
     const LegendEntry e = narrowed(each, width, theme);
-    const double w = entry_width(e, theme);
+    const double w = legend_entry_width(e, theme);
     if (w > width + 1e-9) continue;
     if (at.x > 0 && at.x + w > width + 1e-9) at = {0, at.y + row};
     out.placed.push_back({e, at});
@@ -101,6 +77,33 @@ struct Column {
 
 }  // namespace
 
+double legend_row_height(const Theme& theme, const TextMetrics& metrics) {
+  return row_factor * line_height("Ag", legend_style(theme), metrics);
+}
+
+double legend_words_at(const LegendEntry& e, const Theme& theme) {
+  return (e.sample + sample_gap) * theme.text_size;
+}
+
+double legend_entry_width(const LegendEntry& e, const Theme& theme) {
+  return legend_words_at(e, theme) + e.size * e.width;
+}
+
+void draw_legend_entry(const Legend& legend, const LegendEntry& e, Point at, double height, Scene& scene) {
+  const Theme& theme = legend.theme;
+  draw_sample(legend.panel.marks[std::size_t(e.mark)], {at.x, at.y, e.sample * theme.text_size, height},
+              theme, e.hidden, scene);
+  scene.primitives.emplace_back(
+      Label{{at.x + legend_words_at(e, theme), at.y + height / 2},
+            e.text,
+            legend_style(theme, e.size),
+            e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
+            HAlign::left,
+            VAlign::middle,
+            true});
+  scene.legend.push_back({legend.panel_index, e.mark, {at.x, at.y, legend_entry_width(e, theme), height}});
+}
+
 std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, const View& view,
                                         const Theme& theme, const TextMetrics& metrics) {
   std::vector<LegendEntry> entries;
@@ -120,34 +123,34 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
 
 double legend_above_height(const std::vector<LegendEntry>& entries, double width, const Theme& theme,
                            const TextMetrics& metrics) {
-  const double rows = flow(entries, width, row_height(theme, metrics), theme).height;
+  const double rows = flow(entries, width, legend_row_height(theme, metrics), theme).height;
   return rows > 0 ? rows + legend_inset * theme.text_size : 0;
 }
 
 void draw_legend_above(const Legend& legend, const Rect& strip, Scene& scene) {
-  const double row = row_height(legend.theme, legend.metrics);
+  const double row = legend_row_height(legend.theme, legend.metrics);
   for (const auto& [entry, at] : flow(legend.entries, strip.w, row, legend.theme).placed)
-    draw_entry(legend, entry, {strip.x + at.x, strip.y + at.y}, row, scene);
+    draw_legend_entry(legend, entry, {strip.x + at.x, strip.y + at.y}, row, scene);
 }
 
 double legend_beside_width(const std::vector<LegendEntry>& entries, const Theme& theme) {
   double width = 0;
-  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, theme));
+  for (const LegendEntry& e : entries) width = std::max(width, legend_entry_width(e, theme));
   return width > 0 ? width + entry_gap * theme.text_size : 0;
 }
 
 void draw_legend_beside(const Legend& legend, const Rect& strip, Scene& scene) {
-  const double row = row_height(legend.theme, legend.metrics),
+  const double row = legend_row_height(legend.theme, legend.metrics),
                x = strip.x + entry_gap * legend.theme.text_size;
   for (std::size_t i = 0; i < legend.entries.size() && row * double(i + 1) <= strip.h; ++i)
-    draw_entry(legend, legend.entries[i], {x, strip.y + row * double(i)}, row, scene);
+    draw_legend_entry(legend, legend.entries[i], {x, strip.y + row * double(i)}, row, scene);
 }
 
 bool draw_legend_inside(const Legend& legend, const LegendRoom& room, Scene& scene) {
   const std::vector<LegendEntry>& entries = legend.entries;
-  const double em = legend.theme.text_size, row = row_height(legend.theme, legend.metrics);
+  const double em = legend.theme.text_size, row = legend_row_height(legend.theme, legend.metrics);
   double width = 0;
-  for (const LegendEntry& e : entries) width = std::max(width, entry_width(e, legend.theme));
+  for (const LegendEntry& e : entries) width = std::max(width, legend_entry_width(e, legend.theme));
   const double height = row * double(entries.size());
   const auto found = find_place(width, height, room.plot, room.place, {scene, room.first, em, legend.metrics},
                                 [&](const Rect& box) {
@@ -161,7 +164,7 @@ bool draw_legend_inside(const Legend& legend, const LegendRoom& room, Scene& sce
     scene.primitives.emplace_back(Polygon{corners(grown(best, 0.3 * em)), veil});
   }
   for (std::size_t i = 0; i < entries.size(); ++i)
-    draw_entry(legend, entries[i], {best.x, best.y + row * double(i)}, row, scene);
+    draw_legend_entry(legend, entries[i], {best.x, best.y + row * double(i)}, row, scene);
   return true;
 }
 

@@ -32,6 +32,13 @@ struct Legend {
   const TextMetrics& metrics;
 };
 
+/// What one entry takes, and how it is drawn with its left end at `at`, in a row of that height.
+double legend_entry_width(const LegendEntry&, const Theme&);
+double legend_row_height(const Theme&, const TextMetrics&);
+/// Where the words of an entry begin, from its left end.
+double legend_words_at(const LegendEntry&, const Theme&);
+void draw_legend_entry(const Legend&, const LegendEntry&, Point at, double height, Scene&);
+
 /// Height of entries set in rows above a plot of this width; 0 without entries.
 double legend_above_height(const std::vector<LegendEntry>&, double width, const Theme&, const TextMetrics&);
 void draw_legend_above(const Legend&, const Rect& strip, Scene&);

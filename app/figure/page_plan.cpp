@@ -131,6 +131,14 @@ Rect page_area(const Scene& scene, double margin) {
 
 }  // namespace
 
+double heading_height(const Figure& figure, const LayoutOptions& options, const Theme& theme,
+                      const TextMetrics& metrics) {
+  Scene page;
+  page.width = options.size.width;
+  page.height = options.size.height;
+  return heading_height(figure, options, page_area(page, page_margin * theme.text_size), theme, metrics);
+}
+
 BlankPage::BlankPage(const Figure& of, const Digest& data, const LayoutOptions& asked, const Theme& look,
                      const TextMetrics& text)
     : figure(of), digest(data), options(asked), theme(look), metrics(text) {

@@ -1,5 +1,6 @@
 #include "app/figure/page_size.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -27,7 +28,7 @@ struct Length {
 constexpr auto names = std::to_array<NamedSize>({{"column", 85, 60, "one column of a two-column journal"},
                                                  {"two-columns", 175, 80, "both columns of one"},
                                                  {"a4-text", 160, 100, "the text of an A4 page"},
-                                                 {"slide", 160, 90, "a 16:9 slide, as Beamer has it"}});
+                                                 {"slide", 160, 90, "a 16:9 slide, as Beamer has it", true}});
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
@@ -70,6 +71,11 @@ Length length(std::string_view text, std::string_view whole) {
 
 std::span<const NamedSize> named_sizes() {
   return names;
+}
+
+bool stands_alone(Size size) {
+  return std::ranges::any_of(
+      names, [&](const NamedSize& named) { return named.stands_alone && parse_size(named.name) == size; });
 }
 
 std::string size_names() {

@@ -14,8 +14,11 @@ struct NamedSize {
   std::string_view name;
   double width_mm, height_mm;
   std::string_view use;
+  bool stands_alone = false;  ///< has no caption below it: its figure says its title itself
 };
 std::span<const NamedSize> named_sizes();
+/// Whether a page is one of those that have their titles on them unless somebody says otherwise.
+bool stands_alone(Size);
 /// "column, two-columns, a4-text, slide"
 std::string size_names();
 

@@ -94,8 +94,13 @@ std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector
 
 bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
   if (legend_.empty()) return true;
+  if (lost_ends_) return false;
   const Rect& plot = frame_.plot;
   const Legend legend{legend_, panel_, index_, theme_, metrics_};
+  if (ends_) {
+    draw_line_ends(legend, *ends_, plot.x + plot.w, scene);
+    return true;
+  }
   if (legend_place_ == LegendPlace::right) {
     const double x =
         plot.x + plot.w + std::max(right_thickness_, bar_ >= 0 ? right_thickness_ + bar_thickness_ : 0);

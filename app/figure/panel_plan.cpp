@@ -66,6 +66,7 @@ PanelPlan::PanelPlan(const Panel& panel, const PanelDigest& digest, int index, c
     names_ = legend_entries(panel, index, options_.view, theme_, metrics_);
   if (detail != Detail::bare) legend_ = names_;
   if (legend_place_ == LegendPlace::best && has_heatmap(panel)) legend_place_ = LegendPlace::above;
+  may_name_ends_ = legend_place_ == LegendPlace::best || legend_place_ == LegendPlace::above;
   choose_colors(sheet.groups);
 }
 
@@ -103,13 +104,13 @@ void PanelPlan::choose_title() {
   title_.clear();
   title_style_.size = theme_.title_size;
   if (panel_.title.empty() || detail_ >= Detail::labels) return;
-  const double room = heading_width_, width = metrics_.measure(panel_.title, title_style_).width;
+  const double room = heading_width_, width = metrics_.measure(title_words_, title_style_).width;
   if (width * least_title <= room) {
-    if (width > room) title_style_ = fit(panel_.title, title_style_, room, metrics_).style;
-    title_ = {panel_.title};
+    if (width > room) title_style_ = fit(title_words_, title_style_, room, metrics_).style;
+    title_ = {title_words_};
     return;
   }
-  title_ = wrap(panel_.title, title_style_, room, metrics_);
+  title_ = wrap(title_words_, title_style_, room, metrics_);
   const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
     return metrics_.measure(line, title_style_).width <= room;
   });
@@ -188,17 +189,29 @@ void PanelPlan::measure_second_axes(double beyond) {
   }
 }
 
-/// What the bar is about says so where pixels have means.
-void PanelPlan::say_averaged() {
+/// Where pixels have means the bar says so, or, where it is too low for so many words, the panel's title.
+void PanelPlan::say_averaged(double room) {
   bar_axis_.label = bar_label_;
   const auto* map = std::get_if<Heatmap>(&panel_.marks[std::size_t(bar_)]);
   if (!map || !averages(*map, frame_, options_.pixels_per_point)) return;
-  bar_axis_.label += (bar_label_.empty() ? "" : ", ") + map->averaged;
+  const std::string both = bar_label_ + (bar_label_.empty() ? "" : ", ") + map->averaged;
+  const bool fits = !fit(both, {Voice::words, theme_.label_size, false}, room, metrics_).text.empty();
+  if (fits || panel_.title.empty())
+    bar_axis_.label = both;
+  else
+    title_words_ += ", " + map->averaged;
+}
+
+/// Names at the ends of their lines, where the legend may choose its place and nothing else stands there.
+std::optional<LineEnds> PanelPlan::names_at_ends() const {
+  if (!may_name_ends_ || bar_ >= 0 || right_) return std::nullopt;
+  return line_ends(legend_, panel_, frame_, theme_, metrics_);
 }
 
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
+  title_words_ = panel_.title;
   const Rect& plot = frame_.plot;
   const auto guide = [this](const Axis& axis, Range range, Side side, double length, double title_room) {
     return make_guide({axis, range, share_of(axis, range), side, length, title_room}, theme_, metrics_);
@@ -214,9 +227,11 @@ Margins PanelPlan::measure(const Rect& room) {
   margins_.right = across.high;
   margins_.top = up.high;
   measure_second_axes(beyond);
+  ends_ = names_at_ends();
+  if (ends_) margins_.right = std::max(margins_.right, ends_->width);
   if (bar_ >= 0) {
-    if (detail_ < Detail::numbers) say_averaged();
     const double length = bar_span().h;
+    if (detail_ < Detail::numbers) say_averaged(length + 2 * beyond);
     bar_guide_ =
         guide(bar_axis_, colors_[std::size_t(bar_)]->range(), Side::right, length, length + 2 * beyond);
     const Overhang ends = overhang(bar_guide_, Side::right, length, metrics_);
@@ -229,7 +244,7 @@ Margins PanelPlan::measure(const Rect& room) {
   choose_title();
   legend_width_ = heading_width_;
   legend_height_ = 0;
-  if (legend_place_ == LegendPlace::above)
+  if (legend_place_ == LegendPlace::above && !ends_)
     legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
   if (legend_place_ == LegendPlace::right) {
     legend_width_ = legend_beside_width(legend_, theme_);
@@ -261,6 +276,10 @@ void PanelPlan::settle(const Rect& room) {
   const bool beside_others =
       std::abs(span.y - frame_.plot.y) > slack || std::abs(span.h - frame_.plot.h) > slack;
   if (bar_ >= 0) tidy(bar_guide_, Side::right, span.h, beside_others ? Overhang{slack, slack} : upright);
+  if (ends_) {  // the plot has another height perhaps, and then nothing was left for a legend
+    ends_ = names_at_ends();
+    lost_ends_ = !ends_;
+  }
   title_top_ = frame_.plot.y - margins_.top;
 }
 

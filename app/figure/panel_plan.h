@@ -14,6 +14,7 @@
 #include "app/figure/digest.h"
 #include "app/figure/layout.h"
 #include "app/figure/legend.h"
+#include "app/figure/legend_ends.h"
 #include "app/figure/second_axis.h"
 #include "app/figure/shared_axes.h"
 
@@ -43,7 +44,10 @@ class PanelPlan {
 
   /// Where a legend goes that finds no place inside: above the plot, or beside it where it would take many rows.
   LegendPlace legend_outside() const;
-  void set_legend_place(LegendPlace place) { legend_place_ = place; }
+  void set_legend_place(LegendPlace place) {
+    legend_place_ = place;
+    may_name_ends_ = false;
+  }
   /// The room around the plot is no smaller than this.
   void set_least_margins(const Margins& least) { least_margins_ = least; }
   const Margins& margins() const { return margins_; }
@@ -70,7 +74,8 @@ class PanelPlan {
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   void choose_title();
-  void say_averaged();
+  void say_averaged(double room);
+  std::optional<LineEnds> names_at_ends() const;
   double title_step() const;
   double title_height() const;
   void draw_mark(std::size_t, const Stage&) const;
@@ -113,6 +118,9 @@ class PanelPlan {
   double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
   std::vector<LegendEntry> names_, legend_;  ///< what could stand in the legend, and what does
   LegendPlace legend_place_;
+  bool may_name_ends_ = false, lost_ends_ = false;
+  std::optional<LineEnds> ends_;                 ///< where the legend's names stand at their lines instead
+  std::string title_words_;                      ///< what the title says: with what the bar has no room for
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
   Margins margins_, least_margins_;
 };

@@ -15,6 +15,7 @@ AxisRecord axis_record(const AxisGuide& guide, const Axis& axis, Range range, bo
   record.grid = axis.grid;
   for (int i = 0; i < guide.ticks.count; ++i) record.ticks.push_back(guide.ticks.value(i));
   record.labels = guide.labels;
+  record.turned = guide.turned;
   record.title = guide.title.text;
   return record;
 }
@@ -43,6 +44,7 @@ PanelRecord PanelPlan::record() const {
   record.title = title_;
   record.title_top = title_top_;
   record.title_bold = title_style_.bold;
+  if (ends_) record.names_at = frame_.plot.x + frame_.plot.w + words_at_line_ends(*ends_, theme_);
   if (x_.visible) record.axes.push_back(axis_record(x_guide_, x_, frame_.x, false, false));
   if (y_.visible) {
     record.axes.push_back(axis_record(y_guide_, y_, frame_.y, true, false));

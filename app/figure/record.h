@@ -26,6 +26,7 @@ struct AxisRecord {
   bool grid = false;                  ///< with lines across the plot
   std::vector<double> ticks{};        ///< values
   std::vector<std::string> labels{};  ///< of the ticks; empty: there was no room
+  bool turned = false;                ///< labels read upwards
   std::string title{};
   std::vector<int> marks{};  ///< that follow this axis and not the panel's own
 };
@@ -43,6 +44,8 @@ struct PanelRecord {
   double title_top = 0;              ///< points, on the page
   bool title_bold = false;
   bool frame = false;
+  /// Where the names of the legend's entries begin, points on the page, when each stands at the end of its line; else nothing.
+  std::optional<double> names_at{};
 };
 
 }  // namespace orrery::figure

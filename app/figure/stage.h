@@ -36,6 +36,8 @@ void draw(const Bars&, const Stage&);
 void draw(const Rule&, const Stage&);
 void draw(const Note&, const Stage&);
 void draw(const Heatmap&, const ValueColors&, const Stage&);
+/// The numbers of a map's cells, over them.
+void write_cells(const Heatmap&, const ValueColors&, const Stage&);
 void draw(const Stems&, const Stage&);
 void draw(const ErrorBars&, const Stage&);
 void draw(const Histogram&, const Stage&);

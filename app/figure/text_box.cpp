@@ -61,6 +61,18 @@ std::vector<std::string> wrap(std::string_view text, const TextStyle& style, dou
   return lines;
 }
 
+std::vector<std::string> balanced(std::string_view text, const TextStyle& style, double width,
+                                  const TextMetrics& metrics) {
+  const std::vector<std::string> widest = wrap(text, style, width, metrics);
+  constexpr int steps = 12;
+  const double least = metrics.measure(text, style).width / static_cast<double>(widest.size());
+  for (int i = 0; i < steps && least < width; ++i) {
+    std::vector<std::string> lines = wrap(text, style, least + (width - least) * i / steps, metrics);
+    if (lines.size() == widest.size()) return lines;
+  }
+  return widest;
+}
+
 double stepped_size(double most) {
   constexpr double steps = 8;
   return std::max(1.0, std::floor(most * steps)) / steps;

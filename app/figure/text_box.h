@@ -18,6 +18,8 @@ Rect grown(const Rect&, double by);
 /// Breaks a text where line_breaks.h allows into lines no wider than `width`, never inside $…$. A single word may still be too
 /// wide.
 std::vector<std::string> wrap(std::string_view text, const TextStyle&, double width, const TextMetrics&);
+/// In as many lines, as alike in width as breaks allow: no word is left alone on the last one.
+std::vector<std::string> balanced(std::string_view text, const TextStyle&, double width, const TextMetrics&);
 
 /// The style made smaller, down to 70 %, until the text fits; empty text when even that does not help.
 struct FittedText {

@@ -1,5 +1,7 @@
 #include "app/figure/texts.h"
 
+#include <algorithm>
+#include <cctype>
 #include <type_traits>
 
 #include "app/figure/mark_facts.h"
@@ -34,6 +36,7 @@ void in_mark(Mark& mark, const Use& use) {
 template <class F, class Use>
 void in_drawing(F& figure, const Use& use) {
   use(figure.title);
+  use(figure.subtitle);
   if (figure.moment) use(figure.moment->text);
   for (auto& panel : figure.panels) {
     use(panel.title);
@@ -77,6 +80,10 @@ void each_text(Figure& figure, const std::function<void(std::string&)>& use) {
 void each_text(const Figure& figure, const std::function<void(const std::string&)>& use) {
   in_drawing(figure, unless_empty(use));
   beside_drawing(figure, unless_empty(use));
+}
+
+bool is_word(std::string_view text) {
+  return std::ranges::any_of(text, [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
 }
 
 }  // namespace orrery::figure

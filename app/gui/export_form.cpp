@@ -208,7 +208,10 @@ void ExportPopup::size(App& app, Ui& ui) {
         baseline_in(ui.faces.small_numbers, p.low.y, height), color(ui.tokens.faint), centimetres(named),
         Align::right);
     help(ui, p.hovered, ui.say(named.use));
-    if (p.clicked) size_ = app.page.size = named.name;
+    if (p.clicked) {
+      size_ = app.page.size = named.name;
+      if (figure::stands_alone(own)) app.page.title = true;
+    }
   }
   ImGui::SetCursorScreenPos({at.x, at.y + 2 * (height + gap_between)});
   const Field typing = typed_row(ui, "", "size-field", size_, "12cm\u00D78cm");

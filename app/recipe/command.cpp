@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "app/figure/page_size.h"
 #include "app/recipe/page_fields.h"
 #include "app/recipe/page_text.h"
 #include "app/study/device_names.h"
@@ -78,6 +79,8 @@ void add_page(const Recipe& recipe, CommandLine& line) {
   for (const PageField& field : page_fields()) {
     const std::string text = option_text(field, recipe);
     const bool usual = field.key == "dpi" && recipe.dpi == (recipe.animation ? usual_motion_dpi : usual_dpi);
+    const bool unlike_its_size = !field.off.empty() && text.empty() && figure::stands_alone(recipe.size);
+    if (unlike_its_size) line.flag(field.off);
     if (text.empty() || usual) continue;
     if (std::holds_alternative<bool Recipe::*>(field.member))
       line.flag(field.option);

@@ -34,10 +34,12 @@ constexpr std::array<PageField, 8> fields{
       .member = &Recipe::title,
       .option = "--title",
       .shape = "",
-      .help = "write the title above the figure",
+      .help = "write the title above the figure, as a slide has it anyway",
       .label = "Title above the figure",
       .instead = &Recipe::own_title,
-      .always = true},
+      .always = true,
+      .off = "--no-title",
+      .off_help = "no title above the figure, on a slide either"},
      {.key = "dpi",
       .member = &Recipe::dpi,
       .option = "--dpi",
@@ -185,6 +187,15 @@ std::string option_text(const MotionField& field, const Animation& animation) {
 
 void set_by_option(const PageField& field, Recipe& recipe, const std::string& text) {
   std::visit(PageReading{field, recipe, text}, field.member);
+}
+
+void leave_out(const PageField& field, Recipe& recipe) {
+  recipe.*std::get<bool Recipe::*>(field.member) = false;
+  if (field.instead) (recipe.*field.instead).clear();
+}
+
+void suit_page(Recipe& recipe) {
+  if (figure::stands_alone(recipe.size)) recipe.title = true;
 }
 
 void set_by_option(const MotionField& field, Animation& animation, const std::string& text) {

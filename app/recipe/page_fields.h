@@ -26,6 +26,8 @@ struct PageField {
   std::string Recipe::*instead =
       nullptr;          ///< of what is on or off: the text that may stand in a recipe for "on"
   bool always = false;  ///< written into a recipe even where it says what is usual
+  /// Of what some pages have unless asked not to: the option that asks.
+  std::string_view off = {}, off_help = {};
 };
 
 /// In the order in which recipes have them.
@@ -48,6 +50,11 @@ const MotionField& motion_field(T Animation::*member) {
     if (const auto* own = std::get_if<T Animation::*>(&field.member); own && *own == member) return field;
   return motion_fields().front();
 }
+
+/// Off, whatever the page has.
+void leave_out(const PageField&, Recipe&);
+/// Gives a page what its size alone asks for: a slide its title.
+void suit_page(Recipe&);
 
 /// As it is typed on the command line, nothing where it says what is usual.
 std::string option_text(const PageField&, const Recipe&);

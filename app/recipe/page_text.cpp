@@ -156,6 +156,7 @@ void read_page(const RecipeReader& reader, const toml::table& page, Recipe& reci
   reader.only(page, known);
   for (const PageField& field : page_fields())
     std::visit(FieldReading{reader, page, field, recipe}, field.member);
+  if (!page.contains("title") && page.contains("size")) suit_page(recipe);
 }
 
 void read_view(const RecipeReader& reader, const toml::array& views, figure::View& view) {

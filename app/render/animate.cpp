@@ -7,6 +7,7 @@
 
 #include "app/figure/steady.h"
 #include "app/language/language.h"
+#include "app/recipe/subtitle.h"
 #include "app/study/text.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
@@ -101,6 +102,7 @@ Film computed(const recipe::Recipe& recipe, const MakeOptions& options) {
   for (std::size_t i = 0; i < film.figures.size(); ++i) {
     film.figures[i] = study::translated(film.figures[i], recipe.language);
     if (!recipe.own_title.empty()) film.figures[i].title = recipe.own_title;
+    film.figures[i].subtitle = recipe::subtitle(film.recipes[i], film.figures[i].title);
     film.figures[i].moment = moment(film.recipes[i]);
   }
   return film;

@@ -1,9 +1,11 @@
 #include "app/render/make.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
+#include "app/recipe/subtitle.h"
 #include "app/render/animate.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
@@ -13,8 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double default_width = 12 / 2.54 * 72;     // 12 cm in points: fits the text of an A4 page
-constexpr double width_of_two = 17 / 2.54 * 72;      // of two figures side by side, with their letters
+constexpr double default_width = 12 / 2.54 * 72;  // 12 cm in points: fits the text of an A4 page
+constexpr double width_of_two = 17 / 2.54 * 72;   // of two figures side by side, with their letters
+constexpr double millimetre = 72 / 25.4;
 constexpr std::size_t most_narrow_panels = 2;        // of a comparison, with legends for both sides
 constexpr double paper_dpi = 300, screen_dpi = 150;  // 16 cm of a slide are 945 pixels on the screen
 
@@ -76,20 +79,26 @@ recipe::Outcome compute_side(const study::Study& study, const parameter::Setting
 Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double usual_dpi)
     : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
   recipe::Recipe recipe = asked;
-  if (recipe.size == figure::Size{}) {
-    const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
-                                         figure.panels.size() > most_narrow_panels);
-    const double width = wide ? width_of_two : default_width;
-    recipe.size = {width, width / figure.aspect};
-  }
   if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
-  page_.size = recipe.size;
+  figure_.subtitle = recipe::subtitle(recipe, figure_.title);
   page_.theme = &theme_;
-  page_.dpi = recipe.dpi > 0 ? recipe.dpi : usual_dpi;
   page_.title = recipe.title;
+  if (recipe.size == figure::Size{}) recipe.size = usual_size(recipe);
+  page_.size = recipe.size;
+  page_.dpi = recipe.dpi > 0 ? recipe.dpi : usual_dpi;
   page_.transparent = recipe.transparent;
   page_.view = recipe.view;
   page_.recipe = recipe::to_toml(recipe);
+}
+
+/// As wide as the text of a page; its title stands above what the figure's shape asks for.
+figure::Size Paper::usual_size(const recipe::Recipe& recipe) {
+  const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
+                                       figure_.panels.size() > most_narrow_panels);
+  const double width = wide ? width_of_two : default_width;
+  page_.size = {width, width / figure_.aspect};
+  const double above = std::ceil(exporter::heading_height(figure_, page_) / millimetre) * millimetre;
+  return {width, page_.size.height + above};
 }
 
 recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop) {

@@ -57,6 +57,8 @@ class Paper {
   const figure::Figure& figure() const { return figure_; }
 
  private:
+  figure::Size usual_size(const recipe::Recipe&);
+
   figure::Theme theme_;
   figure::Figure figure_;
   exporter::Page page_;

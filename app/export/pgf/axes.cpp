@@ -17,7 +17,11 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
     at += (i > 0 ? "," : "") + map.from_value(axis.ticks[i]);
     says += (i > 0 ? "," : "") + ("{" + (i < axis.labels.size() ? tex_text(axis.labels[i]) : "") + "}");
   }
-  return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n";
+  const std::string turned =
+      axis.turned
+          ? "  " + name + "ticklabel style={rotate=90, anchor=" + (axis.opposite ? "west" : "east") + "},\n"
+          : "";
+  return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + turned;
 }
 
 }  // namespace

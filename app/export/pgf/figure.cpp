@@ -45,8 +45,9 @@ class PanelWriter {
     const AxisMap across = map(x, false), up = map(y, true);
     std::string options = place(frame_.plot, sheet_.scene.height) + axis_options('x', across, x) +
                           axis_options('y', up, y) + line_options(x, y, record_.frame) +
-                          title_options(record_, frame_.plot, theme_) + legend_options(sheet_.scene, index_);
-    const std::string legend = legend_entries();
+                          title_options(record_, frame_.plot, theme_);
+    if (!record_.names_at) options += legend_options(sheet_.scene, index_);
+    const std::string legend = record_.names_at ? std::string() : legend_entries();
     std::string body;
     for (std::size_t i = 0; i < record_.marks.size(); ++i)
       if (!follows_second(static_cast<int>(i))) body += mark(i, across, up);
@@ -54,6 +55,7 @@ class PanelWriter {
     std::string text = "\\begin{axis}[\n" + options + "]\n" + body + legend + "\\end{axis}\n";
     for (const AxisRecord& axis : record_.axes)
       if (axis.opposite) text += second(axis, x, y);
+    if (record_.names_at) text += names_at_ends(*record_.names_at);
     return text;
   }
 
@@ -106,7 +108,8 @@ class PanelWriter {
     if (const auto plot = plot_of(mark, stage)) return *plot;
     if (const auto* heatmap = std::get_if<figure::Heatmap>(&mark)) {
       const figure::ValueColors colors = figure::value_colors(mark, shown_range(), theme_);
-      if (const auto plot = matrix_plot(*heatmap, colors, use_map(colors), stage)) return *plot;
+      if (const auto plot = matrix_plot(*heatmap, colors, use_map(colors), stage))
+        return *plot + numbers_in(span, stage);
     }
     std::string text;
     for (std::size_t p = span.first; p < span.last; ++p)
@@ -114,6 +117,13 @@ class PanelWriter {
         text += picture(*image, stage);
     PathWriter paths(across, up, palette_, sheet_.dpi / 72);
     return text + paths.write(sheet_.scene.primitives, span);
+  }
+
+  /// What stands in the cells of a map.
+  std::string numbers_in(figure::PrimitiveSpan span, const MarkStage& stage) {
+    const auto& all = sheet_.scene.primitives;
+    while (span.first < span.last && !std::holds_alternative<figure::Label>(all[span.first])) ++span.first;
+    return PathWriter(stage.x, stage.y, palette_, sheet_.dpi / 72).write(all, span);
   }
 
   std::string picture(const figure::Image& image, const MarkStage& stage) {
@@ -164,6 +174,19 @@ class PanelWriter {
       const auto at = static_cast<std::size_t>(entry.mark);
       if (at < panel_.marks.size() && record_.marks[at].first != record_.marks[at].last)
         text += legend_entry(panel_.marks[at], palette_, theme_);
+    }
+    return text;
+  }
+
+  /// Each beside the end of its line, behind a piece of it.
+  std::string names_at_ends(double words_at) const {
+    std::string text;
+    for (const figure::LegendBox& entry : sheet_.scene.legend) {
+      if (entry.panel != index_) continue;
+      constexpr double gap = 0.5;  // text sizes, between the piece and the words
+      const double y = sheet_.scene.height - entry.box.y - entry.box.h / 2;
+      text += name_at_end(panel_.marks[static_cast<std::size_t>(entry.mark)],
+                          {entry.box.x, words_at - gap * theme_.text_size, words_at, y}, palette_, theme_);
     }
     return text;
   }

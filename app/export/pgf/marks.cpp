@@ -259,4 +259,16 @@ std::string legend_entry(const figure::Mark& mark, Palette& palette, const figur
          "}\n";
 }
 
+std::string name_at_end(const figure::Mark& mark, const NameAt& at, Palette& palette,
+                        const figure::Theme& theme) {
+  const auto label = figure::facts(mark).label;
+  if (!label || label->empty()) return {};
+  const std::string height = length(at.y) + ")";
+  return "\\draw [" + sample_of(mark, palette, theme) + "] (" + length(at.from) + "," + height + " -- (" +
+         length(at.to) + "," + height +
+         ";\n\\node [inner sep=0pt, anchor=west, text=" + palette.name(theme.text) + ", " +
+         font(theme.text_size, false) + "] at (" + length(at.words) + "," + height + " {" + tex_text(*label) +
+         "};\n";
+}
+
 }  // namespace orrery::exporter::pgf

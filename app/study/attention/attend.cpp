@@ -1,8 +1,11 @@
 #include "app/study/attention/attend.h"
 
 #include <cmath>
-#include <vector>
+#include <cstdint>
+#include <numbers>
+#include <string_view>
 
+#include "core/tensor/error.h"
 #include "core/tensor/random.h"
 
 namespace orrery::study {
@@ -16,11 +19,38 @@ using twin::Matrix;
 
 namespace {
 
+constexpr std::size_t most_words = 512;
+
+/// The same on every machine (FNV-1a), so that one word has one vector wherever it stands.
+std::uint64_t number_of(std::string_view word) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : word) {
+    const bool capital = c >= 'A' && c <= 'Z';
+    hash = (hash ^ static_cast<unsigned char>(capital ? c - 'A' + 'a' : c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
+/// Of the query and of the key of a word one half of the length is its own and the same in both, and one half is each one's:
+/// what is alike finds itself.
+Vectors vectors_of(const std::vector<std::string>& words, Index width, std::uint64_t seed) {
+  const auto length = static_cast<Index>(words.size());
+  Vectors v{Matrix(length, width), Matrix(length, width)};
+  for (Index m = 0; m < length; ++m) {
+    const std::uint64_t own = seed ^ number_of(words[static_cast<std::size_t>(m)]);
+    const Matrix meaning = tensor::Random(own, 0).normals(1, width);
+    v.q.row(m) = (meaning + tensor::Random(own, 1).normals(1, width)) / std::numbers::sqrt2;
+    v.k.row(m) = (meaning + tensor::Random(own, 2).normals(1, width)) / std::numbers::sqrt2;
+  }
+  return {twin::rounded(v.q), twin::rounded(v.k)};
+}
+
 /// Before any rotation. Alike: the same vector for all queries and keys, so that only positions make a
 /// difference.
 Vectors content_of(const Settings& settings) {
-  const Index length = settings.integer("length"), width = settings.integer("head_width");
+  const Index length = length_of(settings), width = settings.integer("head_width");
   const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
+  if (settings.choice("content") == "words") return vectors_of(words_at(settings), width, seed);
   if (settings.choice("content") == "alike") {
     const Matrix all = twin::rounded(tensor::Random(seed).normals(1, width)).replicate(length, 1);
     return {all, all};
@@ -30,6 +60,37 @@ Vectors content_of(const Settings& settings) {
 }
 
 }  // namespace
+
+std::vector<std::string> words_at(const Settings& settings) {
+  if (settings.choice("content") != "words") return {};
+  std::vector<std::string> words;
+  bool open = false;  // the last word goes on
+  const std::string& text = settings.text("text");
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const std::string letter = text.substr(at, bytes);
+    at += bytes;
+    const bool space = letter == " " || letter == "\t" || letter == "\u3000";
+    const bool ideograph = bytes >= 3 && lead >= 0xe3;  // from U+3000 on
+    if (!space && open && !ideograph)
+      words.back() += letter;
+    else if (!space)
+      words.push_back(letter);
+    open = !space && !ideograph;
+  }
+  if (words.empty() || words.size() > most_words)
+    throw InvalidArgument(about(Subject::Kind::parameter, "text")
+                              .found(std::to_string(words.size()))
+                              .fault("it has {} words", std::to_string(words.size()))
+                              .allowed("{} to {}", 1, most_words));
+  return words;
+}
+
+Index length_of(const Settings& settings) {
+  if (settings.choice("content") == "words") return static_cast<Index>(words_at(settings).size());
+  return settings.integer("length");
+}
 
 Mask mask_of(const Settings& settings) {
   const std::string& name = settings.choice("mask");
@@ -44,7 +105,8 @@ double scale_of(const Settings& settings) {
 
 RopeTable positions_table(const Settings& settings) {
   std::vector<double> positions;
-  for (Index m = 0; m < settings.integer("length"); ++m) positions.push_back(static_cast<double>(m));
+  for (Index m = 0, length = length_of(settings); m < length; ++m)
+    positions.push_back(static_cast<double>(m));
   return position::rope_table(
       positions, position::rope_default_frequencies(settings.integer("head_width"), settings.real("base")));
 }

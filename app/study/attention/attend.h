@@ -1,6 +1,9 @@
 // Queries and keys from settings, and the steps from them to weights.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "app/study/twin.h"
 #include "core/parameter/settings.h"
 
@@ -15,6 +18,12 @@ struct Attention {
   twin::Matrix free, masked;  ///< scores without and with the mask
   twin::Matrix weights;
 };
+
+/// What stands at each position, where queries and keys are those of words: divided by spaces, and Chinese letter by letter.
+/// Empty where the content is another. Throws InvalidArgument where the text has no word, or more than 512.
+std::vector<std::string> words_at(const parameter::Settings&);
+/// How many queries and keys there are.
+tensor::Index length_of(const parameter::Settings&);
 
 attention::Mask mask_of(const parameter::Settings&);
 double scale_of(const parameter::Settings&);

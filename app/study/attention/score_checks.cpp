@@ -18,7 +18,7 @@ namespace {
 
 /// One vector for all, turned by RoPE: a score may depend on m − n only.
 Check offset_check(const Settings& settings, const Run& run) {
-  const Index length = settings.integer("length"), width = settings.integer("head_width");
+  const Index length = length_of(settings), width = settings.integer("head_width");
   const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
   const Matrix all = one.replicate(length, 1);
   const Vectors v = turned(run, {all, all}, positions_table(settings));
@@ -40,7 +40,7 @@ Check offset_check(const Settings& settings, const Run& run) {
 
 std::vector<Check> score_checks(const Settings& settings, const Run& run, const Attention& a) {
   const Mask mask = mask_of(settings);
-  const double length = static_cast<double>(settings.integer("length"));
+  const double length = static_cast<double>(length_of(settings));
   double forbidden = 0;
   for (Index m = 0; m < a.weights.rows(); ++m)
     for (Index n = 0; n < a.weights.cols(); ++n)

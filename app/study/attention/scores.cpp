@@ -9,11 +9,16 @@ namespace {
 using attention::Mask;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    whole("length", "Length", "24", {2, 512}, "queries and keys", {.travel = Travel::log, .unit = "tokens"}),
+    choice("content", "Content", "words|random|alike",
+           "queries and keys of words, which share half of their length where the word is the same; of "
+           "independent normal numbers; or one vector for all"),
+    text("text", "Words", "The cat sat on the mat", {1, 4000},
+         "what stands at the positions, divided by spaces", {.only_when = "content=words"}),
+    whole("length", "Length", "24", {2, 512}, "queries and keys",
+          {.travel = Travel::log, .unit = "tokens", .only_when = "content=random|alike"}),
+    whole("query", "Query", "4", {0, 511}, "the row that is framed; a number past the last means the last"),
     whole("head_width", "Head width", "64", {2, 256}, "d: components of a query and of a key",
           {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
-    choice("content", "Content", "random|alike",
-           "queries and keys of independent normal numbers, or one vector for all"),
     seed_parameter("another one gives other vectors"),
     toggle("rope", "RoPE", "on", "turn queries and keys"),
     real("base", "Base", "10000", {2, 1e9}, "of RoPE's frequencies",
@@ -31,8 +36,25 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|scores|masked|weights|entropy"),
 });
 
-Panel matrix_panel(std::string title, const Matrix& matrix, ColorScale colors) {
-  return square_map_panel(std::move(title), heatmap(matrix, std::move(colors)), "key $n$", "query $m$");
+/// What stands at the positions, and the row that is looked at.
+struct Axes {
+  std::vector<std::string> words;
+  Index query = 0;
+};
+
+Panel matrix_panel(std::string title, const Matrix& matrix, ColorScale colors, const Axes& axes) {
+  Heatmap map = heatmap(matrix, std::move(colors));
+  map.decimals = 1;
+  Panel panel = square_map_panel(std::move(title), std::move(map), axes.words.empty() ? "key $n$" : "key",
+                                 axes.words.empty() ? "query $m$" : "query");
+  panel.x.names = panel.y.names = axes.words;
+  const double m = number(axes.query), right = number(matrix.cols()) - 0.5;
+  panel.marks.emplace_back(figure::Shape{.x = {-0.5, right, right, -0.5},
+                                         .y = {m - 0.5, m - 0.5, m + 0.5, m + 0.5},
+                                         .fill = {},
+                                         .edge = ink(Role::accent),
+                                         .width = 1.4});
+  return panel;
 }
 
 /// Weights that the mask made 0 are shown as masked, not as a small weight.
@@ -76,25 +98,45 @@ Series row_series(const Attention& a, const Mask& mask) {
   return series;
 }
 
-Panel entropy_panel(const Series& rows) {
+Panel entropy_panel(const Series& rows, const Axes& axes) {
+  const double here = rows["entropy"][static_cast<std::size_t>(axes.query)];
   return {.title = "Entropy by row",
           .x = counts("query $m$"),
           .y = values("nat"),
           .marks = {rows.line("entropy if even",
                               {.ink = ink(Role::secondary), .dash = Dash::dotted, .label = "all keys alike"}),
-                    rows.line("entropy", {.label = "these weights"})}};
+                    rows.line("entropy", {.label = "these weights"}),
+                    Points{.x = {number(axes.query)},
+                           .y = {here},
+                           .ink = ink(Role::accent),
+                           .radius = 2.4,
+                           .reading = {.name = "the framed row"}}}};
 }
 
-/// How evenly the last query spreads its weight: e to its entropy is how many keys of equal weight would have that entropy.
-std::string spread_of_last(const Series& rows) {
-  const double seen = rows["keys seen"].back(), even = std::exp(rows["entropy"].back());
-  if (seen == 1) return "The last query sees one key, which has all its weight";
-  return "The last query spreads its weight over " + grouped(seen) + " keys as evenly as over " +
-         short_text(even, 2);
+/// "“cat” at 8", or "key 8" where nothing is known of it.
+std::string named(const Axes& axes, Index at) {
+  const std::string place = grouped(number(at));
+  if (axes.words.empty()) return "key " + place;
+  return "\u201C" + axes.words[static_cast<std::size_t>(at)] + "\u201D at " + place;
+}
+
+/// What the framed query makes of its keys: how much it keeps for the one where it stands, and where most of the rest goes.
+std::string looking_text(const Matrix& weights, const Axes& axes) {
+  const auto row = weights.row(axes.query);
+  std::string who = named(axes, axes.query);
+  if (axes.words.empty()) who = "Query " + grouped(number(axes.query));
+  Index other = axes.query == 0 ? row.size() - 1 : 0;
+  for (Index n = 0; n < row.size(); ++n)
+    if (n != axes.query && row(n) > row(other)) other = n;
+  const std::string kept = short_text(row(axes.query), 2);
+  if (row.size() == 1 || row(other) == 0) return who + " gives all its weight to itself";
+  return who + " keeps " + kept + " of its weight; the largest other share, " + short_text(row(other), 2) +
+         ", goes to " + named(axes, other);
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
+  const Axes axes{words_at(settings), std::min<Index>(settings.integer("query"), a.weights.rows() - 1)};
   const Mask mask = mask_of(settings);
   const Series rows = row_series(a, mask);
   run.check();
@@ -102,15 +144,15 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const ColorScale colors{.map = ColorMap::diverging, .range = Range{-largest, largest}};
   const bool masks = mask.kind != Mask::Kind::none;
   Picture picture(
-      spread_of_last(rows),
+      looking_text(a.weights, axes),
       "Three maps of query against key: the scores, the scores with what is masked left blank, and "
-      "the weights after the softmax; beside them the entropy of every row of weights.");
-  picture.at({0, 0}, "scores", matrix_panel("Scores before the mask", a.free, colors));
+      "the weights after the softmax; beside them the entropy of every row of weights. One row is framed.");
+  picture.at({0, 0}, "scores", matrix_panel("Scores before the mask", a.free, colors, axes));
   picture.at({0, 1}, "masked",
-             matrix_panel(masks ? "Scores, masked" : "Scores, none masked", a.masked, colors));
+             matrix_panel(masks ? "Scores, masked" : "Scores, none masked", a.masked, colors, axes));
   picture.at({1, 0}, "weights",
-             matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights)));
-  picture.at({1, 1}, "entropy", entropy_panel(rows));
+             matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights), axes));
+  picture.at({1, 1}, "entropy", entropy_panel(rows, axes));
   run.check();
   return {std::move(picture).figure(settings,
                                     {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}, .telling = {"weights"}}),
@@ -119,6 +161,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
+    {"Chinese, letter by letter: what stands twice finds itself.", "text=猫坐在垫子上因为猫累了 query=8"},
     {"One vector everywhere: what is left is RoPE's own pattern.", "content=alike rope=on"},
     {"Do not divide by the root of d: one key takes nearly all.", "scaled=off content=random"},
     {"A sliding window: every query sees eight keys.", "mask=sliding window=8"},

@@ -10,7 +10,7 @@ namespace {
 
 using position::SinusoidalLayout;
 
-constexpr std::string_view besides_example = "show=all|table|waves|products|layouts";
+constexpr std::string_view besides_example = "show=all|parted|table|waves|products|layouts";
 
 constexpr auto parameters = std::to_array<Parameter>({
     whole("length", "Positions", "128", {2, 131072}, "rows of the table",
@@ -24,43 +24,120 @@ constexpr auto parameters = std::to_array<Parameter>({
           {.travel = Travel::log, .unit = "tokens", .plays = true}),
     whole("digits", "Digits", "6", {2, 10}, "after the point, in the example",
           {.only_when = "show=example", .presentation = true}),
-    show_parameter("all|table|waves|products|layouts|example",
-                   "the table with its waves, a part of that, three programs' layouts, or the example d = 4"),
+    show_parameter(
+        "all|parted|waves|products|table|layouts|example",
+        "sines and cosines with their waves, a part of that, the table as it is stored, three programs' "
+        "layouts, or the example d = 4"),
 });
 
 constexpr Index wave_length = 128;  // positions drawn as waves: about twenty periods of the fastest
 constexpr Index reach = 64;         // distances to either side whose dot product is drawn
 
-Series wave_series(const Settings& settings, const Run& run) {
+/// A dimension drawn as a wave: its pair, and which of the two it is.
+struct Wave {
+  Index dimension = 0;
+  double frequency = 0;
+  bool sine = false;
+  std::string name() const { return "dimension " + std::to_string(dimension); }
+};
+
+std::vector<Wave> waves_of(const Settings& settings) {
+  const Index width = settings.integer("width");
+  const position::SinusoidalParams params = sinusoidal_params(settings);
+  const std::vector<double> frequencies = position::sinusoidal_frequencies(width, params);
+  std::vector<Wave> waves;
+  for (const double wanted : settings.vector("waves"))
+    for (Index i = 0; i < width / 2; ++i) {
+      const auto [sine, cosine] = dimensions_of(i, width, params.layout);
+      const Index dimension = std::lround(wanted);
+      if (dimension == sine || dimension == cosine)
+        waves.push_back({dimension, frequencies[static_cast<std::size_t>(i)], dimension == sine});
+    }
+  return waves;
+}
+
+Series wave_series(const Settings& settings, const Run& run, const std::vector<Wave>& drawn) {
   const Index count = std::min<Index>(settings.integer("length"), wave_length),
               width = settings.integer("width");
   const Matrix columns = twin::sinusoidal(run, count, width, sinusoidal_params(settings)).transpose();
   Series waves("waves", {"position", "tokens", counted(count)});
-  for (const double wanted : settings.vector("waves"))
-    if (const Index dimension = std::lround(wanted); dimension < width)
-      waves.add("dimension " + std::to_string(dimension), row_of(columns, dimension));
+  for (const Wave& wave : drawn) waves.add(wave.name(), row_of(columns, wave.dimension));
   return waves;
 }
 
-/// One lane per dimension, the first at the top.
-Panel wave_panel(const Series& waves) {
+/// The wave itself, which goes on between its positions.
+Line continuous(const Wave& wave, double last, int lane, double amplitude, double first) {
+  constexpr double steps = 24;  // of a period
+  const double step = std::min(1.0, 2 * std::numbers::pi / (wave.frequency * steps));
+  Line line{
+      .ink = {Role::series, lane, 0.55}, .width = 0.7, .dash_by_series = false, .reading = {.none = true}};
+  for (double p = 0; p < last + step / 2; p += step) {
+    const double at = std::min(p, last), angle = (first + at) * wave.frequency;
+    line.x.push_back(at);
+    line.y.push_back(lane - amplitude * (wave.sine ? std::sin(angle) : std::cos(angle)));
+  }
+  return line;
+}
+
+/// One lane per dimension, the first at the top: dots are the table's values. Right of it, how long each wave is.
+Panel wave_panel(const Series& waves, const std::vector<Wave>& drawn, double first) {
   constexpr double amplitude = 0.4;  // of a lane
+  const double lanes = number(std::max<std::size_t>(drawn.size(), 1));
+  const Range across{-0.55, lanes - 0.45};
   Panel panel{.title = "Single dimensions",
               .x = counts("position $p$"),
-              .y = {.label = "dimension",
-                    .range = Range{-0.55, number(std::max<std::size_t>(waves.columns().size(), 1)) - 0.45},
-                    .reversed = true},
+              .y = {.label = "dimension", .range = across, .reversed = true},
               .legend = LegendPlace::none};
+  panel.right =
+      figure::SecondAxis{.axis = {.range = across, .reversed = true}, .map = [](double y) { return y; }};
   int lane = 0;
-  for (const Column& wave : waves.columns()) {
-    Line line = waves.line(wave.name, {.ink = series(lane), .dash_by_series = false});
-    line.reading = {.name = wave.name, .value = wave.values, .role = wave.name};
-    for (double& y : line.y) y = lane - amplitude * y;
-    panel.marks.push_back(std::move(line));
-    panel.y.names.push_back(wave.name.substr(wave.name.find(' ') + 1));
+  for (const Wave& wave : drawn) {
+    panel.marks.push_back(continuous(wave, waves.x().back(), lane, amplitude, first));
+    Points dots = waves.points(wave.name(), {.ink = series(lane), .radius = 0.9, .symbol_by_series = false});
+    dots.reading = {.name = wave.name(), .value = waves[wave.name()], .role = wave.name()};
+    for (double& y : dots.y) y = lane - amplitude * y;
+    panel.marks.push_back(std::move(dots));
+    panel.y.names.push_back(std::to_string(wave.dimension));
+    panel.right->axis.names.push_back("$\\lambda$ = " + short_text(2 * std::numbers::pi / wave.frequency, 3));
     ++lane;
   }
   return panel;
+}
+
+/// Sines or cosines, pair by pair, with the positions at which each comes round for the first time.
+Panel parted_panel(const Settings& settings, const Run& run, const Series& frequencies, Waves which) {
+  const Index length = settings.integer("length");
+  Panel panel =
+      sinusoidal_picture(run, length, settings.integer("width"), sinusoidal_params(settings), which);
+  panel.title = which == Waves::sines ? "Sines, $\\sin(p\\,\\omega_i)$" : "Cosines, $\\cos(p\\,\\omega_i)$";
+  panel.y.group = 1;
+  std::get<Heatmap>(panel.marks[0]).colors.group = 1;
+  Line round{.ink = ink(Role::text),
+             .width = 0.8,
+             .dash = Dash::dashed,
+             .reading = {.name = "one wavelength", .role = "wavelength"}};
+  for (std::size_t i = 0; i < frequencies.size(); ++i)
+    if (const double wavelength = frequencies["wavelength"][i]; wavelength <= number(length - 1)) {
+      round.x.push_back(wavelength);
+      round.y.push_back(number(i));
+    }
+  if (which == Waves::sines && round.x.size() > 2) {
+    const std::size_t middle = round.x.size() - 1 - round.x.size() / 4;
+    panel.marks.push_back(Annotation{.x = round.x[middle], .y = round.y[middle], .text = "one wavelength"});
+  }
+  panel.marks.insert(panel.marks.begin() + 1, std::move(round));
+  return panel;
+}
+
+figure::Figure table_figure(const Settings& settings, const Run& run) {
+  const bool in_turn = sinusoidal_params(settings).layout == SinusoidalLayout::paper;
+  Picture picture(in_turn ? "A row of the table for each position: sines and cosines in turn"
+                          : "A row of the table for each position: all sines, then all cosines",
+                  "The table as it is stored: positions from left to right, dimensions from top to bottom.");
+  picture.at({0, 0}, "table",
+             sinusoidal_picture(run, settings.integer("length"), settings.integer("width"),
+                                sinusoidal_params(settings)));
+  return std::move(picture).whole({.aspect = 1.6});
 }
 
 /// The row in the middle against its neighbours on both sides.
@@ -179,18 +256,23 @@ StudyResult compute(const Settings& chosen, const Run& run) {
   const WorkedExample example{.position = settings.integer("position"),
                               .digits = static_cast<int>(settings.integer("digits")),
                               .params = sinusoidal_params(settings)};
-  const Series waves = wave_series(settings, run), dots = dot_series(settings, run),
+  const std::vector<Wave> drawn = waves_of(settings);
+  const Series waves = wave_series(settings, run, drawn), dots = dot_series(settings, run),
                frequencies = frequency_series(settings);
-  Picture picture(waves_text(frequencies),
-                  "The table of sines and cosines: positions from left to right, dimensions from top to "
-                  "bottom. Below, single dimensions as waves, and the dot product of "
-                  "two rows, which is symmetric in their distance.");
-  picture.at({0, 0, 1, 2}, "table", sinusoidal_picture(run, length, width, sinusoidal_params(settings)));
-  picture.at({1, 0}, "waves", wave_panel(waves));
+  Picture picture(
+      waves_text(frequencies),
+      "The table, its sines left and its cosines right: positions from left to right, pairs from top to "
+      "bottom, and a line where each comes round for the first time. Below, single dimensions as "
+      "waves, and the dot product of two rows, which is symmetric in their distance.");
+  picture.at({0, 0}, "parted", parted_panel(settings, run, frequencies, Waves::sines));
+  picture.at({0, 1}, "parted", parted_panel(settings, run, frequencies, Waves::cosines));
+  picture.at({1, 0}, "waves", wave_panel(waves, drawn, sinusoidal_params(settings).offset));
   picture.at({1, 1}, "products", dot_panel(dots, 0.5 * number(width)));
+  picture.instead("table", [&] { return table_figure(settings, run); });
   picture.instead("layouts", [&] { return layouts_figure(run, length, width, base); });
   picture.instead("example", [&] { return example_figure(run, example); });
-  return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1.3, 1}}),
+  return {std::move(picture).figure(
+              settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1, 1}, .telling = {"parted", "waves"}}),
           {waves.table(), dots.table(), frequencies.table(), layouts_table(width, base),
            example_table(run, example)},
           checks_of(settings, run)};

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <string>
 
+#include "app/study/text.h"
+
 namespace orrery::study {
 namespace {
 
@@ -18,8 +20,13 @@ constexpr double clock_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
 /// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128.
-int columns_for(int clocks) {
-  return static_cast<int>(std::ceil(std::sqrt(2.0 * clocks)));
+int columns_for(int clocks, const ClockLook& look) {
+  return look.turns ? clocks : static_cast<int>(std::ceil(std::sqrt(2.0 * clocks)));
+}
+
+int pair_of(const std::vector<Clock>& clocks, int index) {
+  const int own = clocks[static_cast<std::size_t>(index)].pair;
+  return own < 0 ? index : own;
 }
 
 struct Place {
@@ -100,15 +107,69 @@ void add_trails(figure::Panel& panel, const std::vector<Clock>& clocks, int colu
     }
 }
 
+figure::Note small_words(double x, double y, std::string text, Role role, double size) {
+  figure::Note note{x, y, std::move(text), {role, 0, 1}};
+  note.size = size;
+  return note;
+}
+
+/// Three digits, or three decimals: the slow pairs have hardly begun.
+std::string turns_text(double turns) {
+  return std::abs(turns) < 1 ? fixed_text(turns, 3) : short_text(turns, 3);
+}
+
+/// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.
+void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, int marked) {
+  constexpr double beyond = 1.75, words = 0.75, left = -1.5;
+  for (const double side : {1.0, -1.0}) {
+    figure::Note name =
+        small_words(left, side * beyond, side > 0 ? "pair $i$" : "turns", Role::secondary, words);
+    name.h = figure::HAlign::right;
+    panel.marks.emplace_back(std::move(name));
+  }
+  for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
+    const Clock& clock = clocks[static_cast<std::size_t>(i)];
+    const Role role = once_round(clock) ? Role::text : Role::accent;
+    const int pair = pair_of(clocks, i);
+    panel.marks.emplace_back(small_words(pitch_x * i, beyond, std::to_string(pair),
+                                         pair == marked ? Role::text : Role::secondary, words));
+    panel.marks.emplace_back(
+        small_words(pitch_x * i, -beyond, turns_text(clock.angle / clock_turn), role, words));
+  }
+  panel.x.range = figure::Range{left - 2.6, (std::max(static_cast<int>(clocks.size()), 2) - 0.35) * pitch_x};
+  panel.y.range = figure::Range{-beyond - 0.8, beyond + 0.8};
+}
+
 }  // namespace
+
+std::vector<Clock> few_of(std::vector<Clock> clocks, int most, int marked) {
+  const int count = static_cast<int>(clocks.size());
+  for (int i = 0; i < count; ++i) clocks[static_cast<std::size_t>(i)].pair = i;
+  if (count <= most) return clocks;
+  constexpr double spread = 1.7;  // 1: evenly over all
+  std::vector<int> chosen;
+  for (int k = 0; k < most; ++k) {
+    const double share = static_cast<double>(k) / (most - 1);
+    const int wished = static_cast<int>(std::lround((count - 1) * std::pow(share, spread)));
+    chosen.push_back(chosen.empty() ? 0 : std::max(chosen.back() + 1, wished));
+  }
+  chosen.back() = count - 1;
+  if (marked >= 0 && marked < count && !std::ranges::binary_search(chosen, marked)) {
+    const auto nearest = std::ranges::min_element(chosen, {}, [&](int i) { return std::abs(i - marked); });
+    (nearest == std::prev(chosen.end()) ? *std::prev(nearest) : *nearest) = marked;
+  }
+  std::vector<Clock> few;
+  for (const int i : chosen) few.push_back(std::move(clocks[static_cast<std::size_t>(i)]));
+  return few;
+}
 
 double trail_alpha(std::size_t age, std::size_t length) {
   return 0.6 * (1 - static_cast<double>(age + 1) / static_cast<double>(length + 1));
 }
 
-figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
+figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& look) {
   const int count = static_cast<int>(clocks.size());
-  const int columns = columns_for(count), rows = (count + columns - 1) / columns;
+  const int columns = columns_for(count, look), rows = (count + columns - 1) / columns;
 
   figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), marked_rim = stroke({Role::secondary, 0, 1}, 1);
   figure::Line arcs = stroke({Role::accent, 0, 0.4}, 1.8);
@@ -124,7 +185,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
   for (int i = 0; i < count; ++i) {
     const Clock& clock = clocks[i];
     const Place centre = place_of(i, columns);
-    add_arc(i == marked ? marked_rim : rims, centre, 1, 0, clock_turn);
+    const int pair = pair_of(clocks, i);
+    add_arc(pair == look.marked ? marked_rim : rims, centre, 1, 0, clock_turn);
     // Where the hand stood before it was turned: the arc begins here, and the first clock's handle lies on it.
     add_segment(rims, centre, {centre.x + clock.from_x, centre.y + clock.from_y});
     const double start = std::atan2(clock.from_y, clock.from_x);
@@ -139,8 +201,8 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
 
     figure::Note number{centre.x,
                         centre.y - number_drop,
-                        std::to_string(i),
-                        {i == marked ? Role::text : Role::secondary, 0, 1}};
+                        std::to_string(pair),
+                        {pair == look.marked ? Role::text : Role::secondary, 0, 1}};
     number.size = crowded ? 0.65 : 0.75;
     number.numbers = true;
     numbers.push_back(std::move(number));
@@ -154,12 +216,15 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, int marked) {
   panel.marks = {std::move(rims),    std::move(marked_rim),  std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
   add_trails(panel, clocks, columns);
-  for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
+  if (look.turns)
+    add_turns(panel, clocks, look.marked);
+  else
+    for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
   return panel;
 }
 
-void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks) {
-  const int columns = columns_for(static_cast<int>(clocks.size()));
+void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks, const ClockLook& look) {
+  const int columns = columns_for(static_cast<int>(clocks.size()), look);
   for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
     const Place centre = place_of(i, columns);
     panel.handles.push_back(
@@ -170,8 +235,11 @@ void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks) {
          .origin_y = centre.y,
          .hint = "Drag a hand: every pair turns the same vector. Click a clock: its pair is drawn large."});
     // The clock's face: a press on it.
-    panel.handles.push_back(
-        {.x = centre.x, .y = centre.y, .parameter = "pair", .origin_x = centre.x - i, .origin_y = centre.y});
+    panel.handles.push_back({.x = centre.x,
+                             .y = centre.y,
+                             .parameter = "pair",
+                             .origin_x = centre.x - pair_of(clocks, i),
+                             .origin_y = centre.y});
   }
 }
 

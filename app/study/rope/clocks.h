@@ -18,6 +18,17 @@ struct Clock {
   double to_x = 1, to_y = 0;
   double angle = 0;              ///< radians turned in all, many turns included
   std::vector<Hand> trail = {};  ///< where it stood one position ago, two, three …
+  int pair = -1;                 ///< its number; -1: where it stands among the clocks
+};
+
+/// Few enough to be looked at one by one: the fastest pairs closely, the slow ones, which are all alike, ever more sparsely.
+/// The last is among them, and so is `marked`. All where there are no more than `most`.
+std::vector<Clock> few_of(std::vector<Clock>, int most, int marked);
+
+/// How clocks are drawn.
+struct ClockLook {
+  int marked = -1;     ///< the pair whose clock stands out
+  bool turns = false;  ///< in one row, each with how often its hand has gone round
 };
 
 /// How much of a trail's ink is left after so many positions: it fades towards its end.
@@ -26,8 +37,8 @@ double trail_alpha(std::size_t age, std::size_t length);
 /// Clocks in reading order, each with its pair's number under it. The arc shows the way from the start to the
 /// hand (whole turns left out); hands that have not come round once are in the accent colour. The rim is
 /// where a vector of length 1 ends. The clock of the pair `marked` stands out.
-figure::Panel clock_panel(const std::vector<Clock>&, int marked = -1);
+figure::Panel clock_panel(const std::vector<Clock>&, const ClockLook& = {});
 /// Makes each of them turn under the mouse: its hand dragged is the parameter "vector", its face pressed "pair".
-void add_clock_handles(figure::Panel&, const std::vector<Clock>&);
+void add_clock_handles(figure::Panel&, const std::vector<Clock>&, const ClockLook&);
 
 }  // namespace orrery::study

@@ -32,6 +32,8 @@ constexpr auto parameters = std::to_array<Parameter>({
           {.unit = "tokens", .only_when = "show=all|clocks|plane", .presentation = true}),
     whole("pair", "Pair", "8", {0, 127}, "the one drawn large; a number past the last pair means the last",
           {.only_when = "show=all|clocks|plane"}),
+    choice("clocks", "Clocks", "twelve|all", "a dozen of them with their turns, or those of all pairs",
+           {.only_when = "show=all|clocks", .presentation = true}),
     choice("plane", "Drawn as", "vector|complex",
            "two components that a matrix turns, or a complex number times a factor of length 1",
            {.only_when = "show=all|plane", .presentation = true}),
@@ -67,6 +69,19 @@ std::vector<Clock> clocks_of(const Turning& turning, const Matrix& before, const
 
 Index drawn_large(const Settings& settings, const std::vector<Clock>& clocks) {
   return std::min<Index>(settings.integer("pair"), std::ssize(clocks) - 1);
+}
+
+bool all_clocks(const Settings& settings) {
+  return settings.choice("clocks") == "all";
+}
+
+Panel dials_of(const Settings& settings, const std::vector<Clock>& clocks) {
+  const int marked = static_cast<int>(drawn_large(settings, clocks));
+  const ClockLook look{marked, !all_clocks(settings)};
+  const std::vector<Clock> drawn = look.turns ? few_of(clocks, 12, marked) : clocks;
+  Panel dials = clock_panel(drawn, look);
+  add_clock_handles(dials, drawn, look);
+  return dials;
 }
 
 Panel plane_of(const Settings& settings, const Turning& turning, const std::vector<Clock>& clocks) {
@@ -107,6 +122,13 @@ Series pair_series(const std::vector<Clock>& clocks, const RopeFrequencies& rope
   return pairs;
 }
 
+std::string turning_text(double position, const Series& pairs) {
+  const auto round = std::ranges::count_if(pairs["turns"], [](double t) { return std::abs(t) >= 1; });
+  return "Each pair turns at its own speed: at position " + grouped(position) + ", " +
+         grouped(number(round)) + " of " + grouped(number(std::ssize(pairs.x()))) +
+         (round == 1 ? " has" : " have") + " gone round";
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Turning turning = turning_of(settings, chosen_rule(settings));
@@ -116,23 +138,26 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Matrix after = twin::rope(run, before, table, turning.layout);
   const std::vector<Clock> clocks =
       clocks_of(turning, before, after, trail_of(settings, run, turning, before), position);
-  const std::vector<double> r = distances_by_octave(settings.real("trained_length"));
-  const std::vector<ScoreCurve> curves = score_curves(settings, run, before, r);
+  const ScoreCurves scores = score_curves(settings, run, before);
   const double score_here = normalised_scores(run, turning, before, std::array{position}, 0)(0, 0);
   const Series columns = column_series(before, after);
+  const Series pairs = pair_series(clocks, turning.rope, table);
 
-  Panel dials = clock_panel(clocks, static_cast<int>(drawn_large(settings, clocks)));
-  add_clock_handles(dials, clocks);
-  Picture picture("Each pair of dimensions turns at its own speed",
-                  "A clock for each pair of dimensions: its hand is the pair turned by position times "
-                  "frequency, and dots show where it stood before. One pair is drawn large. Below, the score "
-                  "of a vector against itself by distance, and the turned vector column by column.");
-  picture.at({0, 0, 1, 3}, "clocks", std::move(dials));
-  picture.at({1, 0}, "score", score_panel(settings, r, curves, score_here));
+  Picture picture(
+      turning_text(position, pairs),
+      "Clocks for pairs of dimensions: a hand is the pair turned by position times frequency, and "
+      "dots show where it stood before; one pair is drawn large. Below, the score of a vector "
+      "against itself by distance, and the turned vector column by column.");
+  picture.at({0, 0, 1, 3}, "clocks", dials_of(settings, clocks));
+  picture.at({1, 0}, "score", score_panel(settings, scores, score_here));
   picture.at({1, 1}, "plane", plane_of(settings, turning, clocks));
   picture.at({1, 2}, "vector", vector_panel(columns, settings.choice("show") == "vector"));
-  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.75, 1}, .cols = {1.7, 1, 1.1}}),
-          {pair_series(clocks, turning.rope, table).table(), score_table(r, curves), columns.table()},
+  const double dials = all_clocks(settings) ? 1.75 : 0.45;
+  return {std::move(picture).figure(settings, {.aspect = all_clocks(settings) ? 1.2 : 1.5,
+                                               .rows = {dials, 1},
+                                               .cols = {1.9, 1, 1},
+                                               .telling = {"clocks", "score"}}),
+          {pairs.table(), scores.by_distance.table(), columns.table()},
           turning_checks(run, turning, before, after, position)};
 }
 

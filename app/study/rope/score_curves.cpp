@@ -1,9 +1,13 @@
 #include "app/study/rope/score_curves.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/study/kit/panels.h"
+#include "app/study/rope/rules.h"
 #include "app/study/text.h"
+#include "core/position/rope_base.h"
 
 namespace orrery::study {
 
@@ -11,12 +15,13 @@ using parameter::Settings;
 using position::RopeLayout;
 using position::RopeRule;
 using position::RopeType;
+using tensor::Index;
 using twin::Matrix;
 
 namespace {
 
 constexpr double paper_base = 10000;
-constexpr int curve_samples = 900;  // more than the columns of a figure on a screen
+constexpr int stretches_drawn = 200;
 
 }  // namespace
 
@@ -35,61 +40,75 @@ Turning turning_of(const Settings& settings, const RopeRule& rule) {
   return {position::rope_frequencies(rule), half ? RopeLayout::half : RopeLayout::interleaved};
 }
 
-std::vector<double> distances_by_octave(double trained_length) {
-  std::vector<double> r;
-  const double octaves = std::log2(2 * trained_length);
-  for (int i = 0; i < curve_samples; ++i) r.push_back(std::exp2(octaves * i / (curve_samples - 1)));
-  r.back() = 2 * trained_length;
-  return r;
-}
+namespace {
 
-std::vector<ScoreCurve> score_curves(const Settings& settings, const Run& run, const Matrix& row,
-                                     const std::vector<double>& r) {
+/// Of the rules to be drawn, each with what it is called.
+std::vector<std::pair<ScoreCurve, RopeRule>> rules_drawn(const Settings& settings) {
   const RopeRule rule = chosen_rule(settings);
-  std::vector<ScoreCurve> curves;
-  const auto add = [&](std::string role, std::string label, const RopeRule& each) {
-    run.check();
-    const Matrix s = normalised_scores(run, turning_of(settings, each), row, r, 0);
-    curves.push_back({std::move(role), std::move(label), {s.data(), s.data() + s.size()}});
-  };
-  RopeRule plain = rule;
-  plain.type = RopeType::standard;
+  RopeRule plain = rule, paper = rule;
+  plain.type = paper.type = RopeType::standard;
+  paper.base = paper_base;
+  const bool standard = rule.type == RopeType::standard;
   const std::string base = "base " + grouped(rule.base);
-  if (rule.base != paper_base) {
-    RopeRule paper = plain;
-    paper.base = paper_base;
-    add("paper", "base " + grouped(paper_base), paper);
-  }
-  add(rule.type == RopeType::standard ? "chosen" : "plain", base, plain);
-  if (rule.type != RopeType::standard)
-    add("chosen", base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor), rule);
-  return curves;
+  std::vector<std::pair<ScoreCurve, RopeRule>> drawn;
+  if (rule.base != paper_base) drawn.push_back({{"paper", "base " + grouped(paper_base)}, paper});
+  drawn.push_back({{standard ? "chosen" : "plain", base}, plain});
+  if (!standard)
+    drawn.push_back(
+        {{"chosen", base + ", " + settings.choice("frequencies") + " × " + grouped(rule.factor)}, rule});
+  return drawn;
 }
 
-figure::Panel score_panel(const Settings& settings, const std::vector<double>& r,
-                          const std::vector<ScoreCurve>& curves, double score_here) {
+/// Where stretches begin that a page shows as one, and behind the last of them the end.
+std::vector<Index> stretches(double last) {
+  std::vector<Index> from;
+  for (const double r : spread_distances(last, stretches_drawn))
+    from.push_back(static_cast<Index>(std::lround(r)));
+  const auto again = std::ranges::unique(from);
+  from.erase(again.begin(), again.end());
+  from.push_back(from.back() + 1);
+  return from;
+}
+
+}  // namespace
+
+ScoreCurves score_curves(const Settings& settings, const Run& run, const Matrix& row) {
+  const std::vector<Index> from = stretches(2 * settings.real("trained_length"));
+  ScoreCurves out{{}, Series("scores", {"distance", "tokens", {from.begin(), from.end() - 1}})};
+  for (auto& [curve, rule] : rules_drawn(settings)) {
+    const position::RopeFrequencies rope = position::rope_frequencies(rule);
+    position::Envelope sums = position::similarity_envelope(rope.inv_freq, from, [&] { run.check(); });
+    const double a = row.isZero(0) ? 0 : rope.attention_factor;
+    const double scale = a * a / static_cast<double>(rope.inv_freq.size());
+    for (std::vector<double>* column : {&sums.mean, &sums.lowest, &sums.highest})
+      for (double& value : *column) value *= scale;
+    out.by_distance.add(curve.label, std::move(sums.mean));
+    out.by_distance.add(curve.lowest(), std::move(sums.lowest));
+    out.by_distance.add(curve.highest(), std::move(sums.highest));
+    out.curves.push_back(std::move(curve));
+  }
+  return out;
+}
+
+figure::Panel score_panel(const Settings& settings, const ScoreCurves& scores, double score_here) {
   const double trained = static_cast<double>(settings.integer("trained_length"));
   const double position = settings.real("position");
-  figure::Panel panel;
-  panel.x = {.label = "distance $m - n$",
-             .scale = figure::Scale::log(2),
-             .range = figure::Range{1, 2 * trained},
-             .ticks = figure::TickHint::powers_of_two};
-  panel.y = {.label = "score / $|q|^2$", .grid = true};
-  panel.legend = figure::LegendPlace::best;
-
-  figure::Rule unseen{.at = trained, .to = 2 * trained, .ink = {figure::Role::accent_ground, 0, 1}};
-  figure::Rule edge{.at = trained, .ink = {figure::Role::accent, 0, 1}};
-  edge.text = "trained length " + grouped(trained);
-  panel.marks = {unseen, edge};
-  for (std::size_t i = 0; i < curves.size(); ++i)
-    panel.marks.push_back(figure::Line{.x = r,
-                                       .y = curves[i].score,
-                                       .ink = figure::series(static_cast<int>(i)),
-                                       .width = 0.8,
-                                       .label = curves[i].label,
-                                       .dash_by_series = false,
-                                       .reading = {.role = curves[i].role}});
+  figure::Panel panel{.title = "Score by distance: mean and range",
+                      .x = octaves("distance $m - n$", figure::Range{1, 2 * trained}),
+                      .y = values("score / $|q|^2$"),
+                      .marks = trained_marks(trained, 2 * trained, "trained length " + grouped(trained))};
+  for (std::size_t i = 0; i < scores.curves.size(); ++i) {
+    const ScoreCurve& curve = scores.curves[i];
+    const figure::Ink own = figure::series(static_cast<int>(i));
+    panel.marks.emplace_back(scores.by_distance.band(curve.lowest(), curve.highest(), {.ink = own}));
+  }
+  for (std::size_t i = 0; i < scores.curves.size(); ++i) {
+    const ScoreCurve& curve = scores.curves[i];
+    panel.marks.emplace_back(scores.by_distance.line(curve.label, {.ink = figure::series(static_cast<int>(i)),
+                                                                   .width = 0.8,
+                                                                   .label = curve.label,
+                                                                   .reading = {.role = curve.role}}));
+  }
   if (position >= 1 && position <= 2 * trained) {
     figure::Points here{{position}, {score_here}, {figure::Role::accent, 0, 1}, 2.4};
     here.reading.name = "at the position";
@@ -99,13 +118,6 @@ figure::Panel score_panel(const Settings& settings, const std::vector<double>& r
     panel.handles.push_back(handle);
   }
   return panel;
-}
-
-figure::Table score_table(const std::vector<double>& r, const std::vector<ScoreCurve>& curves) {
-  figure::Table table{"scores", {{.name = "distance", .unit = "tokens", .values = r}}};
-  for (const ScoreCurve& curve : curves)
-    table.columns.push_back({.name = curve.label, .unit = {}, .values = curve.score});
-  return table;
 }
 
 }  // namespace orrery::study

@@ -24,14 +24,35 @@ bool norm(const Said& said) {
   return says((*part)[0], mean) && (*part)[1] == (one ? " sets" : "s sets") && says((*part)[2], apart, 2);
 }
 
-/// The last row of the weights: its entropy, and how many keys the mask leaves it.
+/// The row of the framed query in the table of weights: what it keeps, and the largest of the others.
 bool attention(const Said& said) {
-  const auto &seen = said.column("rows", "keys seen"), &entropy = said.column("rows", "entropy");
-  if (seen.back() == 1)
-    return said.is("The last query sees one key, which has all its weight") &&
-           std::abs(said.column("rows", "largest weight").back() - 1) < 1e-6;
-  const auto part = said.as("The last query spreads its weight over {} keys as evenly as over {}");
-  return part && says((*part)[0], seen.back()) && says((*part)[1], std::exp(entropy.back()), 2);
+  const auto& weights = said.table("weights").columns;
+  const std::size_t count = weights.size();
+  const std::size_t query = std::min(static_cast<std::size_t>(said.settings.integer("query")), count - 1);
+  const auto weight = [&](std::size_t key) { return weights[key].values[query]; };
+  double other = 0;
+  for (std::size_t key = 0; key < count; ++key)
+    if (key != query) other = std::max(other, weight(key));
+  const bool words = said.settings.choice("content") == "words";
+  const auto is_place = [](std::string_view text, std::size_t place) {
+    return says(text, static_cast<double>(place));
+  };
+  if (other == 0) {
+    const auto part = said.as(words ? "“{}” at {} gives all its weight to itself"
+                                    : "Query {} gives all its weight to itself");
+    return part && is_place(part->back(), query) && std::abs(weight(query) - 1) < 1e-6;
+  }
+  const auto part =
+      said.as(words ? "“{}” at {} keeps {} of its weight; the largest other share, {}, goes to “{}” at {}"
+                    : "Query {} keeps {} of its weight; the largest other share, {}, goes to key {}");
+  if (!part) return false;
+  const std::size_t first = words ? 1 : 0;
+  const std::string& text = said.settings.text("text");
+  if (words && (text.find((*part)[0]) == std::string::npos || text.find((*part)[4]) == std::string::npos))
+    return false;
+  const auto key = static_cast<std::size_t>(number_of(part->back()));
+  return is_place((*part)[first], query) && says((*part)[first + 1], weight(query), 2) &&
+         says((*part)[first + 2], other, 2) && key < count && weight(key) == other;
 }
 
 /// A clause for each function that is chosen, in the order of the table of least values; ReLU has none there.

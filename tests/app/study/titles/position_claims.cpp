@@ -21,6 +21,10 @@ bool sinusoidal(const Said& said) {
   if (shown == "example")
     return said.is("Four dimensions, digit by digit") &&
            said.column("worked_example", "dimension").size() == 4;
+  if (shown == "table")  // in turn: so the paper's layout has them, and fairseq and tensor2tensor do not
+    return said.is(said.settings.choice("layout") == "paper"
+                       ? "A row of the table for each position: sines and cosines in turn"
+                       : "A row of the table for each position: all sines, then all cosines");
   const auto& wavelength = said.column("frequencies", "wavelength");
   if (wavelength.size() == 1) {
     const auto part = said.as("Positions as one wave, {} tokens long");

@@ -13,9 +13,15 @@ double sum(const std::vector<double>& x) {
   return std::accumulate(x.begin(), x.end(), 0.0);
 }
 
-/// No claim about the settings: frequencies fall from pair to pair under every rule.
+/// Frequencies fall from pair to pair under every rule.
 bool rotation(const Said& said) {
-  return said.is("Each pair of dimensions turns at its own speed") &&
+  const auto part = said.as("Each pair turns at its own speed: at position {}, {} of {} {} gone round");
+  const auto& turns = said.column("pairs", "turns");
+  return part && says((*part)[0], said.settings.real("position")) &&
+         says((*part)[1],
+              static_cast<double>(std::ranges::count_if(turns, [](double t) { return t >= 1; }))) &&
+         says((*part)[2], static_cast<double>(turns.size())) &&
+         counts((*part)[1], (*part)[3], "has", "have") &&
          std::ranges::is_sorted(said.column("pairs", "frequency"), std::ranges::greater_equal());
 }
 

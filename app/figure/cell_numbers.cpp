@@ -1,0 +1,82 @@
+// The values of a map's cells, written into them.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/figure/stage.h"
+#include "app/figure/text_box.h"
+
+namespace orrery::figure {
+namespace {
+
+constexpr double least_size = 0.5, most_size = 0.9;  // of the theme's text size
+constexpr double of_width = 0.86, of_height = 0.9;   // of a cell, that its number may take
+constexpr int most_numbered = 64;                    // of a side: more are too small on any page
+
+/// ".46", "−1.2", "1": so many decimals at most, no digit that says nothing. Empty for what is 0 in so many decimals.
+std::string number_text(double value, int decimals) {
+  std::array<char, 32> digits;
+  const double unit = std::pow(10.0, decimals), kept = std::round(std::abs(value) * unit) / unit;
+  if (kept == 0 || !std::isfinite(kept)) return {};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), kept, std::chars_format::fixed).ptr;
+  std::string text(digits.data(), end);
+  if (text.starts_with("0.")) text.erase(0, 1);
+  return value < 0 ? "\u2212" + text : text;
+}
+
+/// Black or white, whichever is easier to read on it.
+Color readable_on(Color ground) {
+  const auto linear = [](std::uint8_t c) {
+    const double u = c / 255.0;
+    return u <= 0.04045 ? u / 12.92 : std::pow((u + 0.055) / 1.055, 2.4);
+  };
+  const double light = 0.2126 * linear(ground.r) + 0.7152 * linear(ground.g) + 0.0722 * linear(ground.b);
+  constexpr double as_far = 0.179;  // WCAG's contrast to black and to white is the same here: 4.6
+  return light > as_far ? Color{0, 0, 0, 255} : Color{255, 255, 255, 255};
+}
+
+}  // namespace
+
+void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) {
+  if (map.decimals < 0 || !map.grid || map.grid->cols > most_numbered || map.grid->rows > most_numbered)
+    return;
+  const Grid& grid = *map.grid;
+  const double dx = map.x.length() / grid.cols, dy = map.y.length() / grid.rows;
+  const TextStyle usual{Voice::numbers, s.theme.text_size, false};
+  const auto corner = [&](int col, int row) {
+    return s.frame.to_page(map.x.lo + col * dx, map.y.lo + row * dy);
+  };
+  const Point a = corner(0, 0), b = corner(1, 1);
+  const double w = std::abs(b.x - a.x), h = std::abs(b.y - a.y);
+
+  struct Number {
+    Point at;
+    std::string text;
+    Color color;
+  };
+  std::vector<Number> numbers;
+  double widest = 0;
+  for (int r = 0; r < grid.rows; ++r)
+    for (int c = 0; c < grid.cols; ++c) {
+      const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
+      std::string text = std::isfinite(value) ? number_text(value, map.decimals) : "";
+      const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
+      if (text.empty() || !s.frame.plot.contains(middle)) continue;
+      widest = std::max(widest, s.metrics.measure(text, usual).width);
+      numbers.push_back({middle, std::move(text), readable_on(colors(value))});
+    }
+  if (numbers.empty()) return;
+  const double share =
+      std::min({most_size, of_width * w / widest, of_height * h / line_height("0", usual, s.metrics)});
+  if (share < least_size) return;
+  const TextStyle style{Voice::numbers, stepped_size(share * s.theme.text_size), false};
+  for (Number& number : numbers)
+    s.scene.primitives.emplace_back(
+        Label{number.at, std::move(number.text), style, number.color, HAlign::center, VAlign::middle, true});
+}
+
+}  // namespace orrery::figure
