@@ -30,10 +30,12 @@ std::string design_size(const std::string& family, double size) {
 }
 
 /// Where letters come from that a typeface lacks. Latin Modern Roman has no Greek: its mathematics font has, upright
-/// and of the same hand; a serif is nearer to it than a sans.
+/// and of the same hand; a serif is nearer to it than a sans. Chinese comes from Noto's faces where they are installed: they
+/// have the weights that titles ask for.
 std::string replacements(const std::string& family) {
   const bool serif = family.starts_with("Latin Modern Roman");
-  return serif ? ",Latin Modern Math,DejaVu Serif,serif,DejaVu Sans" : ",DejaVu Sans,sans-serif";
+  return serif ? ",Latin Modern Math,DejaVu Serif,Noto Serif CJK SC,serif,DejaVu Sans"
+               : ",DejaVu Sans,Noto Sans CJK SC,sans-serif";
 }
 
 }  // namespace

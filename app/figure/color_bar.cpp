@@ -14,6 +14,7 @@ constexpr int steps = 256;
 Axis bar_axis(const ColorScale& colors) {
   Axis axis;
   axis.label = colors.label;
+  if (colors.map == ColorMap::cyclic) axis.ticks = TickHint::pi;  // what comes round is an angle
   return axis;
 }
 

@@ -23,6 +23,12 @@ bool speaks(const Mark& mark) {
   return own.nature == Nature::guide && !own.text->empty();
 }
 
+/// A stretch of the plot with a ground of its own: lines to read values by go on over it.
+bool is_ground(const Mark& mark) {
+  const Rule* rule = std::get_if<Rule>(&mark);
+  return rule && rule->to && rule->text.empty();
+}
+
 /// What words had better not stand on.
 bool is_data(const Mark& mark) {
   const Nature nature = facts(mark).nature;
@@ -58,7 +64,27 @@ void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
       panel_.marks[i]);
 }
 
-std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid) const {
+void PanelPlan::draw_grounds(Scene& scene, std::vector<PrimitiveSpan>& spans) const {
+  std::vector<Rect> nothing;
+  const Stage stage{frame_,
+                    theme_,
+                    metrics_,
+                    options_.pixels_per_point,
+                    scene,
+                    nothing,
+                    nothing,
+                    scene.primitives.size(),
+                    x_.visible || y_.visible};
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    if (!is_ground(panel_.marks[i]) || options_.view.hidden.contains({index_, int(i)})) continue;
+    spans[i].first = scene.primitives.size();
+    draw_mark(i, stage);
+    spans[i].last = scene.primitives.size();
+  }
+}
+
+void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
+                           std::vector<PrimitiveSpan>& spans) const {
   std::vector<Rect> words;
   Scene data;
   Stage stage{frame_,
@@ -81,15 +107,13 @@ std::vector<PrimitiveSpan> PanelPlan::draw_marks(Scene& scene, const std::vector
       if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);
     stage.data = &data;
   }
-  std::vector<PrimitiveSpan> spans(panel_.marks.size());
   for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
     for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-      if (seeks_place(panel_.marks[i]) != seeking || !shown(i)) continue;
+      if (seeks_place(panel_.marks[i]) != seeking || !shown(i) || is_ground(panel_.marks[i])) continue;
       spans[i].first = scene.primitives.size();
       draw_mark(i, stage);
       spans[i].last = scene.primitives.size();
     }
-  return spans;
 }
 
 bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {
@@ -123,6 +147,8 @@ bool PanelPlan::draw(Scene& scene) const {
   }
   const std::size_t named = scene.legend.size();
   PanelRecord record = this->record();
+  record.marks.resize(panel_.marks.size());
+  draw_grounds(scene, record.marks);
   const std::size_t begin = scene.primitives.size();
   const AxisAt below{x_guide_, x_, plot, Side::bottom}, left{y_guide_, y_, plot, Side::left};
   std::vector<AxisAt> second;
@@ -133,7 +159,7 @@ bool PanelPlan::draw(Scene& scene) const {
   for (const AxisAt& axis : second) draw_grid_lines(axis, theme_, scene);
   const std::vector<Rect> grid = lines_since(scene, begin);
   const std::size_t first = scene.primitives.size();
-  record.marks = draw_marks(scene, grid);
+  draw_marks(scene, grid, record.marks);
   const bool legend_has_room = draw_legend(scene, first, grid);
   if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
   draw_axis(below, true, theme_, metrics_, scene);

@@ -32,6 +32,11 @@ double rms_distance(const Matrix& a, const Matrix& b) {
   return std::sqrt(mean_square(a - b));
 }
 
+double norms_slack(const Run& run, const Matrix& x, const BothNorms& y) {
+  return norm_slack(run, {norm::layer_norm_bound, norm::layer_norm_gpu_bound}, x, y.layer) +
+         norm_slack(run, {norm::rms_norm_bound, norm::rms_norm_gpu_bound}, x, y.rms);
+}
+
 std::vector<Check> both_norms_checks(const Run& run, const Matrix& x, const BothNorms& y, double eps) {
   const twin::Bounds layer{norm::layer_norm_bound, norm::layer_norm_gpu_bound};
   const twin::Bounds rms{norm::rms_norm_bound, norm::rms_norm_gpu_bound};

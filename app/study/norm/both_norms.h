@@ -17,6 +17,9 @@ BothNorms both_norms(const Run&, const twin::Matrix& x, double eps);
 /// The root of the mean square of their difference.
 double rms_distance(const twin::Matrix& a, const twin::Matrix& b);
 
+/// How far a component of either may be off, summed for both: see both_norms_checks().
+double norms_slack(const Run&, const twin::Matrix& x, const BothNorms& y);
+
 /// `y` is what the norms made of the row `x`.
 std::vector<Check> both_norms_checks(const Run&, const twin::Matrix& x, const BothNorms& y, double eps);
 

@@ -1,6 +1,7 @@
 // LayerNorm and RMSNorm of the same vector: where they agree, and what a common mean does to that.
 #include "app/study/kit.h"
 #include "app/study/norm/both_norms.h"
+#include "app/study/norm/norm_plane.h"
 
 namespace orrery::study::norm_compare {
 namespace {
@@ -19,7 +20,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("width", "Width", "48", {2, 4096}, "D: components of the vector",
           {.travel = Travel::log, .model_fact = "hidden_size"}),
     seed_parameter("another one gives another vector"),
-    show_parameter("all|vector|normalised|distance"),
+    show_parameter("all|vector|plane|normalised|distance"),
 });
 
 /// A row of mean exactly 0 and variance exactly 1, but for rounding.
@@ -42,7 +43,7 @@ Range component_range(const Series& components) {
 
 Panel vector_panel(const Series& components, double mean) {
   return {.title = "A vector and its mean",
-          .x = counts("", component_range(components)),
+          .x = counts("component $j$", component_range(components)),
           .y = values("$x_j$"),
           .marks = {components.bars("$x$", {.ink = ink(Role::faint, 0.8)}), level(mean)},
           .legend = LegendPlace::none};
@@ -113,15 +114,25 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series components = component_series(x, y), distance = distance_series(settings, run, z),
                shown = components.first(shown_components);
   const double apart = rms_distance(y.layer, y.rms);
-  Picture picture(apart_text(mean, apart),
-                  "A vector of random components with a common mean, the same vector after LayerNorm and "
-                  "after RMSNorm, and how far the two results are apart at other means.");
+  Picture picture(
+      apart_text(mean, apart),
+      "A vector of random components with a common mean, the same vector after LayerNorm and "
+      "after RMSNorm, and how far the two results are apart at other means. In the plane of mean and "
+      "deviation RMSNorm goes straight towards the origin, LayerNorm to the mean 0, both onto one "
+      "circle.");
+  const Series plane = norm_plane(x, y, settings.real("scale"));
   picture.at({0, 0}, "vector", vector_panel(shown, x.mean()));
+  picture.at({0, 1}, "plane", norm_plane_panel(plane, mean));
   picture.at({1, 0}, "normalised", normed_panel(shown));
-  picture.at({0, 1, 2, 1}, "distance", distance_panel(distance, mean, apart));
-  return {std::move(picture).figure(settings, {.aspect = 1.6, .rows = {1, 1.3}, .cols = {1.5, 1}}),
-          {components.table(), distance.table()},
-          both_norms_checks(run, x, y, eps)};
+  picture.at({1, 1}, "distance", distance_panel(distance, mean, apart));
+  std::vector<Check> checks = both_norms_checks(run, x, y, eps);
+  checks.push_back(stays_in_plane(plane, apart, 2 * norms_slack(run, x, y)));
+  return {
+      std::move(picture).figure(
+          settings,
+          {.aspect = 1.5, .rows = {1, 1}, .cols = {1.25, 1}, .telling = {"plane", "normalised", "distance"}}),
+      {components.table(), plane.table(), distance.table()},
+      std::move(checks)};
 }
 
 constexpr auto tries = std::to_array<Try>({

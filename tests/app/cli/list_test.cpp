@@ -99,6 +99,7 @@ TEST_F(List, SaysWhenAParameterIsRead) {
   const std::map<std::string, std::string> read{{"factor", "frequencies=linear|ntk|yarn|llama3"},
                                                 {"trail", "show=all|clocks|plane"},
                                                 {"pair", "show=all|clocks|plane"},
+                                                {"clocks", "show=all|clocks"},
                                                 {"plane", "show=all|plane"}};
   for (const auto& p : (*rotation)["parameters"]) {
     const auto when = read.find(p["name"]);

@@ -168,5 +168,38 @@ TEST_F(Render, ATableIsOfNumbersOnly) {
   EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
 }
 
+// A slide has no caption below it: its title stands on it unless somebody says otherwise, and a recipe says what was done.
+TEST_F(Render, ASlideHasItsTitle) {
+  const auto title_of = [&](std::vector<std::string> more) {
+    const std::string file = path("slide.svg");
+    more.insert(more.begin(), {"render", "norm/compare", "-o", file});
+    const auto made = run(more);
+    EXPECT_EQ(made.code, 0) << made.err;
+    const std::string recipe = run({"inspect", file, "--json"}).json()["recipe"];
+    return recipe.find("title = true") != std::string::npos;
+  };
+  EXPECT_TRUE(title_of({"--size", "slide"}));
+  EXPECT_FALSE(title_of({"--size", "slide", "--no-title"}));
+  EXPECT_FALSE(title_of({"--size", "column"}));
+  EXPECT_TRUE(title_of({"--size", "column", "--title"}));
+  expect_error(2, {"render", "norm/compare", "--title", "--no-title", "-o", path("x.svg")},
+               {"--title", "given together with --no-title", "one of them"});
+}
+
+TEST_F(Render, ATitleMakesTheUsualPageHigher) {
+  const auto height = [&](std::vector<std::string> more) {
+    const std::string file = path("high.svg");
+    more.insert(more.begin(), {"render", "rope/precision", "-o", file});
+    const auto made = run(more);
+    EXPECT_EQ(made.code, 0);
+    EXPECT_EQ(made.err, "") << "nothing is left out for the title";
+    const std::string svg = contents(file);
+    return std::stod(svg.substr(svg.find("height=\"") + 8));
+  };
+  const double without = height({}), with = height({"--title"});
+  EXPECT_GT(with, without + 10);
+  EXPECT_LT(with, without + 60);
+}
+
 }  // namespace
 }  // namespace orrery::cli_test::render_test

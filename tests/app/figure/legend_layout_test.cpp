@@ -15,6 +15,7 @@ TEST(Layout, LegendAvoidsTheData) {
     Line l = rising ? curve(300, [](double x) { return x; }) : curve(300, [](double x) { return -x; });
     l.label = "the line";
     p.marks = {l};
+    p.x.range = Range{0, 12};  // it ends before the plot does, where its name would stand
     const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
     ASSERT_EQ(s.legend.size(), 1u);
     const Rect box = s.legend[0].box;
@@ -119,6 +120,7 @@ TEST(Layout, LegendOfMarkersStandsCloseToItsWords) {
   const auto reach = [](const Mark& mark) {
     Panel p;
     p.marks = {mark};
+    p.x.range = Range{0, 1.5};  // no line ends at the edge, where its name would stand
     const Scene s = layout(one(p), page(300, 200), print_theme(), metrics);
     return s.legend.at(0).box.w / print_theme().text_size - 0.6 * 5;
   };

@@ -82,6 +82,7 @@ trained_length = 8192
 vector = [1.0, 0.0]
 trail = 6
 pair = 8
+clocks = "twelve"
 plane = "vector"
 show = "all"
 

@@ -72,5 +72,19 @@ TEST(Clocks, TheArcEndsAtTheHandAndLeavesWholeTurnsOut) {
   EXPECT_NEAR(length, 1, 1e-3);  // one radian, in chords
 }
 
+TEST(Clocks, AFewHaveTheFirstTheLastAndTheMarkedOne) {
+  for (const int count : {3, 12, 13, 32, 64, 128})
+    for (const int marked : {-1, 0, 1, 5, 17, count - 1}) {
+      if (marked >= count) continue;
+      const std::vector<Clock> few = few_of(std::vector<Clock>(static_cast<std::size_t>(count)), 12, marked);
+      EXPECT_EQ(std::ssize(few), std::min(count, 12));
+      EXPECT_EQ(few.front().pair, 0);
+      EXPECT_EQ(few.back().pair, count - 1);
+      for (std::size_t i = 1; i < few.size(); ++i) EXPECT_LT(few[i - 1].pair, few[i].pair) << count;
+      EXPECT_TRUE(marked < 0 || std::ranges::any_of(few, [&](const Clock& c) { return c.pair == marked; }))
+          << marked << " of " << count;
+    }
+}
+
 }  // namespace
 }  // namespace orrery::study::rope_turning_test

@@ -88,13 +88,20 @@ std::vector<Settings> settings_of(const Study& study) {
   return all;
 }
 
+/// What a person typed is said as it is.
+bool is_typed(std::string_view text, const Settings& settings) {
+  return std::ranges::any_of(settings.declared(), [&](const parameter::Parameter& p) {
+    return p.kind == parameter::Kind::text && settings.text(p.name).find(text) != std::string::npos;
+  });
+}
+
 TEST_P(EveryStudy, SpeaksEveryLanguage) {
   Gaps gaps(dictionary());
   int texts = 0;
   for (const Settings& settings : settings_of(study())) {
     try {
       each_text(study().compute(settings, study::Run{}), [&](std::string_view text) {
-        gaps.look_at(text);
+        if (!is_typed(text, settings)) gaps.look_at(text);
         ++texts;
       });
     } catch (const InvalidArgument&) {  // a choice that does not go with the other defaults

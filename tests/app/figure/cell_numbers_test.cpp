@@ -1,0 +1,94 @@
+// The numbers in the cells of a map, and names that read upwards below them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+#include "tests/app/figure/sample_figures.h"
+
+namespace orrery::figure::cell_numbers_test {
+namespace {
+
+Panel map_of(std::vector<float> values, int cols, int decimals) {
+  const int rows = int(values.size()) / cols;
+  Heatmap map;
+  map.x = {-0.5, cols - 0.5};
+  map.y = {-0.5, rows - 0.5};
+  map.grid = std::make_shared<const Grid>(Grid{rows, cols, std::move(values)});
+  map.colors.bar = false;
+  map.colors.range = Range{0, 1};
+  map.decimals = decimals;
+  Panel panel;
+  panel.x.visible = panel.y.visible = false;
+  panel.marks.emplace_back(std::move(map));
+  return panel;
+}
+
+std::vector<std::string> texts(const Scene& s) {
+  std::vector<std::string> said;
+  for (const Label& label : all_of_kind<Label>(s)) said.push_back(label.text);
+  return said;
+}
+
+TEST(CellNumbers, AreRoundedAndShort) {
+  const float hole = -INFINITY;
+  const Scene s = layout(one(map_of({0.456f, 1, 0.004f, hole, -0.25f, 12.34f}, 3, 2)), page(200, 100),
+                         print_theme(), metrics);
+  EXPECT_EQ(texts(s), (std::vector<std::string>{".46", "1", "\u2212.25", "12.34"}));
+}
+
+TEST(CellNumbers, AreNotWrittenWhereCellsAreSmall) {
+  const Panel panel = map_of(std::vector<float>(20 * 20, 0.5f), 20, 1);
+  EXPECT_EQ(texts(layout(one(panel), page(60, 60), print_theme(), metrics)).size(), 0u);
+  EXPECT_EQ(texts(layout(one(panel), page(400, 400), print_theme(), metrics)).size(), 400u);
+  EXPECT_EQ(texts(layout(one(map_of({0.5f}, 1, -1)), page(60, 60), print_theme(), metrics)).size(), 0u);
+}
+
+double luminance(Color c) {
+  const auto linear = [](double u) { return u <= 0.04045 ? u / 12.92 : std::pow((u + 0.055) / 1.055, 2.4); };
+  return 0.2126 * linear(c.r / 255.0) + 0.7152 * linear(c.g / 255.0) + 0.0722 * linear(c.b / 255.0);
+}
+
+// WCAG 2.1, success criterion 1.4.3: 4.5 : 1.
+TEST(CellNumbers, CanBeReadOnEveryColour) {
+  constexpr int count = 60;
+  std::vector<float> values;
+  for (int i = 0; i < count; ++i) values.push_back(0.05f + 0.9f * float(i) / (count - 1));
+  for (const Theme* theme : {&print_theme(), &light_theme(), &dark_theme()})
+    for (const ColorMap map : {ColorMap::viridis, ColorMap::cividis, ColorMap::diverging, ColorMap::cyclic}) {
+      Panel panel = map_of(values, count, 1);
+      auto& heat = std::get<Heatmap>(panel.marks[0]);
+      heat.colors.map = map;
+      heat.colors.centre = 0.5;
+      const Scene s = layout(one(panel), page(3000, 100), *theme, metrics);
+      const Image image = all_of_kind<Image>(s).at(0);
+      const std::vector<Label> labels = all_of_kind<Label>(s);
+      ASSERT_EQ(labels.size(), std::size_t(count));
+      ASSERT_EQ(image.pixels->size(), std::size_t(count));
+      for (std::size_t i = 0; i < labels.size(); ++i) {
+        const double a = luminance((*image.pixels)[i]), b = luminance(labels[i].color);
+        EXPECT_GE((std::max(a, b) + 0.05) / (std::min(a, b) + 0.05), 4.5) << i;
+      }
+    }
+}
+
+TEST(AxisNames, ReadUpwardsWhereTheyWouldTouch) {
+  Panel panel;
+  panel.marks.emplace_back(Points{.x = {0, 1, 2}, .y = {0, 1, 2}});
+  panel.x.names = {"because", "the", "mattress"};
+  panel.x.range = Range{-0.5, 2.5};
+  const auto turned = [&](double width) {
+    int count = 0;
+    for (const Label& label :
+         all_of_kind<Label>(layout(one(panel), page(width, 120), print_theme(), metrics)))
+      count += !label.upright;
+    return count;
+  };
+  EXPECT_EQ(turned(400), 0);
+  EXPECT_EQ(turned(90), 3);
+  panel.x.names = {"1000000", "2000000", "3000000"};  // numbers in a row say what stands between them
+  EXPECT_EQ(turned(90), 0);
+}
+
+}  // namespace
+}  // namespace orrery::figure::cell_numbers_test
