@@ -10,6 +10,7 @@
 #include "app/figure/mark_facts.h"
 #include "app/figure/reading.h"
 #include "app/figure/second_axis.h"
+#include "app/gui/block_readout.h"
 #include "app/gui/number_text.h"
 
 namespace orrery::gui {
@@ -240,7 +241,8 @@ figure::Rect box_of(Point a, Point b, const figure::Rect& plot) {
           std::min(std::max(a.y, b.y), plot.y + plot.h) - top};
 }
 
-void add_cell(const figure::Mark& mark, const ShownPanel& shown, double x, double y, Readout& out) {
+void add_cell(const figure::Mark& mark, const ShownPanel& shown, double x, double y, Point pointer,
+              Readout& out) {
   const figure::Field map = *figure::field_of(mark);
   const int cols = map.cols, rows = map.rows;
   if (!map.drawable()) return;
@@ -269,6 +271,16 @@ void add_cell(const figure::Mark& mark, const ShownPanel& shown, double x, doubl
   const std::string& label = measured.empty() ? panel.title : measured;
   out.rows.push_back(
       {{figure::Role::text, 0, 1}, label, cell_value(value, read), cell_value(value, exact), {}, {}});
+  const auto* heat = std::get_if<figure::Heatmap>(&mark);
+  const bool phases =
+      heat && heat->colors.map == figure::ColorMap::cyclic;  // these have no lowest and no highest
+  if (const auto block = heat && !phases ? block_under(map, f, pointer) : std::nullopt) {
+    const auto of = [&](auto text) {
+      return text(block->mean) + " (" + text(block->lowest) + " \u2026 " + text(block->highest) + ")";
+    };
+    out.rows.push_back(
+        {{figure::Role::secondary, 0, 1}, label + ", " + heat->averaged, of(read), of(exact), {}, {}});
+  }
 }
 
 /// What stands over a stretch of x, whatever sample the lines have snapped to.
@@ -323,7 +335,7 @@ std::optional<Readout> read_out(const ShownPanel& shown, Point p) {
   const std::vector<figure::Mark>& marks = shown.panel().marks;
   for (std::size_t m = 0; m < marks.size(); ++m)
     if (figure::facts(marks[m]).read_as == figure::ReadAs::cells && !is_hidden(shown, m))
-      add_cell(marks[m], shown, x, y, out);
+      add_cell(marks[m], shown, x, y, p, out);
   if (out.rows.empty()) return std::nullopt;
   keep_nearest(out, p.y);
   return out;

@@ -1,0 +1,99 @@
+// Maps are no samples: drawn at three resolutions, what a coarse pixel shows is the mean of the finer ones below it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/figure/block_means.h"
+#include "app/study/changes.h"
+#include "app/study/study.h"
+
+namespace orrery::study::resolution_test {
+namespace {
+
+using figure::Grid;
+
+Grid drawn(const figure::Heatmap& map, int cols, int rows) {
+  const figure::Scale linear = figure::Scale::linear();
+  constexpr double all_cells = 1 << 24;
+  return figure::block_means(figure::field_of(map), {map.x, cols, linear}, {map.y, rows, linear},
+                             std::nullopt, all_cells);
+}
+
+/// Of the coarse pixels below which everything is a number, the farthest from the mean of the four finer ones.
+double farthest(const Grid& fine, const Grid& coarse) {
+  double worst = 0;
+  for (int r = 0; r < coarse.rows; ++r)
+    for (int c = 0; c < coarse.cols; ++c) {
+      double mean = 0;
+      for (const int i : {0, 1})
+        for (const int j : {0, 1}) mean += fine.values[std::size_t((2 * r + i) * fine.cols + 2 * c + j)] / 4;
+      const double own = coarse.values[std::size_t(r * coarse.cols + c)];
+      if (std::isfinite(mean) && std::isfinite(own)) worst = std::max(worst, std::abs(mean - own));
+    }
+  return worst;
+}
+
+double largest(const Grid& grid) {
+  double most = 0;
+  for (const float v : grid.values)
+    if (std::isfinite(v)) most = std::max(most, std::abs(double(v)));
+  return most;
+}
+
+class EveryMap : public testing::TestWithParam<const Study*> {};
+
+TEST_P(EveryMap, IsTheMeanOfItselfAtAnyResolution) {
+  const Study& study = *GetParam();
+  const parameter::Settings defaults(study.parameters);
+  std::vector<parameter::Settings> all{defaults};
+  for (const Try& each : study.tries) all.push_back(changed(defaults, each.changes));
+  int maps = 0;
+  for (const parameter::Settings& settings : all) {
+    const StudyResult result = study.compute(settings, {});
+    for (const figure::Panel& panel : result.figure.panels)
+      for (const figure::Mark& mark : panel.marks) {
+        const auto* map = std::get_if<figure::Heatmap>(&mark);
+        if (!map || map->colors.map == figure::ColorMap::cyclic) continue;  // directions, not sums
+        const auto has_masked = [](const Grid& g) {
+          return std::ranges::any_of(g.values, [](float v) { return !std::isfinite(v); });
+        };
+        const Grid fine = drawn(*map, 48, 32), middle = drawn(*map, 24, 16), coarse = drawn(*map, 12, 8);
+        if (has_masked(fine))
+          continue;  // what is masked has no part in a mean, and shares are no longer a quarter
+        ++maps;
+        // Means are sums of floats' values in double, kept as floats: half a unit each in the last place, of both and of
+        // what they are made of.
+        const double bound = 4 * 0x1p-24 * std::max(largest(fine), 1e-30);
+        EXPECT_LE(farthest(fine, middle), bound) << study.id << ": " << panel.title;
+        EXPECT_LE(farthest(middle, coarse), bound) << study.id << ": " << panel.title;
+      }
+  }
+  if (maps == 0) GTEST_SKIP() << "no map without masked cells";
+}
+
+std::string name_of(const testing::TestParamInfo<const Study*>& info) {
+  std::string name(info.param->id);
+  std::ranges::replace_if(
+      name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+}
+
+/// Those that draw a map at all.
+std::vector<const Study*> with_maps() {
+  std::vector<const Study*> found;
+  for (const Study* study : studies()) {
+    const StudyResult result = study->compute(parameter::Settings(study->parameters), {});
+    const bool draws = std::ranges::any_of(result.figure.panels, [](const figure::Panel& panel) {
+      return std::ranges::any_of(
+          panel.marks, [](const auto& mark) { return std::holds_alternative<figure::Heatmap>(mark); });
+    });
+    if (draws) found.push_back(study);
+  }
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Studies, EveryMap, testing::ValuesIn(with_maps()), name_of);
+
+}  // namespace
+}  // namespace orrery::study::resolution_test
