@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <memory>
 
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
@@ -108,7 +106,6 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   if (ending != ".tex") return bytes_of(sheet, *text, ending);
   pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
   if (!file.pictures.empty())
-
     throw Failure(
         wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
   return std::move(file.tex);

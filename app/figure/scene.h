@@ -1,7 +1,6 @@
 // A figure laid out at a size: a flat list of primitives in points, y down, colours resolved. What a canvas paints.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "app/figure/steady.h"
 #include "app/language/language.h"

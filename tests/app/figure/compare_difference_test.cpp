@@ -1,7 +1,6 @@
 // One figure minus the other.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/figure/data_range.h"
