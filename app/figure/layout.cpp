@@ -1,12 +1,12 @@
 #include "app/figure/layout.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <set>
 #include <string_view>
 
+#include "app/figure/texts.h"
 #include "app/figure/page_plan.h"
 
 namespace orrery::figure {
@@ -110,12 +110,9 @@ void tidy_left_out(Scene& scene) {
   std::set<std::string_view> said;
   for (const Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<Label>(&primitive)) said.insert(label->text);
-  const auto is_number = [](const std::string& text) {
-    return std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-  };
   std::vector<std::string> once;
   for (const std::string& text : scene.left_out)
-    if (!is_number(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
+    if (is_word(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
       once.push_back(text);
   scene.left_out = std::move(once);
 }

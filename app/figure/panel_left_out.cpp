@@ -1,18 +1,13 @@
 // What a panel does not say for want of room.
 #include <algorithm>
-#include <cctype>
 
 #include "app/figure/color_scales.h"
 #include "app/figure/mark_facts.h"
 #include "app/figure/panel_plan.h"
+#include "app/figure/texts.h"
 
 namespace orrery::figure {
 namespace {
-
-/// Numbers in a row say what stands between them; words do not.
-bool is_word(const std::string& name) {
-  return std::ranges::any_of(name, [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
-}
 
 void say_names(const AxisGuide& guide, const Axis& axis, Scene& scene) {
   if (axis.names.empty() || !axis.numbers) return;

@@ -98,7 +98,7 @@ struct Scene {
   std::vector<Primitive> primitives;
   std::vector<PanelFrame> panels;  ///< as many as the figure has, in the same order
   std::vector<LegendBox> legend;
-  PrimitiveSpan heading;             ///< the figure's title
+  PrimitiveSpan heading;             ///< the figure's title and, of one that moves, its track
   std::vector<PanelRecord> records;  ///< as many as panels
   /// Texts of the figure, as it writes them, that the page has no room for: in the order of the panels.
   std::vector<std::string> left_out;

@@ -1,5 +1,7 @@
 #include "app/figure/texts.h"
 
+#include <algorithm>
+#include <cctype>
 #include <type_traits>
 
 #include "app/figure/mark_facts.h"
@@ -77,6 +79,10 @@ void each_text(Figure& figure, const std::function<void(std::string&)>& use) {
 void each_text(const Figure& figure, const std::function<void(const std::string&)>& use) {
   in_drawing(figure, unless_empty(use));
   beside_drawing(figure, unless_empty(use));
+}
+
+bool is_word(std::string_view text) {
+  return std::ranges::any_of(text, [](unsigned char c) { return std::isalpha(c) || c >= 0x80; });
 }
 
 }  // namespace orrery::figure

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "app/figure/figure.h"
 
@@ -15,5 +16,8 @@ void each_drawn_text(const Figure&, const std::function<void(const std::string&)
 /// read-out calls a mark.
 void each_text(Figure&, const std::function<void(std::string&)>&);
 void each_text(const Figure&, const std::function<void(const std::string&)>&);
+
+/// Whether a text says more than numbers do: those in a row say what stands between them, words do not.
+bool is_word(std::string_view);
 
 }  // namespace orrery::figure
