@@ -131,9 +131,11 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   return written;
 }
 
-figure::Standing standing(const std::vector<figure::Figure>& figures, const Page& page) {
+figure::Standing standing(const std::vector<figure::Figure>& figures, const Page& page,
+                          const std::function<void()>& before_each) {
   check(page);
-  return figure::standing(figures, options_of(page), theme_of(page), *shared_setter(theme_of(page).fonts));
+  return figure::standing(figures, options_of(page), theme_of(page), *shared_setter(theme_of(page).fonts),
+                          before_each);
 }
 
 Written write_animation(const std::vector<figure::Figure>& figures, const Playback& playback,
