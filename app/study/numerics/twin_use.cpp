@@ -57,6 +57,7 @@ class Uses {
            const tensor::Matrix<double>& magnitude) {
     use_.cols = reference.cols();
     for (Index i = 0; i < reference.rows(); ++i, ++use_.rows) {
+      tensor::interruption_point();
       double largest = 0;
       for (Index j = 0; j < use_.cols; ++j)
         if (const double r = reference(i, j); std::isfinite(r)) largest = std::max(largest, std::abs(r));
