@@ -49,7 +49,7 @@ TEST(TwinsStudy, LongReferencesAskWhetherToStopBeforeEveryRow) {
   for (const char* storage : {"f32", "bf16"})
     for (const char* op : {"attention", "scores", "feed_forward", "gated_feed_forward", "t5_bias"}) {
       int checks = 0;
-      Run run;
+      study::Run run;
       run.on_check = [&] { ++checks; };
       study.compute(changed(parameter::Settings(study.parameters),
                             std::string("rows=64 width=64 op=") + op + " storage=" + storage),
