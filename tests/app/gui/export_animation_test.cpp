@@ -1,13 +1,4 @@
 // Export of what plays: its ends, its track on the page, and that it opens again.
-#include <chrono>
-#include <cstdint>
-#include <optional>
-#include <thread>
-#include <utility>
-#include <vector>
-
-#include "app/export/thumbnail.h"
-#include "app/render/make.h"
 #include "tests/app/gui/export_fixture.h"
 
 namespace orrery::gui::export_animation_test {
@@ -81,36 +72,6 @@ TEST_F(ExportTest, AnAnimationThatTurnsBackIsTakenUpAgain) {
   EXPECT_TRUE(h.app.animation() == way);
   ASSERT_NE(h.app.moving(), nullptr) << "its strip is shown below its slider";
   EXPECT_EQ(h.app.moving()->name, way.parameter);
-}
-
-TEST_F(ExportTest, ThePageOfAnAnimationIsSeenWithItsTrack) {
-  Harness h({1280, 800});
-  h.app.start_with(study::find("rope/rotation"));
-  h.app.change_text("position", "12");
-  h.settle();
-  open_for_an_animation(h, folder, 48);
-  while (h.frames(2), h.app.thumbnails.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  h.frames(3);
-  const NoTextures::Created& seen = h.no_textures.created;
-  recipe::Recipe recipe = h.app.recipe();
-  recipe.animation = h.app.animation();
-  const auto expected = [&](std::optional<figure::Moment> moment) {
-    figure::Figure figure = h.app.result()->result.figure;
-    figure.moment = std::move(moment);
-    const render::Paper paper(recipe, figure, render::usual_dpi(".webp"));
-    const figure::Image image =
-        exporter::thumbnail(paper.figure(), paper.page(), seen.width, seen.height).image;
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(image.pixels->data());
-    return std::vector<std::uint8_t>(bytes, bytes + image.pixels->size() * sizeof(figure::Color));
-  };
-  // From 0 to 48 in 48 frames.
-  EXPECT_EQ(seen.rgba, expected(figure::Moment{"Position = 12 tokens", 0.25}));
-  EXPECT_NE(seen.rgba, expected(std::nullopt));
-  h.click("ending=pdf");
-  while (h.frames(2), h.app.thumbnails.busy()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  h.frames(3);
-  EXPECT_EQ(seen.rgba, expected(std::nullopt));
-  h.click("export-cancel");
 }
 
 }  // namespace
