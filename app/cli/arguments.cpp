@@ -1,7 +1,6 @@
 #include "app/cli/arguments.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "app/export/export.h"

@@ -1,5 +1,4 @@
 // orrery batch: every figure of a lecture, side by side.
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>

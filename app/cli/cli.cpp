@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
@@ -15,7 +13,6 @@
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
-#include "app/figure/theme.h"
 #include "app/study/reading.h"
 #include "app/study/tensor_file.h"
 #include "core/file/temporary.h"

@@ -1,7 +1,6 @@
 // From words to a call of an op: which array is which input, what is a parameter, which format counts where.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // orrery render: a study's figure or its numbers, in a file.
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"

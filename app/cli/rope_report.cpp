@@ -1,6 +1,5 @@
 #include "app/cli/rope_report.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
-#include <string>
 #include <string_view>
 
 #include "core/tensor/error.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
-#include <memory>
 
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
@@ -108,7 +106,6 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   if (ending != ".tex") return bytes_of(sheet, *text, ending);
   pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
   if (!file.pictures.empty())
-
     throw Failure(
         wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
   return std::move(file.tex);
@@ -139,9 +136,11 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   return written;
 }
 
-figure::Standing standing(const std::vector<figure::Figure>& figures, const Page& page) {
+figure::Standing standing(const std::vector<figure::Figure>& figures, const Page& page,
+                          const std::function<void()>& before_each) {
   check(page);
-  return figure::standing(figures, options_of(page), theme_of(page), *shared_setter(theme_of(page).fonts));
+  return figure::standing(figures, options_of(page), theme_of(page), *shared_setter(theme_of(page).fonts),
+                          before_each);
 }
 
 Written write_animation(const std::vector<figure::Figure>& figures, const Playback& playback,

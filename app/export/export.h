@@ -54,7 +54,9 @@ struct Playback {
   int times = 0;  ///< 0: for ever
 };
 /// How these figures are laid out on the page so that nothing moves from one to the next but what they show.
-figure::Standing standing(const std::vector<figure::Figure>&, const Page&);
+/// `before_each` is heard before each of many pages that are tried: what it throws ends the choice.
+figure::Standing standing(const std::vector<figure::Figure>&, const Page&,
+                          const std::function<void()>& before_each = {});
 
 /// Pictures of one size after another, as one animated file. `on_frame` hears how many are done.
 Written write_animation(const std::vector<figure::Figure>&, const Playback&, const Page&,

@@ -4,7 +4,6 @@
 #include <sys/resource.h>
 
 #include <cerrno>
-#include <string>
 
 #include "core/file/descriptor.h"
 #include "core/tensor/error.h"

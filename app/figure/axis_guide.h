@@ -1,6 +1,7 @@
 // An axis at draw time is nothing but lines and labels. Here they are chosen, measured and drawn.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

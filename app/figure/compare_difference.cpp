@@ -1,9 +1,8 @@
 // One panel minus the other.
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <utility>
+#include <vector>
 
 #include "app/figure/color_scales.h"
 #include "app/figure/compare_pairs.h"
@@ -114,39 +113,43 @@ void name_difference(Mark& difference, const Mark& a) {
 /// All samples of one kind on both sides, each side's as one mark, where every place has one of them at most: they are one
 /// quantity, and on which mark a sample stands is a matter of words ("come round", "never").
 template <class M>
-struct Pool {
-  M a, b;
-  bool one_quantity = true;
-  std::size_t of_a = 0, of_b = 0;  ///< marks
-
+class Pool {
+ public:
   Pool(const Panel& panel_a, const Panel& panel_b) {
-    gather(panel_a, a, of_a);
-    gather(panel_b, b, of_b);
+    const std::vector<double> p = gather(panel_a, a_), q = gather(panel_b, b_);
+    same_places_ = std::ranges::equal(p, q, same_place);
+    serves_ = a_.one_quantity && b_.one_quantity && a_.marks > 0 && b_.marks > 0 && a_.marks + b_.marks > 2;
   }
-  bool serves() const { return one_quantity && of_a > 0 && of_b > 0 && of_a + of_b > 2; }
-  bool same_places() const {
-    const std::vector<double> p = ascending(a.x), q = ascending(b.x);
-    return std::ranges::equal(p, q, same_place);
+  /// From all of A to a mark of B; nothing where samples are not one quantity.
+  std::optional<MarkDifference> to(const M& mark) const {
+    if (mark.x.size() < 2 || !serves_) return std::nullopt;
+    MarkDifference made = difference(a_.all, mark);
+    if (made.mark) made.remark = same_places_ ? "" : "only the positions that A and B have in common";
+    return made;
   }
 
  private:
-  static std::vector<double> ascending(std::vector<double> x) {
-    std::ranges::sort(x);
-    return x;
-  }
-  void gather(const Panel& panel, M& all, std::size_t& count) {
+  struct Side {
+    M all;
+    bool one_quantity = true;
+    std::size_t marks = 0;
+  };
+  /// The places, in order.
+  static std::vector<double> gather(const Panel& panel, Side& side) {
     for (const Mark& mark : panel.marks) {
       const M* own = std::get_if<M>(&mark);
       if (!own || own->x.size() < 2 || !has_values(mark)) continue;
       if (panel.right || !std::ranges::all_of(own->x, [](double x) { return std::isfinite(x); }))
-        one_quantity = false;
-      all.x.insert(all.x.end(), own->x.begin(), own->x.end());
-      values(all).insert(values(all).end(), values(*own).begin(), values(*own).end());
-      ++count;
+        side.one_quantity = false;
+      side.all.x.insert(side.all.x.end(), own->x.begin(), own->x.end());
+      values(side.all).insert(values(side.all).end(), values(*own).begin(), values(*own).end());
+      ++side.marks;
     }
-    const std::vector<double> x = ascending(all.x);
-    one_quantity = one_quantity && x.size() == values(all).size() &&
-                   std::ranges::adjacent_find(x, same_place) == x.end();
+    std::vector<double> x = side.all.x;
+    std::ranges::sort(x);
+    side.one_quantity = side.one_quantity && x.size() == values(side.all).size() &&
+                        std::ranges::adjacent_find(x, same_place) == x.end();
+    return x;
   }
   template <class Any>
   static auto& values(Any& mark) {
@@ -155,26 +158,30 @@ struct Pool {
     else
       return mark.y;
   }
+
+  Side a_, b_;
+  bool serves_ = false, same_places_ = false;
 };
 
-/// The difference of a mark of B from whatever stands in A at its places; nothing where samples are not one quantity.
-struct FromPool {
-  const Panel &a, &b;
+/// The pools of two panels: gathered once for all marks of B.
+class FromPool {
+ public:
+  FromPool(const Panel& a, const Panel& b) : points_(a, b), stems_(a, b), bars_(a, b) {}
 
-  template <OneOf<Points, Stems, Bars> M>
-  std::optional<MarkDifference> operator()(const M& mark) const {
-    const Pool<M> pool(a, b);
-    if (mark.x.size() < 2 || !pool.serves()) return std::nullopt;
-    MarkDifference made = difference(pool.a, mark);
-    if (made.mark) made.remark = pool.same_places() ? "" : "only the positions that A and B have in common";
-    return made;
-  }
+  std::optional<MarkDifference> operator()(const Points& mark) const { return points_.to(mark); }
+  std::optional<MarkDifference> operator()(const Stems& mark) const { return stems_.to(mark); }
+  std::optional<MarkDifference> operator()(const Bars& mark) const { return bars_.to(mark); }
   template <OneOf<Line, Band, Rule, Note, Heatmap, ErrorBars, Histogram, Shape, Arrows, Arc, Annotation,
                   Inset, Contours>
                 M>
   std::optional<MarkDifference> operator()(const M&) const {
     return std::nullopt;
   }
+
+ private:
+  Pool<Points> points_;
+  Pool<Stems> stems_;
+  Pool<Bars> bars_;
 };
 
 /// Said where there is nothing to be seen.
@@ -230,7 +237,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
   if (!alike(a, b)) return {{}, "the axes differ" + kept};
   const std::vector<int> partner = counterparts(a, b, true);
   const bool field = std::ranges::any_of(b.marks, is_field);
-  Merged out;
+  const FromPool from_pool(a, b);
   Panel panel = b;
   panel.marks.clear();
   panel.handles.clear();
@@ -244,7 +251,7 @@ Merged subtract(const Panel& drawn_a, const Panel& drawn_b, const SideWords& wor
       continue;
     }
     if (field && !is_field(mark)) continue;  // lines on a map are places, not values
-    if (auto pooled = std::visit(FromPool{a, b}, mark); pooled && pooled->mark) {
+    if (auto pooled = std::visit(from_pool, mark); pooled && pooled->mark) {
       if (!pooled->remark.empty()) done = pooled->remark;
       place[i] = int(panel.marks.size());
       panel.marks.push_back(std::move(*pooled->mark));

@@ -1,6 +1,7 @@
 // One panel over the other.
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "app/figure/compare_pairs.h"
 #include "app/figure/data_range.h"

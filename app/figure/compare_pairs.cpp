@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "app/figure/color_scales.h"
 #include "app/figure/counterparts.h"
@@ -45,11 +46,13 @@ std::vector<double> halved(const std::vector<double>& column_weights, int column
   return weights;
 }
 
-/// What a remark calls a panel; one without a title then gets that as its title. Panels of one name have a number too.
+/// What a remark calls a panel; one without a title then gets that as its title. Panels that share their words are counted.
 std::string panel_name(const Figure& figure, std::size_t index) {
-  const std::string& title = figure.panels[index].title;
-  const bool alone = !title.empty() && std::ranges::count(figure.panels, title, &Panel::title) == 1;
-  return alone ? title : "panel " + std::to_string(index + 1);
+  for (const auto words : {&Panel::title, &Panel::name}) {
+    const std::string& own = figure.panels[index].*words;
+    if (!own.empty() && std::ranges::count(figure.panels, own, words) == 1) return own;
+  }
+  return "panel " + std::to_string(index + 1);
 }
 
 }  // namespace

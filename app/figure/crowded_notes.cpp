@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "app/figure/coverage.h"
 #include "app/figure/text_box.h"
 
 namespace orrery::figure {

@@ -1,6 +1,5 @@
 // Bars and histograms.
 #include <algorithm>
-#include <cmath>
 
 #include "app/figure/path.h"
 #include "app/figure/stage.h"

@@ -1,6 +1,5 @@
 // Rules and notes: what is said about the data, inside the panel.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/figure/crowded_notes.h"

@@ -1,6 +1,5 @@
 // Stems and error marks.
 #include <algorithm>
-#include <cmath>
 
 #include "app/figure/path.h"
 #include "app/figure/stage.h"

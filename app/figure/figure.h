@@ -72,6 +72,7 @@ struct Panel {
   Cell cell{};
   /// A page without room for all panels does without those of the highest rank first; panels of one rank go together.
   int rank = 0;
+  std::string name{};  ///< in a word, whatever its title: what is said of a panel that has none
   std::optional<SecondAxis> top{}, right{};
 };
 

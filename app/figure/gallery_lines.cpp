@@ -1,6 +1,5 @@
 // Lines, points and what stands on a baseline.
 #include <cmath>
-#include <numbers>
 
 #include "app/figure/gallery.h"
 #include "app/figure/histogram.h"

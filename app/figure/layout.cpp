@@ -1,13 +1,12 @@
 #include "app/figure/layout.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <functional>
 #include <set>
 #include <string_view>
 
 #include "app/figure/page_plan.h"
+#include "app/figure/texts.h"
 
 namespace orrery::figure {
 
@@ -110,12 +109,9 @@ void tidy_left_out(Scene& scene) {
   std::set<std::string_view> said;
   for (const Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<Label>(&primitive)) said.insert(label->text);
-  const auto is_number = [](const std::string& text) {
-    return std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
-  };
   std::vector<std::string> once;
   for (const std::string& text : scene.left_out)
-    if (!is_number(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
+    if (is_word(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())
       once.push_back(text);
   scene.left_out = std::move(once);
 }
@@ -134,13 +130,15 @@ bool apart(const std::optional<Point>& a, const std::optional<Point>& b) {
 }
 
 /// All of them as one: with the margins of all, and a legend outside where it would stand here in one and there in another.
-Attempt together(const std::vector<BlankPage>& pages, Standing standing) {
+Attempt together(const std::vector<BlankPage>& pages, Standing standing,
+                 const std::function<void()>& before_each) {
   constexpr int most_rounds =
       6;  // margins grow with legends that go outside, and legends go outside as plots shrink
   for (int round = 1;; ++round) {
     Attempt all;
     bool steady = true;
     for (const BlankPage& page : pages) {
+      before_each();
       Attempt made = attempt(page, standing);
       if (&page == &pages.front()) {
         all = std::move(made);
@@ -209,14 +207,20 @@ Scene layout(const Figure& figure, const LayoutOptions& options, const Theme& th
 }
 
 Standing standing(std::span<const Figure> figures, const LayoutOptions& options, const Theme& theme,
-                  const TextMetrics& metrics) {
+                  const TextMetrics& metrics, const std::function<void()>& before_each) {
+  const std::function<void()> heard = before_each ? before_each : [] {};
   const LayoutOptions quickly = quick(options);
   std::vector<Digest> digests;
   std::vector<BlankPage> pages;
-  for (const Figure& figure : figures) digests.push_back(digest(figure));
-  for (std::size_t i = 0; i < figures.size(); ++i)
-    if (figures[i].panels.size() == figures.front().panels.size())
-      pages.emplace_back(figures[i], digests[i], quickly, theme, metrics);
+  for (const Figure& figure : figures) {
+    heard();
+    digests.push_back(digest(figure));
+  }
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    if (figures[i].panels.size() != figures.front().panels.size()) continue;
+    heard();
+    pages.emplace_back(figures[i], digests[i], quickly, theme, metrics);
+  }
   if (pages.empty()) return {};
   // Many frames differ little: a few of them choose, and then all of them settle margins and legends.
   constexpr std::size_t choosing = 12;
@@ -225,12 +229,13 @@ Standing standing(std::span<const Figure> figures, const LayoutOptions& options,
   for (std::size_t i = 0; i < pages.size(); i += step) few.push_back(pages[i]);
   if (step > 1) few.push_back(pages.back());
   const auto try_out = [&](const Standing& tried, double times) {
-    if (times == 1) return together(few, tried);
+    if (times == 1) return together(few, tried, heard);
+    heard();
     const LayoutOptions larger_page = quick(options, times);
     return attempt(BlankPage(figures.front(), digests.front(), larger_page, theme, metrics), tried);
   };
   const Attempt chosen = choose(figures.front(), options.all_panels, try_out);
-  return step > 1 ? together(pages, chosen.standing).standing : chosen.standing;
+  return step > 1 ? together(pages, chosen.standing, heard).standing : chosen.standing;
 }
 
 }  // namespace orrery::figure

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -80,6 +81,8 @@ double heading_height(const Figure&, const LayoutOptions&, const Theme&, const T
 
 /// How figures that are shown one after another stand on one page, so that nothing moves but what they show: with the
 /// margins that hold for all, and their legends where none of them is in the way. The figures have the same panels.
-Standing standing(std::span<const Figure>, const LayoutOptions&, const Theme&, const TextMetrics&);
+/// `before_each` is heard before each of many pages that are tried: what it throws ends the choice.
+Standing standing(std::span<const Figure>, const LayoutOptions&, const Theme&, const TextMetrics&,
+                  const std::function<void()>& before_each = {});
 
 }  // namespace orrery::figure

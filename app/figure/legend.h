@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
 
 #include "app/figure/layout.h"
 #include "app/figure/scene.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 
 #include "app/figure/cells.h"
 #include "app/figure/color_groups.h"
@@ -23,7 +22,7 @@ constexpr double close_plot = 0.8;  // of that, where plots stand close to save 
 constexpr double least_symbol = 1;
 
 // Distances in text sizes.
-constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2, page_title_gap = 0.8;
+constexpr double page_margin = 0.3, column_gap = 2, row_gap = 1.2;
 constexpr double heading_reach = 1.2;  // of a title into the gap before the next column
 
 struct Plan {

@@ -1,7 +1,6 @@
 // A figure laid out at a size: a flat list of primitives in points, y down, colours resolved. What a canvas paints.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -99,7 +98,7 @@ struct Scene {
   std::vector<Primitive> primitives;
   std::vector<PanelFrame> panels;  ///< as many as the figure has, in the same order
   std::vector<LegendBox> legend;
-  PrimitiveSpan heading;             ///< the figure's title
+  PrimitiveSpan heading;             ///< the figure's title and, of one that moves, its track
   std::vector<PanelRecord> records;  ///< as many as panels
   /// Texts of the figure, as it writes them, that the page has no room for: in the order of the panels.
   std::vector<std::string> left_out;

@@ -28,11 +28,11 @@ struct FittedText {
 };
 FittedText fit(const std::string& text, TextStyle, double width, const TextMetrics&);
 
-/// Height of a line of this text.
 /// A size that words take to fit: no more than this, in steps of 1/8 point. Each size of a typeface is a font of its own,
 /// which takes a page's worth of time to open: a few serve for all.
 double stepped_size(double most);
 
+/// Height of a line of this text.
 double line_height(std::string_view text, const TextStyle&, const TextMetrics&);
 
 }  // namespace orrery::figure

@@ -1,8 +1,5 @@
 #include "app/gui/app.h"
 
-#include <algorithm>
-#include <sstream>
-
 #include "app/figure/counterparts.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"

@@ -121,7 +121,6 @@ class App {
   void toggle_play(const parameter::Parameter&);
   /// The same for the study's own moving parameter, if it has one.
   void toggle_play();
-  void stop_playing() { playing_.stop(); }
   const parameter::Parameter* playing() const { return playing_.now(); }
   /// What plays, or did and was stopped: see Playing.
   const parameter::Parameter* moving() const { return playing_.moving(); }

@@ -1,7 +1,6 @@
 // To files: what is shown, and all of the tray.
 #include "app/gui/app.h"
 #include "app/gui/tray.h"
-#include "app/gui/typed_path.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {

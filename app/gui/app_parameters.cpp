@@ -1,5 +1,4 @@
 // What is done to several parameters at once, and how they run by themselves.
-#include <algorithm>
 
 #include "app/gui/app.h"
 #include "app/gui/slider_scale.h"

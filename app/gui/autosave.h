@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "app/gui/session.h"
 #include "app/study/reading.h"

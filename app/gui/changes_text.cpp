@@ -1,6 +1,5 @@
 #include "app/gui/changes_text.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "app/gui/number_text.h"

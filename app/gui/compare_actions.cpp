@@ -1,7 +1,6 @@
 #include <array>
 
 #include "app/gui/actions.h"
-#include "app/gui/panels.h"
 #include "app/gui/pinned.h"
 
 namespace orrery::gui {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "app/gui/document.h"
 #include "app/recipe/composer.h"

@@ -1,6 +1,7 @@
 // The rows of the export dialog: the format, the page, and how a motion runs.
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "app/figure/page_size.h"
 #include "app/gui/export_popup.h"

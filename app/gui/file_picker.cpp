@@ -1,8 +1,8 @@
 #include "app/gui/file_picker.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "app/gui/form.h"

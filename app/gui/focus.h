@@ -48,8 +48,6 @@ class Focus {
   void touched(std::string_view name) { from_ = name; }
   /// The first control of the next pane, or of the one before.
   void next_pane(int direction);
-  /// The last move was by keyboard: a popup that opens now begins with its first control.
-  bool by_keyboard() const { return by_keyboard_; }
 
   struct Stop {
     std::string name, pane, group;
@@ -73,7 +71,8 @@ class Focus {
   std::string wanted_, here_, from_, pane_, group_, current_;
   std::vector<std::string> left_behind_;  // below each open popup
   int depth_ = 0, deepest_ = 0;
-  bool arrived_ = false, arriving_ = false, by_keyboard_ = false;
+  bool arrived_ = false, arriving_ = false;
+  bool by_keyboard_ = false;  ///< the last move: a popup that opens then begins with its first control
 };
 
 }  // namespace orrery::gui

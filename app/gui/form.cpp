@@ -1,7 +1,6 @@
 #include "app/gui/form.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "app/gui/marks.h"
 #include "app/gui/rich_text.h"

@@ -1,6 +1,7 @@
 #include "app/gui/frame.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "app/export/text.h"

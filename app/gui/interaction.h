@@ -1,10 +1,6 @@
 // Pan and zoom as arithmetic: a panel as it stands, a gesture, and the ranges that come of it. No window.
 #pragma once
 
-#include <optional>
-#include <set>
-#include <utility>
-
 #include "app/figure/layout.h"
 #include "app/figure/scene.h"
 

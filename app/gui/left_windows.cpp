@@ -1,7 +1,5 @@
 #include "app/gui/left_windows.h"
 
-#include <string>
-
 namespace orrery::gui {
 
 LeftWindows& left_windows() {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
+#include "app/render/animate.h"
 
 namespace orrery::gui {
 namespace {
@@ -12,7 +14,7 @@ namespace {
 /// The page without what is not seen on it.
 ExportPage seen_on(ExportPage page) {
   const ExportPage usual;
-  page.ending = usual.ending;
+  page.ending = page.motion() ? "webp" : usual.ending;
   page.name = usual.name;
   page.folder = usual.folder;
   page.frames = usual.frames;
@@ -20,24 +22,38 @@ ExportPage seen_on(ExportPage page) {
   return page;
 }
 
+std::optional<recipe::Animation> way_of(const App& app) {
+  return app.page.motion() ? app.animation() : std::nullopt;
+}
+
 }  // namespace
 
 bool PagePreview::current(const App& app) const {
-  return newest_ && outcome_ == app.shown() && view_ == app.view() && page_ == seen_on(app.page);
+  return newest_ && outcome_ == app.shown() && view_ == app.view() && page_ == seen_on(app.page) &&
+         way_ == way_of(app);
 }
 
 /// One at a time: the next begins when this one is there, and is then of the newest page.
 void PagePreview::renew(App& app) {
   const bool making = recipe_ && !newest_;
   if (making || !app.result() || current(app)) return;
+  const std::optional<recipe::Animation> way = way_of(app);
   try {
-    recipe_ = std::make_shared<const recipe::Recipe>(app.recipe());
+    recipe::Recipe recipe = app.recipe();
+    recipe.animation = way;
+    recipe_ = std::make_shared<const recipe::Recipe>(std::move(recipe));
   } catch (const std::exception&) {  // a page without a size: the last one stays
     return;
   }
   page_ = seen_on(app.page);
+  way_ = way;
   view_ = app.view();
-  outcome_ = app.shown();
+  outcome_ = painted_ = app.shown();
+  if (way) {
+    auto frame = std::make_shared<recipe::Outcome>(*outcome_);
+    frame->result.figure.moment = render::moment(*recipe_);
+    painted_ = std::move(frame);
+  }
   newest_.reset();
 }
 
@@ -65,7 +81,7 @@ void PagePreview::draw(App& app, Ui& ui, ImVec2 low, ImVec2 high) {
   height_ = device(high.y - low.y);
   renew(app);
   if (recipe_)
-    if (const auto made = app.thumbnails.find(recipe_, width_, height_, outcome_)) {
+    if (const auto made = app.thumbnails.find(recipe_, width_, height_, painted_)) {
       newest_ = made;
       if (made->error.empty()) {
         shown_ = made;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "app/gui/app.h"
 #include "app/gui/ui.h"
@@ -22,7 +23,8 @@ class PagePreview {
   // What the newest one is of.
   ExportPage page_;
   figure::View view_;
-  Thumbnails::Outcome outcome_;
+  std::optional<recipe::Animation> way_;
+  Thumbnails::Outcome outcome_, painted_;  // of an animation a frame is painted, with what moves
   Thumbnails::Recipe recipe_;
   int width_ = 0, height_ = 0;  // device pixels
   std::shared_ptr<const Thumbnail> newest_, shown_;

@@ -2,7 +2,6 @@
 #include <array>
 
 #include "app/gui/actions.h"
-#include "app/gui/panels.h"
 
 namespace orrery::gui {
 namespace {

@@ -9,7 +9,6 @@
 #include "app/gui/marks.h"
 #include "app/gui/number_text.h"
 #include "app/gui/rich_text.h"
-#include "app/gui/slider_scale.h"
 #include "app/language/error.h"
 #include "core/parameter/only_when.h"
 

@@ -1,6 +1,7 @@
 // Labels, formulas and heatmaps as textures, made once and kept while somebody draws them.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>

@@ -1,6 +1,7 @@
 #include "app/gui/pinned.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace orrery::gui {
 

@@ -1,9 +1,6 @@
 // Comparing, as steps a person takes: each is an edit.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "app/gui/app.h"
 
 namespace orrery::gui {

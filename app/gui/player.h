@@ -1,9 +1,6 @@
 // A parameter that runs by itself: slowly enough to watch, on its way again and again.
 #pragma once
 
-#include <optional>
-#include <string_view>
-
 #include "app/gui/document.h"
 #include "core/parameter/parameter.h"
 #include "core/parameter/settings.h"

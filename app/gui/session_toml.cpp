@@ -1,7 +1,6 @@
 // A session as TOML. What is computed is written as recipes are, each piece as a text of its own: one that a later
 // version no longer understands takes no other with it.
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <sstream>
 
@@ -253,7 +252,6 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
     reader.read(*panes, "list_shown", d.panes.list_shown);
     reader.read(*panes, "inspector_shown", d.panes.inspector_shown);
     reader.read(*panes, "tray_shown", d.panes.tray_shown);
-    reader.each(*panes, "folded", [&](const std::string& section) { d.panes.folded.insert(section); });
   }
 }
 

@@ -1,6 +1,5 @@
 #include "app/gui/source_links.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace orrery::gui {

@@ -1,6 +1,7 @@
 #include "app/gui/speech.h"
 
 #include <algorithm>
+#include <string>
 
 #include "app/language/dictionary.h"
 #include "app/study/study.h"

@@ -1,8 +1,6 @@
 // Which language the window speaks.
 #pragma once
 
-#include <string>
-
 #include "app/gui/app.h"
 #include "app/gui/ui.h"
 

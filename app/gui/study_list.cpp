@@ -1,5 +1,4 @@
 #include <array>
-#include <vector>
 
 #include "app/gui/panels.h"
 #include "app/gui/study_search.h"

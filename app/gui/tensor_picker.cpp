@@ -1,6 +1,6 @@
 // The second step of looking for a file: which of its tensors.
 #include <algorithm>
-#include <filesystem>
+#include <string_view>
 #include <utility>
 
 #include "app/gui/file_picker.h"

@@ -3,14 +3,13 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "app/figure/ink.h"
 #include "app/gui/imgui_compat.h"
 
 namespace orrery::gui {
 
-/// Where pictures go: to OpenGL in the window, nowhere in tests without a context.
+/// Where pictures go: to OpenGL in the window.
 class Textures {
  public:
   virtual ~Textures() = default;
@@ -27,22 +26,6 @@ class GlTextures final : public Textures {
   ImTextureID create(int width, int height, std::span<const std::uint8_t> rgba) override;
   ImTextureID paint(ImDrawList&, ImVec2 low, ImVec2 high, float raster, figure::Color ground) override;
   void destroy(ImTextureID) override;
-};
-
-class NoTextures final : public Textures {
- public:
-  ImTextureID create(int, int, std::span<const std::uint8_t>) override { return compat::texture_id(++made_); }
-  ImTextureID paint(ImDrawList& list, ImVec2, ImVec2, float, figure::Color) override {
-    painted.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
-    return compat::texture_id(++made_);
-  }
-  void destroy(ImTextureID) override { ++destroyed_; }
-  std::uint32_t alive() const { return made_ - destroyed_; }
-
-  std::vector<ImDrawVert> painted;  ///< the corners of what was painted last
-
- private:
-  std::uint32_t made_ = 0, destroyed_ = 0;
 };
 
 }  // namespace orrery::gui

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string>
 
 #include "app/gui/menus.h"
 #include "app/gui/panels.h"
 #include "app/gui/speech.h"
-#include "app/gui/stroke.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {

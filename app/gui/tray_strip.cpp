@@ -1,7 +1,6 @@
 #include "app/gui/tray_strip.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 

@@ -1,4 +1,5 @@
 #include <array>
+#include <string>
 
 #include "app/gui/actions.h"
 #include "app/gui/panels.h"

@@ -258,10 +258,6 @@ int Window::run() {
 
 }  // namespace
 
-bool display_available() {
-  return display_named() && Glfw().ready;
-}
-
 int run(const Start& start) {
   if (!start.theme.empty() && start.theme != "dark" && start.theme != "light")
     throw InvalidArgument(about(Subject::Kind::key, "theme")

@@ -19,7 +19,4 @@ struct Start {
 /// InvalidArgument for an unknown study or theme.
 int run(const Start&);
 
-/// Whether a window could be opened here: what a program asks before it offers to.
-bool display_available();
-
 }  // namespace orrery::gui

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/language/characters.h"
-
 namespace orrery::language {
 namespace {
 

@@ -6,7 +6,6 @@
 // ("RoPE" = "RoPE").
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>

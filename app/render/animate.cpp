@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 #include "app/figure/steady.h"
 #include "app/language/language.h"
@@ -54,22 +55,6 @@ double four_digits(double x) {
   return std::round(x * unit) / unit;
 }
 
-/// What moves, with its value in four digits, and how much of its way lies behind it.
-figure::Moment moment(const recipe::Recipe& frame) {
-  const recipe::Animation& way = *frame.animation;
-  const parameter::Parameter& moves =
-      *std::ranges::find(frame.settings.declared(), way.parameter, &parameter::Parameter::name);
-  const bool whole = moves.kind == parameter::Kind::integer;
-  const double value =
-      whole ? static_cast<double>(frame.settings.integer(moves.name)) : frame.settings.real(moves.name);
-  const auto measure = [&](double x) { return way.log ? std::log(x) : x; };
-  const double length = measure(way.to) - measure(way.from);
-  std::string text(language::translate(frame.language, moves.label));
-  text += " = " + study::grouped(whole ? value : four_digits(value));
-  if (!moves.unit.empty()) text += " " + std::string(language::translate(frame.language, moves.unit));
-  return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
-}
-
 /// Every frame's figure in the words of its page, all with the axes that hold the data of all.
 struct Film {
   std::vector<recipe::Recipe> recipes;
@@ -118,6 +103,21 @@ void make_folder(const fs::path& path) {
 
 }  // namespace
 
+figure::Moment moment(const recipe::Recipe& frame) {
+  const recipe::Animation& way = *frame.animation;
+  const parameter::Parameter& moves =
+      *std::ranges::find(frame.settings.declared(), way.parameter, &parameter::Parameter::name);
+  const bool whole = moves.kind == parameter::Kind::integer;
+  const double value =
+      whole ? static_cast<double>(frame.settings.integer(moves.name)) : frame.settings.real(moves.name);
+  const auto measure = [&](double x) { return way.log ? std::log(x) : x; };
+  const double length = measure(way.to) - measure(way.from);
+  std::string text(language::translate(frame.language, moves.label));
+  text += " = " + study::grouped(whole ? value : four_digits(value));
+  if (!moves.unit.empty()) text += " " + std::string(language::translate(frame.language, moves.unit));
+  return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
+}
+
 void check_animation(const recipe::Animation& animation, const fs::path& path) {
   const bool one_file = exporter::ending_of(path) == exporter::animation_ending;
   if (one_file && !animation.frame) return;
@@ -134,12 +134,15 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
   Made made{std::move(film.last), {}, {}};
   const int frames = recipe.animation->frames;
   // Half of the way was computing.
-  const auto on_frame = [&](int written) {
+  const auto on_page = [&] {
     if (options.stop.stop_requested()) throw Cancelled();
+  };
+  const auto on_frame = [&](int written) {
+    on_page();
     if (options.on_frame) options.on_frame(frames + written, 2 * frames);
   };
   const Paper sheet(recipe, film.figures.front(), usual_dpi(exporter::ending_of(path)));
-  const figure::Standing standing = exporter::standing(film.figures, sheet.page());
+  const figure::Standing standing = exporter::standing(film.figures, sheet.page(), on_page);
   const auto keep = [&](exporter::Written written) {
     std::ranges::move(written.files, std::back_inserter(made.files));
     // Texts that hold what moves are others in every frame: those of the frame that lacks most stand for all.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "app/figure/figure.h"
 #include "app/render/make.h"
 
 namespace orrery::render {
@@ -10,6 +11,10 @@ namespace orrery::render {
 /// Refuses a path that can hold no animation: allowed are .webp, NAME%04d.ENDING with a figure's ending, and a figure
 /// of its own for the one frame that the animation names.
 void check_animation(const recipe::Animation&, const std::filesystem::path&);
+
+/// What moves in an animation, with its value in four digits, and how much of its way lies behind it, where the recipe's
+/// settings are.
+figure::Moment moment(const recipe::Recipe&);
 
 Made animate(const recipe::Recipe&, const std::filesystem::path&, const MakeOptions&);
 

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
-#include <new>
 #include <thread>
 
 #include "app/render/make.h"

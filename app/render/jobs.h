@@ -5,7 +5,6 @@
 #include <functional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/recipe/recipe.h"

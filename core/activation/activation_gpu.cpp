@@ -1,4 +1,5 @@
 #include <string>
+#include <vector>
 
 #include "core/activation/activation.h"
 #include "core/activation/activation_program.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
 
 #include "core/activation/activation.h"
 #include "core/tensor/error.h"

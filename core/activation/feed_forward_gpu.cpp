@@ -1,4 +1,6 @@
 // A dispatch for each layer. What is hidden never leaves the device.
+#include <vector>
+
 #include "core/activation/activation_program.h"
 #include "core/activation/feed_forward.h"
 #include "core/gpu/device.h"

@@ -1,4 +1,5 @@
 #include "core/activation/feed_forward.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::activation {
 namespace {
@@ -10,12 +11,14 @@ using tensor::View;
 /// a w + bias, entry by entry.
 Matrix<double> linear(View<const double> a, View<const double> w, std::span<const double> bias = {}) {
   Matrix<double> y(a.rows, w.cols);
-  for (Index n = 0; n < a.rows; ++n)
+  for (Index n = 0; n < a.rows; ++n) {
+    tensor::interruption_point();
     for (Index j = 0; j < w.cols; ++j) {
       double sum = 0;
       for (Index i = 0; i < a.cols; ++i) sum += a(n, i) * w(i, j);
       y(n, j) = bias.empty() ? sum : sum + bias[static_cast<std::size_t>(j)];
     }
+  }
   return y;
 }
 

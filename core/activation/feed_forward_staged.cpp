@@ -1,4 +1,5 @@
 #include "core/activation/feed_forward.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::activation {
 namespace {
@@ -15,7 +16,8 @@ struct Stages {
 
   Matrix<double> linear(View<const double> a, View<const double> w, std::span<const double> bias = {}) const {
     Matrix<double> y(a.rows, w.cols);
-    for (Index n = 0; n < a.rows; ++n)
+    for (Index n = 0; n < a.rows; ++n) {
+      tensor::interruption_point();
       for (Index j = 0; j < w.cols; ++j) {
         double sum = 0;
         for (Index i = 0; i < a.cols; ++i)
@@ -23,6 +25,7 @@ struct Stages {
         if (!bias.empty()) sum = accumulate(sum + store(bias[static_cast<std::size_t>(j)]));
         y(n, j) = store(sum);
       }
+    }
     return y;
   }
 

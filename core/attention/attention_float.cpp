@@ -3,7 +3,6 @@
 #include <hwy/aligned_allocator.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numbers>
 #include <vector>
 

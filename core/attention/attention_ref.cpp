@@ -1,4 +1,5 @@
 #include "core/attention/attention.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::attention {
 
@@ -18,6 +19,7 @@ void attention_ref(View<const double> q, View<const double> k, View<const double
   Matrix<double> weights(q.rows, k.rows);
   attention_weights_ref(q, k, params, weights, bias);
   for (Index t = 0; t < o.rows; ++t) {
+    tensor::interruption_point();
     for (Index j = 0; j < o.cols; ++j) {
       o(t, j) = 0;
       for (Index n = 0; n < v.rows; ++n)

@@ -1,4 +1,5 @@
 #include "core/attention/attention.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::attention {
 
@@ -21,6 +22,7 @@ void attention_staged(View<const double> q, View<const double> k, View<const dou
   Matrix<double> weights(q.rows, k.rows);
   attention_weights_staged(q, k, params, precision, stages, weights, bias);
   for (Index t = 0; t < o.rows; ++t) {
+    tensor::interruption_point();
     for (Index j = 0; j < o.cols; ++j) {
       double sum = 0;
       for (Index n = 0; n < v.rows; ++n)

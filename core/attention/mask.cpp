@@ -1,7 +1,5 @@
 #include "core/attention/mask.h"
 
-#include <string>
-
 #include "core/tensor/error.h"
 
 namespace orrery::attention {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/attention/scores.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::attention {
 
@@ -10,6 +11,7 @@ void scores_ref(tensor::View<const double> q, tensor::View<const double> k, cons
                 tensor::View<double> s, tensor::View<const double> bias) {
   check_scores(params, k.rows);
   for (Index t = 0; t < q.rows; ++t) {
+    tensor::interruption_point();
     const double factor = score_factor(params, t, q.rows, k.rows, q.cols);
     for (Index n = 0; n < k.rows; ++n) {
       if (!params.allows(t, n, q.rows, k.rows)) {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "core/attention/scores.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::attention {
 
@@ -12,6 +13,7 @@ void scores_staged(tensor::View<const double> q, tensor::View<const double> k, c
   check_scores(params, k.rows);
   const tensor::Rounding store(precision.storage), acc(precision.accumulate);
   for (Index t = 0; t < q.rows; ++t) {
+    tensor::interruption_point();
     const double factor = acc(score_factor(params, t, q.rows, k.rows, q.cols));
     for (Index n = 0; n < k.rows; ++n) {
       if (!params.allows(t, n, q.rows, k.rows)) {

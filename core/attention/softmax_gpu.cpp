@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include "core/attention/softmax.h"
 #include "core/gpu/attention_steps.h"

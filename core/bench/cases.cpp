@@ -3,6 +3,8 @@
 #include <cmath>
 #include <memory>
 #include <sstream>
+#include <string_view>
+#include <vector>
 
 #include "core/bench/benchmark.h"
 #include "core/gpu/device.h"

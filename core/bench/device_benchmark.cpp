@@ -2,8 +2,7 @@
 
 #include <chrono>
 #include <cmath>
-#include <memory>
-#include <optional>
+#include <vector>
 
 #include "core/bench/statistics.h"
 #include "core/gpu/device.h"

@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "core/embedding/embedding.h"
 #include "core/gpu/device.h"
 #include "core/tensor/declined.h"

@@ -1,7 +1,6 @@
 // The file that is written beside its target, until it takes the target's place.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 
 namespace orrery::file {

@@ -4,7 +4,6 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
-#include <string>
 
 #include "core/tensor/error.h"
 

@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/gpu/buffer.h"
 #include "core/gpu/program.h"

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "core/model/head_shape.h"
 #include "core/model/rope_traps.h"

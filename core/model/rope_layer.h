@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "core/model/json.h"
 #include "core/model/rope_config.h"

@@ -1,7 +1,5 @@
 #include "core/model/rope_readings.h"
 
-#include <cmath>
-
 #include "core/tensor/error.h"
 
 namespace orrery::model {

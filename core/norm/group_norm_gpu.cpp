@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "core/gpu/device.h"
 #include "core/norm/group_norm.h"
 

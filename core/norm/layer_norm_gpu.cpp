@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "core/gpu/device.h"
 #include "core/norm/layer_norm.h"
 #include "core/tensor/declined.h"

@@ -1,6 +1,5 @@
 // Scores and softmax. Leading axes of q and k (batch, heads) are groups, each with scores of its own.
 #include <algorithm>
-#include <cmath>
 
 #include "core/attention/scores_vjp.h"
 #include "core/attention/softmax_vjp.h"

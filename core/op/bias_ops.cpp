@@ -1,6 +1,7 @@
 // Biases on attention scores: alibi, t5_bias, kerple, fire. All give H × L × L: a matrix of queries and keys for
 // each head.
 #include <algorithm>
+#include <span>
 
 #include "core/op/adapters.h"
 #include "core/op/bias_operands.h"

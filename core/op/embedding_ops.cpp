@@ -1,6 +1,5 @@
 // Look-up into a table, and back: the logits of every row of it.
 #include <cmath>
-#include <string>
 
 #include "core/embedding/embedding.h"
 #include "core/embedding/embedding_vjp.h"

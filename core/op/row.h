@@ -1,8 +1,6 @@
 // How a row of the op table is made from an op's adapters.
 #pragma once
 
-#include <span>
-
 #include "core/op/op.h"
 #include "core/op/work.h"
 

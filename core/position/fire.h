@@ -20,7 +20,6 @@
 //            listing (c = 0.1, threshold = 512 to start with, M = 32).
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "core/position/relative_bias.h"

@@ -1,4 +1,5 @@
 
+#include <span>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <string>
 
 #include "core/position/rope.h"
 #include "core/simd/share.h"

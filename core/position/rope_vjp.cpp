@@ -1,8 +1,5 @@
 #include "core/position/rope_vjp.h"
 
-#include <algorithm>
-#include <string>
-
 #include "core/simd/share.h"
 #include "core/tensor/error.h"
 

@@ -1,7 +1,6 @@
 #include "core/position/rope_wavelengths.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numbers>
 

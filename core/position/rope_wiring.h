@@ -20,7 +20,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "core/tensor/view.h"

@@ -1,7 +1,6 @@
 #include "core/position/self_extend.h"
 
 #include <cmath>
-#include <string>
 
 #include "core/tensor/error.h"
 

@@ -12,8 +12,6 @@
 // Source     Jin et al., "LLM maybe LongLM", arXiv 2401.01325, and its code.
 #pragma once
 
-#include <vector>
-
 #include "core/position/xpos.h"
 #include "core/tensor/view.h"
 

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <string>
 
 #include "core/position/sinusoidal.h"
 #include "core/tensor/error.h"

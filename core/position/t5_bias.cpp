@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "core/simd/share.h"
 #include "core/tensor/error.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::position {
 
@@ -61,6 +61,7 @@ void t5_bias_ref(View<const double> table, const T5Buckets& buckets, View<double
   check_t5_buckets(buckets);
   const Index length = y.cols;
   for (Index r = 0; r < y.rows; ++r) {
+    tensor::interruption_point();
     for (Index n = 0; n < length; ++n) {
       y(r, n) = table(t5_bucket(n - r % length, buckets), r / length);
     }

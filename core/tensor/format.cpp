@@ -5,7 +5,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <string>
 
 #include "core/tensor/error.h"
 

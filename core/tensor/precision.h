@@ -1,8 +1,6 @@
 // Which formats a computation rounds to, stage by stage, as a framework on a model's device would.
 #pragma once
 
-#include <cmath>
-
 #include "core/tensor/format.h"
 
 namespace orrery::tensor {

@@ -6,8 +6,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
-#include <sstream>
 
 #include "app/recipe/recipe.h"
 #include "app/study/changes.h"

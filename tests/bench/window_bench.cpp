@@ -4,7 +4,6 @@
 //   ninja -C build/release window_bench && build/release/tests/window_bench [STUDY…]
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <random>
 
 #include "app/gui/sleeping_threads.h"

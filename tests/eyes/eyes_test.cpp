@@ -13,7 +13,6 @@
 #include "app/figure/theme.h"
 #include "app/recipe/recipe.h"
 #include "app/render/make.h"
-#include "core/parameter/parameter.h"
 #include "tests/eyes/judges.h"
 #include "tests/eyes/picture.h"
 #include "tests/support/temporary_folder.h"

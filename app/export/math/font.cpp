@@ -1,12 +1,10 @@
 #include "app/export/math/font.h"
 
+#include <memory>
+
 #include <cairo-ft.h>
 #include <fontconfig/fontconfig.h>
 #include <hb-ot.h>
-
-#include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "app/export/any_font.h"
 #include "app/export/math/alphabets.h"

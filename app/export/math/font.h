@@ -6,7 +6,6 @@
 #include <hb.h>
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

@@ -1,5 +1,4 @@
 // Environments: rows that end in \\ of cells that end in &.
-#include <array>
 #include <memory>
 #include <utility>
 

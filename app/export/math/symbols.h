@@ -1,7 +1,6 @@
 // What TeX's commands and plain characters stand for.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 #include "app/export/pgf/paths.h"
 #include "app/export/png_file.h"

@@ -1,6 +1,7 @@
 #include "app/study/kit/numbers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace orrery::study {

@@ -1,7 +1,6 @@
 // Small sums over columns, and the worst of what a check looks at.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>

@@ -1,7 +1,6 @@
 #include "app/study/kit/picture.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "app/study/kit/numbers.h"
@@ -55,8 +54,8 @@ Picture::Picture(std::string title, std::string description) {
 
 Picture& Picture::at(figure::Cell cell, std::string name, figure::Panel panel) {
   panel.cell = cell;
+  panel.name = std::move(name);
   figure_.panels.push_back(std::move(panel));
-  names_.push_back(std::move(name));
   return *this;
 }
 
@@ -67,15 +66,18 @@ Picture& Picture::instead(std::string name, std::function<figure::Figure()> make
 
 figure::Figure Picture::whole(const FigureShape& shape) && {
   const std::vector<std::string_view>& telling = shape.telling;
+  std::vector<figure::Panel>& panels = figure_.panels;
   for (const std::string_view name : telling)
-    if (std::ranges::find(names_, name) == names_.end())
+    if (std::ranges::find(panels, name, &figure::Panel::name) == panels.end())
       throw Failure(about(words("telling panel")).found(name).fault("it is none of the figure's panels"));
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    const auto named = std::ranges::find(telling, names_[i]) - telling.begin();
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::string& name = panels[i].name;
+    const auto named = std::ranges::find(telling, name) - telling.begin();
     // Panels of one name go together; one without a name goes alone.
     const auto at = static_cast<std::ptrdiff_t>(i);
-    const auto first = names_[i].empty() ? at : std::ranges::find(names_, names_[i]) - names_.begin();
-    figure_.panels[i].rank = static_cast<int>(named < std::ssize(telling) ? named : named + first);
+    const auto first =
+        name.empty() ? at : std::ranges::find(panels, name, &figure::Panel::name) - panels.begin();
+    panels[i].rank = static_cast<int>(named < std::ssize(telling) ? named : named + first);
   }
   figure_.aspect = shape.aspect;
   figure_.row_weights = shape.rows;
@@ -88,8 +90,8 @@ figure::Figure Picture::figure(const parameter::Settings& settings, const Figure
   const parameter::Parameter& chooser =
       *std::ranges::find(settings.declared(), shape.chooser, &parameter::Parameter::name);
   std::vector<std::string> choices{"all"};
-  std::ranges::unique_copy(names_, std::back_inserter(choices));
-  std::erase(choices, "");
+  for (const figure::Panel& panel : figure_.panels)
+    if (!panel.name.empty() && panel.name != choices.back()) choices.push_back(panel.name);
   for (const auto& [name, make] : instead_) choices.push_back(name);
   if (!std::ranges::equal(choices, parameter::choices_of(chooser)))
     throw Failure(
@@ -101,10 +103,7 @@ figure::Figure Picture::figure(const parameter::Settings& settings, const Figure
   for (const auto& [name, make] : instead_)
     if (name == chosen) return make();
   figure::Figure shown = std::move(*this).whole(shape);
-  std::vector<figure::Panel> panels;
-  for (std::size_t i = 0; i < names_.size(); ++i)
-    if (names_[i] == chosen) panels.push_back(std::move(shown.panels[i]));
-  shown.panels = std::move(panels);
+  std::erase_if(shown.panels, [&](const figure::Panel& panel) { return panel.name != chosen; });
   show_alone(shown, shape);
   return shown;
 }

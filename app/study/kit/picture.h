@@ -44,7 +44,6 @@ class Picture {
 
  private:
   figure::Figure figure_;
-  std::vector<std::string> names_;  // of its panels
   std::vector<std::pair<std::string, std::function<figure::Figure()>>> instead_;
 };
 

@@ -69,20 +69,6 @@ figure::Arrows Space::arrow(const Point3& to, figure::Arrows look) const {
   return look;
 }
 
-void Space::add_axes(figure::Panel& panel, double length, const std::array<std::string, 3>& names) const {
-  for (std::size_t k = 0; k < 3; ++k) {
-    Point3 end{};
-    end[k] = length;
-    panel.marks.emplace_back(line(
-        std::array{Point3{}, end},
-        {.ink = ink(figure::Role::grid), .width = 0.6, .dash_by_series = false, .reading = {.none = true}}));
-    end[k] = 1.08 * length;
-    const OnPage name = at(end);
-    panel.marks.emplace_back(
-        figure::Note{.x = name.x, .y = name.y, .text = names[k], .ink = ink(figure::Role::secondary)});
-  }
-}
-
 void Space::add_handle(figure::Panel& panel, const Point3& point, std::string parameter, std::string hint,
                        int component) const {
   const OnPage there = at(point);

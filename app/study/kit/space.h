@@ -59,8 +59,6 @@ class Space {
   figure::Points points(std::span<const Point3>, figure::Points look = {}) const;
   /// From the origin.
   figure::Arrows arrow(const Point3&, figure::Arrows look = {}) const;
-  /// The three axes from the origin, each with its name at its end.
-  void add_axes(figure::Panel&, double length, const std::array<std::string, 3>& names) const;
 
   /// A point in the accent colour that a person drags in the plane of the page, its depth kept: the vector `parameter`, whose
   /// components from `component` on are the point.

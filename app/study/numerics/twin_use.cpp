@@ -7,6 +7,7 @@
 
 #include "app/study/kit/parts.h"
 #include "core/tensor/declined.h"
+#include "core/tensor/interruption.h"
 
 namespace orrery::study {
 namespace {
@@ -56,6 +57,7 @@ class Uses {
            const tensor::Matrix<double>& magnitude) {
     use_.cols = reference.cols();
     for (Index i = 0; i < reference.rows(); ++i, ++use_.rows) {
+      tensor::interruption_point();
       double largest = 0;
       for (Index j = 0; j < use_.cols; ++j)
         if (const double r = reference(i, j); std::isfinite(r)) largest = std::max(largest, std::abs(r));
@@ -129,6 +131,7 @@ Array rows_of(const Array& x, Index first, Index end) {
 
 TwinUse twin_use(const op::Op& op, op::Call call, const Run& run, bool staged,
                  const std::function<void(const TwinUse&)>& on_part) {
+  const tensor::Interruptible stopped([&] { run.check(); });
   const op::Bounds bounds = op.bounds(call);
   const bool gpu = run.device == DeviceChoice::gpu;
   const bool by_magnitude = op.magnitude && (gpu || bounds.cpu_by_magnitude);

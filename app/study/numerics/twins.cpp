@@ -59,12 +59,22 @@ op::Sizes sizes_of(const op::Op& op, const Settings& settings) {
   return sizes;
 }
 
-op::Call call_of(const op::Op& op, const Settings& settings) {
+/// A matrix of a million numbers takes as long as a tenth of a second to draw.
+op::Fill stoppable(op::Fill values, const Run& run) {
+  constexpr std::uint64_t at_once = 1 << 14;
+  return [values = std::move(values), &run](const op::Place& at) {
+    if (at.i % at_once == 0) run.check();
+    return values(at);
+  };
+}
+
+op::Call call_of(const op::Op& op, const Settings& settings, const Run& run) {
   const op::Sizes sizes = sizes_of(op, settings);
   Settings sample = op::sample_settings(op, sizes);
   const auto function = std::ranges::find(settings.declared(), "function", &Parameter::name);
   if (!parameter::unmet(*function, settings)) sample.set("kind", settings.choice("function"));
-  const op::Fill values = op::random_values(seed_of(settings), settings.real("mean"), settings.real("scale"));
+  const op::Fill values =
+      stoppable(op::random_values(seed_of(settings), settings.real("mean"), settings.real("scale")), run);
   op::Call call = op::sample(op, sample, sizes, values, op::Named::needed);
   call.precision = {tensor::format_from_name(settings.choice("storage")),
                     tensor::format_from_name(settings.choice("accumulate"))};
@@ -147,16 +157,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const op::Op& op = op::find(settings.choice("op"));
   const bool staged = is_staged(settings);
-  const op::Call call = call_of(op, settings);
+  const op::Call call = call_of(op, settings, run);
   const auto shown = [&](const TwinUse& use) -> StudyResult {
     const figure::Histogram bars = histogram_of(use);
+    run.check();
+    Panel map = use_panel(use);
+    run.check();
+    Table worst = worst_table(use);
     run.check();
     Picture picture(worst_text(settings, run, use),
                     "Every element's distance from the double reference as a fraction of the op's own bound: "
                     "as a map, and how often each fraction occurs.");
-    picture.at({0, 0}, "map", use_panel(use)).at({0, 1}, "histogram", histogram_panel(use, bars));
+    picture.at({0, 0}, "map", std::move(map)).at({0, 1}, "histogram", histogram_panel(use, bars));
     return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.3, 1}}),
-            {worst_table(use), histogram_table(bars)},
+            {std::move(worst), histogram_table(bars)},
             {}};
   };
   const TwinUse use =

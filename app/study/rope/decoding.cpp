@@ -1,6 +1,5 @@
 #include "app/study/rope/decoding.h"
 
-#include <array>
 #include <cmath>
 
 namespace orrery::study {

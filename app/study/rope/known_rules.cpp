@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/study/rope/published.h"
 #include "app/study/text.h"

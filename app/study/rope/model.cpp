@@ -1,5 +1,7 @@
 // A published model's config.json, or one of your own: what it says about rotary positions, resolved, and how else it
 // is read.
+#include <string>
+
 #include "app/study/kit.h"
 #include "app/study/reading.h"
 #include "app/study/rope/published.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
+#include <string>
 
 #include "app/study/kit/numbers.h"
 #include "app/study/kit/panels.h"

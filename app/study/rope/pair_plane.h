@@ -1,9 +1,6 @@
 // One pair of a rotation drawn large, and the whole vector column by column.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/figure/figure.h"
 #include "app/study/kit/series.h"
 #include "app/study/rope/clocks.h"

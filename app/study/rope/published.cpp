@@ -1,5 +1,7 @@
 #include "app/study/rope/published.h"
 
+#include <string>
+
 #include "core/tensor/embedded_file.h"
 #include "core/tensor/error.h"
 
@@ -7,10 +9,6 @@ namespace orrery::study {
 
 extern const tensor::EmbeddedFile published_configs[];
 extern const int published_configs_count;
-
-int published_count() {
-  return published_configs_count;
-}
 
 std::string_view published_config(std::string_view name) {
   for (int i = 0; i < published_configs_count; ++i)

@@ -1,7 +1,6 @@
 // Published models, from their own configuration files: part of the program, so that a study needs no file.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/model/rope_config.h"
@@ -14,7 +13,6 @@ inline constexpr std::string_view own_or_published =
     "llama-3.1-8b|llama-3.2-1b|llama-4-scout|ministral-3-8b|olmo-3-7b|phi-4-mini|qwen2-vl-7b|"
     "qwen2.5-7b-yarn4|smollm2-135m";
 
-int published_count();
 /// The text of its config.json. Throws InvalidArgument for a name that is none of them.
 std::string_view published_config(std::string_view name);
 

@@ -1,5 +1,7 @@
 // Every pair of dimensions turns at its own speed: the clocks, and what the turning does to a score by
 // distance.
+#include <vector>
+
 #include "app/study/kit.h"
 #include "app/study/rope/pair_plane.h"
 #include "app/study/rope/score_curves.h"

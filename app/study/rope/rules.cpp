@@ -78,10 +78,6 @@ std::vector<StretchedRule> usual_rules(const Stretch& s) {
   return rules;
 }
 
-std::vector<double> pair_numbers(std::size_t pairs) {
-  return counted(static_cast<tensor::Index>(pairs));
-}
-
 std::vector<figure::Mark> trained_marks(double trained, double end, std::string text) {
   figure::Rule beyond{.at = trained, .to = end, .ink = ink(figure::Role::accent_ground)};
   figure::Rule edge{.at = trained, .ink = ink(figure::Role::accent), .text = std::move(text)};

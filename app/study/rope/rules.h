@@ -42,9 +42,6 @@ StretchedRule stretched_rule(std::string_view id, const Stretch&);
 /// Six that differ, in the order of the colours: what a figure has room for.
 std::vector<StretchedRule> usual_rules(const Stretch&);
 
-/// "pair 0, 1, 2 …" as doubles.
-std::vector<double> pair_numbers(std::size_t pairs);
-
 /// The trained length on an axis of distances up to `end`: a dashed line, and beyond it the ground of the unseen.
 std::vector<figure::Mark> trained_marks(double trained, double end, std::string text);
 

@@ -1,5 +1,4 @@
 // orrery identify over every published configuration, and the planted faults of configurations through orrery rope.
-#include <cmath>
 
 #include "core/file/npy.h"
 #include "core/model/rope_config.h"

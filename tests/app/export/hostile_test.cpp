@@ -7,7 +7,6 @@
 
 #include "app/export/export.h"
 #include "app/export/formats.h"
-#include "app/export/pgf/pgf.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 

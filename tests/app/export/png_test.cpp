@@ -1,8 +1,6 @@
 #include <gtest/gtest.h>
 #include <png.h>
 
-#include <cmath>
-
 #include "app/export/formats.h"
 #include "app/export/png_file.h"
 #include "core/tensor/error.h"

@@ -3,7 +3,6 @@
 #include <cairo.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <memory>
 #include <thread>
 

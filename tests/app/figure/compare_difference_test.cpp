@@ -1,7 +1,6 @@
 // One figure minus the other.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/figure/data_range.h"
@@ -98,6 +97,23 @@ TEST(Difference, APanelThatARemarkSpeaksOfHasThatName) {
   EXPECT_EQ(c.figure.panels[0].title, "");
   EXPECT_EQ(c.figure.panels[1].title, "A: panel 2");
   EXPECT_EQ(c.figure.panels[2].title, "B: panel 2");
+}
+
+TEST(Difference, APanelWithoutATitleIsCalledByItsNameWhereNoOtherHasIt) {
+  Figure a = line_of({0, 1}, {0, 1});
+  a.panels.resize(3, a.panels[0]);
+  for (int i = 0; i < 3; ++i) a.panels[std::size_t(i)].cell.col = i;
+  a.panels[0].name = a.panels[1].name = "curves";
+  a.panels[2].name = "drift";
+  Figure b = a;
+  for (Panel& panel : b.panels) std::get<Line>(panel.marks[0]).x = {5, 6};
+  const Comparison c = difference(a, b);
+  ASSERT_EQ(c.remarks.size(), 3u);
+  EXPECT_TRUE(c.remarks[1].starts_with("panel 2: ")) << c.remarks[1];
+  EXPECT_TRUE(c.remarks[2].starts_with("drift: ")) << c.remarks[2];
+  EXPECT_EQ(c.figure.panels[4].title, "A: drift");
+  b.panels[2].title = "Drift of both";
+  EXPECT_TRUE(difference(a, b).remarks[2].starts_with("Drift of both: "));
 }
 
 TEST(Difference, OfLinesAtTheSamePositions) {

@@ -3,10 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "app/figure/color_groups.h"
 #include "app/figure/data_range.h"
 #include "app/figure/gallery.h"

@@ -9,7 +9,6 @@
 #include "app/figure/coverage.h"
 #include "app/figure/gallery.h"
 #include "app/figure/histogram.h"
-#include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "tests/app/figure/sample_figures.h"
 

@@ -217,6 +217,27 @@ TEST(Standing, PlotsStandStill) {
   EXPECT_EQ(places(1), 1u);
 }
 
+// Whoever stops it waits for a page or two, however many there are.
+TEST(Standing, IsHeardBeforeEveryPageAndCanBeStopped) {
+  struct Stopped {};
+  const std::vector<Figure> figures(30, row_of(3));
+  int heard = 0;
+  const auto stopped_after = [&](int pages) {
+    heard = 0;
+    standing(figures, page(330, 200), print_theme(), metrics, [&] {
+      if (++heard > pages) throw Stopped();
+    });
+  };
+  constexpr int all = 1 << 20;
+  stopped_after(all);
+  const int whole = heard;
+  EXPECT_GE(whole, 3 * std::ssize(figures)) << "each is looked through, laid out and held against the others";
+  for (const int pages : {0, 10, 40, whole / 2, whole - 1}) {
+    EXPECT_THROW(stopped_after(pages), Stopped) << pages;
+    EXPECT_EQ(heard, pages + 1);
+  }
+}
+
 // A title made from the result is longer in one frame than in the next, and so is the value.
 TEST(Standing, AHeadingIsAsHighInEveryFrame) {
   std::set<double> tops;

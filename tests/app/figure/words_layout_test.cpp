@@ -5,10 +5,16 @@
 #include <set>
 
 #include "app/figure/text_box.h"
+#include "app/figure/texts.h"
 #include "tests/app/figure/sample_figures.h"
 
 namespace orrery::figure::words_layout_test {
 namespace {
+
+TEST(Words, SayMoreThanNumbersInARow) {
+  for (const char* text : {"pair 3", "x", "位置", "$\\theta$"}) EXPECT_TRUE(is_word(text)) << text;
+  for (const char* text : {"", "12", "-0.5", "3 / 4"}) EXPECT_FALSE(is_word(text)) << text;
+}
 
 // Whatever stands between a title and its plot: half a tick label, a legend, nothing.
 TEST(Layout, TitlesOfARowBeginAtOneHeight) {

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <set>
+#include <string>
 
 #include "core/tensor/error.h"
 #include "tests/app/gui/harness.h"

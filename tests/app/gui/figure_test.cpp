@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 #include <sstream>
+#include <string>
 
 #include "app/export/export.h"
 #include "app/figure/reading.h"

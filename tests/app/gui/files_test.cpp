@@ -1,9 +1,9 @@
 // Files: saved presets, looking for one in folders, and what is dropped on the window.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include "app/gui/folder.h"
 #include "tests/app/gui/harness.h"

@@ -1,5 +1,6 @@
 // What a person meets first: clocks that turn under the hand, the way back, a tour, words for what a try does.
-#include "app/gui/search_index.h"
+#include <string>
+
 #include "app/gui/source_links.h"
 #include "tests/app/gui/harness.h"
 

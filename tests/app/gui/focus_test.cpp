@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <string>
 
 #include "core/parameter/only_when.h"
 #include "tests/app/gui/harness.h"

@@ -6,11 +6,11 @@
 
 #include <chrono>
 #include <filesystem>
-#include <string>
 #include <string_view>
 #include <thread>
 
 #include "app/gui/frame.h"
+#include "tests/app/gui/no_textures.h"
 
 namespace orrery::gui {
 

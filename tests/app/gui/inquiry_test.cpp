@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <future>
+#include <string>
 #include <thread>
 
 #include "app/gui/presence.h"

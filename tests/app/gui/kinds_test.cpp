@@ -1,4 +1,6 @@
 // Controls of a line of words and of a matrix: typed, dragged, refused, taken back, drawn by chance.
+#include <string>
+
 #include "app/gui/chance.h"
 #include "app/study/kit/declare.h"
 #include "tests/app/gui/harness.h"

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <random>
+#include <string>
 
 #include "app/gui/pane.h"
 #include "app/gui/tray.h"

@@ -2,6 +2,7 @@
 // asks for no frame.
 #include <cstdlib>
 #include <filesystem>
+#include <string>
 
 #include "app/gui/pane_layout.h"
 #include "app/study/gpu_report.h"

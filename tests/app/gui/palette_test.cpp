@@ -2,6 +2,7 @@
 #include "app/gui/palette.h"
 
 #include <algorithm>
+#include <string>
 
 #include "app/gui/study_search.h"
 #include "tests/app/gui/harness.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <string>
 
 #include "app/gui/study_search.h"
 #include "core/parameter/only_when.h"

@@ -1,6 +1,6 @@
 // How the window is divided: by arithmetic, by hand, by keys; and that nothing stands on anything else at any size.
 #include <algorithm>
-#include <array>
+#include <string>
 
 #include "app/gui/pane_layout.h"
 #include "tests/app/gui/harness.h"

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <string>
 
 #include "app/gui/session_keeper.h"
 #include "app/gui/tray.h"

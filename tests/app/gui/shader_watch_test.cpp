@@ -2,6 +2,7 @@
 #include "app/gui/shader_watch.h"
 
 #include <chrono>
+#include <string>
 #include <thread>
 
 #include "tests/app/gui/harness.h"

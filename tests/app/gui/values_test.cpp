@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "app/gui/history.h"
 #include "app/gui/number_text.h"

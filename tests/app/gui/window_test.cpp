@@ -1,8 +1,6 @@
 // The window as a person uses it, without a display: every study, every parameter, edits that reach the figure.
 #include <algorithm>
-#include <cmath>
-#include <fstream>
-#include <set>
+#include <string>
 
 #include "tests/app/gui/harness.h"
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <sstream>
+#include <vector>
 
 #include "app/gui/actions.h"
 #include "app/language/dictionary.h"

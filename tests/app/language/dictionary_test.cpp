@@ -1,5 +1,7 @@
 #include "app/language/dictionary.h"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "app/language/language.h"

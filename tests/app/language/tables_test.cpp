@@ -3,6 +3,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 #include "app/language/characters.h"
 #include "app/language/dictionary.h"

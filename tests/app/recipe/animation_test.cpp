@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "app/recipe/recipe.h"
 #include "core/tensor/error.h"
 

@@ -7,7 +7,6 @@
 #include <array>
 #include <atomic>
 #include <chrono>
-#include <stdexcept>
 #include <thread>
 
 #include "core/tensor/error.h"

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 
 namespace orrery::study::only_when_test {

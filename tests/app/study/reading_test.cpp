@@ -6,7 +6,6 @@
 #include <array>
 #include <atomic>
 #include <future>
-#include <stdexcept>
 #include <thread>
 
 #include "app/recipe/runner.h"

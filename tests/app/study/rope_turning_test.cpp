@@ -1,7 +1,6 @@
 // Pairings and clocks: the same rotation must be seen whichever columns make a pair.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
+#include "app/study/changes.h"
 #include "app/study/numerics/twin_use.h"
 #include "core/op/sample.h"
 #include "core/tensor/declined.h"
@@ -38,6 +40,21 @@ TEST(TwinsStudy, EveryOpStaysWithinItsContract) {
       EXPECT_FALSE(result.figure.panels.empty());
       ASSERT_FALSE(result.checks.empty());
       EXPECT_TRUE(all_hold(result)) << result.checks[0].value;
+    }
+}
+
+// With as many numbers as the study allows each of these is a fifth of a second of plain loops, or two.
+TEST(TwinsStudy, LongReferencesAskWhetherToStopBeforeEveryRow) {
+  const Study& study = find("numerics/twins");
+  for (const char* storage : {"f32", "bf16"})
+    for (const char* op : {"attention", "scores", "feed_forward", "gated_feed_forward", "t5_bias"}) {
+      int checks = 0;
+      study::Run run;
+      run.on_check = [&] { ++checks; };
+      study.compute(changed(parameter::Settings(study.parameters),
+                            std::string("rows=64 width=64 op=") + op + " storage=" + storage),
+                    run);
+      EXPECT_GE(checks, 64) << op << " " << storage;
     }
 }
 

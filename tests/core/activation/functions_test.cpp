@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include "core/activation/activation.h"
 #include "tests/support/reference.h"

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <bit>
 #include <cmath>
 #include <filesystem>
 #include <fstream>

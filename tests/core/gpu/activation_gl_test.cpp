@@ -1,6 +1,5 @@
 // Activation functions on the graphics device against the reference.
 #include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>

@@ -1,4 +1,5 @@
 // Scores and softmax on the graphics device against the reference.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

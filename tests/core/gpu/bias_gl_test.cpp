@@ -1,4 +1,5 @@
 // Biases on the graphics device: those by distance are copies, bit by bit; FIRE's are computed there.
+#include <algorithm>
 #include <cmath>
 
 #include "core/position/alibi.h"

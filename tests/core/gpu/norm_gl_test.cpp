@@ -1,5 +1,4 @@
 // The norms on the graphics device against the reference, on the inputs that every op is tested on.
-#include <cmath>
 #include <limits>
 
 #include "core/norm/layer_norm.h"

@@ -1,6 +1,6 @@
 // The other forms of the norms, and their kin, on the graphics device against the reference.
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/norm/batch_norm.h"
 #include "core/norm/dyt.h"

@@ -1,5 +1,4 @@
 // Rotary and sinusoidal positions on the graphics device against the reference.
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <vector>

@@ -1,7 +1,6 @@
 // The derivatives of the norms against the worked example, and their geometry.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <vector>
 
 #include "core/norm/batch_norm_vjp.h"

@@ -2,7 +2,6 @@
 // tests/reference/make_torch_positions.py.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>

@@ -1,8 +1,8 @@
 // Every op of the table, on every input set and width: the fast twins against ref.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <cstdio>
+#include <vector>
 
 #include "core/gpu/device.h"
 #include "core/op/op.h"

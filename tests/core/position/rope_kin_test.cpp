@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <vector>
 
 #include "core/position/rope_axes.h"
 #include "core/position/rope_vjp.h"

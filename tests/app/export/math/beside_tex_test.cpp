@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "app/export/math/font.h"
 #include "tests/app/export/samples.h"
 #include "tests/support/source.h"
 

@@ -3,13 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/export/math/parse.h"
-#include "app/export/math/symbols.h"
 #include "tests/app/export/samples.h"
 
 namespace orrery::exporter::constructs_test {

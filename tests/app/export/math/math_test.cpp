@@ -3,6 +3,7 @@
 // of an em.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 
 #include "app/export/math/alphabets.h"

@@ -1,10 +1,6 @@
 // The table of sines and cosines against numbers worked out with thirty digits (mpmath).
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-
-#include "app/study/position/sinusoidal_layouts.h"
 #include "tests/app/study/ask.h"
 
 namespace orrery::study::sinusoidal_test {

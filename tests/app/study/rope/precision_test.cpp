@@ -1,8 +1,6 @@
 // Collisions and errors of angles against published counts; scores in four formats; decoding and conventions.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "app/study/rope/decoding.h"
 #include "tests/app/study/ask.h"
 

@@ -1,12 +1,16 @@
 // Wavelengths and caches of published models against the numbers that others printed.
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <filesystem>
 #include <numbers>
+#include <set>
+#include <string>
+#include <string_view>
 
 #include "app/study/rope/published.h"
 #include "app/study/rope/source.h"
 #include "tests/app/study/ask.h"
+#include "tests/support/source.h"
 
 namespace orrery::study::wavelengths_test {
 namespace {
@@ -50,13 +54,15 @@ TEST(RopeWavelengths, EveryPublishedModelIsSound) {
 }
 
 TEST(Published, EveryChoiceIsAFileAndEveryFileAChoice) {
-  int models = 0;
+  std::set<std::string> models, files;
   for (const std::string_view name : parameter::choices_of(model_parameter)) {
     if (name == "own") continue;
     EXPECT_FALSE(published_model(name).layers.empty()) << name;
-    ++models;
+    models.insert(std::string(name) + ".json");
   }
-  EXPECT_EQ(models, published_count());
+  for (const auto& file : std::filesystem::directory_iterator(support::source("assets/models")))
+    if (file.path().extension() == ".json") files.insert(file.path().filename().string());
+  EXPECT_EQ(models, files);
   EXPECT_THROW(published_model("gpt-9"), InvalidArgument);
 }
 

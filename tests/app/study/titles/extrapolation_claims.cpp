@@ -1,4 +1,5 @@
 // What the studies past the trained length say in their titles, looked up in their tables.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,4 +1,5 @@
 // What the studies of norms, attention, activations, twins and marks say in their titles, looked up in their tables.
+#include <algorithm>
 #include <cmath>
 
 #include "tests/app/study/titles/said.h"

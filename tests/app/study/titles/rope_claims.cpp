@@ -1,4 +1,5 @@
 // What the studies of rotary positions say in their titles, looked up in their tables.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 

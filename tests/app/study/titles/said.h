@@ -1,7 +1,6 @@
 // What a title says, taken apart, and the tables that it is held against. Nothing here asks the code that made the title.
 #pragma once
 
-#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <string>

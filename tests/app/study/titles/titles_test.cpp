@@ -2,7 +2,9 @@
 // entries that know nothing of the code which made it. So are headings of panels that have a number in them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
+#include <vector>
 
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
