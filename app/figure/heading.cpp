@@ -11,8 +11,8 @@ namespace {
 
 // Sizes in text sizes.
 constexpr double gap_below = 0.8, track_length = 6, track_gap = 0.7, knob = 0.28;
-constexpr double larger = 1.15;     // than a panel's title
-constexpr double most_of_page = 3;  // a heading higher than a third of it is none
+constexpr double beside_a_panels = 1.15;  // than a panel's title
+constexpr double most_of_page = 3;        // a heading higher than a third of it is none
 
 /// Of a figure that moves: the next frame's title may be longer, and has its room all the same.
 constexpr std::size_t moving_lines = 2;
@@ -55,7 +55,7 @@ double draw_heading(const Figure& figure, const LayoutOptions& options, const Re
   const double em = theme.text_size, most = options.size.height / most_of_page;
   double height = 0;
   if (options.title && !figure.title.empty()) {
-    const TextStyle style{Voice::words, theme.title_size * larger, true};
+    const TextStyle style{Voice::words, theme.title_size * beside_a_panels, true};
     const double step = line_height("Ag", style, metrics);
     const std::vector<FittedText> lines = title_lines(figure, style, area, metrics);
     const bool fits = !lines.empty() && static_cast<double>(lines.size()) * step + gap_below * em <= most;
