@@ -5,6 +5,8 @@
 #include <numbers>
 #include <vector>
 
+#include "app/figure/arcs.h"
+
 namespace orrery::exporter {
 namespace {
 
@@ -20,17 +22,17 @@ bool is_point(figure::Point p) {
 
 void add_path(cairo_t* cr, const std::vector<figure::Point>& points, bool closed) {
   cairo_new_path(cr);
+  const figure::RoundPath path = figure::round_path(points, closed);
   bool pen_down = false;
-  for (const figure::Point& p : points) {
-    if (!is_point(p)) {
-      pen_down = false;
-    } else if (pen_down) {
-      cairo_line_to(cr, safe(p.x), safe(p.y));
-    } else {
-      cairo_move_to(cr, safe(p.x), safe(p.y));
-      pen_down = true;
-    }
-  }
+  const auto reach = [&](figure::Point p) {
+    if (is_point(p)) (pen_down ? cairo_line_to : cairo_move_to)(cr, safe(p.x), safe(p.y));
+    pen_down = is_point(p);
+  };
+  if (!points.empty()) reach(points[0]);
+  path.follow(reach, [&](const figure::ArcRun& arc) {
+    (arc.sweep > 0 ? cairo_arc : cairo_arc_negative)(cr, safe(arc.centre.x), safe(arc.centre.y), arc.radius,
+                                                     arc.from, arc.from + arc.sweep);
+  });
   if (closed) cairo_close_path(cr);
 }
 

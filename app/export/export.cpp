@@ -72,7 +72,8 @@ Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter&
           plain_text(figure.description),
           page.recipe,
           page.dpi,
-          page.transparent};
+          page.transparent,
+          page.svg_text};
 }
 
 std::string bytes_of(const Sheet& sheet, const TextSetter& text, std::string_view ending) {

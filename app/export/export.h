@@ -23,6 +23,7 @@ struct Page {
   double dpi = 300;  ///< of a PNG, and of images inside vector files
   bool title = false;
   bool transparent = false;
+  bool svg_text = false;  ///< the words of an SVG are text, not outlines
   figure::View view;
   const figure::Standing* like = nullptr;  ///< of several figures that are shown one after another
   std::string recipe;                      ///< TOML, carried inside the file; empty: none

@@ -19,6 +19,7 @@ struct Sheet {
   std::string recipe;       ///< TOML; empty: none
   double dpi = 300;
   bool transparent = false;
+  bool svg_text = false;
 };
 
 /// Names that readers and writers share.

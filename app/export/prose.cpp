@@ -3,6 +3,7 @@
 #include <pango/pangocairo.h>
 
 #include <array>
+#include <sstream>
 #include <utility>
 
 namespace orrery::exporter {
@@ -45,14 +46,20 @@ struct Prose::State {
   GObjectPtr<PangoFontMap> map;
   GObjectPtr<PangoContext> context;
 
-  DescriptionPtr description(const TextStyle& style) const {
+  /// With commas between them.
+  std::string families(const TextStyle& style) const {
     const bool words = style.voice == figure::Voice::words;
     const std::string& asked = words ? fonts.words : fonts.numbers;
-    const std::string family = design_size(asked, style.size) + replacements(asked);
+    return design_size(asked, style.size) + replacements(asked);
+  }
+
+  DescriptionPtr description(const TextStyle& style) const {
+    const std::string family = families(style);
     DescriptionPtr result(pango_font_description_new(), &pango_font_description_free);
     // Not from a string: "Latin Modern Roman" would be read as the family "Latin Modern" in roman style.
     pango_font_description_set_family(result.get(), family.c_str());
-    pango_font_description_set_weight(result.get(), style.bold ? PANGO_WEIGHT_SEMIBOLD : PANGO_WEIGHT_NORMAL);
+    pango_font_description_set_weight(
+        result.get(), style.bold ? static_cast<PangoWeight>(bold_weight) : PANGO_WEIGHT_NORMAL);
     pango_font_description_set_absolute_size(result.get(), style.size * PANGO_SCALE);
     return result;
   }
@@ -104,6 +111,13 @@ double Prose::cap_height(const TextStyle& style) const {
 }
 double Prose::x_height(const TextStyle& style) const {
   return state_->ink_height("x", style);
+}
+
+std::vector<std::string> Prose::families(const TextStyle& style) const {
+  std::istringstream list(state_->families(style));
+  std::vector<std::string> all;
+  for (std::string family; std::getline(list, family, ',');) all.push_back(family);
+  return all;
 }
 
 void Prose::show(cairo_t* cr, double x, double y, const std::string& text, const TextStyle& style) const {

@@ -21,7 +21,7 @@ std::string svg_bytes(const Sheet& sheet, const TextSetter& text) {
     svg += std::string("<metadata><recipe xmlns=\"") + recipe_namespace + "\">" + svg_escaped(sheet.recipe) +
            "</recipe></metadata>\n";
   }
-  SvgCanvas canvas(text, sheet.dpi);
+  SvgCanvas canvas(text, sheet.dpi, sheet.svg_text);
   if (!sheet.transparent) {
     const double w = sheet.scene.width;
     const double h = sheet.scene.height;

@@ -11,7 +11,10 @@
 #include "app/export/cairo_canvas.h"
 #include "app/export/font_lock.h"
 #include "app/export/png_file.h"
+#include "app/export/prose.h"
+#include "app/export/text_runs.h"
 #include "app/export/utf8.h"
+#include "app/figure/arcs.h"
 
 namespace orrery::exporter {
 namespace {
@@ -38,27 +41,46 @@ std::string pair(double x, double y) {
   return svg_number(x) + ' ' + svg_number(y);
 }
 
-std::string path_data(const std::vector<figure::Point>& points, bool closed) {
+/// In pieces of less than half a circle: of those there is but one on each side of a chord.
+std::string arc_data(const figure::ArcRun& arc) {
+  const int pieces = static_cast<int>(std::ceil(std::abs(arc.sweep) / 3));
+  const std::string radius = svg_number(arc.radius);
+  std::string data;
+  for (int i = 1; i <= pieces; ++i) {
+    const double angle = arc.from + arc.sweep * i / pieces;
+    data += 'A' + radius + ' ' + radius + " 0 0 " + (arc.sweep > 0 ? "1 " : "0 ") +
+            pair(arc.centre.x + arc.radius * std::cos(angle), arc.centre.y + arc.radius * std::sin(angle));
+  }
+  return data;
+}
+
+/// The name of an element and the attributes that are its shape; empty where there is nothing to see. `plain`: no dashes, so
+/// that nobody asks where a circle begins.
+std::string shape_element(const std::vector<figure::Point>& points, bool closed, bool plain) {
+  const figure::RoundPath path = figure::round_path(points, closed);
+  if (plain && path.is_circle())
+    return "circle" + attribute("cx", path.arcs[0].centre.x) + attribute("cy", path.arcs[0].centre.y) +
+           attribute("r", path.arcs[0].radius);
   std::string data;
   bool pen_down = false;
-  for (const figure::Point& p : points) {
-    if (!std::isfinite(p.x) || !std::isfinite(p.y)) {
-      pen_down = false;
-      continue;
-    }
-    data += (pen_down ? 'L' : 'M') + pair(p.x, p.y);
-    pen_down = true;
-  }
-  return closed && !data.empty() ? data + 'Z' : data;
+  const auto reach = [&](figure::Point p) {
+    const bool here = std::isfinite(p.x) && std::isfinite(p.y);
+    if (here) data += (pen_down ? 'L' : 'M') + pair(p.x, p.y);
+    pen_down = here;
+  };
+  if (!points.empty()) reach(points[0]);
+  path.follow(reach, [&](const figure::ArcRun& arc) { data += arc_data(arc); });
+  return data.empty() ? data : "path d=\"" + data + (closed ? "Z\"" : "\"");
 }
 
 /// Outlines on a surface without bounds: on any other Cairo drops the glyphs that are far outside. It keeps paths in 24.8
 /// fixed point: 64 units to the point make that 1/16384 pt.
-std::string outline_data(const TextSetter& text, const figure::Label& label, figure::Point start) {
+std::string outline_data(const TextSetter& text, const figure::Label& label, figure::Point start,
+                         TextPart part) {
   const SurfacePtr surface(cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, nullptr));
   const ContextPtr cr(cairo_create(surface.get()));
   cairo_scale(cr.get(), 64, 64);
-  text.outline(cr.get(), start.x, start.y, label.text, label.style);
+  text.outline(cr.get(), start.x, start.y, label.text, label.style, part);
   const std::unique_ptr<cairo_path_t, decltype(&cairo_path_destroy)> path(cairo_copy_path(cr.get()),
                                                                           &cairo_path_destroy);
   std::string data;
@@ -84,6 +106,26 @@ std::string outline_data(const TextSetter& text, const figure::Label& label, fig
     }
   }
   return data;
+}
+
+/// "font-family=… font-size=… font-weight=…"
+std::string font_attributes(const std::vector<std::string>& families, const figure::TextStyle& style) {
+  std::string list;
+  for (const std::string& family : families) {
+    const bool generic = family == "serif" || family == "sans-serif";
+    list += (list.empty() ? "" : ", ") + (generic ? family : "'" + svg_escaped(family) + "'");
+  }
+  return " font-family=\"" + list + '"' + attribute("font-size", style.size) +
+         (style.bold ? attribute("font-weight", bold_weight) : "");
+}
+
+/// A viewer is to take the same characters for Han ones as we do: those of simplified Chinese.
+bool has_han(const std::string& text) {
+  return std::ranges::any_of(characters(text), [](char32_t c) { return c >= 0x2E80; });
+}
+
+const char* anchor_of(figure::HAlign h) {
+  return h == figure::HAlign::left ? "start" : h == figure::HAlign::center ? "middle" : "end";
 }
 
 /// Each pixel as a block of fx × fy: viewers that smooth every image smooth only within a block's seam.
@@ -149,23 +191,23 @@ std::string svg_escaped(std::string_view text) {
 }
 
 void SvgCanvas::polyline(const figure::Polyline& line) {
-  const std::string data = path_data(line.points, line.closed);
-  if (data.empty() || line.points.size() < 2 || line.width <= 0) return;
-  out_ += "<path fill=\"none\" stroke-linejoin=\"round\"" + paint_attribute("stroke", line.color) +
+  if (line.points.size() < 2 || line.width <= 0) return;
+  const std::string shape = shape_element(line.points, line.closed, line.dash.empty());
+  if (shape.empty()) return;
+  out_ += "<" + shape + " fill=\"none\" stroke-linejoin=\"round\"" + paint_attribute("stroke", line.color) +
           attribute("stroke-width", line.width);
   if (!line.dash.empty()) {
     out_ += " stroke-dasharray=\"";
     for (const double length : line.dash) out_ += svg_number(length) + ' ';
     out_.back() = '"';
   }
-  out_ += " d=\"" + data + "\"/>\n";
+  out_ += "/>\n";
 }
 
 void SvgCanvas::polygon(const figure::Polygon& polygon) {
-  const std::string data = path_data(polygon.points, true);
-  if (polygon.points.size() >= 3 && !data.empty()) {
-    out_ += "<path" + paint_attribute("fill", polygon.color) + " d=\"" + data + "\"/>\n";
-  }
+  if (polygon.points.size() < 3) return;
+  const std::string shape = shape_element(polygon.points, true, true);
+  if (!shape.empty()) out_ += "<" + shape + paint_attribute("fill", polygon.color) + "/>\n";
 }
 
 void SvgCanvas::discs(const figure::Discs& discs) {
@@ -195,14 +237,39 @@ void SvgCanvas::image(const figure::Image& image) {
       base64(png) + "\"/>\n";
 }
 
+/// Words alone hold on to their place by the end that the layout placed, whatever font the reader has; beside formulas
+/// each stretch stands where it was measured to.
+std::string SvgCanvas::words(const figure::Label& label, figure::Point start) const {
+  const std::vector<TextSetter::Stretch> stretches = text_.prose(label.text, label.style);
+  const std::string formulas = outline_data(text_, label, start, TextPart::formulas);
+  const std::string font = font_attributes(text_.families(label.style), label.style);
+  std::string out;
+  for (const TextSetter::Stretch& stretch : stretches) {
+    out += "<text xml:space=\"preserve\"" + font;
+    if (has_han(stretch.words)) out += " xml:lang=\"zh-CN\"";
+    if (formulas.empty())
+      out += std::string(" text-anchor=\"") + anchor_of(label.h) + "\" x=\"0\"";
+    else
+      out += attribute("x", start.x + stretch.x);
+    out += attribute("y", start.y) + '>' + svg_escaped(stretch.words) + "</text>\n";
+  }
+  return formulas.empty() ? out : out + "<path d=\"" + formulas + "\"/>\n";
+}
+
 void SvgCanvas::label(const figure::Label& label) {
   if (label.text.empty() || !std::isfinite(label.at.x) || !std::isfinite(label.at.y)) return;
   const figure::Point start = baseline_start(label, text_.measure(label.text, label.style));
-  const std::string data = outline_data(text_, label, start);
-  if (data.empty()) return;
-  out_ += "<path role=\"img\" aria-label=\"" + svg_escaped(label.text) + '"' +
-          paint_attribute("fill", label.color) + " transform=\"translate(" + pair(label.at.x, label.at.y) +
-          ')' + (label.upright ? "" : " rotate(-90)") + "\" d=\"" + data + "\"/>\n";
+  const std::string placed = paint_attribute("fill", label.color) + " transform=\"translate(" +
+                             pair(label.at.x, label.at.y) + ')' + (label.upright ? "" : " rotate(-90)") + '"';
+  if (words_as_text_) {
+    out_ += "<g role=\"text\" aria-label=\"" + svg_escaped(plain_text(label.text)) + '"' + placed + ">\n" +
+            words(label, start) + "</g>\n";
+    return;
+  }
+  const std::string data = outline_data(text_, label, start, TextPart::all);
+  if (!data.empty())
+    out_ += "<path role=\"img\" aria-label=\"" + svg_escaped(label.text) + '"' + placed + " d=\"" + data +
+            "\"/>\n";
 }
 
 void SvgCanvas::clip(const figure::Rect& box) {

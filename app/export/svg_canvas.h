@@ -10,10 +10,12 @@
 namespace orrery::exporter {
 
 /// Collects elements. Text is drawn as outlines: the reader's machine need not have the fonts, and
-/// mathematics stays as it was set; the words themselves are in aria-label.
+/// mathematics stays as it was set; the words themselves are in aria-label. With `words_as_text` prose is text, where it was
+/// measured to stand and in the same families where the reader has them, and mathematics alone is outlines.
 class SvgCanvas final : public figure::Canvas {
  public:
-  SvgCanvas(const TextSetter& text, double dpi) : text_(text), dpi_(dpi) {}
+  SvgCanvas(const TextSetter& text, double dpi, bool words_as_text = false)
+      : text_(text), dpi_(dpi), words_as_text_(words_as_text) {}
 
   void polyline(const figure::Polyline&) override;
   void polygon(const figure::Polygon&) override;
@@ -26,8 +28,11 @@ class SvgCanvas final : public figure::Canvas {
   const std::string& elements() const { return out_; }
 
  private:
+  std::string words(const figure::Label&, figure::Point start) const;
+
   const TextSetter& text_;
   double dpi_;
+  bool words_as_text_;
   int clips_ = 0;
   std::string out_;
 };

@@ -212,7 +212,7 @@ void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, c
       state_->paint_box(cr, *box, x + piece.x, y, part);
       continue;
     }
-    if (part == TextPart::warning) continue;
+    if (part == TextPart::warning || part == TextPart::formulas) continue;
     const auto& prose = std::get<std::string>(piece.content);
     if (wants_outlines(cr)) {
       cairo_new_path(cr);
@@ -233,10 +233,23 @@ void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text,
         math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::plain);
       if (part != TextPart::plain)
         math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::warning);
-    } else if (part != TextPart::warning) {
+    } else if (part != TextPart::warning && part != TextPart::formulas) {
       state_->prose.outline(cr, x + piece.x, y, std::get<std::string>(piece.content), style);
     }
   }
+}
+
+std::vector<TextSetter::Stretch> TextSetter::prose(std::string_view text, const TextStyle& style) const {
+  const FontLock lock;
+  std::vector<Stretch> stretches;
+  for (const SetLine::Piece& piece : state_->set(text, style).pieces)
+    if (const auto* words = std::get_if<std::string>(&piece.content)) stretches.push_back({piece.x, *words});
+  return stretches;
+}
+
+std::vector<std::string> TextSetter::families(const TextStyle& style) const {
+  const FontLock lock;
+  return state_->prose.families(style);
 }
 
 bool TextSetter::warns(std::string_view text, const TextStyle& style) const {

@@ -5,7 +5,9 @@
 #include <cairo.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/figure/layout.h"
 #include "app/figure/theme.h"
@@ -13,8 +15,8 @@
 namespace orrery::exporter {
 
 /// Which part of a text: what could be set, or the source of what could not, which wants the theme's colour
-/// for failures.
-enum class TextPart : std::uint8_t { all, plain, warning };
+/// for failures; or what is mathematics, for whoever writes the words otherwise.
+enum class TextPart : std::uint8_t { all, plain, warning, formulas };
 
 /// That colour beside text in `ink`: light ink is the dark theme's.
 figure::Color warning_color(figure::Color ink);
@@ -34,6 +36,14 @@ class TextSetter final : public figure::TextMetrics {
   /// Appends the outlines of what `paint` would show to the current path.
   void outline(cairo_t*, double x, double y, std::string_view text, const figure::TextStyle&,
                TextPart = TextPart::all) const;
+  /// A label's prose, in stretches between its formulas: where each begins, from the left end of the baseline.
+  struct Stretch {
+    double x = 0;
+    std::string words;
+  };
+  std::vector<Stretch> prose(std::string_view text, const figure::TextStyle&) const;
+  /// The families that prose is set in, each for what the ones before it lack.
+  std::vector<std::string> families(const figure::TextStyle&) const;
   /// Whether any command in it is unknown: whether there is a TextPart::warning.
   bool warns(std::string_view text, const figure::TextStyle&) const;
   /// A formula alone, TeX without dollar signs, in display style.

@@ -45,10 +45,14 @@ PanelRecord PanelPlan::record() const {
   record.title_top = title_top_;
   record.title_bold = title_style_.bold;
   if (ends_) record.names_at = frame_.plot.x + frame_.plot.w + words_at_line_ends(*ends_, theme_);
-  if (x_.visible) record.axes.push_back(axis_record(x_guide_, x_, frame_.x, false, false));
-  if (y_.visible) {
+  // One that is not drawn may be named all the same.
+  if (x_.visible || !x_guide_.title.text.empty()) {
+    record.axes.push_back(axis_record(x_guide_, x_, frame_.x, false, false));
+    record.axes.back().line = x_.visible;
+  }
+  if (y_.visible || !y_guide_.title.text.empty()) {
     record.axes.push_back(axis_record(y_guide_, y_, frame_.y, true, false));
-    record.axes.back().line = theme_.value_axis_line || !y_.grid || panel_.frame;
+    record.axes.back().line = y_.visible && (theme_.value_axis_line || !y_.grid || panel_.frame);
   }
   if (top_)
     record.axes.push_back(

@@ -234,8 +234,9 @@ void ExportPopup::page(App& app, Ui& ui) {
   for (const bool switches : {false, true})
     for (const recipe::PageField& field : recipe::page_fields()) {
       const bool is_switch = std::holds_alternative<bool recipe::Recipe::*>(field.member);
-      // LaTeX sets it on the ground of its document.
-      const bool idle = app.page.ending == "tex" && field.key == "transparent";
+      // LaTeX sets it on the ground of its document; elsewhere than in an SVG words are text or pixels anyway.
+      const bool idle = (app.page.ending == "tex" && field.key == "transparent") ||
+                        (app.page.ending != "svg" && field.key == "svg_text");
       if (is_switch == switches && !idle) std::visit(FieldRow{app, ui, field, recipe}, field.member);
     }
   static_cast<recipe::Page&>(app.page) = recipe;

@@ -14,6 +14,7 @@ struct Page {
   std::string own_title{};   ///< written above the figure in place of its own sentence
   double dpi = 0;            ///< zero: what suits the format
   bool transparent = false;  ///< no ground behind the figure
+  bool svg_text = false;     ///< the words of an SVG are text, in the fonts of its reader
   language::Language language = language::Language::en;  ///< of the figure's words
   std::string font{}, math_font{};  ///< families in place of the theme's; empty: the theme's
   bool operator==(const Page&) const = default;

@@ -15,7 +15,7 @@
 namespace orrery::recipe {
 namespace {
 
-constexpr std::array<PageField, 8> fields{
+constexpr std::array<PageField, 9> fields{
     {{.key = "size",
       .member = &Recipe::size,
       .option = "--size",
@@ -54,6 +54,12 @@ constexpr std::array<PageField, 8> fields{
       .shape = "",
       .help = "no ground behind the figure",
       .label = "Transparent background"},
+     {.key = "svg_text",
+      .member = &Recipe::svg_text,
+      .option = "--svg-text",
+      .shape = "",
+      .help = "words of an SVG as text in the reader's fonts, to search and to edit, not as outlines",
+      .label = "Words as text"},
      {.key = "language",
       .member = &Recipe::language,
       .option = "--lang",

@@ -87,6 +87,7 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   page_.size = recipe.size;
   page_.dpi = recipe.dpi > 0 ? recipe.dpi : usual_dpi;
   page_.transparent = recipe.transparent;
+  page_.svg_text = recipe.svg_text;
   page_.view = recipe.view;
   page_.recipe = recipe::to_toml(recipe);
 }

@@ -17,6 +17,10 @@ namespace fs = std::filesystem;
 constexpr auto all = std::to_array<Judge>({
     {"librsvg", ".svg", "rsvg-convert", "librsvg2-bin", "rsvg-convert -d 150 -p 150 {in} -o {out}"},
     {"inkscape", ".svg", "inkscape", "inkscape", "inkscape {in} --export-type=png --export-dpi=150 -o {out}"},
+    {"librsvg, text", ".svg", "rsvg-convert", "librsvg2-bin", "rsvg-convert -d 150 -p 150 {in} -o {out}",
+     true},
+    {"inkscape, text", ".svg", "inkscape", "inkscape",
+     "inkscape {in} --export-type=png --export-dpi=150 -o {out}", true},
     {"poppler", ".pdf", "pdftoppm", "poppler-utils", "pdftoppm -r 150 -png -singlefile {in} {stem}"},
 });
 

@@ -14,6 +14,7 @@ struct Judge {
   std::string_view package;  ///< Debian's, that has it
   /// A shell's line: {in}, {out} (a PNG) and {stem} (the same without its ending) stand for files. At 150 dpi.
   std::string_view line;
+  bool svg_text = false;  ///< of an SVG whose words are text
 };
 
 std::span<const Judge> judges();

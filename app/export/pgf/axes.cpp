@@ -27,6 +27,8 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
 }  // namespace
 
 std::string common_style(const figure::Theme& theme, Palette& palette) {
+  // As the layout has them, in text sizes: from a tick to its number, and on to the axis' name.
+  const double tick_to_number = 0.25 * theme.text_size, number_to_label = 0.35 * theme.text_size;
   const std::string axis = palette.name(theme.axis), text = palette.name(theme.text);
   return "\\pgfplotsset{every axis/.append style={\n"
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
@@ -37,13 +39,16 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  axis line style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
          "  every tick/.append style={draw=" + axis + ", line width=" + length(theme.axis_width) + "},\n" +
          "  grid style={draw=" + palette.name(theme.grid) + ", line width=" + length(theme.grid_width) +
-         "},\n" + "  tick label style={text=" + text + ", " + font(theme.text_size, false) + "},\n" +
+         "},\n" + "  tick label style={text=" + text + ", " + font(theme.text_size, false) + ", " +
+         line_box(theme.text_size) + ", inner sep=" + length(tick_to_number) + "},\n" +
          // Where the label stands first: that sets the style anew.
          "  xlabel near ticks, ylabel near ticks,\n" + "  label style={text=" + text + ", " +
-         font(theme.label_size, false) + "},\n" + "  every axis title shift=0pt,\n" +
-         "  legend style={draw=none, fill=none, text=" + text + ", " + font(theme.text_size, false) +
-         ", inner sep=1bp, row sep=-1bp, /tikz/every even column/.append style={column sep=6bp}},\n" +
-         "  legend cell align=left}}\n";
+         font(theme.label_size, false) + ", " + line_box(theme.label_size) +
+         ", inner xsep=0pt, inner ysep=" + length(number_to_label - tick_to_number) + "},\n" +
+         "  every axis title shift=0pt,\n" + "  legend style={draw=none, fill=none, text=" + text + ", " +
+         font(theme.text_size, false) + ", inner sep=0pt, nodes={" + line_box(theme.text_size) +
+         ", inner ysep=0pt}, row sep=" + length(0.177 * theme.text_size) +
+         ", /tikz/every even column/.append style={column sep=6bp}},\n" + "  legend cell align=left}}\n";
 }
 
 std::string place(const figure::Rect& plot, double page_height) {
@@ -107,15 +112,18 @@ std::string title_options(const figure::PanelRecord& record, const figure::Rect&
                           const figure::Theme& theme) {
   if (record.title.empty()) return {};
   std::string lines;
-  for (const std::string& line : record.title) lines += (lines.empty() ? "" : "\\\\") + tex_text(line);
+  for (const std::string& line : record.title)
+    lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
   return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
          ", anchor=north west, align=left, inner sep=0pt, " + font(theme.title_size, record.title_bold) +
-         "},\n";
+         ", " + line_box(theme.title_size, record.title.size()) + "},\n";
 }
 
 std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, double page_height) {
   const AxisMap map(bar.axis, box.y, box.h);
-  std::string text = "  colorbar, colorbar style={" + place(box, page_height).substr(2);
+  // Without the shift, which is meant for a bar beside its axis.
+  std::string text =
+      "  colorbar, colorbar shift/.style={}, colorbar style={" + place(box, page_height).substr(2);
   text += "  " + tick_options('y', map, bar.axis).substr(2);
   if (!bar.axis.title.empty()) text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
   return text + "  anchor=south west, ytick pos=right, axis on top},\n";

@@ -6,6 +6,7 @@
 #include "app/export/pgf/paths.h"
 #include "app/export/pgf/pgf.h"
 #include "app/export/pgf/recipe.h"
+#include "app/figure/arcs.h"
 #include "app/figure/color_scales.h"
 
 namespace orrery::exporter::pgf {
@@ -105,7 +106,8 @@ class PanelWriter {
     if (span.first == span.last) return {};
     const MarkStage stage{across, up, palette_, theme_, sheet_.scene.panels[index_]};
     const figure::Mark& mark = panel_.marks[i];
-    if (const auto plot = plot_of(mark, stage)) return *plot;
+    if (!std::holds_alternative<figure::Line>(mark) || !has_arcs(span))
+      if (const auto plot = plot_of(mark, stage)) return *plot;
     if (const auto* heatmap = std::get_if<figure::Heatmap>(&mark)) {
       const figure::ValueColors colors = figure::value_colors(mark, shown_range(), theme_);
       if (const auto plot = matrix_plot(*heatmap, colors, use_map(colors), stage))
@@ -124,6 +126,15 @@ class PanelWriter {
     const auto& all = sheet_.scene.primitives;
     while (span.first < span.last && !std::holds_alternative<figure::Label>(all[span.first])) ++span.first;
     return PathWriter(stage.x, stage.y, palette_, sheet_.dpi / 72).write(all, span);
+  }
+
+  /// A line that goes round is drawn as the circles that it is, whatever values lead along them.
+  bool has_arcs(figure::PrimitiveSpan span) const {
+    for (std::size_t p = span.first; p < span.last; ++p)
+      if (const auto* line = std::get_if<figure::Polyline>(&sheet_.scene.primitives[p]);
+          line && !figure::round_path(line->points, line->closed).arcs.empty())
+        return true;
+    return false;
   }
 
   std::string picture(const figure::Image& image, const MarkStage& stage) {
@@ -262,8 +273,9 @@ File figure_file(const figure::Figure& figure, const figure::Theme& theme, const
   for (std::size_t p = scene.heading.first; p < scene.heading.last; ++p) {
     if (const auto* label = std::get_if<figure::Label>(&scene.primitives[p]))
       body += "\\node [inner sep=0pt, anchor=north west, text=" + palette.name(label->color) + ", " +
-              font(label->style.size, label->style.bold) + "] at (" + length(label->at.x) + "," +
-              length(scene.height - label->at.y) + ") {" + tex_text(label->text) + "};\n";
+              font(label->style.size, label->style.bold) + ", " + line_box(label->style.size) + "] at (" +
+              length(label->at.x) + "," + length(scene.height - label->at.y) + ") {" +
+              tex_text(label->text, label->style.bold) + "};\n";
   }
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     if (scene.panels[i].plot.w <= 0 || scene.panels[i].plot.h <= 0) continue;

@@ -31,6 +31,8 @@ class AxisMap {
   bool exact() const { return way_ == Way::linear || way_ == Way::log; }  ///< values stand as they are
   double base() const { return scale_.base(); }
   bool reversed() const { return reversed_; }
+  /// Whether a place on the page is on the axis.
+  bool shows(double at) const { return at >= start_ - 0.01 && at <= start_ + length_ + 0.01; }
   /// Whether a value can be written: finite, and positive on a logarithmic axis.
   bool has(double value) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/export/pgf/pgf.h"
 #include "app/figure/path.h"
@@ -33,6 +34,17 @@ bool is_upright_box(const std::vector<figure::Point>& p) {
          (sheer(p[0], p[1]) && level(p[1], p[2]) && sheer(p[2], p[3]) && level(p[3], p[0]));
 }
 
+/// TikZ counts angles against the clock.
+std::string arc(const figure::ArcRun& run) {
+  const auto degrees = [](double turn) {
+    return short_text(std::round(-turn * 180e3 / std::numbers::pi) / 1e3, 7);
+  };
+  return " arc[start angle=" + degrees(run.from) + ", end angle=" + degrees(run.from + run.sweep) +
+         ", radius=" + length(run.radius) + "]";
+}
+
+constexpr double line_skip = 1.2;  // of a font's size
+
 }  // namespace
 
 std::string dash_pattern(const std::vector<double>& lengths) {
@@ -48,8 +60,15 @@ std::string filled_mark(double radius, figure::Color color, Palette& palette) {
          palette.stroke(color) + ", " + palette.fill(color) + ", line width=" + length(outline) + "}";
 }
 
+std::string line_box(double size, std::size_t lines) {
+  // Above and below a capital letter of Latin Modern, and of its like, as TextSetter has it. TikZ counts from the last line.
+  constexpr double capital = 0.683, room = 0.25;
+  const double above = capital + room + line_skip * static_cast<double>(std::max<std::size_t>(lines, 1) - 1);
+  return "text height=" + length(above * size) + ", text depth=" + length(room * size);
+}
+
 std::string font(double size, bool bold) {
-  return "font=\\fontsize{" + short_text(size, 3) + "}{" + short_text(1.2 * size, 3) + "}\\selectfont" +
+  return "font=\\fontsize{" + short_text(size, 3) + "}{" + short_text(line_skip * size, 3) + "}\\selectfont" +
          (bold ? "\\bfseries" : "");
 }
 
@@ -96,8 +115,14 @@ std::string PathWriter::polyline(const figure::Polyline& line, bool clipped) {
   for (const figure::Point& p : line.points)
     if (is_point(p)) points.push_back(p);
   if (points.size() < 2 || line.width <= 0) return {};
+  // PGFPlots clips what it plots, and nothing else: no arcs.
+  const bool inside =
+      std::ranges::all_of(points, [&](figure::Point p) { return x_.shows(p.x) && y_.shows(p.y); });
+  if (const figure::RoundPath path = figure::round_path(points, line.closed);
+      !path.arcs.empty() && (inside || !clipped))
+    return "\\draw [" + line_style(line) + "] " + outline(path) +
+           (line.closed && !path.is_circle() ? " -- cycle" : "") + ";\n";
   points = thinned(points);
-  // PGFPlots clips what it plots, and nothing else.
   if (clipped)
     return "\\addplot [" + line_style(line) + ", forget plot]" + table(points) +
            (line.closed ? " -- cycle" : "") + ";\n";
@@ -106,16 +131,21 @@ std::string PathWriter::polyline(const figure::Polyline& line, bool clipped) {
   return text + (line.closed ? " -- cycle" : "") + ";\n";
 }
 
+std::string PathWriter::outline(const figure::RoundPath& path) const {
+  if (path.is_circle())
+    return at(path.arcs[0].centre) + " circle[radius=" + length(path.arcs[0].radius) + "]";
+  std::string text = at(path.points[0]);
+  path.follow([&](figure::Point p) { text += " -- " + at(p); },
+              [&](const figure::ArcRun& run) { text += arc(run); });
+  return text;
+}
+
 std::string PathWriter::polygon(const figure::Polygon& shape) const {
-  const std::vector<figure::Point> points = thinned(shape.points);
-  if (points.size() < 3) return {};
-  if (is_upright_box(points)) return at(points[0]) + " rectangle " + at(points[2]);
-  std::string text;
-  for (const figure::Point& p : points) {
-    if (!is_point(p)) return {};
-    text += at(p) + " -- ";
-  }
-  return text + "cycle";
+  if (shape.points.size() < 3 || !std::ranges::all_of(shape.points, is_point)) return {};
+  figure::RoundPath path = figure::round_path(shape.points, true);
+  if (path.arcs.empty()) path.points = thinned(shape.points);
+  if (is_upright_box(path.points)) return at(path.points[0]) + " rectangle " + at(path.points[2]);
+  return outline(path) + (path.is_circle() ? "" : " -- cycle");
 }
 
 std::string PathWriter::discs(const figure::Discs& discs) {
@@ -131,8 +161,9 @@ std::string PathWriter::discs(const figure::Discs& discs) {
 std::string PathWriter::label(const figure::Label& label) {
   if (label.text.empty() || !is_point(label.at)) return {};
   std::string text = "\\node [inner sep=0pt, anchor=" + anchor(label) + ", " + label_style(label);
+  if (label.v != figure::VAlign::baseline) text += ", " + line_box(label.style.size);
   if (!label.upright) text += ", rotate=90";
-  return text + "] at " + at(label.at) + " {" + tex_text(label.text) + "};\n";
+  return text + "] at " + at(label.at) + " {" + tex_text(label.text, label.style.bold) + "};\n";
 }
 
 std::string PathWriter::write(const std::vector<figure::Primitive>& primitives, figure::PrimitiveSpan span) {

@@ -6,6 +6,7 @@
 
 #include "app/export/pgf/numbers.h"
 #include "app/export/pgf/palette.h"
+#include "app/figure/arcs.h"
 #include "app/figure/scene.h"
 
 namespace orrery::exporter::pgf {
@@ -31,6 +32,7 @@ class PathWriter {
  private:
   std::string polyline(const figure::Polyline&, bool clipped);
   std::string polygon(const figure::Polygon&) const;
+  std::string outline(const figure::RoundPath&) const;
   std::string discs(const figure::Discs&);
   std::string label(const figure::Label&);
   std::vector<figure::Point> thinned(const std::vector<figure::Point>&) const;
@@ -48,6 +50,9 @@ std::string filled_mark(double radius, figure::Color, Palette&);
 
 /// "on 3bp off 1.5bp"; empty for a solid line.
 std::string dash_pattern(const std::vector<double>& lengths);
+/// "text height=…, text depth=…": a line as high as the layout takes it to be, whatever its letters. What stands side by side
+/// stands on one line, and the middle of a node is the middle of a capital letter.
+std::string line_box(double size, std::size_t lines = 1);
 /// "font=\fontsize{8}{9.6}\selectfont\bfseries"
 std::string font(double size, bool bold);
 

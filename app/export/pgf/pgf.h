@@ -30,7 +30,8 @@ std::string recipe_in(const std::string& bytes);
 
 /// A label as LaTeX: prose escaped, mathematics as it stands, signs that pdfLaTeX does not know as commands.
 /// Letters of other scripts stand in foreign_command: shown where the document can, else a box with a question mark.
-std::string tex_text(std::string_view label);
+/// A number has the digits of mathematics, as at ticks, unless it is `bold`: mathematics has no bold ones of its own.
+std::string tex_text(std::string_view label, bool bold = false);
 inline constexpr std::string_view foreign_command = "\\orreryLetters";
 
 }  // namespace orrery::exporter::pgf

@@ -140,12 +140,12 @@ std::string number(const std::string& text) {
 
 }  // namespace
 
-std::string tex_text(std::string_view label) {
+std::string tex_text(std::string_view label, bool bold) {
   std::string out;
   for (const TextRun& run : split_text(label)) {
     if (run.math)
       out += "$" + mathematics(run.text) + "$";
-    else if (is_number(run.text))
+    else if (!bold && is_number(run.text))
       out += number(run.text);
     else
       out += prose(run.text);

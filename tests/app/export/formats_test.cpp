@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <pugixml.hpp>
 
 #include "app/export/export.h"
@@ -189,6 +191,73 @@ TEST(SvgFile, ALongTextKeepsItsEnd) {
     for (int i = 0; i < times; ++i) text += "mean ";
     EXPECT_EQ(contours(outline_of(text)), times * one) << times;
   }
+}
+
+/// The points of an arc about (50, 50).
+std::vector<figure::Point> arc_points(double radius, double from, double sweep, int steps) {
+  std::vector<figure::Point> points;
+  for (int i = 0; i <= steps; ++i)
+    points.push_back(
+        {50 + radius * std::cos(from + sweep * i / steps), 50 + radius * std::sin(from + sweep * i / steps)});
+  return points;
+}
+
+TEST(SvgFile, CirclesAreCirclesAndArcsAreArcs) {
+  const figure::Color ink{0, 0, 0, 255};
+  Sheet sheet = samples::sheet();
+  std::vector<figure::Point> ribbon = arc_points(20, 0, 4, 40);
+  for (const figure::Point p : arc_points(15, 4, -4, 40)) ribbon.push_back(p);
+  sheet.scene.primitives = {
+      figure::Polyline{arc_points(10, 1, 2 * std::numbers::pi, 72), ink, 1, {}, false},
+      figure::Polyline{arc_points(10, 1, 2 * std::numbers::pi, 72), ink, 1, {3, 2}, false},
+      figure::Polygon{ribbon, ink}};
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(svg_bytes(sheet, print_text()).c_str()));
+  const pugi::xml_node circle = document.child("svg").child("circle");
+  EXPECT_DOUBLE_EQ(circle.attribute("cx").as_double(), 50);
+  EXPECT_DOUBLE_EQ(circle.attribute("r").as_double(), 10);
+  std::vector<std::string> paths;
+  for (const pugi::xml_node path : document.child("svg").children("path"))
+    paths.emplace_back(path.attribute("d").value());
+  ASSERT_EQ(paths.size(), 3u) << "the ground, the dashed circle, the ribbon";
+  EXPECT_EQ(std::ranges::count(paths[1], 'A'), 3) << "dashes begin where the circle does: " << paths[1];
+  EXPECT_EQ(std::ranges::count(paths[2], 'A'), 4) << paths[2];
+  EXPECT_EQ(std::ranges::count(paths[2], 'L'), 1) << paths[2];
+  EXPECT_NE(paths[2].find("0 0 1 "), std::string::npos) << "outwards with the clock: " << paths[2];
+  EXPECT_NE(paths[2].find("0 0 0 "), std::string::npos) << "and back: " << paths[2];
+}
+
+TEST(SvgFile, WordsAreTextWhenAsked) {
+  Sheet sheet = samples::sheet();
+  EXPECT_EQ(svg_bytes(sheet, print_text()).find("<text"), std::string::npos) << "unless asked, outlines";
+  sheet.svg_text = true;
+  sheet.scene.primitives.push_back(figure::Label{{10, 20},
+                                                 "旋转 & turn",
+                                                 {figure::Voice::words, 9, true},
+                                                 {0, 0, 0, 255},
+                                                 figure::HAlign::right,
+                                                 figure::VAlign::baseline,
+                                                 true});
+  pugi::xml_document document;
+  ASSERT_TRUE(document.load_string(svg_bytes(sheet, print_text()).c_str(),
+                                   pugi::parse_default | pugi::parse_ws_pcdata));
+  std::vector<pugi::xml_node> words;
+  for (const auto& found : document.select_nodes("//*[local-name()='text']")) words.push_back(found.node());
+  ASSERT_EQ(words.size(), 3u);
+  EXPECT_STREQ(words[0].text().get(), "angle ") << "beside a formula";
+  EXPECT_TRUE(words[0].parent().child("path")) << "which is outlines";
+  EXPECT_STREQ(words[0].parent().attribute("aria-label").value(), "angle θ_i = m ⋅b^{-2i/d}");
+  EXPECT_STREQ(words[1].text().get(), "mean partial sum");
+  EXPECT_STREQ(words[1].attribute("text-anchor").value(), "middle");
+  EXPECT_TRUE(std::string(words[1].parent().attribute("transform").value()).ends_with("rotate(-90)"));
+  EXPECT_STREQ(words[2].text().get(), "旋转 & turn");
+  EXPECT_STREQ(words[2].attribute("xml:lang").value(), "zh-CN");
+  EXPECT_STREQ(words[2].attribute("text-anchor").value(), "end");
+  EXPECT_DOUBLE_EQ(words[2].attribute("font-size").as_double(), 9);
+  EXPECT_STREQ(words[2].attribute("font-weight").value(), "600");
+  EXPECT_TRUE(std::string(words[2].attribute("font-family").value())
+                  .starts_with("'LM Roman 9', 'Latin Modern Roman', "))
+      << words[2].attribute("font-family").value();
 }
 
 TEST(SvgFile, TransparentHasNoGround) {

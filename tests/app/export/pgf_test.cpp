@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numbers>
 #include <regex>
 
 #include "app/export/export.h"
@@ -48,6 +49,28 @@ TEST(TexText, SaysSignsThatPdfLatexDoesNotKnow) {
   EXPECT_EQ(tex_text("“quoted” – naïve"), "``quoted'' -- naïve");
   EXPECT_EQ(tex_text("$θ − 1$"), "$\\theta  - 1$");
   EXPECT_EQ(tex_text("旋 $转$"), "\\orreryLetters{旋} $\\mbox{\\orreryLetters{转}}$");
+}
+
+TEST(TexText, NumbersOfABoldTitleAreBold) {
+  EXPECT_EQ(pgf::tex_text("17", true), "17");
+  EXPECT_EQ(pgf::tex_text("−17", true), "$-$17");
+  EXPECT_EQ(pgf::tex_text("17"), "$17$");
+}
+
+TEST(Pgf, CirclesAreCircles) {
+  figure::Panel panel;
+  panel.x.range = panel.y.range = figure::Range{-2, 2};
+  panel.equal_aspect = true;
+  figure::Line clock;
+  for (int i = 0; i <= 72; ++i) {
+    clock.x.push_back(std::cos(i * std::numbers::pi / 36));
+    clock.y.push_back(std::sin(i * std::numbers::pi / 36));
+  }
+  panel.marks = {clock, figure::Arc{.radius = 1.5, .from = 0, .sweep = 2}};
+  const std::string tex = figure_bytes(of(panel), page(), ".tex");
+  EXPECT_TRUE(std::regex_search(tex, std::regex("\\(axis cs:0,0\\) circle\\[radius=[0-9.]+bp\\]"))) << tex;
+  EXPECT_NE(tex.find(" arc[start angle=0, end angle=114.592, radius="), std::string::npos) << tex;
+  EXPECT_EQ(tex.find("coordinates"), std::string::npos) << "no points along them";
 }
 
 TEST(PgfMarks, ShrinkWithTheirPanel) {
@@ -127,6 +150,12 @@ figure::Panel map_panel(int side) {
   figure::Panel panel;
   panel.marks = {map};
   return panel;
+}
+
+TEST(Pgf, ABarStandsWhereWeSay) {
+  figure::Panel panel = map_panel(8);
+  const std::string tex = figure_bytes(of(panel), page(), ".tex");
+  EXPECT_NE(tex.find("colorbar, colorbar shift/.style={}"), std::string::npos);
 }
 
 TEST(Pgf, ASmallMapIsInTheFileAndALargeOneBesideIt) {

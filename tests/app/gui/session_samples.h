@@ -57,7 +57,7 @@ inline Session full_session() {
   s.page.size = "slide";
   s.page.theme = "dark";
   s.page.dpi = 150;
-  s.page.title = s.page.transparent = true;
+  s.page.title = s.page.transparent = s.page.svg_text = true;
   s.page.own_title = "Own";
   s.page.font = "TeX Gyre Pagella";
   s.page.math_font = "TeX Gyre Pagella Math";

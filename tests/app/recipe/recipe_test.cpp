@@ -22,6 +22,7 @@ void expect_same(const Recipe& a, const Recipe& b) {
   EXPECT_EQ(a.own_title, b.own_title);
   EXPECT_EQ(a.dpi, b.dpi);
   EXPECT_EQ(a.transparent, b.transparent);
+  EXPECT_EQ(a.svg_text, b.svg_text);
   EXPECT_EQ(a.font, b.font);
   EXPECT_EQ(a.math_font, b.math_font);
   const auto ranges_of = [](const Recipe& r) {
@@ -46,6 +47,7 @@ TEST(Recipe, ReadsBackExactly) {
       if (seed % 10 == 0) recipe.own_title = "What \"turns\", and how\tfast: $\\theta_i$";
       if (seed % 3 == 1) recipe.dpi = 96.5;
       recipe.transparent = seed % 7 == 0;
+      recipe.svg_text = seed % 3 == 2;
       if (seed % 6 == 0) recipe.font = "TeX Gyre Pagella";
       if (seed % 6 == 0) recipe.math_font = "TeX Gyre Pagella Math";
       if (seed % 4 == 1) {

@@ -1,0 +1,139 @@
+// Every .tex as LaTeX and poppler show it: judged by its texts and its coordinates. Pixels would judge the document's fonts,
+// which are not ours.
+//
+// For every text of the scene: its letters and digits are on the page, in one piece; its size; where it stands. For every
+// panel: the lines of its axes, and the ticks on them. How a page is read: printed.h.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+
+#include "app/export/setters.h"
+#include "app/render/make.h"
+#include "tests/eyes/cases.h"
+#include "tests/eyes/ruled.h"
+#include "tests/eyes/said.h"
+#include "tests/support/temporary_folder.h"
+
+namespace orrery::eyes::tex_test {
+namespace {
+
+/// bp. A point of TeX's is 0.4 % shorter than ours: 0.04 of a title's 10 pt.
+constexpr double size_bound = 0.2;
+/// bp. Coordinates are written to 0.002, TeX counts in 2⁻¹⁶ of a point, and pdftocairo in 1/256 of the enlarged page's.
+constexpr double line_bound = 0.1;
+/// bp. Our own layout lets a number at an edge come so near.
+constexpr double page_bound = 1;
+
+struct Bound {
+  const char* name;
+  double along, across;
+};
+
+/// What was seen, and a little. Our words stand where Latin Modern's letters do, but for what TeX sets wider (0.5 pt behind
+/// each exponent); PGFPlots puts the axis' name behind the widest number. The entries of a legend it puts into columns of
+/// one width, where our own layout lets them flow: of them it is held that they are in the legend's rows, on the page.
+Bound bound_of(Role role) {
+  switch (role) {
+    case Role::words:
+      return {"words", 1, 1};
+    case Role::title:
+      return {"titles", 1, 1};
+    case Role::number:
+      return {"numbers", 1, 1};
+    case Role::axis:
+      return {"axes", 1, 3};
+    case Role::legend:
+      break;
+  }
+  return {"legends", 1000, 25};
+}
+
+class Farthest {
+ public:
+  void take(const std::string& what, double off, const std::string& where) {
+    if (auto& [most, name] = found_[what]; std::abs(off) >= most) {
+      most = std::abs(off);
+      name = where;
+    }
+  }
+  void add(const Farthest& other) {
+    for (const auto& [what, found] : other.found_) take(what, found.first, found.second);
+  }
+  void print(const char* between, bool named) const {
+    for (const auto& [what, found] : found_) {
+      std::cout << between << what << " " << std::round(found.first * 100) / 100;
+      if (named) std::cout << " bp, " << found.second;
+    }
+    std::cout << std::endl;
+  }
+
+ private:
+  std::map<std::string, std::pair<double, std::string>> found_;
+};
+
+void judge_texts(const figure::Scene& scene, const exporter::TextSetter& text, const PrintedPage& page,
+                 Farthest& farthest) {
+  for (const Said& said : said_in(scene, text)) {
+    const Bound bound = bound_of(said.role);
+    const auto heard = hear(said, page, {scene.width, scene.height});
+    EXPECT_TRUE(heard) << "the page does not say “" << said.label << "”";
+    if (!heard) continue;
+    EXPECT_LE(std::abs(heard->size), size_bound) << "size of “" << said.label << "”";
+    EXPECT_LE(std::abs(heard->along), bound.along) << "along “" << said.label << "”: " << heard->along;
+    EXPECT_LE(std::abs(heard->across), heard->han ? std::max(bound.across, 0.2 * said.size) : bound.across)
+        << "across “" << said.label << "”: " << heard->across;
+    EXPECT_LE(heard->beyond, page_bound) << "“" << said.label << "” sticks out of the page";
+    const std::string name = bound.name;
+    farthest.take("off the page", heard->beyond, said.label);
+    farthest.take("sizes", heard->size, said.label);
+    farthest.take(name + " along", heard->along, said.label);
+    farthest.take(name + (heard->han ? " across, Han" : " across"), heard->across, said.label);
+  }
+}
+
+void judge_lines(const figure::Scene& scene, double tick_length, const PrintedPage& page,
+                 Farthest& farthest) {
+  for (const Ruled& ruled : ruled_in(scene, tick_length)) {
+    const double off = off_the_page(ruled.stroke, page);
+    EXPECT_LE(off, line_bound) << ruled.name;
+    farthest.take("lines", off, ruled.name);
+  }
+}
+
+TEST(ForeignEyes, ReadTheTexAsItWasWritten) {
+  Farthest all;
+  for (const Case& c : todays_cases()) {
+    const Engine& engine = engine_for(c.language == language::Language::zh);
+    if (const std::string missing = missing_for(engine); !missing.empty()) {
+      std::cout << "  " << c.name() << " is not printed: " << missing << " is not on this machine\n";
+      continue;
+    }
+    SCOPED_TRACE(c.name());
+    const support::TemporaryFolder folder;
+    const recipe::Recipe recipe = c.recipe();
+    const recipe::Outcome outcome = render::compute(recipe);
+    const render::Paper paper(recipe, outcome.result.figure, 300);
+    exporter::write_figure(paper.figure(), paper.page(), folder / "figure.tex");
+    const auto text = exporter::shared_setter(paper.page().theme->fonts);
+    const figure::Scene scene = figure::layout(
+        paper.figure(),
+        {.size = paper.page().size, .pixels_per_point = paper.page().dpi / 72, .title = true, .view = {}},
+        *paper.page().theme, *text);
+    PrintedPage page;
+    ASSERT_NO_THROW(page = print(engine, folder / "figure.tex"));
+    Farthest here;
+    judge_texts(scene, *text, page, here);
+    judge_lines(scene, paper.page().theme->tick_length, page, here);
+    std::cout << "  " << c.name() << ":";
+    here.print(" ", false);
+    all.add(here);
+  }
+  std::cout << "  farthest:";
+  all.print("\n    ", true);
+}
+
+}  // namespace
+}  // namespace orrery::eyes::tex_test
