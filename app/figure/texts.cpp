@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string>
 #include <type_traits>
+#include <utility>
 
 #include "app/figure/mark_facts.h"
 
@@ -80,6 +82,21 @@ void each_text(Figure& figure, const std::function<void(std::string&)>& use) {
 void each_text(const Figure& figure, const std::function<void(const std::string&)>& use) {
   in_drawing(figure, unless_empty(use));
   beside_drawing(figure, unless_empty(use));
+}
+
+void set_apostrophes(Figure& figure) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  each_text(figure, [&](std::string& text) {
+    std::string set;
+    bool in_math = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '$') in_math = !in_math;
+      const bool within =
+          !in_math && i > 0 && i + 1 < text.size() && is_letter(text[i - 1]) && is_letter(text[i + 1]);
+      set += text[i] == '\'' && within ? "\u2019" : std::string(1, text[i]);
+    }
+    text = std::move(set);
+  });
 }
 
 bool is_word(std::string_view text) {

@@ -17,6 +17,9 @@ void each_drawn_text(const Figure&, const std::function<void(const std::string&)
 void each_text(Figure&, const std::function<void(std::string&)>&);
 void each_text(const Figure&, const std::function<void(const std::string&)>&);
 
+/// Apostrophes within words as they are set and not as they are typed; mathematics stays as it is.
+void set_apostrophes(Figure&);
+
 /// Whether a text says more than numbers do: those in a row say what stands between them, words do not.
 bool is_word(std::string_view);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/figure/steady.h"
+#include "app/figure/texts.h"
 #include "app/language/language.h"
 #include "app/recipe/subtitle.h"
 #include "app/study/text.h"
@@ -89,6 +90,7 @@ Film computed(const recipe::Recipe& recipe, const MakeOptions& options) {
     if (!recipe.own_title.empty()) film.figures[i].title = recipe.own_title;
     film.figures[i].subtitle = recipe::subtitle(film.recipes[i], film.figures[i].title);
     film.figures[i].moment = moment(film.recipes[i]);
+    figure::set_apostrophes(film.figures[i]);
   }
   return film;
 }

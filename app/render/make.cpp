@@ -5,6 +5,7 @@
 
 #include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
+#include "app/figure/texts.h"
 #include "app/recipe/subtitle.h"
 #include "app/render/animate.h"
 #include "app/study/translate.h"
@@ -81,6 +82,7 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   recipe::Recipe recipe = asked;
   if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
   figure_.subtitle = recipe::subtitle(recipe, figure_.title);
+  figure::set_apostrophes(figure_);
   page_.theme = &theme_;
   page_.title = recipe.title;
   if (recipe.size == figure::Size{}) recipe.size = usual_size(recipe);

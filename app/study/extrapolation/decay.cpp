@@ -65,15 +65,15 @@ Series decay_of(const std::vector<double>& theta, const PairProducts& peaked, co
 
 Panel bound_panel(const Series& decay) {
   return {.title = "The bound: mean of the partial sums",
-          .x = {.label = "distance $r$"},
-          .y = values("mean of $|S_j|$"),
+          .x = {.label = "distance $r$", .group = 1},
+          .y = values("mean of $|S_j|$", Range{0, 1.05 * largest(decay["mean of |S|"])}),
           .marks = {decay.line("mean of |S|")},
           .legend = LegendPlace::none};
 }
 
 Panel score_panel(const Series& decay, double distance) {
   Panel panel{.title = "Scores of three keys / $(d/2)$",
-              .x = {.label = "distance $r$"},
+              .x = {.label = "distance $r$", .group = 1},
               .y = values("score"),
               .marks = {decay.line("random", {.ink = ink(Role::faint, 0.7), .label = "random"}),
                         decay.line("like the query", {.label = "like the query: $B(r)$"}),

@@ -77,13 +77,15 @@ Index float_bucket(Index distance, const T5Buckets& buckets) {
 /// Both sides of the query, when the rule knows them apart.
 Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
   const bool two_sided = buckets.direction == Direction::bidirectional;
-  const double far = number(buckets.max_distance), end = 1.5 * far;
+  // Within one side the later buckets are as wide as they are far: on a log axis an even staircase.
+  const double far = number(buckets.max_distance), end = (two_sided ? 1.5 : 4) * far;
   Panel panel{
       .title = "Bucket by distance",
       .x = counts(two_sided ? "key before ($+$) or after ($-$) the query, $m - n$" : "distance $m - n$",
                   Range{two_sided ? -end : 0, end}),
       .y = counts("bucket"),
       .legend = LegendPlace::none};
+  if (!two_sided) panel.x = octaves(panel.x.label, Range{1, end});
   panel.y.grid = true;
   Line before{.x = starts["first distance"], .y = starts["bucket"], .course = Course::step_after};
   before.reading.name = "bucket";
@@ -110,14 +112,15 @@ Panel width_panel(const Series& all) {
   const Series some = all.first(all.size() - 1);
   const double last = all["bucket"].back();
   const std::vector<double>& widths = some["distances up to 2 D"];
-  Panel panel{
-      .title = "Distances in a bucket",
-      .x = counts("bucket", Range{-0.6, last + 1.4}),
-      .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
-      .marks =
-          {some.bars("distances up to 2 D"),
-           Note{.x = last, .text = "∞", .ink = ink(Role::secondary), .v = VAlign::bottom, .dx = 3, .dy = -2}},
-      .legend = LegendPlace::none};
+  Panel panel{.title = "Distances in a bucket",
+              .x = counts("bucket", Range{-0.6, last + 2.4}),
+              .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
+              .marks = {some.bars("distances up to 2 D"), Note{.x = last + 1.2,
+                                                               .text = "∞",
+                                                               .ink = ink(Role::secondary),
+                                                               .v = VAlign::bottom,
+                                                               .dy = -2}},
+              .legend = LegendPlace::none};
   panel.y.grid = true;
   return panel;
 }

@@ -108,6 +108,11 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
     highest = std::max(highest, shared.y.back());
   }
   panel.y.range = figure::Range{0.8, 2.5 * highest};
+  if (constexpr double few = 12; highest <= few) {  // each count has its own tick
+    panel.y.scale = figure::Scale::linear();
+    panel.y.ticks = figure::TickHint::integers;
+    panel.y.range = figure::Range{0, highest + 0.8};
+  }
   // From the start to the first that is shared, every position has its row for itself.
   const double alone = found.runs.empty() ? last - static_cast<double>(found.unreachable)
                                           : static_cast<double>(found.runs.front().first) - 1;

@@ -41,14 +41,21 @@ figure::Line stroke(figure::Ink ink, double width, figure::Dash dash) {
   return {.ink = ink, .width = width, .dash = dash, .dash_by_series = false, .reading = {.none = true}};
 }
 
+/// Of many pairs only every so-manyth is drawn, the first among them: more would be a black bar.
+Index step_between_arcs(Index width) {
+  constexpr Index most_arcs = 16;
+  return std::max<Index>(1, (width / 2 + most_arcs - 1) / most_arcs);
+}
+
 /// The arcs of one side of one lane, up = 1 above the columns or −1 below.
 void add_side(figure::Panel& panel, const std::vector<RopePair>& pairs, double y, double up, Index width) {
   figure::Line fast = stroke(accent, 1.2, figure::Dash::solid),
-               plain = stroke(faint_ink, width > 48 ? 0.3 : 0.7, figure::Dash::solid);
+               plain = stroke(faint_ink, 0.7, figure::Dash::solid);
   figure::Line still = stroke({figure::Role::faint, 0, 1}, 0.7, figure::Dash::dotted);
   figure::Line torn = stroke({figure::Role::fails, 0, 1}, 0.8, figure::Dash::dashed);
-  for (const RopePair& pair : pairs) {
-    const bool first = &pair == &pairs.front();
+  for (std::size_t i = 0; i < pairs.size(); i += static_cast<std::size_t>(step_between_arcs(width))) {
+    const RopePair& pair = pairs[i];
+    const bool first = i == 0;
     figure::Line& line = pair.frequency_a != pair.frequency_b ? torn
                          : pair.frequency_a == 0              ? still
                          : first                              ? fast
@@ -78,7 +85,12 @@ void add_numbers(figure::Panel& panel, const WiredLane& each, double y, Index wi
   const auto weight_column = [&](Index j) {
     return each.wiring.order.empty() ? j : each.wiring.order[static_cast<std::size_t>(j)];
   };
+  // Of neighbours in a wide row the numbers would stand on one another: the first says where they are.
+  const Index apart =
+      each.wiring.query.empty() ? width : each.wiring.query.front().b - each.wiring.query.front().a;
+  const bool one_number = 24 * apart < width;
   for (Index j = 0; j < width; ++j) {
+    if (one_number && !all && j == each.wiring.query.front().b) continue;
     const bool fastest =
         !each.wiring.query.empty() && (j == each.wiring.query.front().a || j == each.wiring.query.front().b);
     if (!all && !fastest) continue;
@@ -115,6 +127,8 @@ figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
   figure::Panel panel;
   const bool several = lanes.size() > 1;
   panel.title = several ? "Columns that meet" : "Which columns meet: " + lanes.front().name;
+  if (const Index step = step_between_arcs(width); step > 1)
+    panel.title += "; one pair in " + std::to_string(step) + " is drawn";
   panel.legend = figure::LegendPlace::none;
   // Its name is for read-outs: "partner of column 5".
   panel.x = {
@@ -164,7 +178,6 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
     const double largest = std::max(each.scores.cwiseAbs().maxCoeff(), 1e-300);
     for (Index row = 0; row < each.scores.rows(); ++row) {
       figure::Line line{.x = distances, .ink = figure::series(static_cast<int>(row)), .width = 0.8};
-      line.dash_by_series = false;
       for (Index col = 0; col < each.scores.cols(); ++col) {
         const double score = each.scores(row, col);
         line.y.push_back(several ? base_of(k, lanes.size()) + 0.42 * lane * score / largest : score);

@@ -118,6 +118,11 @@ bool layout(const Said& said) {
 }
 
 bool layout_heading(const Said& said) {
+  // 16 pairs at most are drawn of a head's half.
+  const double step = std::ceil(said.settings.real("head_width") / 2 / 16);
+  for (const char* pattern :
+       {"Columns that meet; one pair in {} is drawn", "Which columns meet: {}; one pair in {} is drawn"})
+    if (const auto part = said.as(pattern)) return step > 1 && says(part->back(), step);
   const auto part = said.as("Score by distance: {}, spread {}");
   if (!part) return false;
   const auto &relative = said.column("verdicts", "relative"), &spread = said.column("verdicts", "spread");
