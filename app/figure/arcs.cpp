@@ -9,6 +9,7 @@ namespace {
 
 constexpr double off_the_circle = 1e-6;  // points
 constexpr double widest_step = 0.35;     // radians: a symbol of 24 corners is a circle, one of 4 is not
+constexpr double least_step = 0.005;     // radians: the top of a parabola is a circle too, seen so closely
 constexpr std::size_t least_points = 5;
 constexpr double largest_radius = 1e4;  // points: flatter, it is a line
 
@@ -41,7 +42,7 @@ ArcRun run_from(const Path& path, std::size_t first) {
   while (run.last + 1 < path.size() && on_it(path[run.last + 1])) {
     const double step = turned(run.centre, path[run.last], path[run.last + 1]);
     const bool onwards = run.sweep == 0 || (step > 0) == (run.sweep > 0);
-    if (step == 0 || std::abs(step) > widest_step || !onwards) break;
+    if (std::abs(step) < least_step || std::abs(step) > widest_step || !onwards) break;
     if (std::abs(run.sweep + step) > 2 * std::numbers::pi + 1e-6) break;
     run.sweep += step;
     ++run.last;

@@ -20,7 +20,7 @@ struct ArcRun {
   bool whole() const;
 };
 
-/// In order, not overlapping but for a point where two of them meet. Five points or more in steps of less than 0.35 radians,
+/// In order, not overlapping but for a point where two of them meet. Five points or more in steps of 0.005 to 0.35 radians,
 /// within 1e-6 pt of the circle: what was computed as a circle, and no curve of data.
 std::vector<ArcRun> arc_runs(const Path&);
 
