@@ -42,10 +42,12 @@ TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {
   set(recipe, "base", "1000");
   set(recipe, "position", "5");
   EXPECT_EQ(subtitle(recipe, ""), "Position = 5 tokens \u00B7 Base = 1000");
-  recipe.animation = Animation{.parameter = "base"};
+  recipe.animation.emplace().parameter = "base";
   EXPECT_EQ(subtitle(recipe, ""), "Position = 5 tokens");
   recipe.animation.reset();
-  recipe.compare = Compare{.study = recipe.study, .settings = recipe.settings};
+  recipe.compare.emplace();
+  recipe.compare->study = recipe.study;
+  recipe.compare->settings = recipe.settings;
   recipe.compare->settings.set("position", std::string_view("6"));
   EXPECT_EQ(subtitle(recipe, ""), "Base = 1000");
 }

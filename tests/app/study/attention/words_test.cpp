@@ -2,7 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "app/study/attention/attend.h"
-#include "tests/app/study/ask.h"
+#include "app/study/study.h"
+#include "core/tensor/error.h"
 
 namespace orrery::study::words_test {
 namespace {
@@ -48,7 +49,11 @@ TEST(AttentionWords, FindThemselves) {
 }
 
 TEST(AttentionWords, AQueryPastTheLastIsTheLast) {
-  const auto result = compute("attention/scores", {{"text", "one two three"}, {"query", "500"}});
+  const Study& study = find("attention/scores");
+  parameter::Settings settings(study.parameters);
+  settings.set("text", std::string_view("one two three"));
+  settings.set("query", std::string_view("500"));
+  const StudyResult result = study.compute(settings, {});
   EXPECT_TRUE(result.figure.title.starts_with("“three” at 2")) << result.figure.title;
 }
 
