@@ -10,6 +10,7 @@
 // Source   Xu et al., "Base of RoPE bounds context length", arXiv 2405.14591, theorem 1, equation 10 and table 2.
 #pragma once
 
+#include <complex>
 #include <functional>
 #include <span>
 #include <vector>
@@ -33,6 +34,14 @@ struct Envelope {
 /// Of from[i] … from[i + 1] − 1, for every i but the last: `from` ascends, by whole steps, from at least 0.
 Envelope similarity_envelope(std::span<const double> inv_freq, std::span<const tensor::Index> from,
                              const Pause& = {});
+
+/// The same of scores, Re Σ_i h_i e^(i r θ_i), each of them times `scale`; and what a softmax makes of them.
+struct ScoreEnvelope : Envelope {
+  std::vector<double>
+      weight;  ///< Σ exp(score − bound) over the stretch, bound = |scale| Σ_i |h_i|: none is above 1
+};
+ScoreEnvelope score_envelope(std::span<const std::complex<double>> h, std::span<const double> inv_freq,
+                             double scale, std::span<const tensor::Index> from, const Pause& = {});
 
 /// How far base b reaches: the first m with B(m) < 0, less one; `limit` when there is none up to there.
 tensor::Index context_of_base(tensor::Index rotary_dim, double base, tensor::Index limit, const Pause& = {});

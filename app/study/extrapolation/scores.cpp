@@ -1,4 +1,5 @@
 // The score of a key by its distance, to any length, under each rule: what was trained, and what comes after.
+#include "app/study/extrapolation/scores_picture.h"
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 #include "core/position/rope_decay.h"
@@ -12,15 +13,16 @@ constexpr auto parameters = std::to_array<Parameter>({
     base_parameter,
     trained_length_parameter,
     factor_parameter,
-    real("reach", "Reach", "8", {1, 1024}, "the largest distance drawn, in trained lengths",
+    real("reach", "Reach", "8", {1, 1024},
+         "the largest distance drawn, in trained lengths; no more than some millions of tokens",
          {.travel = Travel::log}),
     content_parameter("a query and a key that are the same vector of ones, or independent normal numbers"),
     seed_parameter("of the random query and key", "content=random"),
-    show_parameter("all|linear|ntk|yarn|yarn_paper|llama3|dynamic",
-                   "all rules, or one alone for a column of text"),
+    show_parameter("all|scores|past|linear|ntk|yarn|yarn_paper|llama3|dynamic",
+                   "all rules, one panel of these, or one rule alone for a column of text"),
 });
 
-constexpr int samples = 700;
+constexpr double most_terms = 1 << 30;  // of all sums of waves: a second
 
 PairProducts products_of(const Settings& settings, std::size_t pairs) {
   return settings.choice("content") == "alike" ? PairProducts(pairs, 1)
@@ -38,20 +40,18 @@ std::vector<double> scores(const StretchedRule& rule, const PairProducts& h,
   return s;
 }
 
-Panel rule_panel(const Series& series, const StretchedRule& rule, int color, double trained) {
-  const double end = series.x().back();
-  Panel panel{.title = rule.label,
-              .x = octaves("distance $r$", Range{1, end}),
-              .y = values("score"),
-              .marks = trained_marks(trained, end, ""),
-              .legend = LegendPlace::none};
-  panel.x.group = 1;
-  panel.y.group = 2;
-  panel.marks.push_back(
-      series.line("unchanged", {.ink = ink(Role::faint, 0.7), .width = 0.7, .reading = {.name = "no rule"}}));
-  panel.marks.push_back(
-      series.line(rule.label, {.ink = figure::series(color), .width = 0.8, .dash_by_series = false}));
-  return panel;
+/// As far as there is time to look at every whole distance.
+Index end_of(const Settings& settings, const Stretch& s, std::size_t rules) {
+  const double most = most_terms / (number(s.head_width) / 2 * number(rules));
+  return static_cast<Index>(std::max(1.0, std::min(s.trained * settings.real("reach"), most)));
+}
+
+/// A score, over the largest, as attention divides it: by √d. Two vectors of ones have 2 in each pair.
+double sharpness_of(const Settings& settings, const PairProducts& h) {
+  double most = 0;
+  for (const auto& each : h) most += std::abs(each);
+  const double ones = settings.choice("content") == "alike" ? 2 : 1;
+  return ones * most / std::sqrt(2 * number(h.size()));
 }
 
 /// Between which scores the unchanged model moves at distances that it never saw.
@@ -59,61 +59,65 @@ std::string untrained_text(const Series& series, double trained) {
   double least = std::numeric_limits<double>::infinity(), most = -least;
   for (std::size_t i = 0; i < series.size(); ++i) {
     if (series.x()[i] <= trained) continue;
-    least = std::min(least, series["unchanged"][i]);
-    most = std::max(most, series["unchanged"][i]);
+    least = std::min(least, series["unchanged, lowest"][i]);
+    most = std::max(most, series["unchanged, highest"][i]);
   }
   if (least > most) return "No distance here is beyond the trained length of " + grouped(trained);
   return "Past distance " + grouped(trained) + " the score without a rule runs from " + short_text(least, 2) +
          " to " + short_text(most, 2);
 }
 
-std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const std::vector<double>& r,
-                             const std::vector<StretchedRule>& rules) {
+std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const RuleScores& drawn) {
   // Interpolation is the unchanged score at r/s. An angle up to s·r·θ is rounded by 2^-52 of itself.
+  const std::vector<double>& r = drawn.scores.x();
   std::vector<double> shrunk = r;
   for (double& each : shrunk) each /= s.factor;
-  const double interpolation =
-      largest_difference(scores(rules[0], h, r), scores(stretched_rule("none", s), h, shrunk));
-  double most = 0;
-  for (const StretchedRule& rule : rules)
-    most = std::max(most,
-                    largest(scores(rule, h, r)) / (rule.rope.attention_factor * rule.rope.attention_factor));
+  const double interpolation = largest_difference(scores(stretched_rule("linear", s), h, r),
+                                                  scores(stretched_rule("none", s), h, shrunk));
+  double most = 0, outside = 0;
+  for (const StretchedRule& rule : drawn.rules) {
+    const double a = rule.rope.attention_factor;
+    const auto &lowest = drawn.scores[rule.label + ", lowest"],
+               &highest = drawn.scores[rule.label + ", highest"];
+    most = std::max(most, std::max(largest(lowest), largest(highest)) / (a * a));
+    const std::vector<double> direct = scores(rule, h, r);
+    for (std::size_t i = 0; i < r.size(); ++i)
+      outside = std::max({outside, lowest[i] - direct[i], direct[i] - highest[i]});
+  }
   const StretchedRule known = stretched_rule("none", {128, 10000, 4096, 1});
   const double roformer = position::score_at(PairProducts(64, 1), known.rope.inv_freq, 1024);
+  // Angles of both sides are rounded to 2^-53 of themselves; the steps of a block of 256 lose 256² of that.
+  const double a = 1.5;  // no attention factor here is larger: 1 + 0.1 ln 64
   return {
       {"linear: the score at $r$ is the unchanged one at $r/s$", interpolation, (r.back() + 64) * 0x1p-51},
-      {"no score exceeds $a^2 \\sum |h_i|$", most, 1 + 1e-12},
+      {"every drawn band holds the sum at its first distance", outside, a * a * (r.back() + 65536) * 0x1p-50},
+      {"no score exceeds $a^2 \\sum |h_i|$", most, 1 + 1e-9},
       {"d = 128, base 10 000: $B(1024)$ is 13.084250832", std::abs(roformer - 13.084250832), 5e-10},
   };
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch s = stretch_of(settings);
-  const std::vector<StretchedRule> rules = usual_rules(s);
   const PairProducts h = products_of(settings, static_cast<std::size_t>(s.head_width / 2));
-  Series series("scores",
-                {"distance", "tokens", spread_distances(s.trained * settings.real("reach"), samples)});
-  series.add("unchanged", scores(stretched_rule("none", s), h, series.x()));
-  Picture picture(untrained_text(series, s.trained),
-                  "A panel for each rule: the score of a key by its distance on a log axis, over the score "
-                  "without any rule in grey. Beyond the dashed line no distance was seen in training.");
-  const std::string& shown = settings.choice("show");
-  for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
-    run.check();
-    series.add(rules[i].label, scores(rules[i], h, series.x()));
-    Panel panel = rule_panel(series, rules[i], i, s.trained);
-    if (shown == "all" ? i == 0 : shown == rules[i].id)
-      panel.marks.push_back(Inset{.text = "grey: no rule",
-                                  .place = LegendPlace::top_right,
-                                  .ink = ink(Role::secondary),
-                                  .frame = false});
-    picture.at({i / 2, i % 2}, std::string(rules[i].id), std::move(panel));
-  }
-  return {std::move(picture).figure(
-              settings,
-              {.aspect = 1.3, .rows = {1, 1, 1}, .cols = {1, 1}, .aspect_alone = 1.6, .titles_alone = true}),
-          {series.table()},
-          checks_of(s, h, series.x(), rules)};
+  const RuleScores drawn =
+      rule_scores(run, s, h, sharpness_of(settings, h), end_of(settings, s, usual_rules(s).size() + 1));
+  const std::string title = untrained_text(drawn.scores, s.trained);
+  Picture picture(
+      title,
+      "Above, the score of a key by its distance on a log axis, under six rules and without one: the "
+      "mean of all distances of a stretch, and without a rule the band from their lowest to their "
+      "highest. Beyond the dashed line no distance was seen in training. Below, which part of the "
+      "softmax weights lies beyond it, by the position of the query.");
+  picture.at({0, 0}, "scores", all_scores_panel(drawn)).at({1, 0}, "past", past_panel(drawn));
+  for (std::size_t rule = 1; rule < drawn.rules.size(); ++rule)
+    picture.instead(std::string(drawn.rules[rule].id), [&, rule] { return rule_figure(drawn, rule, title); });
+  return {std::move(picture).figure(settings, {.aspect = 1.15,
+                                               .rows = {1.25, 1},
+                                               .aspect_alone = 1.6,
+                                               .titles_alone = true,
+                                               .telling = {"scores", "past"}}),
+          {drawn.scores.table(), drawn.past.table()},
+          checks_of(s, h, drawn)};
 }
 
 constexpr auto tries = std::to_array<Try>({

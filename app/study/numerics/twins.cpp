@@ -1,8 +1,8 @@
 // An op's twin on this device against the double reference, in units of what the op's own contract allows.
 #include <iterator>
 
-#include "app/figure/histogram.h"
 #include "app/study/kit.h"
+#include "app/study/numerics/twin_picture.h"
 #include "app/study/numerics/twin_use.h"
 #include "core/op/sample.h"
 #include "core/parameter/only_when.h"
@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::string_view formats = "f32|f16|bf16";
 constexpr std::size_t worst_shown = 32;
-constexpr int bins = 40;
 
 std::string_view choices_of_activation() {
   const auto declared = op::find("activation").parameters;
@@ -36,7 +35,7 @@ const auto parameters = std::to_array<Parameter>({
     choice("accumulate", "Accumulate", formats,
            "what sums and functions are rounded to inside; f32 is the fast twin itself"),
     seed_parameter("another one gives other values"),
-    show_parameter("all|map|histogram"),
+    show_parameter("all|error|histogram|map"),
 });
 
 bool is_staged(const Settings& settings) {
@@ -81,31 +80,6 @@ op::Call call_of(const op::Op& op, const Settings& settings, const Run& run) {
   return call;
 }
 
-/// Colours end at the contract's limit, or at what is beyond it.
-double top_of(const TwinUse& use) {
-  double top = 1;
-  for (const Element& e : use.elements)
-    if (std::isfinite(e.use)) top = std::max(top, e.use);
-  return top;
-}
-
-Panel use_panel(const TwinUse& use) {
-  Matrix uses(use.rows, use.cols);
-  std::ranges::transform(use.elements, uses.data(), &Element::use);
-  return map_panel("Where the bound is used",
-                   heatmap(uses, {.range = Range{0, top_of(use)}, .label = "difference / bound"}), "column",
-                   "row");
-}
-
-figure::Histogram histogram_of(const TwinUse& use) {
-  std::vector<double> values;
-  for (const Element& e : use.elements)
-    if (e.use > 0) values.push_back(e.use);
-  figure::Bins wanted{.count = bins};
-  wanted.range = figure::Range{0, top_of(use)};
-  return figure::histogram(values, wanted);
-}
-
 /// The worst element: what the whole is judged by.
 std::string worst_text(const Settings& settings, const Run& run, const TwinUse& use) {
   const std::string name = settings.choice("op") +
@@ -113,14 +87,6 @@ std::string worst_text(const Settings& settings, const Run& run, const TwinUse& 
   if (std::isinf(use.worst)) return name + " is off without any bound";
   if (use.worst > 1) return name + " is off by up to " + short_text(use.worst, 2) + " times its bound";
   return name + " uses at most " + short_text(100 * use.worst, 2) + " % of its bound";
-}
-
-Panel histogram_panel(const TwinUse& use, const figure::Histogram& bars) {
-  return {.title = "Elements by share of the bound",
-          .x = {.label = "difference / bound", .range = Range{0, 1.04 * top_of(use)}},
-          .y = values("elements"),
-          .marks = {bars, Rule{.at = 1, .text = "the limit"},
-                    Inset{.text = rounded_text(100 * use.equal, 3) + " % equal the reference"}}};
 }
 
 Table histogram_table(const figure::Histogram& bars) {
@@ -159,19 +125,28 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const bool staged = is_staged(settings);
   const op::Call call = call_of(op, settings, run);
   const auto shown = [&](const TwinUse& use) -> StudyResult {
-    const figure::Histogram bars = histogram_of(use);
+    const TwinSeries series = twin_series(use);
+    const std::string& name = settings.choice("op");
     run.check();
-    Panel map = use_panel(use);
+    Picture picture(
+        worst_text(settings, run, use),
+        "Every element's distance from the double reference: against what the op's own bound allows "
+        "for it, how often each share of the bound occurs, and the largest share of every row, the "
+        "worst row first. All axes of errors are logarithmic.");
+    picture.at({0, 0}, "error", error_panel(name, use, series))
+        .at({0, 1}, "histogram", shares_panel(name, use, series))
+        .at({1, 0, 1, 2}, "map", rows_panel(name, series));
     run.check();
     Table worst = worst_table(use);
     run.check();
-    Picture picture(worst_text(settings, run, use),
-                    "Every element's distance from the double reference as a fraction of the op's own bound: "
-                    "as a map, and how often each fraction occurs.");
-    picture.at({0, 0}, "map", std::move(map)).at({0, 1}, "histogram", histogram_panel(use, bars));
-    return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.3, 1}}),
-            {std::move(worst), histogram_table(bars)},
-            {}};
+    return {
+        std::move(picture).figure(settings, {.aspect = 1.0,
+                                             .rows = {1.25, 1},
+                                             .cols = {1, 1},
+                                             .titles_alone = true,
+                                             .telling = {"error", "histogram", "map"}}),
+        {std::move(worst), histogram_table(series.by_share), series.by_bound.table(), series.rows.table()},
+        {}};
   };
   const TwinUse use =
       twin_use(op, call, run, staged, [&](const TwinUse& so_far) { run.publish(shown(so_far)); });

@@ -105,32 +105,72 @@ Series attended_within(const Run& run, const Series& biases) {
   return within;
 }
 
+constexpr int stretches_drawn = 120;
+
 /// Whole distances up to the last, ever sparser: what a log axis can show.
-std::vector<std::size_t> drawn_distances(double last) {
+std::vector<std::size_t> drawn_distances(double last, int count = 300) {
   std::vector<std::size_t> distances;
-  for (const double r : spread_distances(last, 300))
+  for (const double r : spread_distances(last, count))
     distances.push_back(static_cast<std::size_t>(std::lround(r)));
   distances.erase(std::ranges::unique(distances).begin(), distances.end());
   return distances;
 }
 
-Panel distance_panel(std::string title, std::string label, double trained, double end) {
+/// Less than this off the largest score leaves a weight that no curve shows.
+constexpr double least_drawn = -20;
+
+/// What falls far below would press all others onto the zero line: the axis ends first, and says so.
+void end_axis(Panel& panel, const Series& biases) {
+  double lowest = 0;
+  for (const Column& each : biases.columns()) lowest = std::min(lowest, std::ranges::min(each.values));
+  if (lowest >= least_drawn) return;
+  panel.y.range = Range{least_drawn * 1.06, -least_drawn * 0.04};
+  panel.marks.push_back(quiet_level(least_drawn, "weight $e^{-20}$"));
+}
+
+Panel distance_panel(std::string title, std::string label, double trained, double end,
+                     std::string trained_text = {}) {
   return {.title = std::move(title),
           .x = octaves("distance $m - n$", Range{1, end}),
           .y = values(std::move(label)),
-          .marks = trained_marks(trained, end, ""),
+          .marks = trained_marks(trained, end, std::move(trained_text)),
           .legend = LegendPlace::none};
 }
 
-/// A curve for each rule; T5's is a staircase among the biases.
-void add_curves(Panel& panel, const Series& rules, bool named) {
+/// Sandwich swings faster than anybody looks: of every whole distance from each drawn one to the next.
+Series sandwich_envelope(const Series& all, const std::vector<std::size_t>& drawn) {
+  const std::vector<double>& bias = all["sandwich"];
+  std::vector<double> distances, mean, lowest, highest;
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    const std::span stretch =
+        std::span(bias).subspan(drawn[i], (i + 1 < drawn.size() ? drawn[i + 1] : bias.size()) - drawn[i]);
+    const auto [least, most] = std::ranges::minmax(stretch);
+    double sum = 0;
+    for (const double each : stretch) sum += each;
+    distances.push_back(number(drawn[i]));
+    mean.push_back(sum / number(stretch.size()));
+    lowest.push_back(least);
+    highest.push_back(most);
+  }
+  Series envelope("sandwich", {"distance", "tokens", std::move(distances)});
+  envelope.add("sandwich", std::move(mean))
+      .add("lowest", std::move(lowest))
+      .add("highest", std::move(highest));
+  return envelope;
+}
+
+/// A curve for each rule; T5's is a staircase among the biases, and sandwich's the mean in its range.
+void add_curves(Panel& panel, const Series& rules, bool named, const Series* sandwich = nullptr) {
   panel.series_group = 1;
   int color = 0;
   for (const Column& rule : rules.columns()) {
     const bool stairs = rule.name == "T5" && rules.table().name == "bias";
-    panel.marks.push_back(rules.line(rule.name, {.ink = series(color++),
-                                                 .label = named ? rule.name : "",
-                                                 .course = stairs ? Course::step_after : Course::straight}));
+    const bool swings = sandwich && rule.name == "sandwich";
+    if (swings) panel.marks.push_back(sandwich->band("lowest", "highest", {.ink = series(color)}));
+    const Series& from = swings ? *sandwich : rules;
+    panel.marks.push_back(from.line(rule.name, {.ink = series(color++),
+                                                .label = named ? rule.name : "",
+                                                .course = stairs ? Course::step_after : Course::straight}));
   }
 }
 
@@ -138,15 +178,19 @@ Panel fire_panel(const Settings& settings, const Run& run, double trained, doubl
   Panel panel = distance_panel("FIRE by query", "added to the score", trained, end);
   panel.legend = LegendPlace::bottom_left;
   double m = end;
-  for (const int color : {4, 6, 7, 0}) {  // the farthest query has FIRE's own colour of the other panels
+  constexpr int fire = 4;  // its colour in the other panels: queries differ by their dashes
+  for (const Dash dash : {Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot}) {
     if (m < trained / 2) break;
     run.check();
     const Index query = std::lround(m);
     Series bias("fire", {"distance", "tokens", counted(query + 1)});
     bias.add("FIRE", fire_bias(settings, query));
-    panel.marks.push_back(
-        bias.rows(drawn_distances(number(query)))
-            .line("FIRE", {.ink = series(color), .label = "$m$ = " + grouped(number(query))}));
+    panel.marks.push_back(bias.rows(drawn_distances(number(query)))
+                              .line("FIRE", {.ink = series(fire),
+                                             .width = dash == Dash::solid ? 1.2 : 1,
+                                             .dash = dash,
+                                             .label = "$m$ = " + grouped(number(query)),
+                                             .dash_by_series = false}));
     m /= 4;
   }
   return panel;
@@ -198,10 +242,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const auto drawn = drawn_distances(end);
   const Series biases = all.rows(drawn), shares = attended_within(run, all).rows(drawn);
   const bool alone = settings.choice("show") == "attention";
+  const Series sandwich = sandwich_envelope(all, drawn_distances(end, stretches_drawn));
 
-  Panel bias = distance_panel("Bias by distance", "added to the score", trained, end),
+  Panel bias = distance_panel("Bias by distance", "added to the score", trained, end, "trained length"),
         attention = distance_panel("Attention within a distance", "share of the weights", trained, end);
-  add_curves(bias, biases, true);
+  end_axis(bias, biases);
+  add_curves(bias, biases, true, &sandwich);
   add_curves(attention, shares, alone);
   bias.legend = LegendPlace::above;
   if (alone) attention.legend = LegendPlace::above;
@@ -214,8 +260,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0, 1, 2}, "bias", std::move(bias))
       .at({1, 0}, "attention", std::move(attention))
       .at({1, 1}, "fire", fire_panel(settings, run, trained, end));
-  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1}}),
-          {biases.table(), shares.table()},
+  return {std::move(picture).figure(
+              settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1}, .telling = {"bias", "attention"}}),
+          {biases.table(), shares.table(), sandwich.table()},
           checks_of(settings, run, all)};
 }
 

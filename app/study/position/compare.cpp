@@ -1,7 +1,8 @@
-// Six ways to say where a token stands: one table, and the score against distance that each gives.
+// Six ways to say where a token stands: how far the attention reaches with each, and what a longer text does to it.
 #include <numeric>
 
 #include "app/study/kit.h"
+#include "app/study/position/compare_picture.h"
 #include "app/study/position/schemes.h"
 #include "app/study/rope/rules.h"
 #include "core/position/alibi.h"
@@ -21,7 +22,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("head", "ALiBi's head", "6", {1, 8}, "h of 8: its slope is 2^-h"),
     content_parameter("a query and a key that are the same vector of ones, or independent normal numbers"),
     seed_parameter("of random contents and of the learned table"),
-    show_parameter("all|table|sinusoidal|learned|rope|alibi|t5|none"),
+    show_parameter("all|sinusoidal|learned|rope|alibi|t5|none|table"),
 });
 
 SchemeModel model_of(const Settings& settings) {
@@ -42,41 +43,12 @@ SchemeModel model_of(const Settings& settings) {
   return model;
 }
 
-/// What a query sees behind it: distances from 1 to the first token, evenly spread on a log axis.
-struct View {
-  Index query = 0;
+/// Whole distances from 1 to the first token, evenly spread on a log axis: the shares within them only rise.
+std::vector<Index> drawn_distances(Index query) {
   std::vector<Index> distances;
-};
-
-View view_from(Index query) {
-  View view{query, {}};
-  for (const double r : spread_distances(number(query), 200)) view.distances.push_back(std::lround(r));
-  view.distances.erase(std::ranges::unique(view.distances).begin(), view.distances.end());
-  return view;
-}
-
-/// The same distances as the longer view, as far as this query reaches.
-View view_within(const View& whole, Index query) {
-  View view{query, whole.distances};
-  std::erase_if(view.distances, [&](Index r) { return r >= query; });
-  view.distances.push_back(query);
-  return view;
-}
-
-/// Of each scheme, in their order.
-struct Curves {
-  View view;
-  std::vector<std::vector<double>> scores;
-};
-
-Curves curves_of(const Run& run, const SchemeModel& model, View view) {
-  Curves curves{std::move(view), {}};
-  for (const SchemeFacts& facts : scheme_facts()) {
-    run.check();
-    curves.scores.push_back(
-        scheme_scores(run, facts.scheme, model, curves.view.query, curves.view.distances));
-  }
-  return curves;
+  for (const double r : spread_distances(number(query), 200)) distances.push_back(std::lround(r));
+  distances.erase(std::ranges::unique(distances).begin(), distances.end());
+  return distances;
 }
 
 /// How far the score of one distance differs between queries at trained positions.
@@ -95,7 +67,8 @@ double spread_of(const Run& run, Scheme scheme, const SchemeModel& model) {
 }
 
 /// Text cannot stand in a table of numbers: yes is 1 and no is 0, schemes in the order of the picture.
-Table scheme_table(const Run& run, const SchemeModel& model, const Curves& inside, const Curves& whole) {
+Table scheme_table(const Run& run, const SchemeModel& model, const Attention& inside,
+                   const Attention& whole) {
   Table table{"schemes",
               {{.name = "scheme"},
                {.name = "relative"},
@@ -108,86 +81,43 @@ Table scheme_table(const Run& run, const SchemeModel& model, const Curves& insid
   for (const SchemeFacts& facts : scheme_facts()) {
     run.check();
     // Where there is no row past L, the last score there is stands for both ends.
-    const auto index = static_cast<std::size_t>(facts.scheme);
-    const double end = inside.scores[index].back();
+    const auto i = static_cast<std::size_t>(facts.scheme);
+    const double end = inside.scores[i].back();
     double least = end, most = end;
-    const std::vector<double>& scores = whole.scores[index];
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      if (whole.view.distances[i] < model.trained || std::isnan(scores[i])) continue;
-      least = std::min(least, scores[i]);
-      most = std::max(most, scores[i]);
+    for (std::size_t r = static_cast<std::size_t>(model.trained); r < whole.scores[i].size(); ++r) {
+      if (std::isnan(whole.scores[i][r])) continue;
+      least = std::min(least, whole.scores[i][r]);
+      most = std::max(most, whole.scores[i][r]);
     }
-    add_row(table, index + 1, facts.relative, facts.scheme == Scheme::rope,
+    add_row(table, i + 1, facts.relative, facts.scheme == Scheme::rope,
             scheme_parameters(facts.scheme, model), spread_of(run, facts.scheme, model), end, least, most);
   }
   return table;
 }
 
-/// The same in words, one line a scheme.
-Panel words_panel(const SchemeModel& model) {
-  constexpr std::array columns{0.0, 0.185, 0.345, 0.6, 0.78};
-  Panel panel{.title = "What each scheme is",
-              .x = {.range = Range{0, 1}, .visible = false},
-              .y = {.range = Range{-0.6, 6.6}, .visible = false, .reversed = true},
-              .legend = LegendPlace::none};
-  const auto write = [&](double row, std::array<std::string, 5> words, Role role) {
-    for (std::size_t c = 0; c < words.size(); ++c)
-      panel.marks.push_back(Note{
-          .x = columns[c], .y = row, .text = words[c], .ink = ink(role), .h = HAlign::left, .size = 0.85});
-  };
-  write(0, {"scheme", "says", "enters", "learned", "past $L$"}, Role::secondary);
-  panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
-  double row = 1;
-  constexpr Index last_bucket = 113;  // where T5's begins
-  for (const SchemeFacts& facts : scheme_facts()) {
-    const std::string says = facts.scheme == Scheme::none ? "order"
-                             : facts.relative             ? "relative"
-                                                          : "absolute";
-    std::string count = grouped(number(scheme_parameters(facts.scheme, model)));
-    std::string beyond(facts.beyond);
-    if (facts.scheme == Scheme::t5) {
-      count += " a head";
-      if (model.trained < last_bucket) beyond = "level from " + grouped(number(last_bucket));
-    }
-    write(row++, {std::string(facts.name), says, std::string(facts.enters), count, beyond}, Role::text);
-  }
-  return panel;
+/// The points of the picture; the learned table has none past its last row.
+Table halves_table(std::initializer_list<const Attention*> queries) {
+  Table table{"halves",
+              {{.name = "scheme"}, {.name = "position"}, {.name = "half within", .unit = "tokens"}}};
+  for (const Attention* each : queries)
+    for (std::size_t i = 0; i < each->within.size(); ++i)
+      if (const double half = half_within(each->within[i]); !std::isnan(half))
+        add_row(table, i + 1, each->query, half);
+  return table;
 }
 
-/// The longer query lies beneath, broad: where both are one the score does not know where the query stands.
-Panel score_panel(const SchemeFacts& facts, const SchemeModel& model, const Curves& inside,
-                  const Curves& whole) {
-  const double end = number(whole.view.query);
-  Panel panel{.title = std::string(facts.name),
-              .x = octaves("distance $m - n$", Range{1, end}),
-              .y = values("score"),
-              .marks = trained_marks(number(model.trained), end, ""),
-              .legend = LegendPlace::none};
-  panel.x.group = 1;
-  double lowest = 1e300, highest = -1e300;
-  const auto add = [&](const Curves& curves, Line line) {
-    line.x = {curves.view.distances.begin(), curves.view.distances.end()};
-    line.y = curves.scores[static_cast<std::size_t>(facts.scheme)];
-    line.label = "$m$ = " + grouped(number(curves.view.query));
-    line.dash_by_series = false;
-    for (const double each : line.y) {
-      if (std::isnan(each)) continue;
-      lowest = std::min(lowest, each);
-      highest = std::max(highest, each);
-    }
-    panel.marks.push_back(std::move(line));
+/// How far each kind of scheme looks from the end of the longer text.
+std::string halves_text(const Attention& whole) {
+  const auto half = [&](Scheme scheme) {
+    return grouped(half_within(whole.within[static_cast<std::size_t>(scheme)]));
   };
-  add(whole, {.ink = {Role::series, 1, 0.5},
-              .width = 2.2,
-              .reading = {.role = "whole"}});  // so that the other one reads on it
-  add(inside, {.ink = series(0), .reading = {.role = "inside"}});
-  // Rounding is no feature: an even score is drawn as a straight line in the middle.
-  if (highest - lowest < 1e-3) panel.y.range = Range{lowest - 1, highest + 1};
-  return panel;
+  return "At position " + grouped(number(whole.query)) + " half of the attention lies within distance " +
+         half(Scheme::alibi) + " for ALiBi, " + half(Scheme::rope) + " for RoPE, " + half(Scheme::none) +
+         " without a scheme";
 }
 
 std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Table& table,
-                             const View& whole) {
+                             const Attention& attention) {
   const auto& spread = std::ranges::find(table.columns, "spread over positions", &Column::name)->values;
   const double d = number(model.width), root = std::sqrt(d);
   const auto length = [](const std::vector<double>& v) {
@@ -201,15 +131,29 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
   ones.query = ones.key = std::vector<double>(model.query.size(), std::sqrt(0.5));
   bare.query = bare.key = std::vector<double>(model.query.size(), 0);
   const Run exact = twin::on_reference(run);
-  const std::vector<double> rope = scheme_scores(exact, Scheme::rope, ones, whole.query, whole.distances),
-                            waves =
-                                scheme_scores(exact, Scheme::sinusoidal, bare, whole.query, whole.distances);
+  const Index query = attention.query;
+  const std::vector<Index> distances = drawn_distances(query);
+  const std::vector<double> rope = scheme_scores(exact, Scheme::rope, ones, query, distances),
+                            waves = scheme_scores(exact, Scheme::sinusoidal, bare, query, distances);
   std::vector<Index> far;
-  for (const Index r : whole.distances)
+  for (const Index r : distances)
     if (r >= 128) far.push_back(r);
-  const std::vector<double> beyond = scheme_scores(exact, Scheme::t5, model, whole.query, far);
+  const std::vector<double> beyond = scheme_scores(exact, Scheme::t5, model, query, far);
   double uneven = 0;
   for (const double score : beyond) uneven = std::max(uneven, std::abs(score - beyond.front()));
+  // Equal contents make ALiBi's weights a geometric sequence, and leave without a scheme one weight for all.
+  double geometric = 0, even = 0;
+  const auto &falling = attention.within[static_cast<std::size_t>(Scheme::alibi)],
+             &level = attention.within[static_cast<std::size_t>(Scheme::none)];
+  for (const Index r : distances) {
+    const auto i = static_cast<std::size_t>(r);
+    const double keys = number(r) + 1;
+    geometric = std::max(geometric, std::abs(falling[i] - std::expm1(-model.slope * keys) /
+                                                              std::expm1(-model.slope * number(query + 1))));
+    even = std::max(even, std::abs(level[i] - keys / number(query + 1)));
+  }
+  // A score is rounded to 2^-53 of itself and of the slope's part, and so many weights are summed.
+  const double summed = (number(query) * (1 + model.slope) + std::abs(products) + 8) * 0x1p-51;
   const SchemeModel known{.trained = 512,
                           .width = 128,
                           .base = 10000,
@@ -222,8 +166,10 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
       {"ALiBi: the same", spread[3], 0},
       {"T5: the same", spread[4], 0},
       {"none: one score for all", spread[5], 0},
+      {"ALiBi: weights fall as a geometric sequence", geometric, summed},
+      {"none: the nearest $n$ of $m + 1$ keys have $n/(m + 1)$ of the weights", even, summed},
       {"RoPE of equal vectors is the dot product of sinusoidal rows", largest_difference(rope, waves),
-       root * (number(whole.query) + d) * 0x1p-51},
+       root * (number(query) + d) * 0x1p-51},
       {"T5: every key beyond 128 tokens has one score", uneven, 0},
       {"sinusoidal rows 1024 apart, $d = 128$: 13.084250832", std::abs(published - 13.084250832), 5e-10},
   };
@@ -231,39 +177,43 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
 
 StudyResult compute(const Settings& settings, const Run& run) {
   const SchemeModel model = model_of(settings);
-  const View farthest = view_from(model.trained * settings.integer("reach") - 1);
-  const Curves inside = curves_of(run, model, view_within(farthest, model.trained - 1)),
-               whole = curves_of(run, model, farthest);
+  const Attention inside = attention_of(run, model, model.trained - 1),
+                  whole = attention_of(run, model, model.trained * settings.integer("reach") - 1);
+  const std::vector<Index> distances = drawn_distances(whole.query);
+  const Series short_text = within_series("within_trained", inside, drawn_distances(inside.query)),
+               long_text = within_series("within_longer", whole, distances);
   const Table table = scheme_table(run, model, inside, whole);
-  Picture picture("Where a token stands, said in six ways",
-                  "A table of six schemes: absolute or relative, added or multiplied, learned parameters, "
-                  "and what happens past the trained length. Below, for each the score against distance of a "
-                  "query at the end of the trained length, and of one at the end of a longer text: where the "
-                  "lines differ the score knows the absolute position.");
-  picture.at({0, 0, 1, 3}, "table", words_panel(model));
-  Series scores("scores", {"distance", "tokens", {farthest.distances.begin(), farthest.distances.end()}});
+  Picture picture(halves_text(whole),
+                  "A panel for each of six schemes: how much of the attention lies within a distance, for a "
+                  "query at the end of the trained length in grey and for one at the end of a longer text in "
+                  "colour. A point marks where half of it lies.");
+  Series scores("scores", {"distance", "tokens", {distances.begin(), distances.end()}});
   const std::string& shown = settings.choice("show");
   for (const SchemeFacts& facts : scheme_facts()) {
     const int i = static_cast<int>(facts.scheme);
-    Panel panel = score_panel(facts, model, inside, whole);
-    if (shown != "all" || i == 0) panel.legend = LegendPlace::above;  // one legend says it for all panels
-    picture.at({1 + i / 3, i % 3}, std::string(facts.id), std::move(panel));
-    if (facts.scheme != Scheme::learned)
-      scores.add(std::string(facts.name), whole.scores[static_cast<std::size_t>(i)]);
+    picture.at({i / 2, i % 2}, std::string(facts.id),  // one legend says it for all panels
+               within_panel(facts, model, inside, short_text, whole, long_text,
+                            shown != "all" || facts.scheme == Scheme::rope));
+    if (facts.scheme == Scheme::learned) continue;
+    const std::vector<double>& all = whole.scores[static_cast<std::size_t>(i)];
+    scores.add(std::string(facts.name), [&](double r) { return all[static_cast<std::size_t>(r)]; });
   }
+  picture.instead("table", [&] { return words_figure(model); });
   return {std::move(picture).figure(settings,
-                                    {.aspect = 1.15,
-                                     .rows = {1.05, 1, 1},
-                                     .cols = {1, 1, 1},
-                                     .telling = {"sinusoidal", "learned", "rope", "alibi", "t5", "none"}}),
-          {table, scores.table()},
-          checks_of(run, model, table, farthest)};
+                                    {.aspect = 0.95,
+                                     .rows = {1, 1, 1},
+                                     .cols = {1, 1},
+                                     .titles_alone = true,
+                                     .telling = {"rope", "alibi", "t5", "none", "sinusoidal", "learned"}}),
+          {table, halves_table({&inside, &whole}), long_text.table(), short_text.table(), scores.table()},
+          checks_of(run, model, table, whole)};
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Random contents: RoPE's score waves, the biases only shift.", "content=random"},
-    {"ALiBi's steepest head.", "head=1"},
-    {"A base that suits the length: RoPE does not turn back so soon.", "base=500000"},
+    {"Random contents move the attention of the first three; ALiBi, T5 and none stay as they are.",
+     "content=random"},
+    {"ALiBi's steepest head: half of its attention lies within one token.", "head=1"},
+    {"A larger base: RoPE turns more slowly and reaches further.", "base=500000"},
 });
 
 }  // namespace
@@ -278,8 +228,8 @@ extern const Study study{
     .about =
         "Absolute schemes add a vector to each embedding, and the score keeps terms that know where the "
         "query stands; relative ones turn query and key, or add to the score what depends on the distance "
-        "alone. Each curve is drawn for a query at the end of what was trained and for one far beyond it: "
-        "the learned table has no row there. Its rows are random here, as before training, and T5's table is "
+        "alone. Each curve is how much of the attention lies within a distance, for a query at the end of "
+        "what was trained and for one far beyond it: the learned table has no row there. Its rows are random here, as before training, and T5's table is "
         "one that falls like a logarithm.",
     .source =
         "Vaswani et al., arXiv 1706.03762; Su et al., arXiv 2104.09864; Press et al., arXiv 2108.12409; "

@@ -1,5 +1,6 @@
 #include "app/study/position/schemes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -49,6 +50,26 @@ Matrix turned(const Run& run, const SchemeModel& model, const Matrix& x,
       position::RopeLayout::interleaved);
 }
 
+/// The rows that stand each `distance` before the position. Of neighbours the sinusoids are made at once.
+Matrix rows_behind(const Run& run, Scheme scheme, const SchemeModel& model, Index position,
+                   const std::vector<Index>& distances) {
+  const Index count = std::ssize(distances);
+  const bool neighbours =
+      std::ranges::adjacent_find(distances, [](Index a, Index b) { return b != a + 1; }) == distances.end();
+  if (scheme == Scheme::sinusoidal && neighbours && count > 0)
+    return twin::sinusoidal(run, count, model.width,
+                            {.base = model.base, .offset = static_cast<double>(position - distances.back())})
+        .colwise()
+        .reverse();
+  Matrix rows(count, model.width);
+  for (Index i = 0; i < count; ++i) {
+    run.check();
+    const Index p = position - distances[static_cast<std::size_t>(i)];
+    rows.row(i) = scheme == Scheme::learned ? learned_row(model, p) : sinusoidal_row(run, model, p);
+  }
+  return rows;
+}
+
 /// T5's table is learned; this one falls as KERPLE's logarithm does, from bucket to bucket.
 double t5_bias(Index distance) {
   const position::T5Buckets buckets;
@@ -60,12 +81,18 @@ double t5_bias(Index distance) {
 
 std::span<const SchemeFacts> scheme_facts() {
   static constexpr std::array facts{
-      SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", false, "added to input", "new positions"},
-      SchemeFacts{Scheme::learned, "learned", "learned", false, "added to input", "no row"},
-      SchemeFacts{Scheme::rope, "rope", "RoPE", true, "multiplies $q$, $k$", "larger angles"},
-      SchemeFacts{Scheme::alibi, "alibi", "ALiBi", true, "added to scores", "falls on"},
-      SchemeFacts{Scheme::t5, "t5", "T5", true, "added to scores", "stays level"},
-      SchemeFacts{Scheme::none, "none", "none", true, "mask alone", "more keys"}};
+      SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", "Sinusoidal: absolute, added", false,
+                  "added to input", "new positions"},
+      SchemeFacts{Scheme::learned, "learned", "learned", "Learned: absolute, a row each", false,
+                  "added to input", "no row"},
+      SchemeFacts{Scheme::rope, "rope", "RoPE", "RoPE: relative, turns $q$ and $k$", true,
+                  "multiplies $q$, $k$", "larger angles"},
+      SchemeFacts{Scheme::alibi, "alibi", "ALiBi", "ALiBi: relative, a falling bias", true, "added to scores",
+                  "falls on"},
+      SchemeFacts{Scheme::t5, "t5", "T5", "T5: relative, a bias by bucket", true, "added to scores",
+                  "stays level"},
+      SchemeFacts{Scheme::none, "none", "none", "None: order by the mask alone", true, "mask alone",
+                  "more keys"}};
   return facts;
 }
 
@@ -77,15 +104,9 @@ Index scheme_parameters(Scheme scheme, const SchemeModel& model) {
 std::vector<double> scheme_scores(const Run& run, Scheme scheme, const SchemeModel& model, Index position,
                                   const std::vector<Index>& distances) {
   Rows rows = contents(model, distances.size());
-  const auto row_at = [&](Index p) {
-    return scheme == Scheme::learned ? learned_row(model, p) : sinusoidal_row(run, model, p);
-  };
   if (scheme == Scheme::sinusoidal || scheme == Scheme::learned) {
-    rows.query += row_at(position);
-    for (std::size_t i = 0; i < distances.size(); ++i) {
-      run.check();
-      rows.keys.row(static_cast<Index>(i)) += row_at(position - distances[i]);
-    }
+    rows.query += rows_behind(run, scheme, model, position, {0});
+    rows.keys += rows_behind(run, scheme, model, position, distances);
   } else if (scheme == Scheme::rope) {
     std::vector<double> keys;
     for (const Index d : distances) keys.push_back(static_cast<double>(position - d));
@@ -99,6 +120,24 @@ std::vector<double> scheme_scores(const Run& run, Scheme scheme, const SchemeMod
     if (scheme == Scheme::alibi) score -= model.slope * static_cast<double>(distances[i]);
     if (scheme == Scheme::t5) score += t5_bias(distances[i]);
     scores.push_back(score);
+  }
+  return scores;
+}
+
+std::vector<double> scheme_scores_behind(const Run& run, Scheme scheme, const SchemeModel& model,
+                                         Index position) {
+  constexpr Index at_once = 1024;
+  std::vector<double> scores, some;
+  if (scheme == Scheme::learned && position >= model.trained)
+    return std::vector<double>(static_cast<std::size_t>(position + 1),
+                               std::numeric_limits<double>::quiet_NaN());
+  std::vector<Index> distances;
+  for (Index first = 0; first <= position; first += at_once) {
+    run.check();
+    distances.clear();
+    for (Index r = first; r <= std::min(position, first + at_once - 1); ++r) distances.push_back(r);
+    some = scheme_scores(run, scheme, model, position, distances);
+    scores.insert(scores.end(), some.begin(), some.end());
   }
   return scores;
 }

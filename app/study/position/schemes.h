@@ -16,6 +16,7 @@ enum class Scheme { sinusoidal, learned, rope, alibi, t5, none };
 struct SchemeFacts {
   Scheme scheme;
   std::string_view id, name;  ///< as typed, as shown
+  std::string_view heading;   ///< what it is, in a few words
   bool relative = false;
   std::string_view enters;  ///< where the position comes in
   std::string_view beyond;  ///< what happens past the trained length
@@ -40,5 +41,8 @@ tensor::Index scheme_parameters(Scheme, const SchemeModel&);
 /// The score of the query at `position` with the key each `distance` before it. Where the learned table has no row: NaN.
 std::vector<double> scheme_scores(const Run&, Scheme, const SchemeModel&, tensor::Index position,
                                   const std::vector<tensor::Index>& distances);
+
+/// The same of every key, from the query itself to the first token.
+std::vector<double> scheme_scores_behind(const Run&, Scheme, const SchemeModel&, tensor::Index position);
 
 }  // namespace orrery::study

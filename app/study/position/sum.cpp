@@ -1,6 +1,8 @@
 // A word's embedding plus its position: which of the two is heard depends on one factor, √d.
 #include "app/study/kit.h"
 #include "app/study/position/sinusoidal_settings.h"
+#include "app/study/position/sum_picture.h"
+#include "app/study/position/sum_text.h"
 #include "core/tensor/format.h"
 
 namespace orrery::study::position_sum {
@@ -8,49 +10,24 @@ namespace {
 
 constexpr auto parameters = std::to_array<Parameter>({
     up_to(4096, with_fallback(sinusoidal_width, "512")),
-    numbers("words", "Words", "3,1,4,1,5,9,1,3", {0, 9999},
-            "ids, a word at each position from 0; the first 48 are used"),
+    text("text", "Sentence", "The cat sat on the mat", {0, 400},
+         "a word at each position from 0; the first 48 are used. Upper and lower case are one word"),
+    numbers("words", "Words", "", {0, 9999}, "ids in place of a sentence, a word at each position from 0"),
     real("deviation", "Deviation", "default", {1e-3, 10},
          "of a component of the embedding; default: 1/√d, for which √d was meant. PyTorch's own is 1",
          {.travel = Travel::log, .word = "default"}),
-    whole("position", "Position", "4", {0, 47}, "of the word whose components are drawn", {.unit = "tokens"}),
+    whole("position", "Position", "4", {0, 47}, "of the word that stands in the accent colour",
+          {.unit = "tokens"}),
     sinusoidal_base,
     sinusoidal_layout,
     seed_parameter("another one gives other embeddings"),
     show_parameter("all|plain|scaled|plain_likeness|scaled_likeness|lengths"),
 });
 
-constexpr std::size_t most_words = 48, shown_components = 48;
-
-/// The ids as rows of a table that holds the words of this text alone.
-struct Text {
-  std::vector<double> words;
-  std::vector<Index> rows;
-  Matrix table;
-};
+constexpr Index cloud_size = 150;
 
 double deviation_of(const Settings& settings) {
   return settings.number("deviation").value_or(1 / std::sqrt(settings.real("width")));
-}
-
-Text text_of(const Settings& settings) {
-  Text text;
-  std::vector<double> known;
-  for (const double wanted : settings.vector("words")) {
-    if (text.words.size() == most_words) break;
-    text.words.push_back(std::round(wanted));
-    auto at = std::ranges::find(known, text.words.back());
-    text.rows.push_back(at - known.begin());
-    if (at == known.end()) known.push_back(text.words.back());
-  }
-  if (text.words.empty()) text = {{0}, {0}, {}}, known = {0};
-  const Index width = settings.integer("width");
-  text.table.resize(std::ssize(known), width);
-  for (Index v = 0; v < std::ssize(known); ++v)  // a word's stream is its id: the same vector in every text
-    text.table.row(v) =
-        tensor::Random(seed_of(settings), static_cast<std::uint32_t>(known[v])).normals(1, width);
-  text.table = twin::rounded(text.table * deviation_of(settings));
-  return text;
 }
 
 /// What enters the first layer, with its two parts.
@@ -66,7 +43,7 @@ struct Sum {
   }
 };
 
-Sum sum_of(const Run& run, const Settings& settings, const Text& text, embedding::Scale scale) {
+Sum sum_of(const Run& run, const Settings& settings, const SentenceOfWords& text, embedding::Scale scale) {
   run.check();
   const Index width = settings.integer("width");
   return {twin::embedding(run, text.rows, text.table, scale),
@@ -74,30 +51,11 @@ Sum sum_of(const Run& run, const Settings& settings, const Text& text, embedding
           embedding::scale_factor(scale, width)};
 }
 
-Panel components_panel(const Settings& settings, const Text& text, const Sum& sum, std::string title) {
-  const Index p = std::min<Index>(settings.integer("position"), sum.content.rows() - 1);
-  Series whole("components", {"dimension", "", counted(sum.content.cols())});
-  const Series components = whole.add("word", row_of(sum.content, p))
-                                .add("position", row_of(sum.position, p))
-                                .first(shown_components);
-  Panel panel{.title = std::move(title),
-              .x = counts("dimension"),
-              .y = values(),
-              .marks = {components.stems(
-                            "word", {.width = 0.7, .radius = 1, .label = "word " + grouped(text.words[p])}),
-                        components.points(
-                            "position",
-                            {.ink = series(1), .radius = 1.4, .label = "position " + grouped(number(p))})},
-              .legend = LegendPlace::above};
-  panel.y.group = 1;
-  return panel;
-}
-
-Panel likeness_panel(const Text& text, const Sum& sum) {
-  Panel panel = square_map_panel("Cosines of sums",
-                                 heatmap(sum.cosines(), {.range = Range{0, 1}, .group = 1}), "word", "word");
-  for (const double word : text.words) panel.x.names.push_back(parameter::shortest(word));
-  panel.y.names = panel.x.names;
+Panel likeness_panel(const SentenceOfWords& text, const Sum& sum) {
+  Panel panel =
+      square_map_panel("Cosines of sums", heatmap(sum.cosines(), {.range = Range{0, 1}, .group = 1}), "", "");
+  panel.x.names = panel.y.names = text.words;
+  panel.x.numbers = false;  // the same words from left to right
   panel.x.ticks = panel.y.ticks = TickHint::none;
   return panel;
 }
@@ -129,13 +87,13 @@ Panel lengths_panel(const Settings& settings, const Sum& plain, const Sum& scale
   return panel;
 }
 
-std::vector<Table> tables_of(const Settings& settings, const Text& text, const Sum& plain,
-                             const Sum& scaled) {
+std::vector<Table> tables_of(const Settings& settings, const SentenceOfWords& text, const Sum& plain,
+                             const Sum& scaled, std::array<const PlaneOfPair*, 2> planes) {
   const auto lengths_of = [](const Matrix& rows) {
     return [&](double p) { return rows.row(static_cast<Index>(p)).norm(); };
   };
-  Series lengths("lengths", {"position", "tokens", counted(std::ssize(text.words))});
-  lengths.add("word", text.words).add("length of PE", lengths_of(plain.position));
+  Series lengths("lengths", {"position", "tokens", counted(std::ssize(text.ids))});
+  lengths.add("word", text.ids).add("length of PE", lengths_of(plain.position));
   lengths.add("length of the word", lengths_of(plain.content))
       .add("length of √d times the word", lengths_of(scaled.content));
   Series ratio("ratio", {"factor", "", {plain.factor, scaled.factor}});
@@ -153,11 +111,16 @@ std::vector<Table> tables_of(const Settings& settings, const Text& text, const S
   const Matrix a = plain.cosines(), b = scaled.cosines();
   for (Index m = 0; m < a.rows(); ++m)
     for (Index n = 0; n <= m; ++n) add_row(likeness, m, n, a(m, n), b(m, n));
-  return {ratio.table(), lengths.table(), std::move(formats), std::move(likeness)};
+  std::vector<Table> tables{ratio.table(), lengths.table(), std::move(formats), std::move(likeness)};
+  for (const PlaneOfPair* plane : planes) {
+    tables.push_back(plane->positions.table());
+    tables.push_back(plane->cloud.table());
+  }
+  return tables;
 }
 
-std::vector<Check> checks_of(const Run& run, const Settings& settings, const Text& text, const Sum& plain,
-                             const Sum& scaled) {
+std::vector<Check> checks_of(const Run& run, const Settings& settings, const SentenceOfWords& text,
+                             const Sum& plain, const Sum& scaled) {
   const double d = settings.real("width"), root = std::sqrt(d);
   const double longest = (plain.position.rowwise().squaredNorm().array() - d / 2).abs().maxCoeff();
   const double scaling = (scaled.content - root * plain.content).norm() / scaled.content.norm();
@@ -179,31 +142,42 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Tex
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  const Text text = text_of(settings);
+  const SentenceOfWords text = sentence_of(settings, deviation_of(settings));
   const Sum plain = sum_of(run, settings, text, embedding::Scale::none),
             scaled = sum_of(run, settings, text, embedding::Scale::sqrt_d);
+  const Matrix others = other_words(settings, deviation_of(settings), cloud_size);
+  const Index pair = telling_pair(settings, plain.position.rows());
+  const auto plane = [&](const Sum& sum, const char* name) {
+    return plane_of(settings, pair, sum.content, sum.position, sum.factor * others, name);
+  };
+  const PlaneOfPair without = plane(plain, "plain"), with = plane(scaled, "scaled");
+  const double half = 1.15 * std::max(extent(without), extent(with));
+  const auto marked =
+      static_cast<std::size_t>(std::min<Index>(settings.integer("position"), plain.position.rows() - 1));
   Picture picture(
       "Position is " + short_text(plain.position_to_content(), 2) + " times as long as the word; with √d, " +
           short_text(scaled.position_to_content(), 2) + " times",
-      "Left without and right with the factor √d: the components of one word and of its "
-      "position, and the cosine between the sums of all positions of a short text. Below, the ratio "
-      "of the two lengths against the width of the model.");
-  picture.at({0, 0}, "plain", components_panel(settings, text, plain, "Without $\\sqrt{d}$"));
-  picture.at({0, 1}, "scaled", components_panel(settings, text, scaled, "With $\\sqrt{d}$"));
+      "Left without and right with the factor √d, on one scale: two dimensions, in which positions stand on a "
+      "circle about the origin, a cloud of words lies about it, and each word pushes its position off the circle. "
+      "Below, the cosine between the sums of all positions of a short text, and the ratio of the two lengths "
+      "against the width of the model.");
+  picture.at({0, 0}, "plain", plane_panel("Without $\\sqrt{d}$", without, text, marked, half));
+  picture.at({0, 1}, "scaled", plane_panel("With $\\sqrt{d}$", with, text, marked, half));
   picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain));
   picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled));
   picture.at({2, 0, 1, 2}, "lengths", lengths_panel(settings, plain, scaled));
-  return {std::move(picture).figure(settings, {.aspect = 0.95,
-                                               .rows = {0.8, 1.3, 0.8},
+  return {std::move(picture).figure(settings, {.aspect = 0.72,
+                                               .rows = {1.3, 1.3, 0.8},
                                                .cols = {1, 1},
-                                               .telling = {"lengths", "plain", "scaled"}}),
-          tables_of(settings, text, plain, scaled), checks_of(run, settings, text, plain, scaled)};
+                                               .telling = {"scaled", "plain", "lengths"}}),
+          tables_of(settings, text, plain, scaled, {&without, &with}),
+          checks_of(run, settings, text, plain, scaled)};
 }
 
 constexpr auto tries = std::to_array<Try>({
     {"Embeddings of deviation 1, as PyTorch makes them: √d drowns the position.", "deviation=1"},
     {"A narrow model: the factor matters less.", "width=16"},
-    {"One word again and again: what differs is the position alone.", "words=7,7,7,7,7,7,7,7"},
+    {"One word again and again: what differs is the position alone.", "text='no no no no no no no no'"},
 });
 
 }  // namespace

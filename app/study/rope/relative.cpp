@@ -1,5 +1,6 @@
 // One distance at many places of a text: a rotated score should be the same everywhere, and in few bits it is not.
 #include "app/study/kit.h"
+#include "app/study/rope/relative_picture.h"
 #include "app/study/rope/source.h"
 #include "app/study/rope/stages.h"
 #include "core/position/rope_precision.h"
@@ -27,7 +28,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|score|error"),
 });
 
-constexpr int per_octave = 8;
+constexpr int per_octave = 64;
 
 /// 0, and whole numbers evenly spread on a log axis up to the last.
 std::vector<double> key_positions(double last) {
@@ -76,12 +77,7 @@ Format sums_of(Format format) {
 struct Moved {
   double exact = 0;
   double speed = 1;  ///< of the vectors
-  struct Scores {
-    Format format;
-    std::string name;
-    Series series;  ///< over |q||k|; positions whose angle the format cannot hold are left out
-  };
-  std::vector<Scores> scores{};
+  std::vector<MovedScores> scores{};
 };
 
 Moved move(const Settings& settings, const Run& run, const Spectrum& s) {
@@ -107,69 +103,22 @@ Moved move(const Settings& settings, const Run& run, const Spectrum& s) {
     const std::string name(tensor::name(format));
     Series series("scores_" + name, {"position of the key", "tokens", position});
     series.add({.name = "score", .values = score, .digits = 8}).add("|error|", error);
-    moved.scores.push_back({format, name, std::move(series)});
+    const std::string label =
+        position.size() == n.size() ? name : name + ", overflow at " + grouped(n[position.size()]);
+    moved.scores.push_back({format, position::rope_formats({format, sums_of(format)}, stage).positions, name,
+                            label, std::move(series)});
   }
   return moved;
 }
 
-Axis place_axis(const Settings& settings) {
-  Axis axis = octaves("position of the key $n$", Range{1, settings.real("longest")});
-  axis.group = 1;
-  return axis;
-}
-
-/// The format, and the first of the drawn positions that it cannot turn to, if there is one.
-std::string legend_of(const Settings& settings, const Moved::Scores& scores) {
-  const std::size_t held = scores.series.size();
-  const std::vector<double> all = key_positions(settings.real("longest"));
-  return held == all.size() ? scores.name : scores.name + ", overflow at " + grouped(all[held]);
-}
-
-Panel score_panel(const Settings& settings, const Moved& moved) {
-  const bool alone = settings.choice("show") == "score";
-  Panel panel{.title = "Score at distance " + grouped(settings.real("distance")),
-              .x = place_axis(settings),
-              .y = values("score / $|q||k|$"),
-              .legend = alone ? LegendPlace::above : LegendPlace::none,  // else the errors below say it
-              .series_group = 1};
-  for (int i = static_cast<int>(moved.scores.size()); i-- > 0;) {  // the roughest below, the exact one on top
-    const Moved::Scores& scores = moved.scores[i];
-    panel.marks.push_back(
-        scores.series.line("score", {.ink = series(i),
-                                     .label = alone ? legend_of(settings, scores) : "",
-                                     .dash_by_series = false,
-                                     .reading = {.name = scores.name, .role = scores.name}}));
-  }
-  return panel;
-}
-
-Panel error_panel(const Settings& settings, const Moved& moved) {
-  constexpr std::array symbols{Symbol::disc, Symbol::square, Symbol::triangle, Symbol::diamond};
-  Panel panel{.title = "How far it is from its exact value",
-              .x = place_axis(settings),
-              .y = values("|error|", Range{1e-18, 4}),
-              .legend = LegendPlace::above,
-              .series_group = 1};
-  panel.y.scale = Scale::log(10);
-  for (int i = 0; i < static_cast<int>(moved.scores.size()); ++i)
-    panel.marks.push_back(
-        moved.scores[i].series.points("|error|", {.ink = series(i),
-                                                  .radius = 1.6,
-                                                  .symbol = symbols[i],
-                                                  .label = legend_of(settings, moved.scores[i]),
-                                                  .symbol_by_series = false,
-                                                  .reading = {.role = moved.scores[i].name}}));
-  return panel;
-}
-
-std::vector<Table> tables_of(const Moved& moved) {
+std::vector<Table> tables_of(const Moved& moved, const std::vector<Series>& octaves) {
   std::vector<Table> tables{
       {"spread",
        {{.name = "bits of the format"}, {.name = "largest error"}, {.name = "exact score", .digits = 10}}}};
-  for (const auto& [format, name, series] : moved.scores) {
-    add_row(tables[0], 8 * tensor::info(format).bytes, largest(series["|error|"]), moved.exact);
-    tables.push_back(series.table());
-  }
+  for (const MovedScores& each : moved.scores)
+    add_row(tables[0], 8 * tensor::info(each.format).bytes, largest(each.series["|error|"]), moved.exact);
+  for (const Series& each : octaves) tables.push_back(each.table());
+  for (const MovedScores& each : moved.scores) tables.push_back(each.series.table());
   return tables;
 }
 
@@ -177,7 +126,7 @@ std::vector<Table> tables_of(const Moved& moved) {
 std::string errors_text(const Settings& settings, const Moved& moved) {
   const auto most = [&](Format format) {
     return short_text(
-        largest(std::ranges::find(moved.scores, format, &Moved::Scores::format)->series["|error|"]), 2);
+        largest(std::ranges::find(moved.scores, format, &MovedScores::format)->series["|error|"]), 2);
   };
   return "At distance " + grouped(settings.real("distance")) + " a score is off by up to " +
          most(Format::bf16) + " of $|q||k|$ in bf16, " + most(Format::f32) + " in f32";
@@ -188,11 +137,12 @@ std::vector<Check> checks_of(const Settings& settings, const Spectrum& s, const 
   const double last = settings.real("longest") + settings.real("distance"),
                a2 = s.attention_factor * s.attention_factor;
   std::vector<Check> checks;
-  for (const auto& [format, name, series] : moved.scores) {
-    const double each = turned_vector_error(stage, format, sums_of(format), last * moved.speed);
+  for (const MovedScores& scores : moved.scores) {
+    const double each = turned_vector_error(stage, scores.format, sums_of(scores.format), last * moved.speed);
     // Query and key are off by that much each; the exact score and the sum of d products cost 2^-53 a term.
     const double bound = a2 * (2 * each + each * each + (last + 4.0 * number(s.pairs())) * 0x1p-52);
-    checks.push_back({name + ": the score depends on $m - n$ only", largest(series["|error|"]), bound});
+    checks.push_back(
+        {scores.name + ": the score depends on $m - n$ only", largest(scores.series["|error|"]), bound});
   }
   return checks;
 }
@@ -203,10 +153,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
   Picture picture(
       errors_text(settings, moved),
       "The score of one query and one key at a fixed distance while both are moved along the text, in four "
-      "number formats. Below, how far each is from the exact score, on a logarithmic scale.");
-  picture.at({0, 0}, "score", score_panel(settings, moved)).at({1, 0}, "error", error_panel(settings, moved));
-  return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.4}}), tables_of(moved),
-          checks_of(settings, s, moved)};
+      "number formats: from the lowest to the highest of each octave of positions. Below, the largest "
+      "distance from the exact score, on a logarithmic scale; where a format stops holding every whole "
+      "number, and positions are kept in it, a line says so.");
+  const double longest = settings.real("longest");
+  std::vector<Series> octaves;
+  for (const MovedScores& each : moved.scores) octaves.push_back(octave_series(each, longest));
+  picture
+      .at({0, 0}, "score",
+          moved_score_panel(moved.scores, octaves, longest, settings.real("distance"),
+                            settings.choice("show") == "score"))
+      .at({1, 0}, "error", moved_error_panel(moved.scores, octaves, longest));
+  return {
+      std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.4}, .telling = {"error", "score"}}),
+      tables_of(moved, octaves), checks_of(settings, s, moved)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -91,6 +91,23 @@ TEST(ExtensionStudies, ScoresAreThoseOfTheUnchangedRuleBeforeAnything) {
       EXPECT_NEAR(column(t, rule)[i], column(t, "unchanged")[i], 1e-10) << rule;
 }
 
+// With factor s the linear rule draws the curve out by s. Of equal weights those past L have their share by number.
+TEST(ExtensionStudies, WeightsReachPastTheTrainedLength) {
+  const auto result = compute("extrapolation/scores", {});
+  const auto& past = table(result, "past");
+  EXPECT_EQ(past.columns.size(), 1u + 7);
+  for (std::size_t c = 1; c < past.columns.size(); ++c) {
+    EXPECT_EQ(past.columns[c].values.front(), 0) << past.columns[c].name;  // up to L nothing is past it
+    for (const double share : past.columns[c].values) {
+      EXPECT_GE(share, 0);
+      EXPECT_LT(share, 1);
+    }
+  }
+  const auto alone = compute("extrapolation/scores", {{"show", "yarn"}});
+  ASSERT_EQ(alone.figure.panels.size(), 1u);
+  EXPECT_EQ(alone.figure.panels[0].title, "YaRN, code");
+}
+
 TEST(ExtensionStudies, EntropyFollowsItsLaw) {
   const auto result = compute("extrapolation/entropy", {{"deviation", "1"}});
   const auto& t = table(result, "entropy");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "app/study/changes.h"
@@ -78,6 +79,30 @@ TEST(TwinsStudy, TheWorstElementsComeFirstAndAreWhatTheySay) {
     EXPECT_EQ(at(4), at(3) - at(2));
     EXPECT_EQ(at(6), std::abs(at(4)) / at(5));
   }
+}
+
+// The limit is always on the axis, whether all shares lie below it or above; every element that is off is counted once.
+TEST(TwinsStudy, EveryElementThatIsOffIsDrawnOnce) {
+  for (const char* storage : {"f32", "bf16"}) {
+    SCOPED_TRACE(storage);
+    const StudyResult result =
+        compute("numerics/twins", {{"op", "rms_norm"}, {"storage", storage}}, DeviceChoice::cpu);
+    const auto sum = [](const std::vector<double>& x) { return std::accumulate(x.begin(), x.end(), 0.0); };
+    const figure::Table &shares = table(result, "histogram"), &bounds = table(result, "error_by_bound");
+    EXPECT_EQ(sum(shares.columns[2].values), sum(bounds.columns[4].values));
+    EXPECT_LE(sum(shares.columns[2].values), 64 * 256);
+    EXPECT_GT(sum(shares.columns[2].values), 64 * 128);
+    EXPECT_LE(shares.columns[0].values.front(), 1);
+    EXPECT_GE(shares.columns[1].values.back(), 1);
+    const figure::Table& rows = table(result, "rows");
+    EXPECT_TRUE(std::ranges::is_sorted(rows.columns[2].values, std::ranges::greater{}));
+    EXPECT_EQ(rows.columns[2].values[0], table(result, "worst_elements").columns[6].values[0]);
+  }
+}
+
+TEST(TwinsStudy, HeadingsNameTheOp) {
+  const StudyResult result = compute("numerics/twins", {{"op", "softmax"}}, DeviceChoice::cpu);
+  for (const figure::Panel& panel : result.figure.panels) EXPECT_TRUE(panel.title.starts_with("softmax: "));
 }
 
 // bf16 has 8 bits: a twin of it is off by up to 2⁻⁹ of a value, about 2¹⁵ times what a float may be.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <complex>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -173,6 +174,38 @@ TEST(RopeBase, TheEnvelopeHoldsEveryWholeDistance) {
     EXPECT_NEAR(b.lowest[i], lowest, 1e-9) << from[i];
     EXPECT_NEAR(b.highest[i], highest, 1e-9) << from[i];
     EXPECT_NEAR(b.mean[i], sum / static_cast<double>(from[i + 1] - from[i]), 1e-9) << from[i];
+  }
+}
+
+// The same with weights and phases, against direct sums; and the sum of exponentials that a softmax divides by.
+TEST(RopeBase, TheEnvelopeOfScoresHoldsEveryWholeDistance) {
+  RopeRule rule;
+  rule.rotary_dim = 36;
+  rule.base = 500;
+  const std::vector<double> theta = rope_frequencies(rule).inv_freq;
+  std::vector<std::complex<double>> h;
+  double all = 0;
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    h.push_back(std::polar(0.2 + 0.1 * static_cast<double>(i % 5), 0.7 * static_cast<double>(i)));
+    all += std::abs(h.back());
+  }
+  const double scale = 1.5;
+  const std::vector<tensor::Index> from{0, 1, 2, 7, 300, 1100, 1101, 5000};
+  const ScoreEnvelope s = score_envelope(h, theta, scale, from);
+  ASSERT_EQ(s.weight.size(), from.size() - 1);
+  for (std::size_t i = 0; i + 1 < from.size(); ++i) {
+    double lowest = 1e9, highest = -1e9, sum = 0, weight = 0;
+    for (tensor::Index m = from[i]; m < from[i + 1]; ++m) {
+      const double one = scale * score_at(h, theta, static_cast<double>(m));
+      lowest = std::min(lowest, one);
+      highest = std::max(highest, one);
+      sum += one;
+      weight += std::exp(one - scale * all);
+    }
+    EXPECT_NEAR(s.lowest[i], lowest, 1e-9) << from[i];
+    EXPECT_NEAR(s.highest[i], highest, 1e-9) << from[i];
+    EXPECT_NEAR(s.mean[i], sum / static_cast<double>(from[i + 1] - from[i]), 1e-9) << from[i];
+    EXPECT_NEAR(s.weight[i] / weight, 1, 1e-9) << from[i];
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,6 +114,72 @@ TEST(SchemesCompared, OnlyAbsoluteSchemesKnowWhereTheQueryStands) {
   EXPECT_LT(spread[2], 512 * 0x1p-50 * 8);
   for (const int even : {3, 4, 5}) EXPECT_EQ(spread[static_cast<std::size_t>(even)], 0) << even;
   EXPECT_EQ(column(t, "parameters"), (std::vector<double>{0, 512 * 64, 0, 0, 32, 0}));
+}
+
+/// Of the query at the end of the longer text, by scheme.
+std::map<int, double> halves(const StudyResult& result) {
+  const auto& t = table(result, "halves");
+  std::map<int, double> half;
+  for (std::size_t i = 0; i < t.columns[0].values.size(); ++i)
+    if (t.columns[1].values[i] == 4095)
+      half[static_cast<int>(t.columns[0].values[i])] = t.columns[2].values[i];
+  return half;
+}
+
+// One weight for all: the nearest n of 4096 keys have n/4096. ALiBi's fall by e^(-1/64) a token.
+TEST(SchemesCompared, AttentionLiesWithinADistanceAsTheFormulasSay) {
+  const auto result = compute("position/compare", {});
+  const auto& longer = table(result, "within_longer");
+  for (const double r : {1.0, 4095.0}) {
+    EXPECT_NEAR(at(longer, r, 5), (r + 1) / 4096, 1e-12);
+    EXPECT_NEAR(at(longer, r, 3), std::expm1(-(r + 1) / 64) / std::expm1(-4096 / 64.0), 1e-12);
+  }
+  EXPECT_EQ(longer.columns.size(), 6u);  // the learned table has no row there
+  EXPECT_EQ(table(result, "within_trained").columns.size(), 7u);
+  const auto half = halves(result);
+  EXPECT_EQ(half.at(6), 2047);
+  EXPECT_EQ(half.at(4), 44);  // 64 ln 2 = 44.4
+  EXPECT_FALSE(half.contains(2));
+}
+
+TEST(SchemesCompared, AllPanelsHaveOneScale) {
+  const auto result = compute("position/compare", {});
+  ASSERT_EQ(result.figure.panels.size(), 6u);
+  for (const figure::Panel& panel : result.figure.panels) EXPECT_EQ(panel.y.range, (figure::Range{0, 1}));
+}
+
+TEST(SchemesCompared, WhatItsTriesPromiseIsSo) {
+  const auto half = [](Changes changes) { return halves(compute("position/compare", changes)); };
+  auto usual = half({}), random = half({{"content", "random"}});
+  for (const int changed : {1, 3}) EXPECT_NE(random[changed], usual[changed]);
+  for (const int same : {4, 5, 6}) EXPECT_EQ(random[same], usual[same]);
+  EXPECT_EQ(half({{"head", "1"}}).at(4), 1);
+  EXPECT_GT(half({{"base", "500000"}}).at(3), 2 * usual[3]);
+}
+
+// A steep head falls to -1024 where the others fall to a few: the axis ends at a weight of e^-20, and says so.
+TEST(BiasCompare, ASteepHeadLeavesTheOthersRoom) {
+  const auto range = [](const char* head) {
+    const auto result = compute("position/bias-compare", {{"head", head}, {"show", "bias"}});
+    return result.figure.panels.at(0).y.range;
+  };
+  ASSERT_TRUE(range("2").has_value());
+  EXPECT_LT(range("2")->lo, -20);
+  EXPECT_GT(range("2")->lo, -22);
+  EXPECT_FALSE(range("8").has_value());  // 4095/256 is 16
+}
+
+TEST(BiasCompare, QueriesOfFireDifferByDashesInItsOneColour) {
+  const auto result = compute("position/bias-compare", {{"show", "fire"}});
+  std::vector<figure::Dash> dashes;
+  for (const auto& mark : result.figure.panels.at(0).marks)
+    if (const auto* line = std::get_if<figure::Line>(&mark)) {
+      EXPECT_EQ(line->ink.index, 4);
+      EXPECT_FALSE(line->dash_by_series);
+      dashes.push_back(line->dash);
+    }
+  ASSERT_GE(dashes.size(), 2u);
+  EXPECT_NE(dashes[0], dashes[1]);
 }
 
 TEST(SchemesCompared, CurvesAreTheirFormulas) {

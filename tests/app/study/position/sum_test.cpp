@@ -37,6 +37,36 @@ TEST(EmbeddingPlusPosition, OfDeviationOneTheFactorDrownsThePosition) {
   EXPECT_DOUBLE_EQ(ratio.columns[2].values[1], 1.0 / 32);  // √(d/2) over d
 }
 
+// A sentence is words: the same one twice is one vector, in upper case or lower; ids in their place are still understood.
+TEST(EmbeddingPlusPosition, ASentenceIsItsWords) {
+  const auto result = compute("position/sum", {{"text", "The cat saw the dog"}});
+  const auto& ids = table(result, "lengths").columns[1].values;
+  ASSERT_EQ(ids.size(), 5u);
+  EXPECT_EQ(ids[0], ids[3]);
+  EXPECT_NE(ids[0], ids[1]);
+  EXPECT_EQ(result.figure.panels.at(2).x.names,
+            (std::vector<std::string>{"$\\mathrm{The}$", "$\\mathrm{cat}$", "$\\mathrm{saw}$",
+                                      "$\\mathrm{the}$", "$\\mathrm{dog}$"}));
+  const auto old = compute("position/sum", {{"words", "3,1,4"}, {"text", "not read"}});
+  EXPECT_EQ(table(old, "lengths").columns[1].values, (std::vector<double>{3, 1, 4}));
+  EXPECT_NO_THROW(compute("position/sum", {{"text", "  "}}));
+}
+
+// Positions stand on the unit circle; a sum is off it by the word, √d times as far with the factor as without.
+TEST(EmbeddingPlusPosition, ThePlaneIsAtTrueScale) {
+  const auto result = compute("position/sum", {});
+  const auto &plain = table(result, "plane_plain"), &scaled = table(result, "plane_scaled");
+  for (std::size_t p = 0; p < plain.columns[0].values.size(); ++p) {
+    const auto of = [&](const figure::Table& t, std::size_t c) { return t.columns[c].values[p]; };
+    EXPECT_NEAR(std::hypot(of(plain, 1), of(plain, 2)), 1, 1e-6);
+    EXPECT_NEAR(of(scaled, 3) - of(scaled, 1), std::sqrt(512.0) * (of(plain, 3) - of(plain, 1)), 1e-5);
+    EXPECT_NEAR(of(scaled, 4) - of(scaled, 2), std::sqrt(512.0) * (of(plain, 4) - of(plain, 2)), 1e-5);
+  }
+  const auto &left = result.figure.panels.at(0), &right = result.figure.panels.at(1);
+  EXPECT_EQ(left.x.range, right.x.range);
+  EXPECT_EQ(left.y.range, right.y.range);
+}
+
 // Gemma's factor in bf16, as its users found it: 55.5 for 55.4256 (d = 3072), 50.5 for 50.596 (d = 2560).
 TEST(EmbeddingPlusPosition, TheFactorInSixteenBits) {
   const auto factors = [](const char* width) {

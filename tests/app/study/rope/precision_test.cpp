@@ -93,9 +93,45 @@ TEST(RopeRelative, AFormatSaysWhereItOverflows) {
   EXPECT_LT(held + 17, 65520);
   std::string said;
   for (const auto& mark : result.figure.panels.at(1).marks)
-    if (const auto* points = std::get_if<figure::Points>(&mark); points && points->label.starts_with("f16"))
-      said = points->label;
+    if (const auto* line = std::get_if<figure::Line>(&mark); line && line->label.starts_with("f16"))
+      said = line->label;
   EXPECT_EQ(said, "f16, overflow at 65\u2009536");
+}
+
+// A mark stands only where the positions themselves are kept in the format: whole numbers up to 2^8 and 2^11.
+TEST(RopeRelative, MarksWhereWholeNumbersEnd) {
+  const auto marks = [](const char* stage) {
+    std::vector<double> at;
+    const auto result = compute("rope/relative", {{"stage", stage}});
+    for (const auto& mark : result.figure.panels.at(1).marks)
+      if (const auto* rule = std::get_if<figure::Rule>(&mark)) at.push_back(rule->at);
+    std::ranges::sort(at);
+    return at;
+  };
+  EXPECT_EQ(marks("positions"), (std::vector<double>{256, 2048}));
+  EXPECT_EQ(marks("result"), (std::vector<double>{}));
+}
+
+// What an octave shows is the least and the most of the scores of its positions.
+TEST(RopeRelative, OctavesHoldAllScoresOfTheirPositions) {
+  const auto result = compute("rope/relative", {});
+  const auto& octaves = table(result, "octaves_bf16");
+  const auto& bf16 = table(result, "scores_bf16");
+  const auto& starts = octaves.columns[0].values;
+  ASSERT_EQ(starts.size(), 17u);
+  for (std::size_t o = 0; o < starts.size(); ++o) {
+    double lowest = 1e9, highest = -1e9, worst = 0;
+    for (std::size_t i = 0; i < bf16.columns[0].values.size(); ++i) {
+      const double n = bf16.columns[0].values[i];
+      if (n < starts[o] || n > 2 * starts[o] || (n == 2 * starts[o] && n < 131072)) continue;
+      lowest = std::min(lowest, bf16.columns[1].values[i]);
+      highest = std::max(highest, bf16.columns[1].values[i]);
+      worst = std::max(worst, bf16.columns[2].values[i]);
+    }
+    EXPECT_EQ(octaves.columns[1].values[o], lowest) << starts[o];
+    EXPECT_EQ(octaves.columns[2].values[o], highest) << starts[o];
+    EXPECT_EQ(octaves.columns[3].values[o], worst) << starts[o];
+  }
 }
 
 TEST(RopeRelative, LowAnglesLeaveNothing) {

@@ -107,15 +107,19 @@ bool coverage(const Said& said) {
 
 bool scores(const Said& said) {
   const double trained = stretch_of(said.settings).trained;
-  const auto &x = said.column("scores", "distance"), &score = said.column("scores", "unchanged");
+  const auto &x = said.column("scores", "distance"), &lowest = said.column("scores", "unchanged, lowest"),
+             &highest = said.column("scores", "unchanged, highest");
   if (const auto part = said.as("No distance here is beyond the trained length of {}"))
     return says((*part)[0], trained) && x.back() <= trained;
   const auto part = said.as("Past distance {} the score without a rule runs from {} to {}");
-  std::vector<double> past;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    if (x[i] > trained) past.push_back(score[i]);
-  return part && !past.empty() && says((*part)[0], trained) && says((*part)[1], std::ranges::min(past), 2) &&
-         says((*part)[2], std::ranges::max(past), 2);
+  double least = 1e300, most = -1e300;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i] <= trained) continue;
+    least = std::min(least, lowest[i]);
+    most = std::max(most, highest[i]);
+  }
+  return part && least <= most && says((*part)[0], trained) && says((*part)[1], least, 2) &&
+         says((*part)[2], most, 2);
 }
 
 bool entropy(const Said& said) {

@@ -117,8 +117,11 @@ bool bias_compare(const Said& said) {
                      [](const figure::Column& each) { return each.values.back() < each.values.front(); });
 }
 
-/// No claim but of six; what its words say of T5 past the trained length holds in the table.
+/// Where half of the attention lies, between the drawn distances of the same table; and what its words say of T5 past the
+/// trained length.
 bool compare(const Said& said) {
+  const auto &scheme = said.column("halves", "scheme"), &position = said.column("halves", "position"),
+             &halves = said.column("halves", "half within");
   const auto &least = said.column("schemes", "score past L, least"),
              &most = said.column("schemes", "score past L, most");
   bool level_is_so = true;
@@ -126,7 +129,23 @@ bool compare(const Said& said) {
     for (const figure::Mark& mark : panel.marks)
       if (const auto* note = std::get_if<figure::Note>(&mark); note && note->text == "stays level")
         level_is_so = std::abs(most[4] - least[4]) < 1e-9;
-  return said.is("Where a token stands, said in six ways") && least.size() == 6 && level_is_so;
+  if (said.is("What each scheme is")) return least.size() == 6 && level_is_so;
+  const auto& distance = said.column("within_longer", "distance");
+  std::vector<double> half(6, -1);
+  for (std::size_t i = 0; i < scheme.size(); ++i)
+    if (position[i] == distance.back()) half[static_cast<std::size_t>(scheme[i]) - 1] = halves[i];
+  const auto is_half = [&](const char* name, double where) {
+    const auto& within = said.column("within_longer", name);
+    for (std::size_t i = 0; i < distance.size(); ++i)
+      if ((within[i] >= 0.5) != (distance[i] >= where)) return false;
+    return true;
+  };
+  const auto part = said.as(
+      "At position {} half of the attention lies within distance {} for ALiBi, {} for RoPE, {} without a "
+      "scheme");
+  return part && says((*part)[0], distance.back()) && says((*part)[1], half[3]) &&
+         is_half("ALiBi", half[3]) && says((*part)[2], half[2]) && is_half("RoPE", half[2]) &&
+         says((*part)[3], half[5]) && is_half("none", half[5]);
 }
 
 const Entries entries{{"position/sinusoidal", sinusoidal, sinusoidal_heading},

@@ -82,7 +82,7 @@ bool relative(const Said& said) {
 }
 
 bool relative_heading(const Said& said) {
-  const auto part = said.as("Score at distance {}");
+  const auto part = said.as("Score at distance {}, lowest to highest");
   return part && says((*part)[0], said.settings.real("distance"));
 }
 
