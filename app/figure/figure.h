@@ -23,6 +23,7 @@ struct Axis {
   bool reversed = false;             ///< largest value at the left or the bottom
   bool numbers = true;               ///< false: ticks without their labels
   std::vector<std::string> names{};  ///< of 0, 1, 2 …, said instead of numbers
+  bool typed_names = false;          ///< they are a person's own words: no language says them otherwise
   int group =
       0;  ///< axes of one group, across panels, show one range; where they stand in line with each other only
           ///< the lowest or the leftmost has labels; 0: alone

@@ -15,6 +15,7 @@ namespace {
 template <class Axis, class Use>
 void in_axis(Axis& axis, const Use& use) {
   use(axis.label);
+  if (axis.typed_names) return;
   for (auto& name : axis.names) use(name);
 }
 

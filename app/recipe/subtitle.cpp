@@ -31,10 +31,24 @@ bool is_said(const parameter::Parameter& p, const Recipe& recipe) {
   return is_subject(p) ? value_text(p, recipe.settings) != no_subject : !recipe.settings.is_default(p.name);
 }
 
+/// A difference has no keys of its own to say what it is the difference of.
+std::string sides(const Recipe& recipe) {
+  if (!recipe.compare || recipe.compare->mode != figure::CompareMode::difference ||
+      recipe.compare->study != recipe.study)
+    return {};
+  std::string text;
+  for (const parameter::Parameter* p : differing(recipe.compare->settings, recipe.settings))
+    for (const auto& [side, settings] :
+         {std::pair("A: ", &recipe.compare->settings), std::pair("B: ", &recipe.settings)})
+      text += (text.empty() ? "" : " \u00B7 ") + std::string(side) +
+              std::string(language::translate(recipe.language, p->label)) + " = " + value_text(*p, *settings);
+  return text;
+}
+
 }  // namespace
 
 std::string subtitle(const Recipe& recipe, std::string_view title) {
-  std::string text;
+  std::string text = sides(recipe);
   for (const parameter::Parameter& p : recipe.study->parameters) {
     if (!is_said(p, recipe)) continue;
     const std::string value = value_text(p, recipe.settings);

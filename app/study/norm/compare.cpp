@@ -122,7 +122,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "circle.");
   const Series plane = norm_plane(x, y, settings.real("scale"));
   picture.at({0, 0}, "vector", vector_panel(shown, x.mean()));
-  picture.at({0, 1}, "plane", norm_plane_panel(plane, mean));
+  picture.at({0, 1}, "plane", norm_plane_panel(plane, mean, settings.choice("show") == "plane"));
   picture.at({1, 0}, "normalised", normed_panel(shown));
   picture.at({1, 1}, "distance", distance_panel(distance, mean, apart));
   std::vector<Check> checks = both_norms_checks(run, x, y, eps);
@@ -130,7 +130,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {
       std::move(picture).figure(
           settings,
-          {.aspect = 1.5, .rows = {1, 1}, .cols = {1.25, 1}, .telling = {"plane", "normalised", "distance"}}),
+          {.aspect = 1.25, .rows = {1, 1}, .cols = {1.1, 1}, .telling = {"plane", "normalised", "distance"}}),
       {components.table(), plane.table(), distance.table()},
       std::move(checks)};
 }

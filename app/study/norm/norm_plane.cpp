@@ -28,7 +28,7 @@ Series norm_plane(const twin::Matrix& x, const BothNorms& y, double scale) {
   return plane;
 }
 
-figure::Panel norm_plane_panel(const Series& plane, double mean) {
+figure::Panel norm_plane_panel(const Series& plane, double mean, bool alone) {
   const std::vector<double>&across = plane["mean"], &up = plane["deviation"];
   constexpr double margin = 0.2;
   const double reach = 1 + margin;
@@ -37,7 +37,8 @@ figure::Panel norm_plane_panel(const Series& plane, double mean) {
       .x = {.label = "mean",
             .range = figure::Range{std::min(-reach, mean - margin), std::max(reach, mean + margin)}},
       .y = {.label = "deviation", .range = figure::Range{0, reach}},
-      .legend = figure::LegendPlace::above,
+      // Beside the components their colours are named there.
+      .legend = alone ? figure::LegendPlace::above : figure::LegendPlace::none,
       .equal_aspect = true};
   const auto point = [&](std::size_t i, figure::Points look) {
     look.x = {across[i]};
@@ -46,24 +47,23 @@ figure::Panel norm_plane_panel(const Series& plane, double mean) {
     return look;
   };
   // LayerNorm first takes the mean away; RMSNorm goes along the ray to the origin.
-  panel.marks = {
-      figure::Arc{.radius = 1, .from = 0, .sweep = 3.141592653589793, .ink = ink(Role::outline)},
-      figure::Rule{.at = 0, .ink = ink(Role::secondary), .dash = figure::Dash::dotted, .text = "mean 0"},
-      figure::Line{.x = {0, across[0]},
-                   .y = {0, up[0]},
-                   .ink = ink(Role::faint),
-                   .width = 0.7,
-                   .dash = figure::Dash::dotted,
-                   .reading = {.none = true}},
-      figure::Line{.x = {across[1], across[2]},
-                   .y = {up[1], up[2]},
-                   .ink = figure::series(2),
-                   .label = "apart",
-                   .dash_by_series = false},
-      arrow(across[0], up[0], across[1], up[1], figure::series(0)),
-      arrow(across[0], up[0], across[2], up[2], figure::series(1)),
-      point(1, {.ink = figure::series(0), .label = "LayerNorm"}),
-      point(2, {.ink = figure::series(1), .symbol = figure::Symbol::ring, .label = "RMSNorm"})};
+  panel.marks = {figure::Arc{.radius = 1, .from = 0, .sweep = 3.141592653589793, .ink = ink(Role::outline)},
+                 figure::Rule{.at = 0, .ink = ink(Role::secondary), .dash = figure::Dash::dotted},
+                 figure::Line{.x = {0, across[0]},
+                              .y = {0, up[0]},
+                              .ink = ink(Role::faint),
+                              .width = 0.7,
+                              .dash = figure::Dash::dotted,
+                              .reading = {.none = true}},
+                 figure::Line{.x = {across[1], across[2]},
+                              .y = {up[1], up[2]},
+                              .ink = figure::series(2),
+                              .label = "apart",
+                              .dash_by_series = false},
+                 arrow(across[0], up[0], across[1], up[1], figure::series(0)),
+                 arrow(across[0], up[0], across[2], up[2], figure::series(1)),
+                 point(1, {.ink = figure::series(0), .label = "LayerNorm"}),
+                 point(2, {.ink = figure::series(1), .symbol = figure::Symbol::ring, .label = "RMSNorm"})};
   add_handle(panel, across[0], up[0], "mean", "drag to move the common mean");
   return panel;
 }

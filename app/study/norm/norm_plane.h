@@ -12,7 +12,8 @@ namespace orrery::study {
 /// `mean` · scale.
 Series norm_plane(const twin::Matrix& x, const BothNorms&, double scale);
 
-figure::Panel norm_plane_panel(const Series& plane, double mean);
+/// `alone`: with names for its colours.
+figure::Panel norm_plane_panel(const Series& plane, double mean, bool alone);
 
 /// The chord between the two points is their root mean square distance: neither norm leaves the plane.
 Check stays_in_plane(const Series& plane, double distance, double slack);

@@ -121,10 +121,7 @@ Panel parted_panel(const Settings& settings, const Run& run, const Series& frequ
       round.x.push_back(wavelength);
       round.y.push_back(number(i));
     }
-  if (which == Waves::sines && round.x.size() > 2) {
-    const std::size_t middle = round.x.size() - 1 - round.x.size() / 4;
-    panel.marks.push_back(Annotation{.x = round.x[middle], .y = round.y[middle], .text = "one wavelength"});
-  }
+  if (which == Waves::sines && !round.x.empty()) round.label = "one wavelength";
   panel.marks.insert(panel.marks.begin() + 1, std::move(round));
   return panel;
 }

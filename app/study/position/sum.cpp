@@ -55,6 +55,7 @@ Panel likeness_panel(const SentenceOfWords& text, const Sum& sum) {
   Panel panel =
       square_map_panel("Cosines of sums", heatmap(sum.cosines(), {.range = Range{0, 1}, .group = 1}), "", "");
   panel.x.names = panel.y.names = text.words;
+  panel.x.typed_names = panel.y.typed_names = true;
   panel.x.numbers = false;  // the same words from left to right
   panel.x.ticks = panel.y.ticks = TickHint::none;
   return panel;

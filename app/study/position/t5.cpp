@@ -75,7 +75,7 @@ Index float_bucket(Index distance, const T5Buckets& buckets) {
 }
 
 /// Both sides of the query, when the rule knows them apart.
-Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
+Panel bucket_panel(const T5Buckets& buckets, const Series& starts, Index asked) {
   const bool two_sided = buckets.direction == Direction::bidirectional;
   // Within one side the later buckets are as wide as they are far: on a log axis an even staircase.
   const double far = number(buckets.max_distance), end = (two_sided ? 1.5 : 4) * far;
@@ -85,6 +85,8 @@ Panel bucket_panel(const T5Buckets& buckets, const Series& starts) {
                   Range{two_sided ? -end : 0, end}),
       .y = counts("bucket"),
       .legend = LegendPlace::none};
+  if (buckets.max_distance != asked)
+    panel.title += "; $D$ raised from " + grouped(number(asked)) + " to " + grouped(far);
   if (!two_sided) panel.x = octaves(panel.x.label, Range{1, end});
   panel.y.grid = true;
   Line before{.x = starts["first distance"], .y = starts["bucket"], .course = Course::step_after};
@@ -187,7 +189,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       shares_text(starts),
       "A staircase of buckets by distance, with a last one without end. Below, how many distances share each "
       "bucket, and the matrix of buckets of queries and keys, in stripes along the diagonal.");
-  picture.at({0, 0, 1, 2}, "buckets", bucket_panel(buckets, starts));
+  picture.at({0, 0, 1, 2}, "buckets", bucket_panel(buckets, starts, settings.integer("max_distance")));
   picture.at({1, 0}, "widths", width_panel(starts));
   picture.at({1, 1}, "matrix", matrix_panel(buckets, settings.integer("tokens")));
   return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1, 1.2}, .cols = {1, 1}}),

@@ -113,9 +113,10 @@ figure::Note small_words(double x, double y, std::string text, Role role, double
   return note;
 }
 
-/// Three digits, or three decimals: the slow pairs have hardly begun.
+/// In four characters, so that those of neighbours stay apart: the slow pairs have hardly begun.
 std::string turns_text(double turns) {
-  return std::abs(turns) < 1 ? fixed_text(turns, 3) : short_text(turns, 3);
+  const double size = std::abs(turns);
+  return size < 100 ? fixed_text(turns, size < 10 ? 2 : 1) : short_text(turns, 3);
 }
 
 /// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.

@@ -50,6 +50,8 @@ TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {
   recipe.compare->settings = recipe.settings;
   recipe.compare->settings.set("position", std::string_view("6"));
   EXPECT_EQ(subtitle(recipe, ""), "Base = 1000");
+  recipe.compare->mode = figure::CompareMode::difference;  // it has no keys
+  EXPECT_EQ(subtitle(recipe, ""), "A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000");
 }
 
 }  // namespace

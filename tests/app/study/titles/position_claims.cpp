@@ -78,6 +78,14 @@ bool alibi(const Said& said) {
          is_farthest((*part)[2], (*part)[3]);
 }
 
+/// D is more than half the buckets of a side.
+bool t5_heading(const Said& said) {
+  const auto part = said.as("Bucket by distance; $D$ raised from {} to {}");
+  const double side = said.settings.real("buckets") / (said.settings.choice("direction") == "causal" ? 1 : 2);
+  const double asked = said.settings.real("max_distance"), least = std::floor(side / 2) + 1;
+  return part && asked < least && says((*part)[0], asked) && says((*part)[1], least);
+}
+
 bool t5(const Said& said) {
   const auto &first = said.column("buckets", "first distance"),
              &widths = said.column("buckets", "distances up to 2 D");
@@ -153,7 +161,7 @@ const Entries entries{{"position/sinusoidal", sinusoidal, sinusoidal_heading},
                       {"position/shift", shift, shift_heading},
                       {"position/sum", sum},
                       {"position/alibi", alibi},
-                      {"position/t5", t5},
+                      {"position/t5", t5, t5_heading},
                       {"position/bias-compare", bias_compare},
                       {"position/compare", compare}};
 
