@@ -170,6 +170,16 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   const std::size_t shown = std::min(count, most_shown), across = std::max<std::size_t>(shown, 1);
   const float space = ui.px(4);
   const float cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
+  if (count == 0) {  // nothing yet: a place to type the first
+    ImGui::SetCursorScreenPos(at);
+    const Press none = press(ui, "parameter:" + std::string(p.name), {width, height});
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    draw.AddRectFilled(none.low, none.high, color(none.hovered ? ui.tokens.raised : ui.tokens.control),
+                       ui.px(4));
+    put(draw, ui.faces.words, none.low.x + ui.px(10), baseline_in(ui.faces.words, none.low.y, height),
+        color(ui.tokens.faint), ui.say("none"));
+    if (none.clicked) edit(ui, p, p.name, "");
+  }
   for (std::size_t i = 0; i < shown; ++i)
     component(app, ui, p, i, {std::floor(at.x + (cell + space) * static_cast<float>(i)), at.y},
               std::floor(cell));

@@ -80,8 +80,8 @@ std::optional<std::string> Dictionary::find(std::string_view english) const {
   if (const auto found = match(english)) {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < found->parts.size(); ++i)
-      parts.push_back(found->pattern->english.places()[i].in_math ? std::string(found->parts[i])
-                                                                  : translate(found->parts[i]));
+      parts.push_back(found->pattern->english.places()[i].is_said() ? translate(found->parts[i])
+                                                                    : std::string(found->parts[i]));
     return found->pattern->said.fill(parts);
   }
   if (english.find('\n') == std::string_view::npos) return std::nullopt;
@@ -110,7 +110,7 @@ std::vector<std::string> Dictionary::missing(std::string_view english) const {
   if (!needs_words(english) || exact(english)) return all;
   if (const auto found = match(english)) {
     for (std::size_t i = 0; i < found->parts.size(); ++i)
-      if (!found->pattern->english.places()[i].in_math) add(found->parts[i]);
+      if (found->pattern->english.places()[i].is_said()) add(found->parts[i]);
   } else if (english.find('\n') != std::string_view::npos) {
     each_line(english, add);
   } else {

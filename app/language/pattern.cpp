@@ -23,12 +23,12 @@ Pattern::Pattern(std::string_view text) : literals_(1) {
       literals_.back() += "\\$";
       ++i;
     } else if (rest.starts_with("{}")) {
-      places_.push_back({static_cast<int>(places_.size()), math});
+      places_.push_back({static_cast<int>(places_.size()), math, literals_.back().ends_with("\u201C")});
       literals_.emplace_back();
       ++i;
     } else if (!math && rest.size() > 2 && rest[0] == '{' && rest[1] >= '1' && rest[1] <= '9' &&
                rest[2] == '}') {
-      places_.push_back({rest[1] - '1', false});
+      places_.push_back({rest[1] - '1', false, literals_.back().ends_with("\u201C")});
       literals_.emplace_back();
       ++numbered_;
       i += 2;

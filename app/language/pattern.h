@@ -19,6 +19,8 @@ class Pattern {
   struct Place {
     int part = 0;          ///< counted from 0
     bool in_math = false;  ///< between dollar signs: what stands there is TeX, not words
+    bool quoted = false;   ///< behind “: a person's own words, which no language says otherwise
+    bool is_said() const { return !in_math && !quoted; }
   };
   const std::vector<Place>& places() const { return places_; }
   /// Every place by its own number, or every one in the order in which they stand; never some of each.

@@ -25,6 +25,14 @@ Dictionary sample() {
                                "sample"));
 }
 
+// A person's own words may be words of the table too.
+TEST(Dictionary, LeavesQuotedWordsAlone) {
+  const Dictionary d(read_table("\"on\" = \"开\"\n\"“{}” is {}\" = \"“{1}”：{2}\"\n", "sample"));
+  EXPECT_EQ(d.translate("“on” is on"), "“on”：开");
+  EXPECT_TRUE(d.missing("“the cat” is on").empty());
+  EXPECT_EQ(d.missing("“on” is off"), std::vector<std::string>{"off"});
+}
+
 TEST(Dictionary, SaysWhatItsTableSays) {
   const Dictionary d = sample();
   EXPECT_EQ(d.translate("query"), "查询");
