@@ -93,8 +93,8 @@ void set_page(const PageWords& words, Recipe& recipe) {
     const PageWords::Word& word = words.page[i];
     if (word.on && word.off)
       throw InvalidArgument(about(Subject::Kind::option, field.option)
-                                .fault("given together with {}", field.off)
-                                .allowed("one of them"));
+                                .fault("found beside {}", field.off)
+                                .allowed("one of the two"));
     if (word.on || !word.text.empty()) recipe::set_by_option(field, recipe, word.text);
     if (word.off) recipe::leave_out(field, recipe);
     // It comes after the size: what the page is decides where nobody did.

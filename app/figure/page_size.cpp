@@ -74,8 +74,12 @@ std::span<const NamedSize> named_sizes() {
 }
 
 bool stands_alone(Size size) {
-  return std::ranges::any_of(
-      names, [&](const NamedSize& named) { return named.stands_alone && parse_size(named.name) == size; });
+  constexpr double same = 1e-6;  // points: 160 mm and 16 cm are rounded differently
+  return std::ranges::any_of(names, [&](const NamedSize& named) {
+    const Size own = parse_size(named.name);
+    return named.stands_alone && std::abs(own.width - size.width) < same &&
+           std::abs(own.height - size.height) < same;
+  });
 }
 
 std::string size_names() {

@@ -66,7 +66,8 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
 
   // Each of these may take a while on the reference: a pause between them to ask whether anybody still wants it.
   run.check();
-  const Check offset = offset_check(settings, run);
+  std::vector<Check> turned;  // what is said of RoPE holds where it is on
+  if (settings.toggle("rope")) turned.push_back(offset_check(settings, run));
   run.progress(0.8);
   const Check equal_scores = named("scores", twin::equals_reference(run, scores, [&](const Run& each) {
                                      each.check();
@@ -77,13 +78,12 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
       named("softmax", twin::equals_reference(run, softmax, [&](const Run& each) {
               return twin::softmax(each, rounded_scores, {.temperature = settings.real("temperature")});
             }));
-  return {
+  std::vector<Check> all{
       {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
-      {"what is masked has weight 0", forbidden, 0},
-      offset,
-      equal_scores,
-      equal_weights,
-  };
+      {"what is masked has weight 0", forbidden, 0}};
+  all.insert(all.end(), turned.begin(), turned.end());
+  all.insert(all.end(), {equal_scores, equal_weights});
+  return all;
 }
 
 }  // namespace orrery::study

@@ -45,18 +45,21 @@ Series by_bound(const TwinUse& use) {
 /// A row of which no element is off stands at the end, with a share of 0, which no log axis shows.
 Series by_row(const TwinUse& use) {
   struct Row {
-    double index, largest, middle;
+    double index, largest, middle, unbounded;
   };
   std::vector<Row> rows;
   for (Index i = 0; i < use.rows; ++i) {
     std::vector<double> shares;
-    for (Index j = 0; j < use.cols; ++j)
-      if (const Element& e = use.elements[static_cast<std::size_t>(i * use.cols + j)]; is_off(e))
-        shares.push_back(e.use);
+    double unbounded = 0;  // no axis has a place for them: they are counted
+    for (Index j = 0; j < use.cols; ++j) {
+      const Element& e = use.elements[static_cast<std::size_t>(i * use.cols + j)];
+      if (is_off(e)) shares.push_back(e.use);
+      unbounded += std::isinf(e.use);
+    }
     if (shares.empty())
-      rows.push_back({number(i), 0, 0});
+      rows.push_back({number(i), 0, 0, unbounded});
     else
-      rows.push_back({number(i), std::ranges::max(shares), median(shares)});
+      rows.push_back({number(i), std::ranges::max(shares), median(shares), unbounded});
   }
   std::ranges::stable_sort(rows, std::ranges::greater{}, &Row::largest);
   Series series("rows", {"rank", "", counted(std::ssize(rows))});
@@ -68,6 +71,7 @@ Series by_row(const TwinUse& use) {
   series.add("row", column(&Row::index));
   series.add({.name = "largest share", .values = column(&Row::largest), .digits = 4});
   series.add({.name = "median share", .values = column(&Row::middle), .digits = 4});
+  series.add("off without bound", column(&Row::unbounded));
   return series;
 }
 
@@ -129,7 +133,7 @@ Panel error_panel(const std::string& op, const TwinUse& use, const TwinSeries& f
                              .dash = Dash::dashed,
                              .label = "the bound",
                              .dash_by_series = false,
-                             .reading = {.between = true}});
+                             .reading = {.none = true}});
   panel.marks.push_back(s.band("least error", "largest error", {.ink = series(0)}));
   panel.marks.push_back(s.points("largest error", {.ink = series(0), .radius = 1.6, .label = "largest"}));
   panel.marks.push_back(s.points(

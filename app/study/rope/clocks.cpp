@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <span>
 #include <string>
 
 #include "app/study/text.h"
@@ -156,8 +157,9 @@ std::vector<Clock> few_of(std::vector<Clock> clocks, int most, int marked) {
   }
   chosen.back() = count - 1;
   if (marked >= 0 && marked < count && !std::ranges::binary_search(chosen, marked)) {
-    const auto nearest = std::ranges::min_element(chosen, {}, [&](int i) { return std::abs(i - marked); });
-    (nearest == std::prev(chosen.end()) ? *std::prev(nearest) : *nearest) = marked;
+    // The first and the last stay.
+    const std::span<int> inner = std::span(chosen).subspan(1, chosen.size() - 2);
+    *std::ranges::min_element(inner, {}, [&](int i) { return std::abs(i - marked); }) = marked;
   }
   std::vector<Clock> few;
   for (const int i : chosen) few.push_back(std::move(clocks[static_cast<std::size_t>(i)]));

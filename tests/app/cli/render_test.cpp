@@ -183,7 +183,7 @@ TEST_F(Render, ASlideHasItsTitle) {
   EXPECT_FALSE(title_of({"--size", "column"}));
   EXPECT_TRUE(title_of({"--size", "column", "--title"}));
   expect_error(2, {"render", "norm/compare", "--title", "--no-title", "-o", path("x.svg")},
-               {"--title", "given together with --no-title", "one of them"});
+               {"--title", "found beside --no-title", "one of the two"});
 }
 
 TEST_F(Render, ATitleMakesTheUsualPageHigher) {

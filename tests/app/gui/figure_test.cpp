@@ -288,7 +288,7 @@ TEST_F(FigureTest, WhatIsHiddenIsHiddenInTheNextFigureAndNoPanelIsLeftEmpty) {
 
 TEST_F(FigureTest, TheCrosshairReadsTheSineOffItsLane) {
   open("position/sinusoidal");
-  h.move(on_screen(panel(1).to_page(108, 1.2)));
+  h.move(on_screen(panel(2).to_page(108, 1.2)));
   const auto& readout = h.frame.figure().readout();
   ASSERT_TRUE(readout);
   EXPECT_EQ(readout->title, "position $p$ 108");

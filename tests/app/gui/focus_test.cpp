@@ -167,6 +167,10 @@ TEST(FocusTest, EveryKindOfParameterChangesByKeysAndIsUndone) {
         h.key(Key::down);
         if (h.ui.focus.at().find('=') == std::string::npos) h.key(Key::right);
         h.key(Key::enter);
+      } else if (p.kind == parameter::Kind::text) {
+        h.key(Key::enter);
+        h.type("x");
+        h.key(Key::enter);
       } else {
         h.key(Key::right);
         if (h.app.settings().value(p.name) == before) h.key(Key::left);

@@ -28,18 +28,18 @@ std::vector<Label> labels_of(const Scene& scene) {
 }
 
 /// All words of a page in the order in which they were set; lines of one text come one after another.
+/// A break takes a space away in one language and none in the other: spaces do not count.
 struct Said {
-  std::string spaced, joined;
+  std::string all;
   explicit Said(const Scene& scene) {
-    for (const Label& label : labels_of(scene)) {
-      spaced += " " + label.text;
-      joined += label.text;
-    }
+    for (const Label& label : labels_of(scene)) all += without_spaces(label.text);
   }
   bool operator()(const std::string& text) const {
-    std::string lines = text;
-    std::ranges::replace(lines, '\n', ' ');
-    return spaced.find(lines) != std::string::npos || joined.find(lines) != std::string::npos;
+    return all.find(without_spaces(text)) != std::string::npos;
+  }
+  static std::string without_spaces(std::string text) {
+    std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+    return text;
   }
 };
 

@@ -19,7 +19,7 @@ TEST(Rotation, ScoresOfAVectorWithItselfAreTheMeanCosine) {
       compute("rope/rotation",
               {{"head_width", "128"}, {"base", "10000"}, {"trained_length", "4096"}, {"vector", "0.6,-0.8"}});
   const auto& scores = table(result, "scores");
-  ASSERT_EQ(scores.columns.size(), 2u);  // the chosen base is the paper's: one curve
+  ASSERT_EQ(scores.columns.size(), 4u);  // the chosen base is the paper's: one curve, and its range
   // 1e-10: 12 printed digits; frequencies and angles in double, vectors rounded to float once (same q and k).
   EXPECT_NEAR(at(scores, 1, 1) * 64, 62.093683805768, 1e-10);
   EXPECT_NEAR(
@@ -57,7 +57,7 @@ TEST(Rotation, Llama3ChangesThePairsThatItsPaperSays) {
       EXPECT_DOUBLE_EQ(ratio, 8) << i;
     }
   }
-  EXPECT_EQ(table(scaled, "scores").columns.size(), 4u);
+  EXPECT_EQ(table(scaled, "scores").columns.size(), 10u) << "three curves, each with its range";
 }
 
 TEST(Rotation, YarnMultipliesScoresByTheSquareOfItsFactor) {
@@ -91,8 +91,9 @@ TEST(Sinusoidal, TheSlowestWaveOfTensor2TensorIsExactlyTheBase) {
 
 TEST(Sinusoidal, TheSampledPictureIsTheTable) {
   // 2^17 × 8 cells are sampled; at one pixel per cell the sampler must give what the small table holds.
-  const auto large = compute("position/sinusoidal", {{"length", "131072"}, {"width", "8"}});
-  const auto small = compute("position/sinusoidal", {{"length", "64"}, {"width", "8"}});
+  const auto large =
+      compute("position/sinusoidal", {{"length", "131072"}, {"width", "8"}, {"show", "table"}});
+  const auto small = compute("position/sinusoidal", {{"length", "64"}, {"width", "8"}, {"show", "table"}});
   const auto& sampled = std::get<figure::Heatmap>(large.figure.panels[0].marks[0]);
   const auto& built = std::get<figure::Heatmap>(small.figure.panels[0].marks[0]);
   ASSERT_TRUE(sampled.sampler);
@@ -135,14 +136,16 @@ TEST(Scores, WithoutRopeEqualVectorsShareTheWeightEvenly) {
 }
 
 TEST(Scores, ASlidingWindowSeesItsWidth) {
-  const auto rows = table(compute("attention/scores", {{"mask", "sliding"}, {"window", "5"}}), "rows");
+  const auto rows = table(
+      compute("attention/scores", {{"content", "random"}, {"mask", "sliding"}, {"window", "5"}}), "rows");
   for (int m = 0; m < 24; ++m) EXPECT_EQ(at(rows, m, 1), std::min(m + 1, 5));
 }
 
 TEST(Scores, WithoutTheRootOfTheWidthOneKeyTakesNearlyAll) {
   // The logits have a deviation of √64 = 8, far beyond the freezing point √(2 ln 512) = 3.5.
-  const auto frozen = compute("attention/scores", {{"length", "512"}, {"mask", "none"}, {"scaled", "off"}});
-  const auto even = compute("attention/scores", {{"length", "512"}, {"mask", "none"}});
+  const auto frozen = compute(
+      "attention/scores", {{"content", "random"}, {"length", "512"}, {"mask", "none"}, {"scaled", "off"}});
+  const auto even = compute("attention/scores", {{"content", "random"}, {"length", "512"}, {"mask", "none"}});
   const auto mean_entropy = [](const StudyResult& result) {
     const auto& entropy = table(result, "rows").columns[2].values;
     return std::accumulate(entropy.begin(), entropy.end(), 0.0) / static_cast<double>(entropy.size());

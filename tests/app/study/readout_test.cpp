@@ -89,10 +89,10 @@ TEST(Waves, GiveTheSineAndNotItsLane) {
   run.device = DeviceChoice::ref;
   const Study& study = find("position/sinusoidal");
   const StudyResult result = study.compute(parameter::Settings(study.parameters), run);
-  const auto samples = figure::samples(result.figure.panels[1].marks[0]);
+  const auto samples = figure::samples(result.figure.panels[2].marks[1]);  // the dots on the wave
   ASSERT_TRUE(samples);
   EXPECT_NEAR(samples->value[108], std::sin(108), 1e-15);
-  EXPECT_EQ(figure::name_of(result.figure, 1, 0), "dimension 0");
+  EXPECT_EQ(figure::name_of(result.figure, 2, 1), "dimension 0");
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ TEST_P(EveryMap, IsTheMeanOfItselfAtAnyResolution) {
       for (const figure::Mark& mark : panel.marks) {
         const auto* map = std::get_if<figure::Heatmap>(&mark);
         if (!map || map->colors.map == figure::ColorMap::cyclic) continue;  // directions, not sums
+        const figure::Field field = figure::field_of(*map);
+        constexpr double exact = 1 << 20;  // of a larger matrix a page asks for cells that lie evenly in it
+        if (double(field.cols) * field.rows > exact) continue;
         const auto has_masked = [](const Grid& g) {
           return std::ranges::any_of(g.values, [](float v) { return !std::isfinite(v); });
         };
