@@ -66,7 +66,7 @@ std::vector<Index> stretches(double last) {
     from.push_back(static_cast<Index>(std::lround(r)));
   const auto again = std::ranges::unique(from);
   from.erase(again.begin(), again.end());
-  from.push_back(from.back() + 1);
+  ++from.back();  // the last distance belongs to the stretch before it: alone it would stand beside means
   return from;
 }
 

@@ -22,14 +22,23 @@ TEST(Rotation, ScoresOfAVectorWithItselfAreTheMeanCosine) {
   ASSERT_EQ(scores.columns.size(), 4u);  // the chosen base is the paper's: one curve, and its range
   // 1e-10: 12 printed digits; frequencies and angles in double, vectors rounded to float once (same q and k).
   EXPECT_NEAR(at(scores, 1, 1) * 64, 62.093683805768, 1e-10);
-  EXPECT_NEAR(
-      scores.columns[1].values.back() * 64,
-      [] {
-        double sum = 0;
-        for (int i = 0; i < 64; ++i) sum += std::cos(8192 * std::pow(10000.0, -i / 64.0));
-        return sum;
-      }(),
-      1e-9);
+  const auto mean_cosine = [](double m) {
+    double sum = 0;
+    for (int i = 0; i < 64; ++i) sum += std::cos(m * std::pow(10000.0, -i / 64.0)) / 64;
+    return sum;
+  };
+  EXPECT_NEAR(at(scores, 8, 1), mean_cosine(8), 1e-12);
+  // The last stretch: every whole distance in it, up to twice the trained length.
+  double least = 1, most = -1, all = 0;
+  const double from = scores.columns[0].values.back();
+  for (double m = from; m <= 8192; ++m) {
+    least = std::min(least, mean_cosine(m));
+    most = std::max(most, mean_cosine(m));
+    all += mean_cosine(m);
+  }
+  EXPECT_NEAR(scores.columns[1].values.back(), all / (8193 - from), 1e-11);
+  EXPECT_NEAR(scores.columns[2].values.back(), least, 1e-11);
+  EXPECT_NEAR(scores.columns[3].values.back(), most, 1e-11);
 }
 
 TEST(Rotation, TheAnglesAreThoseOfTheRoFormer) {
