@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "app/study/kit/panels.h"
 
@@ -40,6 +41,7 @@ figure::Panel norm_plane_panel(const Series& plane, double mean, bool alone) {
       // Beside the components their colours are named there.
       .legend = alone ? figure::LegendPlace::above : figure::LegendPlace::none,
       .equal_aspect = true};
+  const auto named = [&](const char* text) { return std::string(alone ? text : ""); };
   const auto point = [&](std::size_t i, figure::Points look) {
     look.x = {across[i]};
     look.y = {up[i]};
@@ -47,23 +49,24 @@ figure::Panel norm_plane_panel(const Series& plane, double mean, bool alone) {
     return look;
   };
   // LayerNorm first takes the mean away; RMSNorm goes along the ray to the origin.
-  panel.marks = {figure::Arc{.radius = 1, .from = 0, .sweep = 3.141592653589793, .ink = ink(Role::outline)},
-                 figure::Rule{.at = 0, .ink = ink(Role::secondary), .dash = figure::Dash::dotted},
-                 figure::Line{.x = {0, across[0]},
-                              .y = {0, up[0]},
-                              .ink = ink(Role::faint),
-                              .width = 0.7,
-                              .dash = figure::Dash::dotted,
-                              .reading = {.none = true}},
-                 figure::Line{.x = {across[1], across[2]},
-                              .y = {up[1], up[2]},
-                              .ink = figure::series(2),
-                              .label = "apart",
-                              .dash_by_series = false},
-                 arrow(across[0], up[0], across[1], up[1], figure::series(0)),
-                 arrow(across[0], up[0], across[2], up[2], figure::series(1)),
-                 point(1, {.ink = figure::series(0), .label = "LayerNorm"}),
-                 point(2, {.ink = figure::series(1), .symbol = figure::Symbol::ring, .label = "RMSNorm"})};
+  panel.marks = {
+      figure::Arc{.radius = 1, .from = 0, .sweep = 3.141592653589793, .ink = ink(Role::outline)},
+      figure::Rule{.at = 0, .ink = ink(Role::secondary), .dash = figure::Dash::dotted},
+      figure::Line{.x = {0, across[0]},
+                   .y = {0, up[0]},
+                   .ink = ink(Role::faint),
+                   .width = 0.7,
+                   .dash = figure::Dash::dotted,
+                   .reading = {.none = true}},
+      figure::Line{.x = {across[1], across[2]},
+                   .y = {up[1], up[2]},
+                   .ink = figure::series(2),
+                   .label = named("apart"),
+                   .dash_by_series = false},
+      arrow(across[0], up[0], across[1], up[1], figure::series(0)),
+      arrow(across[0], up[0], across[2], up[2], figure::series(1)),
+      point(1, {.ink = figure::series(0), .label = named("LayerNorm")}),
+      point(2, {.ink = figure::series(1), .symbol = figure::Symbol::ring, .label = named("RMSNorm")})};
   add_handle(panel, across[0], up[0], "mean", "drag to move the common mean");
   return panel;
 }

@@ -37,8 +37,10 @@ Series by_bound(const TwinUse& use) {
     middle.values.push_back(median(errors));
     count.values.push_back(number(elements.size()));
   }
+  const std::vector<double> allowed = bound.values;
   Series series("error_by_bound", std::move(bound));
   series.add(std::move(lowest)).add(std::move(middle)).add(std::move(highest)).add(std::move(count));
+  series.add({.name = "error allowed", .values = allowed, .digits = 4});
   return series;
 }
 
@@ -127,13 +129,9 @@ Panel error_panel(const std::string& op, const TwinUse& use, const TwinSeries& f
   panel.y =
       decades("|error|",
               {lowest / 2, 2 * std::max(bounds.hi, s.size() > 0 ? std::ranges::max(s["largest error"]) : 0)});
-  panel.marks.push_back(Line{.x = {bounds.lo, bounds.hi},
-                             .y = {bounds.lo, bounds.hi},
-                             .ink = ink(Role::accent),
-                             .dash = Dash::dashed,
-                             .label = "the bound",
-                             .dash_by_series = false,
-                             .reading = {.none = true}});
+  panel.marks.push_back(s.line(
+      "error allowed",
+      {.ink = ink(Role::accent), .dash = Dash::dashed, .label = "the bound", .dash_by_series = false}));
   panel.marks.push_back(s.band("least error", "largest error", {.ink = series(0)}));
   panel.marks.push_back(s.points("largest error", {.ink = series(0), .radius = 1.6, .label = "largest"}));
   panel.marks.push_back(s.points(

@@ -13,6 +13,7 @@ class FirstMinuteTest : public testing::Test {
  protected:
   FirstMinuteTest() {
     h.app.start_with(study::find("rope/rotation"));
+    h.app.change_text("clocks", "all");
     h.settle();
   }
   /// In radii from the middle of a clock.
