@@ -253,7 +253,7 @@ struct Heatmap {
   Sampler sampler{};                   ///< … or a sampler, with the size of its whole matrix:
   int full_cols = 0, full_rows = 0;
   ColorScale colors{};
-  int decimals = -1;  ///< at most, of the values written into cells large enough for them; −1: none is written
+  int decimals = -1;  ///< of the values written into cells that are large enough; −1: none is written
   std::string averaged = "averaged";  ///< said at the colour bar where a pixel has the mean of several cells
 };
 
