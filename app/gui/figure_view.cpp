@@ -54,10 +54,12 @@ ShownPanel FigureView::shown(std::size_t panel) const {
 
 /// As it is; or, while a legend entry is pointed at, with the other series of its panel pale.
 void FigureView::paint(DrawListCanvas& canvas) const {
-  if (!lifted_ || static_cast<std::size_t>(lifted_->first) >= scene_.records.size())
-    return figure::paint(scene_, canvas);
-  const auto panel = static_cast<std::size_t>(lifted_->first),
-             mark = static_cast<std::size_t>(lifted_->second);
+  const auto panel = static_cast<std::size_t>(lifted_ ? lifted_->first : 0),
+             mark = static_cast<std::size_t>(lifted_ ? lifted_->second : 0);
+  // What was pointed at may be of the figure before this one, which had more marks.
+  const bool there = lifted_ && panel < std::min(scene_.records.size(), figure().panels.size()) &&
+                     mark < figure().panels[panel].marks.size();
+  if (!there) return figure::paint(scene_, canvas);
   const std::vector<figure::PrimitiveSpan>& spans = scene_.records[panel].marks;
   const std::vector<figure::Mark>& marks = figure().panels[panel].marks;
   std::vector<bool> weak(scene_.primitives.size(), false);
