@@ -10,9 +10,7 @@ namespace orrery::figure {
 namespace {
 
 // Distances in text sizes.
-constexpr double label_gap = 0.25;       // tick to label
-constexpr double axis_title_gap = 0.35;  // label to axis title
-constexpr double least_space = 0.6;      // between neighbouring labels on a line
+constexpr double least_space = 0.6;  // between neighbouring labels on a line
 constexpr double tick_spacing_x = 4.4, tick_spacing_y = 4.2;
 constexpr int most_ticks_x = 7, most_ticks_y = 6;
 

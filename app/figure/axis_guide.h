@@ -12,6 +12,10 @@
 
 namespace orrery::figure {
 
+// Distances in text sizes.
+inline constexpr double label_gap = 0.25;       ///< from a tick to its label
+inline constexpr double axis_title_gap = 0.35;  ///< from there to the axis' title
+
 /// Which side of the plot carries the axis: bottom for x, left for y, top and right for second axes and colour bars.
 enum class Side : std::uint8_t { bottom, left, top, right };
 

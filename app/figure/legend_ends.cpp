@@ -85,8 +85,9 @@ std::optional<LineEnds> line_ends(const std::vector<LegendEntry>& entries, const
   return out;
 }
 
-double words_at_line_ends(const LineEnds& ends, const Theme& theme) {
-  return gap * theme.text_size + legend_words_at(ends.entries.front(), theme);
+PanelRecord::NamesAt names_beside(const LineEnds& ends, double right_of, const Theme& theme) {
+  const double left = right_of + gap * theme.text_size;
+  return {left + sample * theme.text_size, left + legend_words_at(ends.entries.front(), theme)};
 }
 
 void draw_line_ends(const Legend& legend, const LineEnds& ends, double right_of, Scene& scene) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/figure/legend.h"
+#include "app/figure/record.h"
 
 namespace orrery::figure {
 
@@ -20,8 +21,8 @@ struct LineEnds {
 std::optional<LineEnds> line_ends(const std::vector<LegendEntry>&, const Panel&, const PanelFrame&,
                                   const Theme&, const TextMetrics&);
 
-/// Where the words begin, from the plot's right edge.
-double words_at_line_ends(const LineEnds&, const Theme&);
+/// Where they stand, right of there.
+PanelRecord::NamesAt names_beside(const LineEnds&, double right_of, const Theme&);
 
 void draw_line_ends(const Legend&, const LineEnds&, double right_of, Scene&);
 

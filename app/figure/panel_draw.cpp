@@ -64,17 +64,21 @@ void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
       panel_.marks[i]);
 }
 
+Stage PanelPlan::stage_on(Scene& scene, std::vector<Rect>& words, const std::vector<Rect>& grid) const {
+  return {frame_,
+          theme_,
+          metrics_,
+          options_.pixels_per_point,
+          scene,
+          words,
+          grid,
+          scene.primitives.size(),
+          x_.visible || y_.visible};
+}
+
 void PanelPlan::draw_grounds(Scene& scene, std::vector<PrimitiveSpan>& spans) const {
   std::vector<Rect> nothing;
-  const Stage stage{frame_,
-                    theme_,
-                    metrics_,
-                    options_.pixels_per_point,
-                    scene,
-                    nothing,
-                    nothing,
-                    scene.primitives.size(),
-                    x_.visible || y_.visible};
+  const Stage stage = stage_on(scene, nothing, nothing);
   for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
     if (!is_ground(panel_.marks[i]) || options_.view.hidden.contains({index_, int(i)})) continue;
     spans[i].first = scene.primitives.size();
@@ -87,22 +91,13 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
                            std::vector<PrimitiveSpan>& spans) const {
   std::vector<Rect> words;
   Scene data;
-  Stage stage{frame_,
-              theme_,
-              metrics_,
-              options_.pixels_per_point,
-              scene,
-              words,
-              grid,
-              scene.primitives.size(),
-              x_.visible || y_.visible};
+  Stage stage = stage_on(scene, words, grid);
   stage.most_cells = options_.most_cells;
   if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
   if (std::ranges::any_of(panel_.marks, speaks)) {
     std::vector<Rect> nothing;
-    const Stage rehearsal{frame_, theme_, metrics_,      options_.pixels_per_point, data, nothing,
-                          grid,   0,      stage.has_axes};
+    const Stage rehearsal = stage_on(data, nothing, grid);
     for (std::size_t i = 0; i < panel_.marks.size(); ++i)
       if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);
     stage.data = &data;

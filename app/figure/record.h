@@ -43,8 +43,12 @@ struct PanelRecord {
   double title_top = 0;              ///< points, on the page
   bool title_bold = false;
   bool frame = false;
-  /// Where the names of the legend's entries begin, points on the page, when each stands at the end of its line; else nothing.
-  std::optional<double> names_at{};
+  /// Where, points on the page, a piece of a line ends and its name begins, when names stand at the ends of lines; else
+  /// nothing.
+  struct NamesAt {
+    double sample_end = 0, words = 0;
+  };
+  std::optional<NamesAt> names_at{};
 };
 
 }  // namespace orrery::figure

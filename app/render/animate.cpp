@@ -7,11 +7,8 @@
 #include <vector>
 
 #include "app/figure/steady.h"
-#include "app/figure/texts.h"
 #include "app/language/language.h"
-#include "app/recipe/subtitle.h"
 #include "app/study/text.h"
-#include "app/study/translate.h"
 #include "core/tensor/error.h"
 
 namespace orrery::render {
@@ -86,11 +83,8 @@ Film computed(const recipe::Recipe& recipe, const MakeOptions& options) {
   }
   figure::share_ranges(film.figures);
   for (std::size_t i = 0; i < film.figures.size(); ++i) {
-    film.figures[i] = study::translated(film.figures[i], recipe.language);
-    if (!recipe.own_title.empty()) film.figures[i].title = recipe.own_title;
-    film.figures[i].subtitle = recipe::subtitle(film.recipes[i], film.figures[i].title);
     film.figures[i].moment = moment(film.recipes[i]);
-    figure::set_apostrophes(film.figures[i]);
+    film.figures[i] = worded(film.recipes[i], film.figures[i]);
   }
   return film;
 }

@@ -77,12 +77,17 @@ recipe::Outcome compute_side(const study::Study& study, const parameter::Setting
 
 }  // namespace
 
+figure::Figure worded(const recipe::Recipe& recipe, const figure::Figure& figure) {
+  figure::Figure out = study::translated(figure, recipe.language);
+  if (!recipe.own_title.empty()) out.title = recipe.own_title;
+  out.subtitle = recipe::subtitle(recipe, out.title);
+  figure::set_apostrophes(out);
+  return out;
+}
+
 Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double usual_dpi)
-    : theme_(theme_of(asked)), figure_(study::translated(figure, asked.language)) {
+    : theme_(theme_of(asked)), figure_(worded(asked, figure)) {
   recipe::Recipe recipe = asked;
-  if (!recipe.own_title.empty()) figure_.title = recipe.own_title;
-  figure_.subtitle = recipe::subtitle(recipe, figure_.title);
-  figure::set_apostrophes(figure_);
   page_.theme = &theme_;
   page_.title = recipe.title;
   if (recipe.size == figure::Size{}) recipe.size = usual_size(recipe);

@@ -47,6 +47,9 @@ std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe&, std::stop_t
 recipe::Outcome compute(const recipe::Recipe&, const std::optional<recipe::Outcome>& pinned,
                         std::stop_token = {});
 
+/// A figure in the words of a recipe's page: its language, its title, and what it is of.
+figure::Figure worded(const recipe::Recipe&, const figure::Figure&);
+
 /// The paper that a recipe asks for; it keeps the theme that the page points to.
 class Paper {
  public:

@@ -5,6 +5,7 @@
 
 #include "app/export/pgf/paths.h"
 #include "app/export/pgf/pgf.h"
+#include "app/figure/axis_guide.h"
 
 namespace orrery::exporter::pgf {
 namespace {
@@ -28,7 +29,8 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
 
 std::string common_style(const figure::Theme& theme, Palette& palette) {
   // As the layout has them, in text sizes: from a tick to its number, and on to the axis' name.
-  const double tick_to_number = 0.25 * theme.text_size, number_to_label = 0.35 * theme.text_size;
+  const double tick_to_number = figure::label_gap * theme.text_size,
+               number_to_label = figure::axis_title_gap * theme.text_size;
   const std::string axis = palette.name(theme.axis), text = palette.name(theme.text);
   return "\\pgfplotsset{every axis/.append style={\n"
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "

@@ -190,14 +190,13 @@ class PanelWriter {
   }
 
   /// Each beside the end of its line, behind a piece of it.
-  std::string names_at_ends(double words_at) const {
+  std::string names_at_ends(const figure::PanelRecord::NamesAt& at) const {
     std::string text;
     for (const figure::LegendBox& entry : sheet_.scene.legend) {
       if (entry.panel != index_) continue;
-      constexpr double gap = 0.5;  // text sizes, between the piece and the words
       const double y = sheet_.scene.height - entry.box.y - entry.box.h / 2;
       text += name_at_end(panel_.marks[static_cast<std::size_t>(entry.mark)],
-                          {entry.box.x, words_at - gap * theme_.text_size, words_at, y}, palette_, theme_);
+                          {entry.box.x, at.sample_end, at.words, y}, palette_, theme_);
     }
     return text;
   }

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string_view>
 
+#include "app/study/kit/words.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 
@@ -19,15 +20,12 @@ using twin::Matrix;
 
 namespace {
 
-constexpr std::size_t most_words = 512;
+constexpr std::size_t most_words_read = 512;
 
 /// The same on every machine (FNV-1a), so that one word has one vector wherever it stands.
 std::uint64_t number_of(std::string_view word) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : word) {
-    const bool capital = c >= 'A' && c <= 'Z';
-    hash = (hash ^ static_cast<unsigned char>(capital ? c - 'A' + 'a' : c)) * 0x100000001b3;
-  }
+  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
   return hash;
 }
 
@@ -63,27 +61,12 @@ Vectors content_of(const Settings& settings) {
 
 std::vector<std::string> words_at(const Settings& settings) {
   if (settings.choice("content") != "words") return {};
-  std::vector<std::string> words;
-  bool open = false;  // the last word goes on
-  const std::string& text = settings.text("text");
-  for (std::size_t at = 0; at < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[at]);
-    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const std::string letter = text.substr(at, bytes);
-    at += bytes;
-    const bool space = letter == " " || letter == "\t" || letter == "\u3000";
-    const bool ideograph = bytes >= 3 && lead >= 0xe3;  // from U+3000 on
-    if (!space && open && !ideograph)
-      words.back() += letter;
-    else if (!space)
-      words.push_back(letter);
-    open = !space && !ideograph;
-  }
-  if (words.empty() || words.size() > most_words)
+  std::vector<std::string> words = words_in(settings.text("text"));
+  if (words.empty() || words.size() > most_words_read)
     throw InvalidArgument(about(Subject::Kind::parameter, "text")
                               .found(std::to_string(words.size()))
                               .fault("it has {} words", std::to_string(words.size()))
-                              .allowed("{} to {}", 1, most_words));
+                              .allowed("{} to {}", 1, most_words_read));
   return words;
 }
 

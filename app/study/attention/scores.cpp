@@ -49,12 +49,7 @@ Panel matrix_panel(std::string title, const Matrix& matrix, ColorScale colors, c
                                  axes.words.empty() ? "query $m$" : "query");
   panel.x.names = panel.y.names = axes.words;
   panel.x.typed_names = panel.y.typed_names = true;
-  const double m = number(axes.query), right = number(matrix.cols()) - 0.5;
-  panel.marks.emplace_back(figure::Shape{.x = {-0.5, right, right, -0.5},
-                                         .y = {m - 0.5, m - 0.5, m + 0.5, m + 0.5},
-                                         .fill = {},
-                                         .edge = ink(Role::accent),
-                                         .width = 1.4});
+  panel.marks.emplace_back(row_frame(number(axes.query), number(matrix.cols())));
   return panel;
 }
 

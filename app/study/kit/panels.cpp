@@ -73,6 +73,15 @@ Panel square_map_panel(std::string title, figure::Heatmap map, std::string x_lab
   return panel;
 }
 
+figure::Shape row_frame(double row, double columns) {
+  const double right = columns - 0.5;
+  return {.x = {-0.5, right, right, -0.5},
+          .y = {row - 0.5, row - 0.5, row + 0.5, row + 0.5},
+          .fill = {},
+          .edge = ink(Role::accent),
+          .width = 1.4};
+}
+
 void add_handle(Panel& panel, double x, double y, std::string parameter, std::string hint) {
   panel.marks.emplace_back(figure::Points{{x}, {y}, ink(Role::accent), 2.4});
   panel.handles.push_back({.x = x, .y = y, .parameter = std::move(parameter), .hint = std::move(hint)});

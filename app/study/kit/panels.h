@@ -37,6 +37,9 @@ figure::Panel map_panel(std::string title, figure::Heatmap, std::string x_label,
 /// The same where a row is as high as a column is wide.
 figure::Panel square_map_panel(std::string title, figure::Heatmap, std::string x_label, std::string y_label);
 
+/// A row of a map with so many columns, framed in the accent colour.
+figure::Shape row_frame(double row, double columns);
+
 /// A point in the accent colour that a person drags along x.
 void add_handle(figure::Panel&, double x, double y, std::string parameter, std::string hint);
 

@@ -97,12 +97,7 @@ Panel rows_panel(const Run& run, const WorkedExample& example) {
       note.numbers = true;
       panel.marks.emplace_back(std::move(note));
     }
-  const double p = number(example.position), right = number(example_width) - 0.5;
-  panel.marks.emplace_back(figure::Shape{.x = {-0.5, right, right, -0.5},
-                                         .y = {p - 0.5, p - 0.5, p + 0.5, p + 0.5},
-                                         .fill = {},
-                                         .edge = ink(Role::accent),
-                                         .width = 1.4});
+  panel.marks.emplace_back(row_frame(number(example.position), number(example_width)));
   return panel;
 }
 

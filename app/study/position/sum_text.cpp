@@ -1,7 +1,8 @@
 #include "app/study/position/sum_text.h"
 
 #include <cstdint>
-#include <sstream>
+
+#include "app/study/kit/words.h"
 
 namespace orrery::study {
 namespace {
@@ -11,10 +12,7 @@ constexpr std::uint32_t typed_ids = 10000;  // `words` may name those below
 /// Of the letters alone: "The" is "the". FNV-1a, folded to the ids above those that are typed.
 double id_of(const std::string& word) {
   std::uint32_t hash = 2166136261U;
-  for (const char c : word) {
-    const auto byte = static_cast<unsigned char>(c);
-    hash = (hash ^ (byte >= 'A' && byte <= 'Z' ? byte + 32U : byte)) * 16777619U;
-  }
+  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
   return number(typed_ids + hash % (UINT32_MAX - 2 * typed_ids));
 }
 
@@ -40,8 +38,8 @@ SentenceOfWords sentence_of(const Settings& settings, double deviation) {
     text.words.push_back(parameter::shortest(text.ids.back()));
   }
   if (text.ids.empty()) {
-    std::istringstream typed(settings.text("text"));
-    for (std::string word; text.ids.size() < most_words && typed >> word;) {
+    for (const std::string& word : words_in(settings.text("text"))) {
+      if (text.ids.size() == most_words) break;
       text.ids.push_back(id_of(word));
       text.words.push_back(shown(word));
     }

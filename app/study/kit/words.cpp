@@ -1,0 +1,33 @@
+#include "app/study/kit/words.h"
+
+#include <algorithm>
+
+namespace orrery::study {
+
+std::vector<std::string> words_in(std::string_view text) {
+  std::vector<std::string> words;
+  bool open = false;  // the last word goes on
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    const std::string letter(text.substr(at, bytes));
+    at += bytes;
+    const bool space = letter == " " || (letter >= "\t" && letter <= "\r") || letter == "\u3000";
+    const bool ideograph = bytes >= 3 && lead >= 0xe3;  // from U+3000 on
+    if (!space && open && !ideograph)
+      words.back() += letter;
+    else if (!space)
+      words.push_back(letter);
+    open = !space && !ideograph;
+  }
+  return words;
+}
+
+std::string uncapitalised(std::string_view word) {
+  std::string small(word);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
+}  // namespace orrery::study

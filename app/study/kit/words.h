@@ -1,0 +1,16 @@
+// A text as the words that stand at positions.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::study {
+
+/// Divided by spaces; what is written without them, Chinese and Japanese, letter by letter.
+std::vector<std::string> words_in(std::string_view text);
+
+/// The same word whether it begins a sentence or not: A to Z as a to z.
+std::string uncapitalised(std::string_view word);
+
+}  // namespace orrery::study
