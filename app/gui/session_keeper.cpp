@@ -108,11 +108,13 @@ void SessionKeeper::leave() {
 
 SessionKeeper::~SessionKeeper() {
   if (!beginning_) return;
-  if (left_) {
-    beginning_->marker.leave();
-    return;
-  }
-  in_the_folder([kept = beginning_] { kept->marker.end(); }).wait_for(2 * study::short_wait);
+  // After what is still being written there, which is waited for too.
+  in_the_folder([kept = beginning_, left = left_] {
+    if (left)
+      kept->marker.leave();
+    else
+      kept->marker.end();
+  }).wait_for(2 * study::short_wait);
 }
 
 /// After all that was to be done there before.

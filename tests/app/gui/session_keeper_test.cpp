@@ -224,11 +224,15 @@ TEST_F(SessionKeeperTest, AWindowThatNobodyBuriedIsDead) {
   EXPECT_EQ(app.settings().real("base"), 1111);
 }
 
-/// A fault in a frame is no close.
+/// A fault in a frame is no close, and what is being written then is waited for.
 TEST_F(SessionKeeperTest, WhatWasLeftComesBack) {
   {
     SessionKeeper keeper(file);
     App app;
+    const study::Reading<bool> slow_disk(folder.path().string(), [] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      return true;
+    });
     app.start_with(study::find("rope/rotation"));
     app.change_text("base", "777");
     for (double now = 0; now < 20; now += 0.5) keeper.poll(now, app, 1600, 1000);
