@@ -3,102 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <complex>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "core/position/rope_decay.h"
 #include "core/position/rope_frequencies.h"
+#include "core/position/rope_waves.h"
 
 namespace orrery::position {
 
 using tensor::Index;
 
-namespace {
-
-constexpr Index block = 256;
-constexpr Index between_pauses = Index{1} << 20;
-constexpr double doubtful = 1e-8;  // so near to 0 a sum of waves is worked out anew, term by term
-
-/// cos(mθ) for m = m₀, m₀ + 1, …: cos((m + 1)θ) = 2 cos θ cos(mθ) − cos((m − 1)θ), two operations instead of a cosine.
-/// Its error grows with the square of the steps, to 256² 2^-53 < 1e-11 here, and starts anew with every block.
-struct Wave {
-  double twice, before, now;
-  Wave(double theta, double m0)
-      : twice(2 * std::cos(theta)), before(std::cos((m0 - 1) * theta)), now(std::cos(m0 * theta)) {}
-  /// Re h e^(i m θ): as large as h, and as far ahead.
-  Wave(double theta, double m0, std::complex<double> h)
-      : twice(2 * std::cos(theta)),
-        before(std::real(h * std::polar(1.0, (m0 - 1) * theta))),
-        now(std::real(h * std::polar(1.0, m0 * theta))) {}
-  void step() {
-    const double next = twice * now - before;
-    before = now;
-    now = next;
-  }
-};
-
-/// Adds so many waves to `sums`, for m = m₀ on; `wave` gives the one of a pair at m₀. Four waves side by side stay in
-/// registers: one alone would wait for itself.
-void add_waves(std::size_t pairs, const auto& wave, std::span<double> sums) {
-  std::size_t i = 0;
-  for (; i + 4 <= pairs; i += 4) {
-    Wave a = wave(i), b = wave(i + 1), c = wave(i + 2), d = wave(i + 3);
-    for (double& sum : sums) {
-      sum += (a.now + b.now) + (c.now + d.now);
-      a.step(), b.step(), c.step(), d.step();
-    }
-  }
-  for (; i < pairs; ++i) {
-    Wave one = wave(i);
-    for (double& sum : sums) sum += one.now, one.step();
-  }
-}
-void add_waves(std::span<const double> inv_freq, double m0, std::span<double> sums) {
-  add_waves(
-      inv_freq.size(), [&](std::size_t i) { return Wave(inv_freq[i], m0); }, sums);
-}
-
-/// Every sum of from[i] … from[i + 1] − 1, a block at a time: `see` gets the stretch, the first distance of the block,
-/// and the sums.
-void walk(std::span<const Index> from, std::size_t pairs, const Pause& pause, const auto& add,
-          const auto& see) {
-  std::array<double, block> sums;
-  Index terms = 0;
-  for (std::size_t i = 0; i + 1 < from.size(); ++i)
-    for (Index start = from[i]; start < from[i + 1]; start += block) {
-      if (terms >= between_pauses && pause) pause(), terms = 0;
-      terms += block * static_cast<Index>(pairs);
-      const std::span<double> here(sums.data(),
-                                   static_cast<std::size_t>(std::min(block, from[i + 1] - start)));
-      std::ranges::fill(here, 0.0);
-      add(static_cast<double>(start), here);
-      see(i, start, here);
-    }
-}
-
-Envelope nothing_yet(std::size_t stretches) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  return {std::vector<double>(stretches, none), std::vector<double>(stretches, 0),
-          std::vector<double>(stretches, -none)};
-}
-
-void enclose(Envelope& envelope, std::size_t stretch, double value, double share) {
-  envelope.lowest[stretch] = std::min(envelope.lowest[stretch], value);
-  envelope.highest[stretch] = std::max(envelope.highest[stretch], value);
-  envelope.mean[stretch] += value * share;
-}
-
-}  // namespace
-
 Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to, const Pause& pause) {
   Index terms = 0;
-  std::array<double, block> sums;
-  for (Index start = from; start <= to; start += block) {
+  std::array<double, wave_block> sums;
+  for (Index start = from; start <= to; start += wave_block) {
     if (terms >= between_pauses && pause) pause(), terms = 0;
-    terms += block * std::ssize(inv_freq);
-    const std::span<double> here(sums.data(), static_cast<std::size_t>(std::min(block, to - start + 1)));
+    terms += wave_block * std::ssize(inv_freq);
+    const std::span<double> here(sums.data(), static_cast<std::size_t>(std::min(wave_block, to - start + 1)));
     std::ranges::fill(here, 0.0);
     add_waves(inv_freq, static_cast<double>(start), here);
     for (std::size_t i = 0; i < here.size(); ++i) {
@@ -107,44 +29,6 @@ Index first_negative_similarity(std::span<const double> inv_freq, Index from, In
     }
   }
   return 0;
-}
-
-Envelope similarity_envelope(std::span<const double> inv_freq, std::span<const Index> from,
-                             const Pause& pause) {
-  Envelope made = nothing_yet(from.empty() ? 0 : from.size() - 1);
-  walk(
-      from, inv_freq.size(), pause,
-      [&](double start, std::span<double> here) { add_waves(inv_freq, start, here); },
-      [&](std::size_t i, Index start, std::span<const double> here) {
-        for (std::size_t k = 0; k < here.size(); ++k) {
-          const auto m = static_cast<double>(start + static_cast<Index>(k));
-          enclose(made, i, std::abs(here[k]) < doubtful ? similarity(inv_freq, m) : here[k],
-                  1 / static_cast<double>(from[i + 1] - from[i]));
-        }
-      });
-  return made;
-}
-
-ScoreEnvelope score_envelope(std::span<const std::complex<double>> h, std::span<const double> inv_freq,
-                             double scale, std::span<const Index> from, const Pause& pause) {
-  const std::size_t stretches = from.empty() ? 0 : from.size() - 1,
-                    pairs = std::min(h.size(), inv_freq.size());
-  ScoreEnvelope made{nothing_yet(stretches), std::vector<double>(stretches, 0)};
-  double bound = 0;
-  for (std::size_t i = 0; i < pairs; ++i) bound += std::abs(scale) * std::abs(h[i]);
-  walk(
-      from, pairs, pause,
-      [&](double start, std::span<double> here) {
-        add_waves(
-            pairs, [&](std::size_t i) { return Wave(inv_freq[i], start, scale * h[i]); }, here);
-      },
-      [&](std::size_t i, Index, std::span<const double> here) {
-        for (const double score : here) {
-          enclose(made, i, score, 1 / static_cast<double>(from[i + 1] - from[i]));
-          made.weight[i] += std::exp(score - bound);
-        }
-      });
-  return made;
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 #include "core/position/rope_decay.h"
+#include "core/position/rope_envelope.h"
 
 namespace orrery::study::extrapolation_decay {
 namespace {
@@ -19,23 +20,20 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|bound|scores"),
 });
 
-constexpr double most_samples = 600;
+constexpr double most_alone = 600;  // distances that a page still shows one by one
+constexpr double stretches_drawn = 300;
 
-/// Whole distances while there are few, then evenly spread ones; and all about the marked one, where something happens
-/// from one token to the next.
-std::vector<double> distances(double reach, double marked) {
-  constexpr double about = 24;
-  const double steps = std::floor(std::min(reach, most_samples));
-  std::vector<double> r;
-  for (double i = 0; i <= steps; ++i) r.push_back(reach * i / steps);
-  if (steps == reach && marked == std::floor(marked)) return r;
-  for (double m = std::floor(marked) - about; m <= marked + about; ++m)
-    if (m >= 0 && m <= reach) r.push_back(m);
-  if (marked <= reach) r.push_back(marked);
-  std::ranges::sort(r);
-  const auto again = std::ranges::unique(r);
-  r.erase(again.begin(), again.end());
-  return r;
+/// Where stretches of distances begin that are drawn as one, and the end: every distance while there are few.
+std::vector<Index> stretches(double reach) {
+  const double steps = reach <= most_alone ? reach : stretches_drawn;
+  std::vector<Index> from{1};  // at 0 stands the largest, alone
+  for (double i = 0; i <= steps; ++i) from.push_back(std::lround(reach * i / steps));
+  from.push_back(static_cast<Index>(std::ceil(reach / 2)));  // the title speaks of all beyond
+  from.push_back(static_cast<Index>(reach) + 1);
+  std::ranges::sort(from);
+  const auto again = std::ranges::unique(from);
+  from.erase(again.begin(), again.end());
+  return from;
 }
 
 /// A query of ones, and the key whose every pair was turned back by the distance.
@@ -52,73 +50,155 @@ PairProducts random_key(std::size_t pairs, std::uint64_t seed) {
   return h;
 }
 
-Series decay_of(const std::vector<double>& theta, const PairProducts& peaked, const PairProducts& random,
-                double reach, double marked) {
+/// What is drawn of the sums: of every stretch the mean, and its lowest and highest where distances are drawn together.
+/// Where they stand alone the marked one is among them even where it lies between two tokens.
+class Decay {
+ public:
+  Decay(std::vector<Index> from, double reach, double marked) : from_(std::move(from)), marked_(marked) {
+    std::vector<double> x(from_.begin(), from_.end() - 1);
+    between_ = std::ranges::upper_bound(x, marked) - x.begin();
+    together_ = reach > most_alone;
+    if (!together_ && marked < reach && marked != std::floor(marked)) x.insert(x.begin() + between_, marked);
+    series_ = Series("decay", {"distance", "tokens", std::move(x)});
+  }
+  void add(const std::string& name, position::Envelope sums, const auto& at) {
+    for (std::size_t i = 0; i + 1 < from_.size(); ++i)
+      if (from_[i + 1] == from_[i] + 1)
+        sums.mean[i] = sums.lowest[i] = sums.highest[i] = at(number(from_[i]));
+    if (series_.size() == from_.size())
+      for (std::vector<double>* each : {&sums.lowest, &sums.mean, &sums.highest})
+        each->insert(each->begin() + between_, at(marked_));
+    series_.add(name, std::move(sums.mean));
+    if (!together_) return;
+    series_.add(name + ", lowest", std::move(sums.lowest)).add(name + ", highest", std::move(sums.highest));
+  }
+
+  const Series& series() const { return series_; }
+  bool together() const { return together_; }
+  const std::vector<double>& highest(const std::string& name) const {
+    return series_[together_ ? name + ", highest" : name];
+  }
+  const std::vector<double>& lowest(const std::string& name) const {
+    return series_[together_ ? name + ", lowest" : name];
+  }
+  /// From the lowest to the highest of each stretch, under the lines.
+  void draw_range(Panel& panel, const std::string& name, figure::Ink ink) const {
+    if (together_) panel.marks.push_back(series_.band(name + ", lowest", name + ", highest", {.ink = ink}));
+  }
+
+ private:
+  std::vector<Index> from_;
+  double marked_;
+  std::ptrdiff_t between_ = 0;
+  bool together_ = false;
+  Series series_{"decay", {}};
+};
+
+Decay decay_of(const Run& run, const std::vector<double>& theta, const PairProducts& peaked,
+               const PairProducts& random, double reach, double marked) {
   const double pairs = number(theta.size());
-  Series decay("decay", {"distance", "tokens", distances(reach, marked)});
-  decay.add("mean of |S|", [&](double r) { return position::mean_partial_sum(theta, r); });
-  decay.add("like the query", [&](double r) { return position::similarity(theta, r) / pairs; });
-  decay.add("turned back", [&](double r) { return position::score_at(peaked, theta, r) / pairs; });
-  decay.add("random", [&](double r) { return position::score_at(random, theta, r) / pairs; });
+  const std::vector<Index> from = stretches(reach);
+  const auto pause = [&] { run.check(); };
+  const auto score_of = [&](const PairProducts& h) {
+    return position::score_envelope(h, theta, 1 / pairs, from, pause);
+  };
+  const auto exact = [&](const PairProducts& h) {
+    return [&](double r) { return position::score_at(h, theta, r) / pairs; };
+  };
+  Decay decay(from, reach, marked);
+  decay.add("mean of |S|", position::partial_sum_envelope(theta, from, pause),
+            [&](double r) { return position::mean_partial_sum(theta, r); });
+  decay.add("like the query", score_of(PairProducts(theta.size(), 1)),
+            [&](double r) { return position::similarity(theta, r) / pairs; });
+  decay.add("turned back", score_of(peaked), exact(peaked));
+  decay.add("random", score_of(random), exact(random));
   return decay;
 }
 
-Panel bound_panel(const Series& decay) {
-  return {.title = "The bound: mean of the partial sums",
-          .x = {.label = "distance $r$", .group = 1},
-          .y = values("mean of $|S_j|$", Range{0, 1.05 * largest(decay["mean of |S|"])}),
-          .marks = {decay.line("mean of |S|")},
-          .legend = LegendPlace::none};
+Panel bound_panel(const Decay& decay) {
+  Panel panel{.title = "The bound: mean of the partial sums",
+              .x = {.label = "distance $r$", .group = 1},
+              .y = values("mean of $|S_j|$", Range{0, 1.05 * largest(decay.highest("mean of |S|"))}),
+              .legend = LegendPlace::none};
+  decay.draw_range(panel, "mean of |S|", series(0));
+  panel.marks.push_back(decay.series().line("mean of |S|"));
+  return panel;
 }
 
-Panel score_panel(const Series& decay, double distance) {
-  Panel panel{.title = "Scores of three keys / $(d/2)$",
+Panel score_panel(const Decay& decay, double distance) {
+  Panel panel{.title = decay.together() ? "Scores of three keys / $(d/2)$: mean and range"
+                                        : "Scores of three keys / $(d/2)$",
               .x = {.label = "distance $r$", .group = 1},
               .y = values("score"),
-              .marks = {decay.line("random", {.ink = ink(Role::faint, 0.7), .label = "random"}),
-                        decay.line("like the query", {.label = "like the query: $B(r)$"}),
-                        decay.line("turned back", {.ink = ink(Role::accent), .label = "turned back"})},
               .legend = LegendPlace::above};
-  if (distance <= decay.x().back())
+  decay.draw_range(panel, "random", ink(Role::faint, 0.35));
+  decay.draw_range(panel, "like the query", series(0));
+  decay.draw_range(panel, "turned back", ink(Role::accent, 0.3));
+  const Series& scores = decay.series();
+  panel.marks.push_back(scores.line("random", {.ink = ink(Role::faint, 0.7), .label = "random"}));
+  panel.marks.push_back(scores.line("like the query", {.label = "like the query: $B(r)$"}));
+  panel.marks.push_back(scores.line("turned back", {.ink = ink(Role::accent), .label = "turned back"}));
+  if (distance <= scores.x().back())
     add_handle(panel, distance, 1, "distance", "drag: the key scores most wherever it is turned back to");
   return panel;
 }
 
-/// The largest |score| over its bound: 1 would break it.
-double worst_of_bound(const PairProducts& h, const Series& decay, std::string_view scores) {
-  const auto &score = decay[scores], &bound = decay["mean of |S|"];
+/// The largest |score| over its bound, at the first distance of every stretch: 1 would break it.
+double worst_of_bound(const PairProducts& h, const std::vector<double>& theta,
+                      const std::vector<double>& distances) {
   double worst = 0;
-  for (std::size_t i = 0; i < score.size(); ++i)
-    worst = std::max(worst, std::abs(score[i]) / (position::largest_step(h) * bound[i] + 1e-300));
+  for (const double r : distances)
+    worst = std::max(
+        worst, std::abs(position::score_at(h, theta, r)) /
+                   (position::largest_step(h) * number(theta.size()) * position::mean_partial_sum(theta, r) +
+                    1e-300));
   return worst;
 }
 
 /// How high the bound still swings in the farther half, and that a key need not follow it.
-std::string bound_text(const Series& decay, double distance) {
-  const std::vector<double>& bound = decay["mean of |S|"];
-  const double half = decay.x().back() / 2;
+std::string bound_text(const Decay& decay, double distance) {
+  const std::vector<double>&bound = decay.highest("mean of |S|"), &distances = decay.series().x();
+  const double half = distances.back() / 2;
   double most = 0;
-  for (std::size_t i = 0; i < decay.size(); ++i)
-    if (decay.x()[i] >= half) most = std::max(most, bound[i]);
+  for (std::size_t i = 0; i < distances.size(); ++i)
+    if (distances[i] >= half) most = std::max(most, bound[i]);
   return "From distance " + grouped(half) + " on the bound is at most " + short_text(most, 3) +
          ", at 0 it is " + short_text(bound.front(), 3) + "; a key can score most at " + grouped(distance);
 }
 
+/// How far the sums at the first distances lie outside of what is drawn of their stretches.
+double outside(const Decay& decay, const std::string& name, const auto& at) {
+  const std::vector<double>&lowest = decay.lowest(name), &highest = decay.highest(name);
+  double worst = 0;
+  for (std::size_t i = 0; i < lowest.size(); ++i) {
+    const double here = at(decay.series().x()[i]);
+    worst = std::max({worst, lowest[i] - here, here - highest[i]});
+  }
+  return worst;
+}
+
 std::vector<Check> checks_of(const std::vector<double>& theta, const PairProducts& peaked,
-                             const PairProducts& random, const Series& decay, double distance) {
+                             const PairProducts& random, const Decay& decay, double distance) {
   const double pairs = number(theta.size());
   const std::vector<double> roformer = stretched_rule("none", {128, 10000, 4096, 1}).rope.inv_freq;
   // An angle of distance × frequency is rounded twice, by 2^-52 of itself at most.
   const double angle = distance * 0x1p-52 + 4 * 0x1p-52;
+  const std::vector<double>& distances = decay.series().x();
+  const double sums = std::max(
+      outside(decay, "mean of |S|", [&](double r) { return position::mean_partial_sum(theta, r); }),
+      outside(decay, "random", [&](double r) { return position::score_at(random, theta, r) / pairs; }));
   return {
-      {"random key: |score| over the bound", worst_of_bound(random, decay, "random"), 1 + 1e-12},
-      {"counter-example: |score| over the bound", worst_of_bound(peaked, decay, "turned back"), 1 + 1e-12},
+      {"random key: |score| over the bound", worst_of_bound(random, theta, distances), 1 + 1e-12},
+      {"counter-example: |score| over the bound", worst_of_bound(peaked, theta, distances), 1 + 1e-12},
+      // A sum of up to P waves, each with an angle rounded as above, and stepped on for 256 distances.
+      {"what is drawn of a stretch holds the sum at its first distance", sums,
+       pairs * (distances.back() + 65536) * 0x1p-52},
       {"the counter-example reaches $d/2$ where it was turned back to",
        std::abs(position::score_at(peaked, theta, distance) / pairs - 1), angle},
-      {"at distance 0 the mean is $(d/2 + 1)/2$", std::abs(decay["mean of |S|"][0] - (pairs + 1) / 2) / pairs,
-       0x1p-50},
-      {"RoFormer's figure 2 at r = 50: 12.6295", std::abs(position::mean_partial_sum(roformer, 50) - 12.6295),
-       5e-5},
+      {"at distance 0 the mean is $(d/2 + 1)/2$",
+       std::abs(decay.series()["mean of |S|"][0] - (pairs + 1) / 2) / pairs, 0x1p-50},
+      {"the sum of RoFormer's figure 2 at r = 50: 12.6295",
+       std::abs(position::mean_partial_sum(roformer, 50) - 12.6295), 5e-5},
   };
 }
 
@@ -128,14 +208,15 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<double> theta = stretched_rule("none", stretch_of(settings)).rope.inv_freq;
   const PairProducts peaked = turned_key(theta, distance),
                      random = random_key(theta.size(), seed_of(settings));
-  const Series decay = decay_of(theta, peaked, random, settings.real("reach"), distance);
-  Picture picture(bound_text(decay, distance),
-                  "Above, RoFormer's bound on any score by distance. Below, "
-                  "three scores under it: of a key like the query, of a random key, and of a key that scores "
-                  "most at the chosen distance.");
+  const Decay decay = decay_of(run, theta, peaked, random, settings.real("reach"), distance);
+  Picture picture(
+      bound_text(decay, distance),
+      "Above, RoFormer's bound on any score by distance. Below, "
+      "three scores under it: of a key like the query, of a random key, and of a key that scores "
+      "most at the chosen distance. Of many distances together, the mean and the range of each stretch.");
   picture.at({0, 0}, "bound", bound_panel(decay)).at({1, 0}, "scores", score_panel(decay, distance));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.2}}),
-          {decay.table()},
+          {decay.series().table()},
           checks_of(theta, peaked, random, decay, distance)};
 }
 

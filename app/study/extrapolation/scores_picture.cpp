@@ -1,6 +1,6 @@
 #include "app/study/extrapolation/scores_picture.h"
 
-#include "core/position/rope_base.h"
+#include "core/position/rope_envelope.h"
 
 namespace orrery::study {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/study/kit/panels.h"
 #include "app/study/rope/rules.h"
 #include "app/study/text.h"
-#include "core/position/rope_base.h"
+#include "core/position/rope_envelope.h"
 
 namespace orrery::study {
 

@@ -17,14 +17,30 @@ std::vector<double> powers(const Stretch& s) {
   return theta;
 }
 
+/// The mean of the partial sums over the pairs, formed anew.
+double mean_partial_sum(const std::vector<double>& theta, double r) {
+  double re = 0, im = 0, sum = 0;
+  for (const double t : theta) {
+    re += std::cos(r * t);
+    im += std::sin(r * t);
+    sum += std::hypot(re, im);
+  }
+  return sum / static_cast<double>(theta.size());
+}
+
 bool decay(const Said& said) {
   const auto part =
       said.as("From distance {} on the bound is at most {}, at 0 it is {}; a key can score most at {}");
-  const auto &bound = said.column("decay", "mean of |S|"), &distance = said.column("decay", "distance");
-  const auto farther = std::ranges::lower_bound(distance, distance.back() / 2) - distance.begin();
-  return part && says((*part)[0], distance.back() / 2) &&
-         says((*part)[1], *std::max_element(bound.begin() + farther, bound.end()), 3) &&
-         says((*part)[2], bound.front(), 3) && says((*part)[3], said.settings.real("distance"));
+  const double reach = said.settings.real("reach"), half = reach / 2;
+  const std::vector<double> theta = powers(stretch_of(said.settings));
+  if (!part) return false;
+  double most = 0;
+  for (double r = std::ceil(half); r <= reach; ++r) most = std::max(most, mean_partial_sum(theta, r));
+  const double marked = said.settings.real("distance");  // drawn too, between two tokens
+  if (reach <= 600 && marked >= half && marked <= reach)
+    most = std::max(most, mean_partial_sum(theta, marked));
+  return says((*part)[0], half) && says((*part)[1], most, 3) &&
+         says((*part)[2], mean_partial_sum(theta, 0), 3) && says((*part)[3], marked);
 }
 
 double similarity(const std::vector<double>& theta, double m) {
