@@ -115,11 +115,12 @@ Panel width_panel(const Series& all) {
   const double last = all["bucket"].back();
   const std::vector<double>& widths = some["distances up to 2 D"];
   Panel panel{.title = "Distances in a bucket",
-              .x = counts("bucket", Range{-0.6, last + 2.4}),
+              .x = counts("bucket", Range{-0.6, 1.15 * last + 1}),
               .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
-              .marks = {some.bars("distances up to 2 D"), Note{.x = last + 1.2,
+              .marks = {some.bars("distances up to 2 D"), Note{.x = last + 0.6,
                                                                .text = "∞",
                                                                .ink = ink(Role::secondary),
+                                                               .h = HAlign::left,
                                                                .v = VAlign::bottom,
                                                                .dy = -2}},
               .legend = LegendPlace::none};

@@ -15,15 +15,10 @@ namespace {
 using figure::Ink;
 using figure::Role;
 
-constexpr double pitch_x = 2.6, pitch_y = 3.05;  // from centre to centre, in radii
-constexpr double number_drop = 1.52;             // from a centre to its number: midway between two rims
+constexpr double pitch_y = 3.05;      // from centre to centre, in radii
+constexpr double number_drop = 1.52;  // from a centre to its number: midway between two rims
 constexpr double clock_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-
-/// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128.
-int columns_for(int clocks, const ClockLook& look) {
-  return look.turns ? clocks : static_cast<int>(std::ceil(std::sqrt(2.0 * clocks)));
-}
 
 int pair_of(const std::vector<Clock>& clocks, int index) {
   const int own = clocks[static_cast<std::size_t>(index)].pair;
@@ -34,8 +29,19 @@ struct Place {
   double x, y;
 };
 
-Place place_of(int index, int columns) {
-  return {pitch_x * (index % columns), -pitch_y * (index / columns)};
+/// Where clocks stand, in reading order.
+struct Dials {
+  int columns;
+  double pitch_x;
+
+  Place place_of(int index) const { return {pitch_x * (index % columns), -pitch_y * (index / columns)}; }
+};
+
+/// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128. In one row they stand farther
+/// apart, as the numbers of turns below them are wide.
+Dials dials_for(std::size_t clocks, const ClockLook& look) {
+  if (look.turns) return {static_cast<int>(clocks), 3.2};
+  return {static_cast<int>(std::ceil(std::sqrt(2.0 * static_cast<double>(clocks)))), 2.6};
 }
 
 void move_pen(figure::Line& line) {
@@ -80,7 +86,7 @@ bool once_round(const Clock& clock) {
 }
 
 /// Dots of one age, of the clocks that have come round or of the others.
-figure::Points trail_dots(const std::vector<Clock>& clocks, std::size_t age, bool round, int columns,
+figure::Points trail_dots(const std::vector<Clock>& clocks, std::size_t age, bool round, const Dials& dials,
                           Ink ink) {
   figure::Points dots{.ink = ink,
                       .radius = clocks.size() > 32 ? 0.6 : 0.8,
@@ -90,20 +96,20 @@ figure::Points trail_dots(const std::vector<Clock>& clocks, std::size_t age, boo
   for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
     const Clock& clock = clocks[i];
     if (age >= clock.trail.size() || once_round(clock) != round) continue;
-    const Place centre = place_of(i, columns);
+    const Place centre = dials.place_of(i);
     dots.x.push_back(centre.x + clock.trail[age].x);
     dots.y.push_back(centre.y + clock.trail[age].y);
   }
   return dots;
 }
 
-void add_trails(figure::Panel& panel, const std::vector<Clock>& clocks, int columns) {
+void add_trails(figure::Panel& panel, const std::vector<Clock>& clocks, const Dials& dials) {
   std::size_t longest = 0;
   for (const Clock& clock : clocks) longest = std::max(longest, clock.trail.size());
   for (std::size_t age = longest; age-- > 0;)
     for (const bool round : {true, false}) {
       const Ink ink{round ? Role::text : Role::accent, 0, trail_alpha(age, longest)};
-      if (figure::Points dots = trail_dots(clocks, age, round, columns, ink); !dots.x.empty())
+      if (figure::Points dots = trail_dots(clocks, age, round, dials, ink); !dots.x.empty())
         panel.marks.emplace_back(std::move(dots));
     }
 }
@@ -121,8 +127,8 @@ std::string turns_text(double turns) {
 }
 
 /// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.
-void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, int marked) {
-  constexpr double beyond = 1.75, words = 0.75, left = -1.5;
+void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, const Dials& dials, int marked) {
+  constexpr double beyond = 1.75, words = 0.75, left = -1.8;
   for (const double side : {1.0, -1.0}) {
     figure::Note name =
         small_words(left, side * beyond, side > 0 ? "pair $i$" : "turns", Role::secondary, words);
@@ -133,12 +139,13 @@ void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, int marke
     const Clock& clock = clocks[static_cast<std::size_t>(i)];
     const Role role = once_round(clock) ? Role::text : Role::accent;
     const int pair = pair_of(clocks, i);
-    panel.marks.emplace_back(small_words(pitch_x * i, beyond, std::to_string(pair),
+    panel.marks.emplace_back(small_words(dials.pitch_x * i, beyond, std::to_string(pair),
                                          pair == marked ? Role::text : Role::secondary, words));
     panel.marks.emplace_back(
-        small_words(pitch_x * i, -beyond, turns_text(clock.angle / clock_turn), role, words));
+        small_words(dials.pitch_x * i, -beyond, turns_text(clock.angle / clock_turn), role, words));
   }
-  panel.x.range = figure::Range{left - 2.6, (std::max(static_cast<int>(clocks.size()), 2) - 0.35) * pitch_x};
+  panel.x.range =
+      figure::Range{left - 2.6, (std::max(static_cast<int>(clocks.size()), 2) - 0.35) * dials.pitch_x};
   panel.y.range = figure::Range{-beyond - 0.8, beyond + 0.8};
 }
 
@@ -172,7 +179,8 @@ double trail_alpha(std::size_t age, std::size_t length) {
 
 figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& look) {
   const int count = static_cast<int>(clocks.size());
-  const int columns = columns_for(count, look), rows = (count + columns - 1) / columns;
+  const Dials dials = dials_for(clocks.size(), look);
+  const int rows = (count + dials.columns - 1) / dials.columns;
 
   figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), marked_rim = stroke({Role::secondary, 0, 1}, 1);
   figure::Line arcs = stroke({Role::accent, 0, 0.4}, 1.8);
@@ -187,7 +195,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& loo
 
   for (int i = 0; i < count; ++i) {
     const Clock& clock = clocks[i];
-    const Place centre = place_of(i, columns);
+    const Place centre = dials.place_of(i);
     const int pair = pair_of(clocks, i);
     add_arc(pair == look.marked ? marked_rim : rims, centre, 1, 0, clock_turn);
     // Where the hand stood before it was turned: the arc begins here, and the first clock's handle lies on it.
@@ -214,22 +222,22 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& loo
   figure::Panel panel;
   panel.equal_aspect = true;
   panel.legend = figure::LegendPlace::none;
-  panel.x = unseen(-0.5 * pitch_x, (columns - 0.5) * pitch_x);
+  panel.x = unseen(-0.5 * dials.pitch_x, (dials.columns - 0.5) * dials.pitch_x);
   panel.y = unseen(-(rows - 1) * pitch_y - number_drop - 0.6, 1.15);
   panel.marks = {std::move(rims),    std::move(marked_rim),  std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
-  add_trails(panel, clocks, columns);
+  add_trails(panel, clocks, dials);
   if (look.turns)
-    add_turns(panel, clocks, look.marked);
+    add_turns(panel, clocks, dials, look.marked);
   else
     for (figure::Note& number : numbers) panel.marks.emplace_back(std::move(number));
   return panel;
 }
 
 void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks, const ClockLook& look) {
-  const int columns = columns_for(static_cast<int>(clocks.size()), look);
+  const Dials dials = dials_for(clocks.size(), look);
   for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
-    const Place centre = place_of(i, columns);
+    const Place centre = dials.place_of(i);
     panel.handles.push_back(
         {.x = centre.x + clocks[i].to_x,
          .y = centre.y + clocks[i].to_y,

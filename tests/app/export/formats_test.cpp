@@ -246,7 +246,7 @@ TEST(SvgFile, WordsAreTextWhenAsked) {
   ASSERT_EQ(words.size(), 3u);
   EXPECT_STREQ(words[0].text().get(), "angle ") << "beside a formula";
   EXPECT_TRUE(words[0].parent().child("path")) << "which is outlines";
-  EXPECT_STREQ(words[0].parent().attribute("aria-label").value(), "angle θ_i = m ⋅b^{-2i/d}");
+  EXPECT_STREQ(words[0].parent().attribute("aria-label").value(), "angle θ_i = m ⋅b^(-2i/d)");
   EXPECT_STREQ(words[1].text().get(), "mean partial sum");
   EXPECT_STREQ(words[1].attribute("text-anchor").value(), "middle");
   EXPECT_TRUE(std::string(words[1].parent().attribute("transform").value()).ends_with("rotate(-90)"));

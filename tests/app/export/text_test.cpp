@@ -27,7 +27,12 @@ TEST(SplitText, ProseAndMathematics) {
   EXPECT_EQ(runs[3].text, "\\text{\\$}");
   EXPECT_EQ(plain_text("base $b=10^4$"), "base b=10^4");
   EXPECT_EQ(plain_text("$\\sigma^2 / (\\sigma^2 + \\epsilon)$"), "σ^2 / (σ^2 + ϵ)");
-  EXPECT_EQ(plain_text("$2\\pi r \\nonsense\\,x$, \\sigma"), "2πr \\nonsense\\,x, \\sigma");
+  EXPECT_EQ(plain_text("$2\\pi r \\nonsense\\,x$, \\sigma"), "2πr \\nonsense x, \\sigma");
+  EXPECT_EQ(plain_text("$\\log_b 2$ of $b^{1-2/d}$, $10^{-4}$, $x_{ij}$"),
+            "log_b 2 of b^(1-2/d), 10^-4, x_ij");
+  EXPECT_EQ(plain_text("$\\sqrt{2}$, $\\sqrt{d/2}$, $\\mathrm{PE}_p$, $e^{\\mathrm{i} r}$"),
+            "√2, √(d/2), PE_p, e^(i r)");
+  EXPECT_EQ(plain_text("${a$, $\\mathrm$"), "a, \\mathrm");
 }
 
 TEST(SplitText, ADollarSignWithoutAPartnerIsOne) {
