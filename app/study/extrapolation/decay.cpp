@@ -137,7 +137,8 @@ Panel score_panel(const Decay& decay, double distance) {
   const Series& scores = decay.series();
   panel.marks.push_back(scores.line("random", {.ink = ink(Role::faint, 0.7), .label = "random"}));
   panel.marks.push_back(scores.line("like the query", {.label = "like the query: $B(r)$"}));
-  panel.marks.push_back(scores.line("turned back", {.ink = ink(Role::accent), .label = "turned back"}));
+  panel.marks.push_back(scores.line(
+      "turned back", {.ink = ink(Role::accent), .dash = Dash::long_dash, .label = "turned back"}));
   if (distance <= scores.x().back())
     add_handle(panel, distance, 1, "distance", "drag: the key scores most wherever it is turned back to");
   return panel;

@@ -97,25 +97,33 @@ Panel head_panel(const Series& slopes, std::string title, std::string label, std
   return panel;
 }
 
+/// Of many heads the marks are smaller: each is seen.
+double radius_of(double usual, const Series& heads) {
+  return usual * std::min(1.0, 16 / number(heads.size()) + 0.3);
+}
+
 /// Discs, crosses over them, and rings: where two rules agree both are seen.
 Panel slope_panel(const Series& slopes) {
   constexpr std::array symbols{Symbol::ring, Symbol::cross, Symbol::triangle};
   std::vector<Mark> marks;
   for (int i = 0; i < static_cast<int>(rules.size()); ++i)
-    marks.push_back(slopes.points(
-        rules[i].name,
-        {.ink = series(i), .radius = i == 0 ? 3.2 : 2.0, .symbol = symbols[i], .label = rules[i].name}));
+    marks.push_back(slopes.points(rules[i].name, {.ink = series(i),
+                                                  .radius = radius_of(i == 0 ? 3.2 : 2.0, slopes),
+                                                  .symbol = symbols[i],
+                                                  .label = rules[i].name}));
   return head_panel(slopes, "Slope of each head by rule", "slope $k_h$", std::move(marks));
 }
 
 Panel reach_panel(const Settings& settings, const Series& slopes) {
   return head_panel(slopes, "How far each head looks", "mean distance (tokens)",
-                    {slopes.points("of endless keys", {.radius = 3.2,
+                    {slopes.points("of endless keys", {.radius = radius_of(3.2, slopes),
                                                        .symbol = Symbol::ring,
                                                        .label = two_sided(settings) ? R"($1/\sinh k_h$)"
                                                                                     : R"($1/(e^{k_h}-1)$)"}),
-                     slopes.points("mean distance",
-                                   {.ink = series(1), .symbol = Symbol::cross, .label = "among $L$ keys"})});
+                     slopes.points("mean distance", {.ink = series(1),
+                                                     .radius = radius_of(2.0, slopes),
+                                                     .symbol = Symbol::cross,
+                                                     .label = "among $L$ keys"})});
 }
 
 /// The bias of every head by distance: two points are enough for a straight line.

@@ -113,11 +113,16 @@ Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits
 }
 
 Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, double tolerance) {
+  const double last_pair = number(std::max<Index>(1, std::ssize(residuals.x()) - 1));
   Panel panel{.title = "Relative residual by pair",
               .x = counts("pair $i$"),
               .y = values(R"($|\theta_i/\theta'_i - 1|$)", Range{1e-17, 10}),
-              .marks = {level(tolerance, {.ink = ink(Role::accent), .text = "what the format allows"})},
-              .legend = LegendPlace::none,
+              .marks = {Line{.x = {0, last_pair},
+                             .y = {tolerance, tolerance},
+                             .ink = ink(Role::accent),
+                             .dash = Dash::dashed,
+                             .label = "what the format allows"}},
+              .legend = LegendPlace::above,
               .series_group = 1};
   panel.x.group = 1;
   panel.y.scale = Scale::log(10);

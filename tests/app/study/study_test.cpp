@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
+#include "app/figure/mark_facts.h"
+#include "app/figure/reading.h"
 #include "app/recipe/runner.h"
 #include "app/study/changes.h"
 #include "core/gpu/device.h"
@@ -100,6 +103,34 @@ TEST_P(EveryStudy, ItsSuggestionsWork) {
     EXPECT_FALSE(settings == defaults) << "changes nothing";
     expect_sound(on(DeviceChoice::cpu, study, settings));
   }
+}
+
+/// What a reader tells the marks of one kind apart by.
+std::string look_of(const figure::Mark& mark) {
+  const figure::MarkFacts own = figure::facts(mark);
+  figure::Ink ink = own.ink ? *own.ink : figure::Ink{};
+  if (const auto* shape = std::get_if<figure::Shape>(&mark); shape && shape->fill) ink = *shape->fill;
+  int form = 0;
+  if (const auto* line = std::get_if<figure::Line>(&mark)) form = static_cast<int>(line->dash);
+  if (const auto* points = std::get_if<figure::Points>(&mark)) form = static_cast<int>(points->symbol);
+  return std::to_string(mark.index()) + ' ' + std::to_string(static_cast<int>(ink.role)) + ' ' +
+         std::to_string(ink.index) + ' ' + std::to_string(ink.alpha) + ' ' + std::to_string(form);
+}
+
+TEST_P(EveryStudy, ItsKeysAreToldApart) {
+  const Study& study = *GetParam();
+  std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
+  for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
+  for (const parameter::Settings& settings : all)
+    for (const auto& panel : on(DeviceChoice::cpu, study, settings).figure.panels) {
+      std::map<std::string, std::string> keys;  // what each look is called
+      for (const auto& mark : panel.marks) {
+        const std::string* label = figure::label_of(mark);
+        if (!label || label->empty()) continue;
+        const auto [at, is_new] = keys.emplace(look_of(mark), *label);
+        EXPECT_EQ(at->second, *label) << "drawn alike in " << panel.title << ", with " << described(settings);
+      }
+    }
 }
 
 TEST_P(EveryStudy, HandlesNameItsParameters) {
