@@ -133,6 +133,41 @@ TEST_P(EveryStudy, ItsKeysAreToldApart) {
     }
 }
 
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; });
+  return text;
+}
+
+/// A value that is the same whatever is set, and not 0, says nothing of what is set: it is a known answer, and says so.
+/// Exactly 0 may be right: of no difference.
+TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
+  const Study& study = *GetParam();
+  std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
+  for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
+  for (std::uint64_t seed = 200; seed < 240; ++seed) all.push_back(drawn(study, seed));
+  struct Met {
+    std::set<double> values;
+    int times = 0;
+    bool known = false;
+  };
+  std::map<std::string, Met> met;
+  for (const parameter::Settings& settings : all) {
+    const auto result = within(quick, DeviceChoice::ref, study, settings);
+    if (!result) continue;
+    for (const Check& check : result->checks) {
+      Met& own = met[without_digits(check.statement)];
+      own.values.insert(check.value);
+      ++own.times;
+      own.known = check.known;
+    }
+  }
+  for (const auto& [statement, own] : met) {
+    const bool never_moves = own.times >= 8 && own.values.size() == 1 && *own.values.begin() != 0;
+    EXPECT_FALSE(never_moves && !own.known) << statement << ": always " << *own.values.begin();
+    EXPECT_FALSE(own.known && own.values.size() > 1) << statement << " depends on what is set";
+  }
+}
+
 TEST_P(EveryStudy, HandlesNameItsParameters) {
   const Study& study = *GetParam();
   const auto result = on(DeviceChoice::cpu, study, parameter::Settings(study.parameters));
