@@ -32,6 +32,7 @@ struct ClassDefaults {
   int full_every = 0;       ///< every n-th layer sees the whole text; 0: none does, where there is a window
   double query_scalar = 0;  ///< scores are divided by its root; 0: by the head width's
   double multiplier = 0;    ///< of the scores, in place of 1/√d; 0: none
+  bool unscaled = false;    ///< scores are not divided at all: queries and keys are normalised
   WithoutRope without = WithoutRope::none;
   std::string_view rope = {};  ///< the rope dictionary, as JSON, where the class has one
 };

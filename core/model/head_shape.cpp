@@ -118,8 +118,11 @@ HeadShape head_shape(RopeContext& context, std::string_view layer_name, std::opt
                      Warnings& warnings) {
   Fields& top = context.top;
   HeadShape shape;
+  // DeepSeek's small models of the same type have ordinary heads, and say so.
   const bool latent =
-      top.has("qk_rope_head_dim") || (context.defaults != nullptr && context.defaults->rope_dim > 0);
+      top.flag("use_mla").value_or(true) &&
+      (top.has("qk_rope_head_dim") || (context.defaults != nullptr && context.defaults->rope_dim > 0));
+  static_cast<void>(top.number("qk_rope_head_dim"));
   if (latent) {
     shape = latent_shape(context, warnings);
   } else {
@@ -149,7 +152,7 @@ position::RopeLayout rope_layout(Fields& top, std::string_view model_type) {
        "glm4",        "gptj",         "helium",        "kimi_k2",      "kimi_k25",
        "llama4",      "llama4_text",  "longcat_flash", "moonshine",    "roformer"});
   const bool by_family = std::ranges::find(neighbours, model_type) != neighbours.end();
-  bool interleaved = by_family;
+  bool interleaved = by_family && top.flag("use_mla").value_or(true);
   for (const char* key : {"rope_interleave", "rope_interleaved", "rotary_emb_interleaved"})
     if (const auto said = top.flag(key)) interleaved = *said;
   return interleaved ? position::RopeLayout::interleaved : position::RopeLayout::half;

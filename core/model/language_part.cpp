@@ -35,12 +35,25 @@ void lift_attention(json& merged) {
   }
 }
 
+/// InternLM's first files: {"base": 10000, "type": "dynamic"}; its dynamic rule has no factor but the length itself.
+void lift_rotary(json& merged) {
+  const auto part = merged.find("rotary");
+  if (part == merged.end() || !part->is_object()) return;
+  const json inner = *part;
+  merged.erase("rotary");
+  if (const auto base = inner.find("base"); base != inner.end() && !merged.contains("rope_theta"))
+    merged["rope_theta"] = *base;
+  if (inner.value("type", json()) == "dynamic" && !merged.contains("rope_scaling"))
+    merged["rope_scaling"] = {{"type", "dynamic"}, {"factor", inner.value("scaling_factor", 1.0)}};
+}
+
 json flattened(json merged) {
   for (int i = 0; i < deepest; ++i) {
     for (const char* key : {"thinker_config", "text_config", "llm_config", "language_config"})
       lift(merged, key);
   }
   lift_attention(merged);
+  lift_rotary(merged);
   return merged;
 }
 

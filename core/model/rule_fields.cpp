@@ -88,8 +88,9 @@ void read_list_scales(Fields& rope, RopeRule& rule) {
 double base_of(RopeContext& context, Fields& rope, std::string_view layer_name,
                std::optional<double> layer_base, Warnings& warnings) {
   const auto own = rope.number("rope_theta");
-  const auto general = context.top.number(
-      {"rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_base", "rotary_base", "rope_freq_base"});
+  const auto general =
+      context.top.number({"rope_theta", "rotary_emb_base", "rope_embedding_base", "rope_base", "rotary_base",
+                          "rope_freq_base", "rope_freq_constant"});
   const auto ratio = context.top.number("rope_ratio");
   if (own && general && *own != *general && !context.nested) {
     warnings.push_back(

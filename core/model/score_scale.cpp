@@ -36,6 +36,14 @@ double score_scale(RopeContext& context, const position::RopeRule& rule, const H
                                  defaults != nullptr ? defaults->query_scalar : 0, warnings),
                given = positive(context, "softmax_scale", 0, warnings);
   if (multiplier > 0) scale *= multiplier * root;
+  if (defaults != nullptr && defaults->unscaled) {
+    warnings.push_back(
+        {"query_pre_attn_scalar",
+         "not used: this model normalises queries and keys, and divides their scores by nothing"});
+    return scale * root;
+  }
+  if (context.model_type == "phi3small" && context.top.flag("mup_use_scaling").value_or(false))
+    scale *= context.top.number("mup_attn_multiplier").value_or(1) / root;
   if (given > 0) scale *= given * root;
   if (scalar > 0 && scalar != static_cast<double>(shape.head_dim)) scale *= root / std::sqrt(scalar);
   return scale;

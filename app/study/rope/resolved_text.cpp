@@ -36,9 +36,8 @@ void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer
   if (layer.rope_type == "none") return paragraphs.push_back({"no rotary positions", aside});
   std::string text = "head width " + std::to_string(layer.head_dim) + ", " +
                      (layer.rotary_last ? "the last " : "") + std::to_string(layer.rotary_dim) +
-                     " rotated, " +
-                     (layer.layout == position::RopeLayout::half ? "half" : "interleaved") + "; " +
-                     rule_text(layer.rule);
+                     " rotated, " + (layer.layout == position::RopeLayout::half ? "half" : "interleaved") +
+                     "; " + rule_text(layer.rule);
   if (layer.base != layer.rule.base) text += ", base grown to " + rounded_text(layer.base, 8);
   text += "; attention factor " + rounded_text(layer.attention_factor, 6);
   if (layer.softmax_factor != 1) text += ", softmax factor " + rounded_text(layer.softmax_factor, 7);

@@ -38,22 +38,26 @@ std::vector<double> Spectrum::unscaled() const {
   return position::rope_frequencies(plain).inv_freq;
 }
 
-std::string trained_text(const Spectrum& s) {
-  const std::string text = "trained length " + grouped(s.trained_length);
-  if (s.window > 0 && s.trained_length == s.window) return text + " (window)";
+std::string trained_by_text(const Spectrum& s) {
+  if (s.window > 0 && s.trained_length == s.window) return "window";
   switch (s.trained_by) {
     case model::TrainedBy::original:
-      return text + " (original length)";
+      return "original length";
     case model::TrainedBy::known:
-      return text + " (known of the model)";
+      return "known of the model";
     case model::TrainedBy::linear:
-      return text + " (longest length over factor)";
+      return "longest length over factor";
     case model::TrainedBy::longest:
-      return text + " (longest length)";
+      return "longest length";
     case model::TrainedBy::nobody:
       break;
   }
-  return text;
+  return "";
+}
+
+std::string trained_text(const Spectrum& s) {
+  const std::string text = "trained length " + grouped(s.trained_length), by = trained_by_text(s);
+  return by.empty() ? text : text + " (" + by + ")";
 }
 
 std::vector<Spectrum> spectra(const Settings& settings) {
@@ -76,6 +80,7 @@ std::vector<Spectrum> spectra(const Settings& settings) {
            .context = rule.max_length});
     }
   }
+  if (all.size() == 1) all.front().name.clear();
   std::ranges::stable_sort(all, {}, [](const Spectrum& s) { return s.window > 0; });
   return all;
 }

@@ -48,6 +48,8 @@ struct Spectrum {
   tensor::Index pairs() const { return std::ssize(inv_freq); }
 };
 
+/// "original length", "window" …; empty for `own`, whose length is typed.
+std::string trained_by_text(const Spectrum&);
 /// "trained length 8 192 (original length)": and who says so, but for `own`, whose length is typed.
 std::string trained_text(const Spectrum&);
 

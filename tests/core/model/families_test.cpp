@@ -52,6 +52,7 @@ TEST(Families, EveryClassHasTheDefaultsThatItsPublisherWrote) {
     EXPECT_EQ(row.full_every, number("full_every", 0));
     EXPECT_EQ(row.query_scalar, number("query_pre_attn_scalar", 0));
     EXPECT_EQ(row.multiplier, number("attention_multiplier", 0));
+    EXPECT_EQ(row.unscaled, own.value("unscaled", false));
     EXPECT_EQ(name_of(row.without), own.value("without", "none"));
     EXPECT_EQ(name_of(row.stacks), own.value("stacks", "decoder"));
     EXPECT_EQ(row.rope.empty() ? json() : json::parse(row.rope), own.value("rope_parameters", json()));
