@@ -22,7 +22,7 @@ struct RopeSpan;
 
 enum class TrainedBy : std::uint8_t { nobody, original, known, linear, longest };
 
-/// "original_max_position_embeddings", "known of the model", "max_position_embeddings / factor" …
+/// "original_max_position_embeddings", "what is known of the model", "max_position_embeddings / factor" …
 std::string_view words_of(TrainedBy);
 
 struct TrainedLength {

@@ -42,13 +42,13 @@ std::string trained_by_text(const Spectrum& s) {
   if (s.window > 0 && s.trained_length == s.window) return "window";
   switch (s.trained_by) {
     case model::TrainedBy::original:
-      return "original length";
+      return "original";
     case model::TrainedBy::known:
-      return "known of the model";
+      return "known";
     case model::TrainedBy::linear:
-      return "longest length over factor";
+      return "$M/s$";
     case model::TrainedBy::longest:
-      return "longest length";
+      return "longest";
     case model::TrainedBy::nobody:
       break;
   }

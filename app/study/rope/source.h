@@ -48,9 +48,9 @@ struct Spectrum {
   tensor::Index pairs() const { return std::ssize(inv_freq); }
 };
 
-/// "original length", "window" …; empty for `own`, whose length is typed.
+/// In a word, for a label: "original", "known", "$M/s$", "longest", "window"; empty for `own`, whose length is typed.
 std::string trained_by_text(const Spectrum&);
-/// "trained length 8 192 (original length)": and who says so, but for `own`, whose length is typed.
+/// "trained length 8 192 (original)": and who says so, but for `own`, whose length is typed.
 std::string trained_text(const Spectrum&);
 
 /// Every kind of layer that turns at all, those that see furthest first; one for `own`, by the default rule. Reads the parameters above; a study that

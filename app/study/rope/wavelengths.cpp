@@ -92,9 +92,9 @@ Panel picture(const std::vector<Spectrum>& layers, bool before) {
                                  .label = prefix(s) + "before scaling"});
     }
     add_points(panel, s, static_cast<int>(k));
-    if (lengths.insert(s.trained_length).second)
-      panel.marks.push_back(
-          level(s.trained_length, {.ink = series(static_cast<int>(k)), .text = prefix(s) + trained_text(s)}));
+    if (s.window > 0 && lengths.insert(s.trained_length).second)
+      panel.marks.push_back(level(
+          s.trained_length, {.ink = series(static_cast<int>(k)), .text = "window " + grouped(s.window)}));
   }
   return panel;
 }
@@ -193,13 +193,16 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Spectrum> layers = spectra(settings);
   StudyResult result{
-      .figure = {.title = round_text(layers),
-                 .description =
-                     "The wavelength of every pair of dimensions that turns, on a logarithmic scale. "
-                     "Pairs that never completed a turn in training are in the accent colour: before any "
-                     "rule changed it, their wavelength lay above the line of the trained length.",
-                 .panels = {picture(layers, settings.toggle("before"))},
-                 .aspect = 1.45},
+      .figure =
+          {.title = round_text(layers),
+           .description =
+               "The wavelength of every pair of dimensions that turns, on a logarithmic scale. "
+               "Pairs that never completed a turn in training are in the accent colour: before any "
+               "rule changed it, their wavelength lay above the line of the trained length: the original "
+               "length of the file, a known one, M/s where positions are divided by s, the longest length, or "
+               "the window of the layers.",
+           .panels = {picture(layers, settings.toggle("before"))},
+           .aspect = 1.45},
       .tables = {count_table(layers)},
       .checks = {}};
   for (std::size_t k = 0; k < layers.size(); ++k) {
@@ -228,8 +231,8 @@ extern const Study study{
     .summary = "which pairs come round within the text, and which never do",
     .formula = R"(\lambda_i = \frac{2\pi}{\theta_i} = 2\pi\, b^{2i/d})",
     .about =
-        "A pair comes round once in its wavelength. Pairs whose wavelength is longer than the trained length "
-        "(in the accent colour) have shown the model a part of their circle only: a longer text leads them "
+        "A pair comes round once in its wavelength. Pairs whose wavelength was longer than the trained length, "
+        "before any rule changed it (in the accent colour), have shown the model a part of their circle only: a longer text leads them "
         "to angles never seen. Rules for longer texts stretch just these.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, section 3.2.2; Liu et al. 2023, arXiv 2310.05209, definition 1",

@@ -82,8 +82,7 @@ TEST(OpSettings, LatentAttentionTurnsItsLastColumnsOrItsRotaryPartAlone) {
   const Array whole = normals({3, 192});
   Array part = Array::zeros(tensor::Format::f64, {3, 64});
   for (Index t = 0; t < 3; ++t)
-    for (Index j = 0; j < 64; ++j)
-      part.values.doubles()[64 * t + j] = whole.values.doubles()[192 * t + 128 + j];
+    for (Index j = 0; j < 64; ++j) part.values.doubles()[64 * t + j] = whole.values[192 * t + 128 + j];
   Call heads = call_of("rope", {{"x", whole}}), alone = call_of("rope", {{"x", part}});
   heads.settings.set("config", config);
   alone.settings.set("config", config);

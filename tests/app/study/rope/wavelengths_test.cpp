@@ -78,14 +78,15 @@ TEST(RopeWavelengths, NoDistanceExceedsTheWindow) {
 
 TEST(RopeWavelengths, TheTrainedLengthSaysItsSource) {
   const auto label = [](const char* model) {
-    for (const figure::Mark& mark : compute("rope/wavelengths", {{"model", model}}).figure.panels[0].marks)
+    const StudyResult result = compute("rope/wavelengths", {{"model", model}});
+    for (const figure::Mark& mark : result.figure.panels[0].marks)
       if (const auto* rule = std::get_if<figure::Rule>(&mark))
         if (rule->text.starts_with("trained length")) return rule->text;
     return std::string();
   };
-  EXPECT_TRUE(label("llama-3.1-8b").ends_with("(original length)")) << label("llama-3.1-8b");
-  EXPECT_TRUE(label("gemma-3-4b-v5").ends_with("(known of the model)")) << label("gemma-3-4b-v5");
-  EXPECT_TRUE(label("smollm2-135m").ends_with("(longest length)")) << label("smollm2-135m");
+  EXPECT_TRUE(label("llama-3.1-8b").ends_with("(original)")) << label("llama-3.1-8b");
+  EXPECT_TRUE(label("gemma-3-4b-v5").ends_with("(known)")) << label("gemma-3-4b-v5");
+  EXPECT_TRUE(label("smollm2-135m").ends_with("(longest)")) << label("smollm2-135m");
   EXPECT_TRUE(label("llama-4-scout").ends_with("(window)")) << label("llama-4-scout");
   EXPECT_FALSE(label("own").ends_with(")")) << label("own");
 }
