@@ -105,6 +105,7 @@ std::vector<RopeSpan> spans_of(std::string_view layer_name, const LayerKinds& ki
       chunked{"chunked_attention", kinds.chunk};
   for (const RopeSpan& span : {full, sliding, chunked})
     if (layer_name == span.name) return {span};
+  if (kinds.chunk > 0) return {chunked};
   std::vector<RopeSpan> spans;
   if (kinds.full || kinds.window == 0) spans.push_back(full);
   if (kinds.window > 0) spans.push_back(sliding);

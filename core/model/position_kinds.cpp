@@ -92,7 +92,8 @@ std::optional<Said> by_switch(Fields& top, std::string_view type) {
   }
   if (type == "kimi_linear" && top.is_flag("mla_use_nope") && *top.flag("mla_use_nope"))
     return Said{none, "mla_use_nope"};
-  if (top.is_flag("rope")) static_cast<void>(top.flag("rope"));
+  for (const char* key : {"rope", "rotary"})  // said and done: GPT-J writes the latter
+    if (top.is_flag(key)) static_cast<void>(top.flag(key));
   if (is_false(top, "rope") || is_false(top, "use_rope"))
     return Said{learned, top.is_flag("rope") ? "rope" : "use_rope"};
   return {};

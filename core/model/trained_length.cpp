@@ -62,9 +62,9 @@ std::optional<double> known(std::string_view type, double longest, double window
 }  // namespace
 
 std::string_view words_of(TrainedBy by) {
-  constexpr std::array<std::string_view, 5> words{"said by nobody", original_key, "what is known of the model",
-                                                  "max_position_embeddings over factor",
-                                                  "max_position_embeddings"};
+  constexpr std::array<std::string_view, 5> words{
+      "said by nobody", original_key, "what is known of the model", "max_position_embeddings over factor",
+      "max_position_embeddings"};
   return words[static_cast<std::size_t>(by)];
 }
 

@@ -68,7 +68,8 @@ TEST_F(Rope, TheTrainedLengthIsSaidWithItsSource) {
                 .out.find("trained length: 8192 tokens, by original_max_position_embeddings"),
             std::string::npos);
   const auto gemma = run({"rope", model("gemma-3-4b-v5")}).out;
-  EXPECT_NE(gemma.find("trained length: 32768 tokens, by what is known of the model"), std::string::npos) << gemma;
+  EXPECT_NE(gemma.find("trained length: 32768 tokens, by what is known of the model"), std::string::npos)
+      << gemma;
   EXPECT_NE(gemma.find("1024 tokens"), std::string::npos) << gemma;  // what its sliding layers see
 }
 

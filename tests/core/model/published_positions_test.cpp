@@ -83,8 +83,8 @@ TEST(PublishedPositions, EncodersAndDecodersAreNamed) {
       "decoder":{"model_type":"xglm"}})"),
             "encoder learned;decoder sinusoidal;");
   EXPECT_EQ(stacks(R"({"model_type":"modernbert"})"), "encoder rotary;");
-  EXPECT_EQ(stacks(R"({"model_type":"t5gemma","encoder":{"model_type":"t5gemma_module","hidden_size":768,
-      "num_attention_heads":12,"head_dim":64},"decoder":{"model_type":"t5gemma_module","hidden_size":768,
+  EXPECT_EQ(stacks(R"({"model_type":"t5gemma","encoder":{"model_type":"t5_gemma_module","hidden_size":768,
+      "num_attention_heads":12,"head_dim":64},"decoder":{"model_type":"t5_gemma_module","hidden_size":768,
       "num_attention_heads":12,"head_dim":64}})"),
             "encoder and decoder rotary;");
 }

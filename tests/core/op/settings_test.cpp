@@ -117,8 +117,8 @@ TEST(OpSettings, WhatIsGivenBesideAConfigIsNeverPassedOver) {
                                     {"factor", "1"},
                                     {"rope_type", "default"},
                                     {"rotary_place", "first"},
-                                    {"truncate", "true"},
-                                    {"mrope_interleaved", "false"}}) {
+                                    {"truncate", "on"},
+                                    {"mrope_interleaved", "off"}}) {
     Call call = call_of("rope", {{"x", normals({1, 64})}});
     call.settings.set("config", config);
     EXPECT_NO_THROW(find("rope").ref(call)) << name;
