@@ -1,5 +1,5 @@
 #version 430
-// Rotary position embedding, one invocation to a pair (or to a column behind the rotary ones, which is
+// Rotary position embedding, one invocation to a pair (or to a column beside the rotary ones, which is
 // copied). Contract: core/position/rope.h; twin: rope_cpu.cpp. Defines: HALF for pairs (i, i + R/2), else
 // (2i, 2i + 1).
 #include "lib/group.glsl"
@@ -13,6 +13,7 @@ uniform uint rows;
 uniform uint cols;
 uniform uint tokens;
 uniform uint pairs;
+uniform uint first;  // rotary column of a row
 
 void main() {
   uint items = cols - pairs;  // in a row
@@ -20,15 +21,16 @@ void main() {
   if (row >= rows) return;
 
   // load
-  uint first = row * cols;
+  uint row_start = row * cols;
   if (i >= pairs) {
-    y[first + pairs + i] = x[first + pairs + i];
+    uint column = i - pairs < first ? i - pairs : pairs + i;
+    y[row_start + column] = x[row_start + column];
     return;
   }
 #ifdef HALF
-  uint at_a = first + i, at_b = at_a + pairs;
+  uint at_a = row_start + first + i, at_b = at_a + pairs;
 #else
-  uint at_a = first + 2u * i, at_b = at_a + 1u;
+  uint at_a = row_start + first + 2u * i, at_b = at_a + 1u;
 #endif
   float a = x[at_a], b = x[at_b];
   uint at = row % tokens * pairs + i;

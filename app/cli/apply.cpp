@@ -74,17 +74,21 @@ void apply(const ApplyOptions& o) {
     derivative_files[input] = file;
   }
 
+  const std::string note = op.note != nullptr ? op.note(call.call) : "";
   if (o.json) {
-    return print_json({{"file", o.output},
-                       {"op", op.name},
-                       {"shape", result.shape},
-                       {"storage", tensor::name(call.storage)},
-                       {"compute", compute_text(call, o)},
-                       {"device", o.device},
-                       {"seconds", seconds},
-                       {"derivatives", derivative_files}});
+    nlohmann::ordered_json said{{"file", o.output},
+                                {"op", op.name},
+                                {"shape", result.shape},
+                                {"storage", tensor::name(call.storage)},
+                                {"compute", compute_text(call, o)},
+                                {"device", o.device},
+                                {"seconds", seconds},
+                                {"derivatives", derivative_files}};
+    if (!note.empty()) said["note"] = note;
+    return print_json(said);
   }
-  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) + "\n");
+  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) +
+        (note.empty() ? "" : "  " + note) + "\n");
 }
 
 }  // namespace

@@ -199,7 +199,10 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   out.op = &op;
   out.device = device;
   out.call.settings = parameter::Settings(op.parameters);
-  for (const Assignment& a : typed.parameters) cli::set(out.call.settings, a);
+  for (const Assignment& a : typed.parameters) {
+    cli::set(out.call.settings, a);
+    out.call.given.insert(a.name);
+  }
 
   auto& inputs = out.call.inputs;
   for (std::size_t i = 0; i < positional.size(); ++i) {

@@ -115,19 +115,33 @@ std::string frequencies_text(const RopeLayer& layer) {
   return table.text();
 }
 
+/// "sliding_attention: 1024 tokens"
+std::string spans_text(const RopeLayer& layer) {
+  std::string text;
+  for (const model::RopeSpan& span : layer.spans) {
+    if (layer.spans.size() == 1 && span.window == 0) continue;
+    text += (text.empty() ? "" : ", ") + (layer.spans.size() > 1 ? span.name + " " : std::string()) +
+            (span.window > 0 ? length_text(span.window) : "the whole text");
+  }
+  return text;
+}
+
 std::string to_text(const RopeLayer& layer) {
   std::string text = "\n" + layer.name + " layers: " + layer.rope_type + "\n";
   if (layer.rope_type == "none") return text + "    no rotary positions\n";
   TextTable table("    ");
   table.row({"base", shortest(layer.base)});
   const bool whole = layer.rotary_dim == layer.head_dim;
-  table.row({"head width", std::to_string(layer.head_dim) + ", " +
-                               (whole ? "all" : std::to_string(layer.rotary_dim)) + " of it rotated"});
+  table.row({"head width",
+             std::to_string(layer.head_dim) + ", " +
+                 (whole ? "all" : (layer.rotary_last ? "the last " : "") + std::to_string(layer.rotary_dim)) +
+                 " of it rotated"});
   table.row({"layout", std::string(layout_name(layer.layout)) +
                            (layer.layout == position::RopeLayout::half
                                 ? ": pair i is (i, i + " + std::to_string(layer.rotary_dim / 2) + ")"
                                 : ": pair i is (2i, 2i + 1)")});
   rule_rows(table, layer);
+  if (const std::string spans = spans_text(layer); !spans.empty()) table.row({"sees", spans});
   table.row({"attention factor", short_number(layer.attention_factor) + " on cos and sin"});
   table.row({"softmax factor", short_number(layer.softmax_factor)});
   if (!layer.sections.empty()) {
@@ -145,13 +159,23 @@ ordered_json rope_json(const model::RopeConfig& config) {
   ordered_json layers = ordered_json::array(), warnings = ordered_json::array();
   for (const RopeLayer& layer : config.layers) layers.push_back(to_json(layer));
   for (const auto& w : config.warnings) warnings.push_back({{"field", w.field}, {"message", w.message}});
-  return {{"model_type", config.model_type}, {"layers", layers}, {"warnings", warnings}};
+  return {{"model_type", config.model_type},
+          {"positions", model::name(config.positions.kind)},
+          {"layers", layers},
+          {"warnings", warnings}};
 }
 
 std::string rope_text(const model::RopeConfig& config) {
   // Words of the file go through single_line: a terminal obeys what control characters say.
   std::string text =
       (config.model_type.empty() ? "model type not said" : single_line(config.model_type)) + "\n";
+  for (const auto& [stack, kind] : model::by_stack(config.positions)) {
+    const bool known = kind != model::Positions::unknown;
+    text += (known ? std::string(stack) + ": " : std::string()) + std::string(model::words_of(kind)) + "\n";
+  }
+  if (config.trained.tokens > 0)
+    text += "trained length: " + length_text(config.trained.tokens) + ", by " +
+            std::string(model::words_of(config.trained.by)) + "\n";
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;
   text += "\nwarnings\n";

@@ -37,6 +37,14 @@ Texts rule_names(RopeType type) {
   return {std::string(name(type))};
 }
 
+/// Of its layers that see furthest.
+Texts trained(const RopeConfig& config, const RopeLayer* layer) {
+  double seen = 0;
+  if (layer != nullptr)
+    for (const model::RopeSpan& span : layer->spans) seen = std::max(seen, config.trained.seen(span.window));
+  return positive(seen);
+}
+
 struct RopeFact {
   std::string_view name;
   Texts (*of)(const RopeLayer&);
@@ -52,10 +60,6 @@ constexpr std::array rope_facts{
     RopeFact{"rule", [](const RopeLayer& l) { return rule_names(l.rule.type); }},
     RopeFact{"factor",
              [](const RopeLayer& l) { return l.rule.factor > 1 ? fact_of(l.rule.factor) : Texts{}; }},
-    RopeFact{"trained_length",
-             [](const RopeLayer& l) {
-               return positive(l.rule.original_length > 0 ? l.rule.original_length : l.rule.max_length);
-             }},
     RopeFact{"max_position_embeddings", [](const RopeLayer& l) { return positive(l.rule.max_length); }},
 };
 
@@ -119,11 +123,12 @@ std::vector<std::string> model_fact(std::string_view model, std::string_view fac
   if (fact == "name") return {std::string(model)};
   if (std::ranges::find(plain_facts, fact) != plain_facts.end()) return plain_fact(model, fact);
   const auto known = std::ranges::find(rope_facts, fact, &RopeFact::name);
-  if (known == rope_facts.end())
+  if (known == rope_facts.end() && fact != "trained_length")
     throw InvalidArgument(
         about(words("model fact")).found(fact).fault("{} is not known", in_apostrophes(fact)));
   const RopeConfig config = published_model(model);
   const RopeLayer* layer = turning_layer(config);
+  if (fact == "trained_length") return trained(config, layer);
   return layer ? known->of(*layer) : Texts{};
 }
 

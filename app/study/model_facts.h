@@ -3,7 +3,7 @@
 //   name                      "llama-3.1-8b", as in a study's choice of models
 //   rope_theta, rotary_dim, head_dim, layout, rule, factor
 //                             of the first kind of layer that turns at all, resolved as published code does
-//   trained_length            before any extension, tokens
+//   trained_length            before any extension, as far as its layers saw: core/model/trained_length.h, tokens
 //   max_position_embeddings   the longest text that it is made for, tokens
 //   hidden_size, num_attention_heads, sliding_window, rms_norm_eps
 //                             as they stand in the file

@@ -2,19 +2,36 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+
+#include "core/model/class_defaults.h"
+#include "core/model/said_defaults.h"
 
 namespace orrery::model {
 namespace {
 
 using tensor::Index;
+using Warnings = std::vector<position::RopeWarning>;
 
 constexpr std::int64_t widest = 65536;
 
-std::optional<std::int64_t> hidden_over_heads(Fields& top, std::vector<position::RopeWarning>& warnings) {
-  const auto hidden = top.whole({"hidden_size", "n_embd", "d_model"}, 1, 1 << 24);
-  const auto heads = top.whole({"num_attention_heads", "n_head", "n_heads"}, 1, 1 << 20);
+/// What the file says by any of these names, or its class, which is then said under the first of them.
+std::optional<std::int64_t> found_or_assumed(RopeContext& context,
+                                             std::initializer_list<std::string_view> keys, std::int64_t most,
+                                             int by_class, bool needed, Warnings& warnings) {
+  if (const auto found = context.top.whole(keys, 1, most)) return found;
+  if (context.defaults == nullptr || by_class == 0) return {};
+  if (needed) warnings.push_back(assumed(*keys.begin(), by_class, context));
+  return by_class;
+}
+
+std::optional<std::int64_t> hidden_over_heads(RopeContext& context, bool needed, Warnings& warnings) {
+  const ClassDefaults none, &defaults = context.defaults != nullptr ? *context.defaults : none;
+  const auto hidden = found_or_assumed(context, {"hidden_size", "n_embd", "d_model", "dim"}, 1 << 24,
+                                       defaults.hidden, needed, warnings);
+  const auto heads = found_or_assumed(context, {"num_attention_heads", "n_head", "n_heads", "num_heads"},
+                                      1 << 20, defaults.heads, needed, warnings);
   if (!hidden || !heads) return {};
-  const bool needed = !top.has("head_dim");
   if (needed && *hidden % *heads != 0) {
     warnings.push_back({"num_attention_heads", std::to_string(*heads) + " does not divide hidden_size, " +
                                                    std::to_string(*hidden) + ": the rest is dropped"});
@@ -22,18 +39,34 @@ std::optional<std::int64_t> hidden_over_heads(Fields& top, std::vector<position:
   return *hidden / *heads;
 }
 
-std::int64_t head_width(Fields& top, std::string_view layer_name,
-                        std::vector<position::RopeWarning>& warnings) {
-  const auto derived = hidden_over_heads(top, warnings);
+/// The class's, unless the file writes null: that asks for hidden_size / num_attention_heads.
+int width_of_class(const RopeContext& context) {
+  return context.defaults == nullptr || context.top.stands("head_dim") ? 0 : context.defaults->head_dim;
+}
+
+std::int64_t head_width(RopeContext& context, std::string_view layer_name, Warnings& warnings) {
+  Fields& top = context.top;
   const auto global = top.whole("global_head_dim", 1, widest);
   const auto given = top.whole({"head_dim", "kv_channels", "attention_head_dim"}, 1, widest);
-  if (global && layer_name == "full_attention") return *global;
-  if (given && derived && *given != *derived) {
+  const int by_class = width_of_class(context);
+  const auto derived = hidden_over_heads(context, !given && by_class == 0, warnings);
+  if (layer_name == "full_attention") {
+    if (global) return *global;
+    if (context.model_type.starts_with("gemma4") && !given) {
+      warnings.push_back(assumed("global_head_dim", 512, context));
+      return 512;
+    }
+  }
+  if (given && derived && *given != *derived && top.has("hidden_size")) {
     warnings.push_back({"head_dim", std::to_string(*given) + ", not hidden_size / num_attention_heads = " +
                                         std::to_string(*derived) +
                                         ": programs that compute it get another width"});
   }
   if (given) return *given;
+  if (by_class > 0) {
+    warnings.push_back(assumed("head_dim", by_class, context));
+    return by_class;
+  }
   if (!derived) {
     top.fail("head_dim",
              wrong("missing, and so is {} to work it out from", words("hidden_size or num_attention_heads")));
@@ -42,28 +75,59 @@ std::int64_t head_width(Fields& top, std::string_view layer_name,
   return *derived;
 }
 
+HeadShape latent_shape(RopeContext& context, Warnings& warnings) {
+  const ClassDefaults none, &defaults = context.defaults != nullptr ? *context.defaults : none;
+  HeadShape shape{.latent = true};
+  const auto part =
+      found_or_assumed(context, {"qk_rope_head_dim"}, widest, defaults.rope_dim, true, warnings);
+  const auto still = context.top.whole("qk_nope_head_dim", 0, widest);
+  shape.rotary_dim = *part;
+  if (!still && defaults.nope_dim > 0)
+    warnings.push_back(assumed("qk_nope_head_dim", defaults.nope_dim, context));
+  shape.head_dim = *part + still.value_or(defaults.nope_dim);
+  return shape;
+}
+
+/// How many columns turn of a head: by the layer's rule, the file, the class.
+Index rotary_width(RopeContext& context, std::int64_t head, std::optional<double> partial,
+                   Warnings& warnings) {
+  Fields& top = context.top;
+  const auto top_partial = top.number({"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percentage",
+                                       "rotary_emb_fraction", "rotary_percent"});
+  const auto absolute = top.whole("rotary_dim", 1, widest);
+  if (!partial) partial = top_partial;
+  if (partial && !(*partial > 0 && *partial <= 1)) {
+    top.fail("partial_rotary_factor", Complaint().allowed("a number above {}, up to {}", 0, 1));
+  }
+  if (!partial && absolute) return *absolute;
+  const ClassDefaults* defaults = context.defaults;
+  if (!partial && defaults != nullptr && defaults->rotary_dim > 0 && !top.stands("rotary_dim")) {
+    warnings.push_back(assumed("rotary_dim", defaults->rotary_dim, context));
+    return defaults->rotary_dim;
+  }
+  if (!partial && defaults != nullptr && defaults->partial != 1) {
+    warnings.push_back(assumed("partial_rotary_factor", defaults->partial, context));
+    partial = defaults->partial;
+  }
+  return partial ? static_cast<Index>(static_cast<double>(head) * *partial) : Index{head};
+}
+
 }  // namespace
 
-HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<double> partial,
-                     std::vector<position::RopeWarning>& warnings) {
+HeadShape head_shape(RopeContext& context, std::string_view layer_name, std::optional<double> partial,
+                     Warnings& warnings) {
+  Fields& top = context.top;
   HeadShape shape;
-  if (const auto rope_part = top.whole("qk_rope_head_dim", 1, widest)) {
-    shape.latent = true;
-    shape.rotary_dim = *rope_part;
-    shape.head_dim = *rope_part + top.whole("qk_nope_head_dim", 0, widest).value_or(0);
+  // DeepSeek's small models of the same type have ordinary heads, and say so.
+  const bool latent =
+      top.flag("use_mla").value_or(true) &&
+      (top.has("qk_rope_head_dim") || (context.defaults != nullptr && context.defaults->rope_dim > 0));
+  static_cast<void>(top.number("qk_rope_head_dim"));
+  if (latent) {
+    shape = latent_shape(context, warnings);
   } else {
-    shape.head_dim = head_width(top, layer_name, warnings);
-    const auto top_partial =
-        top.number({"partial_rotary_factor", "rotary_pct", "rope_pct", "rotary_percentage"});
-    const auto absolute = top.whole("rotary_dim", 1, widest);
-    if (!partial) partial = top_partial;
-    if (partial && !(*partial > 0 && *partial <= 1)) {
-      top.fail("partial_rotary_factor", Complaint().allowed("a number above {}, up to {}", 0, 1));
-    }
-    const auto whole = static_cast<double>(shape.head_dim);
-    shape.rotary_dim = partial    ? static_cast<Index>(whole * *partial)
-                       : absolute ? Index{*absolute}
-                                  : shape.head_dim;
+    shape.head_dim = head_width(context, layer_name, warnings);
+    shape.rotary_dim = rotary_width(context, shape.head_dim, partial, warnings);
   }
   if (shape.rotary_dim > shape.head_dim) {
     top.fail("rotary_dim",
@@ -82,11 +146,15 @@ HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<dou
 }
 
 position::RopeLayout rope_layout(Fields& top, std::string_view model_type) {
-  constexpr std::array<std::string_view, 15> neighbours{
-      "chatglm", "codegen", "cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5",   "ernie4_5_moe",
-      "glm",     "glm4",    "gptj",   "kimi_k2", "kimi_k25",    "llama4",      "llama4_text"};
-  const bool interleaved =
-      top.flag("rope_interleave").value_or(std::ranges::find(neighbours, model_type) != neighbours.end());
+  constexpr auto neighbours = std::to_array<std::string_view>(
+      {"chatglm",     "codegen",      "cohere",        "cohere2",      "deepseek_v2",
+       "deepseek_v3", "deepseek_v32", "ernie4_5",      "ernie4_5_moe", "glm",
+       "glm4",        "gptj",         "helium",        "kimi_k2",      "kimi_k25",
+       "llama4",      "llama4_text",  "longcat_flash", "moonshine",    "roformer"});
+  const bool by_family = std::ranges::find(neighbours, model_type) != neighbours.end();
+  bool interleaved = by_family && top.flag("use_mla").value_or(true);
+  for (const char* key : {"rope_interleave", "rope_interleaved", "rotary_emb_interleaved"})
+    if (const auto said = top.flag(key)) interleaved = *said;
   return interleaved ? position::RopeLayout::interleaved : position::RopeLayout::half;
 }
 

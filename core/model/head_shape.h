@@ -4,21 +4,21 @@
 #include <string_view>
 #include <vector>
 
-#include "core/model/json.h"
+#include "core/model/rope_layer.h"
 #include "core/position/rope.h"
-#include "core/position/rope_frequencies.h"
 
 namespace orrery::model {
 
 struct HeadShape {
   tensor::Index head_dim = 0;  ///< what 1/√d is about
   tensor::Index rotary_dim = 0;
-  bool latent = false;  ///< multi-head latent attention: a rotated part beside one that is not (DeepSeek)
+  bool latent =
+      false;  ///< multi-head latent attention: a part that turns behind one that does not (DeepSeek)
 };
 
-/// For one kind of layer. `partial` is the rotated part of a head when the layer's own rule says it. Throws
+/// For one kind of layer, with the class's numbers where the file is silent. `partial` is the rotated part of a head when the layer's own rule says it. Throws
 /// Failure when the file has no head width or the rotated part is no even number.
-HeadShape head_shape(Fields& top, std::string_view layer_name, std::optional<double> partial,
+HeadShape head_shape(RopeContext&, std::string_view layer_name, std::optional<double> partial,
                      std::vector<position::RopeWarning>&);
 
 /// Neighbours for the families whose published code turns neighbours, halves for all others.

@@ -77,6 +77,32 @@ bool Fields::has(std::string_view key) const {
   return found != object_->end() && !found->is_null();
 }
 
+bool Fields::stands(std::string_view key) const {
+  return object_->contains(std::string(key));
+}
+
+bool Fields::is_flag(std::string_view key) const {
+  return has(key) && object_->find(std::string(key))->is_boolean();
+}
+
+bool Fields::is_number(std::string_view key) const {
+  return has(key) && object_->find(std::string(key))->is_number();
+}
+
+bool Fields::is_text(std::string_view key) const {
+  return has(key) && object_->find(std::string(key))->is_string();
+}
+
+bool Fields::is_list(std::string_view key) const {
+  return has(key) && object_->find(std::string(key))->is_array();
+}
+
+std::vector<std::string> Fields::keys() const {
+  std::vector<std::string> out;
+  for (const auto& [key, v] : object_->items()) out.push_back(key);
+  return out;
+}
+
 std::optional<double> Fields::number(std::string_view key) {
   const json* v = value(key);
   if (v == nullptr) return {};
@@ -134,6 +160,19 @@ std::optional<std::vector<double>> Fields::numbers(std::string_view key) {
     if (!element.is_number())
       fail(key, refused(element, words("number {} is {}, not a number", out.size(), shown(element))));
     out.push_back(element.get<double>());
+  }
+  return out;
+}
+
+std::optional<std::vector<std::string>> Fields::texts(std::string_view key) {
+  const json* v = value(key);
+  if (v == nullptr) return {};
+  if (!v->is_array()) fail(key, refused(*v, words("{} is not a list of texts", shown(*v))));
+  std::vector<std::string> out;
+  for (const json& element : *v) {
+    if (!element.is_string())
+      fail(key, refused(element, words("number {} is {}, not a text", out.size(), shown(element))));
+    out.push_back(element.get<std::string>());
   }
   return out;
 }

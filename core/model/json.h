@@ -26,6 +26,13 @@ class Fields {
       : object_(&object), path_(std::move(path)), origin_(origin) {}
 
   bool has(std::string_view key) const;
+  /// Even as null: who writes null means it, and the class's default does not count.
+  bool stands(std::string_view key) const;
+  bool is_flag(std::string_view key) const;
+  bool is_number(std::string_view key) const;
+  bool is_text(std::string_view key) const;
+  bool is_list(std::string_view key) const;
+  std::vector<std::string> keys() const;
   std::optional<double> number(std::string_view key);
   /// The first of several names that is there.
   std::optional<double> number(std::initializer_list<std::string_view> keys);
@@ -35,6 +42,7 @@ class Fields {
   std::optional<bool> flag(std::string_view key);
   std::optional<std::string> text(std::string_view key);
   std::optional<std::vector<double>> numbers(std::string_view key);
+  std::optional<std::vector<std::string>> texts(std::string_view key);
   /// nullptr when absent, null, or no object.
   const nlohmann::json* object(std::string_view key);
 

@@ -3,6 +3,7 @@
 // Reads      `rope_scaling` (transformers v4) and `rope_parameters` (v5, flat or one per layer type), values
 //            at the top or in `text_config`; nulls count as absent, whole numbers as real ones. Keys that have
 //            nothing to do with rotary positions are passed over; rotary keys that nobody reads are reported.
+//            Where the file is silent the model type's class is asked (class_defaults.h), and that is said.
 // Source     Hugging Face transformers, modeling_rope_utils; the models' own code where a model has a rule of
 //            its own.
 #pragma once
@@ -14,10 +15,19 @@
 #include <vector>
 
 #include "core/file/source.h"
+#include "core/model/position_kinds.h"
+#include "core/model/trained_length.h"
 #include "core/position/rope.h"
 #include "core/position/rope_frequencies.h"
 
 namespace orrery::model {
+
+/// Attention layers of one kind: how far they see.
+struct RopeSpan {
+  std::string name;   ///< "full_attention", "sliding_attention", "chunked_attention"
+  double window = 0;  ///< tokens, the query's own among them; 0: the whole text
+  bool operator==(const RopeSpan&) const = default;
+};
 
 /// The rule of one kind of layer.
 struct RopeLayer {
@@ -27,18 +37,23 @@ struct RopeLayer {
   double base = 10000;  ///< the one that inv_freq comes from: grown by ntk and dynamic, else the file's
   tensor::Index rotary_dim = 0, head_dim = 0;
   position::RopeLayout layout = position::RopeLayout::half;
+  bool rotary_last = false;  ///< the columns that turn are a head's last ones, not its first
   std::vector<double> inv_freq;
   double attention_factor = 1;
-  double softmax_factor = 1;          ///< what multiplies 1/√head_dim: DeepSeek's second correction, else 1
+  double softmax_factor = 1;          ///< what multiplies 1/√head_dim: see score_scale.h
   std::vector<int> sections;          ///< pairs per axis of M-RoPE (time, height, width); empty: one axis
   bool sections_interleaved = false;  ///< the axes take turns, pair by pair, instead of blocks
   position::RopeRule rule;            ///< with every default
   position::RopeFrequencies frequencies;
+  std::vector<RopeSpan> spans;  ///< the kinds of attention that share this rule
 };
 
 struct RopeConfig {
   std::string model_type;
+  PositionKinds positions;
+  /// Empty unless positions are rotary.
   std::vector<RopeLayer> layers;
+  TrainedLength trained;  ///< of the training that the frequencies come from, before any extension
   std::vector<position::RopeWarning> warnings;
 };
 

@@ -6,6 +6,8 @@
 
 #include "core/model/head_shape.h"
 #include "core/model/rope_traps.h"
+#include "core/model/rule_fields.h"
+#include "core/model/score_scale.h"
 #include "core/position/rope_rules.h"
 #include "core/tensor/error.h"
 
@@ -19,7 +21,8 @@ using Warnings = std::vector<position::RopeWarning>;
 /// Older and unregistered names of the same rules.
 std::string canonical_type(std::string type) {
   if (type == "su") return "longrope";
-  if (type == "mrope" || type == "xdrope") return "default";
+  if (type == "mrope" || type == "xdrope" || type == "no_scaling") return "default";
+  if (type == "deepseek_yarn") return "yarn";
   return type;
 }
 
@@ -44,120 +47,6 @@ std::string type_of(Fields& rope, Warnings& warnings) {
                                  "by_parts, resonance, mrope, xdrope")));
   }
   return type;
-}
-
-double base_of(RopeContext& context, Fields& rope, std::optional<double> layer_base, Warnings& warnings) {
-  const auto own = rope.number("rope_theta");
-  const auto general = context.top.number({"rope_theta", "rotary_emb_base"});
-  if (own && general && *own != *general && !context.nested) {
-    warnings.push_back(
-        {rope.path("rope_theta"), "is not the rope_theta beside it; the one in the dictionary counts"});
-  }
-  if (own) return *own;
-  if (layer_base) return *layer_base;
-  if (general) return *general;
-  warnings.push_back({"rope_theta", "missing: 10000 is assumed"});
-  return 10000;
-}
-
-double required(Fields& rope, std::string_view key, std::string_view type) {
-  const auto v = rope.number(key);
-  if (!v) rope.fail(key, wrong("missing; rope_type {} needs it", type));
-  return *v;
-}
-
-/// L: Phi-3's place at the top counts before the one in the dictionary; M where neither is there.
-double original_length(RopeContext& context, Fields& rope, std::optional<double> longest,
-                       Warnings& warnings) {
-  constexpr std::string_view key = "original_max_position_embeddings";
-  const auto top = context.top.number(key), own = rope.number(key);
-  if (top && own && *top != *own) {
-    warnings.push_back({rope.path(key), "is not the one beside it at the top, which counts"});
-  }
-  if (top) return *top;
-  if (own) return *own;
-  if (!longest) rope.fail(key, wrong("missing, and so is {} to stand in for it", "max_position_embeddings"));
-  warnings.push_back({rope.path(key), "missing: max_position_embeddings is taken"});
-  return *longest;
-}
-
-void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& warnings) {
-  const auto longest = context.top.number(
-      {"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length", "n_ctx"});
-  const std::string_view type = name(rule.type);
-  if (longest && !(*longest >= 1))
-    context.top.fail("max_position_embeddings", Complaint().allowed("a number of tokens, {} or more", 1));
-  rule.length = context.length;
-  rule.max_length = longest.value_or(0);
-  const auto stretch = [&] {  // the factor that the two lengths imply
-    if (!longest)
-      rope.fail("factor", wrong("missing, and so is {} to work it out from", "max_position_embeddings"));
-    const double implied = *longest / rule.original_length;
-    warnings.push_back({rope.path("factor"), "missing: " + position::rules::text(implied) +
-                                                 ", the longest length over the original one, is taken"});
-    return implied;
-  };
-  switch (rule.type) {
-    case RopeType::standard:
-      break;
-    case RopeType::linear:
-    case RopeType::ntk:
-      rule.factor = required(rope, "factor", type);
-      break;
-    case RopeType::dynamic:
-      // Hunyuan's dynamic has an alpha and is not dynamic: the base grows once, by alpha^(R/(R − 2)).
-      if (const auto alpha = rope.number("alpha"); alpha && *alpha != 0) {
-        static_cast<void>(rope.number("factor"));
-        rule.type = RopeType::ntk;
-        rule.factor = *alpha;
-        warnings.push_back({rope.path("alpha"),
-                            "Hunyuan's rule: a fixed base, multiplied by alpha^(R/(R − 2)); "
-                            "factor and length change nothing"});
-        break;
-      }
-      rule.factor = required(rope, "factor", type);
-      if (!longest)
-        context.top.fail("max_position_embeddings", wrong("missing; rope_type {} needs it", "dynamic"));
-      break;
-    case RopeType::yarn:
-      rule.original_length = original_length(context, rope, longest, warnings);
-      rule.factor = rope.has("factor") ? required(rope, "factor", type) : stretch();
-      rule.attention_factor = rope.number("attention_factor");
-      rule.beta_fast = rope.number("beta_fast").value_or(32);
-      rule.beta_slow = rope.number("beta_slow").value_or(1);
-      rule.truncate = rope.flag("truncate").value_or(true);
-      rule.mscale = rope.number("mscale");
-      rule.mscale_all_dim = rope.number("mscale_all_dim");
-      break;
-    case RopeType::longrope:
-      rule.original_length = original_length(context, rope, longest, warnings);
-      rule.factor = rope.has("factor") ? required(rope, "factor", type) : stretch();
-      rule.attention_factor = rope.number("attention_factor");
-      for (const auto& [key, list] :
-           {std::pair{"short_factor", &rule.short_factor}, std::pair{"long_factor", &rule.long_factor}}) {
-        auto numbers = rope.numbers(key);
-        if (!numbers) rope.fail(key, wrong("missing; rope_type {} needs it", "longrope"));
-        *list = std::move(*numbers);
-      }
-      break;
-    case RopeType::llama3:
-      rule.original_length = original_length(context, rope, longest, warnings);
-      rule.factor = required(rope, "factor", type);
-      rule.low_freq_factor = required(rope, "low_freq_factor", type);
-      rule.high_freq_factor = required(rope, "high_freq_factor", type);
-      break;
-    case RopeType::proportional:
-      rule.factor = rope.number("factor").value_or(1);
-      break;
-    case RopeType::by_parts:
-      rule.original_length = original_length(context, rope, longest, warnings);
-      rule.factor = required(rope, "factor", type);
-      rule.beta_fast = rope.number("beta_fast").value_or(32);
-      rule.beta_slow = rope.number("beta_slow").value_or(1);
-      break;
-    case RopeType::resonance:
-      break;
-  }
 }
 
 /// How many pairs belong to each axis of a position in time, height and width.
@@ -194,7 +83,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
 
   RopeRule& rule = layer.rule;
   rule.type = *position::rope_type_from_name(layer.rope_type);
-  rule.base = base_of(context, rope, base, warnings);
+  rule.base = base_of(context, rope, layer_name, base, warnings);
   const auto own_partial = rope.number("partial_rotary_factor");
   const auto top_partial = context.top.number("partial_rotary_factor");
   const auto partial = own_partial ? own_partial : top_partial;
@@ -205,7 +94,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
   // p-RoPE lets the slow pairs stand still instead of leaving dimensions out: it is about the whole head.
   const bool whole_head = rule.type == RopeType::proportional;
   const HeadShape shape =
-      head_shape(context.top, layer_name, whole_head ? std::optional(1.0) : partial, warnings);
+      head_shape(context, layer_name, whole_head ? std::optional(1.0) : partial, warnings);
   layer.head_dim = shape.head_dim;
   layer.rotary_dim = rule.rotary_dim = shape.rotary_dim;
   if (whole_head) {
@@ -217,6 +106,7 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
   }
 
   read_rule(context, rope, rule, warnings);
+  if (layer.rope_type == "default") layer.rope_type = name(rule.type);  // a key at the top may stretch it
   try {
     layer.frequencies = rope_frequencies(rule);
   } catch (const InvalidArgument& e) {  // here the file is to blame, not what was asked
@@ -227,10 +117,8 @@ RopeLayer resolve_layer(RopeContext& context, Fields& rope, std::string layer_na
   layer.base = layer.frequencies.base;
   layer.inv_freq = layer.frequencies.inv_freq;
   layer.attention_factor = layer.frequencies.attention_factor;
-  const double all_dim = rule.mscale_all_dim.value_or(0);
-  if (shape.latent && rule.type == RopeType::yarn && all_dim != 0) {
-    layer.softmax_factor = std::pow(position::yarn_mscale(rule.factor, all_dim), 2);
-  }
+  layer.rotary_last = shape.latent;
+  layer.softmax_factor = score_scale(context, rule, shape, warnings);
   for (const auto& w : layer.frequencies.warnings) warnings.push_back({rope.path(w.field), w.message});
   add_traps(context, rope, layer, warnings);
   layer.name = std::move(layer_name);

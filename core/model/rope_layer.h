@@ -9,12 +9,16 @@
 
 namespace orrery::model {
 
+struct ClassDefaults;
+
 /// What all layers of a model share.
 struct RopeContext {
-  Fields& top;  ///< the model's own keys: hidden_size, max_position_embeddings, rope_theta …
-  std::string model_type;
-  double length = 0;    ///< tokens; 0: a short text
-  bool nested = false;  ///< the file has one rope dictionary per layer type
+  Fields& top;             ///< the model's own keys: hidden_size, max_position_embeddings, rope_theta …
+  std::string model_type;  ///< as plain_type spells it
+  double length = 0;       ///< tokens; 0: a short text
+  bool nested = false;     ///< the file has one rope dictionary per layer type
+  const ClassDefaults* defaults = nullptr;  ///< of the model type; nullptr where it is not known
+  bool version_5 = false;                   ///< written by version 5 of the library
 };
 
 /// The rule of layer `name` ("all" when there is but one). `rope` is its dictionary, empty when the file has

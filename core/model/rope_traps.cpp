@@ -113,12 +113,6 @@ void add_traps(RopeContext& context, Fields& rope, const RopeLayer& layer, Warni
 void add_model_traps(RopeContext& context, Warnings& warnings) {
   Fields& top = context.top;
   const bool llama4 = context.model_type == "llama4" || context.model_type == "llama4_text";
-  if (top.has("no_rope_layers") || top.has("no_rope_layer_interval") || llama4) {
-    warnings.push_back(
-        {"no_rope_layers", llama4 && !top.has("no_rope_layers") && !top.has("no_rope_layer_interval")
-                               ? "every fourth layer of this model has no rotary positions by default"
-                               : "some layers of this model have no rotary positions at all"});
-  }
   if (llama4 || top.has("attn_temperature_tuning")) {
     warnings.push_back({"attn_temperature_tuning",
                         "a temperature that grows with the position multiplies the queries of "

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,6 +52,8 @@ struct Call {
   /// By name. Positional inputs are there; named ones may be missing.
   std::map<std::string, tensor::Array, std::less<>> inputs;
   parameter::Settings settings;
+  /// Parameters that someone named, even with the value that they have anyway.
+  std::set<std::string, std::less<>> given = {};
   /// The format of the arithmetic: f64 or f32. `ref` always computes in double.
   tensor::Format compute = tensor::Format::f32;
   /// For the staged twin only: what each stage is rounded to.
@@ -114,6 +117,8 @@ struct Op {
   double (*reads)(const Call&) = nullptr;
   /// Where arithmetic limits the op, not memory: its additions and multiplications.
   double (*flops)(const Call&) = nullptr;
+  /// What a person should know of how this call was read, where it could be read in two ways; nullptr or empty: nothing.
+  std::string (*note)(const Call&) = nullptr;
 };
 
 std::span<const Op> table();

@@ -64,7 +64,7 @@ Turning turning_of(const Call& call, const Array& x) {
   Matrix<double> positions = given_positions(call, *(x.shape.end() - 2));
   // Rules that change with the length of the text go by the last position in it, as Hugging Face does.
   const double length = positions.size() == 0 ? 1 : std::max(1.0, positions.maxCoeff() + 1);
-  RopeRotation rotation = rope_rotation(s, x.cols(), length);
+  RopeRotation rotation = rope_rotation(call, x.cols(), length);
   positions = on_every_axis(std::move(positions), rotation.axes);
   const position::SelfExtendParams extend = self_extend_params(s);
   check_self_extend(extend);
@@ -87,6 +87,7 @@ struct RopeOperands {
   const Array& x;
   position::RopeTable table;
   position::RopeLayout layout;
+  Index first;  ///< column that turns
 };
 
 RopeOperands rope_operands(const Call& call) {
@@ -95,7 +96,7 @@ RopeOperands rope_operands(const Call& call) {
   position::RopeTable table = position::rope_table(t.positions, t.rotation.axis_of_pair, t.rotation.inv_freq,
                                                    t.rotation.attention_factor);
   apply_xpos_if_asked(call.settings, t.positions, table);
-  return {x, std::move(table), t.rotation.layout};
+  return {x, std::move(table), t.rotation.layout, t.rotation.first};
 }
 
 /// The fast twins take the table in their own scalar; ref takes it as it is.
@@ -104,8 +105,10 @@ Work rope(const RopeOperands& operands, const Array& turned, auto twin, bool in_
   const auto in = kept<T>(turned), out = in_place ? kept<T>(turned) : room<T>(in->rows(), in->cols());
   const Matrix<T> cos = operands.table.cos.template cast<T>(), sin = operands.table.sin.template cast<T>();
   const position::RopeLayout layout = operands.layout;
+  const Index first = operands.first;
   const auto run = [=] {
-    twin(View<const T>(in_place ? *out : *in), View<const T>(cos), View<const T>(sin), layout, View<T>(*out));
+    twin(View<const T>(in_place ? *out : *in), View<const T>(cos), View<const T>(sin), layout, View<T>(*out),
+         first);
   };
   return Work(out, turned.shape, run, in);
 }
@@ -132,8 +135,8 @@ position::RopeStage low_stage(const parameter::Settings& s) {
 Work Rope::ref(const Call& call) {
   const RopeOperands operands = rope_operands(call);
   const auto in = kept<double>(operands.x), out = room<double>(in->rows(), in->cols());
-  const auto run = [in, out, table = operands.table, layout = operands.layout] {
-    position::rope_ref(*in, table, layout, *out);
+  const auto run = [in, out, table = operands.table, layout = operands.layout, first = operands.first] {
+    position::rope_ref(*in, table, layout, *out, first);
   };
   return Work(out, operands.x.shape, run, in);
 }
@@ -157,8 +160,8 @@ Work Rope::staged(const Call& call) {
     round_to(formats.table, std::span(entries->data(), static_cast<std::size_t>(entries->size())));
   }
   const auto in = kept<double>(x), out = room<double>(x.rows(), x.cols());
-  const auto run = [=, layout = t.rotation.layout] {
-    position::rope_staged(*in, table, layout, formats, *out);
+  const auto run = [=, layout = t.rotation.layout, first = t.rotation.first] {
+    position::rope_staged(*in, table, layout, formats, *out, first);
   };
   return Work(out, x.shape, run, in);
 }
@@ -181,6 +184,18 @@ Bounds Rope::bounds(const Call&) {
     return b;
   };
   return {with_rounded_table(position::rope_bound), with_rounded_table(position::rope_gpu_bound)};
+}
+
+/// Of latent attention a head may be given, or its rotary part alone: which of them was turned.
+std::string Rope::note(const Call& call) {
+  const Array* x = call.find("x");
+  if (x == nullptr || call.settings.file("config").empty()) return "";
+  const RopeRotation rotation = rope_rotation(call, x->cols(), 1);
+  if (!rotation.latent) return "";
+  const auto turned = static_cast<Index>(2 * rotation.inv_freq.size());
+  if (rotation.first == 0) return "the rotary part alone: all " + std::to_string(turned) + " columns turn";
+  return "whole heads: columns " + std::to_string(rotation.first) + " to " + std::to_string(x->cols() - 1) +
+         " turn, the last " + std::to_string(turned) + " of " + std::to_string(x->cols());
 }
 
 /// An odd width has no last pair: one column then stays as it is.

@@ -1,5 +1,6 @@
 #include "core/op/rope_settings.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -132,7 +133,8 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
         about("rotary_dim").found(rotary_dim).allowed("an even number up to {}, the last axis of x", width));
   }
   refuse_unread(s);
-  RopeRotation rotation{.layout = s.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved};
+  RopeRotation rotation{.layout = s.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved,
+                        .first = s.choice("rotary_place") == "last" ? width - rotary_dim : 0};
   if (s.is_default("rope_type")) {
     rotation.inv_freq = position::rope_default_frequencies(rotary_dim, s.real("base"));
   } else {
@@ -144,8 +146,18 @@ RopeRotation rotation_from_settings(const Settings& s, Index width, double lengt
   return rotation;
 }
 
+/// "all" is also the only kind that turns, where the others have no positions.
 const model::RopeLayer& layer_of(const model::RopeConfig& config, const Settings& s) {
   const std::string& wanted = s.choice("layer");
+  if (config.layers.empty()) {
+    throw InvalidArgument(about("config")
+                              .found(s.file("config"))
+                              .fault("{} has no rotary positions", s.file("config"))
+                              .allowed("a model that rotates; {} tells its kind", "orrery rope"));
+  }
+  const auto turns = [](const model::RopeLayer& layer) { return layer.rope_type != "none"; };
+  if (wanted == "all" && std::ranges::count_if(config.layers, turns) == 1)
+    return *std::ranges::find_if(config.layers, turns);
   std::vector<std::string_view> names;
   for (const model::RopeLayer& layer : config.layers) {
     if (layer.name == wanted) return layer;
@@ -158,29 +170,49 @@ const model::RopeLayer& layer_of(const model::RopeConfig& config, const Settings
 }
 
 /// The file says it too, and one of the two would have to be wrong.
-void refuse_beside_config(const Settings& s, std::string_view name) {
-  if (s.is_default(name)) return;
+void refuse_beside_config(const Call& call, std::string_view name) {
+  const Settings& s = call.settings;
+  if (s.is_default(name) && !call.given.contains(name)) return;
   throw InvalidArgument(about(name)
                             .found(s.text(name))
                             .fault("found {} beside config={}", s.text(name), s.file("config"))
                             .allowed("one of the two, for the file says it too"));
 }
 
-RopeRotation rotation_from_config(const Settings& s, Index width, double length) {
-  for (const std::string_view name : {"base", "layout", "rotary_dim", "mrope_section", "mrope_interleaved"}) {
-    refuse_beside_config(s, name);
+/// Of latent attention both come: heads whose last columns turn, and these columns alone.
+void check_width(const Settings& s, const model::RopeLayer& layer, Index width) {
+  const bool fits = width == layer.head_dim || (layer.rotary_last && width == layer.rotary_dim);
+  if (fits) return;
+  const auto found = about(Subject::Kind::input, "x").found(width).fault("found {} on the last axis", width);
+  if (layer.rotary_last) {
+    throw InvalidArgument(Complaint(found).allowed("{}, the head width of {}, or {}, the part that turns",
+                                                   layer.head_dim, s.file("config"), layer.rotary_dim));
   }
-  for (const Reads& parameter : rule_parameters) refuse_beside_config(s, parameter.name);
+  throw InvalidArgument(
+      Complaint(found).allowed("{}, the head width of {}", layer.head_dim, s.file("config")));
+}
+
+RopeRotation rotation_from_config(const Call& call, Index width, double length) {
+  const Settings& s = call.settings;
+  for (const std::string_view name :
+       {"base", "layout", "rotary_dim", "rotary_place", "mrope_section", "mrope_interleaved"}) {
+    refuse_beside_config(call, name);
+  }
+  for (const Reads& parameter : rule_parameters) refuse_beside_config(call, parameter.name);
   const model::RopeConfig config = model::read_rope_config(s.file("config"), length);
   const model::RopeLayer& layer = layer_of(config, s);
-  if (layer.head_dim != 0 && layer.head_dim != width) {
-    throw InvalidArgument(about(Subject::Kind::input, "x")
-                              .found(width)
-                              .fault("found {} on the last axis", width)
-                              .allowed("{}, the head width of {}", layer.head_dim, s.file("config")));
+  if (layer.rope_type == "none") {
+    throw InvalidArgument(about("layer")
+                              .found(layer.name)
+                              .fault("{} of {} has no positions", layer.name, s.file("config"))
+                              .allowed("one that turns"));
   }
-  RopeRotation rotation{
-      .inv_freq = layer.inv_freq, .attention_factor = layer.attention_factor, .layout = layer.layout};
+  check_width(s, layer, width);
+  RopeRotation rotation{.inv_freq = layer.inv_freq,
+                        .attention_factor = layer.attention_factor,
+                        .layout = layer.layout,
+                        .first = layer.rotary_last ? width - layer.rotary_dim : 0,
+                        .latent = layer.rotary_last};
   set_axes(rotation, layer.sections, layer.sections_interleaved);
   return rotation;
 }
@@ -202,10 +234,11 @@ void refuse_unasked(const Settings& s) {
 
 }  // namespace
 
-RopeRotation rope_rotation(const Settings& s, Index width, double length) {
+RopeRotation rope_rotation(const Call& call, Index width, double length) {
+  const Settings& s = call.settings;
   refuse_unasked(s);
   return s.file("config").empty() ? rotation_from_settings(s, width, length)
-                                  : rotation_from_config(s, width, length);
+                                  : rotation_from_config(call, width, length);
 }
 
 position::ScoreSide score_side(const Settings& s) {

@@ -15,12 +15,14 @@ struct RopeRotation {
   std::vector<double> inv_freq = {};
   double attention_factor = 1;
   position::RopeLayout layout = position::RopeLayout::interleaved;
+  tensor::Index first = 0;             ///< column from which on they turn
+  bool latent = false;                 ///< of a config with multi-head latent attention
   std::vector<int> axis_of_pair = {};  ///< of a position; all 0 for one axis
   int axes = 1;
 };
 
 /// For rows of `width` columns and a text of `length` tokens.
-RopeRotation rope_rotation(const parameter::Settings&, tensor::Index width, double length);
+RopeRotation rope_rotation(const Call&, tensor::Index width, double length);
 
 position::ScoreSide score_side(const parameter::Settings&);
 position::SelfExtendParams self_extend_params(const parameter::Settings&);

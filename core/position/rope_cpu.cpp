@@ -32,7 +32,8 @@ struct Piece {
 /// rotate(piece) for every row, then the columns that do not turn. A few groups go side by side, token by token: their part
 /// of the table is read once for all, and memory gives more to several streams than to one.
 template <class T, class Rotate>
-void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View<T> y, Rotate rotate) {
+void each_piece(tensor::View<const T> x, Index tokens, Index pairs, Index column, tensor::View<T> y,
+                Rotate rotate) {
   constexpr Index block = 64, together = 4;
   const Index groups = x.rows / tokens, blocks = (tokens + block - 1) / block,
               sets = (groups + together - 1) / together;
@@ -44,8 +45,11 @@ void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View
       rotate(piece);
       if (2 * pairs == x.cols || x.data == y.data) continue;
       for (Index g = 0; g < piece.groups; ++g) {
-        for (Index r = piece.row + g * tokens; r < piece.row + g * tokens + piece.tokens; ++r)
-          std::copy(x.row(r).begin() + 2 * pairs, x.row(r).end(), y.row(r).begin() + 2 * pairs);
+        for (Index r = piece.row + g * tokens; r < piece.row + g * tokens + piece.tokens; ++r) {
+          std::copy_n(x.row(r).begin(), column, y.row(r).begin());
+          const Index behind = column + 2 * pairs;
+          std::copy(x.row(r).begin() + behind, x.row(r).end(), y.row(r).begin() + behind);
+        }
       }
     }
   });
@@ -55,17 +59,17 @@ void each_piece(tensor::View<const T> x, Index tokens, Index pairs, tensor::View
 
 template <>
 void rope_cpu(tensor::View<const double> x, tensor::View<const double> cos, tensor::View<const double> sin,
-              RopeLayout layout, tensor::View<double> y) {
-  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
+              RopeLayout layout, tensor::View<double> y, Index first) {
+  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols, first);
   if (x.empty()) return;
   const Index pairs = cos.cols, tokens = cos.rows;
-  each_piece(x, tokens, pairs, y, [&](const Piece& p) {
+  each_piece(x, tokens, pairs, first, y, [&](const Piece& p) {
     for (Index g = 0; g < p.groups; ++g) {
       for (Index t = 0; t < p.tokens; ++t) {
         const Index row = p.row + g * tokens + t;
-        const double *from = x.row(row).data(), *c = cos.row(p.token + t).data(),
+        const double *from = x.row(row).data() + first, *c = cos.row(p.token + t).data(),
                      *s = sin.row(p.token + t).data();
-        double* to = y.row(row).data();
+        double* to = y.row(row).data() + first;
         if (layout == RopeLayout::interleaved) {
           rotate_row<2>(from, c, s, pairs, 1, to);
         } else {
@@ -78,23 +82,23 @@ void rope_cpu(tensor::View<const double> x, tensor::View<const double> cos, tens
 
 template <>
 void rope_cpu(tensor::View<const float> x, tensor::View<const float> cos, tensor::View<const float> sin,
-              RopeLayout layout, tensor::View<float> y) {
-  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
+              RopeLayout layout, tensor::View<float> y, Index first) {
+  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols, first);
   if (x.empty()) return;
   const auto size = [](Index n) { return static_cast<std::size_t>(n); };
   const Index tokens = cos.rows;
   // In place, every line that is written has just been read: it is in the cache.
   const bool large = simd::is_large(y),
              streamed = large && simd::starts_on_lines(y) && x.data != y.data && 2 * cos.cols == x.cols;
-  each_piece(x, tokens, cos.cols, y, [&](const Piece& p) {
-    const TokenRows rows{.x = x.row(p.row).data(),
+  each_piece(x, tokens, cos.cols, first, y, [&](const Piece& p) {
+    const TokenRows rows{.x = x.row(p.row).data() + first,
                          .x_stride = size(x.stride),
                          .x_group = size(tokens * x.stride),
                          .cos = cos.row(p.token).data(),
                          .sin = sin.row(p.token).data(),
                          .cos_stride = size(cos.stride),
                          .sin_stride = size(sin.stride),
-                         .y = y.row(p.row).data(),
+                         .y = y.row(p.row).data() + first,
                          .y_stride = size(y.stride),
                          .y_group = size(tokens * y.stride),
                          .count = size(p.tokens),

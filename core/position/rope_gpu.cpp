@@ -6,8 +6,8 @@
 namespace orrery::position {
 
 void rope_gpu(gpu::Device& device, tensor::View<const float> x, tensor::View<const float> cos,
-              tensor::View<const float> sin, RopeLayout layout, tensor::View<float> y) {
-  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols);
+              tensor::View<const float> sin, RopeLayout layout, tensor::View<float> y, tensor::Index first) {
+  check_rope_shapes(x.rows, x.cols, cos.rows, cos.cols, first);
   if (x.empty()) return;
   std::vector<std::string> defines;
   if (layout == RopeLayout::half) defines.emplace_back("HALF");
@@ -16,6 +16,7 @@ void rope_gpu(gpu::Device& device, tensor::View<const float> x, tensor::View<con
   program.set("cols", static_cast<unsigned>(x.cols));
   program.set("tokens", static_cast<unsigned>(cos.rows));
   program.set("pairs", static_cast<unsigned>(cos.cols));
+  program.set("first", static_cast<unsigned>(first));
 
   const gpu::Buffer x_buffer(x), cos_buffer(cos), sin_buffer(sin),
       y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));

@@ -47,22 +47,23 @@ RopeTable rope_staged_table(View<const double> positions, std::span<const int> a
 }
 
 void rope_staged(View<const double> x, const RopeTable& table, RopeLayout layout, const RopeFormats& formats,
-                 View<double> y) {
-  check_rope_shapes(x.rows, x.cols, table.tokens(), table.pairs());
+                 View<double> y, Index first) {
+  check_rope_shapes(x.rows, x.cols, table.tokens(), table.pairs(), first);
   const Rounding store(formats.storage), turn(formats.rotation);
   const bool interleaved = layout == RopeLayout::interleaved;
   const Index pairs = table.pairs();
   for (Index r = 0; r < x.rows; ++r) {
     const Index token = r % table.tokens();
     for (Index i = 0; i < pairs; ++i) {
-      const Index a = interleaved ? 2 * i : i;
-      const Index b = interleaved ? 2 * i + 1 : i + pairs;
+      const Index a = first + (interleaved ? 2 * i : i);
+      const Index b = interleaved ? a + 1 : a + pairs;
       const double c = table.cos(token, i), s = table.sin(token, i);
       const double xa = store(x(r, a)), xb = store(x(r, b));
       y(r, a) = store(turn(turn(c * xa) - turn(s * xb)));
       y(r, b) = store(turn(turn(s * xa) + turn(c * xb)));
     }
-    for (Index j = 2 * pairs; j < x.cols; ++j) y(r, j) = store(x(r, j));
+    for (Index j = 0; j < first; ++j) y(r, j) = store(x(r, j));
+    for (Index j = first + 2 * pairs; j < x.cols; ++j) y(r, j) = store(x(r, j));
   }
 }
 

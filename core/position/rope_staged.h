@@ -38,6 +38,6 @@ RopeTable rope_staged_table(tensor::View<const double> positions, std::span<cons
 
 /// The table holds values of formats.table. y may be x.
 void rope_staged(tensor::View<const double> x, const RopeTable&, RopeLayout, const RopeFormats&,
-                 tensor::View<double> y);
+                 tensor::View<double> y, tensor::Index first = 0);
 
 }  // namespace orrery::position

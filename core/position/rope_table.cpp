@@ -35,13 +35,18 @@ RopeTable rope_table(std::span<const double> positions, std::span<const double> 
   return table;
 }
 
-void check_rope_shapes(Index rows, Index cols, Index tokens, Index pairs) {
+void check_rope_shapes(Index rows, Index cols, Index tokens, Index pairs, Index first) {
   if (rows == 0 || cols == 0) return;
   if (2 * pairs > cols)
     throw InvalidArgument(about(words("rotary width"))
                               .found(2 * pairs)
                               .led_by(", allowed: ")
                               .allowed("at most the width {} of x", cols));
+  if (first < 0 || first + 2 * pairs > cols)
+    throw InvalidArgument(about(words("first rotary column"))
+                              .found(first)
+                              .led_by(", allowed: ")
+                              .allowed("a column from {} to {}", 0, cols - 2 * pairs));
   if (tokens == 0 || rows % tokens != 0)
     throw InvalidArgument(about(Subject::Kind::op, "rope")
                               .found(rows)

@@ -86,6 +86,8 @@ def layer(config, rope, base, head, name):
         f = [w if i < live else mpf(0) for i, w in enumerate(powers(base, head))]
     else:
         raise ValueError(kind)
+    if config["model_type"].startswith("gemma4"):  # its scores are not divided by the root of the head width
+        softmax = sqrt(mpf(head))
     digits = lambda x: float(mp.nstr(x, 20))
     return {"name": name, "inv_freq": [digits(x) for x in f], "attention_factor": digits(a), "softmax_factor": digits(softmax)}
 
@@ -103,6 +105,9 @@ def layers(config):
     base = rope.get("rope_theta", config.get("rope_theta", 10000))
     if config["model_type"] == "olmo3":  # its sliding layers are not stretched
         return [layer(config, rope, base, head, "full_attention"), layer(config, {}, base, head, "sliding_attention")]
+    if config["model_type"].startswith("llama4"):  # every fourth layer sees the whole text, and has no positions
+        still = {"name": "full_attention", "inv_freq": [], "attention_factor": 1.0, "softmax_factor": 1.0}
+        return [layer(config, rope, base, head, "chunked_attention"), still]
     return [layer(config, rope, base, head, "all")]
 
 

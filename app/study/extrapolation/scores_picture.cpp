@@ -44,6 +44,8 @@ RuleScores rule_scores(const Run& run, const Stretch& stretch, const PairProduct
     if (from[i + 1] - 1 >= trained) positions.push_back(number(from[i + 1] - 1));
   RuleScores made{.rules = usual_rules(stretch),
                   .trained = stretch.trained,
+                  .trained_text = stretch.trained_by.empty() ? "trained length"
+                                                             : "trained length (" + stretch.trained_by + ")",
                   .scores = Series("scores", {"distance", "tokens", distances}),
                   .past = Series("past", {"position", "tokens", positions})};
   made.rules.insert(made.rules.begin(), stretched_rule("none", stretch));
@@ -76,7 +78,7 @@ RuleScores rule_scores(const Run& run, const Stretch& stretch, const PairProduct
 }
 
 Panel all_scores_panel(const RuleScores& s) {
-  Panel panel = distance_panel(s, "Score: means, and the range without a rule", "trained length");
+  Panel panel = distance_panel(s, "Score: means, and the range without a rule", s.trained_text);
   panel.legend = LegendPlace::above;
   panel.series_group = 1;
   panel.marks.push_back(
@@ -105,7 +107,7 @@ Panel past_panel(const RuleScores& s) {
 }
 
 figure::Figure rule_figure(const RuleScores& s, std::size_t rule, std::string title) {
-  Panel panel = distance_panel(s, s.rules[rule].label, "trained length");
+  Panel panel = distance_panel(s, s.rules[rule].label, s.trained_text);
   panel.legend = LegendPlace::above;
   for (const std::size_t i : {std::size_t{0}, rule}) {
     const std::string& label = s.rules[i].label;

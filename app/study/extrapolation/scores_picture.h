@@ -12,6 +12,7 @@ namespace orrery::study {
 struct RuleScores {
   std::vector<StretchedRule> rules;  ///< the first changes nothing
   double trained = 0;
+  std::string trained_text;  ///< "trained length (original)"
   Series
       scores;  ///< over the first distance of every stretch: of a rule "LABEL", its mean, "LABEL, lowest", "LABEL, highest"
   Series past;  ///< over the position of a query: which part of its weights lies past the trained length

@@ -81,6 +81,18 @@ Series quantity_series(const Spectrum& s, Shown shown, Quantity quantity, std::s
   return series;
 }
 
+/// Kinds of attention that share their frequencies share one table.
+std::vector<Spectrum> tables_of(const Settings& settings) {
+  std::vector<Spectrum> all = spectra(settings), distinct;
+  for (Spectrum& s : all) {
+    const bool again = std::ranges::any_of(distinct, [&](const Spectrum& other) {
+      return other.inv_freq == s.inv_freq && other.attention_factor == s.attention_factor;
+    });
+    if (!again) distinct.push_back(std::move(s));
+  }
+  return distinct;
+}
+
 Table cache_table(const std::vector<Spectrum>& layers, bool both_halves) {
   Table table{"cache",
               {{.name = "layer"},
@@ -137,7 +149,7 @@ std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  const std::vector<Spectrum> layers = spectra(settings);
+  const std::vector<Spectrum> layers = tables_of(settings);
   const Spectrum& s = layers.front();
   const Shown shown{settings.integer("first"), settings.integer("shown")};
   const Format format = tensor::format_from_name(settings.choice("stored"));

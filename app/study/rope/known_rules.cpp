@@ -16,11 +16,13 @@ using position::RopeType;
 void add_layers(std::vector<KnownRule>& rules, const std::string& model, const std::string& when,
                 std::optional<double> length) {
   const model::RopeConfig config = published_model(model, length);
+  const auto turning =
+      std::ranges::count_if(config.layers, [](const model::RopeLayer& l) { return !l.inv_freq.empty(); });
   for (const model::RopeLayer& layer : config.layers) {
     if (layer.inv_freq.empty()) continue;
     std::string kind = layer.name;
     std::ranges::replace(kind, '_', ' ');
-    rules.push_back({model + (config.layers.size() > 1 ? ", " + kind : "") + when, layer.rule});
+    rules.push_back({model + (turning > 1 ? ", " + kind : "") + when, layer.rule});
   }
 }
 

@@ -86,6 +86,13 @@ Series frequencies_of(const RopeLayer& layer, const std::vector<RopeOtherReading
   return frequencies;
 }
 
+/// What the layers of this rule that see furthest have seen in training.
+double seen_by(const RopeLayer& layer, const model::TrainedLength& trained) {
+  double most = 0;
+  for (const model::RopeSpan& span : layer.spans) most = std::max(most, trained.seen(span.window));
+  return most;
+}
+
 /// One row for each kind of layer.
 Table layer_table(const RopeConfig& config) {
   Table table{"layers",
@@ -101,13 +108,14 @@ Table layer_table(const RopeConfig& config) {
                {.name = "pairs kept"},
                {.name = "blended"},
                {.name = "divided"},
-               {.name = "still"}}};
+               {.name = "still"},
+               {.name = "trained length", .unit = "tokens", .digits = 9}}};
   for (std::size_t i = 0; i < config.layers.size(); ++i) {
     const RopeLayer& layer = config.layers[i];
     const auto pairs = count_pairs(layer.rule, layer.frequencies);
     add_row(table, i, layer.head_dim, layer.rotary_dim, layer.base, layer.rule.factor,
             layer.rule.original_length, layer.rule.max_length, layer.attention_factor, layer.softmax_factor,
-            pairs.kept, pairs.blended, pairs.divided, pairs.still);
+            pairs.kept, pairs.blended, pairs.divided, pairs.still, seen_by(layer, config.trained));
   }
   return table;
 }
@@ -142,9 +150,11 @@ std::vector<RopeLayer> turning_layers(const RopeConfig& config) {
 }
 
 /// Of which file it is, and whether there is another way to read it.
-std::string file_text(const Settings& settings, bool turns, bool read_otherwise) {
+std::string file_text(const Settings& settings, const RopeConfig& config, bool turns, bool read_otherwise) {
   const std::string file =
       settings.file("config").empty() ? "the file of " + settings.choice("model") : std::string("the file");
+  if (config.positions.kind == model::Positions::unknown)
+    return "What positions " + file + " means is not known";
   if (!turns) return "By " + file + " no layer has rotary positions";
   return "What " + file + " says" + (read_otherwise ? ", and how else it is read" : "");
 }
@@ -152,7 +162,7 @@ std::string file_text(const Settings& settings, bool turns, bool read_otherwise)
 figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std::vector<Panel> layers,
                          bool read_otherwise) {
   Picture picture(
-      file_text(settings, !layers.empty(), read_otherwise),
+      file_text(settings, config, !layers.empty(), read_otherwise),
       "The frequency of every pair over the plain power of the base, for each kind of layer, as the file "
       "says and as other programs read it; below, the resolved values in words, and everything in the file "
       "that is missing, contradictory or read in more than one way.");
@@ -211,7 +221,7 @@ extern const Study study{
     .about =
         "A published configuration, or a file of your own in either generation (rope_scaling or "
         "rope_parameters), with every default filled in, layer by layer. What is missing, said twice or read "
-        "by no rule is named. The thin lines are how older copies of the library, other programs and the "
+        "by no rule is named; positions that do not rotate are named too. The thin lines are how older copies of the library, other programs and the "
         "paper read the same file.",
     .source =
         "Hugging Face transformers, modeling_rope_utils; the models' published configurations; Peng et al. "

@@ -35,9 +35,9 @@ void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer
   paragraphs.push_back({name + ": " + layer.rope_type, words});
   if (layer.rope_type == "none") return paragraphs.push_back({"no rotary positions", aside});
   std::string text = "head width " + std::to_string(layer.head_dim) + ", " +
-                     std::to_string(layer.rotary_dim) + " rotated, " +
-                     (layer.layout == position::RopeLayout::half ? "half" : "interleaved") + "; " +
-                     rule_text(layer.rule);
+                     (layer.rotary_last ? "the last " : "") + std::to_string(layer.rotary_dim) +
+                     " rotated, " + (layer.layout == position::RopeLayout::half ? "half" : "interleaved") +
+                     "; " + rule_text(layer.rule);
   if (layer.base != layer.rule.base) text += ", base grown to " + rounded_text(layer.base, 8);
   text += "; attention factor " + rounded_text(layer.attention_factor, 6);
   if (layer.softmax_factor != 1) text += ", softmax factor " + rounded_text(layer.softmax_factor, 7);
@@ -48,11 +48,43 @@ void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer
   paragraphs.push_back({std::move(text), aside});
 }
 
+/// What kind of positions each stack has, unless it is one decoder that rotates: then the layers say it.
+void add_positions(std::vector<Paragraph>& paragraphs, const model::PositionKinds& kinds) {
+  if (kinds.kind == model::Positions::rotary && kinds.stacks == model::Stacks::decoder) return;
+  for (const auto& [stack, kind] : model::by_stack(kinds)) {
+    const bool known = kind != model::Positions::unknown;
+    paragraphs.push_back(
+        {(known ? std::string(stack) + ": " : std::string()) + std::string(words_of(kind)), words});
+  }
+}
+
+/// What the training has shown, and who says so.
+void add_trained(std::vector<Paragraph>& paragraphs, const model::TrainedLength& trained) {
+  if (trained.by == model::TrainedBy::nobody) return;
+  paragraphs.push_back(
+      {"trained length " + grouped(trained.tokens) + ", by " + std::string(words_of(trained.by)), aside});
+}
+
+/// "sliding attention sees 1 024 tokens"
+void add_spans(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer) {
+  for (const model::RopeSpan& span : layer.spans) {
+    if (span.window == 0) continue;
+    std::string name = span.name;
+    std::ranges::replace(name, '_', ' ');
+    paragraphs.push_back({plain(name) + " sees " + grouped(span.window) + " tokens", aside});
+  }
+}
+
 }  // namespace
 
 figure::Panel resolved_panel(const model::RopeConfig& config) {
   std::vector<Paragraph> paragraphs;
-  for (const model::RopeLayer& layer : config.layers) add_layer(paragraphs, layer);
+  add_positions(paragraphs, config.positions);
+  for (const model::RopeLayer& layer : config.layers) {
+    add_layer(paragraphs, layer);
+    if (!layer.inv_freq.empty()) add_spans(paragraphs, layer);
+  }
+  add_trained(paragraphs, config.trained);
   for (const auto& warning : config.warnings) {
     paragraphs.push_back({plain(warning.field), loud});
     paragraphs.push_back({plain(warning.message), aside});

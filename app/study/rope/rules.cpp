@@ -52,7 +52,7 @@ Stretch stretch_of(const parameter::Settings& settings) {
   const Spectrum model = spectra(settings).front();
   s.head_width = model.rule.rotary_dim;
   s.base = model.rule.base;
-  if (model.trained_length > 0) s.trained = model.trained_length;
+  if (model.trained_length > 0) s.trained = model.trained_length, s.trained_by = trained_by_text(model);
   if (model.rule.factor > 1) s.factor = model.rule.factor;
   return s;
 }

@@ -22,6 +22,7 @@ inline constexpr Parameter factor_parameter =
 struct Stretch {
   tensor::Index head_width = 128;
   double base = 10000, trained = 4096, factor = 8;
+  std::string trained_by = {};  ///< who says the trained length of a published model: trained_by_text
 };
 /// A published model's, where the study has that choice and one is chosen: its width, base and trained length, and its
 /// factor when its rule has one. Else, and for the rest, the study's own parameters, as far as it declares them.

@@ -35,13 +35,25 @@ struct Spectrum {
   std::vector<double> inv_freq;
   double attention_factor = 1;
   tensor::Index head_dim = 0;
-  double trained_length = 0;  ///< tokens, before any extension
-  double context = 0;         ///< tokens, the longest text that it is made for
+  double trained_length = 0;  ///< tokens that it has seen in training, before any extension: min(L, window)
+  model::TrainedBy trained_by = model::TrainedBy::nobody;
+  double window = 0;   ///< tokens; 0: the layer sees the whole text
+  double context = 0;  ///< tokens, the longest text that it is made for
 
+  /// The longest distance that the layer ever sees, in tokens.
+  double reach() const { return window > 0 && context > window ? window : context; }
+
+  /// As the base alone gives them: those of the training, before a rule changed them.
+  std::vector<double> unscaled() const;
   tensor::Index pairs() const { return std::ssize(inv_freq); }
 };
 
-/// Every kind of layer that turns at all; one for `own`, by the default rule. Reads the parameters above; a study that
+/// In a word, for a label: "original", "known", "$M/s$", "longest", "window"; empty for `own`, whose length is typed.
+std::string trained_by_text(const Spectrum&);
+/// "trained length 8 192 (original)": and who says so, but for `own`, whose length is typed.
+std::string trained_text(const Spectrum&);
+
+/// Every kind of layer that turns at all, those that see furthest first; one for `own`, by the default rule. Reads the parameters above; a study that
 /// asks for no trained length has none.
 std::vector<Spectrum> spectra(const parameter::Settings&);
 

@@ -1,4 +1,6 @@
 // How long each pair takes to come round, against the length of the text: which pairs the training showed whole.
+#include <set>
+
 #include "app/study/kit.h"
 #include "app/study/rope/source.h"
 #include "core/position/rope_coverage.h"
@@ -24,8 +26,13 @@ std::vector<double> wavelengths(std::span<const double> inv_freq) {
   return lambda;
 }
 
-std::vector<double> wavelengths_of_base(const Spectrum& s) {
-  return wavelengths(position::rope_default_frequencies(s.rule.rotary_dim, s.rule.base));
+/// Of the training: before a rule for longer texts changed them.
+std::vector<double> wavelengths_in_training(const Spectrum& s) {
+  return wavelengths(s.unscaled());
+}
+
+Index come_round_in_training(const Spectrum& s) {
+  return position::pairs_that_come_round(s.unscaled(), s.trained_length);
 }
 
 std::string prefix(const Spectrum& s) {
@@ -37,10 +44,10 @@ void add_points(Panel& panel, const Spectrum& s, int index) {
   const Symbol symbol = index == 0 ? Symbol::disc : Symbol::square;
   Points whole{.ink = series(index), .radius = 1.5, .symbol = symbol, .symbol_by_series = false},
       part{.ink = ink(Role::accent), .radius = 1.8, .symbol = symbol};
-  const std::vector<double> lambda = wavelengths(s.inv_freq);
+  const std::vector<double> lambda = wavelengths(s.inv_freq), before = wavelengths_in_training(s);
   for (std::size_t i = 0; i < lambda.size(); ++i) {
     if (std::isinf(lambda[i])) continue;
-    Points& points = lambda[i] <= s.trained_length ? whole : part;
+    Points& points = before[i] <= s.trained_length ? whole : part;
     points.x.push_back(number(i));
     points.y.push_back(lambda[i]);
   }
@@ -62,20 +69,21 @@ Panel picture(const std::vector<Spectrum>& layers, bool before) {
       if (std::isfinite(lambda)) slowest = std::max(slowest, lambda);
   }
   const double trained = first.trained_length, top = 3 * slowest;
+  std::set<double> lengths{trained};  // of which there are lines
   Panel panel{.x = counts("pair $i$", Range{-1, number(pairs)}),
               .y = {.label = "wavelength $2\\pi/\\theta_i$ (tokens)",
                     .scale = Scale::log(10),
                     .range = Range{3, top}},
               .marks = {level(trained, {.to = top, .ink = ink(Role::accent_ground)}),
-                        level(trained, {.text = "trained length " + grouped(trained)})},
+                        level(trained, {.text = trained_text(first)})},
               .legend = LegendPlace::above};
   if (first.context > trained)
     panel.marks.push_back(level(
         first.context, {.ink = ink(Role::secondary), .text = "longest text " + grouped(first.context)}));
   for (std::size_t k = 0; k < layers.size(); ++k) {
     const Spectrum& s = layers[k];
-    if (before && s.rule.type != RopeType::standard) {
-      const std::vector<double> lambda = wavelengths_of_base(s);
+    const std::vector<double> lambda = wavelengths_in_training(s);
+    if (before && lambda != wavelengths(s.inv_freq)) {
       panel.marks.push_back(Line{.x = counted(std::ssize(lambda)),
                                  .y = lambda,
                                  .ink = ink(Role::secondary),
@@ -84,6 +92,9 @@ Panel picture(const std::vector<Spectrum>& layers, bool before) {
                                  .label = prefix(s) + "before scaling"});
     }
     add_points(panel, s, static_cast<int>(k));
+    if (s.window > 0 && lengths.insert(s.trained_length).second)
+      panel.marks.push_back(level(
+          s.trained_length, {.ink = series(static_cast<int>(k)), .text = "window " + grouped(s.window)}));
   }
   return panel;
 }
@@ -95,13 +106,13 @@ Table pair_table(const Spectrum& s, std::string name) {
                {.name = "wavelength", .unit = "tokens"},
                {.name = "frequency", .unit = "rad/token"},
                {.name = "turns in training", .digits = 5},
-               {.name = "turns in the longest text", .digits = 5},
+               {.name = "turns by the longest distance", .digits = 5},
                {.name = "before scaling", .unit = "tokens"}}};
-  const std::vector<double> before = wavelengths_of_base(s);
+  const std::vector<double> before = wavelengths_in_training(s);
   for (std::size_t i = 0; i < s.inv_freq.size(); ++i) {
     const double lambda = position::rope_wavelength(s.inv_freq[i]);
     if (s.inv_freq[i] != 0)
-      add_row(table, i, lambda, s.inv_freq[i], s.trained_length / lambda, s.context / lambda, before[i]);
+      add_row(table, i, lambda, s.inv_freq[i], s.trained_length / before[i], s.reach() / lambda, before[i]);
   }
   return table;
 }
@@ -112,21 +123,20 @@ Table count_table(const std::vector<Spectrum>& layers) {
                {.name = "pairs"},
                {.name = "trained length", .unit = "tokens"},
                {.name = "come round in training"},
-               {.name = "longest text", .unit = "tokens"},
+               {.name = "longest distance", .unit = "tokens"},
                {.name = "come round in it"},
                {.name = "stand still"}}};
   for (std::size_t k = 0; k < layers.size(); ++k) {
     const Spectrum& s = layers[k];
-    const auto round_in = [&](double length) { return position::pairs_that_come_round(s.inv_freq, length); };
-    add_row(table, k, s.pairs(), s.trained_length, round_in(s.trained_length), s.context, round_in(s.context),
-            std::ranges::count(s.inv_freq, 0.0));
+    add_row(table, k, s.pairs(), s.trained_length, come_round_in_training(s), s.reach(),
+            position::pairs_that_come_round(s.inv_freq, s.reach()), std::ranges::count(s.inv_freq, 0.0));
   }
   return table;
 }
 
 /// How far the ratio of a wavelength to that of the base alone leaves 1 … factor, the rules' promise.
 double outside_of_factor(const Spectrum& s) {
-  const std::vector<double> before = wavelengths_of_base(s), now = wavelengths(s.inv_freq);
+  const std::vector<double> before = wavelengths_in_training(s), now = wavelengths(s.inv_freq);
   double worst = 0;
   for (std::size_t i = 0; i < now.size(); ++i) {
     if (std::isinf(now[i])) continue;
@@ -138,8 +148,7 @@ double outside_of_factor(const Spectrum& s) {
 
 void add_checks(std::vector<Check>& checks, const Spectrum& s) {
   if (s.rule.type == RopeType::standard) {
-    const double counted_dimensions =
-                     number(2 * position::pairs_that_come_round(s.inv_freq, s.trained_length)),
+    const double counted_dimensions = number(2 * come_round_in_training(s)),
                  critical =
                      number(position::critical_dimension(s.rule.rotary_dim, s.rule.base, s.trained_length));
     checks.push_back({prefix(s) + "$2\\lceil (d/2) \\log_b (L/2\\pi)\\rceil$ = " + grouped(critical) +
@@ -167,7 +176,7 @@ std::string round_text(const std::vector<Spectrum>& layers) {
   double pairs = 0, partly = 0;
   for (const Spectrum& s : layers) {
     pairs += number(s.pairs());
-    partly += number(s.pairs() - position::pairs_that_come_round(s.inv_freq, s.trained_length));
+    partly += number(s.pairs() - come_round_in_training(s));
   }
   const std::string of = layers.size() == 1 ? grouped(pairs) + " pairs"
                                             : grouped(pairs) + " pairs in " + grouped(number(layers.size())) +
@@ -184,12 +193,16 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Spectrum> layers = spectra(settings);
   StudyResult result{
-      .figure = {.title = round_text(layers),
-                 .description =
-                     "The wavelength of every pair of dimensions that turns, on a logarithmic scale. "
-                     "Pairs above the line of the trained length never complete a turn in training.",
-                 .panels = {picture(layers, settings.toggle("before"))},
-                 .aspect = 1.45},
+      .figure =
+          {.title = round_text(layers),
+           .description =
+               "The wavelength of every pair of dimensions that turns, on a logarithmic scale. "
+               "Pairs that never completed a turn in training are in the accent colour: before any "
+               "rule changed it, their wavelength lay above the line of the trained length: the original "
+               "length of the file, a known one, M/s where positions are divided by s, the longest length, or "
+               "the window of the layers.",
+           .panels = {picture(layers, settings.toggle("before"))},
+           .aspect = 1.45},
       .tables = {count_table(layers)},
       .checks = {}};
   for (std::size_t k = 0; k < layers.size(); ++k) {
@@ -218,8 +231,8 @@ extern const Study study{
     .summary = "which pairs come round within the text, and which never do",
     .formula = R"(\lambda_i = \frac{2\pi}{\theta_i} = 2\pi\, b^{2i/d})",
     .about =
-        "A pair comes round once in its wavelength. Pairs whose wavelength is longer than the trained length "
-        "(in the accent colour) have shown the model a part of their circle only: a longer text leads them "
+        "A pair comes round once in its wavelength. Pairs whose wavelength was longer than the trained length, "
+        "before any rule changed it (in the accent colour), have shown the model a part of their circle only: a longer text leads them "
         "to angles never seen. Rules for longer texts stretch just these.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, section 3.2.2; Liu et al. 2023, arXiv 2310.05209, definition 1",

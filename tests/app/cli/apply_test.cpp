@@ -5,6 +5,7 @@
 #include "core/tensor/format.h"
 #include "tests/app/cli/program.h"
 #include "tests/support/kept.h"
+#include "tests/support/source.h"
 
 namespace orrery::cli_test::apply_test {
 namespace {
@@ -47,6 +48,30 @@ TEST_F(Apply, F64IsComputedInDoubleAndF16InFloat) {
   const Array y16 = result_of({"rms_norm", x16, "--set", "eps=0"});
   EXPECT_EQ(y16.format, Format::f16);
   EXPECT_EQ(y16.values[0], orrery::tensor::round_to(Format::f16, std::sqrt(2.0)));
+}
+
+TEST_F(Apply, ASettingBesideAConfigIsRefusedEvenWithItsOwnDefault) {
+  const auto x = write_array("x.npy", {2, 64}, std::vector<double>(128, 1), Format::f64);
+  const std::string config = "config=" + support::source("assets/models/llama-3.2-1b.json");
+  const auto out = path("out.npy");
+  EXPECT_EQ(run({"apply", "rope", x, config, "-o", out}).code, 0);
+  expect_error(2, {"apply", "rope", x, config, "layout=interleaved", "-o", out},
+               {"layout", "interleaved", "config"});
+  expect_error(2, {"apply", "rope", x, config, "--set", "base=10000", "-o", out},
+               {"base", "10000", "config"});
+}
+
+TEST_F(Apply, SaysWhichColumnsOfLatentAttentionWereTurned) {
+  const std::string config = "config=" + support::source("assets/models/deepseek-v3.json");
+  const auto whole = write_array("q.npy", {3, 192}, std::vector<double>(576, 1), Format::f64),
+             part = write_array("part.npy", {3, 64}, std::vector<double>(192, 1), Format::f64);
+  const auto out = path("out.npy");
+  const auto said = run({"apply", "rope", whole, config, "-o", out});
+  EXPECT_NE(said.out.find("columns 128 to 191 turn"), std::string::npos) << said.out << said.err;
+  const Array y = orrery::file::read_npy(out);
+  for (int j = 0; j < 192; ++j) EXPECT_EQ(y.values[384 + j] != 1, j >= 128) << j;
+  EXPECT_EQ(run({"apply", "rope", part, config, "-o", out, "--json"}).json()["note"],
+            "the rotary part alone: all 64 columns turn");
 }
 
 TEST_F(Apply, FilesOfFloatsAreNeverCarriedInDouble) {

@@ -18,7 +18,7 @@ TEST_F(Rope, JsonHasThePromisedShapeForEveryModel) {
     const auto result = run({"rope", entry.path(), "--json"});
     ASSERT_EQ(result.code, 0) << result.err;
     const auto said = result.json();
-    EXPECT_EQ(keys(said), (std::vector<std::string>{"layers", "model_type", "warnings"}));
+    EXPECT_EQ(keys(said), (std::vector<std::string>{"layers", "model_type", "positions", "warnings"}));
     for (const auto& layer : said["layers"]) {
       expect_keys(layer, {"name", "rope_type", "base", "rotary_dim", "head_dim", "layout", "inv_freq",
                           "attention_factor", "softmax_factor", "sections"});
@@ -41,6 +41,36 @@ TEST_F(Rope, TextSaysWhatAPersonAsks) {
   EXPECT_NE(text.find("29 kept, 6 blended, 29 divided by 8"), std::string::npos) << text;
   EXPECT_NE(text.find("3.068925988914511e-07"), std::string::npos) << text;
   EXPECT_NE(run({"rope", model("qwen2.5-7b-yarn4")}).out.find("warnings"), std::string::npos);
+}
+
+TEST_F(Rope, WhatDoesNotRotateIsNotCalledRotary) {
+  const auto gpt2 = write("gpt2.json", R"({"model_type": "gpt2", "n_embd": 768, "n_head": 12})");
+  const auto said = run({"rope", gpt2, "--json"}).json();
+  EXPECT_EQ(said["positions"], "learned");
+  EXPECT_TRUE(said["layers"].empty());
+  EXPECT_NE(run({"rope", gpt2}).out.find("decoder: learned positions"), std::string::npos);
+  const auto whisper = write("whisper.json", R"({"model_type": "whisper", "d_model": 768})");
+  EXPECT_EQ(run({"rope", whisper, "--json"}).json()["positions"], "learned");  // the decoder's
+  const auto text = run({"rope", whisper}).out;
+  EXPECT_NE(text.find("encoder: sinusoidal positions"), std::string::npos) << text;
+  EXPECT_NE(text.find("decoder: learned positions"), std::string::npos) << text;
+  const auto unknown =
+      write("mine.json", R"({"model_type": "mine", "hidden_size": 64, "num_attention_heads": 4})");
+  const auto nobody = run({"rope", unknown, "--json"});
+  EXPECT_EQ(nobody.code, 0) << nobody.err;
+  EXPECT_EQ(nobody.json()["positions"], "unknown");
+  EXPECT_NE(run({"rope", unknown}).out.find("positions are not known"), std::string::npos);
+  EXPECT_EQ(run({"rope", model("llama-3.1-8b"), "--json"}).json()["positions"], "rotary");
+}
+
+TEST_F(Rope, TheTrainedLengthIsSaidWithItsSource) {
+  EXPECT_NE(run({"rope", model("llama-3.1-8b")})
+                .out.find("trained length: 8192 tokens, by original_max_position_embeddings"),
+            std::string::npos);
+  const auto gemma = run({"rope", model("gemma-3-4b-v5")}).out;
+  EXPECT_NE(gemma.find("trained length: 32768 tokens, by what is known of the model"), std::string::npos)
+      << gemma;
+  EXPECT_NE(gemma.find("1024 tokens"), std::string::npos) << gemma;  // what its sliding layers see
 }
 
 TEST_F(Rope, TheLengthMatters) {

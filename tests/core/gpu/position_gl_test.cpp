@@ -31,14 +31,14 @@ position::RopeTable float_table(Index tokens, Index pairs, double first) {
 }
 
 void expect_rope(Device& device, Worst& worst, const tensor::Matrix<double>& x, Index tokens, Index pairs,
-                 RopeLayout layout, const std::string& what) {
+                 RopeLayout layout, const std::string& what, Index first = 0) {
   const position::RopeTable table = float_table(tokens, pairs, 100000);
   const tensor::Matrix<float> x_floats = x.cast<float>(), cos = table.cos.cast<float>(),
                               sin = table.sin.cast<float>();
   tensor::Matrix<double> reference(x.rows(), x.cols());
-  position::rope_ref(x, table, layout, reference);
+  position::rope_ref(x, table, layout, reference, first);
   support::GuardedMatrix<float> y(x.rows(), x.cols());
-  position::rope_gpu(device, x_floats, cos, sin, layout, y.view());
+  position::rope_gpu(device, x_floats, cos, sin, layout, y.view(), first);
   worst.expect(y, y.view(), reference, position::rope_gpu_bound, what);
 }
 
@@ -59,6 +59,15 @@ TEST_F(PositionGlTest, RopeOfSeveralHeadsAndPartOfTheWidth) {
     for (RopeLayout layout : {RopeLayout::interleaved, RopeLayout::half})
       expect_rope(*device, worst, support::normal_floats(60, 49), 12, pairs, layout,
                   "60 rows, 12 tokens, " + std::to_string(pairs) + " pairs");
+}
+
+// Multi-head latent attention: the last columns turn, those before them are copied.
+TEST_F(PositionGlTest, RopeOfTheLastColumns) {
+  Worst worst("rope");
+  for (Index first : {0, 1, 17, 33})
+    for (RopeLayout layout : {RopeLayout::interleaved, RopeLayout::half})
+      expect_rope(*device, worst, support::normal_floats(60, 49), 12, 8, layout,
+                  "16 columns from " + std::to_string(first), first);
 }
 
 TEST_F(PositionGlTest, RopeKeepsNanInItsPair) {

@@ -44,7 +44,13 @@ TEST(RopeConfig, EveryModelOfTheCollectionResolves) {
     const RopeConfig config = read_rope_config(entry.path());
     EXPECT_FALSE(config.model_type.empty());
     ASSERT_FALSE(config.layers.empty());
+    EXPECT_EQ(config.positions.kind, Positions::rotary);
     for (const RopeLayer& layer : config.layers) {
+      if (layer.rope_type == "none") {  // Llama 4's layers that see the whole text
+        EXPECT_EQ(layer.name, "full_attention");
+        continue;
+      }
+      EXPECT_FALSE(layer.spans.empty());
       EXPECT_EQ(layer.inv_freq.size(), static_cast<std::size_t>(layer.rotary_dim / 2));
       EXPECT_LE(layer.rotary_dim, layer.head_dim);
       EXPECT_EQ(layer.inv_freq.front(), layer.rope_type == "linear" ? 1 / layer.rule.factor : 1);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "core/model/rope_config.h"
 #include "tests/core/op/call_by_hand.h"
@@ -75,6 +76,78 @@ TEST(OpSettings, RopeTakesItsFrequenciesFromAConfig) {
   EXPECT_THROW(find("rope").ref(call), Failure);
 }
 
+/// Queries and keys of multi-head latent attention are [128 that stand still | 64 that turn].
+TEST(OpSettings, LatentAttentionTurnsItsLastColumnsOrItsRotaryPartAlone) {
+  const std::string config = orrery::support::source("assets/models/deepseek-v3.json");
+  const Array whole = normals({3, 192});
+  Array part = Array::zeros(tensor::Format::f64, {3, 64});
+  for (Index t = 0; t < 3; ++t)
+    for (Index j = 0; j < 64; ++j) part.values.doubles()[64 * t + j] = whole.values[192 * t + 128 + j];
+  Call heads = call_of("rope", {{"x", whole}}), alone = call_of("rope", {{"x", part}});
+  heads.settings.set("config", config);
+  alone.settings.set("config", config);
+  const Array y = find("rope").ref(heads), z = find("rope").ref(alone);
+  for (Index t = 0; t < 3; ++t) {
+    for (Index j = 0; j < 128; ++j) EXPECT_EQ(y.values[192 * t + j], whole.values[192 * t + j]);
+    for (Index j = 0; j < 64; ++j) EXPECT_EQ(y.values[192 * t + 128 + j], z.values[64 * t + j]);
+  }
+  // Neighbours, the fastest pair by 1 rad per token: (x₀ cos 2 − x₁ sin 2, …) in the third row.
+  const double a = part.values[128], b = part.values[129];
+  EXPECT_NEAR(z.values[128], a * std::cos(2) - b * std::sin(2), 1e-15);
+  EXPECT_EQ(find("rope").note(heads), "whole heads: columns 128 to 191 turn, the last 64 of 192");
+  EXPECT_EQ(find("rope").note(alone), "the rotary part alone: all 64 columns turn");
+  Call other = call_of("rope", {{"x", normals({3, 128})}});
+  other.settings.set("config", config);
+  EXPECT_EQ(refusal("rope", other), "x: found 128 on the last axis; allowed: 192, the head width of " +
+                                        config + ", or 64, the part that turns");
+  // By hand, without a config: the same columns.
+  Call typed = call_of("rope", {{"x", whole}});
+  typed.settings.set("rotary_dim", "64");
+  typed.settings.set("rotary_place", "last");
+  const Array last = find("rope").ref(typed);
+  for (Index j = 0; j < 128; ++j) EXPECT_EQ(last.values[192 + j], whole.values[192 + j]);
+  EXPECT_NE(last.values[192 + 128], whole.values[192 + 128]);
+}
+
+TEST(OpSettings, WhatIsGivenBesideAConfigIsNeverPassedOver) {
+  const std::string config = orrery::support::source("assets/models/llama-3.2-1b.json");
+  for (const auto& [name, value] : {std::pair{"layout", "interleaved"},
+                                    {"base", "10000"},
+                                    {"rotary_dim", "0"},
+                                    {"factor", "1"},
+                                    {"rope_type", "default"},
+                                    {"rotary_place", "first"},
+                                    {"truncate", "on"},
+                                    {"mrope_interleaved", "off"}}) {
+    Call call = call_of("rope", {{"x", normals({1, 64})}});
+    call.settings.set("config", config);
+    EXPECT_NO_THROW(find("rope").ref(call)) << name;
+    call.given.insert(name);  // typed, with the value that it has anyway
+    EXPECT_EQ(refusal("rope", call), std::string(name) + ": found " + value + " beside config=" + config +
+                                         "; allowed: one of the two, for the file says it too");
+  }
+}
+
+TEST(OpSettings, AConfigWithoutRotaryPositionsIsRefused) {
+  const auto file = std::filesystem::temp_directory_path() / "orrery-bloom.json";
+  std::ofstream(file) << R"({"model_type":"bloom","hidden_size":1024,"num_attention_heads":16})";
+  Call call = call_of("rope", {{"x", normals({1, 64})}});
+  call.settings.set("config", file.string());
+  EXPECT_TRUE(refusal("rope", call).starts_with("config: " + file.string() + " has no rotary positions"))
+      << refusal("rope", call);
+  std::filesystem::remove(file);
+}
+
+TEST(OpSettings, OneKindOfLayerThatTurnsNeedsNoName) {
+  Call call = call_of("rope", {{"x", normals({4, 128})}});
+  call.settings.set("config", orrery::support::source("assets/models/llama-4-scout.json"));
+  const Array all = find("rope").ref(call);
+  call.settings.set("layer", "chunked_attention");
+  EXPECT_EQ(find("rope").ref(call).values, all.values);
+  call.settings.set("layer", "full_attention");
+  EXPECT_NE(refusal("rope", call).find("full_attention"), std::string::npos);
+}
+
 TEST(OpSettings, LayersOfAConfigThatDifferAreChosenByName) {
   const std::string config = orrery::support::source("assets/models/gemma-3-4b-v5.json");
   Call call = call_of("rope", {{"x", normals({8, 256})}});
@@ -94,6 +167,7 @@ TEST(OpSettings, RopeKeepsTheLengthOfPairsUnderEveryModelsRule) {
   int layers = 0;
   for (const auto& entry : std::filesystem::directory_iterator(orrery::support::source("assets/models"))) {
     for (const model::RopeLayer& layer : model::read_rope_config(entry.path(), 5).layers) {
+      if (layer.rope_type == "none") continue;
       const Array x = normals({5, layer.head_dim}, 4);
       Call call = call_of("rope", {{"x", x}});
       call.settings.set("config", entry.path().string());
@@ -106,9 +180,13 @@ TEST(OpSettings, RopeKeepsTheLengthOfPairsUnderEveryModelsRule) {
         const auto before = given.row(t), after = turned.row(t);
         // Each pair is turned by factors that are off by 2 u at most: 1e-14 leaves room for sums of 256
         // squares.
-        EXPECT_NEAR(after.head(turning).norm() / (a * before.head(turning).norm()), 1, 1e-14)
+        const Index first = layer.rotary_last ? layer.head_dim - turning : 0;
+        EXPECT_NEAR(after.segment(first, turning).norm() / (a * before.segment(first, turning).norm()), 1,
+                    1e-14)
             << entry << layer.name;
-        EXPECT_EQ(after.tail(layer.head_dim - turning), before.tail(layer.head_dim - turning));
+        EXPECT_EQ(after.head(first), before.head(first));
+        const Index behind = layer.head_dim - turning - first;
+        EXPECT_EQ(after.tail(behind), before.tail(behind));
       }
       ++layers;
     }

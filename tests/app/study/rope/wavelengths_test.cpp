@@ -36,6 +36,61 @@ TEST(RopeWavelengths, Llama31IsStretchedByEightWhereItIsSlow) {
   EXPECT_DOUBLE_EQ(at(pairs, 35, 1), 8 * at(pairs, 35, 5));
 }
 
+/// Pairs with 2π b^(2i/d) ≤ L, counted in Python: before any scaling, within the texts of the training.
+TEST(RopeWavelengths, PairsComeRoundInTheTrainingThatTheyHad) {
+  struct Fact {
+    const char* model;
+    std::vector<double> trained, round;  // by kind of layer
+  };
+  for (const Fact& fact : {Fact{"llama-3.1-8b", {8192}, {35}},
+                           {"llama-3.2-1b", {8192}, {18}},
+                           {"qwen2.5-7b-yarn4", {32768}, {40}},
+                           {"deepseek-v3", {4096}, {23}},
+                           {"gpt-oss-20b", {4096, 128}, {18, 9}},
+                           {"olmo-3-7b", {8192, 4096}, {35, 32}},
+                           {"gemma-3-4b-v5", {32768, 1024}, {80, 71}},
+                           {"llama-4-scout", {8192}, {35}},
+                           {"ministral-3-8b", {16384}, {37}},
+                           {"phi-4-mini", {4096}, {34}},
+                           {"smollm2-135m", {8192}, {20}}}) {
+    SCOPED_TRACE(fact.model);
+    const auto result = compute("rope/wavelengths", {{"model", fact.model}});
+    const auto& layers = table(result, "layers");
+    EXPECT_EQ(layers.columns[2].values, fact.trained);
+    EXPECT_EQ(layers.columns[3].values, fact.round);
+    EXPECT_TRUE(all_hold(result));
+  }
+}
+
+TEST(RopeWavelengths, NoDistanceExceedsTheWindow) {
+  const auto result = compute("rope/wavelengths", {{"model", "gemma-3-4b-v5"}});
+  const auto& layers = table(result, "layers");
+  EXPECT_EQ(at(layers, 0, 4), 131072);
+  EXPECT_EQ(at(layers, 1, 4), 1024);
+  EXPECT_EQ(at(layers, 0, 5), 73);  // of the global pairs, 8 times slower, within 131 072
+  EXPECT_EQ(at(layers, 1, 5), 71);
+  bool proved = false;  // 2⌈128 log_10000(1024/2π)⌉
+  for (const Check& check : result.checks)
+    proved = proved || check.statement.find("= 142 dim") != std::string::npos;
+  EXPECT_TRUE(proved);
+  EXPECT_EQ(at(table(compute("rope/wavelengths", {{"model", "llama-4-scout"}}), "layers"), 0, 4), 8192);
+}
+
+TEST(RopeWavelengths, TheTrainedLengthSaysItsSource) {
+  const auto label = [](const char* model) {
+    const StudyResult result = compute("rope/wavelengths", {{"model", model}});
+    for (const figure::Mark& mark : result.figure.panels[0].marks)
+      if (const auto* rule = std::get_if<figure::Rule>(&mark))
+        if (rule->text.starts_with("trained length")) return rule->text;
+    return std::string();
+  };
+  EXPECT_TRUE(label("llama-3.1-8b").ends_with("(original)")) << label("llama-3.1-8b");
+  EXPECT_TRUE(label("gemma-3-4b-v5").ends_with("(known)")) << label("gemma-3-4b-v5");
+  EXPECT_TRUE(label("smollm2-135m").ends_with("(longest)")) << label("smollm2-135m");
+  EXPECT_TRUE(label("llama-4-scout").ends_with("(window)")) << label("llama-4-scout");
+  EXPECT_FALSE(label("own").ends_with(")")) << label("own");
+}
+
 TEST(RopeWavelengths, Gemma4HasLayersWhoseSlowPairsStandStill) {
   const auto result = compute("rope/wavelengths", {{"model", "gemma-4-shape-v5"}});
   const auto& layers = table(result, "layers");

@@ -1,0 +1,11 @@
+// What a class was asked for because its file is silent is said, never passed over.
+#pragma once
+
+#include "core/model/rope_layer.h"
+
+namespace orrery::model {
+
+/// "missing: 25000 is assumed, the default of persimmon"
+position::RopeWarning assumed(std::string_view field, double value, const RopeContext&);
+
+}  // namespace orrery::model
