@@ -54,7 +54,7 @@ void main() {
   FOR_OWN_ELEMENTS(j) {
     precise float centred = kept(j) * inverse_scale - mean;
     centred_sum = compensated(centred_sum, centred);
-    square_sum = compensated(square_sum, centred * centred);
+    square_sum = compensated_positive(square_sum, centred * centred);
   }
   vec2 sums = reduce_sums(vec4(centred_sum, square_sum)) / float(cols);
   float rest = sums.x;

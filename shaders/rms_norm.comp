@@ -35,7 +35,7 @@ void main() {
   vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
     float v = kept(j) * inverse_scale;
-    if (j < counted) sum = compensated(sum, v * v);
+    if (j < counted) sum = compensated_positive(sum, v * v);
   }
   float mean_square = reduce_sum(sum) / float(counted);
 

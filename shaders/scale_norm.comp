@@ -25,7 +25,7 @@ void main() {
   vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
     float v = kept(j) * inverse_scale;
-    sum = compensated(sum, v * v);
+    sum = compensated_positive(sum, v * v);
   }
   float norm = sqrt(reduce_sum(sum));
 

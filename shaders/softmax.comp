@@ -49,7 +49,7 @@ void main() {
   FOR_OWN_ELEMENTS(j) {
     float e = masked || largest == INFINITY ? 0.0 : exponential(vec2(kept(j), 0.0), largest);
     keep(j, e);
-    parts = compensated(parts, e);
+    parts = compensated_positive(parts, e);
   }
   float sum = reduce_sum(parts);
 #ifdef SINK

@@ -58,9 +58,9 @@ enum class SoftmaxStages { accumulate, storage };
 tensor::Bound softmax_bound(tensor::Index keys);
 
 /// Float, u = 2⁻²⁴. rel: exp of our own (below 2 ulp; its exponent is in two floats, so |z| does not count) in a weight and in
-/// the sum 8 u, the sum 5 u (compensated, but for its last additions), its reciprocal (2.5 ulp is all that GL promises) 5 u,
+/// the sum 8 u, the sum 7 u (compensated, but for its last additions), its reciprocal (2.5 ulp is all that GL promises) 5 u,
 /// the product u. nmse: rel², as one row may be all there is. abs: e_j below 2⁻¹²⁶ may be flushed to zero.
-inline constexpr tensor::Bound softmax_gpu_bound{.abs = 0x1p-125, .rel = 0x1.3p-20, .nmse = 0x1.69p-40};
+inline constexpr tensor::Bound softmax_gpu_bound{.abs = 0x1p-125, .rel = 0x1.5p-20, .nmse = 0x1.b9p-40};
 
 /// Throws InvalidArgument unless the temperature is above 0, the sink a number and the mask as mask.h says.
 void check_softmax(const SoftmaxParams&);

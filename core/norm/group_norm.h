@@ -42,9 +42,9 @@ struct GroupNormParams {
 /// and none is measured by another: rel and row of layer_norm_bound together, 18 u.
 inline constexpr tensor::Bound group_norm_bound{.abs = tensor::rounded_once.abs, .rel = 0x1.2p-20};
 
-/// Float, u = 2⁻²⁴, of the same magnitude: layer_norm_gpu_bound's rel and row together, 13 u. abs: x below 2⁻¹²⁶ may be flushed
+/// Float, u = 2⁻²⁴, of the same magnitude: layer_norm_gpu_bound's rel and row together, 14 u. abs: x below 2⁻¹²⁶ may be flushed
 /// to zero, and grows by 1/√ε.
-inline constexpr tensor::Bound group_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1.ap-21};
+inline constexpr tensor::Bound group_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1.cp-21};
 
 void group_norm_ref(tensor::View<const double> x, std::span<const double> weight,
                     std::span<const double> bias, const GroupNormParams&, tensor::View<double> y);

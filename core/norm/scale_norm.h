@@ -36,10 +36,10 @@ struct ScaleNormParams {
 /// sum, which the root halves: 3 u; the factor g/‖x‖ and its product with x: 2 u. nmse: rel², as rms_norm.
 inline constexpr tensor::Bound scale_norm_bound{.abs = 0x1p-149, .rel = 0x1.4p-22, .nmse = 0x1.9p-44};
 
-/// Float, u = 2⁻²⁴: squares u and their sum 5 u (compensated, but for its last five additions), halved by the root; root and
+/// Float, u = 2⁻²⁴: squares u and their sum 7 u (compensated, but for its last five additions), halved by the root; root and
 /// quotient 2 u where they are rounded correctly (2.5 ulp is all that GL promises), two products 2 u, ε in float u. nmse: rel².
 /// abs: x below 2⁻¹²⁶ may be flushed to zero, and grows by 1/ε.
-inline constexpr tensor::Bound scale_norm_gpu_bound{.abs = 0x1p-108, .rel = 0x1p-21, .nmse = 0x1p-42};
+inline constexpr tensor::Bound scale_norm_gpu_bound{.abs = 0x1p-108, .rel = 0x1.2p-21, .nmse = 0x1.44p-42};
 
 void scale_norm_ref(tensor::View<const double> x, double gain, const ScaleNormParams&,
                     tensor::View<double> y);

@@ -45,5 +45,13 @@ vec2 compensated(vec2 sum, vec2 v) {
 }
 vec2 compensated(vec2 sum, float v) { return compensated(sum, vec2(v, 0.0)); }
 
+// The same for terms that are not negative, with half the operations: what is left over is not exact where a term is above
+// the sum, but then it doubles the sum, so all of that together is 2 u of the total.
+vec2 compensated_positive(vec2 sum, float v) {
+  precise float next = sum.x + v;
+  precise float rest = sum.y + (v - (next - sum.x));
+  return vec2(next, rest);
+}
+
 // An infinite sum leaves no rest that is a number.
 float total_of(vec2 sum) { return is_finite(sum.x) ? sum.x + sum.y : sum.x; }
