@@ -3,6 +3,7 @@
 // core/attention/attention.h. Defines: those of lib/mask.glsl.
 #include "lib/mask.glsl"
 #include "lib/tile.glsl"
+#include "lib/twofold.glsl"
 
 layout(std430, binding = 0) readonly buffer P { float p[]; };
 layout(std430, binding = 1) readonly buffer V { float v[]; };
@@ -22,7 +23,7 @@ void main() {
   if (first_of_tile.y >= queries) return;
   uint t = first_of_tile.y + row, j = first_of_tile.x + col;
 
-  float mean = 0.0;
+  vec2 mean = vec2(0.0);
   for (uint first = 0u; first < keys; first += TILE) {
     // load
     uint n = first + col;
@@ -33,10 +34,10 @@ void main() {
     float sum = 0.0;
     for (uint i = 0u; i < TILE; ++i)
       if (p_tile[row][i] != HIDDEN) sum += p_tile[row][i] * v_tile[i][col];
-    mean += sum;
+    mean = compensated(mean, sum);
     barrier();
   }
 
   // store
-  if (t < queries && j < width) o[t * width + j] = mean;
+  if (t < queries && j < width) o[t * width + j] = total_of(mean);
 }

@@ -35,14 +35,6 @@ float kept(uint i, uint j) {
   return rows <= ROWS_SHARED ? column_values[i * COLUMNS + column_in_group()] : x[i * cols + j];
 }
 
-// A running sum and what its roundings left over: the length of a column costs no accuracy.
-vec2 compensated(vec2 sum, vec2 v) {
-  vec2 next = two_sum(sum.x, v.x);
-  precise float rest = sum.y + v.y + next.y;
-  return vec2(next.x, rest);
-}
-vec2 compensated(vec2 sum, float v) { return compensated(sum, vec2(v, 0.0)); }
-
 void partial_barrier() {
   memoryBarrierShared();
   barrier();
@@ -91,7 +83,7 @@ void main() {
   FOR_OWN_ROWS(i) sum = compensated(sum, kept(i, j) * inverse_scale);
   sum = column_sum(sum);
   // Held inside the column's range it is exact for a constant column.
-  float mean = clamp((sum.x + sum.y) / float(rows), -extremes.y * inverse_scale, extremes.x * inverse_scale);
+  float mean = clamp(total_of(sum) / float(rows), -extremes.y * inverse_scale, extremes.x * inverse_scale);
   // What rounding the mean left over is found in the same pass as the squares and taken off both.
   vec2 centred_sum = vec2(0.0), square_sum = vec2(0.0);
   FOR_OWN_ROWS(i) {
@@ -101,8 +93,8 @@ void main() {
   }
   centred_sum = column_sum(centred_sum);
   square_sum = column_sum(square_sum);
-  float rest = (centred_sum.x + centred_sum.y) / float(rows);
-  float variance = max((square_sum.x + square_sum.y) / float(rows) - rest * rest, 0.0);
+  float rest = total_of(centred_sum) / float(rows);
+  float variance = max(total_of(square_sum) / float(rows) - rest * rest, 0.0);
 
   // scale
   // An eps too small for a normal number must not become 0: a constant column has variance 0.

@@ -43,19 +43,20 @@ void main() {
   float inverse_scale = 1.0 / scale;
 
   // reduce
-  float sum = 0.0;
-  FOR_OWN_ELEMENTS(j) sum += kept(j) * inverse_scale;
+  vec2 sum = vec2(0.0);
+  FOR_OWN_ELEMENTS(j) sum = compensated(sum, kept(j) * inverse_scale);
   // Rounding may carry the mean out of the row's range; held inside, it is exact for a constant row.
   float mean = clamp(reduce_sum(sum) / float(cols), -extremes.y * inverse_scale, extremes.x * inverse_scale);
   // In float the mean is known to one rounding only. What it leaves over in the centred values is found in
   // the same pass as their squares and taken off both, so that a mean far larger than the spread costs no
   // accuracy.
-  vec2 sums = vec2(0.0);  // of the centred values and of their squares
+  vec2 centred_sum = vec2(0.0), square_sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
     precise float centred = kept(j) * inverse_scale - mean;
-    sums += vec2(centred, centred * centred);
+    centred_sum = compensated(centred_sum, centred);
+    square_sum = compensated_positive(square_sum, centred * centred);
   }
-  sums = reduce_sum(sums) / float(cols);
+  vec2 sums = reduce_sums(vec4(centred_sum, square_sum)) / float(cols);
   float rest = sums.x;
   float variance = max(sums.y - rest * rest, 0.0);
 

@@ -4,6 +4,7 @@
 // of a function of lib/activation.glsl; GATED (times x U).
 #include "lib/bits.glsl"
 #include "lib/tile.glsl"
+#include "lib/twofold.glsl"
 #ifdef ACTIVATION
 #include "lib/activation.glsl"
 #endif
@@ -34,7 +35,7 @@ void main() {
   if (first_of_tile.y >= rows) return;
   uint n = first_of_tile.y + row, j = first_of_tile.x + col;
 
-  float total = 0.0, passed = 0.0;
+  vec2 parts = vec2(0.0), passed = vec2(0.0);
   for (uint first = 0u; first < width; first += TILE) {
     // load
     uint i = first + col, k = first + row;
@@ -45,7 +46,7 @@ void main() {
     u_tile[row][col] = inside ? u[k * cols + j] : 0.0;
 #endif
     tile_barrier();
-    // reduce: a sum of its own for each tile, so that errors grow with 16 + D/16 and not with D
+    // reduce: a sum of its own for each tile, and these without loss, so that errors grow with 16 and not with D
     float sum = 0.0, passed_sum = 0.0;
     for (uint i = 0u; i < TILE; ++i) {
       sum += x_tile[row][i] * w_tile[i][col];
@@ -53,13 +54,16 @@ void main() {
       passed_sum += x_tile[row][i] * u_tile[i][col];
 #endif
     }
-    total += sum;
-    passed += passed_sum;
+    parts = compensated(parts, sum);
+#ifdef GATED
+    passed = compensated(passed, passed_sum);
+#endif
     barrier();
   }
 
   // activate and store
   if (n >= rows || j >= cols) return;
+  float total = total_of(parts);
 #ifdef BIAS
   total += bias[j];
 #endif
@@ -67,7 +71,7 @@ void main() {
   total = is_nan(total) ? total : ACTIVATION(total);
 #endif
 #ifdef GATED
-  total *= passed;
+  total *= total_of(passed);
 #endif
   y[n * cols + j] = total;
 }

@@ -32,10 +32,10 @@ void main() {
   float inverse_scale = 1.0 / scale;
 
   // reduce
-  float sum = 0.0;
+  vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
     float v = kept(j) * inverse_scale;
-    if (j < counted) sum += v * v;
+    if (j < counted) sum = compensated_positive(sum, v * v);
   }
   float mean_square = reduce_sum(sum) / float(counted);
 

@@ -22,10 +22,10 @@ void main() {
   float inverse_scale = 1.0 / power_of_two_below(max(reduce_max(largest), eps));
 
   // reduce
-  float sum = 0.0;
+  vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
     float v = kept(j) * inverse_scale;
-    sum += v * v;
+    sum = compensated_positive(sum, v * v);
   }
   float norm = sqrt(reduce_sum(sum));
 

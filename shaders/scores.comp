@@ -4,6 +4,7 @@
 #include "lib/bits.glsl"
 #include "lib/mask.glsl"
 #include "lib/tile.glsl"
+#include "lib/twofold.glsl"
 #ifdef CAP
 #include "lib/tanh.glsl"
 #endif
@@ -30,23 +31,23 @@ void main() {
   if (first_query >= queries) return;
   uint t = first_query + row, n = first_key + col;
 
-  float dot_product = 0.0;
+  vec2 products = vec2(0.0);
   for (uint first = 0u; first < width; first += TILE) {
     // load
     uint j = first + col;
     q_tile[row][col] = t < queries && j < width ? q[t * width + j] : 0.0;
     k_tile[row][col] = first_key + row < keys && j < width ? k[(first_key + row) * width + j] : 0.0;
     tile_barrier();
-    // reduce: a sum of its own for each tile, so that errors grow with 16 + d/16 and not with d
+    // reduce: a sum of its own for each tile, and these without loss, so that errors grow with 16 and not with d
     float sum = 0.0;
     for (uint i = 0u; i < TILE; ++i) sum += q_tile[row][i] * k_tile[col][i];
-    dot_product += sum;
+    products = compensated(products, sum);
     barrier();
   }
 
   // scale and store
   if (t >= queries || n >= keys) return;
-  float score = factor[t] * dot_product;
+  float score = factor[t] * total_of(products);
 #ifdef CAP
   score = cap * tanh_of(score / cap);
 #endif

@@ -1,16 +1,31 @@
 #version 430
 // Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp. Defines: those of
-// lib/mask.glsl; SINK.
+// lib/mask.glsl; SINK; TEMPERATURE where it is not 1.
 #include "lib/bits.glsl"
 #include "lib/exp.glsl"
 #include "lib/mask.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
 
-uniform float temperature;
-#ifdef SINK
-uniform float sink;
+#ifdef TEMPERATURE
+uniform float inverse_upper, inverse_lower;  // of the temperature, in two floats
 #endif
+#ifdef SINK
+uniform float sink_upper, sink_lower;  // in two floats
+#endif
+
+// exp((x - largest) / temperature). An error of the exponent is a relative error of the result, and where many keys have
+// one x they share it: so the exponent is carried in two floats.
+float exponential(vec2 x, float largest) {
+  if (x.x == -INFINITY) return 0.0;
+  vec2 z = two_sum(x.x, -largest);
+  z.y += x.y;
+#ifdef TEMPERATURE
+  z = twofold_product(z, vec2(inverse_upper, inverse_lower));
+#endif
+  // Beyond the range of exp the rest is no number.
+  return z.x < -110.0 ? 0.0 : exp_times(1.0, z.x, z.y);
+}
 
 void main() {
   if (group_index() >= rows) return;
@@ -25,20 +40,20 @@ void main() {
   // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
   largest = reduce_max(largest);
 #ifdef SINK
-  largest = max(largest, sink);
+  largest = max(largest, sink_upper);
 #endif
   bool masked = largest == -INFINITY;
 
   // reduce
-  float sum = 0.0;
+  vec2 parts = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
-    float e = masked || largest == INFINITY ? 0.0 : exp_of_negative((kept(j) - largest) / temperature);
+    float e = masked || largest == INFINITY ? 0.0 : exponential(vec2(kept(j), 0.0), largest);
     keep(j, e);
-    sum += e;
+    parts = compensated_positive(parts, e);
   }
-  sum = reduce_sum(sum);
+  float sum = reduce_sum(parts);
 #ifdef SINK
-  sum += largest == INFINITY ? 0.0 : exp_of_negative((sink - largest) / temperature);
+  sum += largest == INFINITY ? 0.0 : exponential(vec2(sink_upper, sink_lower), largest);
 #endif
 
   // scale

@@ -14,6 +14,8 @@ namespace orrery::cli {
 namespace {
 
 using nlohmann::ordered_json;
+using position::OncePerPair;
+using position::Repetition;
 using position::RopeFit;
 
 struct IdentifyOptions {
@@ -42,6 +44,12 @@ ordered_json to_json(const RopeFit& fit) {
           {"published", fit.names}};
 }
 
+/// What takes every frequency times a number: angles, not radians per token.
+std::string speed_text(const RopeFit& fit) {
+  if (fit.rule.type != position::RopeType::linear || fit.rule.factor >= 1) return "";
+  return ", a factor below 1, as no model has: angles at position " + short_number(1 / fit.rule.factor) + "?";
+}
+
 std::string parameters_text(const RopeFit& fit) {
   std::string text;
   for (const auto& number : numbers_of(fit.rule)) {
@@ -50,15 +58,28 @@ std::string parameters_text(const RopeFit& fit) {
             (flag ? (number.value != 0 ? "true" : "false") : parameter::shortest(number.value));
   }
   if (fit.rule.type == position::RopeType::longrope)
-    text += fits_anything(fit) ? ", a divisor for every pair: fits any numbers, says nothing"
+    text += fits_anything(fit) ? ", a divisor for every pair: gives any numbers, says nothing"
                                : ", a divisor for every pair";
-  return text;
+  return text + speed_text(fit);
 }
 
-std::string to_text(const std::vector<double>& frequencies, const std::vector<RopeFit>& fits) {
-  const tensor::Format format = position::narrowest_format(frequencies);
-  std::string text = std::to_string(frequencies.size()) + " frequencies, exact in " +
-                     std::string(tensor::name(format)) + ": a rule fits within a relative " +
+std::string repetition_text(Repetition repetition) {
+  switch (repetition) {
+    case Repetition::halves:
+      return "each twice, the second half like the first, ";
+    case Repetition::neighbours:
+      return "each twice, side by side, ";
+    case Repetition::none:
+      break;
+  }
+  return "";
+}
+
+std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) {
+  const tensor::Format format = position::narrowest_format(given.inv_freq);
+  std::string text = std::to_string(given.inv_freq.size()) + " frequencies, " +
+                     repetition_text(given.repetition) + "exact in " + std::string(tensor::name(format)) +
+                     (fits.front().fits ? ": a rule fits" : ": no rule fits") + " within a relative " +
                      short_number(position::identify_tolerance(format)) + "\n\n";
   TextTable table;
   table.row({"", "rule", "largest residual", "numbers"});
@@ -76,14 +97,15 @@ std::string to_text(const std::vector<double>& frequencies, const std::vector<Ro
 
 void identify(const std::string& path, bool json) {
   require("VECTOR", path, "a file of frequencies: .npy, .safetensors#TENSOR, .json, .csv");
-  const std::vector<double> frequencies = model::read_frequencies(path, file::Accept::files_and_pipes);
+  const OncePerPair given =
+      position::once_per_pair(model::read_frequencies(path, file::Accept::files_and_pipes));
   std::vector<RopeFit> fits;
   try {
-    fits = position::identify_rope(frequencies, study::published_rules());
+    fits = position::identify_rope(given.inv_freq, study::published_rules());
   } catch (const InvalidArgument& e) {  // here the file is to blame, not what was asked
     throw Failure(e.complaint().within(in_file(path)));
   }
-  if (!json) return print(to_text(frequencies, fits));
+  if (!json) return print(to_text(given, fits));
   ordered_json list = ordered_json::array();
   for (const RopeFit& fit : fits) list.push_back(to_json(fit));
   print_json(list);

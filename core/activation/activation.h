@@ -17,6 +17,8 @@
 //   sigmoid     σ(x)                                    σ(x) σ(−x)
 //   tanh        tanh x                                  4 σ(2x) σ(−2x)
 //
+// Where two pieces of hard_swish meet, its derivative is that of the middle one: 1.5 at 3, where PyTorch has 1.
+//
 // Shapes     x, y: the same, any.
 // Formats    cpu: stored and computed in T (float, double). In float, gelu, gelu_tanh and silu carry the argument
 //            of exp in two floats where it is not x itself, and keep exp times a power of two where it would leave

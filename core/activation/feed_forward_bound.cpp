@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/simd/product.h"
+
 namespace orrery::activation {
 
 using tensor::Index;
@@ -34,9 +36,9 @@ Doubles reaches(const ActivationParams& params, const Doubles& size) {
 }  // namespace
 
 tensor::Bound feed_forward_bound(Index D, Index F, double largest_out) {
-  const auto width = static_cast<double>(D), hidden = static_cast<double>(F);
+  const auto hidden = static_cast<double>(F);
   return {.abs = 0x1p-125 * (1 + hidden * largest_out),
-          .rel = (2 * (10 + std::sqrt(width)) + 16 + (10 + std::sqrt(hidden))) * 0x1p-24};
+          .rel = 2 * simd::product_bound(D) + simd::product_bound(F) + (16 + 3 * 4) * 0x1p-24};
 }
 
 void feed_forward_magnitude(View<const double> x, const FeedForwardWeights<double>& weights,

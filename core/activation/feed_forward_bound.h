@@ -12,8 +12,9 @@
 
 namespace orrery::activation {
 
-/// `largest_out` is the largest |w| of the last matrix. rel, u = 2⁻²⁴: (10 + √width) u for each product, as
-/// scores_gpu_bound has it, that of the first matrix twice for the gate and what it lets pass; 16 u for the activation.
+/// `largest_out` is the largest |w| of the last matrix. rel, u = 2⁻²⁴, in the worst case: simd::product_bound and 4 u for each
+/// product (the gpu's are off by no more), that of the first matrix twice for the gate and what it lets pass; 16 u for the
+/// activation.
 /// abs: what is below 2⁻¹²⁶ may be flushed to zero, in the hidden layer and in the result. llvmpipe uses 4 %.
 tensor::Bound feed_forward_bound(tensor::Index D, tensor::Index F, double largest_out);
 

@@ -36,7 +36,7 @@ gpu::Buffer through(gpu::Device& device, const Layer& layer, const gpu::Buffer& 
 
   const gpu::Buffer weights(layer.weights), bias(layer.bias), passed(layer.passed);
   const gpu::Buffer* const buffers[] = {&x, &weights, &y, &bias, &passed};
-  device.dispatch_tiles(program, buffers, rows, cols);
+  device.dispatch_tiles(program, buffers, rows, cols, gpu::Loops::over_tiles(width));
   return y;
 }
 

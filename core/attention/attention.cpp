@@ -35,7 +35,7 @@ double weight_error(double largest_logit, Index d, Index keys, bool in_float) {
   return std::expm1(2 * std::min(logit, 100.0)) + others;
 }
 
-/// On the gpu: the logit as in scores.h, then what softmax_gpu_bound allows relative to a weight.
+/// On the gpu: the logit as in scores.h, then what softmax_gpu_bound allows.
 double gpu_weight_error(double largest_logit, Index d) {
   return std::expm1(2 * std::min(scores_gpu_bound(d) * largest_logit, 100.0)) + softmax_gpu_bound.rel;
 }
@@ -76,17 +76,13 @@ Bound attention_bound(double largest_logit, Index d, Index keys, bool in_float, 
 Bound attention_gpu_bound(double largest_logit, Index d) {
   const double error = gpu_weight_error(largest_logit, d);
   if (!(error < 1)) return {.abs = 1, .rel = 0, .nmse = 1};
-  return {.abs = softmax_gpu_bound.abs,
-          .rel = error,
-          .nmse = 2 * (error * error + softmax_gpu_bound.nmse),
-          .row = softmax_gpu_bound.row};
+  return {.abs = softmax_gpu_bound.abs, .rel = error, .nmse = 2 * (error * error + softmax_gpu_bound.nmse)};
 }
 
 Bound attention_gpu_bound(double largest_logit, Index d, Index keys, double largest_value) {
-  // u = 2⁻²⁴. What the exponents lose, 6 u |z| of each weight, adds up to 6 u times the mean of |z|, which no softmax of
-  // S keys has above ln S; the sum over the keys loses √S u, products and stores 4 u.
+  // u = 2⁻²⁴. The sum over the keys loses 18 u, as in scores.h, products and stores 4 u.
   const auto count = static_cast<double>(keys);
-  const double others = (4 + 6 * std::log(std::max(count, 1.0)) + std::sqrt(count)) * 0x1p-24;
+  const double others = 22 * 0x1p-24;
   const double error = std::min(2.0, gpu_weight_error(largest_logit, d) + others);
   // Weights and products below 2⁻¹²⁶ may be flushed to zero.
   return {.abs = 0x1p-125 * (1 + count * (1 + largest_value)) + error * largest_value,

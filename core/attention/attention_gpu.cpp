@@ -71,7 +71,7 @@ void attention_gpu(gpu::Device& device, View<const float> q, View<const float> k
   const gpu::Buffer v_buffer(v), o_buffer(static_cast<std::size_t>(o.size()) * sizeof(float)),
       padding_buffer = padding_on_device(params.scores);
   const gpu::Buffer* const buffers[] = {&p_buffer, &v_buffer, &o_buffer, &padding_buffer};
-  device.dispatch_tiles(program, buffers, o.rows, o.cols);
+  device.dispatch_tiles(program, buffers, o.rows, o.cols, gpu::Loops::over_tiles(k.rows));
   o_buffer.read(o);
 }
 

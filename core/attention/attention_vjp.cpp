@@ -21,11 +21,17 @@ void store(const Matrix<double>& from, View<T> to) {
   if (!to.empty()) to.eigen() = from.template cast<T>();
 }
 
-/// Through softmax and scores: `dp` by the weights becomes dq, dk and dbias.
+/// Through softmax and scores: `dp` by the weights becomes dq, dk, dbias and dsink.
 template <class T>
-void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& weights,
-                     Matrix<double> dp, const AttentionParams& params, const AttentionGradients<T>& to) {
-  if (to.dsink != nullptr) *to.dsink = softmax_sink_vjp<double>(weights, params.softmax.temperature, dp);
+void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& bias,
+                     const Matrix<double>& weights, Matrix<double> dp, const AttentionParams& params,
+                     const AttentionGradients<T>& to) {
+  if (to.dsink != nullptr) {
+    Matrix<double> scores(q.rows(), k.rows());
+    scores_cpu<double>(q, k, params.scores, scores, bias);
+    *to.dsink = softmax_sink_vjp(weights, softmax_sink_weights(scores, params.softmax),
+                                 params.softmax.temperature, dp);
+  }
   softmax_vjp_of_weights<double>(weights, params.softmax.temperature, dp, dp);
   Matrix<double> dq(q.rows(), q.cols()), dk(k.rows(), k.cols()), dbias(to.dbias.rows, to.dbias.cols);
   scores_vjp<double>(q, k, params.scores, dp, dq, dk, dbias);
@@ -45,7 +51,7 @@ void attention_vjp(View<const T> q, View<const T> k, View<const T> v, const Atte
   attention_weights_cpu<double>(queries, keys, params, weights, added);
   const Matrix<double> dv = weights.transpose() * gradient;
   store(dv, to.dv);
-  through_weights(queries, keys, weights, gradient * in_double(v).transpose(), params, to);
+  through_weights(queries, keys, added, weights, gradient * in_double(v).transpose(), params, to);
 }
 
 template <class T>
@@ -54,7 +60,7 @@ void attention_weights_vjp(View<const T> q, View<const T> k, const AttentionPara
   const Matrix<double> queries = in_double(q), keys = in_double(k), added = in_double(bias);
   Matrix<double> weights(q.rows, k.rows);
   attention_weights_cpu<double>(queries, keys, params, weights, added);
-  through_weights(queries, keys, weights, in_double(g), params, to);
+  through_weights(queries, keys, added, weights, in_double(g), params, to);
 }
 
 template void attention_vjp(View<const float>, View<const float>, View<const float>, const AttentionParams&,

@@ -1,5 +1,6 @@
 #include "core/attention/scores.h"
 
+#include <algorithm>
 #include <string>
 
 #include "core/tensor/error.h"
@@ -9,7 +10,7 @@ namespace orrery::attention {
 using tensor::Index;
 
 double scores_gpu_bound(Index d) {
-  return (10 + std::sqrt(static_cast<double>(d))) * 0x1p-24;
+  return (12 + static_cast<double>(std::min<Index>(d, 16))) * 0x1p-24;
 }
 
 void check_scores(const ScoresParams& params, Index keys) {
@@ -32,9 +33,15 @@ double scores_scale(const ScoresParams& params, Index d) {
   return params.scale.value_or(d == 0 ? 1 : 1 / std::sqrt(static_cast<double>(d)));
 }
 
+Index ScoresParams::seen(Index t, Index queries, Index keys) const {
+  const KeyRange range = mask.range(t, queries, keys);
+  if (padding.empty()) return range.count();
+  return range.count() - std::ranges::count(range.of(padding), std::uint8_t{0});
+}
+
 double score_factor(const ScoresParams& params, Index t, Index queries, Index keys, Index d) {
   const double scale = scores_scale(params, d);
-  return params.log_n ? scale * params.log_n->factor(params.mask.range(t, queries, keys).count()) : scale;
+  return params.log_n ? scale * params.log_n->factor(params.seen(t, queries, keys)) : scale;
 }
 
 }  // namespace orrery::attention

@@ -1,7 +1,8 @@
 // Attention scores before the softmax.
 //
 //   x[t, n] = f_t · Σ_j q[t, j] k[n, j]        f_t = scale · ln(keys that t sees)/ln L, the second factor by log_n
-//   s[t, n] = cap·tanh(x/cap) + bias[t, n]     without a cap: x + bias; −∞ where the mask or the padding hides key n
+//   s[t, n] = cap·tanh(x/cap) + bias[t, n]     without a cap: x + bias; −∞ where the mask or the padding hides key n,
+//                                              which t then does not see
 //
 // Shapes     q: T × d, k: S × d, s and bias: T × S. The last query stands beside the last key (a cache of
 //            S − T older keys). Masks: mask.h.
@@ -17,7 +18,7 @@
 //            because a dot product in float may cancel to nothing; where that sum is beyond float's range a partial
 //            sum may meet ∞ − ∞, and the gpu promises nothing.
 // Stages     of the staged twin, as eager frameworks have them: inputs rounded to storage; each product and each sum
-//            rounded to accumulate; the dot product stored; times f_t, stored; divided by the cap, tanh, times the cap,
+//            rounded to accumulate; the dot product stored; times f_t, which is rounded to accumulate, stored; divided by the cap, tanh, times the cap,
 //            each stored; plus the bias, stored.
 // Source     Vaswani et al., arXiv 1706.03762, eq. 1; log n: Su, kexue.fm/archives/8823, clipped as Qwen 1 does at
 //            inference; cap: Gemma 2, arXiv 2408.00118; bias: Press et al. (ALiBi), arXiv 2108.12409.
@@ -61,6 +62,8 @@ struct ScoresParams {
   bool allows(tensor::Index t, tensor::Index n, tensor::Index queries, tensor::Index keys) const {
     return mask.allows(t, n, queries, keys) && (padding.empty() || padding[static_cast<std::size_t>(n)] != 0);
   }
+  /// How many keys query t sees: what is padding is none.
+  tensor::Index seen(tensor::Index t, tensor::Index queries, tensor::Index keys) const;
   double capped(double x) const { return cap ? *cap * std::tanh(x / *cap) : x; }
 };
 
@@ -74,9 +77,8 @@ constexpr tensor::Bound scores_bound(tensor::Index d) {
           .row = 0x1p-50 * static_cast<double>(d) * static_cast<double>(d)};
 }
 
-/// Relative to |f_t| Σ|q_j k_j| + |bias|, u = 2⁻²⁴: d additions one after the other lose √d·u in all likelihood
-/// (Higham, Mary, SIAM J. Sci. Comput. 41, 2019; the worst case d·u needs every rounding to go the same way);
-/// products, scale, bias and store 4 u, the cap 6 u more. llvmpipe uses 22 % of it.
+/// Relative to |f_t| Σ|q_j k_j| + |bias|, u = 2⁻²⁴, in the worst case: a product and its additions to the sum of 16 terms
+/// min(d, 16) u, the compensated sum of these sums 2 u; scale, bias and store 4 u, the cap 6 u more.
 double scores_gpu_bound(tensor::Index d);
 
 /// Throws InvalidArgument for what the contract above refuses.

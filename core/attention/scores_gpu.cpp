@@ -52,7 +52,7 @@ gpu::Buffer scores_on_device(gpu::Device& device, tensor::View<const float> q, t
                                               bias_buffer(bias);
   const gpu::Buffer* const buffers[] = {&q_buffer,       &k_buffer,      &s_buffer,
                                         &padding_buffer, &factor_buffer, &bias_buffer};
-  device.dispatch_tiles(program, buffers, q.rows, k.rows);
+  device.dispatch_tiles(program, buffers, q.rows, k.rows, gpu::Loops::over_tiles(q.cols));
   return s_buffer;
 }
 

@@ -11,7 +11,7 @@
 // Shapes     x, y: N × S.
 // Formats    cpu: stored and computed in T (float, double). In float: 2^((x − m) log₂e/τ) by a polynomial,
 //            kept times 2³² so that none is subnormal before it is divided; their sum goes on in double after
-//            every few terms. gpu: float throughout. With a sink, and where log₂e/τ leaves 2⁻⁶⁰ … 2⁶⁰: in
+//            every few terms. gpu: float throughout, the exponents and the sum in two floats. With a sink, and where log₂e/τ leaves 2⁻⁶⁰ … 2⁶⁰: in
 //            double, rounded once.
 // Edges      a row of −∞ only (fully masked) gives zeros; NaN in a row: that row is NaN; +∞ in a row:
 //            NaN, as in IEEE arithmetic (∞ − ∞) and in PyTorch; empty: nothing is written. y may be x.
@@ -50,18 +50,17 @@ struct SoftmaxParams {
 /// half-precision kernel in what it stores.
 enum class SoftmaxStages { accumulate, storage };
 
-/// Float, u = 2⁻²⁴. rel: the polynomial (1 u), the sum (3 u: six roundings at most, and most terms fewer), its
-/// inverse, the product. row: z = (x − m)/τ is rounded three times (difference, factor, product), which costs
-/// e_j 3|z| u; |z| exp(z) is at most 1/e, so 1.1 u of the row's largest result.
-inline constexpr tensor::Bound softmax_bound{
-    .abs = tensor::rounded_once.abs, .rel = 0x1p-22, .nmse = 0x1p-46, .row = 0x1.2p-24};
+/// Of a row that sees up to so many keys, in float, u = 2⁻²⁴. z = (x − m)/τ is rounded three times (difference, factor,
+/// product), which costs e_j 3|z| u: |z| exp(z) is at most 1/e, so row is 1.1 u of the largest result. Where many keys have
+/// one x these errors have one sign: the sum is off by 3 u times the mean of |z|, and no softmax of S keys has that above ln S.
+/// rel: this, the polynomial in a weight and in the sum 2 u, the sum 6 u (six roundings at most), its inverse and the product
+/// 2 u. nmse: the square of both, as one row may be all there is.
+tensor::Bound softmax_bound(tensor::Index keys);
 
-/// Float, u = 2⁻²⁴. rel: exp of our own (below 2 ulp), the sum, its reciprocal (2.5 ulp is all that GL
-/// promises), the product. row: z = (x − m)/τ is rounded twice, which costs e_j 2|z| u; |z| exp(z) is at
-/// most 1/e, so 0.74 u of the row's largest result, or 2.2 u with GL's quotient. abs: e_j below 2⁻¹²⁶ may be
-/// flushed to zero. llvmpipe uses 19 % of it.
-inline constexpr tensor::Bound softmax_gpu_bound{
-    .abs = 0x1p-125, .rel = 0x1p-20, .nmse = 5e-14, .row = 0x1p-23};
+/// Float, u = 2⁻²⁴. rel: exp of our own (below 2 ulp; its exponent is in two floats, so |z| does not count) in a weight and in
+/// the sum 8 u, the sum 7 u (compensated, but for its last additions), its reciprocal (2.5 ulp is all that GL promises) 5 u,
+/// the product u. nmse: rel², as one row may be all there is. abs: e_j below 2⁻¹²⁶ may be flushed to zero.
+inline constexpr tensor::Bound softmax_gpu_bound{.abs = 0x1p-125, .rel = 0x1.5p-20, .nmse = 0x1.b9p-40};
 
 /// Throws InvalidArgument unless the temperature is above 0, the sink a number and the mask as mask.h says.
 void check_softmax(const SoftmaxParams&);

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <limits>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -7,20 +10,34 @@
 
 namespace orrery::attention {
 
+namespace {
+
+/// A number in two floats.
+void set_twofold(const gpu::Program& program, const std::string& name, double value) {
+  constexpr double most = std::numeric_limits<float>::max();
+  const double within = std::clamp(value, -most, most);
+  const auto upper = static_cast<float>(within);
+  program.set((name + "_upper").c_str(), upper);
+  program.set((name + "_lower").c_str(), static_cast<float>(within - upper));
+}
+
+}  // namespace
+
 void softmax_on_device(gpu::Device& device, const gpu::Buffer& x, tensor::Index rows, tensor::Index cols,
                        const SoftmaxParams& params, const gpu::Buffer& y) {
   std::vector<std::string> defines;
   if (params.sink) defines.emplace_back("SINK");
+  if (params.temperature != 1) defines.emplace_back("TEMPERATURE");
   const gpu::Program& program =
       params.mask.kind == Mask::Kind::none
           ? device.program("softmax", defines)
           : masked_program(device, "softmax", {.mask = params.mask}, rows, cols, std::move(defines));
   program.set("rows", static_cast<unsigned>(rows));
   program.set("cols", static_cast<unsigned>(cols));
-  program.set("temperature", static_cast<float>(params.temperature));
-  if (params.sink) program.set("sink", static_cast<float>(*params.sink));
+  if (params.temperature != 1) set_twofold(program, "inverse", 1 / params.temperature);
+  if (params.sink) set_twofold(program, "sink", *params.sink);
   const gpu::Buffer* const buffers[] = {&x, &y};
-  device.dispatch_groups(program, buffers, rows);
+  device.dispatch_groups(program, buffers, rows, gpu::Loops::over_row(cols, 3));
 }
 
 void softmax_gpu(gpu::Device& device, tensor::View<const float> x, const SoftmaxParams& params,

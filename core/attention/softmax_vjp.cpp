@@ -1,5 +1,8 @@
 #include "core/attention/softmax_vjp.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/simd/share.h"
 
 namespace orrery::attention {
@@ -26,24 +29,32 @@ void softmax_vjp_of_weights(View<const T> y, double temperature, View<const T> g
   });
 }
 
-template <class T>
-double softmax_sink_vjp(View<const T> y, double temperature, View<const T> g) {
+std::vector<double> softmax_sink_weights(View<const double> x, const SoftmaxParams& params) {
+  const double sink = *params.sink;
+  std::vector<double> weights;
+  for (Index i = 0; i < x.rows; ++i) {
+    const std::span<const double> seen = params.mask.range(i, x.rows, x.cols).of(x.row(i));
+    double max = sink;
+    for (const double v : seen) max = std::max(max, v);
+    const double own = std::exp((sink - max) / params.temperature);
+    double sum = own;
+    for (const double v : seen) sum += std::exp((v - max) / params.temperature);
+    weights.push_back(own / sum);
+  }
+  return weights;
+}
+
+double softmax_sink_vjp(View<const double> y, std::span<const double> of_sink, double temperature,
+                        View<const double> g) {
   double sum = 0;
   for (Index i = 0; i < y.rows; ++i) {
-    double taken = 0, mean = 0;
-    for (Index j = 0; j < y.cols; ++j) {
-      const double weight = static_cast<double>(y(i, j));
-      if (weight == 0) continue;  // as above
-      taken += weight;
-      mean += weight * static_cast<double>(g(i, j));
-    }
-    sum -= (1 - taken) * mean / temperature;
+    double mean = 0;
+    for (Index j = 0; j < y.cols; ++j)
+      if (y(i, j) != 0) mean += y(i, j) * g(i, j);  // as above
+    sum -= of_sink[static_cast<std::size_t>(i)] * mean / temperature;
   }
   return sum;
 }
-
-template double softmax_sink_vjp(View<const float>, double, View<const float>);
-template double softmax_sink_vjp(View<const double>, double, View<const double>);
 
 template <class T>
 void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {

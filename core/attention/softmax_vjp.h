@@ -4,11 +4,15 @@
 //
 // With a sink the same, and by the sink itself, whose weight is what the row leaves of 1:
 //
-//   dsink = −(1 − Σ_n y_n) Σ_n y_n g_n/τ, summed over the rows
+//   dsink = −y_sink Σ_n y_n g_n/τ, summed over the rows      y_sink = exp((sink − m)/τ)/(exp((sink − m)/τ) + Σ e)
 //
+// y_sink is 1 − Σ_n y_n, but where the sink takes little that difference has no digit.
 // A fully masked row gives zeros.
 // Formats    stored in T (float, double), computed in double from x itself, not from rounded weights.
 #pragma once
+
+#include <span>
+#include <vector>
 
 #include "core/attention/softmax.h"
 
@@ -23,8 +27,11 @@ template <class T>
 void softmax_vjp_of_weights(tensor::View<const T> y, double temperature, tensor::View<const T> g,
                             tensor::View<T> dx);
 
-/// The derivative by the sink of all rows.
-template <class T>
-double softmax_sink_vjp(tensor::View<const T> y, double temperature, tensor::View<const T> g);
+/// y_sink of every row of x; there must be a sink.
+std::vector<double> softmax_sink_weights(tensor::View<const double> x, const SoftmaxParams&);
+
+/// The derivative by the sink of all rows, whose weights are y and `of_sink`.
+double softmax_sink_vjp(tensor::View<const double> y, std::span<const double> of_sink, double temperature,
+                        tensor::View<const double> g);
 
 }  // namespace orrery::attention

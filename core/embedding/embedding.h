@@ -5,7 +5,7 @@
 // Shapes     ids: N; table: V × D; y: N × D.
 // Formats    cpu: stored in T (float, double), the product in double, rounded once. gpu: float throughout.
 //            staged: table and √D rounded to storage, their product to accumulate and then to storage. So a model in
-//            bf16 multiplies by 50.5 where D = 2560, not by 50.596.
+//            bf16 multiplies by 50.5 where D = 2560, not by 50.596. Without a scale the stored row is copied.
 // Edges      ids are within 0 … V − 1: the caller has checked that. N = 0 or D = 0: nothing is written. NaN and
 //            infinities of the table go where their row goes.
 // Bound      embedding_bound (cpu) and embedding_gpu_bound, against embedding_ref on the same table rounded to

@@ -21,8 +21,8 @@ class Device;
 
 namespace orrery::embedding {
 
-/// Relative to Σ|x_j table_j|, u = 2⁻²⁴: D additions one after the other lose √D·u in all likelihood (Higham, Mary,
-/// SIAM J. Sci. Comput. 41, 2019), products and store 2 u.
+/// Relative to Σ|x_j table_j|, in the worst case: that of simd::product, whose sums are of 64 terms and so on; the gpu's are of
+/// 16 and compensated, and off by no more.
 double unembedding_bound(tensor::Index D);
 
 void unembedding_ref(tensor::View<const double> x, tensor::View<const double> table, tensor::View<double> y);

@@ -3,12 +3,14 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
 #include <map>
 #include <utility>
 
 #include "core/gpu/egl_context.h"
+#include "core/tensor/declined.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gpu {
@@ -88,8 +90,23 @@ void Device::dispatch(const Program& program, std::span<const Buffer* const> buf
         std::to_string(groups_x) + "×" + std::to_string(groups_y) + "×" + std::to_string(groups_z), error));
 }
 
+tensor::Index Loops::most() const {
+  constexpr tensor::Index turns = 65000;  // of 65535
+  if (!nested) return turns / passes * at_a_time;
+  return static_cast<tensor::Index>(std::sqrt(static_cast<double>(turns)));
+}
+
+void Device::require_short(const Loops& loops) const {
+  if (!state_->info.software || loops.length <= loops.most()) return;
+  throw Declined(about(Subject::Kind::device, "gpu")
+                     .found(loops.length)
+                     .fault("found sums of {} terms", loops.length)
+                     .allowed("up to {} here, or any number with ref and cpu", loops.most()));
+}
+
 void Device::dispatch_groups(const Program& program, std::span<const Buffer* const> buffers,
-                             tensor::Index groups) {
+                             tensor::Index groups, const Loops& loops) {
+  require_short(loops);
   if (groups == 0) return;
   constexpr tensor::Index most = 65535;  // what every OpenGL 4.3 device takes in one dimension
   const tensor::Index groups_x = std::min(groups, most);
@@ -98,15 +115,15 @@ void Device::dispatch_groups(const Program& program, std::span<const Buffer* con
 }
 
 void Device::dispatch_elements(const Program& program, std::span<const Buffer* const> buffers,
-                               tensor::Index elements) {
+                               tensor::Index elements, const Loops& loops) {
   constexpr tensor::Index group = 256;  // as in lib/group.glsl
-  dispatch_groups(program, buffers, (elements + group - 1) / group);
+  dispatch_groups(program, buffers, (elements + group - 1) / group, loops);
 }
 
 void Device::dispatch_tiles(const Program& program, std::span<const Buffer* const> buffers,
-                            tensor::Index rows, tensor::Index cols) {
+                            tensor::Index rows, tensor::Index cols, const Loops& loops) {
   constexpr tensor::Index tile = 16;  // as in lib/tile.glsl
-  dispatch_groups(program, buffers, ((rows + tile - 1) / tile) * ((cols + tile - 1) / tile));
+  dispatch_groups(program, buffers, ((rows + tile - 1) / tile) * ((cols + tile - 1) / tile), loops);
 }
 
 void Device::finish() {

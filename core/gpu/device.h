@@ -22,6 +22,24 @@ struct DeviceInfo {
   bool software = false;  ///< llvmpipe, softpipe, swrast: the program then prefers the cpu, and says so
 };
 
+/// What an invocation of a shader goes through, and how. Drivers end loops that seem endless: llvmpipe each invocation after
+/// 65535 turns of all its loops together, without a word, and what comes out is garbage. So every dispatch whose
+/// shader loops over its data says how far.
+struct Loops {
+  tensor::Index length = 0;     ///< of what is gone through
+  tensor::Index at_a_time = 1;  ///< so much of it in a turn
+  tensor::Index passes = 1;     ///< loops over it, one after the other …
+  bool nested = false;          ///< … or one of the same length inside the other
+
+  /// A row by a work group, see lib/row.glsl.
+  static Loops over_row(tensor::Index length, tensor::Index passes) { return {length, 256, passes}; }
+  /// The inner axis of a product, see lib/tile.glsl.
+  static Loops over_tiles(tensor::Index length) { return {length, 16}; }
+
+  /// The greatest length that all of these drivers go through. A few turns are left for what does not grow with it.
+  tensor::Index most() const;
+};
+
 class Device {
  public:
   /// Throws Failure when there is no driver that can do it; the message says what was tried.
@@ -43,11 +61,14 @@ class Device {
   /// The same for any number of work groups, or of elements at 256 to a group: folded into a grid where one
   /// dimension cannot hold them. Shaders find their place in it with group_index() and element_index() of
   /// lib/group.glsl.
-  void dispatch_groups(const Program&, std::span<const Buffer* const> buffers, tensor::Index groups);
-  void dispatch_elements(const Program&, std::span<const Buffer* const> buffers, tensor::Index elements);
+  /// Throw Declined where the driver would not go through the loops to their end.
+  void dispatch_groups(const Program&, std::span<const Buffer* const> buffers, tensor::Index groups,
+                       const Loops&);
+  void dispatch_elements(const Program&, std::span<const Buffer* const> buffers, tensor::Index elements,
+                         const Loops& = {});
   /// One work group to each tile of 16 × 16 of a result of rows × cols: see lib/tile.glsl.
   void dispatch_tiles(const Program&, std::span<const Buffer* const> buffers, tensor::Index rows,
-                      tensor::Index cols);
+                      tensor::Index cols, const Loops&);
   void finish();
 
   /// For as long as it lives, every dispatch is handed to `see`, as a function that repeats it on arrays that lie on the
@@ -69,6 +90,8 @@ class Device {
   static Device& of_this_thread();
 
  private:
+  void require_short(const Loops&) const;
+
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -4,11 +4,13 @@
 
 #include "core/norm/batch_norm.h"
 #include "core/norm/kernels.h"
+#include "core/norm/row_moments.h"
 #include "core/simd/share.h"
 
 namespace orrery::norm {
 
 using tensor::Index;
+using tensor::Matrix;
 using tensor::View;
 
 namespace {
@@ -142,24 +144,27 @@ template <>
 void batch_norm_cpu(View<const double> x, std::span<const double> weight, std::span<const double> bias,
                     const BatchNormParams& params, View<double> y) {
   if (x.empty()) return;
-  const auto N = static_cast<double>(x.rows);
-  Lines lines(x.cols);
-  simd::share(x.cols, x.size(), [&](Index first, Index end) {
-    std::vector<double> mean(size(end - first)), squares(mean.size());
-    for (Index i = 0; i < x.rows; ++i)
-      for (Index j = first; j < end; ++j) mean[size(j - first)] += x(i, j);
-    for (double& m : mean) m /= N;
-    for (Index i = 0; i < x.rows; ++i) {
-      for (Index j = first; j < end; ++j) {
-        const double centred = x(i, j) - mean[size(j - first)];
-        squares[size(j - first)] += centred * centred;
+  // A few columns at a time, turned into rows.
+  constexpr Index together = 8;
+  simd::share((x.cols + together - 1) / together, x.size(), [&](Index first, Index end) {
+    Matrix<double> column(together, x.rows);
+    for (Index k = first * together; k < std::min(end * together, x.cols); k += together) {
+      const Index count = std::min(together, x.cols - k);
+      for (Index i = 0; i < x.rows; ++i)
+        for (Index j = 0; j < count; ++j) column(j, i) = x(i, k + j);
+      for (Index j = 0; j < count; ++j) {
+        const auto one = std::span<const double>(&column(j, 0), size(x.rows));
+        const auto at = size(k + j);
+        const RowMoments m = moments_in_range(one, std::sqrt(params.eps),
+                                              [one](double scale) { return two_pass_moments(one, scale); });
+        const double scale = (weight.empty() ? 1 : weight[at]) * inverse_deviation(m, params.eps),
+                     shift = bias.empty() ? 0 : bias[at];
+        for (double& value : std::span<double>(&column(j, 0), size(x.rows)))
+          value = m.centred(value) * scale + shift;
       }
+      for (Index i = 0; i < x.rows; ++i)
+        for (Index j = 0; j < count; ++j) y(i, k + j) = column(j, i);
     }
-    for (Index j = first; j < end; ++j)
-      lines.set(size(j), mean[size(j - first)], squares[size(j - first)] / N, params.eps, weight, bias);
-    for (Index i = 0; i < x.rows; ++i)
-      for (Index j = first; j < end; ++j)
-        y(i, j) = (x(i, j) - lines.mean[size(j)]) * lines.scale[size(j)] + lines.shift[size(j)];
   });
 }
 

@@ -19,8 +19,10 @@ void batch_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<
   const gpu::Buffer x_buffer(x), weight_buffer(weight), bias_buffer(bias),
       y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
   const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer, &weight_buffer, &bias_buffer};
-  constexpr tensor::Index columns = 16;  // to a work group, as in batch_norm.comp
-  device.dispatch_groups(program, buffers, (x.cols + columns - 1) / columns);
+  constexpr tensor::Index columns =
+      16;  // to a work group, and as many invocations to a column, as in batch_norm.comp
+  device.dispatch_groups(program, buffers, (x.cols + columns - 1) / columns,
+                         {.length = x.rows, .at_a_time = columns, .passes = 4});
   y_buffer.read(y);
 }
 

@@ -3,8 +3,8 @@
 #include "core/norm/kernels.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/layer_norm_part.h"
+#include "core/norm/row_moments.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -14,32 +14,32 @@ namespace {
 
 /// y = (w or 1)·(x − mean)·rstd + (b or 0). Which of the two is given is settled outside the loop.
 template <class T, class Weight, class Bias>
-void scale_row(std::span<const T> x, double mean, double rstd, Weight weight, Bias bias, std::span<T> y) {
+void scale_row(std::span<const T> x, const RowMoments& m, double rstd, Weight weight, Bias bias,
+               std::span<T> y) {
   for (std::size_t j = 0; j < x.size(); ++j)
-    y[j] = static_cast<T>(weight(j) * ((static_cast<double>(x[j]) - mean) * rstd) + bias(j));
+    y[j] = static_cast<T>(weight(j) * (m.centred(x[j]) * rstd) + bias(j));
 }
 
 /// One row in double: the twin for double, and for the rows whose squares leave float.
 template <class T>
 void layer_norm_row(std::span<const T> x, std::span<const T> weight, std::span<const T> bias, double eps,
                     std::span<T> y) {
-  const double D = static_cast<double>(x.size());
-  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
-  const double variance = tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D;
-  const double rstd = 1 / std::sqrt(variance + eps);
+  const RowMoments m =
+      moments_in_range(x, std::sqrt(eps), [x](double scale) { return two_pass_moments(x, scale); });
+  const double rstd = inverse_deviation(m, eps);
 
   const auto given_weight = [weight](std::size_t j) { return static_cast<double>(weight[j]); };
   const auto given_bias = [bias](std::size_t j) { return static_cast<double>(bias[j]); };
   const auto one = [](std::size_t) { return 1.0; };
   const auto zero = [](std::size_t) { return 0.0; };
   if (weight.empty() && bias.empty()) {
-    scale_row(x, mean, rstd, one, zero, y);
+    scale_row(x, m, rstd, one, zero, y);
   } else if (bias.empty()) {
-    scale_row(x, mean, rstd, given_weight, zero, y);
+    scale_row(x, m, rstd, given_weight, zero, y);
   } else if (weight.empty()) {
-    scale_row(x, mean, rstd, one, given_bias, y);
+    scale_row(x, m, rstd, one, given_bias, y);
   } else {
-    scale_row(x, mean, rstd, given_weight, given_bias, y);
+    scale_row(x, m, rstd, given_weight, given_bias, y);
   }
 }
 

@@ -24,7 +24,7 @@ void layer_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<
   const gpu::Buffer x_buffer(x), weight_buffer(weight), bias_buffer(bias),
       y_buffer(static_cast<std::size_t>(x.size()) * sizeof(float));
   const gpu::Buffer* const buffers[] = {&x_buffer, &y_buffer, &weight_buffer, &bias_buffer};
-  device.dispatch_groups(program, buffers, x.rows);
+  device.dispatch_groups(program, buffers, x.rows, gpu::Loops::over_row(x.cols, 4));
   y_buffer.read(y);
 }
 

@@ -67,13 +67,15 @@ void layer_norm_staged(tensor::View<const double> x, std::span<const double> wei
   const Rounding store(precision.storage), acc(precision.accumulate);
   const double D = static_cast<double>(x.cols), eps = acc(params.eps);
   const bool standard = params.variant == LayerNormVariant::standard;
+  // Of one number there is none, also where a rounded variance of it is not 0.
+  const double unbiased = x.cols == 1 ? NAN : acc(D / (D - 1));
 
   for (Index i = 0; i < x.rows; ++i) {
     const std::span<double> row = y.row(i);  // holds the stored x until it is normalised
     for (Index j = 0; j < x.cols; ++j) y(i, j) = store(x(i, j));
     const auto [mean, variance] = moments(row, params.estimator, acc);
     const double rstd = acc(1 / acc(std::sqrt(acc(variance + eps))));
-    const double divisor = acc(acc(std::sqrt(acc(variance * acc(D / (D - 1))))) + eps);
+    const double divisor = acc(acc(std::sqrt(acc(variance * unbiased))) + eps);
 
     for (std::size_t j = 0; j < row.size(); ++j) {
       const double w = weight.empty() ? 1 : store(weight[j]);

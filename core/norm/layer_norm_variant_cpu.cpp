@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/norm/layer_norm.h"
+#include "core/norm/row_moments.h"
 #include "core/simd/share.h"
 #include "core/tensor/reduce.h"
 
@@ -11,47 +12,37 @@ using tensor::Index;
 
 namespace {
 
-struct RowMoments {
-  double mean, variance;
-};
-
 template <class T>
-RowMoments two_pass(std::span<const T> x) {
+RowMoments one_pass(std::span<const T> x, double scale) {
   const double D = static_cast<double>(x.size());
-  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
-  return {mean, tensor::sum(x, [mean](double v) { return (v - mean) * (v - mean); }) / D};
+  const double mean = tensor::sum(x, [scale](double v) { return v * scale; }) / D,
+               square = tensor::sum(x, [scale](double v) { return v * scale * (v * scale); }) / D;
+  return {.mean = mean, .variance = square - mean * mean, .scale = scale};
 }
 
 template <class T>
-RowMoments one_pass(std::span<const T> x) {
-  const double D = static_cast<double>(x.size());
-  const double mean = tensor::sum(x, [](double v) { return v; }) / D;
-  return {mean, tensor::sum(x, [](double v) { return v * v; }) / D - mean * mean};
-}
-
-template <class T>
-RowMoments welford(std::span<const T> x) {
+RowMoments welford(std::span<const T> x, double scale) {
   double mean = 0, squares = 0, k = 0;
   for (const T element : x) {
-    const double value = static_cast<double>(element), delta = value - mean;
+    const double value = static_cast<double>(element) * scale, delta = value - mean;
     k += 1;
     mean += delta / k;
     squares += delta * (value - mean);
   }
-  return {mean, squares / k};
+  return {.mean = mean, .variance = squares / k, .scale = scale};
 }
 
 template <class T>
-RowMoments moments(std::span<const T> x, Estimator estimator) {
+RowMoments moments(std::span<const T> x, Estimator estimator, double scale) {
   switch (estimator) {
     case Estimator::one_pass:
-      return one_pass(x);
+      return one_pass(x, scale);
     case Estimator::welford:
-      return welford(x);
+      return welford(x, scale);
     case Estimator::two_pass:
       break;
   }
-  return two_pass(x);
+  return two_pass_moments(x, scale);
 }
 
 }  // namespace
@@ -60,19 +51,22 @@ template <class T>
 void layer_norm_variant_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
                             const LayerNormParams& params, tensor::View<T> y) {
   const double D = static_cast<double>(x.cols);
+  const bool standard = params.variant == LayerNormVariant::standard;
 
   simd::share(x.rows, x.size(), [&](Index first, Index end) {
     for (Index i = first; i < end; ++i) {
       const std::span<const T> from = x.row(i);
       const std::span<T> to = y.row(i);
-      const auto [mean, variance] = moments(from, params.estimator);
-      const double scale = params.variant == LayerNormVariant::standard
-                               ? 1 / std::sqrt(variance + params.eps)
-                               : 1 / (std::sqrt(variance * D / (D - 1)) + params.eps);
+      const RowMoments m =
+          moments_in_range(from, standard ? std::sqrt(params.eps) : params.eps,
+                           [&](double scale) { return moments(from, params.estimator, scale); });
+      const double rstd = standard
+                              ? inverse_deviation(m, params.eps)
+                              : 1 / (std::sqrt(m.variance * D / (D - 1)) + scaled_eps(params.eps, m.scale));
       for (std::size_t j = 0; j < from.size(); ++j) {
         const double w = weight.empty() ? 1 : static_cast<double>(weight[j]);
         const double b = bias.empty() ? 0 : static_cast<double>(bias[j]);
-        to[j] = static_cast<T>(w * ((static_cast<double>(from[j]) - mean) * scale) + b);
+        to[j] = static_cast<T>(w * (m.centred(from[j]) * rstd) + b);
       }
     }
   });
@@ -83,8 +77,8 @@ double layer_norm_estimator_loss(tensor::View<const double> x, const LayerNormPa
   const double eps = params.variant == LayerNormVariant::standard ? params.eps : params.eps * params.eps;
   double largest = 0;  // κ²
   for (Index i = 0; i < x.rows; ++i) {
-    const auto [mean, variance] = two_pass(std::span<const double>(x.row(i)));
-    const double ratio = (variance + mean * mean) / (variance + eps);
+    const RowMoments m = two_pass_moments(std::span<const double>(x.row(i)));
+    const double ratio = (m.variance + m.mean * m.mean) / (m.variance + eps);
     if (std::isfinite(ratio)) largest = std::max(largest, ratio);
   }
   const double kappa = params.estimator == Estimator::one_pass ? largest : std::sqrt(largest);

@@ -1,10 +1,9 @@
-#include <cmath>
 #include <vector>
 
 #include "core/norm/kernels.h"
 #include "core/norm/rms_norm.h"
+#include "core/norm/root_mean_square.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -16,15 +15,14 @@ namespace {
 template <class T>
 void rms_norm_row(std::span<const T> x, std::span<const T> weight, const RmsNormParams& params,
                   std::span<T> y) {
-  const double mean_square = tensor::sum(x, [](double v) { return v * v; }) / static_cast<double>(x.size());
-  const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
-                                                           : 1 / (std::sqrt(mean_square) + params.eps);
+  const auto [rrms, scale] = inverse_rms(x, params);
   if (weight.empty()) {
-    for (std::size_t j = 0; j < x.size(); ++j) y[j] = static_cast<T>(static_cast<double>(x[j]) * rrms);
+    for (std::size_t j = 0; j < x.size(); ++j)
+      y[j] = static_cast<T>(static_cast<double>(x[j]) * scale * rrms);
   } else {
     for (std::size_t j = 0; j < x.size(); ++j) {
       const double gain = params.weight_offset + static_cast<double>(weight[j]);
-      y[j] = static_cast<T>(gain * (static_cast<double>(x[j]) * rrms));
+      y[j] = static_cast<T>(gain * (static_cast<double>(x[j]) * scale * rrms));
     }
   }
 }

@@ -1,8 +1,6 @@
-#include <cmath>
-
 #include "core/norm/rms_norm.h"
+#include "core/norm/root_mean_square.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -18,13 +16,10 @@ void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, co
     for (Index i = first; i < end; ++i) {
       const std::span<const T> from = x.row(i);
       const std::span<T> to = y.row(i);
-      const double mean_square =
-          tensor::sum(from.first(k), [](double v) { return v * v; }) / static_cast<double>(k);
-      const double rrms = params.eps_place == EpsPlace::inside ? 1 / std::sqrt(mean_square + params.eps)
-                                                               : 1 / (std::sqrt(mean_square) + params.eps);
+      const auto [rrms, scale] = inverse_rms(from.first(k), params);
       for (std::size_t j = 0; j < from.size(); ++j) {
         const double gain = weight.empty() ? 1 : params.weight_offset + static_cast<double>(weight[j]);
-        to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * rrms));
+        to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * scale * rrms));
       }
     }
   });

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cmath>
 
+#include "core/norm/double_range.h"
 #include "core/norm/rms_norm.h"
 
 namespace orrery::norm {
@@ -10,16 +12,21 @@ void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, 
                   tensor::View<double> y) {
   if (x.empty()) return;
   const Index k = counted_columns(x.cols, params);
+  const bool inside = params.eps_place == EpsPlace::inside;
   for (Index i = 0; i < x.rows; ++i) {
+    double largest = inside ? std::sqrt(params.eps) : params.eps;
+    for (Index j = 0; j < k; ++j) largest = std::max(largest, std::abs(x(i, j)));
+    const double scale = scale_for_squares(largest);  // 1 unless squares leave double
+
     double mean_square = 0;
-    for (Index j = 0; j < k; ++j) mean_square += x(i, j) * x(i, j);
+    for (Index j = 0; j < k; ++j) mean_square += (x(i, j) * scale) * (x(i, j) * scale);
     mean_square /= static_cast<double>(k);
 
-    const double rms = params.eps_place == EpsPlace::inside ? std::sqrt(mean_square + params.eps)
-                                                            : std::sqrt(mean_square) + params.eps;
+    const double rms = inside ? std::sqrt(mean_square + scaled_eps(params.eps, scale * scale))
+                              : std::sqrt(mean_square) + scaled_eps(params.eps, scale);
     for (Index j = 0; j < x.cols; ++j) {
       const double gain = weight.empty() ? 1 : params.weight_offset + weight[static_cast<std::size_t>(j)];
-      y(i, j) = gain * x(i, j) / rms;
+      y(i, j) = gain * (x(i, j) * scale) / rms;
     }
   }
 }

@@ -6,8 +6,9 @@
 // queries and keys normalised it is QK-norm (arXiv 2010.04245).
 //
 // Shapes     x, y: N × D (a token is a row); g is one number.
-// Formats    cpu: stored and computed in T (float, double); sums, and float rows whose squares leave float, in double. gpu:
-//            float throughout; it scales the row by a power of two, because squares overflow from 2⁶⁴ on.
+// Formats    cpu: stored and computed in T (float, double); sums, and float rows whose squares leave float, in double; rows
+//            whose squares leave double are scaled by a power of two. gpu: float throughout, with a compensated sum; it
+//            scales the row by a power of two, because squares overflow from 2⁶⁴ on.
 // Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other.
 //            ±∞ in a row: NaN there, zeros in the rest of the row.
 //            A zero row gives zeros when ε > 0 (with ε = 0: NaN, 0/0).
@@ -32,13 +33,13 @@ struct ScaleNormParams {
 };
 
 /// Float, u = 2⁻²⁴: no subtraction, so nothing cancels. A square takes part in at most six roundings on its way into the
-/// sum, which the root halves: 3 u; the factor g/‖x‖ and its product with x: 2 u. In the mean square as rms_norm.
-inline constexpr tensor::Bound scale_norm_bound{.abs = 0x1p-149, .rel = 0x1.4p-22, .nmse = 0x1p-46};
+/// sum, which the root halves: 3 u; the factor g/‖x‖ and its product with x: 2 u. nmse: rel², as rms_norm.
+inline constexpr tensor::Bound scale_norm_bound{.abs = 0x1p-149, .rel = 0x1.4p-22, .nmse = 0x1.9p-44};
 
-/// Float, u = 2⁻²⁴: the sum of squares by per-thread sums and a tree (positive terms; halved by the root), root
-/// and quotient (2.5 ulp is all that GL promises), two products. abs: x below 2⁻¹²⁶ may be flushed to zero, and
-/// grows by 1/ε.
-inline constexpr tensor::Bound scale_norm_gpu_bound{.abs = 0x1p-108, .rel = 0x1p-21, .nmse = 4e-14};
+/// Float, u = 2⁻²⁴: squares u and their sum 7 u (compensated, but for its last five additions), halved by the root; root and
+/// quotient 2 u where they are rounded correctly (2.5 ulp is all that GL promises), two products 2 u, ε in float u. nmse: rel².
+/// abs: x below 2⁻¹²⁶ may be flushed to zero, and grows by 1/ε.
+inline constexpr tensor::Bound scale_norm_gpu_bound{.abs = 0x1p-108, .rel = 0x1.2p-21, .nmse = 0x1.44p-42};
 
 void scale_norm_ref(tensor::View<const double> x, double gain, const ScaleNormParams&,
                     tensor::View<double> y);

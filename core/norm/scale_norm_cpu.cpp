@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "core/norm/kernels.h"
+#include "core/norm/root_mean_square.h"
 #include "core/norm/scale_norm.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -15,10 +15,11 @@ namespace {
 /// One row in double: the twin for double, and for the rows whose squares leave float.
 template <class T>
 void scale_norm_row(std::span<const T> x, T gain, const ScaleNormParams& params, std::span<T> y) {
-  const double norm = std::sqrt(tensor::sum(x, [](double v) { return v * v; }));
-  const double scale = 1 / std::max(norm, params.eps);  // in this order NaN stays NaN
+  const auto [square, scale] = mean_square(x, params.eps);
+  const double norm = std::sqrt(square * static_cast<double>(x.size()));
+  const double inverse = 1 / std::max(norm, params.eps * scale);  // in this order NaN stays NaN
   for (std::size_t j = 0; j < x.size(); ++j)
-    y[j] = static_cast<T>(static_cast<double>(gain) * (static_cast<double>(x[j]) * scale));
+    y[j] = static_cast<T>(static_cast<double>(gain) * (static_cast<double>(x[j]) * scale * inverse));
 }
 
 }  // namespace

@@ -165,7 +165,8 @@ Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
     }
   }
   if (lengths != nullptr) {
-    require_leading(*lengths, "lengths", heads, {}, words("one number"));
+    if (heads.count != 1 || lengths->size() != 1)  // an array of one number is that number
+      require_leading(*lengths, "lengths", heads, {}, words("one number"));
     for (const double v : lengths->values) {
       if (v != std::floor(v) || v < 0 || v > static_cast<double>(keys_))
         throw InvalidArgument(about(Subject::Kind::input, "lengths")

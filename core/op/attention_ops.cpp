@@ -45,13 +45,7 @@ Work scores(const Call& call, auto twin) {
 }
 
 attention::SoftmaxParams softmax_params(const parameter::Settings& s) {
-  attention::SoftmaxParams params{.temperature = s.real("temperature"), .mask = mask_of(s)};
-  const std::vector<double>& sink = s.vector("sink");
-  if (sink.size() > 1)
-    throw InvalidArgument(
-        about("sink").found(sink.size()).fault("found {} numbers", sink.size()).allowed("one, or none"));
-  if (!sink.empty()) params.sink = sink.front();
-  return params;
+  return {.temperature = s.real("temperature"), .sink = s.number("sink"), .mask = mask_of(s)};
 }
 
 /// The scores, and how many rows of them belong to one matrix: a mask begins anew with every T × S; without one, all
@@ -166,17 +160,21 @@ Gradients Softmax::vjp(const Call& call, const Array& gradient) {
   return in_compute_format(call, [&]<class T>(T) {
     require_gradient_shape(gradient, call.input("x").shape);
     const Matrix<T> g = matrix_of<T>(gradient);
+    const Matrix<double> wide = matrix_of<double>(gradient);
     Index group = 0;
     Gradients result;
     result.emplace("x", softmax<T>(call, [&](auto x, const auto& params, auto dx) {
                           attention::softmax_vjp<T>(x, params, stacked(g, group++, x.rows), dx);
                         }).done());
-    if (!call.settings.vector("sink").empty()) {
-      const Array weights = softmax<double>(call, attention::softmax_cpu<double>).done();
-      keep_sink(result,
-                {attention::softmax_sink_vjp<double>(weights.matrix(), call.settings.real("temperature"),
-                                                     gradient.matrix())},
-                tensor::format_of<T>);
+    if (call.settings.number("sink")) {
+      double by_sink = 0;
+      group = 0;
+      softmax<double>(call, [&](auto x, const auto& params, auto y) {
+        attention::softmax_cpu<double>(x, params, y);
+        by_sink += attention::softmax_sink_vjp(y, attention::softmax_sink_weights(x, params),
+                                               params.temperature, stacked(wide, group++, x.rows));
+      }).done();
+      keep_sink(result, {by_sink}, tensor::format_of<T>);
     }
     return result;
   });
@@ -191,8 +189,8 @@ double Softmax::reads(const Call& call) {
       {.count = s.x.rows() / std::max<Index>(s.queries, 1), .queries = s.queries, .keys = s.x.cols()});
 }
 
-Bounds Softmax::bounds(const Call&) {
-  return {attention::softmax_bound, attention::softmax_gpu_bound};
+Bounds Softmax::bounds(const Call& call) {
+  return {attention::softmax_bound(call.input("x").cols()), attention::softmax_gpu_bound};
 }
 
 }  // namespace orrery::op

@@ -57,6 +57,15 @@ inline constexpr Parameter sink_parameter{
     .min = -1e6,
     .max = 1e6,
     .help = "a logit beside the row's that no value stands behind; 0 is softmax plus one; empty: none"};
+/// The one that a softmax has; attention's heads may have one each.
+inline constexpr Parameter one_sink_parameter{
+    .name = "sink",
+    .label = "Sink",
+    .fallback = "none",
+    .min = -1e6,
+    .max = 1e6,
+    .word = "none",
+    .help = "a logit beside the row's that no value stands behind; 0 is softmax plus one; none: no sink"};
 inline constexpr Parameter softmax_in_parameter{
     .name = "softmax_in",
     .label = "Softmax in",
@@ -90,7 +99,7 @@ inline constexpr std::array softmax_inputs{
           .positional = true,
           .shape = "… × S",
           .help = "scores; the last axis will sum to 1; with a mask … × T × S"}};
-inline constexpr std::array softmax_parameters{temperature_parameter, mask_parameter, sink_parameter,
+inline constexpr std::array softmax_parameters{temperature_parameter, mask_parameter, one_sink_parameter,
                                                softmax_in_parameter};
 
 inline constexpr std::array attention_inputs{

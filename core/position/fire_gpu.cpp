@@ -5,7 +5,6 @@
 
 #include "core/gpu/device.h"
 #include "core/position/fire.h"
-#include "core/tensor/declined.h"
 
 namespace orrery::position {
 
@@ -23,23 +22,10 @@ gpu::Buffer layer(const tensor::Matrix<double>& weights, const std::vector<doubl
   return gpu::Buffer(std::span<const float>(rows));
 }
 
-/// Drivers end loops that seem endless: llvmpipe after 65535 turns in all, without a word. Two hidden layers take the
-/// square of their width.
-void require_short_loops(const FireWeights& w) {
-  const Index most = w.deep() ? 250 : 60000;
-  if (w.width() > most) {
-    throw Declined(about(Subject::Kind::device, "gpu")
-                       .found(w.width())
-                       .fault("found {} hidden units", w.width())
-                       .allowed("up to {} here, or any number with ref and cpu", most));
-  }
-}
-
 }  // namespace
 
 void fire_gpu(gpu::Device& device, const FireWeights& w, const FireParams& params, tensor::View<float> y) {
   check_fire(params);
-  require_short_loops(w);
   if (y.empty()) return;
   std::vector<std::string> defines;
   if (params.direction == Direction::causal) defines.emplace_back("CAUSAL");
@@ -64,7 +50,7 @@ void fire_gpu(gpu::Device& device, const FireWeights& w, const FireParams& param
   constexpr Index together = 8;  // heads, as in fire.comp
   for (Index head = 0; head < w.heads(); head += together) {
     program.set("first_head", static_cast<unsigned>(head));
-    device.dispatch_elements(program, buffers, tokens * tokens);
+    device.dispatch_elements(program, buffers, tokens * tokens, {.length = w.width(), .nested = w.deep()});
   }
   y_buffer.read(y);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/position/rope_search.h"
 #include "core/tensor/error.h"
@@ -143,6 +144,26 @@ std::vector<NamedNumber> numbers_of(const RopeRule& r) {
   return n;
 }
 
+OncePerPair once_per_pair(std::span<const double> f) {
+  const std::size_t half = f.size() / 2;
+  const auto all = [&](auto equal) {
+    for (std::size_t i = 0; i < half; ++i)
+      if (!equal(i)) return false;
+    return true;
+  };
+  const bool alike = std::ranges::adjacent_find(f, std::ranges::not_equal_to()) == f.end();
+  if (f.size() % 2 == 0 && half >= 2 && !alike) {
+    if (all([&](std::size_t i) { return f[i] == f[half + i]; }))
+      return {{f.begin(), f.begin() + static_cast<std::ptrdiff_t>(half)}, Repetition::halves};
+    if (all([&](std::size_t i) { return f[2 * i] == f[2 * i + 1]; })) {
+      OncePerPair once{{}, Repetition::neighbours};
+      for (std::size_t i = 0; i < half; ++i) once.inv_freq.push_back(f[2 * i]);
+      return once;
+    }
+  }
+  return {{f.begin(), f.end()}, Repetition::none};
+}
+
 bool fits_anything(const RopeFit& fit) {
   return fit.rule.type == RopeType::longrope && fit.names.empty();
 }
@@ -193,6 +214,7 @@ std::vector<RopeFit> identify_rope(std::span<const double> f, std::span<const Kn
   add_best(fits, false);
   add_best(nearest, false);
   if (!known_fit) add_best(fits, true);
+  for (RopeFit& fit : best) fit.fits = fit.fits && !fits_anything(fit);
   return best;
 }
 

@@ -9,8 +9,8 @@
 //   tolerance     by what the numbers can hold: 1e-12 for f64, 5e-6 for f32 (a running product in float, as llama.cpp has
 //                 it, is off by 2e-6), 2^-10 for f16, 2^-8 for bf16 (half of that when rounded once)
 //   order         what fits first; among those, what has the rounder and fewer numbers; then by residual. A rule with a
-//                 divisor of its own for every pair fits any numbers, and so says nothing: it comes last, and only where
-//                 no other fits
+//                 divisor of its own for every pair gives any numbers, and so says nothing: it comes last, only where
+//                 no other fits, and is not said to fit
 //
 // Rules that give one vector cannot be told apart by it: NTK and dynamic are a default with another base; YaRN's paper and
 // Llama 3 are NTK-by-parts. Each is reported, with the same residual; the first is the one with the roundest numbers.
@@ -52,7 +52,16 @@ double identify_tolerance(tensor::Format);
 /// It has as many numbers as it explains: a divisor for every pair, and no published model has these.
 bool fits_anything(const RopeFit&);
 
-/// Best first; never empty: when nothing fits, the nearest.
+/// A row as wide as a head holds each frequency twice: Hugging Face's cat(freqs, freqs), or repeat_interleave(freqs, 2).
+enum class Repetition { none, halves, neighbours };
+struct OncePerPair {
+  std::vector<double> inv_freq;
+  Repetition repetition = Repetition::none;
+};
+/// Numbers that are all alike are taken as they are.
+OncePerPair once_per_pair(std::span<const double> inv_freq);
+
+/// Best first; never empty: when nothing fits, the nearest. One number for each pair, see once_per_pair.
 std::vector<RopeFit> identify_rope(std::span<const double> inv_freq, std::span<const KnownRule> known = {});
 
 /// A parameter that this rule's type reads, by the name that configuration files have for it.

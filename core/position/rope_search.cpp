@@ -36,6 +36,13 @@ Numbers readings(double x) {
   return list;
 }
 
+/// The same of more digits: where the vector holds only a few of them, it says no more than the first of these that fits.
+Numbers longer_readings(double x) {
+  Numbers list;
+  for (int significant = 4; significant <= 9; ++significant) add_once(list, rounded(x, significant));
+  return list;
+}
+
 /// Slope of ln f over the pairs first … last, by least squares; through the first of them when `anchored`.
 double slope(std::span<const double> logs, std::size_t first, std::size_t last, bool anchored) {
   double x0 = static_cast<double>(first), y0 = logs[first];
@@ -84,6 +91,8 @@ class Search {
     for (const double base : bases()) {
       add_plain(base);
       if (live_ == pairs_) add_ramps(base);
+      if (digits(base) > 9)
+        for (const double each : longer_readings(base)) add_plain(each);
     }
     if (live_ == pairs_) add_grown_bases();
     if (live_ == pairs_) add_resonance();

@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -106,7 +105,10 @@ void product(View<const float> x, const Factor& b, std::span<const float> bias, 
 }
 
 double product_bound(Index K) {
-  return (2 + std::sqrt(static_cast<double>(K))) * 0x1p-24;
+  const Index roundings =
+      1 + std::min(K, Index{64}) + std::min(parts(K, 64), Index{16}) + parts(K, block_terms);
+  const double lost = static_cast<double>(roundings) * 0x1p-24;
+  return lost / (1 - lost);
 }
 
 }  // namespace orrery::simd

@@ -1,7 +1,8 @@
 // y = x·b + bias in float, near the speed of the processor's multiply-adds: for everything that is a matrix product.
 //
-// Each element is a sum in the order of the inner axis, in fused multiply-adds: |y − exact| ≤ product_bound(K) Σ|x b| +
-// u|bias|. Which threads there are and how the work is cut changes no bit.
+// Each element is a sum in the order of the inner axis, in fused multiply-adds: of 64 terms, of 16 such sums, and of those
+// from the bias on. So |y − exact| ≤ product_bound(K) (Σ|x b| + |bias|) for whatever terms, and errors hardly grow with K.
+// Which threads there are and how the work is cut changes no bit.
 #pragma once
 
 #include <cstdint>
@@ -27,6 +28,8 @@ void product(tensor::View<const float> x, const Factor& b, std::span<const float
 
 /// Relative to the sum of magnitudes: K fused additions one after another lose √K·u in all likelihood, u = 2⁻²⁴ (Higham,
 /// Mary, SIAM J. Sci. Comput. 41, 2019), the store between blocks and the bias 2 u.
+/// u = 2⁻²⁴, and γ(n) = n u/(1 − n u) for n roundings, which all may go one way (Higham, Accuracy and Stability, 2002, lemma
+/// 3.1): of a product where it is not fused, in a sum of up to 64, among 16 such sums, and among the ⌈K/1024⌉ of those.
 double product_bound(std::int64_t K);
 
 }  // namespace orrery::simd

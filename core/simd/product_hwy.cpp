@@ -104,6 +104,17 @@ class Fetcher {
 
 /// So many terms are multiplied at a time: those of a row lie in one line or two.
 constexpr Index terms_at_a_time = 16;
+/// So many make a sum of their own: an error grows with the number of additions that a term goes through.
+constexpr Index terms_of_a_sum = 64;
+
+using TileSums = Vector[tile_rows][panel_vectors];
+
+HWY_INLINE void add(const TileSums& sum, TileSums& total) {
+#pragma GCC unroll 8
+  for (int r = 0; r < tile_rows; ++r)
+#pragma GCC unroll 4
+    for (int c = 0; c < panel_vectors; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
+}
 
 /// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer.
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
@@ -116,14 +127,9 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
     const Index left = p.columns - c * L;
     return Part{static_cast<std::size_t>(left < 0 ? 0 : left < L ? left : L)};
   };
-  Vector sum[tile_rows][panel_vectors];
-  for (int r = 0; r < tile_rows; ++r) {
-    const float* y = p.y + (first + (r < rows ? r : rows - 1)) * p.y_stride;
-    for (int c = 0; c < panel_vectors; ++c)
-      sum[r][c] = p.start != nullptr ? hn::LoadU(Floats(), p.start + c * L)
-                  : whole            ? hn::LoadU(Floats(), y + c * L)
-                                     : part(c).load(y + c * L);
-  }
+  TileSums sum, total;
+  clear(sum);
+  clear(total);
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
     next.go_on();
     // The next tile's part of x, and row by row of y.
@@ -134,14 +140,22 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
     }
     multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
     for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
+    if ((k + terms_at_a_time) % terms_of_a_sum != 0) continue;
+    add(sum, total);
+    clear(sum);
   }
+  if (p.count % terms_of_a_sum != 0) add(sum, total);
   for (int r = 0; r < rows; ++r) {
     float* y = p.y + (first + r) * p.y_stride;
     for (int c = 0; c < panel_vectors; ++c) {
+      const Vector before = p.start != nullptr ? hn::LoadU(Floats(), p.start + c * L)
+                            : whole            ? hn::LoadU(Floats(), y + c * L)
+                                               : part(c).load(y + c * L);
+      const Vector after = hn::Add(before, total[r][c]);
       if (whole)
-        hn::StoreU(sum[r][c], Floats(), y + c * L);
+        hn::StoreU(after, Floats(), y + c * L);
       else
-        part(c).store(sum[r][c], y + c * L);
+        part(c).store(after, y + c * L);
     }
   }
 }

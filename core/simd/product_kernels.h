@@ -30,7 +30,7 @@ struct PanelProduct {
   const float* panel;
   float* y;
   std::int64_t y_stride, columns;  ///< how many of the panel's columns there are
-  const float* start;  ///< what the sums start from: a number for each column (Tile::columns of them) …
+  const float* start;  ///< what the sums are added to: a number for each column (Tile::columns of them) …
   Ahead next;          ///< asked for meanwhile: memory has little to do while the processor multiplies
 };
 /// … or, where `start` is null, what y holds.

@@ -24,4 +24,24 @@ double sum(std::span<const T> x, Term term) {
   return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
 }
 
+/// Σ_j term(x_j) and Σ_j term(x_j)² at once, in the same order.
+template <class T, class Term>
+std::array<double, 2> sum_and_squares(std::span<const T> x, Term term) {
+  constexpr std::size_t lanes = 8;
+  std::array<double, lanes> part{}, squares{};
+  const auto add = [&](std::size_t k, T value) {
+    const double v = term(static_cast<double>(value));
+    part[k] += v;
+    squares[k] += v * v;
+  };
+  std::size_t j = 0;
+  for (; j + lanes <= x.size(); j += lanes)
+    for (std::size_t k = 0; k < lanes; ++k) add(k, x[j + k]);
+  for (std::size_t k = 0; j < x.size(); ++j, ++k) add(k, x[j]);
+  const auto total = [](const auto& p) {
+    return ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]));
+  };
+  return {total(part), total(squares)};
+}
+
 }  // namespace orrery::tensor

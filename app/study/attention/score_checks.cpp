@@ -31,8 +31,9 @@ Check offset_check(const Settings& settings, const Run& run) {
       const double along = n <= m ? s(m - n, 0) : s(0, n - m);
       worst = std::max(worst, std::abs(s(m, n) - along));
     }
-  // Two scores differ.
-  const double bound = 2 * twin::turned_score_slack(run, width) * scale * one.squaredNorm();
+  // Two scores differ. Each is of two vectors whose angles, at most one radian a position, are rounded in double.
+  const double angles = 2 * static_cast<double>(length) * 0x1p-53;
+  const double bound = 2 * (twin::turned_score_slack(run, width) + angles) * scale * one.squaredNorm();
   return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
 }
 
@@ -47,7 +48,7 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
       if (!mask.allows(m, n, a.weights.rows(), a.weights.cols()))
         forbidden = std::max(forbidden, a.weights(m, n));
 
-  const twin::Bounds softmax{attention::softmax_bound, attention::softmax_gpu_bound};
+  const twin::Bounds softmax{attention::softmax_bound(length_of(settings)), attention::softmax_gpu_bound};
   const tensor::Bound& own = run.device == DeviceChoice::gpu ? softmax.gpu : softmax.cpu;
   // Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
   const double sum_bound =

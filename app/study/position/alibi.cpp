@@ -43,26 +43,45 @@ bool two_sided(const Settings& settings) {
   return settings.choice("direction") == "bidirectional";
 }
 
-/// Of a head whose scores are its bias alone: the mean distance of what it attends to among so many keys. Weights q^k,
-/// q = e^−slope, summed from the smallest on; beyond 50/slope they are below 2e-22 of the nearest one.
+/// The distances of so many keys, the farthest first: of(k, weight), the weight q^k for q = e^−slope, twice with keys on both
+/// sides. Beyond 50/slope they are below 2e-22 of the nearest one.
+void each_distance(double slope, double keys, bool both_sides, const auto& of) {
+  for (double k = std::min(keys - 1, std::ceil(50 / slope)); k >= 0; --k)
+    of(k, std::exp(-slope * k) * (both_sides && k > 0 ? 2 : 1));
+}
+
+/// Of a head whose scores are its bias alone: the mean distance of what it attends to among so many keys.
 double mean_distance(double slope, double keys, bool both_sides) {
   double sum = 0, far = 0;
-  for (double k = std::min(keys - 1, std::ceil(50 / slope)); k >= 0; --k) {
-    const double weight = std::exp(-slope * k) * (both_sides && k > 0 ? 2 : 1);
+  each_distance(slope, keys, both_sides, [&](double k, double weight) {
     sum += weight;
     far += weight * k;
-  }
+  });
   return far / sum;
+}
+
+/// The least distance up to which 99 % of its weight lies.
+double most_within(double slope, double keys, bool both_sides) {
+  double sum = 0, farther = 0, distance = 0;
+  each_distance(slope, keys, both_sides, [&](double, double weight) { sum += weight; });
+  each_distance(slope, keys, both_sides, [&](double k, double weight) {
+    if (farther <= 0.01 * sum) distance = k;
+    farther += weight;
+  });
+  return distance;
+}
+
+/// Of its weights, in nats.
+double weight_entropy(double slope, double keys, bool both_sides) {
+  double sum = 0;
+  each_distance(slope, keys, both_sides, [&](double, double weight) { sum += weight; });
+  // Σ p (slope k + ln Σ)
+  return slope * mean_distance(slope, keys, both_sides) + std::log(sum);
 }
 
 /// The same with keys without end: 1/(e^slope − 1), and 1/sinh(slope) with keys on both sides.
 double geometric_reach(double slope, bool both_sides) {
   return both_sides ? 1 / std::sinh(slope) : 1 / std::expm1(slope);
-}
-
-/// Of the weights (1 − q) q^k, in nats.
-double geometric_entropy(double slope) {
-  return -std::log(-std::expm1(-slope)) + slope / std::expm1(slope);
 }
 
 Series slope_series(const Settings& settings, const Run& run) {
@@ -78,11 +97,12 @@ Series slope_series(const Settings& settings, const Run& run) {
       return of_slope(slopes[static_cast<std::size_t>(head) - 1]);
     });
   };
-  add("mean distance", "tokens",
-      [&](double slope) { return mean_distance(slope, settings.real("length"), two_sided(settings)); });
-  add("of endless keys", "tokens", [&](double slope) { return geometric_reach(slope, two_sided(settings)); });
-  add("99 % within", "tokens", [](double slope) { return std::log(100) / slope; });
-  add("entropy", "nat", geometric_entropy);
+  const double keys = settings.real("length");
+  const bool both_sides = two_sided(settings);
+  add("mean distance", "tokens", [&](double slope) { return mean_distance(slope, keys, both_sides); });
+  add("of endless keys", "tokens", [&](double slope) { return geometric_reach(slope, both_sides); });
+  add("99 % within", "tokens", [&](double slope) { return most_within(slope, keys, both_sides); });
+  add("entropy", "nat", [&](double slope) { return weight_entropy(slope, keys, both_sides); });
   return series;
 }
 

@@ -131,8 +131,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Dec
   double rows = 0;
   for (const Matrix* weights : {&good.weights, &bad.weights})
     rows = std::max(rows, (weights->rowwise().sum().array() - 1).abs().maxCoeff());
-  const tensor::Bound& softmax =
-      run.device == DeviceChoice::gpu ? attention::softmax_gpu_bound : attention::softmax_bound;
+  const tensor::Bound softmax =
+      run.device == DeviceChoice::gpu ? attention::softmax_gpu_bound : attention::softmax_bound(d.tokens());
   const double length = number(d.tokens());
   // Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
   const double sum_bound =

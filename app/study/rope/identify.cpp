@@ -56,10 +56,9 @@ std::string heading(const RopeFit& best) {
   return text + (best.names.empty() ? "" : "; as in " + best.names.front());
 }
 
-/// How many of those that were compared give the vector; what fits any numbers says nothing.
+/// How many of those that were compared give the vector.
 std::string count_text(const std::vector<RopeFit>& fits, std::size_t numbers) {
-  const double give =
-      number(std::ranges::count_if(fits, [](const RopeFit& fit) { return fit.fits && !fits_anything(fit); }));
+  const double give = number(std::ranges::count(fits, true, &RopeFit::fits));
   return (give == 0 ? "None" : grouped(give)) + " of " + amount(number(fits.size()), "rule", "rules") +
          " compared " + (give > 1 ? "give" : "gives") + " these " + grouped(number(numbers)) + " frequencies";
 }
@@ -185,7 +184,7 @@ std::vector<Check> checks_of(const std::vector<double>& f, const std::vector<Rop
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const std::vector<double> f = vector_of(settings, run);
+  const std::vector<double> f = position::once_per_pair(vector_of(settings, run)).inv_freq;
   run.check();
   const std::vector<RopeFit> fits = position::identify_rope(f, published_rules());
   const double tolerance = position::identify_tolerance(position::narrowest_format(f));

@@ -28,11 +28,11 @@ Matrix Turning::repeated(std::span<const double> two, Index width) const {
 
 Matrix normalised_scores(const Run& run, const Turning& turning, const Matrix& row,
                          std::span<const double> positions, double key_position) {
-  const double square = std::max(row.squaredNorm(), 1e-300);  // a vector of zeros scores 0, not 0/0
   const Matrix x = row.replicate(static_cast<Index>(positions.size()), 1);
   const Matrix q = twin::rope(run, x, turning.table(positions), turning.layout);
   const Matrix k = twin::rope(run, row, turning.table(std::array{key_position}), turning.layout);
-  return twin::scores(run, q, k, {.scale = 1 / square, .mask = {}});
+  const double square = row.squaredNorm();  // a vector of zeros scores 0, not 0/0
+  return twin::scores(run, q, k, {.scale = square > 0 ? 1 / square : 1, .mask = {}});
 }
 
 namespace {

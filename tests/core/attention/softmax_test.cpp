@@ -86,7 +86,7 @@ TEST(Softmax, CpuIsWithinItsBoundOnEveryInput) {
       for (double temperature : {1.0, 0.05}) {
         const std::string where = std::string(set.name) + " × " + std::to_string(S);
         const Matrix<double> r = reference(x, temperature);
-        worst.expect(support::compare(View<const float>(twin<float>(x, temperature)), r, softmax_bound),
+        worst.expect(support::compare(View<const float>(twin<float>(x, temperature)), r, softmax_bound(S)),
                      where);
         // The sum in another order: S positive terms, S · 2⁻⁵³ at worst, and a few operations more.
         const double loss = double(S + 8) * 0x1p-53;
@@ -115,11 +115,30 @@ TEST(Softmax, ForgetsAShift) {
   EXPECT_EQ(twin<float>(x), twin<float>(x.array() - 1024));
 }
 
+// One key far above the others, which share one logit: what their exponents lose has one sign, and adds up in the sum.
+TEST(Softmax, ManyKeysOfOneLogitAreWithinTheBound) {
+  support::Worst worst("softmax of hard rows");
+  for (const Index S : {16, 256, 4096, 65536}) {
+    for (int k = 0; k < 200; ++k) {
+      Matrix<double> x = Matrix<double>::Constant(1, S, static_cast<float>(0.37 + 0.013 * k));
+      x(0, k % S) += static_cast<float>(0.3 + 0.06 * k);
+      x = x.cast<float>().cast<double>();
+      // Found by search.
+      if (k == 0) x << 5.969983100891113, Matrix<double>::Zero(1, S - 1);
+      if (k == 1) x << 9.94934368133545, Matrix<double>::Zero(1, S - 1);
+      for (const double temperature : {1.0, 0.7})
+        worst.expect(support::compare(View<const float>(twin<float>(x, temperature)),
+                                      reference(x, temperature), softmax_bound(S)),
+                     std::to_string(S) + " keys, " + std::to_string(k));
+    }
+  }
+}
+
 TEST(Softmax, LogitsFarApartNeitherOverflowNorVanish) {
   const Matrix<double> x = row({700, 710, 0, -1e30});
   for (const Matrix<double>& y : {reference(x), Matrix<double>(twin<float>(x).cast<double>())}) {
     // 1/(1 + e¹⁰); an exponent of 10, rounded three times, and what else the contract names.
-    EXPECT_TRUE(support::close(y(0, 0), 4.5397868702434395e-5, 3 * 10 * 0x1p-24 + softmax_bound.rel));
+    EXPECT_TRUE(support::close(y(0, 0), 4.5397868702434395e-5, 3 * 10 * 0x1p-24 + softmax_bound(2).rel));
     EXPECT_EQ(y(0, 3), 0);
   }
   // e^−100 is subnormal in float, and kept: 3.72e-44 to the last step of 1.4e-45.
@@ -199,7 +218,7 @@ TEST(Softmax, AMaskHidesAsMinusInfinityDoes) {
         softmax_cpu<float>(in, masked, y.view());
         EXPECT_TRUE(y.intact());
         const View<float> result = y.view();
-        worst.expect(support::compare(View<const float>(result), expected, softmax_bound),
+        worst.expect(support::compare(View<const float>(result), expected, softmax_bound(S)),
                      std::to_string(N) + " × " + std::to_string(S));
       }
     }

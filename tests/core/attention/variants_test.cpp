@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/attention/scores.h"
+#include "core/attention/scores_vjp.h"
 #include "core/attention/softmax.h"
 #include "core/attention/softmax_vjp.h"
 #include "core/tensor/error.h"
@@ -55,6 +57,19 @@ TEST(ScoreVariants, LogNIsThePublishedOne) {
     EXPECT_EQ((LogN{.trained = 512, .clipped = true}.factor(std::stol(n))),
               std::max(1.0, log_n.factor(std::stol(n))));
   }
+  // What is padding is seen by nobody: the same sentence, padded further, has the same scores.
+  const Matrix<double> q = support::normal_floats(4, 8, 1), k = support::normal_floats(6, 8, 2);
+  const std::vector<std::uint8_t> padding{1, 1, 1, 1, 0, 0};
+  const ScoresParams counted{.log_n = LogN{.trained = 16}};
+  ScoresParams padded = counted;
+  padded.padding = padding;
+  EXPECT_EQ(scores(q, k, padded).leftCols(4), scores(q, k.topRows(4), counted));
+  Matrix<double> g = support::normal_floats(4, 6, 3), dq(4, 8), dk(6, 8), dq_short(4, 8), dk_short(4, 8),
+                 none;
+  scores_vjp<double>(q, k, padded, g, dq, dk, none);
+  scores_vjp<double>(q, Matrix<double>(k.topRows(4)), counted, Matrix<double>(g.leftCols(4)), dq_short,
+                     dk_short, none);
+  EXPECT_LT((dq - dq_short).cwiseAbs().maxCoeff(), 1e-14);
   // A causal query counts the keys that it sees: its position, and one.
   const Matrix<double> ones = Matrix<double>::Ones(9, 1);
   const Matrix<double> s = scores(ones, ones, {.mask = {Mask::Kind::causal}, .log_n = LogN{.trained = 3}});
@@ -106,8 +121,8 @@ TEST(SoftmaxVariants, ASinkIsALogitWithoutAColumn) {
     const Matrix<float> in = x.cast<float>();
     Matrix<float> out(5, 33);
     softmax_cpu<float>(in, {.temperature = temperature, .sink = 0.75}, out);
-    EXPECT_TRUE(
-        support::within(support::compare(View<const float>(out), all.leftCols(33).eval(), softmax_bound)));
+    EXPECT_TRUE(support::within(
+        support::compare(View<const float>(out), all.leftCols(33).eval(), softmax_bound(33))));
   }
 }
 
@@ -129,6 +144,20 @@ TEST(SoftmaxVariants, AShiftHasNoGradient) {
   EXPECT_LT(dx.rowwise().sum().cwiseAbs().maxCoeff(), 1e-16 * 20);
   softmax_vjp<double>(x, {.sink = 2}, g, dx);
   EXPECT_GT(dx.rowwise().sum().cwiseAbs().minCoeff(), 1e-4);
+}
+
+// One minus the sum of the weights has no digit of it left.
+TEST(SoftmaxVariants, ASinkThatTakesLittleHasADerivative) {
+  Matrix<double> x(1, 3), y(1, 3);
+  x << 30, 0, -3;
+  const Matrix<double> g = Matrix<double>::Ones(1, 3);
+  for (const double sink : {-3.0, -10.0, -600.0}) {
+    const SoftmaxParams params{.sink = sink};
+    softmax_cpu<double>(x, params, y);
+    const double taken = std::exp(sink - 30) / (1 + std::exp(-30) + std::exp(-33));
+    EXPECT_TRUE(support::close(softmax_sink_vjp(y, softmax_sink_weights(x, params), 1, g), -taken, 1e-14))
+        << sink;
+  }
 }
 
 /// Entropies of rows of independent normal logits: their mean, and its standard error.

@@ -77,6 +77,12 @@ TEST(Embedding, TheRootOfTheWidthIsRoundedToStorage) {
   }
 }
 
+TEST(Embedding, WithoutAScaleTheStagedRowIsCopied) {
+  Matrix<double> table = Matrix<double>::Constant(5, 3, 1 + 0x1p-20), y(std::ssize(ids), 3);
+  embedding_staged(ids, table, Scale::none, {Format::f32, Format::f16}, y);
+  EXPECT_EQ(y(0, 0), 1 + 0x1p-20);  // no product, so nothing is rounded to f16
+}
+
 TEST(Embedding, RowsReadTwiceAddTheirGradients) {
   const Matrix<double> g = support::normal_floats(std::ssize(ids), 3);
   Matrix<double> dtable(6, 3);

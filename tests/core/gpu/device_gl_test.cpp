@@ -93,7 +93,7 @@ TEST_F(DeviceGlTest, FoldsMoreGroupsThanADimensionHolds) {
   tensor::Matrix<float> y = tensor::Matrix<float>::Constant(1, count, -1);
   const Buffer y_buffer{tensor::View<const float>(y)};
   const Buffer* const buffers[] = {&y_buffer};
-  own.dispatch_groups(program, buffers, count);
+  own.dispatch_groups(program, buffers, count, {});
   y_buffer.read(y);
   for (tensor::Index i = 0; i < count; ++i) ASSERT_EQ(y(0, i), static_cast<float>(i));
 }

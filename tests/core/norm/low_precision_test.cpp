@@ -164,6 +164,15 @@ TEST(LowPrecision, CastOrders) {
   EXPECT_NE(gemma, llama);
 }
 
+// A rounded one-pass variance of one number may be above 0, and ∞ times it ∞: 0 where the contract has NaN.
+TEST(LowPrecision, OneNumberHasNoUnbiasedVariance) {
+  for (const Estimator estimator : {Estimator::two_pass, Estimator::one_pass, Estimator::welford})
+    for (double x = 1; x < 2; x += 0x1p-7)
+      EXPECT_TRUE(std::isnan(layer(Matrix<double>::Constant(1, 1, x), {Format::f32, Format::bf16},
+                                   {.estimator = estimator, .variant = LayerNormVariant::annotated})(0, 0)))
+          << x;
+}
+
 TEST(LowPrecision, InDoubleTheStagedTwinsAreTheReference) {
   const Matrix<double> x = support::normal_floats(3, 100);
   const Precision exact{Format::f64, Format::f64};

@@ -74,6 +74,20 @@ TEST(AttentionSettings, LengthsAreCountsOfKeys) {
             "lengths: found 2.5; allowed: whole numbers from 0 to 5, the number of keys");
   EXPECT_EQ(with(numbers({3}, {1, 1, 1})),
             "lengths: found shape 3; allowed: one number, or with the first axes of 2×3");
+  // Without first axes there is one: an array of one number is that number.
+  Call one = scores_of({4, 8}, {5, 8});
+  one.inputs.emplace("lengths", numbers({1}, {3}));
+  EXPECT_EQ(refusal("scores", one), "accepted");
+}
+
+TEST(AttentionSettings, ASoftmaxHasOneSinkOrNone) {
+  parameter::Settings settings(find("softmax").parameters);
+  EXPECT_FALSE(settings.number("sink"));
+  settings.set("sink", "0.5");
+  EXPECT_EQ(settings.number("sink"), 0.5);
+  settings.set("sink", "none");
+  EXPECT_FALSE(settings.number("sink"));
+  EXPECT_THROW(settings.set("sink", "0.5,1"), InvalidArgument);
 }
 
 TEST(AttentionSettings, MoreScoresThanAMemoryHoldsAreRefused) {

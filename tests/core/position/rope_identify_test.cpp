@@ -136,7 +136,7 @@ TEST(RopeIdentify, KnownRulesGiveTheirNames) {
 TEST(RopeIdentify, ADivisorForEveryPairFitsAnythingAndComesLast) {
   const auto fits = identify_rope(std::vector{1.0, 0.3, 0.2, 0.1999, 0.003, 0.001});
   EXPECT_TRUE(fits_anything(fits.back()));
-  EXPECT_TRUE(fits.back().fits);
+  EXPECT_FALSE(fits.back().fits);
   ASSERT_GE(fits.size(), 2u);
   for (std::size_t i = 0; i + 1 < fits.size(); ++i) {
     EXPECT_FALSE(fits[i].fits) << i;
@@ -145,6 +145,41 @@ TEST(RopeIdentify, ADivisorForEveryPairFitsAnythingAndComesLast) {
   // Where a rule fits, it is not named at all.
   for (const RopeFit& fit : identify_rope(rope_frequencies(rule(RopeType::standard, 64, 10000)).inv_freq))
     EXPECT_FALSE(fits_anything(fit));
+}
+
+TEST(RopeIdentify, NothingThatIsNoRuleIsSaidToFit) {
+  const auto f = rope_frequencies(rule(RopeType::standard, 64, 10000)).inv_freq;
+  std::vector<double> reversed(f.rbegin(), f.rend()), one_wrong = f, noisy = f;
+  one_wrong[7] *= 1.01;
+  for (std::size_t i = 0; i < f.size(); ++i) noisy[i] *= i % 2 == 0 ? 1.01 : 0.99;
+  for (const auto& each : {reversed, one_wrong, noisy})
+    for (const RopeFit& fit : identify_rope(each)) EXPECT_FALSE(fit.fits) << name(fit.rule.type);
+}
+
+// A base of many digits in a format of few: as many as it needs, and no rule of five numbers before it.
+TEST(RopeIdentify, FewNumbersComeBeforeMany) {
+  for (const Format format : {Format::f16, Format::bf16}) {
+    const auto f = in_format(rope_frequencies(rule(RopeType::standard, 128, 12345.678)).inv_freq, format);
+    const RopeFit best = identify_rope(f).front();
+    EXPECT_EQ(best.rule.type, RopeType::standard) << tensor::name(format);
+    EXPECT_NEAR(best.rule.base / 12345.678, 1, 1e-2);
+  }
+}
+
+TEST(RopeIdentify, ARowAsWideAsAHeadHoldsEachFrequencyTwice) {
+  const auto f = rope_frequencies(rule(RopeType::standard, 64, 10000)).inv_freq;
+  std::vector<double> halves = f, neighbours;
+  halves.insert(halves.end(), f.begin(), f.end());
+  for (const double x : f) neighbours.insert(neighbours.end(), {x, x});
+  EXPECT_EQ(once_per_pair(halves).repetition, Repetition::halves);
+  EXPECT_EQ(once_per_pair(halves).inv_freq, f);
+  EXPECT_EQ(once_per_pair(neighbours).repetition, Repetition::neighbours);
+  EXPECT_EQ(once_per_pair(neighbours).inv_freq, f);
+  const std::vector<double> ones(8, 1.0);
+  for (const auto& once : {f, ones}) {
+    EXPECT_EQ(once_per_pair(once).repetition, Repetition::none);
+    EXPECT_EQ(once_per_pair(once).inv_freq, once);
+  }
 }
 
 TEST(RopeIdentify, RefusesWhatIsNoFrequency) {

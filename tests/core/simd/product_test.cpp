@@ -32,7 +32,7 @@ double used(const Matrix<float>& x, const Matrix<float>& b, const Matrix<float>&
   double worst = 0;
   for (Index i = 0; i < y.rows; ++i) {
     for (Index j = 0; j < y.cols; ++j) {
-      const double allowed = product_bound(x.cols()) * magnitude(i, j) + 0x1p-24 * std::abs(bias(0, j));
+      const double allowed = product_bound(x.cols()) * (magnitude(i, j) + std::abs(bias(0, j)));
       worst =
           std::max(worst, std::abs(static_cast<double>(y(i, j)) - exact(i, j)) / std::max(allowed, 1e-300));
     }
@@ -65,6 +65,23 @@ TEST_P(Product, IsWithinItsBound) {
   std::printf("  %td × %td × %td: %.1f %% of its bound\n", M, K, N, 100 * worst);
   for (Index i = 0; i < M; ++i)
     for (Index j = 0; j < N; ++j) EXPECT_EQ(y.view()(i, j), z.view()(i, j)) << i << ", " << j;
+}
+
+// One term far above the others, which are alike, and all alike: every rounding goes one way.
+TEST(ProductOfHardRows, IsWithinItsBound) {
+  for (const Index K : {16, 128, 1024, 16384, 300000}) {
+    for (const float above : {1.0F, 64.0F, 1000.0F, 1e5F}) {
+      Matrix<float> x = Matrix<float>::Constant(1, K, 0.030268913F);
+      x(0, 0) *= above;
+      const Matrix<float> b = Matrix<float>::Constant(K, 1, 0.14036824F), none = Matrix<float>::Zero(1, 1);
+      Matrix<float> y(1, 1);
+      product(x, Factor::of(b), {}, y);
+      const double worst = used(x, b, none, y);
+      EXPECT_LE(worst, 1) << K << " terms, the first × " << above;
+      std::printf("  %td terms, the first × %g: %.1f %% of the bound, %.1f units\n", K,
+                  static_cast<double>(above), 100 * worst, worst * product_bound(K) / 0x1p-24);
+    }
+  }
 }
 
 TEST(ProductByThreads, IsTheSameToTheBit) {
