@@ -134,7 +134,7 @@ Panel value_panel(const Series& curves, const std::vector<Named>& shown) {
 }
 
 Panel slope_panel(const Series& curves, const std::vector<Named>& shown, bool alone) {
-  Panel panel{.title = "Their slopes",
+  Panel panel{.title = "Slopes of the functions",
               .x = x_axis(curves),
               .y = values(),
               // Beside the functions the colours are theirs.

@@ -283,7 +283,7 @@ constexpr auto tries = std::to_array<Try>({
      }},
     {"Three programs, three tables: where the sines lie, and how fast they are.", "show=layouts",
      [](auto& now, auto&) {
-       return now.figure.panels.size() == 3 &&
+       return now.figure.panels.size() == 4 &&
               at(now, "layouts", "tensor2tensor: cosine", 1) != at(now, "layouts", "paper: cosine", 1) &&
               at(now, "layouts", "tensor2tensor: frequency", 1) < at(now, "layouts", "paper: frequency", 1);
      }},
