@@ -13,7 +13,7 @@
 //   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.3}}), {norms.table()}, checks};
 //
 // kit/panels.h: inks, axes, maps of matrices, handles. kit/space.h: three dimensions. kit/numbers.h: sums over columns.
-// kit/checks.h: how loose a check may be. text.h: numbers in sentences. twin.h: the ops.
+// kit/checks.h: how loose a check may be. kit/expects.h: what a try promises. text.h: numbers in sentences. twin.h: the ops.
 #pragma once
 
 #include <algorithm>
@@ -29,6 +29,7 @@
 #include "app/figure/table.h"
 #include "app/study/kit/checks.h"
 #include "app/study/kit/declare.h"
+#include "app/study/kit/expects.h"
 #include "app/study/kit/numbers.h"
 #include "app/study/kit/panels.h"
 #include "app/study/kit/picture.h"

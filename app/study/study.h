@@ -56,6 +56,9 @@ struct Run {
 struct Try {
   std::string_view text;
   std::string_view changes;  ///< "base=500000 position=100": applied to the current settings
+  /// Whether the text is so: what it promises, looked up in the result of the defaults with these changes, and in that of
+  /// the defaults themselves. A test asks every one of every study (kit/expects.h).
+  bool (*expects)(const StudyResult& now, const StudyResult& before) = nullptr;
 };
 
 struct Study {

@@ -86,7 +86,7 @@ std::vector<RopeOtherReading> other_readings(const RopeLayer& layer) {
     });
   }
   if (own.base != 10000) {
-    readings.add("base not found: 10000", "programs that look for rope_theta in the other place",
+    readings.add("base not found, 10000 taken", "programs that look for rope_theta in the other place",
                  [](RopeRule& r) { r.base = 10000; });
   }
   if (layer.rotary_dim < layer.head_dim && own.type == RopeType::standard) {

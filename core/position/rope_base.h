@@ -7,7 +7,7 @@
 // therefore wrong; here bases are tried one by one, upwards, by a constant ratio.
 //
 // Formats  double; whole distances only, as tokens have. A value within 1e-8 of 0 is worked out anew, term by term.
-// Source   Xu et al., "Base of RoPE bounds context length", arXiv 2405.14591, theorem 1, equation 10 and table 2.
+// Source   Men et al., "Base of RoPE bounds context length", arXiv 2405.14591, theorem 1, equation 10 and table 2.
 #pragma once
 
 #include <span>

@@ -21,8 +21,9 @@ constexpr auto parameters = std::to_array<Parameter>({
 struct Named {
   Function kind;
   const char *parameter, *label;
-  int color;         // the same function has the same colour whatever else is shown
-  double published;  // the least value as arithmetic of 40 digits gives it; ReLU has no such place
+  int color;  // the same function has the same colour whatever else is shown
+  double
+      published;  // the least value as arithmetic of 40 digits gives it; ReLU has its own everywhere left of 0
 };
 
 constexpr Named functions[] = {
@@ -133,7 +134,7 @@ Panel value_panel(const Series& curves, const std::vector<Named>& shown) {
 }
 
 Panel slope_panel(const Series& curves, const std::vector<Named>& shown, bool alone) {
-  Panel panel{.title = "Their slopes",
+  Panel panel{.title = "Slopes of the functions",
               .x = x_axis(curves),
               .y = values(),
               // Beside the functions the colours are theirs.
@@ -221,9 +222,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
 constexpr auto tries = std::to_array<Try>({
     {"Both forms of GELU: on this scale nobody can tell them apart.",
-     "gelu=on gelu_tanh=on relu=off silu=off"},
-    {"Look closely at the dip.", "range=1.5"},
-    {"From far away all of them are ReLU.", "range=20 relu=on gelu=on silu=on"},
+     "gelu=on gelu_tanh=on relu=off silu=off",
+     [](auto& now, auto&) {
+       return largest_difference(column(now, "values", "GELU"), column(now, "values", "GELU, tanh form")) <
+              5e-4;
+     }},
+    {"Look closely at the dips of GELU and SiLU.", "range=1.5",
+     [](auto& now, auto&) {
+       return most(column(now, "values", "x")) == 1.5 && study::least(column(now, "minima", "x")) > -1.5;
+     }},
+    {"From far away all of them are ReLU.", "range=20 relu=on gelu=on silu=on",
+     [](auto& now, auto&) {
+       const auto& relu = column(now, "values", "ReLU");
+       return largest_difference(column(now, "values", "SiLU"), relu) < 0.02 * most(relu);
+     }},
 });
 
 }  // namespace
@@ -238,7 +250,9 @@ extern const Study study{
         "ReLU cuts at zero; GELU and SiLU weigh x by a smooth step instead, so that small negative inputs "
         "still pass something on. The tanh form of GELU saves an error function and is off by less than 5e−4 "
         "everywhere.",
-    .source = "Hendrycks, Gimpel 2016, arXiv 1606.08415; Elfwing et al. 2017, arXiv 1702.03118",
+    .source =
+        "Hendrycks, Gimpel 2016, arXiv 1606.08415; Elfwing et al. 2017, arXiv 1702.03118; Ramachandran et al. "
+        "2017, arXiv 1710.05941 (Swish)",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

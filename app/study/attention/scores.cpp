@@ -157,10 +157,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Chinese, letter by letter: what stands twice finds itself.", "text=猫坐在垫子上因为猫累了 query=8"},
-    {"One vector everywhere: what is left is RoPE's own pattern.", "content=alike rope=on"},
-    {"Do not divide by the root of d: one key takes nearly all.", "scaled=off content=random"},
-    {"A sliding window: every query sees eight keys.", "mask=sliding window=8"},
+    {"Chinese, letter by letter: what stands twice finds itself.", "text=猫坐在垫子上因为猫累了 query=8",
+     [](auto& now, auto&) {
+       return column(now, "weights", "key 0")[8] == at(now, "rows", "largest weight", 8);
+     }},
+    {"One vector everywhere: what is left is RoPE's own pattern.", "content=alike rope=on",
+     [](auto& now, auto&) {  // the same along every diagonal, and not the same everywhere
+       const auto &at_0 = column(now, "scores", "key 0"), &at_5 = column(now, "scores", "key 5");
+       return std::abs(at_0[10] - at_5[15]) < 1e-4 && std::abs(at_0[10] - at_0[0]) > 1;
+     }},
+    {"Do not divide by the root of d: in every row one key takes more than half of the weight.",
+     "scaled=off content=random",
+     [](auto& now, auto&) { return least(column(now, "rows", "largest weight")) > 0.5; }},
+    {"A sliding window of three: a query sees itself and two keys before it.", "mask=sliding window=3",
+     [](auto& now, auto&) { return most(column(now, "rows", "keys seen")) == 3; }},
 });
 
 }  // namespace

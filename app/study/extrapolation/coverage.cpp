@@ -186,10 +186,24 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Interpolate: nothing is new, but neighbours stand eight times closer.", "rule=linear"},
+    {"Interpolate: nothing is new, but neighbours stand eight times closer.", "rule=linear",
+     [](auto& now, auto&) {  // but a part of a token's step
+       return most(column(now, "coverage", "new, linear (PI)")) < 1e-3 &&
+              least(column(now, "coverage", "closer, linear (PI)")) == 8;
+     }},
     {"Llama 3.1: a base of 500 000 leaves 29 pairs with an arc, and its rule shrinks them.",
-     "model=llama-3.1-8b rule=llama3"},
-    {"Twice the length only: the slow pairs double their arcs.", "factor=2"},
+     "model=llama-3.1-8b rule=llama3",
+     [](auto& now, auto&) {
+       const auto& seen = column(now, "coverage", "seen");
+       return std::ranges::count_if(seen, [](double turns) { return turns < 1; }) == 29 &&
+              most(column(now, "coverage", "new, Llama 3")) < 1e-3;
+     }},
+    {"Twice the length only: the slow pairs double their arcs.", "factor=2",
+     [](auto& now, auto&) {
+       return std::abs(column(now, "coverage", "new, unchanged").back() /
+                           column(now, "coverage", "seen").back() -
+                       1) < 1e-3;
+     }},
 });
 
 }  // namespace

@@ -222,10 +222,24 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Turn the key back to 240: it scores most there, under a falling bound.", "distance=240"},
-    {"A narrow head: the bound is not even falling.", "head_width=16"},
+    {"Turn the key back to 240: it scores most there, under a bound that has fallen to a quarter.",
+     "distance=240",
+     [](auto& now, auto&) {
+       return at(now, "decay", "turned back", 240) == most(column(now, "decay", "turned back")) &&
+              4 * at(now, "decay", "mean of |S|", 240) < at(now, "decay", "mean of |S|", 0);
+     }},
+    {"A narrow head: the bound is not even falling.", "head_width=16",
+     [](auto& now, auto&) {
+       const auto& bound = column(now, "decay", "mean of |S|");
+       return bound.back() > 1.5 * least(bound);
+     }},
     {"Llama 3's base, far out: the decay is slower, and then it swings.",
-     "model=llama-3.1-8b reach=32768 distance=20000"},
+     "model=llama-3.1-8b reach=32768 distance=20000",
+     [](auto& now, auto& before) {
+       return at(now, "decay", "mean of |S|", 256) > at(before, "decay", "mean of |S|", 256) &&
+              2 * at(now, "decay", "like the query, lowest", 25000) <
+                  at(now, "decay", "like the query, highest", 25000);
+     }},
 });
 
 }  // namespace

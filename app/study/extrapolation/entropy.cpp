@@ -168,9 +168,22 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Scores that are all alike: no scale helps.", "deviation=0"},
-    {"Large scores freeze attention on a few keys.", "deviation=6"},
-    {"Trained on 4096 tokens, read to a million.", "trained_length=4096 longest=1048576"},
+    {"Scores that are all alike: no scale helps.", "deviation=0",
+     [](auto& now, auto&) {
+       const auto& plain = column(now, "entropy", "no remedy");
+       return std::max(largest_difference(column(now, "entropy", "log n"), plain),
+                       largest_difference(column(now, "entropy", "YaRN's temperature"), plain)) < 1e-9;
+     }},
+    {"Large scores freeze attention on a few keys.", "deviation=6",
+     [](auto& now, auto& before) {  // as many keys as 15 that share evenly, not as thousands
+       return most(column(now, "entropy", "no remedy")) < std::log(15) &&
+              most(column(before, "entropy", "no remedy")) > std::log(1000);
+     }},
+    {"Trained on 4096 tokens, read to a million.", "trained_length=4096 longest=1048576",
+     [](auto& now, auto&) {
+       return at(now, "entropy", "scale, log n", 4096) == 1 &&
+              column(now, "entropy", "length").back() == 1048576;
+     }},
 });
 
 }  // namespace
@@ -185,7 +198,8 @@ extern const Study study{
     .about =
         "With independent scores of one deviation the entropy grows like ln n: in a long text no key stands "
         "out any more. Log n multiplies the scores by ln n over ln L, YaRN by the square of its attention "
-        "factor; a sliding window keeps the number of keys. Each begins past the trained length.",
+        "factor; a sliding window keeps the number of keys. All act here from the trained length on, as in Qwen's "
+        "code; Su's ln n acts at every length.",
     .source =
         "Su, kexue.fm 8823; Chiang and Cholak 2022, arXiv 2202.12172; Peng et al. 2023, arXiv 2309.00071, "
         "section 3.4",

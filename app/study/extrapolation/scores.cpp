@@ -122,9 +122,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"A random query and key: the rules keep its shape, shifted by their stretching.", "content=random"},
-    {"Llama 3.1, to 128k tokens.", "model=llama-3.1-8b reach=16"},
-    {"Sixty-four times longer: the scores swing without end.", "reach=64 factor=32"},
+    {"A random query and key: linear interpolation keeps the curve, drawn out 8 times.", "content=random",
+     [](auto& now, auto&) {
+       return std::abs(at(now, "scores", "linear (PI)", 8) - at(now, "scores", "unchanged", 1)) < 1e-9;
+     }},
+    {"Llama 3.1, to 128k tokens.", "model=llama-3.1-8b reach=16",
+     [](auto& now, auto&) { return column(now, "scores", "distance").back() == 131072; }},
+    {"Sixty-four times longer: the scores swing without end.", "reach=64 factor=32",
+     [](auto& now, auto&) {
+       return at(now, "scores", "unchanged, lowest", 250000) < -0.2 &&
+              at(now, "scores", "unchanged, highest", 250000) > 0.2;
+     }},
 });
 
 }  // namespace
@@ -141,7 +149,7 @@ extern const Study study{
         "start and draw out the slow ones. YaRN multiplies all scores besides.",
     .source =
         "Su et al. 2021, arXiv 2104.09864, eq. 16; Peng et al. 2023, arXiv 2309.00071, section 3; Chen et "
-        "al. 2023, arXiv 2306.15595, section 3",
+        "al. 2023, arXiv 2306.15595, section 2.3",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -47,11 +47,22 @@ StudyResult compute(const Settings& settings, const Run& run) {
           {{"kinds of marks that no panel shows", missing, 0}}};
 }
 
-constexpr std::array tries{
-    Try{"Two histograms, one over the other", "mark=histogram"},
-    Try{"Lines of equal value, each with its number", "mark=contour"},
-    Try{"The same axis in radians and in degrees", "mark=angle"},
-};
+/// The one panel that is shown.
+const Panel& panel_of(const StudyResult& result) {
+  return result.figure.panels.at(0);
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Two histograms, one over the other", "mark=histogram",
+     [](auto& now, auto&) { return kinds_of(panel_of(now)).size() == 1 && panel_of(now).marks.size() == 2; }},
+    {"Lines of equal value, each with its number", "mark=contour",
+     [](auto& now, auto&) { return std::get<figure::Contours>(panel_of(now).marks[0]).numbers; }},
+    {"The same axis in radians and in degrees", "mark=angle",
+     [](auto& now, auto&) {
+       return panel_of(now).top && panel_of(now).x.ticks == TickHint::pi &&
+              panel_of(now).top->axis.ticks == TickHint::degrees;
+     }},
+});
 
 }  // namespace
 

@@ -17,7 +17,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     real("eps", "Epsilon", "1e-5", {1e-12, 1},
          "added to the variance, or to the mean square; takes over when the scale is small",
          {.travel = Travel::log, .model_fact = "rms_norm_eps"}),
-    whole("width", "Width", "48", {2, 4096}, "D: components of the vector",
+    whole("width", "Width", "48", {2, 16384}, "D: components of the vector",
           {.travel = Travel::log, .model_fact = "hidden_size"}),
     seed_parameter("another one gives another vector"),
     show_parameter("all|vector|plane|normalised|distance"),
@@ -136,9 +136,22 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Take the mean away: the two agree.", "mean=0"},
-    {"A large mean: RMSNorm leaves hardly anything but the mean.", "mean=4"},
-    {"A small vector: epsilon takes over, and both shrink.", "scale=0.001 mean=0.5"},
+    {"Take the mean away: the two agree.", "mean=0",
+     [](auto& now, auto&) {
+       return largest_difference(column(now, "components", "LayerNorm"),
+                                 column(now, "components", "RMSNorm")) < 1e-5;
+     }},
+    {"A large mean: 94 % of the mean square after RMSNorm is the mean's.", "mean=4",
+     [](auto& now, auto&) {
+       return between(0.935, std::pow(at(now, "plane", "mean", 2), 2), 0.945);  // row 2 is RMSNorm's
+     }},
+    {"A small vector: epsilon takes over, and both shrink.", "scale=0.001 mean=0.5",
+     [](auto& now, auto& before) {
+       const auto shrinks = [&](const char* norm) {
+         return 2 * largest(column(now, "components", norm)) < largest(column(before, "components", norm));
+       };
+       return shrinks("LayerNorm") && shrinks("RMSNorm");
+     }},
 });
 
 }  // namespace

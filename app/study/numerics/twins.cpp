@@ -162,9 +162,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"A large mean under LayerNorm: the bound knows what cancels.", "op=layer_norm mean=1000"},
-    {"Arrays kept in bf16: far beyond what a float twin may do.", "op=rms_norm storage=bf16"},
-    {"Softmax of 1024 numbers: exponentials, and a sum.", "op=softmax width=1024"},
+    {"A large mean under LayerNorm: it cancels, and the error stays within the bound.",
+     "op=layer_norm mean=1000",
+     [](auto& now, auto&) { return most(column(now, "worst_elements", "difference / bound")) <= 1; }},
+    {"Arrays kept in bf16: far beyond what a float twin may do.", "op=rms_norm storage=bf16",
+     [](auto& now, auto&) { return most(column(now, "worst_elements", "difference / bound")) > 1000; }},
+    {"Softmax of 1024 numbers: exponentials and a sum, within the bound.", "op=softmax width=1024",
+     [](auto& now, auto&) { return most(column(now, "worst_elements", "difference / bound")) <= 1; }},
 });
 
 }  // namespace

@@ -43,40 +43,25 @@ bool two_sided(const Settings& settings) {
   return settings.choice("direction") == "bidirectional";
 }
 
-/// The distances of so many keys, the farthest first: of(k, weight), the weight q^k for q = e^−slope, twice with keys on both
-/// sides. Beyond 50/slope they are below 2e-22 of the nearest one.
-void each_distance(double slope, double keys, bool both_sides, const auto& of) {
-  for (double k = std::min(keys - 1, std::ceil(50 / slope)); k >= 0; --k)
-    of(k, std::exp(-slope * k) * (both_sides && k > 0 ? 2 : 1));
-}
+/// Of a head whose scores are its bias alone, among so many keys: how far what it attends to is on average, within which
+/// distance 99 % of the weight lies, and its entropy in nats.
+struct Looks {
+  double mean, within, entropy;
+};
 
-/// Of a head whose scores are its bias alone: the mean distance of what it attends to among so many keys.
-double mean_distance(double slope, double keys, bool both_sides) {
+/// Weights q^k, q = e^−slope, summed from the smallest on; beyond 50/slope they are below 2e-22 of the nearest one.
+Looks looks_of(double slope, double keys, bool both_sides) {
+  const double last = std::min(keys - 1, std::ceil(50 / slope));
+  const auto weight = [&](double k) { return std::exp(-slope * k) * (both_sides && k > 0 ? 2 : 1); };
   double sum = 0, far = 0;
-  each_distance(slope, keys, both_sides, [&](double k, double weight) {
-    sum += weight;
-    far += weight * k;
-  });
-  return far / sum;
-}
-
-/// The least distance up to which 99 % of its weight lies.
-double most_within(double slope, double keys, bool both_sides) {
-  double sum = 0, farther = 0, distance = 0;
-  each_distance(slope, keys, both_sides, [&](double, double weight) { sum += weight; });
-  each_distance(slope, keys, both_sides, [&](double k, double weight) {
-    if (farther <= 0.01 * sum) distance = k;
-    farther += weight;
-  });
-  return distance;
-}
-
-/// Of its weights, in nats.
-double weight_entropy(double slope, double keys, bool both_sides) {
-  double sum = 0;
-  each_distance(slope, keys, both_sides, [&](double, double weight) { sum += weight; });
-  // Σ p (slope k + ln Σ)
-  return slope * mean_distance(slope, keys, both_sides) + std::log(sum);
+  for (double k = last; k >= 0; --k) {
+    sum += weight(k);
+    far += weight(k) * k;
+  }
+  double within = last;
+  for (double beyond = weight(last); beyond < 0.01 * sum && within > 0; beyond += weight(within)) --within;
+  // Each key has e^(−slope k)/sum of the weight: −ln p is ln sum + slope k, and that on average.
+  return {far / sum, within, std::log(sum) + slope * far / sum};
 }
 
 /// The same with keys without end: 1/(e^slope − 1), and 1/sinh(slope) with keys on both sides.
@@ -97,12 +82,13 @@ Series slope_series(const Settings& settings, const Run& run) {
       return of_slope(slopes[static_cast<std::size_t>(head) - 1]);
     });
   };
-  const double keys = settings.real("length");
-  const bool both_sides = two_sided(settings);
-  add("mean distance", "tokens", [&](double slope) { return mean_distance(slope, keys, both_sides); });
-  add("of endless keys", "tokens", [&](double slope) { return geometric_reach(slope, both_sides); });
-  add("99 % within", "tokens", [&](double slope) { return most_within(slope, keys, both_sides); });
-  add("entropy", "nat", [&](double slope) { return weight_entropy(slope, keys, both_sides); });
+  const auto looks = [&](double slope) {
+    return looks_of(slope, settings.real("length"), two_sided(settings));
+  };
+  add("mean distance", "tokens", [&](double slope) { return looks(slope).mean; });
+  add("of endless keys", "tokens", [&](double slope) { return geometric_reach(slope, two_sided(settings)); });
+  add("99 % within", "tokens", [&](double slope) { return looks(slope).within; });
+  add("entropy", "nat", [&](double slope) { return looks(slope).entropy; });
   return series;
 }
 
@@ -162,7 +148,7 @@ Panel bias_panel(const Settings& settings) {
   const bool one_list = chosen(settings) == AlibiRule::formula;
   std::array<std::string, 2> label{
       "slopes of " + amount(number(one_list ? std::ssize(k) : below), "head", "heads"),
-      "slopes set between those"};
+      "every other slope of " + grouped(number(2 * below)) + " heads"};
   int head = 0;
   for (const double slope : k) {
     const bool between = !one_list && std::ranges::find(power, slope) == power.end();
@@ -207,7 +193,7 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
                                                  position::alibi_slopes(power, AlibiRule::formula)));
   for (const double slope : eight)
     geometric =
-        std::max(geometric, std::abs(mean_distance(slope, 1e9, false) / geometric_reach(slope, false) - 1));
+        std::max(geometric, std::abs(looks_of(slope, 1e9, false).mean / geometric_reach(slope, false) - 1));
   const Index seen = std::min<Index>(settings.integer("length"), 256);
   const std::span<const double> some = std::span(slopes).first(std::min<std::size_t>(slopes.size(), 8));
   constexpr auto both = position::Direction::bidirectional;
@@ -256,9 +242,24 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Eight heads: every rule agrees.", "heads=8"},
-    {"Forty heads, as Baichuan 13B has them.", "heads=40"},
-    {"Two sided, as encoders have it.", "direction=bidirectional"},
+    {"Eight heads: every rule agrees.", "heads=8",
+     [](auto& now, auto&) {
+       const auto& code = column(now, "slopes", "authors' code");
+       return code == column(now, "slopes", "MPT's code") &&
+              code == column(now, "slopes", "formula for every $H$");
+     }},
+    {"Forty heads, as Baichuan 13B has them: eight slopes come from the list for 64.", "heads=40",
+     [](auto& now, auto&) {  // every other one of 2^(-h/8): the first 32 are 2^(-h/4)
+       const auto& slopes = column(now, "slopes", "authors' code");
+       return slopes.size() == 40 && std::abs(slopes[31] / 0x1p-8 - 1) < 1e-12 &&
+              std::abs(slopes[32] / std::exp2(-1.0 / 8) - 1) < 1e-12;
+     }},
+    {"Two sided, as encoders have it: every head looks a little farther.", "direction=bidirectional",
+     [](auto& now, auto& before) {
+       const auto &far = column(now, "slopes", "mean distance"),
+                  &near = column(before, "slopes", "mean distance");
+       return std::ranges::equal(far, near, std::greater{});
+     }},
 });
 
 }  // namespace
@@ -272,9 +273,9 @@ extern const Study study{
     .about =
         "Every head takes a penalty off its scores that grows with distance, at its own slope. With equal "
         "contents the weights are a geometric sequence: a head sees about 1 over its slope tokens, however "
-        "long the text is. For a number of heads that is no power of two the published code fills the gaps "
-        "between the slopes of the power below; the formula read literally gives other slopes, and a model "
-        "trained with one list fails with the other.",
+        "long the text is. For a number of heads that is no power of two the published code takes the slopes of "
+        "the power below, and the rest from the list of twice as many, every other one; the formula read "
+        "literally gives other slopes, and a model trained with one list fails with the other.",
     .source =
         "Press et al. 2022, arXiv 2108.12409, section 3, and its code; MosaicML's llm-foundry, gen_slopes",
     .parameters = parameters,

@@ -272,10 +272,19 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"A steep head: ALiBi sees a few tokens only.", "head=2"},
-    {"KERPLE's power kernel as a straight line: ALiBi again.", "exponent=1 r1=0.0078125"},
-    {"FIRE spends its scale on the nearest keys.", "fire_c=10"},
-    {"T5 learned ALiBi's line: a straight fall that stops at 128.", "t5=alibi head=4"},
+    {"A steep head: ALiBi sees a few tokens only.", "head=2",
+     [](auto& now, auto&) { return at(now, "attention", "ALiBi", 16) > 0.98; }},
+    {"KERPLE's power kernel as a straight line: ALiBi again.", "exponent=1 r1=0.0078125",
+     [](auto& now, auto&) {
+       return largest_difference(column(now, "bias", "KERPLE, power"), column(now, "bias", "ALiBi")) < 1e-12;
+     }},
+    {"FIRE spends its scale on the nearest keys.", "fire_c=10",
+     [](auto& now, auto& before) { return at(now, "bias", "FIRE", 1) < 10 * at(before, "bias", "FIRE", 1); }},
+    {"T5 learned ALiBi's line: a straight fall that stops at 113.", "t5=alibi head=4",
+     [](auto& now, auto&) {  // of slope 1/16, at the first distance of the last bucket
+       return most(column_from(now, "bias", "T5", 113)) == -113.0 / 16 &&
+              at(now, "bias", "T5", 112) > -113.0 / 16;
+     }},
 });
 
 }  // namespace
@@ -289,8 +298,8 @@ extern const Study study{
         R"(b_\mathrm{ALiBi} = -kr, \quad b_\mathrm{KERPLE} = -r_1 \ln(1 + r_2 r), \quad b_\mathrm{FIRE} = f\left(\frac{\psi(r)}{\psi(\max(m, L))}\right), \quad b_\mathrm{sandwich} = \frac{1}{h} \sum_i \cos(r\omega_i))",
     .about =
         "Each rule adds to the score a number that depends on distance. ALiBi's falls without end; KERPLE's "
-        "falls like a logarithm, or a power; T5 learns one for each bucket and knows no difference beyond "
-        "128 tokens; FIRE measures the distance against where the query stands, so that a longer text meets "
+        "falls like a logarithm, or a power; T5 learns one for each bucket and knows no difference from "
+        "113 tokens on; FIRE measures the distance against where the query stands, so that a longer text meets "
         "nothing new; sandwich is what sinusoidal rows say to each other.",
     .source =
         "Press et al., arXiv 2108.12409; Raffel et al., arXiv 1910.10683; Chi et al., arXiv 2205.09921 and "

@@ -236,9 +236,21 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
 constexpr auto tries = std::to_array<Try>({
     {"Random contents move the attention of the first three; ALiBi, T5 and none stay as they are.",
-     "content=random"},
-    {"ALiBi's steepest head: half of its attention lies within one token.", "head=1"},
-    {"A larger base: RoPE turns more slowly and reaches further.", "base=500000"},
+     "content=random",
+     [](auto& now, auto& before) {
+       const auto moved = [&](const char* scheme) {
+         return largest_difference(column(now, "within_trained", scheme),
+                                   column(before, "within_trained", scheme));
+       };
+       return std::min({moved("sinusoidal"), moved("learned"), moved("RoPE")}) > 1e-3 &&
+              std::max({moved("ALiBi"), moved("T5"), moved("none")}) < 1e-9;
+     }},
+    {"ALiBi's steepest head: half of its attention lies within one token.", "head=1",
+     [](auto& now, auto&) { return at(now, "halves", "half within", 4) == 1; }},
+    {"A larger base: RoPE turns more slowly and reaches further.", "base=500000",
+     [](auto& now, auto& before) {
+       return at(now, "halves", "half within", 3) > 2 * at(before, "halves", "half within", 3);
+     }},
 });
 
 }  // namespace

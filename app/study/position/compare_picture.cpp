@@ -49,7 +49,7 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
   Panel panel{.title = std::string(facts.heading),
               .x = octaves("distance $m - n$", Range{1, end}),
               .y = values("weights within it", Range{0, 1}),
-              .marks = trained_marks(number(model.trained), end, ""),
+              .marks = trained_marks(number(model.trained), end, keyed ? "trained length" : ""),
               .legend = keyed ? LegendPlace::best : LegendPlace::none,
               .series_group = 1};
   panel.x.group = 1;

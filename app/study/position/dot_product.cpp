@@ -220,9 +220,22 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
 constexpr auto tries = std::to_array<Try>({
     {"Count from far away: the curve of the rows stays, those of the projections do not.",
-     "places=0,20000,65536"},
-    {"A small base: every wave comes round, and distant rows look near again.", "base=10 reach=256"},
-    {"One pair alone: 44 tokens are seven turns of its clock, and nearly no distance.", "width=2 reach=64"},
+     "places=0,20000,65536",
+     [](auto& now, auto& before) {
+       const auto &products = now.tables[0].columns,
+                  &projected = now.tables[1].columns;  // the last place is far
+       return largest_difference(products.back().values, column(before, "dot_products", "sum of cosines")) <
+                  1e-2 &&
+              largest_difference(projected.back().values, projected[1].values) > 0.1;
+     }},
+    {"A small base: every wave comes round within 61 tokens, and rows farther apart have next to nothing in common.",
+     "base=10 reach=256",
+     [](auto& now, auto&) {
+       const double own = at(now, "dot_products", "sum of cosines", 0);
+       return largest(column_from(now, "dot_products", "sum of cosines", 61)) < 0.12 * own;
+     }},
+    {"One pair alone: 44 tokens are seven turns of its clock, and nearly no distance.", "width=2 reach=64",
+     [](auto& now, auto&) { return at(now, "dot_products", "sum of cosines", 44) > 0.999; }},
 });
 
 }  // namespace

@@ -91,7 +91,7 @@ std::span<const SchemeFacts> scheme_facts() {
                   "falls on"},
       SchemeFacts{Scheme::t5, "t5", "T5", "T5: relative, a bias by bucket", true, "added to scores",
                   "stays level"},
-      SchemeFacts{Scheme::none, "none", "none", "None: order by the mask alone", true, "mask alone",
+      SchemeFacts{Scheme::none, "none", "none", "None: order by the mask alone", false, "mask alone",
                   "more keys"}};
   return facts;
 }

@@ -17,9 +17,9 @@ struct SchemeFacts {
   Scheme scheme;
   std::string_view id, name;  ///< as typed, as shown
   std::string_view heading;   ///< what it is, in a few words
-  bool relative = false;
-  std::string_view enters;  ///< where the position comes in
-  std::string_view beyond;  ///< what happens past the trained length
+  bool relative = false;      ///< the score depends on the distance; without a scheme it depends on no place
+  std::string_view enters;    ///< where the position comes in
+  std::string_view beyond;    ///< what happens past the trained length
 };
 
 /// In the order of Scheme.

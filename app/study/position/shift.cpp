@@ -46,7 +46,8 @@ Matrix rotation_by(double k, Index width, const SinusoidalParams& params) {
   return r;
 }
 
-/// One step: where it begins, what the matrix makes of it, and where the table says it ends.
+/// One step: where it begins, what the matrix makes of it, and where the table says it ends; digits that are shown are
+/// those of double, on whatever device the study runs.
 struct Step {
   SinusoidalParams params;
   double position, shift;
@@ -55,16 +56,16 @@ struct Step {
   Index width() const { return from.cols(); }
 };
 
-Step step_of(const Run& run, const Settings& settings) {
+Step step_of(const Settings& settings) {
   const Index width = settings.integer("width");
   const double p = settings.real("position"), k = settings.real("shift");
   Step step{.params = sinusoidal_params(settings),
             .position = p,
             .shift = k,
             .rotation = rotation_by(k, width, sinusoidal_params(settings)),
-            .from = twin::sinusoidal(run, 1, width, sinusoidal_params(settings, p)),
+            .from = exact_row(width, sinusoidal_params(settings), p),
             .turned = {},
-            .to = twin::sinusoidal(run, 1, width, sinusoidal_params(settings, p + k)),
+            .to = exact_row(width, sinusoidal_params(settings), p + k),
             .frequencies = position::sinusoidal_frequencies(width, sinusoidal_params(settings))};
   step.turned = step.from * step.rotation.transpose();
   return step;
@@ -133,15 +134,19 @@ Table pair_table(const Step& step) {
   return pairs;
 }
 
+/// How far the matrix leads from a row of this device's table past the row that it must meet.
+double missed_at(const Run& run, const Settings& settings, const Step& step, double p) {
+  const Matrix from = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p));
+  const Matrix to = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p + step.shift));
+  return (from * step.rotation.transpose() - to).cwiseAbs().maxCoeff();
+}
+
 /// The same matrix at places from 0 to the largest position that may be asked for.
 double worst_elsewhere(const Run& run, const Settings& settings, const Step& step) {
   double worst = 0;
   for (int i = 0; i <= 24; ++i) {
     run.check();
-    const double p = std::round(furthest * i / 24);
-    const Matrix from = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p));
-    const Matrix to = twin::sinusoidal(run, 1, step.width(), sinusoidal_params(settings, p + step.shift));
-    worst = std::max(worst, (from * step.rotation.transpose() - to).cwiseAbs().maxCoeff());
+    worst = std::max(worst, missed_at(run, settings, step, std::round(furthest * i / 24)));
   }
   return worst;
 }
@@ -173,7 +178,7 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ste
   const Matrix unit = step.rotation * step.rotation.transpose() - Matrix::Identity(width, width);
   const Matrix twice = step.rotation * step.rotation - rotation_by(2 * step.shift, width, step.params);
   return {
-      {"$R_k\\,\\mathrm{PE}(p) = \\mathrm{PE}(p+k)$", (step.turned - step.to).cwiseAbs().maxCoeff(),
+      {"$R_k\\,\\mathrm{PE}(p) = \\mathrm{PE}(p+k)$", missed_at(run, settings, step, step.position),
        slack(step.position + step.shift)},
       {"the same $R_k$ at 25 positions from 0 to 65 536", worst_elsewhere(run, settings, step),
        slack(furthest + step.shift)},
@@ -184,7 +189,8 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ste
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
-  const Step step = step_of(run, settings);
+  run.check();
+  const Step step = step_of(settings);
   const Series rows = rows_of(step);
   Picture picture(
       "A step of " + amount(step.shift, "token", "tokens") + " is the same rotation wherever it begins",
@@ -200,9 +206,21 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Begin the step elsewhere: the rows change, the matrix does not.", "position=5000"},
-    {"All sines before all cosines: the blocks become four diagonals.", "layout=tensor2tensor"},
-    {"A long step: the fast pairs go round many times, the slow ones hardly move.", "shift=500"},
+    {"Begin the step elsewhere: the rows change, the matrix does not.", "position=5000",
+     [](auto& now, auto& before) {
+       return column(now, "rotation", "cos") == column(before, "rotation", "cos") &&
+              largest_difference(column(now, "rows", "PE(p)"), column(before, "rows", "PE(p)")) > 0.5;
+     }},
+    {"All sines before all cosines: the blocks become four diagonals.", "layout=tensor2tensor",
+     [](auto& now, auto& before) {
+       return at(now, "rotation", "dimension of the cosine", 0) == 8 &&
+              at(before, "rotation", "dimension of the cosine", 0) == 1;
+     }},
+    {"A long step: the fast pairs go round many times, the slow ones hardly move.", "shift=500",
+     [](auto& now, auto&) {
+       const auto& angle = column(now, "rotation", "angle");
+       return angle.front() > 10 * 2 * std::numbers::pi && angle.back() < 0.2;
+     }},
 });
 
 }  // namespace

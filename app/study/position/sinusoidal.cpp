@@ -267,20 +267,38 @@ StudyResult compute(const Settings& chosen, const Run& run) {
   picture.at({1, 1}, "products", dot_panel(dots, 0.5 * number(width)));
   picture.instead("table", [&] { return table_figure(settings, run); });
   picture.instead("layouts", [&] { return layouts_figure(run, length, width, base); });
-  picture.instead("example", [&] { return example_figure(run, example); });
-  return {std::move(picture).figure(
-              settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1, 1}, .telling = {"parted", "waves"}}),
-          {waves.table(), dots.table(), frequencies.table(), layouts_table(width, base),
-           example_table(run, example)},
-          checks_of(settings, run)};
+  picture.instead("example", [&] { return example_figure(example); });
+  return {
+      std::move(picture).figure(
+          settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1, 1}, .telling = {"parted", "waves"}}),
+      {waves.table(), dots.table(), frequencies.table(), layouts_table(width, base), example_table(example)},
+      checks_of(settings, run)};
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Work out four dimensions by hand, digit by digit.", "show=example"},
-    {"Three programs, three tables: where the sines lie, and how fast they are.", "show=layouts"},
-    {"Put all sines before all cosines, as tensor2tensor does.", "layout=tensor2tensor"},
-    {"A small base: the pattern comes back soon.", "base=30"},
-    {"Look at 131 072 positions at once.", "length=131072"},
+    {"Work out four dimensions by hand, digit by digit.", "show=example",
+     [](auto& now, auto&) {
+       return std::abs(at(now, "worked_example", "value", 0) - std::sin(3.0)) < 1e-15 &&
+              now.figure.panels.size() == 2;
+     }},
+    {"Three programs, three tables: where the sines lie, and how fast they are.", "show=layouts",
+     [](auto& now, auto&) {
+       return now.figure.panels.size() == 4 &&
+              at(now, "layouts", "tensor2tensor: cosine", 1) != at(now, "layouts", "paper: cosine", 1) &&
+              at(now, "layouts", "tensor2tensor: frequency", 1) < at(now, "layouts", "paper: frequency", 1);
+     }},
+    {"Put all sines before all cosines, as tensor2tensor does.", "layout=tensor2tensor",
+     [](auto& now, auto& before) {  // dimension 1 is then the second pair's sine
+       return at(now, "worked_example", "pair", 1) == 1 && at(before, "worked_example", "pair", 1) == 0;
+     }},
+    {"A small base: no wave is longer than 179 tokens, and still no distant row looks alike.", "base=30",
+     [](auto& now, auto&) {
+       return most(column(now, "frequencies", "wavelength")) < 179 &&
+              largest(column_from(now, "dot_products", "dot product", 15)) <
+                  0.15 * at(now, "dot_products", "dot product", 0);
+     }},
+    {"Look at 131 072 positions at once: even the slowest wave comes round twice.", "length=131072",
+     [](auto& now, auto&) { return between(2, 131072 / most(column(now, "frequencies", "wavelength")), 3); }},
 });
 
 }  // namespace

@@ -11,6 +11,13 @@ using position::SinusoidalLayout;
 constexpr Index example_width = 4;
 constexpr Index neighbours = 3;  // rows shown on either side
 
+/// Its digits are right on every device.
+Run exact() {
+  Run run;
+  run.device = DeviceChoice::ref;
+  return run;
+}
+
 /// What one dimension is made of.
 struct Entry {
   Index pair;
@@ -18,12 +25,12 @@ struct Entry {
   double frequency, angle, value;
 };
 
-std::array<Entry, example_width> entries_of(const Run& run, const WorkedExample& example) {
+std::array<Entry, example_width> entries_of(const WorkedExample& example) {
   position::SinusoidalParams params = example.params;
   const std::vector<double> frequencies = position::sinusoidal_frequencies(example_width, params);
   const auto p = static_cast<double>(example.position);
   params.offset = p;
-  const Matrix row = twin::sinusoidal(run, 1, example_width, params);
+  const Matrix row = twin::sinusoidal(exact(), 1, example_width, params);
   std::array<Entry, example_width> entries{};
   for (Index i = 0; i < example_width / 2; ++i) {
     const auto [s, c] = dimensions_of(i, example_width, params.layout);
@@ -81,10 +88,10 @@ Panel computation_panel(const std::array<Entry, example_width>& entries, const W
 }
 
 /// The row among its neighbours, each value in its cell.
-Panel rows_panel(const Run& run, const WorkedExample& example) {
+Panel rows_panel(const WorkedExample& example) {
   position::SinusoidalParams params = example.params;
   params.offset = number(std::max<Index>(0, example.position - neighbours));
-  const Matrix rows = twin::sinusoidal(run, 2 * neighbours + 1, example_width, params);
+  const Matrix rows = twin::sinusoidal(exact(), 2 * neighbours + 1, example_width, params);
   // Twice the range of the values: pale colours, on which words can be read.
   Heatmap map = heatmap(rows, {.map = ColorMap::diverging, .range = Range{-2, 2}, .bar = false});
   map.y = {map.y.lo + params.offset, map.y.hi + params.offset};
@@ -103,23 +110,23 @@ Panel rows_panel(const Run& run, const WorkedExample& example) {
 
 }  // namespace
 
-figure::Figure example_figure(const Run& run, const WorkedExample& example) {
+figure::Figure example_figure(const WorkedExample& example) {
   Picture picture("Four dimensions, digit by digit",
                   "Above, the four values of one row: formula, frequency, angle and digits. Below, that row "
                   "and its neighbours with the value of each cell.");
-  picture.at({0, 0}, "computation", computation_panel(entries_of(run, example), example));
-  picture.at({1, 0}, "rows", rows_panel(run, example));
+  picture.at({0, 0}, "computation", computation_panel(entries_of(example), example));
+  picture.at({1, 0}, "rows", rows_panel(example));
   return std::move(picture).whole({.aspect = 1.2, .rows = {1, 1.5}});
 }
 
-Table example_table(const Run& run, const WorkedExample& example) {
+Table example_table(const WorkedExample& example) {
   Table table{"worked_example",
               {{.name = "dimension"},
                {.name = "pair"},
                {.name = "frequency", .unit = "rad/token"},
                {.name = "angle", .unit = "rad"},
                {.name = "value", .digits = 12}}};
-  const std::array<Entry, example_width> entries = entries_of(run, example);
+  const std::array<Entry, example_width> entries = entries_of(example);
   for (std::size_t j = 0; j < entries.size(); ++j)
     add_row(table, j, entries[j].pair, entries[j].frequency, entries[j].angle, entries[j].value);
   return table;

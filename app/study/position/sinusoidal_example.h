@@ -13,8 +13,8 @@ struct WorkedExample {
   position::SinusoidalParams params = {};
 };
 
-/// Above, the four values of the row step by step; below, that row among its neighbours.
-figure::Figure example_figure(const Run&, const WorkedExample&);
-figure::Table example_table(const Run&, const WorkedExample&);
+/// Above, the four values of the row step by step; below, that row among its neighbours. In double on every device.
+figure::Figure example_figure(const WorkedExample&);
+figure::Table example_table(const WorkedExample&);
 
 }  // namespace orrery::study

@@ -176,9 +176,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Embeddings of deviation 1, as PyTorch makes them: √d drowns the position.", "deviation=1"},
-    {"A narrow model: the factor matters less.", "width=16"},
-    {"One word again and again: what differs is the position alone.", "text='no no no no no no no no'"},
+    {"Embeddings of deviation 1, as PyTorch makes them: √d drowns the position.", "deviation=1",
+     [](auto& now, auto&) { return column(now, "ratio", "position over word").back() < 0.05; }},
+    {"A narrow model: the factor matters less.", "width=16",
+     [](auto& now, auto& before) {
+       return column(now, "ratio", "factor").back() == 4 && column(before, "ratio", "factor").back() > 22;
+     }},
+    {"One word again and again: what differs is the position alone.", "text='no no no no no no no no'",
+     [](auto& now, auto&) {
+       const auto& word = column(now, "lengths", "word");
+       return least(word) == most(word) && least(column(now, "likeness", "with √d")) < 0.95;
+     }},
 });
 
 }  // namespace

@@ -202,11 +202,30 @@ StudyResult compute(const Settings& settings, const Run& run) {
           checks_of(buckets, starts, run)};
 }
 
+/// The first bucket of more than one distance.
+double first_wide(const StudyResult& result) {
+  return x_where(result, "buckets", "distances up to 2 D", [](double distances) { return distances > 1; });
+}
+
 constexpr auto tries = std::to_array<Try>({
-    {"The encoder: half of the buckets for each side.", "direction=bidirectional"},
-    {"Few buckets, widening early.", "buckets=8 max_distance=64"},
-    {"A greatest distance of 2048: wider, and none of them empty.", "max_distance=2048"},
-    {"Many buckets for a short reach: some are never used.", "buckets=128 max_distance=80"},
+    {"The encoder: half of the buckets for each side.", "direction=bidirectional",
+     [](auto& now, auto& before) {
+       return column(now, "buckets", "bucket").back() == 15 &&
+              column(before, "buckets", "bucket").back() == 31;
+     }},
+    {"Few buckets, widening early.", "buckets=8 max_distance=64",
+     [](auto& now, auto& before) { return first_wide(now) == 4 && first_wide(before) == 16; }},
+    {"A greatest distance of 2048: wider, and none of them empty.", "max_distance=2048",
+     [](auto& now, auto& before) {
+       return column(now, "buckets", "bucket").size() == 32 &&
+              at(now, "buckets", "distances up to 2 D", 30) >
+                  10 * at(before, "buckets", "distances up to 2 D", 30);
+     }},
+    {"Many buckets for a short reach: some are never used.", "buckets=128 max_distance=80",
+     [](auto& now, auto&) {
+       const auto& used = column(now, "buckets", "bucket");
+       return used.back() == 127 && used.size() < 128;
+     }},
 });
 
 }  // namespace

@@ -173,14 +173,30 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return result;
 }
 
+/// By how much the mistake moves a score of the last query, among the tokens from here on.
+double score_moved_from(const StudyResult& result, double token) {
+  return largest_difference(column_from(result, "tokens", "mistaken score", token),
+                            column_from(result, "tokens", "last query, score", token));
+}
+
 constexpr auto tries = std::to_array<Try>({
     {"Count the decoded tokens from 0 again: they see each other rightly, and the prompt from its beginning.",
-     "mistake=from_zero"},
-    {"Shift them by five, as merged caches did: the nearest keys seem five tokens away.",
-     "mistake=shifted shift=5"},
-    {"Be one position behind: a small mistake, and hardly seen.", "mistake=one_behind"},
-    {"Vectors without anything in common: every weight is different, and nothing looks wrong.",
-     "content=random"},
+     "mistake=from_zero",
+     [](auto& now, auto&) {
+       return score_moved_from(now, 40) < 1e-4 && score_moved_from(now, 0) > 1 &&
+              at(now, "tokens", "mistaken position", 40) == 0;
+     }},
+    {"Shift them by five, as merged caches did: the prompt seems five tokens further away.",
+     "mistake=shifted shift=5",
+     [](auto& now, auto&) {  // the last of the prompt looks as the one five before it should
+       return score_moved_from(now, 40) < 1e-4 && std::abs(at(now, "tokens", "mistaken score", 39) -
+                                                           at(now, "tokens", "last query, score", 34)) < 1e-4;
+     }},
+    {"Be one position behind: a small mistake, and hardly seen.", "mistake=one_behind",
+     [](auto& now, auto&) { return most(column(now, "steps", "weight that went elsewhere")) < 0.1; }},
+    {"Vectors without anything in common: at every step more than a fifth of the weight goes elsewhere.",
+     "content=random",
+     [](auto& now, auto&) { return least(column(now, "steps", "weight that went elsewhere")) > 0.2; }},
 });
 
 }  // namespace
@@ -194,8 +210,8 @@ extern const Study study{
     .about =
         "Keys are cached after they were turned, so that a decoded token needs its own place in the text: "
         "the length of the cache. A program that turns every new token to position 0 makes it look at the "
-        "beginning of the prompt. The first tokens may still come out well, since little separates small "
-        "positions.",
+        "beginning of the prompt. After a long prompt the very first token is wrong already; after one or two "
+        "tokens it still comes out well.",
     .source = "Su et al. 2021, arXiv 2104.09864, eq. 16; ml-explore/mlx-vlm#1983 (every decoded token at 0)",
     .parameters = parameters,
     .tries = tries,

@@ -201,11 +201,23 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"gpt-oss in bfloat16: YaRN is still recognised, with its ramp.", "model=gpt-oss-20b format=bf16"},
-    {"Kimi's numbers, in double.",
-     "model=own rule=yarn head_width=64 base=50000 trained_length=4096 factor=64 format=f64"},
+    {"gpt-oss in bfloat16: YaRN is still recognised, with its ramp.", "model=gpt-oss-20b format=bf16",
+     [](auto& now, auto&) {
+       return at(now, "fits", "fits", 1) == 1 && at(now, "fits", "factor", 1) == 32 &&
+              at(now, "fits", "beta_fast", 1) == 32 && at(now, "fits", "beta_slow", 1) == 1;
+     }},
+    {"Kimi's numbers, in double: nothing is left over.",
+     "model=own rule=yarn head_width=64 base=50000 trained_length=4096 factor=64 format=f64",
+     [](auto& now, auto&) {
+       return at(now, "fits", "largest residual", 1) == 0 && at(now, "fits", "rope_theta", 1) == 50000 &&
+              at(now, "fits", "factor", 1) == 64;
+     }},
     {"NTK and a default with another base are one vector.",
-     "model=own rule=ntk head_width=128 base=10000 factor=8"},
+     "model=own rule=ntk head_width=128 base=10000 factor=8",
+     [](auto& now, auto&) {
+       return at(now, "fits", "fits", 1) == 1 && at(now, "fits", "fits", 3) == 1 &&
+              at(now, "fits", "rope_theta", 3) > 8 * at(now, "fits", "rope_theta", 1);
+     }},
 });
 
 }  // namespace

@@ -192,10 +192,27 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"The mixed table alone: four places of the key, four different curves.", "show=mixed_table"},
-    {"A real head: 128 columns, and Gemma's part of a quarter.", "head_width=128 part=0.25 base=1000000"},
-    {"Half with permuted weights: column 1 stands where 8 stood, and the curve is that of interleaved.",
-     "show=half_permuted head_width=16"},
+    {"The mixed table alone: four places of the key, four different curves.", "show=mixed_table",
+     [](auto& now, auto&) {
+       const auto from = [&](const char* key) -> auto& {
+         return column(now, "scores_mixed_table", key);
+       };
+       return std::min({largest_difference(from("key at 0"), from("key at 10")),
+                        largest_difference(from("key at 10"), from("key at 100")),
+                        largest_difference(from("key at 100"), from("key at 1000"))}) > 0.1;
+     }},
+    {"A real head: 128 columns, and Gemma's part of a quarter.", "head_width=128 part=0.25 base=1000000",
+     [](auto& now, auto&) {  // convention 3 is the partial one
+       return most(column(now, "pairs", "partner")) == 127 &&
+              std::ranges::count(column(now, "pairs", "convention"), 3.0) == 128 / 4 / 2;
+     }},
+    {"Half with permuted weights: column 0 meets column 8, and the curve is that of interleaved.",
+     "show=half_permuted head_width=16",
+     [](auto& now, auto&) {
+       return at(now, "pairs", "partner", 2) == 15 &&
+              largest_difference(column(now, "scores_half_permuted", "key at 0"),
+                                 column(now, "scores_interleaved", "key at 0")) < 1e-12;
+     }},
 });
 
 }  // namespace

@@ -202,12 +202,24 @@ StudyResult compute(const Settings& settings, const Run& run) {
           checks_of(config)};
 }
 
+/// How many times slower the last pair turns than it would without the file's rule.
+double last_slowed(const StudyResult& result) {
+  return column(result, "layer_1", "rule forgotten").back() / column(result, "layer_1", "frequency").back();
+}
+
 constexpr auto tries = std::to_array<Try>({
-    {"Llama 3.1, and what is lost when its rule is forgotten.", "model=llama-3.1-8b"},
-    {"Two kinds of layers: Gemma 4 lets three quarters of its pairs stand still.", "model=gemma-4-shape-v5"},
+    {"Llama 3.1, and what is lost when its rule is forgotten.", "model=llama-3.1-8b",
+     [](auto& now, auto&) { return std::abs(last_slowed(now) - 8) < 1e-9; }},
+    {"Two kinds of layers: Gemma 4 lets three quarters of its pairs stand still.", "model=gemma-4-shape-v5",
+     [](auto& now, auto&) {
+       return column(now, "layers", "still").size() == 2 &&
+              at(now, "layers", "still", 0) == 3 * at(now, "layers", "pairs kept", 0);
+     }},
     {"A base that grows with the text: InternVL2.5 at twice its length.",
-     "model=internvl2.5-llm-dynamic length=65536"},
-    {"Phi-4-mini beyond 4096 tokens: the other list of divisors.", "model=phi-4-mini length=8192"},
+     "model=internvl2.5-llm-dynamic length=65536",
+     [](auto& now, auto&) { return at(now, "layers", "base", 0) > 3e6; }},
+    {"Phi-4-mini beyond 4096 tokens: the other list of divisors.", "model=phi-4-mini length=8192",
+     [](auto& now, auto&) { return last_slowed(now) > 40; }},
 });
 
 }  // namespace

@@ -208,20 +208,31 @@ StudyResult compute(const Settings& settings, const Run& run) {
 // What happened in public, as settings.
 constexpr auto tries = std::to_array<Try>({
     {"gpt-neox#1016: positions in bf16. 256 and 257 become one.",
-     "position_format=bf16 phase_format=f32 frequency_format=f32 length=512 first=0"},
-    {"Megatron-LM#535: positions in f16 lose every second place past 2048.",
-     "position_format=f16 phase_format=f32 frequency_format=f32 length=8192 first=0"},
-    {"transformers#29285: autocast forms the phase in bf16.",
-     "position_format=f32 phase_format=bf16 frequency_format=f32 length=8192 first=0"},
-    {"transformers#28837: casting the model takes inv_freq along to bf16.",
-     "position_format=f32 phase_format=f32 frequency_format=bf16 length=8192 first=0"},
-    {"sglang-jax#1472: everything in bf16, up to position 4095.",
+     "position_format=bf16 phase_format=f32 frequency_format=f32 length=512 first=0",
+     [](auto& now, auto&) {
+       return column(now, "collisions", "first")[0] == 256 && column(now, "collisions", "last")[0] == 257;
+     }},
+    {"Megatron-LM#535: positions in f16 lose every second place past 2048, three of four past 4096.",
+     "position_format=f16 phase_format=f32 frequency_format=f32 length=8192 first=0",
+     [](auto& now, auto&) { return at(now, "counts", "distinct", 8192) == 2049 + 2048 / 2 + 4096 / 4; }},
+    {"transformers#29285: autocast forms the phase in bf16, off by up to 16 rad.",
+     "position_format=f32 phase_format=bf16 frequency_format=f32 length=8192 first=0",
+     [](auto& now, auto&) { return most(column(now, "pairs", "worst angle")) == 16; }},
+    {"transformers#28837: casting the model takes inv_freq along to bf16: rows stay apart, angles drift.",
+     "position_format=f32 phase_format=f32 frequency_format=bf16 length=8192 first=0",
+     [](auto& now, auto&) {
+       return at(now, "counts", "distinct", 8192) == 8192 && most(column(now, "pairs", "worst angle")) > 6;
+     }},
+    {"sglang-jax#1472: everything in bf16, up to position 4095: 769 rows are left.",
      "position_format=bf16 phase_format=bf16 frequency_format=bf16 table_format=bf16 rotation_format=bf16 "
-     "length=4096 first=0"},
-    {"diffusers#13922: image tokens numbered from 65536 fall onto a few values.",
-     "position_format=bf16 phase_format=f32 frequency_format=f32 length=1024 first=65536"},
-    {"ggml's running product of f32 frequencies, at 131 072 tokens.",
-     "position_format=f32 frequency_format=f32 frequency_by=product phase_format=f32 length=131072 first=0"},
+     "length=4096 first=0",
+     [](auto& now, auto&) { return at(now, "counts", "distinct", 4096) == 769; }},
+    {"diffusers#13922: image tokens numbered from 65536 fall onto three values.",
+     "position_format=bf16 phase_format=f32 frequency_format=f32 length=1024 first=65536",
+     [](auto& now, auto&) { return at(now, "counts", "distinct", 1024) == 3; }},
+    {"ggml's running product of f32 frequencies, at 131 072 tokens: off by 0.013 rad at most.",
+     "position_format=f32 frequency_format=f32 frequency_by=product phase_format=f32 length=131072 first=0",
+     [](auto& now, auto&) { return between(0.0125, most(column(now, "pairs", "worst angle")), 0.0135); }},
 });
 
 }  // namespace

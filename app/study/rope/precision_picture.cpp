@@ -82,7 +82,7 @@ figure::Panel pair_panel(const PairError& errors) {
                                 .ink = figure::series(1),
                                 .radius = 1.2,
                                 .symbol = figure::Symbol::square,
-                                .label = "turned pair, relative",
+                                .label = "turned pair, relative error",
                                 .symbol_by_series = false}};
   return panel;
 }

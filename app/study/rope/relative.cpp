@@ -171,9 +171,23 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Round the angles to 16 bits, as autocast once did: nothing is left of the score.", "stage=angle"},
-    {"Positions in 16 bits: right up to 256 (bf16) and 2048 (f16).", "stage=positions"},
-    {"Go to four million: f32 loses the fast pairs, double does not.", "longest=4194304 stage=result"},
+    {"Round the angles to 16 bits, as autocast once did: in bf16 the score is off by 70 % of itself.",
+     "stage=angle",
+     [](auto& now, auto&) {  // the last row of 16 bits is bf16's
+       return between(0.68, at(now, "spread", "largest error", 16) / at(now, "spread", "exact score", 16),
+                      0.72);
+     }},
+    {"Positions in 16 bits: right up to 256 (bf16) and 2048 (f16).", "stage=positions",
+     [](auto& now, auto&) {  // where the query, 17 tokens further, is past them
+       const auto off = [](double error) { return error > 0.01; };
+       return between(256 - 17, x_where(now, "scores_bf16", "|error|", off), 257) &&
+              between(2048 - 17, x_where(now, "scores_f16", "|error|", off), 2090);
+     }},
+    {"Go to four million: f32 is off by as much as bf16, double is not.", "longest=4194304 stage=result",
+     [](auto& now, auto&) {
+       return at(now, "spread", "largest error", 32) > 0.9 * at(now, "spread", "largest error", 16) &&
+              at(now, "spread", "largest error", 64) < 1e-9;
+     }},
 });
 
 }  // namespace

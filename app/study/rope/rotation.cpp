@@ -165,11 +165,28 @@ StudyResult compute(const Settings& settings, const Run& run) {
 
 constexpr auto tries = std::to_array<Try>({
     {"Go far: the fast pairs have gone round hundreds of times, the last still points right.",
-     "position=4096"},
-    {"Take the paper's base and look at the score past the trained length.", "base=10000"},
+     "position=4096",
+     [](auto& now, auto&) {
+       return column(now, "pairs", "turns").front() > 200 && column(now, "pairs", "turns").back() < 0.01;
+     }},
+    {"Take the paper's base: past the trained length the mean score lies about 0.", "base=10000",
+     [](auto& now, auto& before) {
+       const auto past = [](const StudyResult& r) {
+         return column_from(r, "scores", r.tables[1].columns.at(r.tables[1].columns.size() - 3).name, 8192);
+       };
+       return largest(past(now)) < 0.1 && least(past(before)) > 0.1;
+     }},
     {"Look at one pair as a complex number: its length stays, its angle grows.",
-     "plane=complex vector=0.8,0.4 show=all"},
-    {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000"},
+     "plane=complex vector=0.8,0.4 show=all",
+     [](auto& now, auto&) {
+       const double length = std::hypot(at(now, "vector", "turned", 16), at(now, "vector", "turned", 17));
+       return std::abs(length - std::hypot(0.8, 0.4)) < 1e-6 && at(now, "pairs", "angle", 8) > 1;
+     }},
+    {"Stretch the slow pairs as Llama 3.1 does.", "frequencies=llama3 factor=8 base=500000",
+     [](auto& now, auto& before) {
+       const auto &slow = column(now, "pairs", "wavelength"), &plain = column(before, "pairs", "wavelength");
+       return slow.front() == plain.front() && std::abs(slow.back() / plain.back() - 8) < 1e-9;
+     }},
 });
 
 }  // namespace

@@ -36,7 +36,7 @@ struct StretchedRule {
 };
 
 inline constexpr std::string_view stretched_rules =
-    "linear|ntk|dynamic|yarn|yarn_paper|llama3|proportional|resonance";
+    "linear|ntk|dynamic|dynamic_paper|yarn|yarn_paper|llama3|proportional|resonance";
 
 /// One of stretched_rules, or "none", with the numbers that its authors give and everything else as asked.
 StretchedRule stretched_rule(std::string_view id, const Stretch&);

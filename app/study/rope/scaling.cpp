@@ -181,7 +181,7 @@ double largest_ratio(const std::vector<double>& a, const std::vector<double>& b)
   return largest;
 }
 
-/// Llama 2 stretched 16 times, as YaRN's authors published it: where code and paper differ most.
+/// How far code and paper are apart at most for Llama 2 stretched 16 times, as YaRN's authors published it.
 double code_against_paper() {
   const Stretch llama2{.head_width = 128, .base = 10000, .trained = 4096, .factor = 16};
   return largest_ratio(stretched_rule("yarn", llama2).rope.inv_freq,
@@ -244,13 +244,40 @@ StudyResult compute(const Settings& settings, const Run& run) {
           checks_of(stretch, plain, rules)};
 }
 
+/// How many times slower a pair turns under a rule than without.
+double slowed(const StudyResult& result, std::string_view rule, double pair) {
+  return at(result, "frequencies", "unchanged", pair) / at(result, "frequencies", rule, pair);
+}
+
+/// Whether pairs are kept up to one, divided by the factor from another on, and neither between.
+bool ramp_of(const StudyResult& result, std::string_view rule, double kept, double divided, double factor) {
+  return is_kept(slowed(result, rule, kept)) && !is_kept(slowed(result, rule, kept + 1)) &&
+         !is_divided(1 / slowed(result, rule, divided - 1), factor) &&
+         is_divided(1 / slowed(result, rule, divided), factor);
+}
+
 constexpr auto tries = std::to_array<Try>({
-    {"Llama 3.1: pairs 0 to 28 are kept, 35 to 63 divided by 8.", "model=llama-3.1-8b rule=llama3"},
-    {"Qwen2.5 with YaRN: the ramp runs from pair 23 to 40.", "model=qwen2.5-7b-yarn4 rule=yarn"},
-    {"DeepSeek: forty times longer, where code and paper are furthest apart.",
-     "model=deepseek-v3 rule=yarn_paper"},
+    {"Llama 3.1: pairs 0 to 28 are kept, 35 to 63 divided by 8.", "model=llama-3.1-8b rule=llama3",
+     [](auto& now, auto&) { return ramp_of(now, "Llama 3", 28, 35, 8); }},
+    {"Qwen2.5 with YaRN: the ramp runs from pair 23 to 40.", "model=qwen2.5-7b-yarn4 rule=yarn",
+     [](auto& now, auto&) { return ramp_of(now, "YaRN, code", 23, 40, 4); }},
+    {"DeepSeek: forty times longer, and pair 20 is 4.3 times as fast by the code as by the paper.",
+     "model=deepseek-v3 rule=yarn_paper",
+     [](auto& now, auto&) {
+       return between(4.25, slowed(now, "YaRN, paper", 20) / slowed(now, "YaRN, code", 20), 4.35);
+     }},
     {"Gemma 4: a quarter of the pairs turns, the others stand still.",
-     "model=gemma-4-shape-v5 rule=proportional"},
+     "model=gemma-4-shape-v5 rule=proportional",
+     [](auto& now, auto&) {
+       const auto& turning = column(now, "frequencies", "proportional");
+       return 4 * std::ranges::count(turning, 0.0) == 3 * std::ssize(turning);
+     }},
+    {"Dynamic NTK at eight times the length: the code slows the last pair 57 times, the paper 8 times.",
+     "rule=dynamic",
+     [](auto& now, auto&) {
+       return std::abs(slowed(now, "dynamic NTK, code", 63) - 57) < 1e-9 &&
+              std::abs(slowed(now, "dynamic NTK, paper", 63) - 8) < 1e-9;
+     }},
 });
 
 }  // namespace
@@ -265,7 +292,9 @@ extern const Study study{
         "Linear interpolation divides every frequency, and neighbours come to stand closer together. NTK "
         "changes the base, so that fast pairs stay and the slowest is divided. YaRN and Llama 3 keep fast "
         "pairs, divide slow ones and blend between; YaRN's paper blends by the turns a pair makes, every "
-        "implementation of it by the pair's number.",
+        "implementation of it by the pair's number. Dynamic NTK lets the base grow with the text: in the paper by "
+        "the length alone, in Hugging Face's code by factor and length both, so that at s times the length the last "
+        "pair is slowed s² − s + 1 times.",
     .source =
         "Chen et al. 2023, arXiv 2306.15595; Peng et al. 2023, arXiv 2309.00071, definitions 1 to 3; Ding et "
         "al. 2024, arXiv 2402.13753; Barbero et al. 2024, arXiv 2410.06205; Wang et al. 2024, arXiv "

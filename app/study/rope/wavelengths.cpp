@@ -213,13 +213,37 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return result;
 }
 
+/// The first distance at which a like key scores below an unlike one.
+double first_negative(const std::vector<double>& frequencies) {
+  double distance = 0, sum = 1;
+  while (sum >= 0) {
+    sum = 0;
+    ++distance;
+    for (const double w : frequencies) sum += std::cos(distance * w);
+  }
+  return distance;
+}
+
 constexpr auto tries = std::to_array<Try>({
     {"Llama 2: 46 of its 64 pairs come round within 4096 tokens, 92 dimensions in all.",
-     "model=own base=10000 head_width=128 trained_length=4096"},
-    {"Two kinds of layers: local ones with a small base, global ones stretched by 8.", "model=gemma-3-4b-v5"},
-    {"A base of 500 lets every pair come round, and tells far positions apart no longer.",
-     "model=own base=500 trained_length=4096"},
-    {"p-RoPE: three of four pairs stand still and have no wavelength.", "model=gemma-4-shape-v5"},
+     "model=own base=10000 head_width=128 trained_length=4096",
+     [](auto& now, auto&) { return at(now, "layers", "come round in training", 0) == 46; }},
+    {"Two kinds of layers: local ones with a small base, global ones stretched by 8.", "model=gemma-3-4b-v5",
+     [](auto& now, auto&) {
+       const auto &whole = column(now, "pairs_of_layer_0", "wavelength"),
+                  &local = column(now, "pairs_of_layer_1", "wavelength");
+       return std::abs(whole.front() / local.front() - 8) < 1e-9 && whole.back() > 100 * local.back();
+     }},
+    {"A base of 500 lets every pair come round, and from 171 tokens on a like key may score below an unlike one.",
+     "model=own base=500 trained_length=4096",
+     [](auto& now, auto&) {
+       return at(now, "layers", "come round in training", 0) == 64 &&
+              first_negative(column(now, "pairs", "frequency")) == 171;
+     }},
+    {"p-RoPE: three of four pairs stand still and have no wavelength.", "model=gemma-4-shape-v5",
+     [](auto& now, auto&) {
+       return 4 * at(now, "layers", "stand still", 0) == 3 * at(now, "layers", "pairs", 0);
+     }},
 });
 
 }  // namespace

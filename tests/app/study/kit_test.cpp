@@ -123,6 +123,20 @@ TEST(Picture, RefusesNamesThatAreNotTheChoices) {
   EXPECT_THROW(shown("all", {"right", "left"}), Failure);
 }
 
+TEST(Expects, ReadsTablesByTheirNames) {
+  const StudyResult result{.figure = {}, .tables = {squares().table()}, .checks = {}};
+  EXPECT_EQ(column(result, "squares", "square"), (std::vector<double>{1, 4, 9}));
+  EXPECT_EQ(column_from(result, "squares", "square", 2), (std::vector<double>{4, 9}));
+  EXPECT_EQ(at(result, "squares", "square", 2), 4);
+  EXPECT_EQ(at(result, "squares", "square", 2.9), 4);  // of the stretch that begins at 2
+  EXPECT_EQ(x_where(result, "squares", "square", [](double y) { return y > 1; }), 2);
+  EXPECT_TRUE(std::isnan(x_where(result, "squares", "square", [](double y) { return y > 9; })));
+  EXPECT_EQ(most(column(result, "squares", "square")) - least(column(result, "squares", "square")), 8);
+  EXPECT_THROW(column(result, "cubes", "square"), Failure);
+  EXPECT_THROW(column(result, "squares", "cube"), Failure);
+  EXPECT_THROW(at(result, "squares", "square", 0), Failure);
+}
+
 TEST(Checks, SlackIsThatOfTheDevice) {
   const twin::Bounds bounds{{.abs = 0.5, .rel = 0.25}, {.row = 0.125}};
   const Matrix y = Matrix::Constant(1, 3, -4);

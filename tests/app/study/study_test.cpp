@@ -168,6 +168,20 @@ TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
   }
 }
 
+// A sentence is a claim: what a suggestion promises is so, by the tables.
+TEST_P(EveryStudy, ItsSuggestionsKeepWhatTheyPromise) {
+  const Study& study = *GetParam();
+  const parameter::Settings defaults(study.parameters);
+  for (const auto device : {DeviceChoice::ref, DeviceChoice::cpu}) {
+    const StudyResult before = on(device, study, defaults);
+    for (const Try& suggestion : study.tries) {
+      ASSERT_TRUE(suggestion.expects) << "nobody looks up what it promises: " << suggestion.text;
+      EXPECT_TRUE(suggestion.expects(on(device, study, changed(defaults, suggestion.changes)), before))
+          << "not so, by the tables: " << suggestion.text;
+    }
+  }
+}
+
 TEST_P(EveryStudy, HandlesNameItsParameters) {
   const Study& study = *GetParam();
   const auto result = on(DeviceChoice::cpu, study, parameter::Settings(study.parameters));

@@ -61,6 +61,21 @@ TEST(AlibiStudy, TwoSidesReachAsOneOverTheHyperbolicSine) {
   for (int h = 1; h <= 8; ++h) EXPECT_NEAR(at(t, h, 4) * std::sinh(std::exp2(-h)), 1, 1e-12) << h;
 }
 
+// ALiBi with keys on both sides: weights q^|k|, q = e^-slope, over Z = (1 + q)/(1 - q); numbers of mpmath.
+TEST(AlibiStudy, EntropyAndReachAreThoseOfAllKeysThatAreSeen) {
+  const auto both =
+      table(compute("position/alibi", {{"heads", "8"}, {"length", "65536"}, {"direction", "bidirectional"}}),
+            "slopes");
+  EXPECT_NEAR(at(both, 1, 7), 2.3663, 5e-5);
+  EXPECT_NEAR(at(both, 8, 7), 7.2383, 5e-5);
+  EXPECT_EQ(at(both, 1, 6),
+            9);  // 2 q^(r + 1)/(1 + q) of the weight lies beyond r: 0.0084 for 9, 0.0138 for 8
+  // With few keys nearly all of them share evenly: log 4, and the last of them is 3 away.
+  const auto few = table(compute("position/alibi", {{"heads", "8"}, {"length", "4"}}), "slopes");
+  EXPECT_NEAR(at(few, 8, 7), std::log(4), 1e-4);
+  EXPECT_EQ(at(few, 8, 6), 3);
+}
+
 TEST(T5Study, BucketsBeginWhereTheAuthorsCodeBeginsThem) {
   const auto& golden = reference_values().at("t5_buckets");
   const auto causal = table(compute("position/t5", {}), "buckets");
@@ -114,6 +129,7 @@ TEST(SchemesCompared, OnlyAbsoluteSchemesKnowWhereTheQueryStands) {
   EXPECT_LT(spread[2], 512 * 0x1p-50 * 8);
   for (const int even : {3, 4, 5}) EXPECT_EQ(spread[static_cast<std::size_t>(even)], 0) << even;
   EXPECT_EQ(column(t, "parameters"), (std::vector<double>{0, 512 * 64, 0, 0, 32, 0}));
+  EXPECT_EQ(column(t, "relative"), (std::vector<double>{0, 0, 1, 1, 1, 0}));
 }
 
 /// Of the query at the end of the longer text, by scheme.

@@ -49,5 +49,11 @@ TEST(Shifts, TheTurnedRowIsTheRowOfTheTable) {
               4 * 1777 * 0x1p-52);  // angles up to 1777 at 2^-53 of themselves, four of them
 }
 
+TEST(Shifts, TheRowsShownAreExactOnTheFastTwinToo) {
+  const auto fast = compute("position/shift", {}, DeviceChoice::cpu), exact = compute("position/shift", {});
+  for (std::size_t column = 1; column < 4; ++column)
+    EXPECT_EQ(table(fast, "rows").columns[column].values, table(exact, "rows").columns[column].values);
+}
+
 }  // namespace
 }  // namespace orrery::study::shift_test

@@ -70,5 +70,15 @@ TEST(SinusoidalLayouts, FairseqBeginsWhereTensorToTensorHasItsThirdRow) {
   EXPECT_NE(paper.values, t2t.values);
 }
 
+// Every digit that is shown of a worked example is right, on every device.
+TEST(Sinusoidal, TheWorkedExampleIsExactOnTheFastTwinToo) {
+  const auto result =
+      compute("position/sinusoidal", {{"show", "example"}, {"position", "1"}}, DeviceChoice::cpu);
+  const auto& digits = table(result, "worked_example");
+  EXPECT_NEAR(at(digits, 0, 4), 0.8414709848078965, 1e-15);
+  EXPECT_NEAR(at(digits, 1, 4), 0.5403023058681398, 1e-15);
+  EXPECT_NEAR(at(digits, 3, 4), 0.9999500004166653, 1e-15);
+}
+
 }  // namespace
 }  // namespace orrery::study::sinusoidal_test

@@ -1,0 +1,54 @@
+#include "app/study/kit/expects.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace orrery::study {
+namespace {
+
+const figure::Table& table_of(const StudyResult& result, std::string_view name) {
+  const auto found = std::ranges::find(result.tables, name, &figure::Table::name);
+  if (found == result.tables.end()) throw Failure("no table '" + std::string(name) + "'");
+  return *found;
+}
+
+}  // namespace
+
+const std::vector<double>& column(const StudyResult& result, std::string_view table,
+                                  std::string_view column) {
+  const figure::Table& in = table_of(result, table);
+  const auto found =
+      column.empty() ? in.columns.begin() : std::ranges::find(in.columns, column, &figure::Column::name);
+  if (found == in.columns.end())
+    throw Failure("table " + in.name + ": no column '" + std::string(column) + "'");
+  return found->values;
+}
+
+std::vector<double> column_from(const StudyResult& result, std::string_view table, std::string_view name,
+                                double x) {
+  const std::vector<double>&keys = column(result, table, {}), &values = column(result, table, name);
+  std::vector<double> beyond;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] >= x) beyond.push_back(values[i]);
+  return beyond;
+}
+
+double at(const StudyResult& result, std::string_view table, std::string_view name, double x) {
+  const std::vector<double>&keys = column(result, table, {}), &values = column(result, table, name);
+  std::size_t row = keys.size();
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] <= x && (row == keys.size() || keys[i] >= keys[row])) row = i;
+  if (row == keys.size()) throw Failure("table " + std::string(table) + ": no row at " + std::to_string(x));
+  return values[row];
+}
+
+double least(const std::vector<double>& values) {
+  return *std::ranges::min_element(values);
+}
+double most(const std::vector<double>& values) {
+  return *std::ranges::max_element(values);
+}
+
+}  // namespace orrery::study
