@@ -203,7 +203,7 @@ RopeConfig parse_rope_config(std::string_view text, std::string_view origin, std
     by_class = json::parse(defaults->rope);
     source = {&by_class, "rope_parameters"};
     config.warnings.push_back(
-        {"rope_parameters", "missing: the dictionary of " + type + "'s class is taken"});
+        {"rope_parameters", "missing: the dictionary of the class “" + type + "” is taken"});
   }
   RopeContext context{top,
                       type,

@@ -5,7 +5,7 @@
 
 namespace orrery::model {
 
-/// "missing: 25000 is assumed, the default of persimmon"
+/// "missing: 25000 is assumed, the default of “persimmon”"
 position::RopeWarning assumed(std::string_view field, double value, const RopeContext&);
 
 }  // namespace orrery::model

@@ -1,6 +1,8 @@
 // rope/model says everything of odd files too in every language: what they leave out, and positions that do not rotate.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -13,6 +15,11 @@
 namespace orrery::study::model_files_test {
 namespace {
 
+/// A key of the file stands as it is written: "rope_scaling.factor".
+bool is_key(std::string_view text) {
+  return std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
+}
+
 /// The study's texts for a file with this text; none where the file is refused.
 void look_at_file(const std::string& text, Gaps& gaps) {
   const auto file = std::filesystem::temp_directory_path() / "orrery-model-file" / "config.json";
@@ -22,7 +29,9 @@ void look_at_file(const std::string& text, Gaps& gaps) {
   parameter::Settings settings(model.parameters);
   settings.set("config", file.string());
   try {
-    each_text(model.compute(settings, study::Run{}), [&](std::string_view said) { gaps.look_at(said); });
+    each_text(model.compute(settings, study::Run{}), [&](std::string_view said) {
+      if (!is_key(said)) gaps.look_at(said);
+    });
   } catch (const Failure&) {
   }
   std::filesystem::remove_all(file.parent_path());
