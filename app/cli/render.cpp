@@ -117,8 +117,11 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
   ordered_json checks = ordered_json::array(), tables = ordered_json::array(),
                written = ordered_json::array();
   for (const study::Check& c : outcome.result.checks) {
-    checks.push_back(
-        {{"statement", c.statement}, {"value", c.value}, {"bound", c.bound}, {"holds", c.holds()}});
+    checks.push_back({{"statement", c.statement},
+                      {"value", c.value},
+                      {"bound", c.bound},
+                      {"holds", c.holds()},
+                      {"known_answer", c.known}});
   }
   for (const figure::Table& table : outcome.result.tables) tables.push_back(table.name);
   for (const auto& file : files) written.push_back(file.string());
@@ -145,7 +148,8 @@ void print_report(const recipe::Outcome& outcome, const std::vector<std::filesys
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
     checks.row({c.holds() ? "holds" : "FAILS",
-                exporter::plain_text(language::translate(language, c.statement)),
+                (c.known ? language::translate(language, "known answer") + ": " : std::string()) +
+                    exporter::plain_text(language::translate(language, c.statement)),
                 short_number(c.value) + " ≤ " + short_number(c.bound)});
   }
   print(checks.text());

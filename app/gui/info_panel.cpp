@@ -193,7 +193,22 @@ void checks_section(App& app, Ui& ui) {
   if (!ui.sections.head(app, ui, "checks", ui.say("Checks"), note, held < all)) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  for (const study::Check& check : checks) {
+  // What says something of these settings comes first.
+  std::vector<const study::Check*> ordered;
+  for (const bool known : {false, true})
+    for (const study::Check& check : checks)
+      if (check.known == known) ordered.push_back(&check);
+  bool known_before = false;
+  for (const study::Check* each : ordered) {
+    const study::Check& check = *each;
+    if (check.known && !known_before) {
+      known_before = true;
+      gap(ui, 4);
+      const ImVec2 head = ImGui::GetCursorScreenPos();
+      const TextBlock words = rich_text(ui, draw, head, room(ui), ui.faces.words, ui.tokens.faint,
+                                        ui.say("Known answers, the same at every setting"));
+      ImGui::Dummy({room(ui), words.height + ui.px(2)});
+    }
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = room(ui), indent = ui.px(18), line = ui.px(20);
     const bool holds = check.holds();

@@ -38,7 +38,7 @@ parameter::Settings changed(parameter::Settings settings, std::string_view chang
   for (const std::string& word : words_of(changes)) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos || equals == 0)
-      throw InvalidArgument(Complaint().found_text(word).allowed("name=value, several apart by spaces"));
+      throw InvalidArgument(Complaint().found_text(word).allowed("name=value, several apart by spaces, a value of several words in quotes"));
     settings.set(std::string_view(word).substr(0, equals), std::string_view(word).substr(equals + 1));
   }
   return settings;

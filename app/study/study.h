@@ -24,6 +24,7 @@ struct Check {
   std::string statement;
   double value = 0;
   double bound = 0;
+  bool known = false;  ///< a known answer: a published number found again, the same whatever is set
   bool holds() const { return value <= bound; }  // false for NaN
 };
 

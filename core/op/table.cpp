@@ -1,4 +1,4 @@
-// The op table. An op is these files, and nothing else names it:
+// The op table. An op is these files:
 //
 //   core/<topic>/<op>.h            the contract: formula, shapes, formats, edges, bounds with their origin, source; the twins
 //   core/<topic>/<op>_ref.cpp      double, plain loops, textbook order
@@ -19,13 +19,15 @@
 //                                  and the tests of twins, derivatives, samples, processors, large and empty arrays know it
 //                                  from then on
 //   README.md                      the op table: `orrery list --ops --markdown`
+//   assets/translations/zh/        its summary, and its parameters where they are new: `./dev test house` says which
 //
 //   tests/core/<topic>/<op>_test.cpp   the contract's edges
+//   tests/core/gpu/<topic>_gl_test.cpp what its shader meets at its limits: many rows, long rows, empty ones
 //   tests/core/op/shapes_test.cpp      what is refused, and with which line
 //   tests/core/op/naive_*_test.cpp     every stage, against NumPy's and PyTorch's narrow numbers
 //   tests/reference/make_torch.py      PyTorch's numbers and derivatives: a function and its cases, at the end with a seed of
-//                                      their own, so that the numbers before stay; run it, and keep what it writes to
-//                                      tests/reference/torch
+//                                      their own, so that the numbers before stay; /usr/bin/python3 runs it (Debian's
+//                                      python3-torch), and writes all of tests/reference/torch anew, the same bytes
 //   tests/reference/parity.py          the same on random shapes, through `orrery apply`: a function of the op's name
 //   tests/bench/torch_peer.py          where PyTorch has it, a function of the op's name: `./dev compare` asks the rest
 #include <algorithm>

@@ -2,6 +2,10 @@
 
 namespace orrery::study {
 
+Check known_answer(std::string statement, double value, double bound) {
+  return {std::move(statement), value, bound, true};
+}
+
 Check named(const std::string& what, Check check) {
   check.statement = what + ": " + check.statement;
   return check;

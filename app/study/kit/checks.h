@@ -10,6 +10,9 @@
 
 namespace orrery::study {
 
+/// One that says nothing of these settings: published numbers, found again by the code that has just run.
+Check known_answer(std::string statement, double value, double bound);
+
 /// "LayerNorm: cpu equals the double reference".
 Check named(const std::string& what, Check);
 

@@ -216,12 +216,17 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
     for (Index n = 0; n <= m; ++n)
       network = std::max(network, std::abs(reference(m, n) + a * position::fire_distance(m, n, small)));
 
-  Matrix spread(4, 2 * length - 1);
   const std::array slopes{slope};
+  const position::KerpleParams log{.direction = Direction::bidirectional, .r1 = {1.5}, .r2 = {1}};
+  const Matrix t5 = t5_table(all["KERPLE, log"]);
+  const position::T5Buckets buckets{.direction = Direction::bidirectional};
+  Matrix spread(3, 2 * length - 1), of_log(length, length), of_t5(length, length),
+      spread_reference(3 * length, length);
   spread << position::alibi_values(slopes, length, Direction::bidirectional),
-      position::kerple_values({.direction = Direction::bidirectional, .r1 = {1.5}, .r2 = {1}}, length),
-      position::sandwich_values({.heads = 1, .direction = Direction::bidirectional}, length),
-      position::t5_bias_values<double>(t5_table(all["KERPLE, log"]), {}, length);
+      position::kerple_values(log, length), position::t5_bias_values<double>(t5, buckets, length);
+  position::kerple_ref(log, of_log);
+  position::t5_bias_ref(t5, buckets, of_t5);
+  spread_reference << alibi_reference(slopes, length, Direction::bidirectional), of_log, of_t5;
   return {
       {"ALiBi is KERPLE's power kernel with exponent 1",
        largest_difference(bias_behind(line, 0), all["ALiBi"]), 0},
@@ -229,9 +234,9 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
       {"KERPLE and FIRE never rise with distance", rises, 0},
       {"FIRE with one unit is $-a u$", network, 0},
       {"FIRE takes $a$ off the first token, wherever the query stands", std::abs(all["FIRE"].back() + a), 0},
-      {"sandwich at distance 1: $62.0936838057676 - 64$, published digits",
-       std::abs(position::sandwich_values({}, 2)(0, 0) + 64 - 62.0936838057676), 5e-13},
-      spread_check(run, spread),
+      known_answer("sandwich at distance 1: $62.0936838057676 - 64$, published digits",
+                   std::abs(position::sandwich_values({}, 2)(0, 0) + 64 - 62.0936838057676), 5e-13),
+      spread_check(run, spread, spread_reference),
   };
 }
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/position/kerple.h"
 #include "core/position/relative_bias.h"
 
 namespace orrery::study {
@@ -16,23 +17,28 @@ std::vector<double> bias_behind(const Matrix& values, Index head) {
   return bias;
 }
 
-Check spread_check(const Run& run, const Matrix& values) {
-  const Index length = (values.cols() + 1) / 2, rows = values.rows() * length;
+Check spread_check(const Run& run, const Matrix& values, const Matrix& reference) {
   return twin::equals_reference(run, {position::relative_bias_bound, position::relative_bias_bound},
                                 [&](const Run& each) -> Matrix {
-                                  if (each.device == DeviceChoice::ref) {
-                                    Matrix y(rows, length);
-                                    position::relative_bias_cpu<double>(values, y);
-                                    return y;
-                                  }
+                                  if (each.device == DeviceChoice::ref) return reference;
                                   const tensor::Matrix<float> v = values.cast<float>();
-                                  tensor::Matrix<float> y(rows, length);
+                                  tensor::Matrix<float> y(reference.rows(), reference.cols());
                                   if (each.device == DeviceChoice::gpu)
                                     position::relative_bias_gpu(each.gpu(), v, y);
                                   else
                                     position::relative_bias_cpu<float>(v, y);
                                   return y.cast<double>();
                                 });
+}
+
+Matrix alibi_reference(std::span<const double> slopes, Index length, position::Direction direction) {
+  Matrix y(std::ssize(slopes) * length, length);
+  position::kerple_ref({.kernel = position::KerpleKernel::power,
+                        .direction = direction,
+                        .r1 = {slopes.begin(), slopes.end()},
+                        .r2 = std::vector<double>(slopes.size(), 1)},
+                       y);
+  return y;
 }
 
 figure::Line curve(std::vector<double> x, std::vector<double> y, int series, std::string label) {

@@ -162,7 +162,8 @@ Check known_rows() {
     worst = std::max(worst, std::abs(sum - row_50[static_cast<std::size_t>(j)]));
   }
   // The angle 48 ω, its frequency rounded and then their product; products and their sum.
-  return {"$d = 8$: $R_{48}$ takes the known row 2 to the known row 50", worst, 48 * 0x1p-52 + 0x1p-51};
+  return known_answer("$d = 8$: $R_{48}$ takes the known row 2 to the known row 50", worst,
+                      48 * 0x1p-52 + 0x1p-51);
 }
 
 std::vector<Check> checks_of(const Run& run, const Settings& settings, const Step& step) {

@@ -112,11 +112,16 @@ Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits
 }
 
 Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, double tolerance) {
+  const double last_pair = number(std::max<Index>(1, std::ssize(residuals.x()) - 1));
   Panel panel{.title = "Relative residual by pair",
               .x = counts("pair $i$"),
               .y = values(R"($|\theta_i/\theta'_i - 1|$)", Range{1e-17, 10}),
-              .marks = {level(tolerance, {.ink = ink(Role::accent), .text = "what the format allows"})},
-              .legend = LegendPlace::none,
+              .marks = {Line{.x = {0, last_pair},
+                             .y = {tolerance, tolerance},
+                             .ink = ink(Role::accent),
+                             .dash = Dash::dashed,
+                             .label = "what the format allows"}},
+              .legend = LegendPlace::above,
               .series_group = 1};
   panel.x.group = 1;
   panel.y.scale = Scale::log(10);
@@ -171,12 +176,9 @@ std::vector<Check> checks_of(const std::vector<double>& f, const std::vector<Rop
   const tensor::Format format = position::narrowest_format(f);
   // One that fits anything comes last in the list, and counts here.
   const double closest = std::ranges::min(fits, {}, &RopeFit::max_relative_residual).max_relative_residual;
-  const auto again = rope_frequencies(fits.front().rule).inv_freq;
   return {
       {"the best rule's largest residual, in what the format allows", closest,
        position::identify_tolerance(format)},
-      {"the rule reported gives the frequencies compared with",
-       largest_difference(again, fits.front().inv_freq), 0},
   };
 }
 

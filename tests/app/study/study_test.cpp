@@ -4,8 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
+#include "app/figure/mark_facts.h"
+#include "app/figure/reading.h"
 #include "app/recipe/runner.h"
 #include "app/study/changes.h"
 #include "core/gpu/device.h"
@@ -99,6 +102,69 @@ TEST_P(EveryStudy, ItsSuggestionsWork) {
     const parameter::Settings defaults(study.parameters), settings = changed(defaults, suggestion.changes);
     EXPECT_FALSE(settings == defaults) << "changes nothing";
     expect_sound(on(DeviceChoice::cpu, study, settings));
+  }
+}
+
+/// What a reader tells the marks of one kind apart by.
+std::string look_of(const figure::Mark& mark) {
+  const figure::MarkFacts own = figure::facts(mark);
+  figure::Ink ink = own.ink ? *own.ink : figure::Ink{};
+  if (const auto* shape = std::get_if<figure::Shape>(&mark); shape && shape->fill) ink = *shape->fill;
+  int form = 0;
+  if (const auto* line = std::get_if<figure::Line>(&mark)) form = static_cast<int>(line->dash);
+  if (const auto* points = std::get_if<figure::Points>(&mark)) form = static_cast<int>(points->symbol);
+  return std::to_string(mark.index()) + ' ' + std::to_string(static_cast<int>(ink.role)) + ' ' +
+         std::to_string(ink.index) + ' ' + std::to_string(ink.alpha) + ' ' + std::to_string(form);
+}
+
+TEST_P(EveryStudy, ItsKeysAreToldApart) {
+  const Study& study = *GetParam();
+  std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
+  for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
+  for (const parameter::Settings& settings : all)
+    for (const auto& panel : on(DeviceChoice::cpu, study, settings).figure.panels) {
+      std::map<std::string, std::string> keys;  // what each look is called
+      for (const auto& mark : panel.marks) {
+        const std::string* label = figure::label_of(mark);
+        if (!label || label->empty()) continue;
+        const auto [at, is_new] = keys.emplace(look_of(mark), *label);
+        EXPECT_EQ(at->second, *label) << "drawn alike in " << panel.title << ", with " << described(settings);
+      }
+    }
+}
+
+std::string without_digits(std::string text) {
+  std::erase_if(text, [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == '-'; });
+  return text;
+}
+
+/// A value that is the same whatever is set, and not 0, says nothing of what is set: it is a known answer, and says so.
+/// Exactly 0 may be right: of no difference.
+TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
+  const Study& study = *GetParam();
+  std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
+  for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
+  for (std::uint64_t seed = 200; seed < 240; ++seed) all.push_back(drawn(study, seed));
+  struct Met {
+    std::set<double> values;
+    int times = 0;
+    bool known = false;
+  };
+  std::map<std::string, Met> met;
+  for (const parameter::Settings& settings : all) {
+    const auto result = within(quick, DeviceChoice::ref, study, settings);
+    if (!result) continue;
+    for (const Check& check : result->checks) {
+      Met& own = met[without_digits(check.statement)];
+      own.values.insert(check.value);
+      ++own.times;
+      own.known = check.known;
+    }
+  }
+  for (const auto& [statement, own] : met) {
+    const bool never_moves = own.times >= 8 && own.values.size() == 1 && *own.values.begin() != 0;
+    EXPECT_FALSE(never_moves && !own.known) << statement << ": always " << *own.values.begin();
+    EXPECT_FALSE(own.known && own.values.size() > 1) << statement << " depends on what is set";
   }
 }
 
