@@ -147,7 +147,8 @@ void batch_norm_cpu(View<const double> x, std::span<const double> weight, std::s
   // A few columns at a time, turned into rows.
   constexpr Index together = 8;
   simd::share((x.cols + together - 1) / together, x.size(), [&](Index first, Index end) {
-    Matrix<double> column(together, x.rows);
+    // A line more than they need: columns of a power of two rows would share their places in the caches.
+    Matrix<double> column(together, x.rows + Index{simd::cache_line / sizeof(double)});
     for (Index k = first * together; k < std::min(end * together, x.cols); k += together) {
       const Index count = std::min(together, x.cols - k);
       for (Index i = 0; i < x.rows; ++i)
