@@ -10,7 +10,6 @@
 namespace orrery::norm {
 
 using tensor::Index;
-using tensor::Matrix;
 using tensor::View;
 
 namespace {
@@ -114,6 +113,15 @@ class Statistics {
   std::vector<double> mean_, squares_;  ///< pieces down × columns
 };
 
+/// By itself: for a column whose squares leave double, or that is all but constant.
+RowMoments moments_of_column(View<const double> x, std::size_t column, double eps) {
+  std::vector<double> values(size(x.rows));
+  for (Index i = 0; i < x.rows; ++i) values[size(i)] = x(i, static_cast<Index>(column));
+  const std::span<const double> turned(values);
+  return moments_in_range(turned, std::sqrt(eps),
+                          [turned](double scale) { return two_pass_moments(turned, scale); });
+}
+
 }  // namespace
 
 template <>
@@ -144,27 +152,37 @@ template <>
 void batch_norm_cpu(View<const double> x, std::span<const double> weight, std::span<const double> bias,
                     const BatchNormParams& params, View<double> y) {
   if (x.empty()) return;
-  // A few columns at a time, turned into rows.
-  constexpr Index together = 8;
-  simd::share((x.cols + together - 1) / together, x.size(), [&](Index first, Index end) {
-    // A line more than they need: columns of a power of two rows would share their places in the caches.
-    Matrix<double> column(together, x.rows + Index{simd::cache_line / sizeof(double)});
-    for (Index k = first * together; k < std::min(end * together, x.cols); k += together) {
-      const Index count = std::min(together, x.cols - k);
-      for (Index i = 0; i < x.rows; ++i)
-        for (Index j = 0; j < count; ++j) column(j, i) = x(i, k + j);
-      for (Index j = 0; j < count; ++j) {
-        const auto one = std::span<const double>(&column(j, 0), size(x.rows));
-        const auto at = size(k + j);
-        const RowMoments m = moments_in_range(one, std::sqrt(params.eps),
-                                              [one](double scale) { return two_pass_moments(one, scale); });
-        const double scale = (weight.empty() ? 1 : weight[at]) * inverse_deviation(m, params.eps),
-                     shift = bias.empty() ? 0 : bias[at];
-        for (double& value : std::span<double>(&column(j, 0), size(x.rows)))
-          value = m.centred(value) * scale + shift;
+  const auto N = static_cast<double>(x.rows);
+  simd::share(x.cols, x.size(), [&](Index first, Index end) {
+    const std::size_t count = size(end - first);
+    std::vector<double> mean(count), left(count), squares(count), before(count), scale(count), shift(count);
+    for (Index i = 0; i < x.rows; ++i)
+      for (Index j = first; j < end; ++j) mean[size(j - first)] += x(i, j);
+    for (double& m : mean) m /= N;
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index j = first; j < end; ++j) {
+        const double centred = x(i, j) - mean[size(j - first)];
+        left[size(j - first)] += centred;
+        squares[size(j - first)] += centred * centred;
       }
-      for (Index i = 0; i < x.rows; ++i)
-        for (Index j = 0; j < count; ++j) y(i, k + j) = column(j, i);
+    }
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::size_t at = size(first) + j;
+      const double rest = left[j] / N, square = squares[j] / N;
+      RowMoments m{.mean = mean[j], .variance = square - rest * rest, .rest = rest};
+      if (!squares_in_double(m.variance) || m.variance < 0.5 * square)
+        m = moments_of_column(x, at, params.eps);
+      mean[j] = m.mean;
+      left[j] = m.rest;
+      before[j] = m.scale;
+      scale[j] = (weight.empty() ? 1 : weight[at]) * inverse_deviation(m, params.eps);
+      shift[j] = bias.empty() ? 0 : bias[at];
+    }
+    for (Index i = 0; i < x.rows; ++i) {
+      for (Index j = first; j < end; ++j) {
+        const std::size_t k = size(j - first);
+        y(i, j) = ((x(i, j) * before[k] - mean[k]) - left[k]) * scale[k] + shift[k];
+      }
     }
   });
 }
