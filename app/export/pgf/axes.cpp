@@ -86,12 +86,33 @@ std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* 
   return side(x, 'x', "bottom", "top") + side(y, 'y', "left", "right");
 }
 
+/// As many of these columns as have room: PGFPlots sets one below the other, each as wide as its widest entry.
+int columns_with_room(const std::vector<figure::Rect>& entries, int columns, double room) {
+  double gap = 0;
+  for (std::size_t i = 1; i < entries.size(); ++i)
+    gap = std::max(gap, entries[i].x - entries[i - 1].x - entries[i - 1].w);
+  for (; columns > 1; --columns) {
+    double width = (columns - 1) * gap;
+    for (int column = 0; column < columns; ++column) {
+      double widest = 0;
+      for (std::size_t i = static_cast<std::size_t>(column); i < entries.size();
+           i += static_cast<std::size_t>(columns))
+        widest = std::max(widest, entries[i].w);
+      width += widest;
+    }
+    if (width <= room) break;
+  }
+  return columns;
+}
+
 std::string legend_options(const figure::Scene& scene, int panel) {
   const figure::Rect& plot = scene.panels[static_cast<std::size_t>(panel)].plot;
   double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY, first_row = 0;
   int columns = 0;
+  std::vector<figure::Rect> entries;
   for (const figure::LegendBox& entry : scene.legend) {
     if (entry.panel != panel) continue;
+    entries.push_back(entry.box);
     if (columns == 0) first_row = entry.box.y + entry.box.h / 2;
     if (std::abs(entry.box.y + entry.box.h / 2 - first_row) < entry.box.h / 2) ++columns;
     left = std::min(left, entry.box.x);
@@ -105,6 +126,7 @@ std::string legend_options(const figure::Scene& scene, int panel) {
              south = (top + bottom) / 2 > plot.y + plot.h / 2;
   const double x = ((east ? right : left) - plot.x) / plot.w,
                y = (plot.y + plot.h - (south ? bottom : top)) / plot.h;
+  columns = columns_with_room(entries, columns, east ? right : scene.width - left);
   return "  legend style={at={(" + short_text(x, 4) + "," + short_text(y, 4) +
          ")}, anchor=" + (south ? "south" : "north") + (east ? " east" : " west") +
          "}, legend columns=" + std::to_string(columns) + ",\n";

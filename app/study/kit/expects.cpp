@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
 
 namespace orrery::study {
@@ -10,7 +11,7 @@ namespace {
 
 const figure::Table& table_of(const StudyResult& result, std::string_view name) {
   const auto found = std::ranges::find(result.tables, name, &figure::Table::name);
-  if (found == result.tables.end()) throw Failure("no table '" + std::string(name) + "'");
+  if (found == result.tables.end()) throw Failure(wrong("no table {}", in_apostrophes(name)));
   return *found;
 }
 
@@ -22,7 +23,8 @@ const std::vector<double>& column(const StudyResult& result, std::string_view ta
   const auto found =
       column.empty() ? in.columns.begin() : std::ranges::find(in.columns, column, &figure::Column::name);
   if (found == in.columns.end())
-    throw Failure("table " + in.name + ": no column '" + std::string(column) + "'");
+    throw Failure(
+        about(words("table {}", in.name)).found(column).fault("no column {}", in_apostrophes(column)));
   return found->values;
 }
 
@@ -40,7 +42,8 @@ double at(const StudyResult& result, std::string_view table, std::string_view na
   std::size_t row = keys.size();
   for (std::size_t i = 0; i < keys.size(); ++i)
     if (keys[i] <= x && (row == keys.size() || keys[i] >= keys[row])) row = i;
-  if (row == keys.size()) throw Failure("table " + std::string(table) + ": no row at " + std::to_string(x));
+  if (row == keys.size())
+    throw Failure(about(words("table {}", table)).fault("no row at {}", parameter::shortest(x)));
   return values[row];
 }
 
