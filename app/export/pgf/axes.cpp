@@ -132,24 +132,43 @@ std::string legend_options(const figure::Scene& scene, int panel) {
          "}, legend columns=" + std::to_string(columns) + ",\n";
 }
 
+namespace {
+
+/// How large a title or a name beside an axis is drawn, which shrinks where there is little room.
+double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, double usual) {
+  for (const figure::Primitive& primitive : scene.primitives)
+    if (const auto* label = std::get_if<figure::Label>(&primitive);
+        label && label->upright == upright && label->text == name)
+      return label->style.size;
+  return usual;
+}
+
+}  // namespace
+
 std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
-                          const figure::Theme& theme) {
+                          const figure::Scene& scene, const figure::Theme& theme) {
   if (record.title.empty()) return {};
+  const double size = drawn_size(scene, record.title[0], true, theme.title_size);
   std::string lines;
   for (const std::string& line : record.title)
     lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
   return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
-         ", anchor=north west, align=left, inner sep=0pt, " + font(theme.title_size, record.title_bold) +
-         ", " + line_box(theme.title_size, record.title.size()) + "},\n";
+         ", anchor=north west, align=left, inner sep=0pt, " + font(size, record.title_bold) + ", " +
+         line_box(size, record.title.size()) + "},\n";
 }
 
-std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, double page_height) {
+std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, const figure::Scene& scene,
+                        const figure::Theme& theme) {
   const AxisMap map(bar.axis, box.y, box.h);
   // Without the shift, which is meant for a bar beside its axis.
   std::string text =
-      "  colorbar, colorbar shift/.style={}, colorbar style={" + place(box, page_height).substr(2);
+      "  colorbar, colorbar shift/.style={}, colorbar style={" + place(box, scene.height).substr(2);
   text += "  " + tick_options('y', map, bar.axis).substr(2);
-  if (!bar.axis.title.empty()) text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
+  if (!bar.axis.title.empty()) {
+    text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
+    const double size = drawn_size(scene, bar.axis.title, false, theme.text_size);
+    if (size != theme.text_size) text += "  ylabel style={" + font(size, false) + "},\n";
+  }
   return text + "  anchor=south west, ytick pos=right, axis on top},\n";
 }
 

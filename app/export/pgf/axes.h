@@ -24,9 +24,11 @@ std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* 
 /// Where the layout put the legend, for this panel; empty when it has none.
 std::string legend_options(const figure::Scene&, int panel);
 
-std::string title_options(const figure::PanelRecord&, const figure::Rect& plot, const figure::Theme&);
+std::string title_options(const figure::PanelRecord&, const figure::Rect& plot, const figure::Scene&,
+                          const figure::Theme&);
 
 /// The colour bar; its colours are those of `ramp`, from the least value on.
-std::string bar_options(const figure::BarRecord&, const figure::Rect& box, double page_height);
+std::string bar_options(const figure::BarRecord&, const figure::Rect& box, const figure::Scene&,
+                        const figure::Theme&);
 
 }  // namespace orrery::exporter::pgf

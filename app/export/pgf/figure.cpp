@@ -46,7 +46,7 @@ class PanelWriter {
     const AxisMap across = map(x, false), up = map(y, true);
     std::string options = place(frame_.plot, sheet_.scene.height) + axis_options('x', across, x) +
                           axis_options('y', up, y) + line_options(x, y, record_.frame) +
-                          title_options(record_, frame_.plot, theme_);
+                          title_options(record_, frame_.plot, sheet_.scene, theme_);
     if (!record_.names_at) options += legend_options(sheet_.scene, index_);
     const std::string legend = record_.names_at ? std::string() : legend_entries();
     std::string body;
@@ -175,7 +175,7 @@ class PanelWriter {
         ramp.push_back((*image->pixels)[last - last * static_cast<std::size_t>(i) / (ramp_steps - 1)]);
       color_options_ = color_map_options(ramp, record_.bar->axis.range, "orrery");
     }
-    return color_options_ + bar_options(*record_.bar, image->box, sheet_.scene.height);
+    return color_options_ + bar_options(*record_.bar, image->box, sheet_.scene, theme_);
   }
 
   std::string legend_entries() {
