@@ -121,9 +121,13 @@ std::optional<Heard> hear(const Said& said, const PrintedPage& page, figure::Siz
       if (!same_letters(said.letters, printed)) continue;
       std::size_t first = begin, last = end;
       take_signs(all, first, last);
-      const Heard heard = compared(said, std::span(all).subspan(first, last - first + 1), page_size);
-      if (!best || std::hypot(heard.along, heard.across) < std::hypot(best->along, best->across))
-        best = heard;
+      // A sign beside it may be another text's: of two numbers side by side the second's minus.
+      for (const std::size_t from : {first, begin})
+        for (const std::size_t to : {last, end}) {
+          const Heard heard = compared(said, std::span(all).subspan(from, to - from + 1), page_size);
+          if (!best || std::hypot(heard.along, heard.across) < std::hypot(best->along, best->across))
+            best = heard;
+        }
     }
   }
   return best;

@@ -135,10 +135,11 @@ std::string legend_options(const figure::Scene& scene, int panel) {
 namespace {
 
 /// How large a title or a name beside an axis is drawn, which shrinks where there is little room.
-double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, double usual) {
+double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, bool bold,
+                  double usual) {
   for (const figure::Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<figure::Label>(&primitive);
-        label && label->upright == upright && label->text == name)
+        label && label->upright == upright && label->style.bold == bold && label->text == name)
       return label->style.size;
   return usual;
 }
@@ -148,7 +149,7 @@ double drawn_size(const figure::Scene& scene, const std::string& name, bool upri
 std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
                           const figure::Scene& scene, const figure::Theme& theme) {
   if (record.title.empty()) return {};
-  const double size = drawn_size(scene, record.title[0], true, theme.title_size);
+  const double size = drawn_size(scene, record.title[0], true, record.title_bold, theme.title_size);
   std::string lines;
   for (const std::string& line : record.title)
     lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
@@ -166,7 +167,7 @@ std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, c
   text += "  " + tick_options('y', map, bar.axis).substr(2);
   if (!bar.axis.title.empty()) {
     text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
-    const double size = drawn_size(scene, bar.axis.title, false, theme.text_size);
+    const double size = drawn_size(scene, bar.axis.title, false, false, theme.text_size);
     if (size != theme.text_size) text += "  ylabel style={" + font(size, false) + "},\n";
   }
   return text + "  anchor=south west, ytick pos=right, axis on top},\n";
