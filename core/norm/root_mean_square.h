@@ -1,7 +1,6 @@
 // The root mean square of a row in double: for rows of doubles, and for rows of floats whose squares leave float.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -23,12 +22,7 @@ ScaledValue mean_square(std::span<const T> x, double least) {
     const auto square = [scale](double v) { return v * scale * (v * scale); };
     return ScaledValue{tensor::sum(x, square) / static_cast<double>(x.size()), scale};
   };
-  const ScaledValue plain = times(1);
-  if (squares_in_double(plain.value)) return plain;
-  double largest = least;
-  for (const T v : x) largest = std::max(largest, std::abs(static_cast<double>(v)));
-  const double scale = scale_for_squares(largest);
-  return scale == 1 ? plain : times(scale);
+  return in_double_range(x, least, times, [](const ScaledValue& square) { return square.value; });
 }
 
 /// 1/rms of those values, ε inside or outside of the root.

@@ -1,7 +1,6 @@
 // Mean and variance of a row in double: for rows of doubles, and for rows of floats whose squares leave float.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -40,12 +39,7 @@ RowMoments two_pass_moments(std::span<const T> x, double scale = 1) {
 /// this size.
 template <class T, class Moments>
 RowMoments moments_in_range(std::span<const T> x, double root_eps, const Moments& moments) {
-  const RowMoments plain = moments(1.0);
-  if (squares_in_double(plain.variance)) return plain;
-  double largest = root_eps;
-  for (const T v : x) largest = std::max(largest, std::abs(static_cast<double>(v)));
-  const double scale = scale_for_squares(largest);
-  return scale == 1 ? plain : moments(scale);
+  return in_double_range(x, root_eps, moments, [](const RowMoments& m) { return m.variance; });
 }
 
 /// 1/√(σ² + ε).

@@ -11,6 +11,11 @@ namespace orrery::tensor {
 /// Below this many elements a loop stays on the calling thread: waking a team takes about a microsecond.
 inline constexpr Index small_work = Index{1} << 14;
 
+/// Of the eight running sums below.
+inline double total(const std::array<double, 8>& part) {
+  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+}
+
 /// Σ_j term(x_j) in double. Eight running sums: the loop vectorises without leave to reorder, on every
 /// compiler in the same order, and each sum carries an eighth of the rounding.
 template <class T, class Term>
@@ -21,7 +26,7 @@ double sum(std::span<const T> x, Term term) {
   for (; j + lanes <= x.size(); j += lanes)
     for (std::size_t k = 0; k < lanes; ++k) part[k] += term(static_cast<double>(x[j + k]));
   for (std::size_t k = 0; j < x.size(); ++j, ++k) part[k] += term(static_cast<double>(x[j]));
-  return ((part[0] + part[4]) + (part[2] + part[6])) + ((part[1] + part[5]) + (part[3] + part[7]));
+  return total(part);
 }
 
 /// Σ_j term(x_j) and Σ_j term(x_j)² at once, in the same order.
@@ -38,9 +43,6 @@ std::array<double, 2> sum_and_squares(std::span<const T> x, Term term) {
   for (; j + lanes <= x.size(); j += lanes)
     for (std::size_t k = 0; k < lanes; ++k) add(k, x[j + k]);
   for (std::size_t k = 0; j < x.size(); ++j, ++k) add(k, x[j]);
-  const auto total = [](const auto& p) {
-    return ((p[0] + p[4]) + (p[2] + p[6])) + ((p[1] + p[5]) + (p[3] + p[7]));
-  };
   return {total(part), total(squares)};
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/tensor/view.h"
+#include "tests/support/within.h"
 
 namespace orrery::support {
 
@@ -20,5 +21,19 @@ std::vector<HardRow> hard_rows(tensor::Index cols);
 
 /// The same as doubles, constants that are no floats among them, and at 10^±160, where squares leave double.
 std::vector<HardRow> hard_rows_of_doubles(tensor::Index cols);
+
+/// fast(x, y) in float against exact(x, y), under the bound, on hard rows of every width.
+void expect_on_hard_rows(const char* op, const tensor::Bound& bound, const auto& fast, const auto& exact) {
+  Worst worst(op);
+  for (const tensor::Index cols : {16, 17, 128, 256, 768, 1024, 4096, 65536})
+    for (const HardRow& row : hard_rows(cols)) {
+      const tensor::Matrix<float> in = row.x.cast<float>();
+      tensor::Matrix<float> y(1, cols);
+      tensor::Matrix<double> r(1, cols);
+      fast(in, y);
+      exact(row.x, r);
+      worst.expect(compare(tensor::View<const float>(y), r, bound), row.name + " × " + std::to_string(cols));
+    }
+}
 
 }  // namespace orrery::support

@@ -117,11 +117,16 @@ std::string look_of(const figure::Mark& mark) {
          std::to_string(ink.index) + ' ' + std::to_string(ink.alpha) + ' ' + std::to_string(form);
 }
 
-TEST_P(EveryStudy, ItsKeysAreToldApart) {
-  const Study& study = *GetParam();
+/// What a study shows at first, and what it proposes.
+std::vector<parameter::Settings> proposed(const Study& study) {
   std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
   for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
-  for (const parameter::Settings& settings : all)
+  return all;
+}
+
+TEST_P(EveryStudy, ItsKeysAreToldApart) {
+  const Study& study = *GetParam();
+  for (const parameter::Settings& settings : proposed(study))
     for (const auto& panel : on(DeviceChoice::cpu, study, settings).figure.panels) {
       std::map<std::string, std::string> keys;  // what each look is called
       for (const auto& mark : panel.marks) {
@@ -142,8 +147,7 @@ std::string without_digits(std::string text) {
 /// Exactly 0 may be right: of no difference.
 TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
   const Study& study = *GetParam();
-  std::vector<parameter::Settings> all{parameter::Settings(study.parameters)};
-  for (const Try& suggestion : study.tries) all.push_back(changed(all.front(), suggestion.changes));
+  std::vector<parameter::Settings> all = proposed(study);
   for (std::uint64_t seed = 200; seed < 240; ++seed) all.push_back(drawn(study, seed));
   struct Met {
     std::set<double> values;

@@ -17,41 +17,22 @@
 namespace orrery::gpu::hard_rows_gl_test {
 namespace {
 
-using support::compare;
 using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
 using HardRowsGlTest = GlTest;
 
-constexpr Index row_widths[] = {16, 17, 128, 256, 768, 4096, 65536};
-
-void expect_within(const char* op, const tensor::Bound& bound, auto fast, auto exact) {
-  support::Worst worst(op);
-  for (const Index cols : row_widths) {
-    for (const support::HardRow& row : support::hard_rows(cols)) {
-      const std::string& name = row.name;
-      const Matrix<double>& x = row.x;
-      const Matrix<float> in = x.cast<float>();
-      Matrix<float> y(1, cols);
-      Matrix<double> r(1, cols);
-      fast(in, y);
-      exact(x, r);
-      worst.expect(compare(View<const float>(y), r, bound), name + " × " + std::to_string(cols));
-    }
-  }
-}
-
 TEST_F(HardRowsGlTest, Norms) {
-  expect_within(
+  support::expect_on_hard_rows(
       "rms_norm", norm::rms_norm_gpu_bound,
       [&](const auto& x, auto& y) { norm::rms_norm_gpu(*device, x, {}, {}, y); },
       [](const auto& x, auto& y) { norm::rms_norm_ref(x, {}, {}, y); });
-  expect_within(
+  support::expect_on_hard_rows(
       "scale_norm", norm::scale_norm_gpu_bound,
       [&](const auto& x, auto& y) { norm::scale_norm_gpu(*device, x, 2, {}, y); },
       [](const auto& x, auto& y) { norm::scale_norm_ref(x, 2, {}, y); });
-  expect_within(
+  support::expect_on_hard_rows(
       "layer_norm", norm::layer_norm_gpu_bound,
       [&](const auto& x, auto& y) { norm::layer_norm_gpu(*device, x, {}, {}, {}, y); },
       [](const auto& x, auto& y) { norm::layer_norm_ref(x, {}, {}, {}, y); });
@@ -76,7 +57,7 @@ TEST_F(HardRowsGlTest, Softmax) {
   for (const double temperature : {1.0, 0.3, 0.035965876779463495}) {
     for (const std::optional<double> sink : {std::optional<double>(), std::optional<double>(3.1)}) {
       const attention::SoftmaxParams params{.temperature = temperature, .sink = sink};
-      expect_within(
+      support::expect_on_hard_rows(
           "softmax", attention::softmax_gpu_bound,
           [&](const Matrix<float>& x, auto& y) {
             attention::softmax_gpu(*device, Matrix<float>((x.array() * 0.01F).matrix()), params, y);

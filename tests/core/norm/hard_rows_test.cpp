@@ -20,33 +20,14 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
-constexpr Index widths[] = {16, 17, 256, 768, 1024, 4096, 65536};
-
-/// fast(x, y) in float against exact(x, y), under the bound.
-void expect_within(const char* op, const tensor::Bound& bound, auto fast, auto exact) {
-  support::Worst worst(op);
-  for (const Index cols : widths) {
-    for (const support::HardRow& row : support::hard_rows(cols)) {
-      const std::string& name = row.name;
-      const Matrix<double>& x = row.x;
-      const Matrix<float> in = x.cast<float>();
-      Matrix<float> y(1, cols);
-      Matrix<double> r(1, cols);
-      fast(in, y);
-      exact(x, r);
-      worst.expect(support::compare(View<const float>(y), r, bound), name + " × " + std::to_string(cols));
-    }
-  }
-}
-
 TEST(HardRows, OfFloatsAreWithinTheBounds) {
-  expect_within(
+  support::expect_on_hard_rows(
       "rms_norm", rms_norm_bound, [](const auto& x, auto& y) { rms_norm_cpu<float>(x, {}, {}, y); },
       [](const auto& x, auto& y) { rms_norm_ref(x, {}, {}, y); });
-  expect_within(
+  support::expect_on_hard_rows(
       "scale_norm", scale_norm_bound, [](const auto& x, auto& y) { scale_norm_cpu<float>(x, 2, {}, y); },
       [](const auto& x, auto& y) { scale_norm_ref(x, 2, {}, y); });
-  expect_within(
+  support::expect_on_hard_rows(
       "layer_norm", layer_norm_bound, [](const auto& x, auto& y) { layer_norm_cpu<float>(x, {}, {}, {}, y); },
       [](const auto& x, auto& y) { layer_norm_ref(x, {}, {}, {}, y); });
 }
