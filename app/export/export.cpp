@@ -66,8 +66,16 @@ figure::LayoutOptions options_of(const Page& page) {
   return options;
 }
 
-Sheet sheet_of(const figure::Figure& figure, const Page& page, const TextSetter& text) {
-  return {figure::layout(figure, options_of(page), theme_of(page), text),
+/// The theme in the fonts that will set the page: a .tex is set in LaTeX's own, whatever a screen shows.
+figure::Theme theme_in_print(const Page& page, std::string_view ending) {
+  figure::Theme theme = theme_of(page);
+  if (ending == ".tex") theme.fonts = pgf::fonts();
+  return theme;
+}
+
+Sheet sheet_of(const figure::Figure& figure, const Page& page, const figure::Theme& theme,
+               const TextSetter& text) {
+  return {figure::layout(figure, options_of(page), theme, text),
           plain_text(figure.title),
           plain_text(figure.description),
           page.recipe,
@@ -102,10 +110,11 @@ std::string ending_of(const std::filesystem::path& path) {
 std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
-  const auto text = shared_setter(theme_of(page).fonts);
-  const Sheet sheet = sheet_of(figure, page, *text);
+  const figure::Theme theme = theme_in_print(page, ending);
+  const auto text = shared_setter(theme.fonts);
+  const Sheet sheet = sheet_of(figure, page, theme, *text);
   if (ending != ".tex") return bytes_of(sheet, *text, ending);
-  pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, "figure");
+  pgf::File file = pgf::figure_file(figure, theme, sheet, "figure");
   if (!file.pictures.empty())
     throw Failure(
         wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
@@ -121,14 +130,15 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   const std::string ending = ending_of(path);
   if (std::ranges::find(endings, ending) == endings.end()) refuse_ending(ending);
   check(page);
-  const auto text = shared_setter(theme_of(page).fonts);
-  const Sheet sheet = sheet_of(figure, page, *text);
+  const figure::Theme theme = theme_in_print(page, ending);
+  const auto text = shared_setter(theme.fonts);
+  const Sheet sheet = sheet_of(figure, page, theme, *text);
   Written written{{path}, sheet.scene.left_out};
   if (ending != ".tex") {
     file::write_file(path, bytes_of(sheet, *text, ending));
     return written;
   }
-  const pgf::File file = pgf::figure_file(figure, theme_of(page), sheet, path.stem().string());
+  const pgf::File file = pgf::figure_file(figure, theme, sheet, path.stem().string());
   for (const pgf::Picture& picture : file.pictures) {
     written.files.push_back(path.parent_path() / picture.name);
     file::write_file(written.files.back(), picture.png);
@@ -152,7 +162,7 @@ Written write_animation(const std::vector<figure::Figure>& figures, const Playba
   Written written{{path}, {}};
   int done = 0;
   for (const figure::Figure& figure : figures) {
-    const Sheet sheet = sheet_of(figure, page, *text);
+    const Sheet sheet = sheet_of(figure, page, theme_of(page), *text);
     if (sheet.scene.left_out.size() > written.left_out.size()) written.left_out = sheet.scene.left_out;
     film.add(sheet, *text);
     if (on_frame) on_frame(++done);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "app/export/font_lock.h"
 #include "app/export/math/layout.h"
 #include "app/export/math/parse.h"
+#include "app/export/plain_number.h"
 #include "app/export/prose.h"
 #include "app/export/text_runs.h"
 #include "core/parameter/shown.h"
@@ -55,11 +57,22 @@ figure::Color warning_color(cairo_t* cr) {
   return exporter::warning_color({byte(red), byte(green), byte(blue), 255});
 }
 
-/// A label set: runs of prose and boxes of mathematics side by side on one baseline.
+/// A number of a formula's in the typeface that all numbers of the figure have.
+struct SetNumber {
+  struct Part {
+    double x = 0, up = 0;
+    std::string digits;
+    TextStyle style;
+  };
+  std::vector<Part> parts;  ///< the base, and an exponent
+  double width = 0, ascent = 0;
+};
+
+/// A label set: runs of prose, boxes of mathematics and numbers of its own face side by side on one baseline.
 struct SetLine {
   struct Piece {
     double x = 0;
-    std::variant<std::string, math::Box> content;
+    std::variant<std::string, math::Box, SetNumber> content;
   };
   std::vector<Piece> pieces;
   Extent extent;
@@ -98,7 +111,8 @@ bool wants_outlines(cairo_t* cr) {
 }  // namespace
 
 struct TextSetter::State {
-  explicit State(const figure::Fonts& fonts) : prose(fonts), words(prose), font(fonts.math) {
+  explicit State(const figure::Fonts& fonts)
+      : prose(fonts), words(prose), font(fonts.math), numbers_have_a_face(fonts.numbers != fonts.words) {
     constexpr double size = 10;
     words.set_enlargement(measures(words_style(size)).math_size / size);
   }
@@ -106,6 +120,7 @@ struct TextSetter::State {
   Prose prose;
   FormulaWords words;
   math::MathFont font;
+  bool numbers_have_a_face;
   std::map<Key, SetLine> lines;  // what was set before: a figure is laid out often, its words change rarely
   std::map<Key, StyleMeasures> styles;
   std::map<std::pair<std::string, double>, math::Box> displays;
@@ -140,6 +155,26 @@ struct TextSetter::State {
     return displays[key] = formula(tex, size, true);
   }
 
+  /// A power of numbers alone, where the digits beside it are not mathematics' own: else one axis would have two faces.
+  std::optional<SetNumber> number(std::string_view tex, const TextStyle& style) const {
+    if (!numbers_have_a_face || style.voice != figure::Voice::numbers) return {};
+    std::optional<PlainNumber> plain = plain_number(tex);
+    if (!plain) return {};
+    constexpr double smaller = 0.72, raised = 0.42, apart = 0.05;  // exponents, in text sizes
+    SetNumber set;
+    set.width = prose.width(plain->base, style);
+    set.ascent = prose.cap_height(style);
+    set.parts.push_back({0, 0, std::move(plain->base), style});
+    if (plain->exponent.empty()) return set;
+    TextStyle small = style;
+    small.size *= smaller;
+    const double x = set.width + apart * style.size, up = raised * style.size;
+    set.width = x + prose.width(plain->exponent, small);
+    set.ascent = std::max(set.ascent, up + prose.cap_height(small));
+    set.parts.push_back({x, up, std::move(plain->exponent), small});
+    return set;
+  }
+
   const SetLine& set(std::string_view text, const TextStyle& style) {
     const Key key{std::string(text), static_cast<int>(style.voice), style.size, style.bold};
     if (const auto known = lines.find(key); known != lines.end()) return known->second;
@@ -148,7 +183,12 @@ struct TextSetter::State {
     line.extent = measures(style).line;
     for (TextRun& run : split_text(text)) {
       const double x = line.extent.width;
-      if (run.math) {
+      std::optional<SetNumber> own = run.math ? number(run.text, style) : std::nullopt;
+      if (own) {
+        line.extent.width += own->width;
+        line.extent.ascent = std::max(line.extent.ascent, own->ascent);
+        line.pieces.push_back({x, std::move(*own)});
+      } else if (run.math) {
         math::Box box = formula(run.text, measures(style).math_size, false);
         line.extent.width += box.width;
         line.extent.ascent = std::max(line.extent.ascent, box.ascent);
@@ -173,6 +213,13 @@ struct TextSetter::State {
       cairo_fill(cr);
     }
     cairo_restore(cr);
+  }
+
+  void show_prose(cairo_t* cr, double x, double y, const std::string& text, const TextStyle& style) const {
+    if (!wants_outlines(cr)) return prose.show(cr, x, y, text, style);
+    cairo_new_path(cr);
+    prose.outline(cr, x, y, text, style);
+    cairo_fill(cr);
   }
 
   void paint_box(cairo_t* cr, const math::Box& box, double x, double y, TextPart part) const {
@@ -212,14 +259,12 @@ void TextSetter::paint(cairo_t* cr, double x, double y, std::string_view text, c
       state_->paint_box(cr, *box, x + piece.x, y, part);
       continue;
     }
-    if (part == TextPart::warning || part == TextPart::formulas) continue;
-    const auto& prose = std::get<std::string>(piece.content);
-    if (wants_outlines(cr)) {
-      cairo_new_path(cr);
-      state_->prose.outline(cr, x + piece.x, y, prose, style);
-      cairo_fill(cr);
-    } else {
-      state_->prose.show(cr, x + piece.x, y, prose, style);
+    if (part == TextPart::warning) continue;
+    if (const auto* number = std::get_if<SetNumber>(&piece.content)) {
+      for (const SetNumber::Part& digits : number->parts)
+        state_->show_prose(cr, x + piece.x + digits.x, y - digits.up, digits.digits, digits.style);
+    } else if (part != TextPart::formulas) {
+      state_->show_prose(cr, x + piece.x, y, std::get<std::string>(piece.content), style);
     }
   }
 }
@@ -233,6 +278,10 @@ void TextSetter::outline(cairo_t* cr, double x, double y, std::string_view text,
         math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::plain);
       if (part != TextPart::plain)
         math::outline(*box, state_->font, state_->words, cr, x + piece.x, y, math::Part::warning);
+    } else if (const auto* number = std::get_if<SetNumber>(&piece.content)) {
+      if (part == TextPart::warning) continue;
+      for (const SetNumber::Part& digits : number->parts)
+        state_->prose.outline(cr, x + piece.x + digits.x, y - digits.up, digits.digits, digits.style);
     } else if (part != TextPart::warning && part != TextPart::formulas) {
       state_->prose.outline(cr, x + piece.x, y, std::get<std::string>(piece.content), style);
     }

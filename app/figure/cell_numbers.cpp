@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/figure/contrast.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
 
@@ -30,13 +31,8 @@ std::string number_text(double value, int decimals) {
 
 /// Black or white, whichever is easier to read on it.
 Color readable_on(Color ground) {
-  const auto linear = [](std::uint8_t c) {
-    const double u = c / 255.0;
-    return u <= 0.04045 ? u / 12.92 : std::pow((u + 0.055) / 1.055, 2.4);
-  };
-  const double light = 0.2126 * linear(ground.r) + 0.7152 * linear(ground.g) + 0.0722 * linear(ground.b);
   constexpr double as_far = 0.179;  // WCAG's contrast to black and to white is the same here: 4.6
-  return light > as_far ? Color{0, 0, 0, 255} : Color{255, 255, 255, 255};
+  return luminance(ground) > as_far ? Color{0, 0, 0, 255} : Color{255, 255, 255, 255};
 }
 
 }  // namespace

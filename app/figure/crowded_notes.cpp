@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/figure/path.h"
 #include "app/figure/text_box.h"
 
 namespace orrery::figure {
@@ -50,11 +51,14 @@ double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Th
 }
 
 bool struck_through(const Rect& words, const Scene& scene, std::size_t first) {
-  const Rect core = grown(words, -0.1 * words.h);
+  constexpr double grazed = 1;  // points
+  const Rect core = grown(words, -0.15 * words.h);
   for (std::size_t i = first; i < scene.primitives.size(); ++i)
-    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i]))
-      for (const Point& p : line->points)
-        if (core.contains(p)) return true;
+    if (const auto* line = std::get_if<Polyline>(&scene.primitives[i])) {
+      double length = 0;
+      for (const Path& part : clip_path(line->points, core)) length += path_length(part);
+      if (length > grazed) return true;
+    }
   return false;
 }
 

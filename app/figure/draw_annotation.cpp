@@ -59,7 +59,7 @@ double crossings(const Rect& words, Point at, const Drawn& drawn) {
 }
 
 /// The nearest place about a point where the words cover nothing; else the one where they cover least.
-Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
+FoundPlace nearest_free(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
   constexpr std::array away{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};
   constexpr int directions = 16;
   Rect best = pushed_into(centred({at.x, at.y - h - 1.6 * drawn.em}, w, h), s.frame.plot);
@@ -77,9 +77,9 @@ Rect nearest_free(Point at, double w, double h, const Stage& s, const Drawn& dra
       if (cost >= least) continue;
       least = cost;
       best = box;
-      if (least == 0) return best;
+      if (least == 0) return {best, 0};
     }
-  return best;
+  return {best, least};
 }
 
 void draw_leader(const Annotation& note, const Rect& words, Point at, const Stage& s) {
@@ -106,6 +106,12 @@ void draw_leader(const Annotation& note, const Rect& words, Point at, const Stag
 
 }  // namespace
 
+void veil(const Rect& words, const Stage& s) {
+  Color ground = s.theme.background;
+  ground.a = 217;
+  s.scene.primitives.emplace_back(Polygon{corners(words), ground});
+}
+
 void draw(const Annotation& note, const Stage& s) {
   const Point at = place(s.frame, note.x, note.y);
   if (note.text.empty() || !defined(at) || !grown(s.frame.plot, 0.01).contains(at)) return;
@@ -114,9 +120,12 @@ void draw(const Annotation& note, const Stage& s) {
   if (w > s.frame.plot.w || h > s.frame.plot.h) return s.scene.left_out.push_back(note.text);
   const Drawn drawn{s.scene, s.first, s.theme.text_size, s.metrics};
   const bool placed = note.dx != 0 || note.dy != 0;
-  const Rect box = placed ? pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot)
-                          : nearest_free(at, w, h, s, drawn);
+  const FoundPlace found =
+      placed ? FoundPlace{pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot), 0}
+             : nearest_free(at, w, h, s, drawn);
+  const Rect& box = found.box;
   draw_leader(note, box, at, s);
+  if (!placed && drawn.under(box, 1e-9) > 0) veil(box, s);
   s.words.push_back(box);
   block.draw(box, HAlign::center, s.theme.color(note.ink), s.scene);
 }
@@ -133,11 +142,10 @@ void draw(const Inset& inset, const Stage& s) {
                                 {s.scene, s.first, em, s.metrics});
   if (!found) return s.scene.left_out.push_back(inset.text);
   const bool covers = found->cost > 0;
-  if (inset.frame || covers) {
-    Color ground = s.theme.background;
-    if (!inset.frame) ground.a = 217;
-    s.scene.primitives.emplace_back(Polygon{corners(found->box), ground});
-  }
+  if (inset.frame)
+    s.scene.primitives.emplace_back(Polygon{corners(found->box), s.theme.background});
+  else if (covers)
+    veil(found->box, s);
   if (inset.frame)
     s.scene.primitives.emplace_back(
         outline(found->box, s.theme.color({Role::outline, 0, 1}), s.theme.axis_width));

@@ -1,6 +1,7 @@
 // Rules and notes: what is said about the data, inside the panel.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "app/figure/crowded_notes.h"
 #include "app/figure/free_place.h"
@@ -28,8 +29,13 @@ Rect across(const Rect& plot, Direction direction, double from, double to) {
                                           : Rect{plot.x, from, plot.w, to - from};
 }
 
-/// Beside the rule, on the side and in the row where nothing has been written yet.
-void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
+struct Beside {
+  Label words;
+  bool on_data;  ///< for want of a place where nothing is drawn
+};
+
+/// Beside the rule, on the side and in the row where nothing has been written yet; nothing where all is taken.
+std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
   const Rect& plot = s.frame.plot;
   const TextStyle style{Voice::words, s.theme.text_size, false};
   const double space = text_gap * style.size, clear = rule.to ? 0 : clearance * style.size,
@@ -49,10 +55,7 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
            box.y + box.h <= plot.y + plot.h &&
            std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
   };
-  const auto put = [&] {
-    s.words.push_back(label_box(label, s.metrics));
-    s.scene.primitives.emplace_back(label);
-  };
+  const auto found = [&] { return Beside{label, s.data && !spare_data}; };
   const auto place = [&](double down) {  // rows from the top, or away from the rule
     if (rule.direction == Direction::vertical) {
       for (const HAlign h : {HAlign::right, HAlign::left}) {
@@ -75,26 +78,28 @@ void write_beside(const Rule& rule, const Rect& stripe, const Stage& s) {
       }
     return false;
   };
+  const bool vertical = rule.direction == Direction::vertical;
+  const double rows = vertical ? std::floor(plot.h / row) : 6;
   // Words move a little along an upright rule to let grid lines pass, but never away from a level one.
-  const double farthest = rule.direction == Direction::vertical ? 2 : 0.25;
-  for (const bool sparing : {true, false}) {
-    if (!sparing && !s.data) break;
-    spare_data = sparing && s.data;
-    for (double down = 0; down < farthest; down += 0.25)
-      if (place(down)) return put();
-  }
+  const double farthest = vertical ? 2 : 0.25;
+  for (double down = 0; down < farthest; down += 0.25)
+    if (place(down)) return found();
+  // A grid line is less in the way than data: all along an upright rule, before the words are laid on them.
   spare_grid = false;
-  for (const bool sparing : {true, false}) {
-    spare_data = sparing && s.data;
-    for (int down = 0; down < 6; ++down)
-      if (place(down)) return put();
-  }
-  s.scene.left_out.push_back(rule.text);
+  for (int down = 0; s.data && down < rows; ++down)
+    if (place(down)) return found();
+  spare_data = false;
+  spare_grid = true;
+  for (double down = 0; s.data && down < farthest; down += 0.25)
+    if (place(down)) return found();
+  spare_grid = false;
+  for (int down = 0; down < rows; ++down)
+    if (place(down)) return found();
+  return {};
 }
 
-}  // namespace
-
-void draw(const Rule& rule, const Stage& s) {
+/// The rule's place on the page; nothing where it has none.
+std::optional<Rect> stripe_of(const Rule& rule, const Stage& s) {
   const Rect& plot = s.frame.plot;
   const bool vertical = rule.direction == Direction::vertical;
   const auto on_page = [&](double v) {
@@ -102,25 +107,43 @@ void draw(const Rule& rule, const Stage& s) {
     return vertical ? p.x : p.y;
   };
   const double low = vertical ? plot.x : plot.y, high = low + (vertical ? plot.w : plot.h);
-  double from = on_page(rule.at), to = rule.to ? on_page(*rule.to) : from;
-  if (std::isnan(from) || std::isnan(to)) return;
+  const double from = on_page(rule.at), to = rule.to ? on_page(*rule.to) : from;
+  if (std::isnan(from) || std::isnan(to)) return {};
   constexpr double slack = 1e-6;
-  if (std::max(from, to) < low - slack || std::min(from, to) > high + slack) return;
-  from = std::clamp(from, low, high);
-  to = std::clamp(to, low, high);
-  const Rect stripe = across(plot, rule.direction, from, to);
+  if (std::max(from, to) < low - slack || std::min(from, to) > high + slack) return {};
+  return across(plot, rule.direction, std::clamp(from, low, high), std::clamp(to, low, high));
+}
+
+}  // namespace
+
+bool lies_on_data(const Rule& rule, const Stage& s) {
+  const auto stripe = stripe_of(rule, s);
+  if (!stripe || rule.text.empty()) return false;
+  const auto beside = place_beside(rule, *stripe, s);
+  return beside && beside->on_data;
+}
+
+void draw(const Rule& rule, const Stage& s) {
+  const auto stripe = stripe_of(rule, s);
+  if (!stripe) return;
   if (rule.to) {
-    if (stripe.w > 0 && stripe.h > 0)
-      s.scene.primitives.emplace_back(Polygon{corners(stripe), stripe_color(rule.ink, s.theme)});
+    if (stripe->w > 0 && stripe->h > 0)
+      s.scene.primitives.emplace_back(Polygon{corners(*stripe), stripe_color(rule.ink, s.theme)});
   } else {
     s.scene.primitives.emplace_back(
-        Polyline{{{stripe.x, stripe.y}, {stripe.x + stripe.w, stripe.y + stripe.h}},
+        Polyline{{{stripe->x, stripe->y}, {stripe->x + stripe->w, stripe->y + stripe->h}},
                  s.theme.color(rule.ink),
                  rule.width,
                  dash_lengths(rule.dash, rule.width),
                  false});
   }
-  if (!rule.text.empty()) write_beside(rule, stripe, s);
+  if (rule.text.empty()) return;
+  const auto beside = place_beside(rule, *stripe, s);
+  if (!beside) return s.scene.left_out.push_back(rule.text);
+  const Rect box = label_box(beside->words, s.metrics);
+  if (beside->on_data) veil(box, s);
+  s.words.push_back(box);
+  s.scene.primitives.emplace_back(beside->words);
 }
 
 namespace {
@@ -189,7 +212,9 @@ void draw(const Note& note, const Stage& s) {
   const Rect room = in_plot ? plot : page;
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);
   label.at.y += std::max(0.0, room.y - box.y) - std::max(0.0, box.y + box.h - room.y - room.h);
-  s.words.push_back(label_box(label, s.metrics));
+  const Rect placed = label_box(label, s.metrics);
+  if (in_plot && struck_through(placed, s.scene, s.first)) veil(placed, s);
+  s.words.push_back(placed);
   s.scene.primitives.emplace_back(std::move(label));
 }
 

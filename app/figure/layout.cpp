@@ -12,7 +12,14 @@ namespace orrery::figure {
 
 namespace {
 
-constexpr double comfortable = 3.6;  // the shortest side of a plot, text sizes: below it is a stamp
+/// How much a page has to show before a panel is given up for it.
+struct Comfort {
+  double side = 0;    ///< the shortest of a plot, text sizes: below it is a stamp
+  double filled = 0;  ///< of the page, by plots: below it there are words about pictures
+};
+constexpr Comfort comfortable{3.6, 0.18};
+constexpr double ample = 5.5;         // a side at which a figure stands as it was designed
+constexpr double much_larger = 1.25;  // plots that are worth another arrangement
 
 /// One way to stand on a page of so many times the size, for whatever is laid out.
 using TryOut = std::function<Attempt(const Standing&, double times)>;
@@ -23,9 +30,14 @@ class Choice {
   Choice(const Figure& figure, const TryOut& try_out) : figure_(figure), try_out_(try_out) {}
 
   /// The first of those with the most panels; nothing where not even one panel has room for its words.
-  std::optional<Attempt> found(double least) {
-    if (auto made = as_it_is(least)) return made;
+  std::optional<Attempt> found(const Comfort& least) {
+    auto own = as_it_is(least);
     const std::vector<int> ranks = ranks_of(figure_);
+    if (own && (own->least >= ample || ranks.empty())) return own;
+    if (own) {
+      auto other = rearranged(ranks.front(), least);
+      return other && other->least > much_larger * own->least ? std::move(other) : std::move(own);
+    }
     std::optional<Attempt> best;
     for (std::size_t low = 0, high = ranks.size(); low < high;) {
       // First of all, all of them; then halving: what has room for so many panels has room for fewer.
@@ -41,7 +53,7 @@ class Choice {
   }
 
  private:
-  std::optional<Attempt> as_it_is(double least) {
+  std::optional<Attempt> as_it_is(const Comfort& least) {
     for (const Detail detail : {Detail::all, Detail::close}) {
       Attempt made = try_out_({own_arrangement(figure_), detail, {}, {}}, 1);
       if (says_all(made, least)) return made;
@@ -49,19 +61,21 @@ class Choice {
     return std::nullopt;
   }
   /// Panels of no higher rank, in the columns that leave the largest plots.
-  std::optional<Attempt> rearranged(int highest_rank, double least) {
+  std::optional<Attempt> rearranged(int highest_rank, Comfort least) {
     constexpr int most_columns = 6;
     const int count = static_cast<int>(std::ranges::count_if(
         figure_.panels, [&](const Panel& panel) { return panel.rank <= highest_rank; }));
     std::optional<Attempt> best;
     for (int columns = 1; columns <= std::min(count, most_columns); ++columns) {
       Attempt made = try_out_({in_columns(figure_, columns, highest_rank), Detail::close, {}, {}}, 1);
-      if (says_all(made, best ? best->least : least)) best = std::move(made);
+      if (!says_all(made, least)) continue;
+      least.side = made.least;
+      best = std::move(made);
     }
     return best;
   }
-  bool says_all(const Attempt& made, double least) {
-    if (!made.roomy || made.least < least) return false;
+  bool says_all(const Attempt& made, const Comfort& least) {
+    if (!made.roomy || made.least < least.side || made.filled < least.filled) return false;
     if (made.missing.empty() && made.collisions == 0) return true;
     const Attempt& large = on_a_large_page();
     return made.collisions <= large.collisions &&
@@ -84,7 +98,7 @@ class Choice {
 Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
   if (!all_panels) {
     Choice choice(figure, try_out);
-    for (const double least : {comfortable, 0.0})
+    for (const Comfort& least : {comfortable, Comfort{}})
       if (auto made = choice.found(least)) return std::move(*made);
   }
   Standing own{own_arrangement(figure), Detail::all, {}, {}};

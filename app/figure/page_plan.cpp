@@ -209,6 +209,7 @@ Attempt attempt(const BlankPage& page, Standing standing) {
       if (figure.panels[i].x.visible || figure.panels[i].y.visible)
         made.least = std::min(made.least, panel.shape() > 0 ? std::sqrt(frame.plot.w * frame.plot.h)
                                                             : std::min(frame.plot.w, frame.plot.h));
+      made.filled += frame.plot.w * frame.plot.h / (page.scene.width * page.scene.height);
     }
     made.least /= page.theme.text_size;
     if (!settled && tries < most_tries) continue;

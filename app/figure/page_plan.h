@@ -31,6 +31,7 @@ struct Attempt {
   std::vector<std::string> missing{};  ///< texts of the panels on the page that it has no room for
   int collisions = 0;                  ///< of words with words, or with the edge of the page
   /// The shortest side of a plot with axes, text sizes; of one that keeps its shape, the mean of both.
+  double filled = 0;  ///< of the page, by plots
   double least = 0;
 };
 

@@ -50,10 +50,7 @@ std::vector<Rect> lines_since(const Scene& scene, std::size_t first) {
 
 void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
   const PanelFrame frame = mark_frame(panel_, int(i), frame_);
-  const Stage own{frame,           stage.theme, stage.metrics,     stage.pixels_per_point,
-                  stage.scene,     stage.words, stage.grid,        stage.first,
-                  stage.has_axes,  stage.data,  &digest_.marks[i], stage.note_scale,
-                  stage.most_cells};
+  const Stage own = stage.on(frame, digest_.marks[i]);
   std::visit(
       [&](const auto& m) {
         if constexpr (requires { m.colors; })
@@ -102,13 +99,29 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
       if (shown(i) && is_data(panel_.marks[i])) draw_mark(i, rehearsal);
     stage.data = &data;
   }
-  for (const bool seeking : {false, true})  // what seeks a free place comes when everything else has its own
-    for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
-      if (seeks_place(panel_.marks[i]) != seeking || !shown(i) || is_ground(panel_.marks[i])) continue;
-      spans[i].first = scene.primitives.size();
-      draw_mark(i, stage);
-      spans[i].last = scene.primitives.size();
-    }
+  const auto over = [&](std::size_t i) {
+    const Rule* rule = std::get_if<Rule>(&panel_.marks[i]);
+    if (!rule) return false;
+    const PanelFrame frame = mark_frame(panel_, int(i), frame_);
+    return lies_on_data(*rule, stage.on(frame, digest_.marks[i]));
+  };
+  const auto put = [&](std::size_t i) {
+    spans[i].first = scene.primitives.size();
+    draw_mark(i, stage);
+    spans[i].last = scene.primitives.size();
+  };
+  std::vector<std::size_t> over_data, seeking;  // they come when everything else has its place
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    if (!shown(i) || is_ground(panel_.marks[i])) continue;
+    if (seeks_place(panel_.marks[i]))
+      seeking.push_back(i);
+    else if (over(i))
+      over_data.push_back(i);
+    else
+      put(i);
+  }
+  for (const std::size_t i : over_data) put(i);
+  for (const std::size_t i : seeking) put(i);
 }
 
 bool PanelPlan::draw_legend(Scene& scene, std::size_t first, const std::vector<Rect>& grid) const {

@@ -106,9 +106,12 @@ void PanelPlan::choose_title() {
   if (panel_.title.empty() || detail_ >= Detail::labels) return;
   const double room = heading_width_, width = metrics_.measure(title_words_, title_style_).width;
   if (width * least_title <= room) {
-    if (width > room) title_style_ = fit(title_words_, title_style_, room, metrics_).style;
-    title_ = {title_words_};
-    return;
+    const FittedText fitted = fit(title_words_, title_style_, room, metrics_);
+    if (!fitted.text.empty()) {
+      title_style_ = fitted.style;
+      title_ = {title_words_};
+      return;
+    }
   }
   title_ = wrap(title_words_, title_style_, room, metrics_);
   const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {

@@ -27,6 +27,11 @@ struct Stage {
   double most_cells = 0;               ///< that a map asks of its sampler
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
+  /// The same for one of its marks, which may follow a second axis.
+  Stage on(const PanelFrame& own, const MarkDigest& its) const {
+    return {own,      theme, metrics, pixels_per_point, scene,     words, grid, first,
+            has_axes, data,  &its,    note_scale,       most_cells};
+  }
 };
 
 void draw(const Line&, const Stage&);
@@ -34,6 +39,10 @@ void draw(const Band&, const Stage&);
 void draw(const Points&, const Stage&);
 void draw(const Bars&, const Stage&);
 void draw(const Rule&, const Stage&);
+/// Whether no place beside a rule is clear of the data: it is drawn over them, with a veil under its words.
+bool lies_on_data(const Rule&, const Stage&);
+/// The page's ground over what lies under words that have no better place.
+void veil(const Rect& words, const Stage&);
 void draw(const Note&, const Stage&);
 void draw(const Heatmap&, const ValueColors&, const Stage&);
 /// The numbers of a map's cells, over them.

@@ -79,14 +79,17 @@ double stepped_size(double most) {
 }
 
 FittedText fit(const std::string& text, TextStyle style, double width, const TextMetrics& metrics) {
-  const double full = metrics.measure(text, style).width;
-  if (full <= width) return {text, style};
-  const double share = width / full;
-  if (!(share >= 0.7)) return {"", style};
-  style.size =
-      stepped_size(style.size * share * 0.995);  // hinted or rounded widths need not shrink in proportion
-  if (metrics.measure(text, style).width > width) return {"", style};
-  return {text, style};
+  constexpr double least = 0.7;
+  const double asked = style.size;
+  double wide = metrics.measure(text, style).width;
+  // Letters made for small sizes are wider than their share, and hinted widths round: once is not always enough.
+  for (int tries = 0; wide > width && tries < 4; ++tries) {
+    const double share = width / wide;
+    if (!(share * style.size >= least * asked)) return {"", style};
+    style.size = stepped_size(style.size * share * 0.995);
+    wide = metrics.measure(text, style).width;
+  }
+  return wide > width ? FittedText{"", style} : FittedText{text, style};
 }
 
 double line_height(std::string_view text, const TextStyle& style, const TextMetrics& metrics) {

@@ -16,14 +16,6 @@ ImVec4 vec(figure::Color c, float alpha = 1) {
           static_cast<float>(c.b) / 255.0f, alpha * static_cast<float>(c.a) / 255.0f};
 }
 
-double luminance(figure::Color c) {
-  const auto linear = [](std::uint8_t v) {
-    const double s = v / 255.0;
-    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(c.r) + 0.7152 * linear(c.g) + 0.0722 * linear(c.b);
-}
-
 }  // namespace
 
 const figure::Theme& screen_theme(const std::string& name) {
@@ -106,11 +98,6 @@ void apply_style(const Tokens& t, float scale) {
 ImU32 color(figure::Color c, double alpha) {
   const double a = std::clamp(c.a * alpha, 0.0, 255.0);
   return IM_COL32(c.r, c.g, c.b, static_cast<int>(std::lround(a)));
-}
-
-double contrast(figure::Color a, figure::Color b) {
-  const double la = luminance(a), lb = luminance(b);
-  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
 }
 
 }  // namespace orrery::gui

@@ -27,7 +27,4 @@ void apply_style(const Tokens&, float scale);
 
 ImU32 color(figure::Color, double alpha = 1);
 
-/// Contrast as WCAG defines it: 1 to 21.
-double contrast(figure::Color, figure::Color);
-
 }  // namespace orrery::gui

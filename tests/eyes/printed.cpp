@@ -103,13 +103,15 @@ void add_words(const std::string& text, const Printed& whole, std::vector<Printe
 
 /// The strings that lie flat on each page: of others pdftohtml knows no width.
 std::array<std::vector<Printed>, 2> flat_strings(const std::string& xml) {
-  static const std::regex font("<fontspec id=\"([0-9]+)\" size=\"([0-9]+)\" family=\"([^\"]*)\"");
+  static const std::regex font(
+      "<fontspec id=\"([0-9]+)\" size=\"([0-9]+)\" family=\"([^\"]*)\" color=\"#([0-9a-f]{6})\"");
   static const std::regex string(
       "<text top=\"(-?[0-9]+)\" left=\"(-?[0-9]+)\" width=\"(-?[0-9]+)\" height=\"(-?[0-9]+)\" "
       "font=\"([0-9]+)\">(.*)</text>");
   struct Font {
     double size = 0, below = 0;  // bp
     bool han = false;
+    figure::Color color{};
   };
   std::vector<Font> fonts;
   std::array<std::vector<Printed>, 2> pages;
@@ -122,7 +124,8 @@ std::array<std::vector<Printed>, 2> flat_strings(const std::string& xml) {
       const double size = std::stod(found[2]) / per_point;
       const bool latin = found[3].str().find("LM") != std::string::npos;
       fonts.resize(std::max(fonts.size(), std::stoul(found[1]) + 1));
-      fonts[std::stoul(found[1])] = {size, size * (latin ? descent : han_descent), !latin};
+      const auto color = figure::rgb(static_cast<std::uint32_t>(std::stoul(found[4], nullptr, 16)));
+      fonts[std::stoul(found[1])] = {size, size * (latin ? descent : han_descent), !latin, color};
     } else if (std::regex_search(line, found, string) && std::stod(found[3]) > 0) {
       const Font& in = fonts.at(std::stoul(found[5]));
       const double left = std::stod(found[2]) / per_point;
@@ -131,6 +134,7 @@ std::array<std::vector<Printed>, 2> flat_strings(const std::string& xml) {
                           left + std::stod(found[3]) / per_point,
                           (std::stod(found[1]) + std::stod(found[4])) / per_point - in.below,
                           in.size,
+                          in.color,
                           in.han};
       add_words(plain(found[6]), whole, pages[page]);
     }

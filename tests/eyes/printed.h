@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure/ink.h"
+
 namespace orrery::eyes {
 
 /// pdflatex where all letters are TeX's own, xelatex where some are Han's.
@@ -26,7 +28,8 @@ std::string missing_for(const Engine&);
 struct Printed {
   std::u32string letters;
   double left = 0, right = 0, baseline = 0;
-  double size = 0;   ///< bp
+  double size = 0;  ///< bp
+  figure::Color color{};
   bool han = false;  ///< in the font of Han characters, whose baseline is known to a fifth of its size
 };
 

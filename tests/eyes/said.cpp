@@ -5,6 +5,7 @@
 #include <span>
 
 #include "app/export/cairo_canvas.h"
+#include "app/figure/contrast.h"
 
 namespace orrery::eyes {
 namespace {
@@ -44,6 +45,10 @@ Role role_of(const figure::Scene& scene, std::size_t at, const Label& label) {
   return Role::words;
 }
 
+int apart(figure::Color a, figure::Color b) {
+  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
 /// Some neighbouring strings of the page as one text.
 Heard compared(const Said& said, std::span<const Printed> strings, figure::Size page) {
   // Scripts are smaller and stand elsewhere; and a Han font's box says less of its baseline.
@@ -62,7 +67,12 @@ Heard compared(const Said& said, std::span<const Printed> strings, figure::Size 
   constexpr double capital = 0.68;  // of a font's size
   const double beyond = std::max(
       {-left, right - length, capital * first->size - first->baseline, first->baseline - breadth, 0.0});
-  return {along - said.along, first->baseline - said.baseline, largest - said.size, beyond, first->han};
+  return {along - said.along,
+          first->baseline - said.baseline,
+          largest - said.size,
+          beyond,
+          apart(said.color, first->color),
+          first->han};
 }
 
 bool same_letters(const Letters& said, std::u32string printed) {
@@ -105,6 +115,7 @@ std::vector<Said> said_in(const figure::Scene& scene, const exporter::TextSetter
     // Turned by a quarter to the left, what lies ahead is above; seen on the second page it lies to the right.
     said.along = (label->upright ? label->at.x : scene.height - label->at.y) + start.x + ahead;
     said.baseline = (label->upright ? label->at.y : label->at.x) + start.y;
+    said.color = over(label->color, scene.background);
     all.push_back(std::move(said));
   }
   return all;

@@ -31,6 +31,7 @@ struct Said {
   /// What is held: the left end, the middle or the right end of the text, along its direction, and its baseline; as Printed.
   figure::HAlign h = figure::HAlign::left;
   double along = 0, baseline = 0;
+  figure::Color color{};
 };
 
 /// Every text of a scene that has a letter or a digit.
@@ -41,6 +42,7 @@ struct Heard {
   double along = 0, across = 0;  ///< off our place, bp: along the text, and its baseline
   double size = 0;               ///< off ours, bp
   double beyond = 0;             ///< how far it sticks out of the page, bp
+  int color = 0;                 ///< off ours, of 255
   bool han = false;              ///< all of it is
 };
 std::optional<Heard> hear(const Said&, const PrintedPage&, figure::Size page_size);

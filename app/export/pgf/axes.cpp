@@ -25,13 +25,39 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
   return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + turned;
 }
 
+/// How large a title or an axis' name is drawn, which shrinks where there is little room.
+double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, bool bold,
+                  double usual) {
+  for (const figure::Primitive& primitive : scene.primitives)
+    if (const auto* label = std::get_if<figure::Label>(&primitive);
+        label && label->upright == upright && label->style.bold == bold && label->text == name)
+      return label->style.size;
+  return usual;
+}
+
+std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figure::Scene& scene,
+                         const figure::Theme& theme) {
+  if (axis.title.empty()) return {};
+  std::string style;
+  const double size = drawn_size(scene, axis.title, letter == 'x', false, theme.label_size);
+  if (size != theme.label_size) style = font(size, false);
+  // Of an axis that shows nothing else the name comes as close as numbers would: PGFPlots leaves room for ticks.
+  if (!axis.line && axis.labels.empty())
+    style += (style.empty() ? "" : ", ") + std::string("yshift=") + (axis.opposite ? "-" : "") +
+             length(theme.tick_length + (figure::axis_title_gap - figure::label_gap) * theme.text_size);
+  const std::string label = std::string("  ") + letter + "label";
+  return label + "={" + tex_text(axis.title) + "},\n" +
+         (style.empty() ? "" : label + " style={" + style + "},\n");
+}
+
 }  // namespace
 
 std::string common_style(const figure::Theme& theme, Palette& palette) {
   // As the layout has them, in text sizes: from a tick to its number, and on to the axis' name.
   const double tick_to_number = figure::label_gap * theme.text_size,
                number_to_label = figure::axis_title_gap * theme.text_size;
-  const std::string axis = palette.name(theme.axis), text = palette.name(theme.text);
+  const std::string axis = palette.name(theme.axis),
+                    text = palette.name(theme.value_axis_line ? theme.text : theme.secondary);
   return "\\pgfplotsset{every axis/.append style={\n"
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
          "ticks=false,\n"
@@ -58,7 +84,8 @@ std::string place(const figure::Rect& plot, double page_height) {
          ")}, width=" + length(plot.w) + ", height=" + length(plot.h) + ",\n";
 }
 
-std::string axis_options(char letter, const AxisMap& map, const figure::AxisRecord* record) {
+std::string axis_options(char letter, const AxisMap& map, const figure::AxisRecord* record,
+                         const figure::Scene& scene, const figure::Theme& theme) {
   const std::string name(1, letter);
   std::string text = "  " + name + "min=" + map.text(map.low()) + ", " + name + "max=" + map.text(map.high());
   if (map.log()) {
@@ -69,7 +96,7 @@ std::string axis_options(char letter, const AxisMap& map, const figure::AxisReco
   text += ",\n";
   if (!record) return text + "  " + name + "tick=\\empty,\n";
   text += tick_options(letter, map, *record);
-  if (!record->title.empty()) text += "  " + name + "label={" + tex_text(record->title) + "},\n";
+  text += name_of_axis(letter, *record, scene, theme);
   if (record->grid) text += "  " + name + "majorgrids=true,\n";
   if (!record->line)
     text += "  " + name + " axis line style={draw=none}, " + name + "tick style={draw=none},\n";
@@ -132,30 +159,16 @@ std::string legend_options(const figure::Scene& scene, int panel) {
          "}, legend columns=" + std::to_string(columns) + ",\n";
 }
 
-namespace {
-
-/// How large a title or a name beside an axis is drawn, which shrinks where there is little room.
-double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, bool bold,
-                  double usual) {
-  for (const figure::Primitive& primitive : scene.primitives)
-    if (const auto* label = std::get_if<figure::Label>(&primitive);
-        label && label->upright == upright && label->style.bold == bold && label->text == name)
-      return label->style.size;
-  return usual;
-}
-
-}  // namespace
-
 std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
-                          const figure::Scene& scene, const figure::Theme& theme) {
+                          const figure::Scene& scene, const figure::Theme& theme, Palette& palette) {
   if (record.title.empty()) return {};
   const double size = drawn_size(scene, record.title[0], true, record.title_bold, theme.title_size);
   std::string lines;
   for (const std::string& line : record.title)
     lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
   return "  title={" + lines + "}, title style={at={(0,1)}, yshift=" + length(plot.y - record.title_top) +
-         ", anchor=north west, align=left, inner sep=0pt, " + font(size, record.title_bold) + ", " +
-         line_box(size, record.title.size()) + "},\n";
+         ", anchor=north west, align=left, inner sep=0pt, text=" + palette.name(theme.text) + ", " +
+         font(size, record.title_bold) + ", " + line_box(size, record.title.size()) + "},\n";
 }
 
 std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, const figure::Scene& scene,
@@ -165,11 +178,7 @@ std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, c
   std::string text =
       "  colorbar, colorbar shift/.style={}, colorbar style={" + place(box, scene.height).substr(2);
   text += "  " + tick_options('y', map, bar.axis).substr(2);
-  if (!bar.axis.title.empty()) {
-    text += "  ylabel={" + tex_text(bar.axis.title) + "},\n";
-    const double size = drawn_size(scene, bar.axis.title, false, false, theme.text_size);
-    if (size != theme.text_size) text += "  ylabel style={" + font(size, false) + "},\n";
-  }
+  text += name_of_axis('y', bar.axis, scene, theme);
   return text + "  anchor=south west, ytick pos=right, axis on top},\n";
 }
 

@@ -16,7 +16,8 @@ std::string common_style(const figure::Theme&, Palette&);
 std::string place(const figure::Rect& plot, double page_height);
 
 /// Range, scale, ticks and title of one axis; `record` is null for one that is not drawn.
-std::string axis_options(char letter, const AxisMap&, const figure::AxisRecord* record);
+std::string axis_options(char letter, const AxisMap&, const figure::AxisRecord* record, const figure::Scene&,
+                         const figure::Theme&);
 
 /// Which of the two lines stand, and where.
 std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* y, bool frame);
@@ -25,7 +26,7 @@ std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* 
 std::string legend_options(const figure::Scene&, int panel);
 
 std::string title_options(const figure::PanelRecord&, const figure::Rect& plot, const figure::Scene&,
-                          const figure::Theme&);
+                          const figure::Theme&, Palette&);
 
 /// The colour bar; its colours are those of `ramp`, from the least value on.
 std::string bar_options(const figure::BarRecord&, const figure::Rect& box, const figure::Scene&,

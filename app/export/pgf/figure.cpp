@@ -44,9 +44,10 @@ class PanelWriter {
     const AxisRecord* x = find(false, false);
     const AxisRecord* y = find(true, false);
     const AxisMap across = map(x, false), up = map(y, true);
-    std::string options = place(frame_.plot, sheet_.scene.height) + axis_options('x', across, x) +
-                          axis_options('y', up, y) + line_options(x, y, record_.frame) +
-                          title_options(record_, frame_.plot, sheet_.scene, theme_);
+    std::string options = place(frame_.plot, sheet_.scene.height) +
+                          axis_options('x', across, x, sheet_.scene, theme_) +
+                          axis_options('y', up, y, sheet_.scene, theme_) + line_options(x, y, record_.frame) +
+                          title_options(record_, frame_.plot, sheet_.scene, theme_, palette_);
     if (!record_.names_at) options += legend_options(sheet_.scene, index_);
     const std::string legend = record_.names_at ? std::string() : legend_entries();
     std::string body;
@@ -96,8 +97,9 @@ class PanelWriter {
     for (const int i : axis.marks)
       if (static_cast<std::size_t>(i) < record_.marks.size())
         body += mark(static_cast<std::size_t>(i), across, up);
-    return "\\begin{axis}[\n" + place(frame_.plot, sheet_.scene.height) + axis_options('x', across, x) +
-           axis_options('y', up, y) + line_options(x, y, false) +
+    return "\\begin{axis}[\n" + place(frame_.plot, sheet_.scene.height) +
+           axis_options('x', across, x, sheet_.scene, theme_) +
+           axis_options('y', up, y, sheet_.scene, theme_) + line_options(x, y, false) +
            (axis.vertical ? "  ytick pos=right,\n" : "  xtick pos=right,\n") + "]\n" + body + "\\end{axis}\n";
   }
 
@@ -259,6 +261,10 @@ std::string preamble(const File& file, const std::string& body, const std::strin
 }
 
 }  // namespace
+
+figure::Fonts fonts() {
+  return figure::print_theme().fonts;
+}
 
 File figure_file(const figure::Figure& figure, const figure::Theme& theme, const Sheet& sheet,
                  const std::string& stem) {

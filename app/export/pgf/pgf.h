@@ -8,6 +8,7 @@
 
 #include "app/export/formats.h"
 #include "app/figure/figure.h"
+#include "app/figure/theme.h"
 
 namespace orrery::exporter::pgf {
 
@@ -21,6 +22,9 @@ struct File {
   std::string tex;
   std::vector<Picture> pictures;
 };
+
+/// What a document of LaTeX's is set in unless it says otherwise: a page for it is laid out with these letters' widths.
+figure::Fonts fonts();
 
 /// `sheet` is the same figure laid out: it decides where things stand. `stem` begins the pictures' names.
 File figure_file(const figure::Figure&, const figure::Theme&, const Sheet&, const std::string& stem);

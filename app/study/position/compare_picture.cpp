@@ -79,6 +79,8 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
                                    .radius = 2,
                                    .reading = {.name = "half of the weights"}});
   };
+  add(inside, inside_drawn, ink(Role::secondary), "inside");
+  add(whole, whole_drawn, series(0), "whole");
   const double octaves_past = std::log2(end / number(model.trained));
   if (keyed && octaves_past >= 2)  // else there is no room in it
     panel.marks.push_back(Note{.x = end,
@@ -88,8 +90,6 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
                                .h = HAlign::right,
                                .dx = -2,
                                .size = 0.9});
-  add(inside, inside_drawn, ink(Role::secondary), "inside");
-  add(whole, whole_drawn, series(0), "whole");
   return panel;
 }
 

@@ -47,12 +47,21 @@ const char* between_word(std::span<const double> ratio, double factor) {
 }
 
 /// Kept pairs come first, divided ones last; what lies between is the rule's own.
-void add_bands(Panel& panel, const std::vector<double>& ratio, double factor) {
-  std::size_t kept = 0, divided = ratio.size();
-  while (kept < ratio.size() && is_kept(ratio[kept])) ++kept;
-  while (divided > kept && is_divided(ratio[divided - 1], factor)) --divided;
-  const double pairs = number(ratio.size()), from = number(kept) - 0.5, to = number(divided) - 0.5;
-  if (kept < divided) panel.marks.push_back(Rule{.at = from, .to = to, .ink = ink(Role::accent_ground)});
+struct Bands {
+  std::size_t kept = 0, divided = 0;  ///< up to which pair, from which on
+  double from() const { return number(kept) - 0.5; }
+  double to() const { return number(divided) - 0.5; }
+};
+
+Bands bands_of(const std::vector<double>& ratio, double factor) {
+  Bands bands{0, ratio.size()};
+  while (bands.kept < ratio.size() && is_kept(ratio[bands.kept])) ++bands.kept;
+  while (bands.divided > bands.kept && is_divided(ratio[bands.divided - 1], factor)) --bands.divided;
+  return bands;
+}
+
+void name_bands(Panel& panel, const Bands& bands, const std::vector<double>& ratio, double factor) {
+  const double pairs = number(ratio.size());
   const auto name = [&](double lo, double hi, const char* text) {
     if (hi - lo < 0.12 * pairs) return;  // no room for the word
     panel.marks.push_back(Note{.x = (lo + hi) / 2,
@@ -62,9 +71,10 @@ void add_bands(Panel& panel, const std::vector<double>& ratio, double factor) {
                                .v = VAlign::bottom,
                                .dy = -2});
   };
-  name(-0.5, from, "kept");
-  name(from, to, between_word(std::span(ratio).subspan(kept, divided - kept), factor));
-  name(to, pairs - 0.5, "divided");
+  const std::span between = std::span(ratio).subspan(bands.kept, bands.divided - bands.kept);
+  name(-0.5, bands.from(), "kept");
+  name(bands.from(), bands.to(), between_word(between, factor));
+  name(bands.to(), pairs - 0.5, "divided");
 }
 
 Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain,
@@ -76,7 +86,10 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
               .legend = LegendPlace::above,
               .series_group = 1};
   panel.y.scale = Scale::log(2);
-  add_bands(panel, ratios(chosen, plain), chosen.rule.factor);
+  const std::vector<double> chosen_ratios = ratios(chosen, plain);
+  const Bands bands = bands_of(chosen_ratios, chosen.rule.factor);
+  if (bands.kept < bands.divided)
+    panel.marks.push_back(Rule{.at = bands.from(), .to = bands.to(), .ink = ink(Role::accent_ground)});
   double least = 1 / plain.rule.factor;
   const auto add = [&](const StretchedRule& rule, Ink ink) {
     Line line{.x = pairs, .y = ratios(rule, plain), .ink = ink, .label = rule.label};
@@ -90,7 +103,9 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
   int color = 0;
   for (const StretchedRule& rule : rules) add(rule, series(color++));
   if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen, ink(Role::accent));
-  panel.y.range = Range{least / 1.15, 2.4};
+  name_bands(panel, bands, chosen_ratios, chosen.rule.factor);
+  const double lowest = least / 1.15, for_names = 0.2;  // of what the curves take, above them
+  panel.y.range = Range{lowest, std::max(2.4, 1.12 * std::pow(1.12 / lowest, for_names))};
   return panel;
 }
 

@@ -100,6 +100,10 @@ void add_numbers(figure::Panel& panel, const WiredLane& each, double y, Index wi
     note.dy = 3;
     note.size = 0.75;
     note.numbers = true;
+    // Two of neighbours step aside: 0 and 1, not 01.
+    if (!all && apart == 1)
+      note.h = j == each.wiring.query.front().a ? figure::HAlign::right : figure::HAlign::left;
+    if (note.h != figure::HAlign::center) note.dx = note.h == figure::HAlign::right ? 1 : -1;
     panel.marks.emplace_back(std::move(note));
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/figure/contrast.h"
 #include "app/gui/history.h"
 #include "app/gui/number_text.h"
 #include "app/gui/player.h"
