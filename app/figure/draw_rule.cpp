@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/figure/contrast.h"
 #include "app/figure/crowded_notes.h"
 #include "app/figure/free_place.h"
 #include "app/figure/path.h"
@@ -17,8 +18,11 @@ constexpr double text_gap = 0.35;   // between a rule and its text, times the te
 constexpr double clearance = 0.15;  // and above or below a level one, besides the room a line of words has
 
 Color stripe_color(const Ink& ink, const Theme& theme) {
-  if (ink.role == Role::accent) return theme.color({Role::accent_ground, 0, ink.alpha});
-  if (ink.role == Role::accent_ground || ink.role == Role::masked) return theme.color(ink);
+  // A wide stripe is no wall: half of the tint that a small ground has.
+  constexpr double of_tint = 0.55;
+  if (ink.role == Role::accent || ink.role == Role::accent_ground)
+    return over(theme.color({Role::accent_ground, 0, of_tint * ink.alpha}), theme.background);
+  if (ink.role == Role::masked) return theme.color(ink);
   return theme.color({ink.role, ink.index, ink.alpha * 0.15});
 }
 

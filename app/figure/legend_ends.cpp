@@ -85,11 +85,6 @@ std::optional<LineEnds> line_ends(const std::vector<LegendEntry>& entries, const
   return out;
 }
 
-PanelRecord::NamesAt names_beside(const LineEnds& ends, double right_of, const Theme& theme) {
-  const double left = right_of + gap * theme.text_size;
-  return {left + sample * theme.text_size, left + legend_words_at(ends.entries.front(), theme)};
-}
-
 void draw_line_ends(const Legend& legend, const LineEnds& ends, double right_of, Scene& scene) {
   const double row = legend_row_height(legend.theme, legend.metrics);
   for (std::size_t i = 0; i < ends.entries.size(); ++i)

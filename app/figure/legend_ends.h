@@ -21,9 +21,6 @@ struct LineEnds {
 std::optional<LineEnds> line_ends(const std::vector<LegendEntry>&, const Panel&, const PanelFrame&,
                                   const Theme&, const TextMetrics&);
 
-/// Where they stand, right of there.
-PanelRecord::NamesAt names_beside(const LineEnds&, double right_of, const Theme&);
-
 void draw_line_ends(const Legend&, const LineEnds&, double right_of, Scene&);
 
 }  // namespace orrery::figure

@@ -168,7 +168,9 @@ bool PanelPlan::draw(Scene& scene) const {
   const std::vector<Rect> grid = lines_since(scene, begin);
   const std::size_t first = scene.primitives.size();
   draw_marks(scene, grid, record.marks);
+  record.legend.first = scene.primitives.size();
   const bool legend_has_room = draw_legend(scene, first, grid);
+  record.legend.last = scene.primitives.size();
   if (panel_.frame) scene.primitives.emplace_back(outline(plot, theme_.axis, theme_.axis_width));
   draw_axis(below, true, theme_, metrics_, scene);
   draw_axis(left, theme_.value_axis_line || !y_.grid || panel_.frame, theme_, metrics_, scene);

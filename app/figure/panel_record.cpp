@@ -44,7 +44,6 @@ PanelRecord PanelPlan::record() const {
   record.title = title_;
   record.title_top = title_top_;
   record.title_bold = title_style_.bold;
-  if (ends_) record.names_at = names_beside(*ends_, frame_.plot.x + frame_.plot.w, theme_);
   // One that is not drawn may be named all the same.
   if (x_.visible || !x_guide_.title.text.empty()) {
     record.axes.push_back(axis_record(x_guide_, x_, frame_.x, false, false));

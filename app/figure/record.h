@@ -43,12 +43,7 @@ struct PanelRecord {
   double title_top = 0;              ///< points, on the page
   bool title_bold = false;
   bool frame = false;
-  /// Where, points on the page, a piece of a line ends and its name begins, when names stand at the ends of lines; else
-  /// nothing.
-  struct NamesAt {
-    double sample_end = 0, words = 0;
-  };
-  std::optional<NamesAt> names_at{};
+  PrimitiveSpan legend{};  ///< samples and words, wherever it stands
 };
 
 }  // namespace orrery::figure

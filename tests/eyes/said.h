@@ -19,7 +19,7 @@ enum class Role : std::uint8_t {
   title,   ///< of a panel: PGFPlots does, from where we say
   number,  ///< at a tick: PGFPlots does, at the tick
   axis,    ///< an axis' name: PGFPlots does, in the middle of the axis and clear of the numbers
-  legend   ///< PGFPlots does, in columns as wide as the document's font makes them
+  legend   ///< we do
 };
 
 struct Said {

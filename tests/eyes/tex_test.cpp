@@ -39,23 +39,22 @@ struct Bound {
 };
 
 /// What was seen, and a little. Our words stand where Latin Modern's letters do, but for what TeX sets wider (0.5 pt behind
-/// each exponent); PGFPlots puts the axis' name behind the widest number. The entries of a legend it puts into columns of
-/// one width, where our own layout lets them flow: of them it is held that they are in the legend's rows, on the page.
+/// each exponent); PGFPlots puts the axis' name behind the widest number, by its own measure of that.
 Bound bound_of(Role role, double text_size) {
+  const double near = text_size / 8;
   switch (role) {
     case Role::words:
-      return {"words", 1, 1};
+      return {"words", near, near};
     case Role::title:
-      return {"titles", 1, 1};
+      return {"titles", near, near};
     case Role::number:
-      return {"numbers", 1, 1};
+      return {"numbers", near, near};
     case Role::axis:
-      return {"axes", 1, 3};
+      return {"axes", near, 3 * near};
     case Role::legend:
       break;
   }
-  constexpr double two_rows = 3.15;  // text sizes
-  return {"legends", 1000, two_rows * text_size};
+  return {"legends", near, near};
 }
 
 class Farthest {

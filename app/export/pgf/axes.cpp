@@ -25,21 +25,28 @@ std::string tick_options(char letter, const AxisMap& map, const figure::AxisReco
   return "  " + name + "tick={" + at + "}, " + name + "ticklabels={" + says + "},\n" + turned;
 }
 
-/// How large a title or an axis' name is drawn, which shrinks where there is little room.
-double drawn_size(const figure::Scene& scene, const std::string& name, bool upright, bool bold,
-                  double usual) {
-  for (const figure::Primitive& primitive : scene.primitives)
-    if (const auto* label = std::get_if<figure::Label>(&primitive);
-        label && label->upright == upright && label->style.bold == bold && label->text == name)
-      return label->style.size;
-  return usual;
+/// How large a plot's title or an axis' name is drawn, which shrinks where there is little room. Panels may say the same: the
+/// nearest is meant.
+double drawn_size(const figure::Scene& scene, const figure::Rect& plot, const std::string& name, bool upright,
+                  bool bold, double usual) {
+  const figure::Point middle{plot.x + plot.w / 2, plot.y + plot.h / 2};
+  double size = usual, nearest = INFINITY;
+  for (const figure::Primitive& primitive : scene.primitives) {
+    const auto* label = std::get_if<figure::Label>(&primitive);
+    if (!label || label->upright != upright || label->style.bold != bold || label->text != name) continue;
+    const double away = std::hypot(label->at.x - middle.x, label->at.y - middle.y);
+    if (away >= nearest) continue;
+    nearest = away;
+    size = label->style.size;
+  }
+  return size;
 }
 
-std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figure::Scene& scene,
-                         const figure::Theme& theme) {
+std::string name_of_axis(char letter, const figure::AxisRecord& axis, const figure::Rect& plot,
+                         const figure::Scene& scene, const figure::Theme& theme) {
   if (axis.title.empty()) return {};
   std::string style;
-  const double size = drawn_size(scene, axis.title, letter == 'x', false, theme.label_size);
+  const double size = drawn_size(scene, plot, axis.title, letter == 'x', false, theme.label_size);
   if (size != theme.label_size) style = font(size, false);
   // Of an axis that shows nothing else the name comes as close as numbers would: PGFPlots leaves room for ticks.
   if (!axis.line && axis.labels.empty())
@@ -73,10 +80,7 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
          "  xlabel near ticks, ylabel near ticks,\n" + "  label style={text=" + text + ", " +
          font(theme.label_size, false) + ", " + line_box(theme.label_size) +
          ", inner xsep=0pt, inner ysep=" + length(number_to_label - tick_to_number) + "},\n" +
-         "  every axis title shift=0pt,\n" + "  legend style={draw=none, fill=none, text=" + text + ", " +
-         font(theme.text_size, false) + ", inner sep=0pt, nodes={" + line_box(theme.text_size) +
-         ", inner ysep=0pt}, row sep=" + length(0.177 * theme.text_size) +
-         ", /tikz/every even column/.append style={column sep=6bp}},\n" + "  legend cell align=left}}\n";
+         "  every axis title shift=0pt}}\n";
 }
 
 std::string place(const figure::Rect& plot, double page_height) {
@@ -85,7 +89,7 @@ std::string place(const figure::Rect& plot, double page_height) {
 }
 
 std::string axis_options(char letter, const AxisMap& map, const figure::AxisRecord* record,
-                         const figure::Scene& scene, const figure::Theme& theme) {
+                         const figure::Rect& plot, const figure::Scene& scene, const figure::Theme& theme) {
   const std::string name(1, letter);
   std::string text = "  " + name + "min=" + map.text(map.low()) + ", " + name + "max=" + map.text(map.high());
   if (map.log()) {
@@ -96,7 +100,7 @@ std::string axis_options(char letter, const AxisMap& map, const figure::AxisReco
   text += ",\n";
   if (!record) return text + "  " + name + "tick=\\empty,\n";
   text += tick_options(letter, map, *record);
-  text += name_of_axis(letter, *record, scene, theme);
+  text += name_of_axis(letter, *record, plot, scene, theme);
   if (record->grid) text += "  " + name + "majorgrids=true,\n";
   if (!record->line)
     text += "  " + name + " axis line style={draw=none}, " + name + "tick style={draw=none},\n";
@@ -113,56 +117,10 @@ std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* 
   return side(x, 'x', "bottom", "top") + side(y, 'y', "left", "right");
 }
 
-/// As many of these columns as have room: PGFPlots sets one below the other, each as wide as its widest entry.
-int columns_with_room(const std::vector<figure::Rect>& entries, int columns, double room) {
-  double gap = 0;
-  for (std::size_t i = 1; i < entries.size(); ++i)
-    gap = std::max(gap, entries[i].x - entries[i - 1].x - entries[i - 1].w);
-  for (; columns > 1; --columns) {
-    double width = (columns - 1) * gap;
-    for (int column = 0; column < columns; ++column) {
-      double widest = 0;
-      for (std::size_t i = static_cast<std::size_t>(column); i < entries.size();
-           i += static_cast<std::size_t>(columns))
-        widest = std::max(widest, entries[i].w);
-      width += widest;
-    }
-    if (width <= room) break;
-  }
-  return columns;
-}
-
-std::string legend_options(const figure::Scene& scene, int panel) {
-  const figure::Rect& plot = scene.panels[static_cast<std::size_t>(panel)].plot;
-  double left = INFINITY, right = -INFINITY, top = INFINITY, bottom = -INFINITY, first_row = 0;
-  int columns = 0;
-  std::vector<figure::Rect> entries;
-  for (const figure::LegendBox& entry : scene.legend) {
-    if (entry.panel != panel) continue;
-    entries.push_back(entry.box);
-    if (columns == 0) first_row = entry.box.y + entry.box.h / 2;
-    if (std::abs(entry.box.y + entry.box.h / 2 - first_row) < entry.box.h / 2) ++columns;
-    left = std::min(left, entry.box.x);
-    right = std::max(right, entry.box.x + entry.box.w);
-    top = std::min(top, entry.box.y);
-    bottom = std::max(bottom, entry.box.y + entry.box.h);
-  }
-  if (columns == 0 || plot.w <= 0 || plot.h <= 0) return {};
-  // Words may be wider or narrower in the document's font: they hold on to the side that is nearer.
-  const bool east = (left + right) / 2 > plot.x + plot.w / 2 && right <= plot.x + plot.w + 1,
-             south = (top + bottom) / 2 > plot.y + plot.h / 2;
-  const double x = ((east ? right : left) - plot.x) / plot.w,
-               y = (plot.y + plot.h - (south ? bottom : top)) / plot.h;
-  columns = columns_with_room(entries, columns, east ? right : scene.width - left);
-  return "  legend style={at={(" + short_text(x, 4) + "," + short_text(y, 4) +
-         ")}, anchor=" + (south ? "south" : "north") + (east ? " east" : " west") +
-         "}, legend columns=" + std::to_string(columns) + ",\n";
-}
-
 std::string title_options(const figure::PanelRecord& record, const figure::Rect& plot,
                           const figure::Scene& scene, const figure::Theme& theme, Palette& palette) {
   if (record.title.empty()) return {};
-  const double size = drawn_size(scene, record.title[0], true, record.title_bold, theme.title_size);
+  const double size = drawn_size(scene, plot, record.title[0], true, record.title_bold, theme.title_size);
   std::string lines;
   for (const std::string& line : record.title)
     lines += (lines.empty() ? "" : "\\\\") + tex_text(line, record.title_bold);
@@ -178,7 +136,7 @@ std::string bar_options(const figure::BarRecord& bar, const figure::Rect& box, c
   std::string text =
       "  colorbar, colorbar shift/.style={}, colorbar style={" + place(box, scene.height).substr(2);
   text += "  " + tick_options('y', map, bar.axis).substr(2);
-  text += name_of_axis('y', bar.axis, scene, theme);
+  text += name_of_axis('y', bar.axis, box, scene, theme);
   return text + "  anchor=south west, ytick pos=right, axis on top},\n";
 }
 

@@ -16,15 +16,13 @@ std::string common_style(const figure::Theme&, Palette&);
 std::string place(const figure::Rect& plot, double page_height);
 
 /// Range, scale, ticks and title of one axis; `record` is null for one that is not drawn.
-std::string axis_options(char letter, const AxisMap&, const figure::AxisRecord* record, const figure::Scene&,
-                         const figure::Theme&);
+std::string axis_options(char letter, const AxisMap&, const figure::AxisRecord* record,
+                         const figure::Rect& plot, const figure::Scene&, const figure::Theme&);
 
 /// Which of the two lines stand, and where.
 std::string line_options(const figure::AxisRecord* x, const figure::AxisRecord* y, bool frame);
 
-/// Where the layout put the legend, for this panel; empty when it has none.
-std::string legend_options(const figure::Scene&, int panel);
-
+/// A panel's title in its lines, where the layout put it; empty for a panel without one.
 std::string title_options(const figure::PanelRecord&, const figure::Rect& plot, const figure::Scene&,
                           const figure::Theme&, Palette&);
 

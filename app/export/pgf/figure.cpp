@@ -45,20 +45,20 @@ class PanelWriter {
     const AxisRecord* y = find(true, false);
     const AxisMap across = map(x, false), up = map(y, true);
     std::string options = place(frame_.plot, sheet_.scene.height) +
-                          axis_options('x', across, x, sheet_.scene, theme_) +
-                          axis_options('y', up, y, sheet_.scene, theme_) + line_options(x, y, record_.frame) +
+                          axis_options('x', across, x, frame_.plot, sheet_.scene, theme_) +
+                          axis_options('y', up, y, frame_.plot, sheet_.scene, theme_) +
+                          line_options(x, y, record_.frame) +
                           title_options(record_, frame_.plot, sheet_.scene, theme_, palette_);
-    if (!record_.names_at) options += legend_options(sheet_.scene, index_);
-    const std::string legend = record_.names_at ? std::string() : legend_entries();
     std::string body;
     for (std::size_t i = 0; i < record_.marks.size(); ++i)
       if (!follows_second(static_cast<int>(i))) body += mark(i, across, up);
     options += color_options();
-    std::string text = "\\begin{axis}[\n" + options + "]\n" + body + legend + "\\end{axis}\n";
+    std::string text = "\\begin{axis}[\n" + options + "]\n" + body + "\\end{axis}\n";
     for (const AxisRecord& axis : record_.axes)
       if (axis.opposite) text += second(axis, x, y);
-    if (record_.names_at) text += names_at_ends(*record_.names_at);
-    return text;
+    // PGFPlots would set it in columns of one width, which may have no room: it stands as our layout has it.
+    return text + PathWriter(sheet_.scene.height, palette_, sheet_.dpi / 72)
+                      .write(sheet_.scene.primitives, record_.legend);
   }
 
  private:
@@ -98,8 +98,8 @@ class PanelWriter {
       if (static_cast<std::size_t>(i) < record_.marks.size())
         body += mark(static_cast<std::size_t>(i), across, up);
     return "\\begin{axis}[\n" + place(frame_.plot, sheet_.scene.height) +
-           axis_options('x', across, x, sheet_.scene, theme_) +
-           axis_options('y', up, y, sheet_.scene, theme_) + line_options(x, y, false) +
+           axis_options('x', across, x, frame_.plot, sheet_.scene, theme_) +
+           axis_options('y', up, y, frame_.plot, sheet_.scene, theme_) + line_options(x, y, false) +
            (axis.vertical ? "  ytick pos=right,\n" : "  xtick pos=right,\n") + "]\n" + body + "\\end{axis}\n";
   }
 
@@ -178,29 +178,6 @@ class PanelWriter {
       color_options_ = color_map_options(ramp, record_.bar->axis.range, "orrery");
     }
     return color_options_ + bar_options(*record_.bar, image->box, sheet_.scene, theme_);
-  }
-
-  std::string legend_entries() {
-    std::string text;
-    for (const figure::LegendBox& entry : sheet_.scene.legend) {
-      if (entry.panel != index_) continue;
-      const auto at = static_cast<std::size_t>(entry.mark);
-      if (at < panel_.marks.size() && record_.marks[at].first != record_.marks[at].last)
-        text += legend_entry(panel_.marks[at], palette_, theme_);
-    }
-    return text;
-  }
-
-  /// Each beside the end of its line, behind a piece of it.
-  std::string names_at_ends(const figure::PanelRecord::NamesAt& at) const {
-    std::string text;
-    for (const figure::LegendBox& entry : sheet_.scene.legend) {
-      if (entry.panel != index_) continue;
-      const double y = sheet_.scene.height - entry.box.y - entry.box.h / 2;
-      text += name_at_end(panel_.marks[static_cast<std::size_t>(entry.mark)],
-                          {entry.box.x, at.sample_end, at.words, y}, palette_, theme_);
-    }
-    return text;
   }
 
   const figure::Panel& panel_;

@@ -102,49 +102,6 @@ std::string style_of(const figure::Points& points, Palette& palette, const figur
          ", line width=" + length(theme.line_width) + "}";
 }
 
-/// What PGFPlots' legend shows of a mark that is an area.
-std::string area(const figure::Ink& ink, Palette& palette, const figure::Theme& theme) {
-  return "area legend, draw=none, " + palette.fill(figure::band_color(ink, theme));
-}
-
-struct LegendSample {
-  Palette& palette;
-  const figure::Theme& theme;
-
-  template <figure::OneOf<figure::Line, figure::Points> M>
-  std::string operator()(const M& m) const {
-    return style_of(m, palette, theme);
-  }
-  std::string operator()(const figure::Bars& m) const {
-    return "area legend, draw=none, " + palette.fill(theme.color(m.ink));
-  }
-  std::string operator()(const figure::Band& m) const { return area(m.ink, palette, theme); }
-  std::string operator()(const figure::Histogram& m) const { return area(m.ink, palette, theme); }
-  std::string operator()(const figure::Shape& m) const {
-    return std::string("area legend, ") + (m.edge ? palette.stroke(theme.color(*m.edge)) : "draw=none") +
-           (m.fill ? ", " + palette.fill(theme.color(*m.fill)) : "");
-  }
-  std::string operator()(const figure::Arrows& m) const {
-    const double width = theme.line_width * m.width;
-    return line_style(theme.color(m.ink), width, figure::dash_lengths(m.dash, width), palette);
-  }
-  template <figure::OneOf<figure::Stems, figure::ErrorBars> M>
-  std::string operator()(const M& m) const {
-    return line_style(theme.color(m.ink), theme.line_width * m.width, {}, palette);
-  }
-};
-
-std::string sample_of(const figure::Mark& mark, Palette& palette, const figure::Theme& theme) {
-  return std::visit(
-      [&](const auto& m) -> std::string {
-        if constexpr (requires { m.label; })
-          return LegendSample{palette, theme}(m);
-        else
-          return {};
-      },
-      mark);
-}
-
 /// Cells that have no value, painted over the map in the colour they have on every canvas.
 std::string odd_cells(const figure::Heatmap& map, const figure::ValueColors& colors, const MarkStage& s) {
   const figure::Grid& grid = *map.grid;
@@ -249,25 +206,6 @@ std::string picture_png(const figure::Image& image) {
     }
   };
   return encode_png(file);
-}
-
-std::string legend_entry(const figure::Mark& mark, Palette& palette, const figure::Theme& theme) {
-  const auto label = figure::facts(mark).label;
-  if (!label || label->empty()) return {};
-  return "\\addlegendimage{" + sample_of(mark, palette, theme) + "}\n\\addlegendentry{" + tex_text(*label) +
-         "}\n";
-}
-
-std::string name_at_end(const figure::Mark& mark, const NameAt& at, Palette& palette,
-                        const figure::Theme& theme) {
-  const auto label = figure::facts(mark).label;
-  if (!label || label->empty()) return {};
-  const std::string height = length(at.y) + ")";
-  return "\\draw [" + sample_of(mark, palette, theme) + "] (" + length(at.from) + "," + height + " -- (" +
-         length(at.to) + "," + height +
-         ";\n\\node [inner sep=0pt, anchor=west, text=" + palette.name(theme.text) + ", " +
-         font(theme.text_size, false) + "] at (" + length(at.words) + "," + height + " {" + tex_text(*label) +
-         "};\n";
 }
 
 }  // namespace orrery::exporter::pgf

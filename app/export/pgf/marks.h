@@ -36,14 +36,4 @@ std::string color_map_options(const std::vector<figure::Color>& ramp, figure::Ra
 std::string graphics(const figure::Image&, const std::string& file, const MarkStage&);
 std::string picture_png(const figure::Image&);
 
-/// "\addlegendimage{…}\addlegendentry{…}"; empty for a mark without a label.
-std::string legend_entry(const figure::Mark&, Palette&, const figure::Theme&);
-
-/// Where a name stands beside the end of its line, points: the piece of it from here to there, the words, their height.
-struct NameAt {
-  double from = 0, to = 0, words = 0, y = 0;
-};
-/// "\draw [its line's style] …; \node …;"; empty for a mark without a label.
-std::string name_at_end(const figure::Mark&, const NameAt&, Palette&, const figure::Theme&);
-
 }  // namespace orrery::exporter::pgf

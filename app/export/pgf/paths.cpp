@@ -73,7 +73,8 @@ std::string font(double size, bool bold) {
 }
 
 std::string PathWriter::at(figure::Point p) const {
-  return "(axis cs:" + x_.from_page(p.x) + "," + y_.from_page(p.y) + ")";
+  if (!x_) return "(" + length(p.x) + "," + length(page_height_ - p.y) + ")";
+  return "(axis cs:" + x_->from_page(p.x) + "," + y_->from_page(p.y) + ")";
 }
 
 std::string PathWriter::line_style(const figure::Polyline& line) {
@@ -99,7 +100,7 @@ std::string PathWriter::table(const std::vector<figure::Point>& points) const {
   std::string text = " coordinates {";
   std::size_t width = text.size();
   for (const figure::Point& p : points) {
-    const std::string pair = "(" + x_.from_page(p.x) + "," + y_.from_page(p.y) + ")";
+    const std::string pair = "(" + x_->from_page(p.x) + "," + y_->from_page(p.y) + ")";
     if (width + pair.size() > 110) {
       text += "\n  ";
       width = 2;
@@ -117,13 +118,13 @@ std::string PathWriter::polyline(const figure::Polyline& line, bool clipped) {
   if (points.size() < 2 || line.width <= 0) return {};
   // PGFPlots clips what it plots, and nothing else: no arcs.
   const bool inside =
-      std::ranges::all_of(points, [&](figure::Point p) { return x_.shows(p.x) && y_.shows(p.y); });
+      !x_ || std::ranges::all_of(points, [&](figure::Point p) { return x_->shows(p.x) && y_->shows(p.y); });
   if (const figure::RoundPath path = figure::round_path(points, line.closed);
       !path.arcs.empty() && (inside || !clipped))
     return "\\draw [" + line_style(line) + "] " + outline(path) +
            (line.closed && !path.is_circle() ? " -- cycle" : "") + ";\n";
   points = thinned(points);
-  if (clipped)
+  if (clipped && x_)
     return "\\addplot [" + line_style(line) + ", forget plot]" + table(points) +
            (line.closed ? " -- cycle" : "") + ";\n";
   std::string text = "\\draw [" + line_style(line) + "] ";
@@ -153,6 +154,12 @@ std::string PathWriter::discs(const figure::Discs& discs) {
   for (const figure::Point& p : discs.centres)
     if (is_point(p)) centres.push_back(p);
   if (centres.empty()) return {};
+  if (!x_) {
+    std::string circles = "\\path [" + palette_.fill(discs.color) + "]";
+    for (const figure::Point& p : centres)
+      circles += " " + at(p) + " circle[radius=" + length(discs.radius) + "]";
+    return circles + ";\n";
+  }
   std::string text =
       "\\addplot [only marks, mark=*, " + filled_mark(discs.radius, discs.color, palette_) + ", forget plot]";
   return text + table(centres) + ";\n";

@@ -1,4 +1,4 @@
-// The primitives of a scene as commands inside an axis, in the axis' own coordinates.
+// The primitives of a scene as commands: inside an axis in the axis' own coordinates, beside it in those of the page.
 #pragma once
 
 #include <string>
@@ -17,12 +17,15 @@ inline constexpr std::size_t most_points = 1000;
 class PathWriter {
  public:
   PathWriter(const AxisMap& x, const AxisMap& y, Palette& palette, double pixels_per_point)
-      : x_(x), y_(y), palette_(palette), pixels_per_point_(pixels_per_point) {}
+      : x_(&x), y_(&y), palette_(palette), pixels_per_point_(pixels_per_point) {}
+  /// Outside of any axis.
+  PathWriter(double page_height, Palette& palette, double pixels_per_point)
+      : page_height_(page_height), palette_(palette), pixels_per_point_(pixels_per_point) {}
 
   /// All but images, whose size decides how they are written. Shapes of one colour in a row become one path.
   std::string write(const std::vector<figure::Primitive>&, figure::PrimitiveSpan);
 
-  /// "(axis cs:1,2)"
+  /// "(axis cs:1,2)"; on the page "(34bp,120bp)"
   std::string at(figure::Point) const;
   /// "orreryText, font=…": how a label looks.
   std::string label_style(const figure::Label&);
@@ -38,8 +41,8 @@ class PathWriter {
   std::vector<figure::Point> thinned(const std::vector<figure::Point>&) const;
   std::string table(const std::vector<figure::Point>&) const;
 
-  const AxisMap& x_;
-  const AxisMap& y_;
+  const AxisMap *x_ = nullptr, *y_ = nullptr;  ///< none: on the page
+  double page_height_ = 0;
   Palette& palette_;
   double pixels_per_point_;
 };

@@ -115,13 +115,15 @@ Decay decay_of(const Run& run, const std::vector<double>& theta, const PairProdu
   return decay;
 }
 
-Panel bound_panel(const Decay& decay) {
+Panel bound_panel(const Decay& decay, double distance) {
   Panel panel{.title = "The bound: mean of the partial sums",
               .x = {.label = "distance $r$", .group = 1},
               .y = values("mean of $|S_j|$", Range{0, 1.05 * largest(decay.highest("mean of |S|"))}),
               .legend = LegendPlace::none};
   decay.draw_range(panel, "mean of |S|", series(0));
   panel.marks.push_back(decay.series().line("mean of |S|"));
+  if (distance <= decay.series().x().back())
+    panel.marks.push_back(Rule{.at = distance, .ink = ink(Role::accent)});
   return panel;
 }
 
@@ -215,7 +217,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Above, RoFormer's bound on any score by distance. Below, "
       "three scores under it: of a key like the query, of a random key, and of a key that scores "
       "most at the chosen distance. Of many distances together, the mean and the range of each stretch.");
-  picture.at({0, 0}, "bound", bound_panel(decay)).at({1, 0}, "scores", score_panel(decay, distance));
+  picture.at({0, 0}, "bound", bound_panel(decay, distance))
+      .at({1, 0}, "scores", score_panel(decay, distance));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.2}}),
           {decay.series().table()},
           checks_of(theta, peaked, random, decay, distance)};

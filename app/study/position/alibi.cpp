@@ -108,8 +108,24 @@ double radius_of(double usual, const Series& heads) {
   return usual * std::min(1.0, 16 / number(heads.size()) + 0.3);
 }
 
+/// The head that looks farthest, counted from 0: one path in the accent colour through all panels.
+std::size_t farthest_head(const std::vector<double>& slopes) {
+  return static_cast<std::size_t>(std::ranges::min_element(slopes) - slopes.begin());
+}
+
+Points farthest(const Settings& settings, const Series& slopes, const std::vector<double>& heights,
+                std::string label) {
+  const std::size_t head = farthest_head(chosen_slopes(settings));
+  return {.x = {slopes.x()[head]},
+          .y = {heights[head]},
+          .ink = ink(Role::accent),
+          .radius = radius_of(2.0, slopes),
+          .label = std::move(label),
+          .reading = {.name = "the farthest"}};
+}
+
 /// Discs, crosses over them, and rings: where two rules agree both are seen.
-Panel slope_panel(const Series& slopes) {
+Panel slope_panel(const Settings& settings, const Series& slopes) {
   constexpr std::array symbols{Symbol::ring, Symbol::cross, Symbol::triangle};
   std::vector<Mark> marks;
   for (int i = 0; i < static_cast<int>(rules.size()); ++i)
@@ -117,6 +133,7 @@ Panel slope_panel(const Series& slopes) {
                                                   .radius = radius_of(i == 0 ? 3.2 : 2.0, slopes),
                                                   .symbol = symbols[i],
                                                   .label = rules[i].name}));
+  marks.push_back(farthest(settings, slopes, chosen_slopes(settings), ""));
   return head_panel(slopes, "Slope of each head by rule", "slope $k_h$", std::move(marks));
 }
 
@@ -129,7 +146,8 @@ Panel reach_panel(const Settings& settings, const Series& slopes) {
                      slopes.points("mean distance", {.ink = series(1),
                                                      .radius = radius_of(2.0, slopes),
                                                      .symbol = Symbol::cross,
-                                                     .label = "among $L$ keys"})});
+                                                     .label = "among $L$ keys"}),
+                     farthest(settings, slopes, slopes["mean distance"], "the farthest")});
 }
 
 /// The bias of every head by distance: two points are enough for a straight line.
@@ -149,13 +167,14 @@ Panel bias_panel(const Settings& settings) {
   std::array<std::string, 2> label{
       "slopes of " + amount(number(one_list ? std::ssize(k) : below), "head", "heads"),
       "every other slope of " + grouped(number(2 * below)) + " heads"};
+  const auto farthest = static_cast<int>(farthest_head(k));
   int head = 0;
   for (const double slope : k) {
     const bool between = !one_list && std::ranges::find(power, slope) == power.end();
     const double end = std::min(keys, -lowest / slope);
     Line line{.x = two_sided(settings) ? std::vector{-end, 0.0, end} : std::vector{0.0, end},
-              .ink = series(between),
-              .width = 0.8,
+              .ink = head == farthest ? ink(Role::accent) : series(between),
+              .width = head == farthest ? 1.4 : 0.8,
               .label = std::exchange(label[between], ""),
               .reading = {.name = "head " + std::to_string(++head), .between = true}};
     for (const double each : line.x) line.y.push_back(-slope * std::abs(each));
@@ -232,7 +251,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                   "The slope of every head by three published rules. Beside it the "
                   "mean distance that a head attends to when its scores are the bias alone. Below, the bias "
                   "of every head as a straight line that falls with distance.");
-  picture.at({0, 0}, "slopes", slope_panel(slopes))
+  picture.at({0, 0}, "slopes", slope_panel(settings, slopes))
       .at({0, 1}, "reach", reach_panel(settings, slopes))
       .at({1, 0, 1, 2}, "bias", bias_panel(settings));
   return {std::move(picture).figure(

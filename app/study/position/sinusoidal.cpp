@@ -79,8 +79,15 @@ Line continuous(const Wave& wave, double last, int lane, double amplitude, doubl
   return line;
 }
 
+/// The row that the example works out, where it is shown.
+void mark_position(Panel& panel, const Settings& settings) {
+  if (const Index p = settings.integer("position"); p < settings.integer("length"))
+    panel.marks.push_back(Rule{.at = number(p), .width = 1, .dash = Dash::solid});
+}
+
 /// One lane per dimension, the first at the top: dots are the table's values. Right of it, how long each wave is.
-Panel wave_panel(const Series& waves, const std::vector<Wave>& drawn, double first) {
+Panel wave_panel(const Settings& settings, const Series& waves, const std::vector<Wave>& drawn) {
+  const double first = sinusoidal_params(settings).offset;
   constexpr double amplitude = 0.4;  // of a lane
   const double lanes = number(std::max<std::size_t>(drawn.size(), 1));
   const Range across{-0.55, lanes - 0.45};
@@ -101,6 +108,7 @@ Panel wave_panel(const Series& waves, const std::vector<Wave>& drawn, double fir
     panel.right->axis.names.push_back("$\\lambda$ = " + short_text(2 * std::numbers::pi / wave.frequency, 3));
     ++lane;
   }
+  mark_position(panel, settings);
   return panel;
 }
 
@@ -123,6 +131,7 @@ Panel parted_panel(const Settings& settings, const Run& run, const Series& frequ
     }
   if (which == Waves::sines && !round.x.empty()) round.label = "one wavelength";
   panel.marks.insert(panel.marks.begin() + 1, std::move(round));
+  mark_position(panel, settings);
   return panel;
 }
 
@@ -263,7 +272,7 @@ StudyResult compute(const Settings& chosen, const Run& run) {
       "waves, and the dot product of two rows, which is symmetric in their distance.");
   picture.at({0, 0}, "parted", parted_panel(settings, run, frequencies, Waves::sines));
   picture.at({0, 1}, "parted", parted_panel(settings, run, frequencies, Waves::cosines));
-  picture.at({1, 0}, "waves", wave_panel(waves, drawn, sinusoidal_params(settings).offset));
+  picture.at({1, 0}, "waves", wave_panel(settings, waves, drawn));
   picture.at({1, 1}, "products", dot_panel(dots, 0.5 * number(width)));
   picture.instead("table", [&] { return table_figure(settings, run); });
   picture.instead("layouts", [&] { return layouts_figure(run, length, width, base); });

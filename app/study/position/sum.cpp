@@ -51,13 +51,14 @@ Sum sum_of(const Run& run, const Settings& settings, const SentenceOfWords& text
           embedding::scale_factor(scale, width)};
 }
 
-Panel likeness_panel(const SentenceOfWords& text, const Sum& sum) {
+Panel likeness_panel(const SentenceOfWords& text, const Sum& sum, std::size_t marked) {
   Panel panel =
       square_map_panel("Cosines of sums", heatmap(sum.cosines(), {.range = Range{0, 1}, .group = 1}), "", "");
   panel.x.names = panel.y.names = text.words;
   panel.x.typed_names = panel.y.typed_names = true;
   panel.x.numbers = false;  // the same words from left to right
   panel.x.ticks = panel.y.ticks = TickHint::none;
+  panel.marks.emplace_back(row_frame(number(marked), number(text.words.size())));
   return panel;
 }
 
@@ -164,8 +165,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "against the width of the model.");
   picture.at({0, 0}, "plain", plane_panel("Without $\\sqrt{d}$", without, text, marked, half));
   picture.at({0, 1}, "scaled", plane_panel("With $\\sqrt{d}$", with, text, marked, half));
-  picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain));
-  picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled));
+  picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain, marked));
+  picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled, marked));
   picture.at({2, 0, 1, 2}, "lengths", lengths_panel(settings, plain, scaled));
   return {std::move(picture).figure(settings, {.aspect = 0.72,
                                                .rows = {1.3, 1.3, 0.8},

@@ -119,7 +119,7 @@ Panel width_panel(const Series& all) {
               .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
               .marks = {some.bars("distances up to 2 D"), Note{.x = last + 0.6,
                                                                .text = "∞",
-                                                               .ink = ink(Role::secondary),
+                                                               .ink = ink(Role::accent),
                                                                .h = HAlign::left,
                                                                .v = VAlign::bottom,
                                                                .dy = -2}},
@@ -135,8 +135,23 @@ Panel matrix_panel(const T5Buckets& buckets, Index tokens) {
       matrix(m, n) = n > m && buckets.direction == Direction::causal
                          ? -std::numeric_limits<double>::infinity()
                          : number(position::t5_bucket(n - m, buckets));
-  return square_map_panel("Bucket of each query and key", heatmap(matrix, {.label = "bucket"}), "key $n$",
-                          "query $m$");
+  Panel panel = square_map_panel("Bucket of each query and key", heatmap(matrix, {.label = "bucket"}),
+                                 "key $n$", "query $m$");
+  // Keys that are D tokens away: from there on all share the last bucket.
+  const double far = number(buckets.max_distance), last = number(tokens) - 0.5;
+  if (far < last) {
+    panel.marks.push_back(Line{.x = {-0.5, last - far},
+                               .y = {far - 0.5, last},
+                               .ink = ink(Role::accent),
+                               .dash = Dash::dashed,
+                               .reading = {.none = true}});
+    if (buckets.direction == Direction::bidirectional) {
+      Line after = std::get<Line>(panel.marks.back());
+      std::swap(after.x, after.y);
+      panel.marks.push_back(std::move(after));
+    }
+  }
+  return panel;
 }
 
 /// What the authors' code gives for 32 buckets and D = 128, decoder: where buckets 16 … 31 begin.

@@ -56,14 +56,19 @@ Panel position_panel(const Decoding& d, const Series& tokens) {
   return {.title = "Position that each token is turned to",
           .x = counts("token"),
           .y = values("position"),
-          .marks = {Rule{.at = number(d.prompt) - 0.5,
-                         .to = number(d.tokens()) - 0.5,
-                         .ink = ink(Role::accent_ground),
-                         .text = "decoded"},
-                    tokens.points("right position", {.ink = series(0), .radius = 1.8, .label = "right"}),
-                    tokens.points(
-                        "mistaken position",
-                        {.ink = series(1), .radius = 1.2, .symbol = Symbol::square, .label = "mistaken"})}};
+          .marks = {
+              Rule{.at = number(d.prompt) - 0.5,
+                   .to = number(d.tokens()) - 0.5,
+                   .ink = ink(Role::accent_ground),
+                   .text = "decoded"},
+              tokens.points("right position", {.ink = series(0), .radius = 1.8, .label = "right"}),
+              tokens.points("mistaken position",
+                            {.ink = series(1), .radius = 1.2, .symbol = Symbol::square, .label = "mistaken"}),
+              Points{.x = {tokens.x().back()},
+                     .y = {tokens["right position"].back()},
+                     .ink = ink(Role::accent),
+                     .radius = 2.6,
+                     .reading = {.name = "the last query"}}}};
 }
 
 /// Decoded queries from top to bottom, keys from left to right; keys not yet there are masked.
@@ -72,7 +77,9 @@ Panel weight_panel(const Decoding& d, Matrix weights, double largest, std::strin
     weights.row(row).tail(d.decoded - 1 - row).setConstant(-std::numeric_limits<double>::infinity());
   Heatmap map = heatmap(weights, {.range = Range{0, largest}, .label = "weight", .group = 1});
   map.y = {number(d.prompt) - 0.5, number(d.prompt) - 0.5 + number(d.decoded)};
-  return map_panel(std::move(title), std::move(map), "key", "query");
+  Panel panel = map_panel(std::move(title), std::move(map), "key", "query");
+  panel.marks.emplace_back(row_frame(number(d.tokens() - 1), number(d.tokens())));
+  return panel;
 }
 
 Panel last_panel(const Series& tokens) {

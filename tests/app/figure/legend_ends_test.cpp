@@ -41,7 +41,6 @@ TEST(LineEnds, EachNameStandsWhereItsLineEnds) {
   for (const LegendBox& entry : s.legend)  // 0.5: as far as a pixel of the page
     EXPECT_NEAR(entry.box.y + entry.box.h / 2, s.panels[0].to_page(10, ends[std::size_t(entry.mark)]).y, 0.5);
   EXPECT_LE(s.legend[0].box.x + s.legend[0].box.w, 300);
-  EXPECT_TRUE(s.records[0].names_at.has_value());
 }
 
 TEST(LineEnds, NeighboursShareTheWay) {
@@ -64,7 +63,6 @@ TEST(LineEnds, OtherwiseThereIsALegend) {
     const Scene s = scene_of(panel);
     EXPECT_EQ(s.legend.size(), panel.marks.size());
     EXPECT_FALSE(beside_the_plot(s)) << panel.marks.size();
-    EXPECT_FALSE(s.records[0].names_at.has_value());
   }
 }
 

@@ -274,5 +274,27 @@ TEST(Standing, AMomentIsSaidAboveThePanels) {
   EXPECT_EQ(left_out(layout(f, page(60, 50), print_theme(), metrics)).count("mean = 1.37"), 1u);
 }
 
+// Words about pictures: what stands above the plots takes more of the page than they do.
+TEST(SmallPage, APageShowsMoreThanItSays) {
+  Figure f = row_of(2);
+  for (Panel& panel : f.panels) {
+    const Mark line = panel.marks[0];
+    panel.marks.clear();
+    for (int i = 0; i < 6; ++i) {
+      Line named = std::get<Line>(line);
+      named.label = "a curve with a long name " + std::to_string(i);
+      panel.marks.emplace_back(named);
+    }
+    panel.legend = LegendPlace::above;
+  }
+  const Scene roomy = layout(f, page(600, 300), print_theme(), metrics),
+              small = layout(f, page(300, 170), print_theme(), metrics);
+  EXPECT_EQ(shown(roomy), 2);
+  EXPECT_EQ(shown(small), 1);
+  const Rect& plot = small.panels[0].plot;
+  EXPECT_GT(plot.w * plot.h, 0.18 * 300 * 170);
+  EXPECT_TRUE(left_out(small).contains(name(1)));
+}
+
 }  // namespace
 }  // namespace orrery::figure::small_page_test
