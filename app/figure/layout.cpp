@@ -18,8 +18,6 @@ struct Comfort {
   double filled = 0;  ///< of the page, by plots: below it there are words about pictures
 };
 constexpr Comfort comfortable{3.6, 0.18};
-constexpr double ample = 5.5;         // a side at which a figure stands as it was designed
-constexpr double much_larger = 1.25;  // plots that are worth another arrangement
 
 /// One way to stand on a page of so many times the size, for whatever is laid out.
 using TryOut = std::function<Attempt(const Standing&, double times)>;
@@ -31,13 +29,8 @@ class Choice {
 
   /// The first of those with the most panels; nothing where not even one panel has room for its words.
   std::optional<Attempt> found(const Comfort& least) {
-    auto own = as_it_is(least);
+    if (auto made = as_it_is(least)) return made;
     const std::vector<int> ranks = ranks_of(figure_);
-    if (own && (own->least >= ample || ranks.empty())) return own;
-    if (own) {
-      auto other = rearranged(ranks.front(), least);
-      return other && other->least > much_larger * own->least ? std::move(other) : std::move(own);
-    }
     std::optional<Attempt> best;
     for (std::size_t low = 0, high = ranks.size(); low < high;) {
       // First of all, all of them; then halving: what has room for so many panels has room for fewer.

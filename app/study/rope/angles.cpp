@@ -22,7 +22,8 @@ constexpr auto parameters = std::to_array<Parameter>({
                   "f32"),
     toggle("both_halves", "Both halves", "on",
            "every cosine and sine is kept twice, once for each half of a head, as Hugging Face's code does"),
-    show_parameter("all|angle|cos|sin", "everything, or one map alone for a column of text"),
+    show_parameter("all|angle|waves|memory|cos|sin",
+                   "everything, or one panel alone; cos and sin are maps like that of the angle"),
 });
 
 constexpr double full_turn = 2 * std::numbers::pi;
@@ -71,6 +72,93 @@ Panel quantity_panel(const Spectrum& s, Shown shown, Quantity quantity, std::str
   return panel;
 }
 
+/// The pair whose wavelength, as a share of what is shown, is nearest to this one.
+Index pair_of_wavelength(const Spectrum& s, Shown shown, double share) {
+  const auto off = [&](double theta) {
+    return theta > 0 ? std::abs(std::log(full_turn / theta / (share * number(shown.count)))) : INFINITY;
+  };
+  return std::ranges::min_element(s.inv_freq, {}, off) - s.inv_freq.begin();
+}
+
+/// Two rows of the map cut out: a pair that goes round some times in what is shown, and one that does not.
+std::vector<Index> rows_cut_out(const Spectrum& s, Shown shown) {
+  const Index fast = pair_of_wavelength(s, shown, 0.2), slow = pair_of_wavelength(s, shown, 2);
+  return fast == slow ? std::vector{fast} : std::vector{fast, slow};
+}
+
+Panel wave_panel(const Spectrum& s, Shown shown, const std::vector<Index>& rows) {
+  constexpr int most_points = 512;
+  const double a = s.attention_factor, from = number(shown.first), last = number(shown.count - 1);
+  std::vector<double> positions;
+  const int points = static_cast<int>(std::min<Index>(most_points, shown.count));
+  for (int i = 0; i < points; ++i) positions.push_back(from + std::round(last * i / (points - 1)));
+  Panel panel{.title = "The marked rows as waves",
+              .x = counts("position $m$", Range{from - 0.5, from + last + 0.5}),
+              .y = values("", Range{-1.1 * a, 1.1 * a}),
+              .legend = LegendPlace::above};
+  panel.x.group = 1;
+  int color = 0;
+  for (const Index pair : rows) {
+    for (const bool sine : {false, true}) {
+      Line line{.x = positions,
+                .ink = series(color),
+                .dash = sine ? Dash::dashed : Dash::solid,
+                .label = "pair " + std::to_string(pair) + (sine ? ", sine" : ", cosine"),
+                .dash_by_series = false};
+      for (const double m : positions)
+        line.y.push_back(value(sine ? Quantity::sine : Quantity::cosine, m,
+                               s.inv_freq[static_cast<std::size_t>(pair)], a));
+      panel.marks.push_back(std::move(line));
+    }
+    ++color;
+  }
+  return panel;
+}
+
+/// "64 MiB": binary units, three digits.
+std::string bytes_text(double bytes) {
+  constexpr std::array units{"bytes", "KiB", "MiB", "GiB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+  return rounded_text(bytes, bytes >= 1000 ? 4 : 3) + " " + units[unit];
+}
+
+/// What the whole table takes in each format; the chosen one in the accent colour.
+Panel memory_panel(const Spectrum& s, bool both_halves, Format chosen) {
+  struct Kept {
+    Format format;
+    const char* name;
+  };
+  constexpr std::array formats{Kept{Format::f64, "f64"}, Kept{Format::f32, "f32"},
+                               Kept{Format::bf16, "f16, bf16"}};
+  if (chosen == Format::f16) chosen = Format::bf16;  // as large
+  constexpr double mebi = 1 << 20;
+  Panel panel{.title = "Memory by format",
+              .x = counts("", Range{-0.6, number(std::ssize(formats)) - 0.4}),
+              .y = values("MiB"),
+              .legend = LegendPlace::none};
+  double most = 0;
+  for (std::size_t i = 0; i < formats.size(); ++i) {
+    const double bytes = position::rope_cache_bytes(s.context, s.pairs(), both_halves, formats[i].format);
+    const Ink tint = formats[i].format == chosen ? ink(Role::accent) : series(0);
+    panel.x.names.emplace_back(formats[i].name);
+    panel.marks.push_back(Bars{.x = {number(i)},
+                               .height = {bytes / mebi},
+                               .width = 0.6,
+                               .ink = tint,
+                               .reading = {.name = formats[i].name}});
+    panel.marks.push_back(Note{.x = number(i),
+                               .y = bytes / mebi,
+                               .text = bytes_text(bytes),
+                               .ink = ink(Role::secondary),
+                               .v = VAlign::bottom,
+                               .dy = -2});
+    most = std::max(most, bytes / mebi);
+  }
+  panel.y.range = Range{0, 1.25 * most};
+  return panel;
+}
+
 Series quantity_series(const Spectrum& s, Shown shown, Quantity quantity, std::string name) {
   std::vector<double> positions = counted(std::min(shown.count, listed_positions));
   for (double& m : positions) m += number(shown.first);
@@ -113,14 +201,6 @@ Table cache_table(const std::vector<Spectrum>& layers, bool both_halves) {
   return table;
 }
 
-/// "64 MiB": binary units, three digits.
-std::string bytes_text(double bytes) {
-  constexpr std::array units{"bytes", "KiB", "MiB", "GiB"};
-  std::size_t unit = 0;
-  for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
-  return rounded_text(bytes, bytes >= 1000 ? 4 : 3) + " " + units[unit];
-}
-
 std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
   double length_error = 0, turn_error = 0, rounding = 0, largest = 1;
   const double a = s.attention_factor;
@@ -156,20 +236,33 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const bool both = settings.toggle("both_halves");
   const std::string size = bytes_text(position::rope_cache_bytes(s.context, s.pairs(), both, format)) +
                            " in " + settings.choice("stored") + " for " + grouped(s.context) + " positions";
-  Picture picture("One table of cosines and sines: " + size,
-                  "Three maps of position against pair: the angle within a turn, its cosine and its sine.");
-  picture.at({0, 0}, "angle",
-             quantity_panel(s, shown, Quantity::angle, "Angle $m\\theta_i$ within a turn (rad)"));
-  picture.at({1, 0}, "cos", quantity_panel(s, shown, Quantity::cosine, "Cosine"));
-  picture.at({2, 0}, "sin", quantity_panel(s, shown, Quantity::sine, "Sine: with the cosines " + size));
+  Picture picture(
+      "One table of cosines and sines: " + size,
+      "A map of position against pair: the angle within a turn. Below, cosine and sine of two of its "
+      "rows as waves, and the memory that the whole table takes in each format.");
+  const std::vector<Index> rows = rows_cut_out(s, shown);
+  Panel map = quantity_panel(s, shown, Quantity::angle, "Angle $m\\theta_i$ within a turn (rad)");
+  for (const Index pair : rows)
+    map.marks.emplace_back(level(number(pair), {.width = 0.9, .dash = Dash::solid}));
+  picture.at({0, 0, 1, 2}, "angle", std::move(map));
+  picture.at({1, 0}, "waves", wave_panel(s, shown, rows));
+  picture.at({1, 1}, "memory", memory_panel(s, both, format));
+  for (const auto& [quantity, name, words] :
+       {std::tuple{Quantity::cosine, "cos", "Cosines by position and pair"},
+        {Quantity::sine, "sin", "Sines by position and pair"}})
+    picture.instead(name, [&, quantity, words] {
+      Picture alone(words, "A map of position against pair.");
+      alone.at({0, 0}, "", quantity_panel(s, shown, quantity, ""));
+      return std::move(alone).whole({.aspect = 1.6});
+    });
   std::vector<Table> tables{cache_table(layers, both)};
   for (const auto& [quantity, name] :
        {std::pair{Quantity::angle, "angle"}, {Quantity::cosine, "cos"}, {Quantity::sine, "sin"}}) {
     run.check();
     tables.push_back(quantity_series(s, shown, quantity, name).table());
   }
-  return {std::move(picture).figure(settings, {.aspect = 1.1, .rows = {1, 1, 1}}), std::move(tables),
-          checks_of(s, shown, format)};
+  return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1.6, 1}}),
+          std::move(tables), checks_of(s, shown, format)};
 }
 
 /// Pairs that do not come round in so many positions: at position 1 an angle is the pair's frequency.

@@ -1,5 +1,6 @@
 // A vector of frequencies from a run, recognised: the rule that gives it, its numbers, and what is left over by pair.
 #include "app/study/kit.h"
+#include "app/study/kit/paragraphs.h"
 #include "app/study/reading.h"
 #include "app/study/rope/known_rules.h"
 #include "app/study/rope/rules.h"
@@ -27,7 +28,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     read_when(base_parameter, "vector= model=own"),
     read_when(trained_length_parameter, "vector= model=own"),
     read_when(factor_parameter, "vector= model=own rule=linear|ntk|dynamic|yarn|yarn_paper|llama3|resonance"),
-    show_parameter("all|ratio|residual"),
+    show_parameter("all|ratio|residual|candidates"),
 });
 
 constexpr std::size_t most_shown = 4;
@@ -47,13 +48,6 @@ std::string label_of(const RopeFit& fit) {
   if (!fit.names.empty() && fit.rule.type == position::RopeType::longrope) text += ", a published list";
   if (fits_anything(fit)) return text + ", a divisor for every pair: fits any numbers";
   return text + (fit.fits ? ": fits" : "");
-}
-
-/// "default: rope_theta 500 000; as in olmo-3-7b", or that nothing fits.
-std::string heading(const RopeFit& best) {
-  std::string text = std::string(name(best.rule.type)) + ": " + rule_text(best.rule);
-  if (!best.fits) text = "No rule fits; the nearest is " + text;
-  return text + (best.names.empty() ? "" : "; as in " + best.names.front());
 }
 
 /// How many of those that were compared give the vector.
@@ -90,7 +84,7 @@ Panel ratio_panel(const std::vector<double>& f, const std::vector<RopeFit>& fits
   Series ratios = over_pairs("ratios", f);
   ratios.add("given", over_plain(f));
   Panel panel{
-      .title = heading(fits.front()),
+      .title = "Over the plain powers of the nearest rule's base",
       .x = counts("pair $i$"),
       .y = values(R"($\theta_i / b^{-2i/R}$)"),
       .marks = {ratios.points(
@@ -137,6 +131,19 @@ Panel residual_panel(const Series& residuals, const std::vector<RopeFit>& fits, 
     ++place;
   }
   return panel;
+}
+
+/// The nearest rules in words, the best first: how far off, and with which numbers.
+Panel candidate_panel(const std::vector<RopeFit>& fits) {
+  std::vector<Paragraph> paragraphs;
+  for (const RopeFit& fit : nearest(fits)) {
+    paragraphs.push_back(
+        {label_of(fit) + "; off by " + scientific_text(fit.max_relative_residual) + " at most",
+         ink(fit.fits ? Role::text : Role::secondary)});
+    paragraphs.push_back({rule_text(fit.rule) + (fit.names.empty() ? "" : "; as in " + fit.names.front()),
+                          ink(Role::secondary)});
+  }
+  return paragraph_panel(std::move(paragraphs));
 }
 
 Series residual_series(const std::vector<double>& f, const std::vector<RopeFit>& fits) {
@@ -192,10 +199,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   Picture picture(count_text(fits, f.size()),
                   "Above, the given frequencies over the plain powers of the base that was found, and the "
                   "nearest rules through them. Below, what is left of each by pair, and what the format of "
-                  "the numbers allows.");
+                  "the numbers allows; below that these rules in words.");
   picture.at({0, 0}, "ratio", ratio_panel(f, fits));
   picture.at({1, 0}, "residual", residual_panel(residuals, fits, tolerance));
-  return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.4, 1}}),
+  Panel candidates = candidate_panel(fits);
+  const double share = std::clamp((paragraph_lines(candidates) + 1) / 8.5, 0.4, 2.0);
+  picture.at({2, 0}, "candidates", std::move(candidates));
+  return {std::move(picture).figure(settings, {.aspect = 2.8 / (2.4 + share), .rows = {1.4, 1, share}}),
           {fit_table(fits), residuals.table()},
           checks_of(f, fits)};
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/study/kit.h"
+#include "app/study/kit/paragraphs.h"
 #include "app/study/reading.h"
 #include "app/study/rope/published.h"
 #include "app/study/rope/resolved_text.h"
@@ -173,7 +174,7 @@ figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std
     return std::move(picture).whole({.aspect = words_chosen ? 1 : 1.6});
   }
   // As high as its lines, where the curves are as high as 12 of them and their title, legend and axis as 10.
-  const double share = std::clamp((resolved_lines(words) + 1) / 12, 0.4, 1.6);
+  const double share = std::clamp((paragraph_lines(words) + 1) / 12, 0.4, 1.6);
   const int columns = static_cast<int>(layers.size());
   for (int i = 0; i < columns; ++i) picture.at({0, i}, "frequencies", std::move(layers[i]));
   picture.at({1, 0, 1, columns}, "words", std::move(words));

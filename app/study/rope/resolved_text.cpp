@@ -1,10 +1,10 @@
 #include "app/study/rope/resolved_text.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
+#include "app/study/kit/paragraphs.h"
 #include "app/study/rope/known_rules.h"
 #include "app/study/text.h"
 
@@ -20,11 +20,6 @@ std::string plain(std::string_view text) {
   }
   return safe;
 }
-
-struct Paragraph {
-  std::string text;
-  figure::Ink ink;
-};
 
 constexpr figure::Ink words{figure::Role::text, 0, 1}, aside{figure::Role::secondary, 0, 1},
     loud{figure::Role::accent, 0, 1};
@@ -91,28 +86,7 @@ figure::Panel resolved_panel(const model::RopeConfig& config) {
   }
   if (config.warnings.empty()) paragraphs.push_back({"Nothing in it is contradictory or missing.", aside});
 
-  figure::Panel panel;
-  panel.x = {.range = figure::Range{0, 1}, .visible = false};
-  panel.y = {.range = figure::Range{0, 1}, .visible = false};
-  panel.legend = figure::LegendPlace::none;
-  for (Paragraph& each : paragraphs) {
-    figure::Note note{.x = 0, .y = 1, .text = std::move(each.text), .ink = each.ink};
-    note.h = figure::HAlign::left;
-    note.v = figure::VAlign::top;
-    note.size = 0.92;
-    note.paragraph = true;
-    panel.marks.push_back(std::move(note));
-  }
-  return panel;
-}
-
-double resolved_lines(const figure::Panel& panel) {
-  constexpr double letters = 72;  // of a line
-  double lines = 0;
-  for (const figure::Mark& mark : panel.marks)
-    if (const auto* note = std::get_if<figure::Note>(&mark))
-      lines += std::ceil(static_cast<double>(note->text.size()) / letters);
-  return lines;
+  return paragraph_panel(std::move(paragraphs));
 }
 
 }  // namespace orrery::study

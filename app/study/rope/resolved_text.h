@@ -8,7 +8,5 @@ namespace orrery::study {
 
 /// Every layer's numbers, and all warnings below them, as a panel without axes: as much as the page has room for.
 figure::Panel resolved_panel(const model::RopeConfig&);
-/// About how many lines that is on a page of the usual width: what the panel's row has to be worth.
-double resolved_lines(const figure::Panel&);
 
 }  // namespace orrery::study

@@ -288,11 +288,11 @@ TEST(SmallPage, APageShowsMoreThanItSays) {
     panel.legend = LegendPlace::above;
   }
   const Scene roomy = layout(f, page(600, 300), print_theme(), metrics),
-              small = layout(f, page(300, 170), print_theme(), metrics);
+              small = layout(f, page(300, 160), print_theme(), metrics);
   EXPECT_EQ(shown(roomy), 2);
   EXPECT_EQ(shown(small), 1);
   const Rect& plot = small.panels[0].plot;
-  EXPECT_GT(plot.w * plot.h, 0.18 * 300 * 170);
+  EXPECT_GT(plot.w * plot.h, 0.18 * 300 * 160);
   EXPECT_TRUE(left_out(small).contains(name(1)));
 }
 

@@ -46,10 +46,6 @@ bool angles(const Said& said) {
   return cache_size(said, "One table of cosines and sines: {} {} in {} for {} positions");
 }
 
-bool angles_heading(const Said& said) {
-  return cache_size(said, "Sine: with the cosines {} {} in {} for {} positions");
-}
-
 bool wavelengths(const Said& said) {
   const auto &pairs = said.column("layers", "pairs"),
              &round = said.column("layers", "come round in training"),
@@ -231,20 +227,8 @@ bool identify(const Said& said) {
          says((*part)[4], numbers);
 }
 
-/// The best rule's base, and whether it fits.
-bool identify_heading(const Said& said) {
-  const bool fits = said.column("fits", "fits")[0] == 1;
-  if (said.text.starts_with("No rule fits; the nearest is ") == fits) return false;
-  constexpr std::string_view name = "rope_theta ";
-  const std::size_t at = said.text.find(name);
-  if (at == said.text.npos) return false;
-  const std::size_t from = at + name.size(), end = said.text.find_first_of(",;", from);
-  return says(said.text.substr(from, end == said.text.npos ? end : end - from),
-              said.column("fits", "rope_theta")[0]);
-}
-
 const Entries entries{{"rope/rotation", rotation},
-                      {"rope/angles", angles, angles_heading},
+                      {"rope/angles", angles},
                       {"rope/wavelengths", wavelengths},
                       {"rope/relative", relative, relative_heading},
                       {"rope/cache-offset", cache_offset},
@@ -252,7 +236,7 @@ const Entries entries{{"rope/rotation", rotation},
                       {"rope/precision", precision, precision_heading},
                       {"rope/scaling", scaling},
                       {"rope/model", model},
-                      {"rope/identify", identify, identify_heading}};
+                      {"rope/identify", identify}};
 
 }  // namespace
 }  // namespace rope_claims
