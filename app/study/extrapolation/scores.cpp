@@ -127,8 +127,8 @@ std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const Rule
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch s = stretch_of(settings);
   const PairProducts h = products_of(settings, static_cast<std::size_t>(s.head_width / 2));
-  const RuleScores drawn =
-      rule_scores(run, s, h, sharpness_of(settings, h), end_of(settings, s, usual_rules(s).size() + 1));
+  const double sharpness = sharpness_of(settings, h);
+  const RuleScores drawn = rule_scores(run, s, h, sharpness, end_of(settings, s, usual_rules(s).size() + 1));
   const std::string title = untrained_text(drawn.scores, s.trained);
   Picture picture(
       title,
@@ -145,7 +145,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .titles_alone = true,
                                                .telling = {"scores", "past"}}),
           {drawn.scores.table(), drawn.past.table()},
-          checks_of(s, h, drawn)};
+          checks_of(s, h, drawn, sharpness)};
 }
 
 constexpr auto tries = std::to_array<Try>({
