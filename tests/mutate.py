@@ -66,15 +66,20 @@ def write_if_new(path, text):
 
 def write_sources(mutations):
     """The files with their mutations, under build/mutate/source; their lines keep their numbers."""
-    texts = {}
-    for m in mutations:
-        text = texts.setdefault(m["file"], (ROOT / m["file"]).read_text())
-        choice = f"(::orrery::mutation::broken({m['number']}) ? ({m['becomes']}) : ({m['expression']}))"
-        texts[m["file"]] = text.replace(m["line"], m["line"].replace(m["expression"], choice))
     write_if_new(MUTATED / "mutation.h", HEADER)
-    for file, text in texts.items():
-        write_if_new(MUTATED / "source" / file, f'#line 1 "{ROOT / file}"\n' + text)
-    return set(texts)
+    files = {m["file"] for m in mutations}
+    for file in files:
+        text = (ROOT / file).read_text()
+        places = sorted((text.index(m["line"]) + m["line"].index(m["expression"]), m["number"], m)
+                        for m in mutations if m["file"] == file)
+        changed, end = "", 0
+        for start, number, m in places:
+            if start < end:
+                fail(f"{file}: '{m['expression']}' stands in another mutation's expression")
+            changed += text[end:start] + f"(::orrery::mutation::broken({number}) ? ({m['becomes']}) : ({m['expression']}))"
+            end = start + len(m["expression"])
+        write_if_new(MUTATED / "source" / file, f'#line 1 "{ROOT / file}"\n' + changed + text[end:])
+    return files
 
 
 def units(files):

@@ -38,10 +38,10 @@ Check offset_check(const Settings& settings, const Run& run) {
 }
 
 /// What is shown against the formula itself: q·k over √d, as one product of matrices.
-Check formula_check(const Settings& settings, const Run& run, const Vectors& met, const Matrix& free,
+Check formula_check(const Settings& settings, const Run& run, const Vectors& v, const Matrix& free,
                     const twin::Bounds& bounds, double terms) {
   const double d = static_cast<double>(settings.integer("head_width"));
-  const Matrix products = met.q * met.k.transpose();
+  const Matrix products = v.q * v.k.transpose();
   const double off =
       (free - (settings.toggle("scaled") ? products / std::sqrt(d) : products)).cwiseAbs().maxCoeff();
   // A sum of d products in double on this side, and as many on the other, each 2^-53 of the sum of their sizes.
@@ -110,7 +110,7 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
       {"two weights of a row differ as $e^{(s_i - s_j)/\\tau}$",
        off_the_largest(a.weights, a.masked, settings.real("temperature")),
        (run.device == DeviceChoice::ref ? length * 0x1p-52 : 2 * own.rel + 2 * own.abs) + 0x1p-50},
-      formula_check(settings, run, met, a.free, scores, terms)};
+      formula_check(settings, run, a.vectors, a.free, scores, terms)};
   all.insert(all.end(), turned.begin(), turned.end());
   all.insert(all.end(), {equal_scores, equal_weights});
   return all;
