@@ -29,6 +29,7 @@
 //                                      their own, so that the numbers before stay; /usr/bin/python3 runs it (Debian's
 //                                      python3-torch), and writes all of tests/reference/torch anew, the same bytes
 //   tests/reference/parity.py          the same on random shapes, through `orrery apply`: a function of the op's name
+//   tests/mutations.toml               a line of its cpu twin, broken: numerics/twins notices (`./dev mutate op=<op>`)
 //   tests/bench/torch_peer.py          where PyTorch has it, a function of the op's name: `./dev compare` asks the rest
 #include <algorithm>
 #include <array>

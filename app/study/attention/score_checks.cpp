@@ -37,6 +37,30 @@ Check offset_check(const Settings& settings, const Run& run) {
   return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
 }
 
+/// What is shown against the formula itself: q·k over √d, as one product of matrices.
+Check formula_check(const Settings& settings, const Run& run, const Vectors& v, const Matrix& free,
+                    const twin::Bounds& bounds, double terms) {
+  const double d = static_cast<double>(settings.integer("head_width"));
+  const Matrix products = v.q * v.k.transpose();
+  const double off =
+      (free - (settings.toggle("scaled") ? products / std::sqrt(d) : products)).cwiseAbs().maxCoeff();
+  // A sum of d products in double on this side, and as many on the other, each 2^-53 of the sum of their sizes.
+  return {settings.toggle("scaled") ? "a score is $q^T k / \\sqrt{d}$" : "a score is $q^T k$", off,
+          2 * (d + 2) * terms * 0x1p-53 + slack(run, bounds, free, 1)};
+}
+
+/// Two weights of a row are as far apart as e to the power of their scores' difference over τ: beside the row's largest.
+double off_the_largest(const Matrix& weights, const Matrix& scores, double temperature) {
+  Worst worst;
+  for (Index m = 0; m < weights.rows(); ++m) {
+    Index top = 0;
+    const double most = scores.row(m).maxCoeff(&top);
+    for (Index n = 0; n < weights.cols(); ++n)
+      worst.meet(std::abs(weights(m, n) - weights(m, top) * std::exp((scores(m, n) - most) / temperature)));
+  }
+  return worst;
+}
+
 }  // namespace
 
 std::vector<Check> score_checks(const Settings& settings, const Run& run, const Attention& a) {
@@ -81,7 +105,12 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
             }));
   std::vector<Check> all{
       {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
-      {"what is masked has weight 0", forbidden, 0}};
+      {"what is masked has weight 0", forbidden, 0},
+      // Both weights may be off by rel of themselves; the exponent is rounded twice, and so is the power.
+      {"two weights of a row differ as $e^{(s_i - s_j)/\\tau}$",
+       off_the_largest(a.weights, a.masked, settings.real("temperature")),
+       (run.device == DeviceChoice::ref ? length * 0x1p-52 : 2 * own.rel + 2 * own.abs) + 0x1p-50},
+      formula_check(settings, run, a.vectors, a.free, scores, terms)};
   all.insert(all.end(), turned.begin(), turned.end());
   all.insert(all.end(), {equal_scores, equal_weights});
   return all;

@@ -122,8 +122,9 @@ std::vector<Check> checks_of(const std::vector<Covered>& all, const StretchedRul
     return std::max(0.0, c.arcs[i].fresh - step);
   };
   const std::size_t pairs = plain.rope.inv_freq.size();
-  double linear = 0, covered_twice = 0;
+  double linear = 0, covered_twice = 0, closer = 0;
   for (std::size_t i = 0; i < pairs; ++i) linear = std::max(linear, beyond(all[1], i));
+  for (const ArcCoverage& arc : all[1].arcs) closer = std::max(closer, std::abs(arc.crowding / s.factor - 1));
   for (const Covered& c : all)
     for (const ArcCoverage& arc : c.arcs)
       covered_twice = std::max({covered_twice, arc.seen + arc.fresh - 1, -arc.fresh});
@@ -132,6 +133,8 @@ std::vector<Check> checks_of(const std::vector<Covered>& all, const StretchedRul
   // An arc is a length times a frequency, each rounded once; NTK's slowest frequency is a power besides.
   return {
       {"linear: what is new is less than one step of the pair", linear, 0x1p-48},
+      // Three quotients.
+      {"linear: neighbours stand $s$ times closer", closer, 4 * 0x1p-53},
       {"NTK: the slowest pair too", beyond(all[2], pairs - 1), 0x1p-44},
       {"no arc is longer than a turn", std::max(0.0, covered_twice), 0x1p-50},
       {"pairs that have seen their circle, against the critical dimension",

@@ -50,9 +50,9 @@ double entropy_of(const Remedy& remedy, std::span<const double> scores, double t
   return attention::softmax_entropy(scores, attention::logit_scale(remedy.kind, n, trained));
 }
 
-std::vector<double> random_scores(const Settings& settings, const Run& run) {
+std::vector<double> random_scores(const Settings& settings, const Run& run, Index count) {
   const tensor::Random random(seed_of(settings));
-  std::vector<double> scores(static_cast<std::size_t>(settings.integer("longest")));
+  std::vector<double> scores(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < scores.size(); ++i) {
     if (i % 65536 == 0) run.check();
     scores[i] = settings.real("deviation") * random.normal(i);
@@ -64,7 +64,7 @@ std::vector<double> random_scores(const Settings& settings, const Run& run) {
 Series entropies(const Settings& settings, const Run& run,
                  const std::function<void(const Series&)>& on_remedy) {
   const double trained = settings.real("trained_length");
-  const std::vector<double> scores = random_scores(settings, run);
+  const std::vector<double> scores = random_scores(settings, run, settings.integer("longest"));
   Series series("entropy", {"length", "tokens", lengths_of(settings.real("longest"), trained)});
   series.add({.name = "all keys alike", .unit = "nat"}, [](double n) { return std::log(n); });
   for (const Remedy& remedy : remedies) {
@@ -103,7 +103,23 @@ Panel remedy_panel(const Series& series, const std::string& prefix, std::string 
   return panel;
 }
 
-std::vector<Check> checks_of(const Series& series, double trained) {
+/// −Σ p ln p of the softmax op's weights against the column, at the longest length that no remedy changes.
+Check softmax_check(const Settings& settings, const Run& run, const Series& series, double trained) {
+  std::size_t at = 0;
+  while (at + 1 < series.size() && series.x()[at + 1] <= trained) ++at;
+  const double n = series.x()[at];
+  const std::vector<double> scores = random_scores(settings, run, static_cast<Index>(n));
+  const Matrix weights = twin::softmax(twin::on_reference(run),
+                                       Eigen::Map<const Matrix>(scores.data(), 1, std::ssize(scores)), {});
+  double entropy = 0;
+  for (const double p : weights.reshaped())
+    if (p > 0) entropy -= p * std::log(p);
+  // Exponents up to 90 are rounded, and n terms are summed on either way.
+  return {"at the trained length it is $-\\sum_j p_j \\ln p_j$ of the softmax op",
+          std::abs(entropy - series["no remedy"][at]), (1 + std::log(n)) * (n + 256) * 0x1p-52};
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run, const Series& series, double trained) {
   const auto &even = series["all keys alike"], &plain = series["no remedy"],
              &window = series["sliding window"];
   double above = 0, raised = 0, wide = 0;
@@ -119,6 +135,7 @@ std::vector<Check> checks_of(const Series& series, double trained) {
       1e-9;  // Sums of a million terms in order: 2^20 roundings, of which few fall the same way.
   return {
       {"no entropy is above $\\ln n$", above, rounding},
+      softmax_check(settings, run, series, trained),
       {"a larger scale never raises the entropy", raised, rounding},
       {"a window of $L$ keys keeps it below $\\ln L$", wide, rounding},
       known_answer("log n at $n = L^2$ doubles the scores",
@@ -164,7 +181,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     if (settings.real("longest") < long_text) return;
     run.publish({figure_of(settings, so_far, trained), {so_far.table()}, {}});
   });
-  return {figure_of(settings, series, trained), {series.table()}, checks_of(series, trained)};
+  return {figure_of(settings, series, trained), {series.table()}, checks_of(settings, run, series, trained)};
 }
 
 constexpr auto tries = std::to_array<Try>({

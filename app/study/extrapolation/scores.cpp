@@ -67,7 +67,33 @@ std::string untrained_text(const Series& series, double trained) {
          " to " + short_text(most, 2);
 }
 
-std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const RuleScores& drawn) {
+/// How far a share of the weights that reach past L lies outside of what the drawn ranges allow: at the last position, with
+/// every score of a stretch as low, or as high, as the lowest and the highest of it.
+Check past_check(const PairProducts& h, const RuleScores& drawn, double sharpness) {
+  const std::vector<double>& from = drawn.scores.x();
+  const double end = drawn.past.size() > 0 ? drawn.past.x().back() : 0;
+  Worst outside;
+  for (const StretchedRule& rule : drawn.rules) {
+    if (drawn.past.size() == 0) break;  // nobody stands past L
+    const auto &lowest = drawn.scores[rule.label + ", lowest"],
+               &highest = drawn.scores[rule.label + ", highest"];
+    const double self = std::exp(sharpness * scores(rule, h, {0}).front());
+    double near_low = self, near_high = self, far_low = 0, far_high = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      const double keys = (i + 1 < from.size() ? from[i + 1] : end + 1) - from[i];
+      (from[i] > drawn.trained ? far_low : near_low) += keys * std::exp(sharpness * lowest[i]);
+      (from[i] > drawn.trained ? far_high : near_high) += keys * std::exp(sharpness * highest[i]);
+    }
+    const double share = drawn.past[rule.label].back();
+    outside.meet(std::max(far_low / (far_low + near_high) - share, share - far_high / (far_high + near_low)));
+  }
+  // As many weights are summed as there are keys; in their exponents stand the roundings of the bands.
+  return {"the share past $L$ is one that the drawn bands allow", outside,
+          (1 + sharpness) * (end + 65536) * 0x1p-50};
+}
+
+std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const RuleScores& drawn,
+                             double sharpness) {
   // Interpolation is the unchanged score at r/s. An angle up to s·r·θ is rounded by 2^-52 of itself.
   const std::vector<double>& r = drawn.scores.x();
   std::vector<double> shrunk = r;
@@ -91,6 +117,7 @@ std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const Rule
   return {
       {"linear: the score at $r$ is the unchanged one at $r/s$", interpolation, (r.back() + 64) * 0x1p-51},
       {"every drawn band holds the sum at its first distance", outside, a * a * (r.back() + 65536) * 0x1p-50},
+      past_check(h, drawn, sharpness),
       {"no score exceeds $a^2 \\sum |h_i|$", most, 1 + 65536 * 0x1p-52},
       known_answer("d = 128, base 10 000: $B(1024)$ is 13.084250832", std::abs(roformer - 13.084250832),
                    5e-10),
@@ -100,8 +127,8 @@ std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const Rule
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch s = stretch_of(settings);
   const PairProducts h = products_of(settings, static_cast<std::size_t>(s.head_width / 2));
-  const RuleScores drawn =
-      rule_scores(run, s, h, sharpness_of(settings, h), end_of(settings, s, usual_rules(s).size() + 1));
+  const double sharpness = sharpness_of(settings, h);
+  const RuleScores drawn = rule_scores(run, s, h, sharpness, end_of(settings, s, usual_rules(s).size() + 1));
   const std::string title = untrained_text(drawn.scores, s.trained);
   Picture picture(
       title,
@@ -118,7 +145,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .titles_alone = true,
                                                .telling = {"scores", "past"}}),
           {drawn.scores.table(), drawn.past.table()},
-          checks_of(s, h, drawn)};
+          checks_of(s, h, drawn, sharpness)};
 }
 
 constexpr auto tries = std::to_array<Try>({

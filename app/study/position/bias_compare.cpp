@@ -196,7 +196,29 @@ Panel fire_panel(const Settings& settings, const Run& run, double trained, doubl
   return panel;
 }
 
-std::vector<Check> checks_of(const Settings& settings, const Run& run, const Series& all) {
+/// How far the distances that follow from two biases are off, as a part of themselves.
+struct Undone {
+  double kerple, kerple_slack, fire, fire_slack;
+};
+
+/// A bias is rounded four times, and stands in an exponent of up to ln(1 + t): a part of as much of 1 + t is lost, where t is
+/// what is left.
+Undone undone_of(const Settings& settings, const Series& all) {
+  const double r1 = settings.real("r1"), r2 = settings.real("r2"), a = settings.real("fire"),
+               c = settings.real("fire_c"), last = all.x().back(),
+               reach = std::max(last, settings.real("trained_length")), whole = std::log1p(c * reach);
+  Worst kerple, fire;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    const double d = all.x()[i];
+    kerple.meet(std::abs(std::expm1(-all["KERPLE, log"][i] / r1) / (r2 * d) - 1));
+    fire.meet(std::abs(std::expm1(-all["FIRE"][i] / a * whole) / (c * d) - 1));
+  }
+  const auto lost = [](double exponent) { return (8 * exponent + 16) * 0x1p-53; };
+  return {kerple, lost(std::log1p(r2 * last)), fire, lost(whole)};
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run, const Series& all,
+                             const Series& shares) {
   run.check();
   const Index keys = std::ssize(all.x());
   const double slope = slope_of(settings), a = settings.real("fire");
@@ -216,6 +238,12 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
     for (Index n = 0; n <= m; ++n)
       network = std::max(network, std::abs(reference(m, n) + a * position::fire_distance(m, n, small)));
 
+  const Undone undone = undone_of(settings, all);
+  // ALiBi's weights are a geometric sequence.
+  double geometric = 0;
+  for (std::size_t i = 0; i < shares.size(); ++i)
+    geometric = std::max(geometric, std::abs(shares["ALiBi"][i] - std::expm1(-slope * (shares.x()[i] + 1)) /
+                                                                      std::expm1(-slope * number(keys))));
   const std::array slopes{slope};
   const position::KerpleParams log{.direction = Direction::bidirectional, .r1 = {1.5}, .r2 = {1}};
   const Matrix t5 = t5_table(all["KERPLE, log"]);
@@ -232,6 +260,11 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
        largest_difference(bias_behind(line, 0), all["ALiBi"]), 0},
       {"T5: beyond 128 tokens one bias for all", beyond, 0},
       {"KERPLE and FIRE never rise with distance", rises, 0},
+      {"KERPLE's logarithm undone gives the distance: $(e^{-b/r_1} - 1)/r_2$", undone.kerple,
+       undone.kerple_slack},
+      {"FIRE's bias undone gives the distance: $((1 + c\\,m)^{-b/a} - 1)/c$", undone.fire, undone.fire_slack},
+      // So many weights are summed, each rounded as its exponent is.
+      {"ALiBi: weights fall as a geometric sequence", geometric, (number(keys) * (1 + slope) + 8) * 0x1p-51},
       {"FIRE with one unit is $-a u$", network, 0},
       {"FIRE takes $a$ off the first token, wherever the query stands", std::abs(all["FIRE"].back() + a), 0},
       known_answer("sandwich at distance 1: $62.0936838057676 - 64$, published digits",
@@ -268,7 +301,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {std::move(picture).figure(
               settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1}, .telling = {"bias", "attention"}}),
           {biases.table(), shares.table(), sandwich.table()},
-          checks_of(settings, run, all)};
+          checks_of(settings, run, all, shares)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -128,6 +128,18 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Sen
   const double scaling = (scaled.content - root * plain.content).norm() / scaled.content.norm();
   // Σ x²/σ² of n independent normal numbers leaves [n − 2√(30n), n + 2√(30n) + 60] once in 10^13 (Laurent, Massart,
   // Ann. Statist. 28, 2000, lemma 1); 2^-22 for a table rounded to float.
+  // The same of the words as they stand in the text, c times each: 2√(30 Σ c²/d) and 60 max c/d of the T words.
+  std::vector<double> times(static_cast<std::size_t>(text.table.rows()), 0);
+  for (const Index row : text.rows) ++times[static_cast<std::size_t>(row)];
+  double squares = 0;
+  for (const double c : times) squares += c * c;
+  const double tokens = number(text.rows.size()),
+               spread = (2 * std::sqrt(30 * squares / d) + 60 * largest(times) / d) / tokens;
+  Worst unexpected;
+  for (const Sum* sum : {&plain, &scaled}) {
+    const double share = expected_ratio(deviation_of(settings), sum->factor) / sum->position_to_content();
+    unexpected.meet(std::abs(share * share - 1));
+  }
   const double n = number(text.table.size()), sigma = deviation_of(settings);
   const double measured = text.table.squaredNorm() / (n * sigma * sigma);
   return {
@@ -136,6 +148,8 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Sen
       {"the one embedding is $\\sqrt{d}$ times the other", scaling, 2 * twin::unit_roundoff(run)},
       {"mean square of the embeddings is $\\sigma^2$, as far as " + grouped(n) + " numbers can tell",
        std::abs(measured - 1), 2 * std::sqrt(30 / n) + 60 / n + 0x1p-22},
+      {"the ratio of the lengths is the one expected, as far as so few words can tell", unexpected,
+       spread + 0x1p-22 + 4 * twin::unit_roundoff(run)},
       twin::equals_reference(run, {embedding::embedding_bound, embedding::embedding_gpu_bound},
                              [&](const Run& each) {
                                return twin::embedding(each, text.rows, text.table, embedding::Scale::sqrt_d);

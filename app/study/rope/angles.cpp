@@ -202,7 +202,7 @@ Table cache_table(const std::vector<Spectrum>& layers, bool both_halves) {
 }
 
 std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
-  double length_error = 0, turn_error = 0, rounding = 0, largest = 1;
+  double length_error = 0, turn_error = 0, within_error = 0, rounding = 0, largest = 1;
   const double a = s.attention_factor;
   for (const Index m : {shown.first, shown.first + shown.count / 2, shown.first + shown.count - 1})
     for (const double theta : s.inv_freq) {
@@ -211,6 +211,9 @@ std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
       const double next = value(Quantity::cosine, p + 1, theta, a);
       length_error = std::max(length_error, std::abs(c * c + z * z - a * a));
       turn_error = std::max(turn_error, std::abs(next - (c * std::cos(theta) - z * std::sin(theta))));
+      const double within = value(Quantity::angle, p, theta, a);
+      within_error =
+          std::max({within_error, std::abs(a * std::cos(within) - c), std::abs(a * std::sin(within) - z)});
       rounding = std::max(rounding, std::abs(tensor::round_to(format, c) - c));
       largest = std::max(largest, (p + 1) * theta);
     }
@@ -222,6 +225,8 @@ std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
       // Two angles are rounded by 2^-53 of their size each; ten roundings of cosines, products and sums.
       {"the row of $m + 1$ is that of $m$ turned by $\\theta_i$", turn_error,
        a * (2 * largest + 10) * 0x1p-53},
+      // fmod is exact, but 2π is rounded: for each turn by 2^-51.8, for each radian by 2^-54.5; four roundings more.
+      {"the angle within a turn has the same cosine and sine", within_error, a * (largest + 4) * 0x1p-53},
       // Half a unit in the last place; among the subnormals half of the smallest one.
       {std::string(f.name) + " keeps every cosine to half a unit in the last place", rounding,
        a * f.unit_roundoff + f.min_normal * f.unit_roundoff},

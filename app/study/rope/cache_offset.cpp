@@ -110,7 +110,7 @@ std::string elsewhere_text(const Table& steps) {
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const Decoding& d, const Looks& good,
-                             const Looks& bad) {
+                             const Looks& bad, const std::vector<double>& elsewhere) {
   const double scale = 1 / std::sqrt(number(d.q.cols()));
   const double lengths = d.q.rowwise().norm().maxCoeff() * d.k.rowwise().norm().maxCoeff() * scale;
   // Two scores differ; angles up to some thousand radians are rounded by 2^-42.
@@ -145,6 +145,11 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Dec
   const double sum_bound =
       run.device == DeviceChoice::ref ? length * 0x1p-52 : softmax.rel + length * (softmax.abs + 0x1p-52);
   checks.push_back({"every row of weights sums to 1", rows, sum_bound});
+  Worst unshared;  // of two weights of a key the smaller one is shared
+  for (Index row = 0; row < d.decoded; ++row)
+    unshared.meet(std::abs(1 - good.weights.row(row).cwiseMin(bad.weights.row(row)).sum() - elsewhere[row]));
+  checks.push_back({"what went elsewhere is what the two ways of looking do not share", unshared,
+                    sum_bound + length * 0x1p-52});
   return checks;
 }
 
@@ -176,7 +181,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       {}};
   run.progress(0.5);
   if (d.q.size() * d.decoded > long_decoding) run.publish(result);
-  result.checks = checks_of(settings, run, d, good, bad);
+  result.checks = checks_of(settings, run, d, good, bad, result.tables[1].columns[1].values);
   return result;
 }
 

@@ -108,10 +108,15 @@ std::vector<Check> checks_of(const std::vector<WiredLane>& lanes, const Content&
   std::vector<Check> checks;
   for (std::size_t k = 0; k < 5; ++k)
     checks.push_back({lanes[k].name + ": the score depends on $m - n$ only", lanes[k].spread, bound});
-  checks.push_back({"half with permuted weights gives the scores of interleaved",
-                    (lanes[2].scores - lanes[0].scores).cwiseAbs().maxCoeff(), bound});
   double plain = 0;
   for (std::size_t j = 0; j < content.q.size(); ++j) plain += content.q[j] * content.k[j];
+  Worst unturned;  // a query beside its key: both are turned alike
+  for (std::size_t k = 0; k < 5; ++k)
+    unturned.meet((lanes[k].scores.col(0).array() - plain / content.lengths).abs().maxCoeff());
+  checks.push_back(
+      {"at distance 0 the five relative scores are that of the vectors unturned", unturned, bound});
+  checks.push_back({"half with permuted weights gives the scores of interleaved",
+                    (lanes[2].scores - lanes[0].scores).cwiseAbs().maxCoeff(), bound});
   Worst apart;
   for (const WiredLane& lane : lanes)
     apart.meet(std::abs(position::rope_wired_score(lane.wiring, content.q, content.k, 0, 0) - plain));

@@ -131,7 +131,9 @@ std::string rows_text(const position::RopeCollisions& found, Index read) {
 std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
                              const position::RopeCollisions& found) {
   const auto u = [](Format format) { return tensor::info(format).unit_roundoff; };
+  const auto least = [&](Format format) { return tensor::info(format).min_normal * u(format); };
   const double last = number(text.positions.last);
+  std::vector<double> allowed;  // of each pair's angle
   double over =
       0;  // worst angle error over what three roundings can do, a frequency from a running product i more
   for (std::size_t i = 0; i < errors.radians.size(); ++i) {
@@ -141,12 +143,20 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
     const double relative =
         (1 + u(text.formats.positions)) * (1 + u(text.formats.frequencies)) * (1 + u(text.formats.angle)) - 1;
     // Below the normal numbers half the smallest spacing is lost instead: of a frequency, and of the angle.
-    const auto least = [&](Format format) { return tensor::info(format).min_normal * u(format); };
-    const double allowed = relative * last * theta + 1.01 * drift +
-                           1.01 * last * least(text.formats.frequencies) + least(text.formats.angle) +
-                           last * theta * 0x1p-52;
-    if (allowed > 0) over = std::max(over, errors.radians[i] / allowed);
+    allowed.push_back(relative * last * theta + 1.01 * drift + 1.01 * last * least(text.formats.frequencies) +
+                      least(text.formats.angle) + last * theta * 0x1p-52);
+    if (allowed[i] > 0) over = std::max(over, errors.radians[i] / allowed[i]);
   }
+  // A pair is off by its angle, and what the table and the rotation round: a cosine and a sine of one angle twice in the
+  // table's arithmetic and once in each of two formats, off by no more together, their squares being 1; 1.01 for products
+  // of roundings, and entries among the subnormals by half their spacing.
+  const double entries = 2 * u(text.formats.accumulate) + u(text.formats.table) + u(text.formats.rotation),
+               least_entry =
+                   least(text.formats.accumulate) + least(text.formats.table) + least(text.formats.rotation);
+  double turned_over = 0;
+  for (std::size_t i = 0; i < errors.turned.size(); ++i)
+    turned_over = std::max(turned_over, errors.turned[i] / (std::min(allowed[i], 2.0) + 1.01 * entries +
+                                                            2 * least_entry + 0x1p-50));
   Index inside = 0;
   for (const position::PositionRun& run : found.runs) inside += run.count() - 1;
   const Index counted = found.distinct + inside + found.unreachable;
@@ -155,6 +165,8 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
                                  text.formats.frequencies == Format::f64 && text.formats.table == Format::f64;
   std::vector<Check> checks{
       {"no angle is off by more than its three roundings allow (as a part of that)", over, 1},
+      {"no pair is turned by more than its angle, table and rotation allow (as a part of that)", turned_over,
+       1},
       {"distinct rows, those that share one and those without make up the text",
        std::abs(number(counted - text.positions.count())), 0},
   };

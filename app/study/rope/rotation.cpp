@@ -1,5 +1,6 @@
 // Every pair of dimensions turns at its own speed: the clocks, and what the turning does to a score by
 // distance.
+#include <complex>
 #include <vector>
 
 #include "app/study/kit.h"
@@ -131,6 +132,46 @@ std::string turning_text(double position, const Series& pairs) {
          (round == 1 ? " has" : " have") + " gone round";
 }
 
+/// Every hand against the arithmetic of complex numbers: what was drawn from it, times a e^(iφ) with the angle of the table.
+Check hands_check(const Run& run, const Turning& turning, const std::vector<Clock>& clocks,
+                  const Matrix& after) {
+  Worst off;
+  for (const Clock& clock : clocks) {
+    const std::complex<double> turned =
+        std::polar(turning.rope.attention_factor, clock.angle) * std::complex(clock.from_x, clock.from_y);
+    off.meet(std::abs(turned - std::complex(clock.to_x, clock.to_y)));
+  }
+  // Both components may be off: √2. The fast twins have rounded cosine and sine to float, which is the row term again; in
+  // double eight roundings are made on either way.
+  twin::Bounds bounds{position::rope_bound, position::rope_gpu_bound};
+  bounds.cpu.row *= 2;
+  bounds.gpu.row *= 2;
+  return {"every hand stands at the angle $m\\theta_i$", off,
+          std::numbers::sqrt2 * slack(run, bounds, after, 16)};
+}
+
+/// The op's score at a few distances against the range that is drawn of their stretches by sums of waves.
+Check curve_check(const Run& run, const Turning& turning, const ScoreCurves& scores, const Matrix& before) {
+  const ScoreCurve& chosen = scores.curves.back();
+  const std::vector<double>&distances = scores.by_distance.x(), &lowest = scores.by_distance[chosen.lowest()],
+        &highest = scores.by_distance[chosen.highest()];
+  constexpr std::size_t asked = 12;
+  std::vector<std::size_t> rows;
+  for (std::size_t k = 0; k < asked; ++k) rows.push_back(k * (distances.size() - 1) / (asked - 1));
+  std::vector<double> at;
+  for (const std::size_t row : rows) at.push_back(distances[row]);
+  const Matrix op = normalised_scores(run, turning, before, at, 0);
+  Worst outside;
+  for (std::size_t k = 0; k < asked; ++k) {
+    const double score = op.data()[k];
+    outside.meet(std::max(lowest[rows[k]] - score, score - highest[rows[k]]));
+  }
+  // An angle is rounded by 2^-52 of itself; waves are stepped on for 256 distances, which loses 256² of that.
+  const double a2 = turning.rope.attention_factor * turning.rope.attention_factor;
+  return {"the drawn range of scores holds those of the turned vectors", outside,
+          a2 * (twin::turned_score_slack(run, before.cols()) + (at.back() + 65536) * 0x1p-52)};
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Turning turning = turning_of(settings, chosen_rule(settings));
@@ -144,6 +185,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const double score_here = normalised_scores(run, turning, before, std::array{position}, 0)(0, 0);
   const Series columns = column_series(before, after);
   const Series pairs = pair_series(clocks, turning.rope, table);
+
+  std::vector<Check> checks = turning_checks(run, turning, before, after, position);
+  checks.push_back(hands_check(run, turning, clocks, after));
+  checks.push_back(curve_check(run, turning, scores, before));
 
   Picture picture(
       turning_text(position, pairs),
@@ -160,7 +205,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .cols = {1.9, 1, 1},
                                                .telling = {"clocks", "score"}}),
           {pairs.table(), scores.by_distance.table(), columns.table()},
-          turning_checks(run, turning, before, after, position)};
+          std::move(checks)};
 }
 
 constexpr auto tries = std::to_array<Try>({

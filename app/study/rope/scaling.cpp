@@ -204,7 +204,7 @@ double code_against_paper() {
 }
 
 std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
-                             const std::vector<StretchedRule>& rules) {
+                             const std::vector<StretchedRule>& rules, const Series& attention) {
   // A frequency is a power whose exponent times ln b is rounded: ln(b')·2^-53 and a few roundings more.
   const double power = (std::log(stretch.base * stretch.factor * stretch.factor) + 8) * 0x1p-52;
   const std::vector<double> ntk = stretched_rule("ntk", stretch).rope.inv_freq;
@@ -222,12 +222,22 @@ std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
     if (rule.rule.type != RopeType::dynamic)  // grows beyond the factor by its own design
       for (const double ratio : ratios(rule, plain))
         outside = std::max({outside, ratio - 1, 1 / stretch.factor / ratio - 1});
+  // Both formulas undone. A factor is rounded three times, its square or tenfold once more, and ln s ≤ 4.2 of it is left;
+  // a power's exponent is multiplied by ln L.
+  double undone = 0;
+  for (std::size_t i = 0; i < attention.size(); ++i) {
+    const double s = attention.x()[i], yarn = attention["YaRN"][i], longrope = attention["LongRoPE"][i];
+    undone = std::max({undone, std::abs(std::exp(10 * (yarn - 1)) / s - 1),
+                       std::abs(std::pow(stretch.trained, longrope * longrope - 1) / s - 1)});
+  }
   const RopeRule model = stretched_rule("llama3", {128, 500000, 8192, 8}).rule;
   const auto pairs = count_pairs(model, rope_frequencies(model));
   return {
       {"NTK keeps the fastest pair and divides the slowest by $s$", ntk_ends, 2 * power},
       {R"(Llama 3's rule is NTK-by-parts with $\alpha = 1$, $\beta = 4$)",
        largest_ratio(llama, rope_frequencies(parts_rule).inv_freq), 16 * 0x1p-52},
+      {"attention factors give the stretch back: $e^{10(a - 1)}$ for YaRN, $L^{a^2 - 1}$ for LongRoPE",
+       undone, (64 + 16 * std::log(stretch.trained)) * 0x1p-52},
       {"every pair stays between kept and divided", std::max(0.0, outside), 2 * power},
       known_answer(
           "Llama 3.1 8B: 29 pairs kept, 6 blended, 29 divided",
@@ -256,7 +266,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},
-          checks_of(stretch, plain, rules)};
+          checks_of(stretch, plain, rules, attention)};
 }
 
 /// How many times slower a pair turns under a rule than without.

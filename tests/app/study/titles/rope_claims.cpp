@@ -212,7 +212,11 @@ bool model(const Said& said) {
     lines += here;
     panels += here > 0;
   }
-  const std::string file = "the file of " + said.settings.choice("model");
+  const std::string file = said.settings.file("config").empty()
+                               ? "the file of " + said.settings.choice("model")
+                               : std::string("the file");
+  if (said.is("What positions " + file + " means is not known"))  // then no row has a rotary width either
+    return said.result.tables.size() == 1 && !said.settings.file("config").empty();
   if (said.result.tables.size() == 1) return said.is("By " + file + " no layer has rotary positions");
   return said.is("What " + file + " says" + (lines > panels ? ", and how else it is read" : ""));
 }

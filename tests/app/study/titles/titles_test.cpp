@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/language/dictionary.h"
@@ -11,6 +14,8 @@
 #include "app/study/changes.h"
 #include "tests/app/study/draw.h"
 #include "tests/app/study/titles/said.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
 
 namespace orrery::study::titles_test {
 namespace {
@@ -73,6 +78,34 @@ TEST_P(Titles, AreTrueAtRandomSettings) {
     expect_true(settings, *result);
   }
   EXPECT_GE(judged, 30);
+}
+
+/// Settings at which a title has words that neither a suggestion nor the random settings above make it say.
+TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
+  const Study& study = *GetParam();
+  const support::TemporaryFolder folder;
+  const auto file = [&](const char* name, const char* text) {
+    support::put(folder.path() / name, text);
+    return "config=" + (folder.path() / name).string();
+  };
+  const std::vector<std::pair<std::string_view, std::string>> rare{
+      {"position/sinusoidal", "show=table"},
+      {"position/compare", "show=table"},
+      {"rope/precision", "position_format=f16 first=65519 length=2"},  // from 65520 on f16 has infinity
+      {"rope/wavelengths", "model=own base=10000 head_width=8 trained_length=1024"},
+      {"norm/compare", "mean=1"},
+      {"extrapolation/scores", "reach=1"},
+      {"extrapolation/coverage", "base=10000 head_width=8 trained_length=1024"},
+      {"rope/model", file("bert.json", R"({"model_type":"bert"})")},
+      {"rope/model", file("nobody.json", R"({"model_type":"nobody_knows"})")},
+      {"rope/model", file("llama.json", R"({"model_type":"llama"})")},
+  };
+  for (const auto& [id, changes] : rare) {
+    if (id != study.id) continue;
+    SCOPED_TRACE(changes);
+    const parameter::Settings settings = changed(parameter::Settings(study.parameters), changes);
+    expect_true(settings, study.compute(settings, study::Run{}));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, Titles, testing::ValuesIn(studies().begin(), studies().end()),
