@@ -17,7 +17,7 @@ std::string quoted(const std::string& text) {
   return "“" + parameter::brief(exporter::plain_text(text), most) + "”";
 }
 
-/// Of the choices that show one panel: those that are not shown now.
+/// Of the choices that show one panel, "map|decay": those that are not shown now.
 std::string ways(const recipe::Recipe& recipe) {
   const auto declared = recipe.settings.declared();
   const auto show = std::ranges::find(declared, "show", &parameter::Parameter::name);
@@ -25,7 +25,7 @@ std::string ways(const recipe::Recipe& recipe) {
   std::string names;
   for (const std::string_view name : parameter::choices_of(*show))
     if (name != "all") names += (names.empty() ? "" : "|") + std::string(name);
-  return names.empty() ? names : ", and each panel by itself: --set show=" + names;
+  return names;
 }
 
 }  // namespace
@@ -39,8 +39,11 @@ Phrase left_out_phrase(const std::vector<std::string>& texts) {
   return words("the page has no room for {} and {} more texts", foreign(named), texts.size() - said);
 }
 
-std::string left_out_note(const std::vector<std::string>& texts, const recipe::Recipe& recipe) {
-  return english(left_out_phrase(texts)) + ": a larger --size has" + ways(recipe);
+Phrase left_out_note(const std::vector<std::string>& texts, const recipe::Recipe& recipe) {
+  const Phrase no_room = left_out_phrase(texts);
+  const std::string panels = ways(recipe);
+  if (panels.empty()) return words("{}: a larger {} has", no_room, "--size");
+  return words("{}: a larger {} has, and each panel by itself: {}", no_room, "--size", "--set show=" + panels);
 }
 
 }  // namespace orrery::render

@@ -75,13 +75,14 @@ bool has_words(const std::string& pattern) {
          pattern.end();
 }
 
-/// What complaints are made of.
+/// What complaints are made of, and what the commands print.
 std::set<std::string> patterns() {
   std::set<std::string> all;
   for (const auto& [file, text] : sources()) {
     if (file.starts_with("app/export/math/")) continue;  // a parser with words of its own
     for (const char* call : {"words(", "wrong(", ".fault(", ".allowed(", ".led_by("})
       collect(text, call, all);
+    if (file.starts_with("app/cli/")) collect(text, "say(", all);
   }
   std::erase_if(all, [](const std::string& pattern) { return !has_words(pattern); });
   return all;
@@ -118,8 +119,9 @@ TEST(Errors, LeaveNoPhraseBehind) {
       collect(text, call, literals);
   for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
     if (!language.is_directory()) continue;
-    for (const std::string& key : keys(language.path() / "errors.toml"))
-      EXPECT_TRUE(literals.contains(key) || !has_words(key)) << "errors.toml: nobody says \"" << key << "\"";
+    for (const char* table : {"errors.toml", "commands.toml"})
+      for (const std::string& key : keys(language.path() / table))
+        EXPECT_TRUE(literals.contains(key) || !has_words(key)) << table << ": nobody says \"" << key << "\"";
   }
 }
 

@@ -1,11 +1,15 @@
 // The table of commands, and what is made of it: help, the manual page, completion. What one of them says of an option, all
 // say.
+#include <regex>
 #include <span>
 #include <sstream>
 
 #include "app/cli/commands.h"
 #include "app/cli/offers.h"
 #include "app/cli/parse.h"
+#include "app/language/dictionary.h"
+#include "app/language/language.h"
+#include "core/op/op.h"
 #include "tests/app/cli/program.h"
 
 namespace orrery::cli_test::table_test {
@@ -53,6 +57,35 @@ TEST_F(Table, HelpAndTheManualSayEveryOption) {
     }
   }
   EXPECT_GT(options, 50);
+}
+
+/// All that --help, the manual page and `orrery list` say of commands and ops; a list of names needs no words.
+std::vector<std::string> texts_of_help() {
+  std::vector<std::string> all;
+  std::vector<Command> every = commands({});
+  every.push_back(window_command({}));
+  for (const Command& command : every) {
+    all.push_back(command.help);
+    for (const Argument& argument : command.arguments) all.insert(all.end(), {argument.help, argument.group});
+    for (const Example& example : command.examples) all.emplace_back(example.what);
+  }
+  for (const orrery::op::Op& op : orrery::op::table()) {
+    all.emplace_back(op.summary);
+    for (const auto& input : op.inputs) all.emplace_back(input.help);
+    for (const auto& p : op.parameters) all.insert(all.end(), {std::string(p.help), std::string(p.unit)});
+  }
+  static const std::regex names("[a-z0-9_]*(, [a-z0-9_]+)*");
+  std::erase_if(all, [](const std::string& text) { return std::regex_match(text, names); });
+  return all;
+}
+
+TEST(CommandWords, AreThereInEveryLanguage) {
+  const std::vector<std::string> texts = texts_of_help();
+  EXPECT_GT(texts.size(), 200u);
+  for (const auto& named : orrery::language::languages().subspan(1))
+    for (const std::string& text : texts)
+      for (const std::string& piece : orrery::language::dictionary(named.language).missing(text))
+        ADD_FAILURE() << named.code << " lacks:\n\"" << piece << "\" = \"\"";
 }
 
 TEST_F(Table, ExamplesAreReadAsTheyStand) {
