@@ -96,7 +96,8 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
 }
 
 void batch(const BatchOptions& o) {
-  if (o.recipes.empty()) require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
+  if (o.recipes.empty())
+    require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
   require("-o", o.output, words("a directory"));
   const std::vector<std::string> endings = parse_formats(o.format);
   const int threads = parse_jobs(o.jobs);

@@ -48,7 +48,8 @@ ordered_json to_json(const RopeFit& fit) {
 /// What takes every frequency times a number: angles, not radians per token.
 std::string speed_text(const RopeFit& fit) {
   if (fit.rule.type != position::RopeType::linear || fit.rule.factor >= 1) return "";
-  return say(", a factor below 1, as no model has: angles at position {}?", short_number(1 / fit.rule.factor));
+  return say(", a factor below 1, as no model has: angles at position {}?",
+             short_number(1 / fit.rule.factor));
 }
 
 std::string parameters_text(const RopeFit& fit) {
@@ -84,8 +85,9 @@ std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) 
   const std::string_view exact_in = tensor::name(format);
   const std::string within = short_number(position::identify_tolerance(format));
   std::string text =
-      (fits.front().fits ? say("{}, exact in {}: a rule fits within a relative {}", numbers, exact_in, within)
-                         : say("{}, exact in {}: no rule fits within a relative {}", numbers, exact_in, within)) +
+      (fits.front().fits
+           ? say("{}, exact in {}: a rule fits within a relative {}", numbers, exact_in, within)
+           : say("{}, exact in {}: no rule fits within a relative {}", numbers, exact_in, within)) +
       "\n\n";
   TextTable table;
   table.row({"", say("rotary rule"), say("largest residual"), say("its numbers")});

@@ -101,8 +101,9 @@ void list(const ListOptions& o) {
     return print_json(all);
   }
   print_studies();
-  print("\n" + say("Ops of apply; each also takes {} and {}", "storage=f64|f32|f16|bf16",
-                   "accumulate=f64|f32|f16|bf16") +
+  print("\n" +
+        say("Ops of apply; each also takes {} and {}", "storage=f64|f32|f16|bf16",
+            "accumulate=f64|f32|f16|bf16") +
         "\n\n");
   print_ops();
 }

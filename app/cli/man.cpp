@@ -107,8 +107,8 @@ std::string arguments_of(const Command& command) {
 std::string examples_of(const Command& command) {
   std::string text;
   for (const Example& example : command.examples)
-    text += ".PP\n" + line_of(say("{}:", begun(translated(example.what)))) + ".PP\n.EX\n.in +4n\n" + line_of(example.line) +
-            ".in\n.EE\n";
+    text += ".PP\n" + line_of(say("{}:", begun(translated(example.what)))) + ".PP\n.EX\n.in +4n\n" +
+            line_of(example.line) + ".in\n.EE\n";
   return text;
 }
 
@@ -124,26 +124,26 @@ std::string entries(std::string_view title, std::span<const Entry> all) {
 
 std::string page(const Command& window, std::span<const Command> all, const std::string& version) {
   std::string text = ".TH ORRERY 1 \"\" \"orrery " + text_of(version) + "\" \"User Commands\"\n";
-  text += section(say("NAME")) + "orrery \\- " + line_of(say("an explorer of the numerics inside a Transformer")) +
-          section(say("SYNOPSIS"));
+  text += section(say("NAME")) + "orrery \\- " +
+          line_of(say("an explorer of the numerics inside a Transformer")) + section(say("SYNOPSIS"));
   text += usage_of(window) + "\n";
   for (const Command& command : all) text += ".br\n" + usage_of(command) + "\n";
   text +=
       section(say("DESCRIPTION")) + line_of(translated(window.help)) + ".PP\n" +
-      line_of(
-          say("Errors are one line on stderr that says which argument, what was found and what is allowed; "
-              "existing files stay as they were. Every option of a command is also told by --help behind it.")) +
+      line_of(say(
+          "Errors are one line on stderr that says which argument, what was found and what is allowed; "
+          "existing files stay as they were. Every option of a command is also told by --help behind it.")) +
       section(say("OPTIONS")) + line_of(say("Without a command, for the window:")) + arguments_of(window) +
       section(say("COMMANDS"));
   for (const Command& command : all) {
-    text += ".SS " + bold("orrery " + command.name) + "\n" + line_of(say("{}.", begun(translated(command.help)))) +
-            arguments_of(command);
+    text += ".SS " + bold("orrery " + command.name) + "\n" +
+            line_of(say("{}.", begun(translated(command.help)))) + arguments_of(command);
   }
   std::string examples = examples_of(window);
   for (const Command& command : all) examples += examples_of(command);
   // Directly behind a heading no paragraph begins.
-  text += entries(say("EXIT STATUS"), exit_codes) + entries(say("ENVIRONMENT"), variables) + section(say("EXAMPLES")) +
-          examples.substr(std::string_view(".PP\n").size());
+  text += entries(say("EXIT STATUS"), exit_codes) + entries(say("ENVIRONMENT"), variables) +
+          section(say("EXAMPLES")) + examples.substr(std::string_view(".PP\n").size());
   return text;
 }
 

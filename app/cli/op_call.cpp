@@ -63,8 +63,7 @@ Array read_array(const std::string& file) {
   const file::TensorPath path = file::tensor_path(file);
   if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
   file::Npy npy = file::read_npy_file(file, file::Accept::files_and_pipes);
-  if (npy.trailing_bytes > 0)
-    warn(say("{}: {} bytes behind the data are ignored", file, npy.trailing_bytes));
+  if (npy.trailing_bytes > 0) warn(say("{}: {} bytes behind the data are ignored", file, npy.trailing_bytes));
   return std::move(npy.array);
 }
 
@@ -189,12 +188,14 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   const Words typed = sort_words(op, words, set);
   const auto positional = positional_inputs(op);
   if (typed.files.size() != positional.size()) {
-    throw InvalidArgument(
-        about(Subject::Kind::op, op.name)
-            .found(typed.files.size())
-            .fault(typed.files.size() == 1 ? orrery::words("found {} input file", 1)
-                                           : orrery::words("found {} input files", typed.files.size()))
-            .allowed(positional.empty() ? orrery::words("none") : name_phrase(std::to_string(positional.size()) + " (" + names_of(positional) + ")")));
+    throw InvalidArgument(about(Subject::Kind::op, op.name)
+                              .found(typed.files.size())
+                              .fault(typed.files.size() == 1
+                                         ? orrery::words("found {} input file", 1)
+                                         : orrery::words("found {} input files", typed.files.size()))
+                              .allowed(positional.empty() ? orrery::words("none")
+                                                          : name_phrase(std::to_string(positional.size()) +
+                                                                        " (" + names_of(positional) + ")")));
   }
   OpCall out;
   out.op = &op;

@@ -38,8 +38,8 @@ void add(CLI::App& app, const Argument& argument, Complaint& refused) {
   if (std::string* const* text = std::get_if<std::string*>(&argument.sets)) {
     option = app.add_option(argument.names, **text, translated(argument.help));
   } else {
-    option =
-        app.add_option(argument.names, *std::get<std::vector<std::string>*>(argument.sets), translated(argument.help));
+    option = app.add_option(argument.names, *std::get<std::vector<std::string>*>(argument.sets),
+                            translated(argument.help));
     // One value each time, so that what stands behind it is left alone.
     if (argument.is_option()) option->allow_extra_args(false);
   }

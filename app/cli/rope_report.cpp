@@ -55,7 +55,8 @@ void rule_rows(TextTable& table, const RopeLayer& layer) {
     row(say("beta fast, slow"), shortest(r.beta_fast) + ", " + shortest(r.beta_slow));
     const std::string low = short_number(layer.frequencies.ramp_low),
                       high = short_number(layer.frequencies.ramp_high);
-    row(say("ramp over pairs"), r.truncate ? say("{} to {}", low, high) : say("{} to {}, not rounded", low, high));
+    row(say("ramp over pairs"),
+        r.truncate ? say("{} to {}", low, high) : say("{} to {}, not rounded", low, high));
   }
   if (r.type == RopeType::longrope)
     row(say("list of divisors"), r.length > r.original_length ? "long_factor" : "short_factor");
@@ -70,7 +71,8 @@ std::string pairs_text(const RopeLayer& layer) {
   std::string text = say("{} kept", n.kept);
   if (bands) text += say(", ") + say("{} blended", n.blended);
   if (!bands && n.blended > 0) text += say(", ") + say("{} changed", n.blended);
-  if (n.divided > 0 || bands) text += say(", ") + say("{} divided by {}", n.divided, shortest(layer.rule.factor));
+  if (n.divided > 0 || bands)
+    text += say(", ") + say("{} divided by {}", n.divided, shortest(layer.rule.factor));
   if (n.still > 0) text += say(", ") + say("{} standing still", n.still);
   return text;
 }
@@ -133,9 +135,10 @@ std::string to_text(const RopeLayer& layer) {
   TextTable table("    ");
   table.row({say("base"), shortest(layer.base)});
   const bool whole = layer.rotary_dim == layer.head_dim;
-  table.row({say("head width"), whole               ? say("{}, all of it rotated", layer.head_dim)
-                                : layer.rotary_last ? say("{}, the last {} of it rotated", layer.head_dim, layer.rotary_dim)
-                                                    : say("{}, {} of it rotated", layer.head_dim, layer.rotary_dim)});
+  table.row({say("head width"), whole ? say("{}, all of it rotated", layer.head_dim)
+                                : layer.rotary_last
+                                    ? say("{}, the last {} of it rotated", layer.head_dim, layer.rotary_dim)
+                                    : say("{}, {} of it rotated", layer.head_dim, layer.rotary_dim)});
   const bool halves = layer.layout == position::RopeLayout::half;
   table.row({say("layout"),
              halves ? say("{}: pair i is (i, i + {})", layout_name(layer.layout), layer.rotary_dim / 2)
@@ -181,7 +184,8 @@ std::string rope_text(const model::RopeConfig& config) {
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;
   text += "\n" + say("warnings") + "\n";
-  for (const auto& w : config.warnings) text += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
+  for (const auto& w : config.warnings)
+    text += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
   return text;
 }
 

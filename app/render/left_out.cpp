@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/export/text_runs.h"
+#include "app/language/characters.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/complaint_words.h"
 
@@ -11,10 +12,19 @@ namespace orrery::render {
 namespace {
 
 constexpr std::size_t most_named = 3;
+constexpr int most_columns = 48;  // of each
 
+/// Its beginning where it is long.
 std::string quoted(const std::string& text) {
-  constexpr std::size_t most = 48;  // bytes
-  return "“" + parameter::brief(exporter::plain_text(text), most) + "”";
+  const std::string plain = parameter::visible(exporter::plain_text(text));
+  std::string begun;
+  for (std::size_t i = 0, next = 0; i < plain.size(); i = next) {
+    for (next = i + 1; next < plain.size() && (static_cast<unsigned char>(plain[next]) & 0xC0) == 0x80;)
+      ++next;
+    if (language::terminal_columns(begun) + 2 > most_columns) return "“" + begun + "…”";
+    begun += plain.substr(i, next - i);
+  }
+  return "“" + begun + "”";
 }
 
 /// Of the choices that show one panel, "map|decay": those that are not shown now.
@@ -43,7 +53,8 @@ Phrase left_out_note(const std::vector<std::string>& texts, const recipe::Recipe
   const Phrase no_room = left_out_phrase(texts);
   const std::string panels = ways(recipe);
   if (panels.empty()) return words("{}: a larger {} has", no_room, "--size");
-  return words("{}: a larger {} has, and each panel by itself: {}", no_room, "--size", "--set show=" + panels);
+  return words("{}: a larger {} has, and each panel by itself: {}", no_room, "--size",
+               "--set show=" + panels);
 }
 
 }  // namespace orrery::render

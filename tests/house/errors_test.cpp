@@ -110,6 +110,27 @@ TEST(Errors, AreSaidInEveryLanguage) {
   EXPECT_GT(languages, 0);
 }
 
+/// Why a comparison shows another figure than was asked for: no errors, but remarks, which are said like them.
+TEST(Errors, RemarksOfAComparisonAreSaid) {
+  std::set<std::string> remarks;
+  for (const auto& [file, text] : sources()) {
+    if (!file.starts_with("app/figure/compare") && !file.ends_with("difference.cpp")) continue;
+    for (const char* call :
+         {"{{}, ", "std::move(out), ", "remarks.push_back(", "done = ", "reason = ", "? ", "? \"\" : "})
+      collect(text, call, remarks);
+  }
+  std::erase_if(remarks, [](const std::string& text) { return text.find("A and B ") == text.npos; });
+  EXPECT_GE(remarks.size(), 12u) << "the test no longer sees the sources";
+  for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
+    if (!language.is_directory()) continue;
+    const std::set<std::string> said = keys(language.path() / "compare.toml");
+    // "{}, so A and B stand side by side" says what was to be shown; why is a part of it.
+    for (const std::string& remark : remarks)
+      EXPECT_TRUE(said.contains(remark.substr(0, remark.find(", so A and B stand"))))
+          << language.path().filename() << " lacks:\n\"" << remark << "\" = \"\"";
+  }
+}
+
 TEST(Errors, LeaveNoPhraseBehind) {
   std::set<std::string> literals = patterns();
   // What a key of a recipe takes is a literal among others.

@@ -30,7 +30,8 @@ TEST_F(Languages, NumbersKeepTheirEnglishNames) {
 TEST_F(Languages, TheListIsTranslatedAndItsNamesAreNot) {
   const auto result = run({"list", "--lang", "zh"});
   ASSERT_EQ(result.code, 0) << result.err;
-  EXPECT_NE(result.out.find("  rope/rotation  \u6BCF\u4E2A\u7EF4\u5EA6\u5BF9"), std::string::npos) << "each pair of dimensions";
+  EXPECT_NE(result.out.find("  rope/rotation  \u6BCF\u4E2A\u7EF4\u5EA6\u5BF9"), std::string::npos)
+      << "each pair of dimensions";
   EXPECT_NE(result.out.find("\n      model=own"), std::string::npos);
   EXPECT_NE(result.out.find("\n  rms_norm  "), std::string::npos);
 }

@@ -108,7 +108,8 @@ TEST_P(EveryStudy, SpeaksEveryLanguage) {
       // Of two sides that are compared, each says what it checked: the same words behind its letter.
       for (const Check& check : result.checks)
         EXPECT_EQ(dictionary().translate("A: " + check.statement),
-                  language::say(std::get<0>(GetParam()).language, "A: {}", dictionary().translate(check.statement)));
+                  language::say(std::get<0>(GetParam()).language, "A: {}",
+                                dictionary().translate(check.statement)));
     } catch (const InvalidArgument&) {  // a choice that does not go with the other defaults
     }
   }
