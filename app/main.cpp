@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
     start.study = asked.study;
     start.scale = asked.scale;
     start.theme = asked.theme;
+    start.language = asked.language;
     start.no_config = asked.no_config;
     return orrery::gui::run(start);
   };

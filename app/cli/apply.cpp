@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/op_call.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/study/device_names.h"
 #include "core/file/npy.h"
@@ -31,7 +32,7 @@ std::vector<std::string_view> names_of_ops() {
 
 const op::Op& find_op(const std::string& name) {
   const auto names = names_of_ops();
-  require("OP", name, joined(names));
+  require("OP", name, name_phrase(joined(names)));
   if (std::ranges::find(names, name) == names.end()) {
     throw InvalidArgument(parameter::unknown(about(Subject::Kind::option, "OP"), name, names));
   }
@@ -40,8 +41,8 @@ const op::Op& find_op(const std::string& name) {
 
 /// NumPy has no bf16: such a result is stored in the narrowest format that holds every value.
 std::string storage_text(tensor::Format storage) {
-  return std::string(tensor::name(storage)) +
-         (storage == tensor::Format::bf16 ? " values, stored as f32" : "");
+  const std::string_view name = tensor::name(storage);
+  return storage == tensor::Format::bf16 ? say("{} values, stored as f32", name) : std::string(name);
 }
 
 /// OUT.npy and x → OUT.x.npy
@@ -56,7 +57,7 @@ std::string compute_text(const OpCall& call, const ApplyOptions& o) {
 
 void apply(const ApplyOptions& o) {
   const op::Op& op = find_op(o.op);
-  require("-o", o.output, "a file that ends in .npy");
+  require("-o", o.output, words("a file that ends in {}", ".npy"));
   constexpr std::string_view endings[] = {".npy"};
   ending_among("-o", o.output, endings);
   OpCall call = prepare_call(op, o.words, o.set, parse_device(o.device), o.allow_nan);
@@ -88,7 +89,7 @@ void apply(const ApplyOptions& o) {
     return print_json(said);
   }
   print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) +
-        (note.empty() ? "" : "  " + note) + "\n");
+        (note.empty() ? "" : "  " + translated(note)) + "\n");
 }
 
 }  // namespace

@@ -21,6 +21,14 @@ Complaint fault_of_assignment(std::string_view text) {
   return Complaint().found_text(text).allowed("name=value");
 }
 
+/// Empty when it is the code of one.
+Complaint fault_of_language(std::string_view code) {
+  std::vector<std::string_view> known;
+  for (const language::Named& each : language::languages()) known.push_back(each.code);
+  if (std::ranges::find(known, code) != known.end()) return {};
+  return Complaint().found_text(code).allowed(known);
+}
+
 }  // namespace
 
 Assignment parse_assignment(std::string_view text) {
@@ -68,13 +76,17 @@ Argument language_argument(std::string& code, std::string_view what) {
   return {"--lang", &code, "CODE", std::string(what) + language_names(), {Offers::Kind::words, codes}};
 }
 
+Argument language_argument(std::string_view what) {
+  static std::string heard;
+  Argument argument = language_argument(heard, what);
+  argument.fault = [](const std::string& code) { return fault_of_language(code); };
+  return argument;
+}
+
 language::Language parse_language(std::string_view code) {
-  std::vector<std::string_view> known;
-  for (const language::Named& each : language::languages()) {
-    if (each.code == code) return each.language;
-    known.push_back(each.code);
-  }
-  throw InvalidArgument(about(Subject::Kind::option, "--lang").found_text(code).allowed(known));
+  if (const Complaint fault = fault_of_language(code); !fault.empty())
+    throw InvalidArgument(fault.within({Subject::Kind::option, name_phrase("--lang")}));
+  return language::language_of(code);
 }
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max) {
@@ -107,10 +119,9 @@ std::vector<std::string> recipe_endings() {
   return endings;
 }
 
-void require(std::string_view argument, const std::string& text, std::string_view allowed) {
+void require(std::string_view argument, const std::string& text, const Phrase& allowed) {
   if (text.empty())
-    throw InvalidArgument(
-        about(Subject::Kind::option, argument).fault("missing").allowed(Phrase{std::string(allowed)}));
+    throw InvalidArgument(about(Subject::Kind::option, argument).fault("missing").allowed(allowed));
 }
 
 std::string joined(std::span<const std::string_view> words) {

@@ -27,6 +27,8 @@ study::DeviceChoice parse_device(std::string_view text, std::string_view argumen
 
 /// --lang, and what was given for it.
 Argument language_argument(std::string& code, std::string_view what);
+/// --lang of a command that says nothing but what is printed: speech.h has found it by then, and only a wrong one is refused.
+Argument language_argument(std::string_view what = "of what is said here");
 /// ": en English, zh 中文"
 std::string language_names();
 language::Language parse_language(std::string_view code);
@@ -44,7 +46,7 @@ std::vector<std::string> words_of(std::span<const std::string_view> names);
 std::vector<std::string> recipe_endings();
 
 /// Throws InvalidArgument: "STUDY: missing; allowed: …" for an empty text.
-void require(std::string_view argument, const std::string& text, std::string_view allowed);
+void require(std::string_view argument, const std::string& text, const Phrase& allowed);
 
 /// "a, b, c"
 std::string joined(std::span<const std::string_view> words);

@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/page_options.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/export/recipe.h"
 #include "app/render/left_out.h"
@@ -95,8 +96,9 @@ void set_pages(const PageWords& words, std::vector<Job>& jobs) {
 }
 
 void batch(const BatchOptions& o) {
-  if (o.recipes.empty()) require("RECIPES", "", "recipes: .toml files, or figures with a recipe inside");
-  require("-o", o.output, "a directory");
+  if (o.recipes.empty())
+    require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
+  require("-o", o.output, words("a directory"));
   const std::vector<std::string> endings = parse_formats(o.format);
   const int threads = parse_jobs(o.jobs);
   std::vector<Job> jobs;
@@ -116,11 +118,11 @@ void batch(const BatchOptions& o) {
           failed.push_back(jobs[i].name);
           // What could not be read says its name itself.
           const bool named = one.error.begins_with(Subject::Kind::file, jobs[i].name);
-          warn(english(named ? one.error : one.error.within(in_file(jobs[i].name))));
+          warn(say(named ? one.error : one.error.within(in_file(jobs[i].name))));
           return;
         }
         if (!one.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
-          warn(jobs[i].name + ": " + render::left_out_note(one.left_out, jobs[i].recipe));
+          warn(say("{}: {}", jobs[i].name, render::left_out_note(one.left_out, jobs[i].recipe)));
         if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
@@ -128,7 +130,7 @@ void batch(const BatchOptions& o) {
         }
       },
       [&](std::size_t ended) {
-        progress.show(ended, jobs.size(), failed.empty() ? "" : std::to_string(failed.size()) + " failed");
+        progress.show(ended, jobs.size(), failed.empty() ? "" : say("{} failed", failed.size()));
       });
   progress.clear();
   if (o.json) print_json(to_json(jobs, done));

@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "core/bench/benchmark.h"
 #include "core/bench/device_benchmark.h"
 #include "core/op/op.h"
@@ -42,7 +43,7 @@ void bench_ops(const BenchOptions& o) {
 
   ordered_json results = ordered_json::array();
   TextTable table("", {2, 3, 4, 5});
-  table.row({"op", "shape", "ms", "copy ms", "of a copy's speed", "GB/s", "device"});
+  table.row({say("op"), say("shape"), "ms", say("copy ms"), say("of a copy's speed"), "GB/s", say("device")});
   for (const bench::Planned& planned : bench::planned(o.ops, options)) {
     const bench::Result r = bench::measure(planned.make(), options);
     results.push_back(to_json(r));
@@ -54,7 +55,7 @@ void bench_ops(const BenchOptions& o) {
   if (o.json) {
     return print_json({{"machine", machine}, {"threads", bench::threads()}, {"results", results}});
   }
-  print(machine + ", " + std::to_string(bench::threads()) + " threads\n\n" + table.text());
+  print(say("{}, {} threads", machine, bench::threads()) + "\n\n" + table.text());
 }
 
 }  // namespace

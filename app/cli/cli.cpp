@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <span>
 
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
@@ -10,6 +11,7 @@
 #include "app/cli/offers.h"
 #include "app/cli/parse.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
 #include "app/cli/version.h"
@@ -24,7 +26,7 @@ namespace {
 constexpr int done = 0, could_not = 1, wrong_arguments = 2;
 
 int complain(int code, const Complaint& complaint, bool as_json) {
-  const std::string line = as_json ? error_json(complaint) : "orrery: " + single_line(english(complaint));
+  const std::string line = as_json ? error_json(complaint) : "orrery: " + single_line(say(complaint));
   std::fprintf(stderr, "%s\n", line.c_str());
   return code;
 }
@@ -35,7 +37,7 @@ bool json_asked(int argc, const char* const* argv) {
 }
 
 struct WindowWords {
-  std::string file, study, theme, scale;
+  std::string file, study, theme, scale, language;
   bool no_config = false, version = false;
 };
 
@@ -61,8 +63,23 @@ int open_window(const WindowWords& w, const Program& program) {
                               .allowed(name_phrase("dark, light")));
   request.theme = w.theme;
   if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);
+  if (!w.language.empty()) request.language = language::code(parse_language(w.language));
   request.no_config = w.no_config;
   return program.open_window(request);
+}
+
+/// `orrery --lang zh rope …` is `orrery rope --lang zh …`: the window's words stand alone, but a language is everybody's.
+std::vector<const char*> with_language_behind_command(std::span<const Command> all, int argc,
+                                                      const char* const* argv) {
+  std::vector<const char*> words(argv, argv + argc);
+  words.push_back(nullptr);
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  const std::ptrdiff_t length = first == "--lang" ? 2 : first.starts_with("--lang=") ? 1 : 0;
+  if (length == 0 || argc < length + 2) return words;
+  const auto begin = words.begin() + 1, command = begin + length;
+  if (std::ranges::find(all, std::string_view(*command), &Command::name) != all.end())
+    std::rotate(begin, command, command + 1);
+  return words;
 }
 
 int parse_and_run(int argc, const char* const* argv, const Program& program) {
@@ -73,7 +90,8 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
     print(offers_text(offered(window, all, {argv + 2, argv + argc})));
     return done;
   }
-  const Asked asked = parse(window, all, argc, argv);
+  const std::vector<const char*> words = with_language_behind_command(all, argc, argv);
+  const Asked asked = parse(window, all, argc, words.data());
   if (asked.help.empty()) return asked.command->run();
   print(asked.help);
   return done;
@@ -97,6 +115,7 @@ Command window_command(const Program& program) {
        {"--study", &w->study, "ID", "the study to open first", study},
        {"--theme", &w->theme, "NAME", "of the window: dark or light", {words, {"dark", "light"}}},
        {"--scale", &w->scale, "NUMBER", "of the window's text and controls, 0.5 to 4"},
+       language_argument(w->language, "of the window, and of what is said here"),
        {"--no-config", &w->no_config, "", "neither read nor write the session"}},
       [w, program] {
         if (!w->version) return open_window(*w, program);
@@ -113,6 +132,7 @@ int run(int argc, const char* const* argv, const Program& program) {
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   hold_standard_streams();
   file::remove_temporaries_on_signals();
+  speak(language_asked_for(argc, argv));
   try {
     check_surroundings();
     return parse_and_run(argc, argv, program);

@@ -14,7 +14,7 @@ namespace orrery::cli {
 /// What was asked of the window; the words of app/gui/window.h, which this folder may not know.
 struct WindowRequest {
   std::filesystem::path file;
-  std::string study, theme;
+  std::string study, theme, language;
   double scale = 0;
   bool no_config = false;
 };

@@ -35,7 +35,7 @@ struct CompletionsOptions {
 
 void completions(const CompletionsOptions& o) {
   const std::vector<std::string_view> names = shells();
-  require("SHELL", o.shell, joined(names));
+  require("SHELL", o.shell, name_phrase(joined(names)));
   const auto found = std::ranges::find(names, o.shell);
   if (found == names.end())
     throw InvalidArgument(parameter::unknown(about(Subject::Kind::option, "SHELL"), o.shell, names));

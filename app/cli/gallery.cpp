@@ -6,6 +6,7 @@
 #include "app/cli/batch_run.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/render/left_out.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -18,16 +19,16 @@ struct GalleryOptions {
 };
 
 void gallery(const GalleryOptions& o) {
-  require("-o", o.output, "a directory");
+  require("-o", o.output, words("a directory"));
   const std::vector<std::string> endings = parse_formats(o.format);
   const int threads = parse_jobs(o.jobs);
-  const language::Language spoken = parse_language(o.language.empty() ? "en" : o.language);
+  const language::Language of_figures = parse_language(o.language.empty() ? "en" : o.language);
   make_directory(o.output);
   std::vector<Job> jobs;
   for (int i = 0; i < recipe::built_in_recipes_count; ++i) {
     const tensor::EmbeddedFile& built_in = recipe::built_in_recipes[i];
     recipe::Recipe recipe = recipe::recipe_from_toml(built_in.text, built_in.name);
-    recipe.language = spoken;
+    recipe.language = of_figures;
     for (const std::string& ending : endings) {
       const auto target = (std::filesystem::path(o.output) / built_in.name).replace_extension(ending);
       jobs.push_back({built_in.name, target, recipe});
@@ -44,7 +45,7 @@ void gallery(const GalleryOptions& o) {
         if (!done.error.empty() && first_error.empty())
           first_error = done.error.within(in_file(jobs[i].name));
         if (!done.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
-          warn(jobs[i].name + ": " + render::left_out_note(done.left_out, jobs[i].recipe));
+          warn(say("{}: {}", jobs[i].name, render::left_out_note(done.left_out, jobs[i].recipe)));
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                 parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");
@@ -64,7 +65,7 @@ Command gallery_command() {
       {output_folder(o->output),
        {"--format", &o->format, "NAMES", "pdf, svg, png, tex, several with commas (pdf)", formats_offered()},
        jobs_argument(o->jobs),
-       language_argument(o->language, "of all figures")},
+       language_argument(o->language, "of all figures, and of what is said here")},
       [o] { return gallery(*o); },
       {{"orrery gallery -o figures", "all of them, as PDF"}}};
 }

@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/study/rope/known_rules.h"
 #include "core/model/frequency_file.h"
 #include "core/parameter/parameter.h"
@@ -47,7 +48,8 @@ ordered_json to_json(const RopeFit& fit) {
 /// What takes every frequency times a number: angles, not radians per token.
 std::string speed_text(const RopeFit& fit) {
   if (fit.rule.type != position::RopeType::linear || fit.rule.factor >= 1) return "";
-  return ", a factor below 1, as no model has: angles at position " + short_number(1 / fit.rule.factor) + "?";
+  return say(", a factor below 1, as no model has: angles at position {}?",
+             short_number(1 / fit.rule.factor));
 }
 
 std::string parameters_text(const RopeFit& fit) {
@@ -58,45 +60,51 @@ std::string parameters_text(const RopeFit& fit) {
             (flag ? (number.value != 0 ? "true" : "false") : parameter::shortest(number.value));
   }
   if (fit.rule.type == position::RopeType::longrope)
-    text += fits_anything(fit) ? ", a divisor for every pair: gives any numbers, says nothing"
-                               : ", a divisor for every pair";
+    text += fits_anything(fit) ? say(", a divisor for every pair: gives any numbers, says nothing")
+                               : say(", a divisor for every pair");
   return text + speed_text(fit);
 }
 
-std::string repetition_text(Repetition repetition) {
-  switch (repetition) {
+/// "64 frequencies", and how they repeat.
+Phrase given_phrase(const OncePerPair& given) {
+  const std::size_t count = given.inv_freq.size();
+  switch (given.repetition) {
     case Repetition::halves:
-      return "each twice, the second half like the first, ";
+      return words("{} frequencies, each twice, the second half like the first", count);
     case Repetition::neighbours:
-      return "each twice, side by side, ";
+      return words("{} frequencies, each twice, side by side", count);
     case Repetition::none:
       break;
   }
-  return "";
+  return words("{} frequencies", count);
 }
 
 std::string to_text(const OncePerPair& given, const std::vector<RopeFit>& fits) {
   const tensor::Format format = position::narrowest_format(given.inv_freq);
-  std::string text = std::to_string(given.inv_freq.size()) + " frequencies, " +
-                     repetition_text(given.repetition) + "exact in " + std::string(tensor::name(format)) +
-                     (fits.front().fits ? ": a rule fits" : ": no rule fits") + " within a relative " +
-                     short_number(position::identify_tolerance(format)) + "\n\n";
+  const Phrase numbers = given_phrase(given);
+  const std::string_view exact_in = tensor::name(format);
+  const std::string within = short_number(position::identify_tolerance(format));
+  std::string text =
+      (fits.front().fits
+           ? say("{}, exact in {}: a rule fits within a relative {}", numbers, exact_in, within)
+           : say("{}, exact in {}: no rule fits within a relative {}", numbers, exact_in, within)) +
+      "\n\n";
   TextTable table;
-  table.row({"", "rule", "largest residual", "numbers"});
+  table.row({"", say("rotary rule"), say("largest residual"), say("its numbers")});
   for (const RopeFit& fit : fits) {
-    table.row({fit.fits ? "fits" : "", std::string(name(fit.rule.type)),
+    table.row({fit.fits ? say("fits") : "", std::string(name(fit.rule.type)),
                short_number(fit.max_relative_residual), parameters_text(fit)});
   }
   text += table.text();
   for (const RopeFit& fit : fits) {
     for (const std::string& published : fit.names)
-      if (fit.fits) text += "\nas in " + published;
+      if (fit.fits) text += "\n" + say("as in {}", published);
   }
   return text + (text.ends_with('\n') ? "" : "\n");
 }
 
 void identify(const std::string& path, bool json) {
-  require("VECTOR", path, "a file of frequencies: .npy, .safetensors#TENSOR, .json, .csv");
+  require("VECTOR", path, words("a file of frequencies: {}", ".npy, .safetensors#TENSOR, .json, .csv"));
   const OncePerPair given =
       position::once_per_pair(model::read_frequencies(path, file::Accept::files_and_pipes));
   std::vector<RopeFit> fits;

@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "app/cli/rope_report.h"
+#include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/recipe/recipe.h"
 #include "core/file/bytes.h"
@@ -63,22 +64,22 @@ void report(const std::string& name, const file::StoredArray& array, bool json) 
                                             {"infinite", s.infinite()}}}));
   }
   TextTable table;
-  table.row({"name", name});
-  table.row({"dtype", array.dtype});
-  table.row({"shape", tensor::shape_text(array.shape)});
-  table.row({"bytes", std::to_string(array.bytes())});
-  table.row({"min", short_number(s.min())});
-  table.row({"max", short_number(s.max())});
-  table.row({"mean", short_number(s.mean())});
+  table.row({say("name"), name});
+  table.row({say("number type"), array.dtype});
+  table.row({say("shape"), tensor::shape_text(array.shape)});
+  table.row({say("bytes"), std::to_string(array.bytes())});
+  table.row({say("minimum"), short_number(s.min())});
+  table.row({say("maximum"), short_number(s.max())});
+  table.row({say("mean"), short_number(s.mean())});
   if (s.nan() > 0) table.row({"NaN", std::to_string(s.nan())});
-  if (s.infinite() > 0) table.row({"infinite", std::to_string(s.infinite())});
+  if (s.infinite() > 0) table.row({say("infinite"), std::to_string(s.infinite())});
   print(table.text());
 }
 
 void inspect_npy(const std::string& path, bool json) {
   const file::StoredArray npy = file::open_npy(path);
   if (const std::uint64_t more = trailing_bytes(npy); more > 0)
-    warn(path + ": " + std::to_string(more) + " bytes behind the data are ignored");
+    warn(say("{}: {} bytes behind the data are ignored", path, more));
   report(std::filesystem::path(path).stem().string(), npy, json);
 }
 
@@ -110,11 +111,11 @@ void inspect_figure(const std::string& path, const char* format, bool json) {
       recipe::recipes_from_toml(recipe, path));  // what cannot be rendered again is said to be so
   if (json) return print_json({{"format", format}, {"recipe", recipe}});
   // A comment of TOML: `orrery inspect fig.pdf > fig.toml` is a recipe.
-  print("# " + std::string(format) + " with this recipe\n" + recipe);
+  print("# " + say("{} with this recipe", format) + "\n" + recipe);
 }
 
 void inspect(const std::string& path, bool json) {
-  require("FILE", path, ".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml, config.json");
+  require("FILE", path, name_phrase(".npy, .safetensors, .pdf, .svg, .png, .tex, .webp, .toml, config.json"));
   const file::TensorPath parts = file::tensor_path(path);
   switch (kind_of(parts.file.string())) {
     case Kind::npy:

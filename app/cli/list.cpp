@@ -7,6 +7,7 @@
 #include "app/cli/list_ops.h"
 #include "app/cli/parameter_json.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/study/study.h"
 #include "core/op/op.h"
 #include "core/parameter/only_when.h"
@@ -15,63 +16,74 @@
 namespace orrery::cli {
 namespace {
 
-using language::Language;
-using language::say;
 using nlohmann::ordered_json;
 
 struct ListOptions {
-  std::string language = "en";
   bool json = false, ops = false, markdown = false;
 };
 
-ordered_json study_json(const study::Study& s, Language language) {
+ordered_json study_json(const study::Study& s) {
   ordered_json parameters = ordered_json::array();
-  for (const auto& p : s.parameters) parameters.push_back(parameter_json(p, language));
+  for (const auto& p : s.parameters) parameters.push_back(parameter_json(p));
   return {{"id", s.id},
-          {"title", say(language, s.title)},
-          {"topic", say(language, s.topic)},
-          {"summary", say(language, s.summary)},
+          {"title", s.title},
+          {"topic", s.topic},
+          {"summary", s.summary},
           {"parameters", parameters}};
 }
 
-void print_parameters(std::span<const parameter::Parameter> parameters, Language language) {
+/// "model is own, and vector is empty": names and values as they are typed.
+std::string conditions_text(const parameter::Parameter& p) {
+  std::string text;
+  for (const parameter::Condition& condition : parameter::conditions_of(p)) {
+    std::string values;
+    for (std::size_t i = 0; i < condition.values.size(); ++i) {
+      const bool last = i + 1 == condition.values.size();
+      values += i == 0 ? "" : last ? say(" or ") : ", ";
+      values += condition.values[i].empty() ? say("empty") : std::string(condition.values[i]);
+    }
+    text += (text.empty() ? "" : say(", and ")) + std::string(condition.name) + say(" is ") + values;
+  }
+  return text;
+}
+
+void print_parameters(std::span<const parameter::Parameter> parameters) {
   TextTable table("      ");
   for (const auto& p : parameters) {
-    std::string allowed = parameter::allowed_text(p);
-    if (!p.unit.empty()) allowed += ", in " + std::string(p.unit);
-    std::string help = say(language, p.help);
-    if (!p.only_when.empty()) help += "; read only when " + parameter::only_when_text(p);
+    std::string allowed = say(parameter::allowed_phrase(p));
+    if (!p.unit.empty()) allowed += say(", in {}", translated(p.unit));
+    std::string help = translated(p.help);
+    if (!p.only_when.empty()) help += say("; read only when {}", conditions_text(p));
     table.row({std::string(p.name) + "=" + std::string(p.fallback), allowed, help});
   }
   print(table.text());
 }
 
-void print_studies(Language language) {
+void print_studies() {
   std::string_view topic;
   for (const study::Study* s : study::studies()) {
-    if (s->topic != topic) print((topic.empty() ? "" : "\n") + say(language, s->topic) + "\n");
+    if (s->topic != topic) print((topic.empty() ? "" : "\n") + translated(s->topic) + "\n");
     topic = s->topic;
-    print("\n  " + std::string(s->id) + "  " + say(language, s->summary) + "\n");
-    print_parameters(s->parameters, language);
+    print("\n  " + std::string(s->id) + "  " + translated(s->summary) + "\n");
+    print_parameters(s->parameters);
   }
 }
 
 void print_ops() {
   for (const op::Op& o : op::table()) {
-    print("  " + std::string(o.name) + "  " + std::string(o.summary) + "\n");
+    print("  " + std::string(o.name) + "  " + translated(o.summary) + "\n");
     TextTable inputs("      ");
     for (const op::Input& input : o.inputs) {
       inputs.row({input.positional ? std::string(input.name) : std::string(input.name) + "=FILE",
-                  std::string(input.shape), std::string(input.help)});
+                  std::string(input.shape), translated(input.help)});
     }
     print(inputs.text());
-    print_parameters(o.parameters, Language::en);
+    print_parameters(o.parameters);
     print("\n");
   }
 }
 
 void list(const ListOptions& o) {
-  const Language language = parse_language(o.language);
   if (o.markdown && !o.ops)
     throw InvalidArgument(about(Subject::Kind::option, "--markdown")
                               .fault("found without {}", "--ops")
@@ -85,11 +97,14 @@ void list(const ListOptions& o) {
   if (o.ops) return print_ops();
   if (o.json) {
     ordered_json all = ordered_json::array();
-    for (const study::Study* s : study::studies()) all.push_back(study_json(*s, language));
+    for (const study::Study* s : study::studies()) all.push_back(study_json(*s));
     return print_json(all);
   }
-  print_studies(language);
-  print("\nOps of apply; each also takes storage=f64|f32|f16|bf16 and accumulate=f64|f32|f16|bf16\n\n");
+  print_studies();
+  print("\n" +
+        say("Ops of apply; each also takes {} and {}", "storage=f64|f32|f16|bf16",
+            "accumulate=f64|f32|f16|bf16") +
+        "\n\n");
   print_ops();
 }
 
@@ -99,8 +114,7 @@ Command list_command() {
   const auto o = std::make_shared<ListOptions>();
   return {"list",
           "the studies with their parameters, and the ops of apply",
-          {language_argument(o->language, "of the studies' words"),
-           {"--ops", &o->ops, "", "the ops alone"},
+          {{"--ops", &o->ops, "", "the ops alone"},
            {"--json", &o->json, "", "the studies as JSON; with --ops the ops, with their bounds and twins"},
            {"--markdown", &o->markdown, "", "with --ops: a table in Markdown, as the README has it"}},
           [o] { return list(*o); },

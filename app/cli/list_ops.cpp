@@ -61,7 +61,7 @@ ordered_json inputs_json(const op::Op& o) {
 ordered_json to_json(const op::Op& o) {
   ordered_json parameters = ordered_json::array();
   for (const parameter::Parameter& p : o.parameters) {
-    ordered_json json = parameter_json(p, language::Language::en);
+    ordered_json json = parameter_json(p);
     json["multiple"] = p.multiple;
     parameters.push_back(std::move(json));
   }

@@ -5,6 +5,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 
 namespace orrery::cli {
 namespace {
@@ -85,7 +86,7 @@ std::string head_of(const Argument& argument) {
 std::string usage_of(const Command& command) {
   std::string line = bold(command.name.empty() ? "orrery" : "orrery " + command.name);
   const auto& all = command.arguments;
-  if (std::ranges::any_of(all, &Argument::is_option)) line += " [" + italic("OPTIONS") + "]";
+  if (std::ranges::any_of(all, &Argument::is_option)) line += " [" + italic(say("OPTIONS")) + "]";
   for (const Argument& argument : all)
     if (!argument.is_option())
       line += " [" + italic(argument.names) + (argument.is_repeated() ? "...]" : "]");
@@ -97,8 +98,8 @@ std::string arguments_of(const Command& command) {
   for (const bool options : {false, true})
     for (const Argument& argument : command.arguments) {
       if (argument.is_option() != options) continue;
-      if (argument.group != group) text += ".PP\n" + line_of((group = argument.group) + ":");
-      text += entry(head_of(argument), argument.help);
+      if (argument.group != group) text += ".PP\n" + line_of(say("{}:", translated(group = argument.group)));
+      text += entry(head_of(argument), translated(argument.help));
     }
   return text;
 }
@@ -106,38 +107,43 @@ std::string arguments_of(const Command& command) {
 std::string examples_of(const Command& command) {
   std::string text;
   for (const Example& example : command.examples)
-    text += ".PP\n" + line_of(begun(example.what) + ":") + ".PP\n.EX\n.in +4n\n" + line_of(example.line) +
-            ".in\n.EE\n";
+    text += ".PP\n" + line_of(say("{}:", begun(translated(example.what)))) + ".PP\n.EX\n.in +4n\n" +
+            line_of(example.line) + ".in\n.EE\n";
   return text;
 }
 
+std::string section(std::string_view title) {
+  return ".SH " + std::string(title) + "\n";
+}
+
 std::string entries(std::string_view title, std::span<const Entry> all) {
-  std::string text = ".SH " + std::string(title) + "\n";
-  for (const Entry& each : all) text += entry(bold(each.name), each.text);
+  std::string text = section(title);
+  for (const Entry& each : all) text += entry(bold(each.name), translated(each.text));
   return text;
 }
 
 std::string page(const Command& window, std::span<const Command> all, const std::string& version) {
   std::string text = ".TH ORRERY 1 \"\" \"orrery " + text_of(version) + "\" \"User Commands\"\n";
-  text += ".SH NAME\norrery \\- an explorer of the numerics inside a Transformer\n.SH SYNOPSIS\n";
+  text += section(say("NAME")) + "orrery \\- " +
+          line_of(say("an explorer of the numerics inside a Transformer")) + section(say("SYNOPSIS"));
   text += usage_of(window) + "\n";
   for (const Command& command : all) text += ".br\n" + usage_of(command) + "\n";
   text +=
-      ".SH DESCRIPTION\n" + line_of(window.help) + ".PP\n" +
-      line_of(
+      section(say("DESCRIPTION")) + line_of(translated(window.help)) + ".PP\n" +
+      line_of(say(
           "Errors are one line on stderr that says which argument, what was found and what is allowed; "
-          "existing files stay as they were. Every option of a command is also told by --help behind it.") +
-      ".SH OPTIONS\n" + line_of("Without a command, for the window:") + arguments_of(window) +
-      ".SH COMMANDS\n";
+          "existing files stay as they were. Every option of a command is also told by --help behind it.")) +
+      section(say("OPTIONS")) + line_of(say("Without a command, for the window:")) + arguments_of(window) +
+      section(say("COMMANDS"));
   for (const Command& command : all) {
-    text += ".SS " + bold("orrery " + command.name) + "\n" + line_of(begun(command.help) + ".") +
-            arguments_of(command);
+    text += ".SS " + bold("orrery " + command.name) + "\n" +
+            line_of(say("{}.", begun(translated(command.help)))) + arguments_of(command);
   }
   std::string examples = examples_of(window);
   for (const Command& command : all) examples += examples_of(command);
   // Directly behind a heading no paragraph begins.
-  text += entries("EXIT STATUS", exit_codes) + entries("ENVIRONMENT", variables) + ".SH EXAMPLES\n" +
-          examples.substr(std::string_view(".PP\n").size());
+  text += entries(say("EXIT STATUS"), exit_codes) + entries(say("ENVIRONMENT"), variables) +
+          section(say("EXAMPLES")) + examples.substr(std::string_view(".PP\n").size());
   return text;
 }
 

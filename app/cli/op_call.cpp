@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/study/device_names.h"
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
@@ -62,8 +63,7 @@ Array read_array(const std::string& file) {
   const file::TensorPath path = file::tensor_path(file);
   if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
   file::Npy npy = file::read_npy_file(file, file::Accept::files_and_pipes);
-  if (npy.trailing_bytes > 0)
-    warn(file + ": " + std::to_string(npy.trailing_bytes) + " bytes behind the data are ignored");
+  if (npy.trailing_bytes > 0) warn(say("{}: {} bytes behind the data are ignored", file, npy.trailing_bytes));
   return std::move(npy.array);
 }
 
@@ -89,7 +89,7 @@ std::vector<const op::Input*> positional_inputs(const op::Op& op) {
 std::string names_of(const std::vector<const op::Input*>& inputs) {
   std::string out;
   for (const op::Input* input : inputs) out += (out.empty() ? "" : ", ") + std::string(input->name);
-  return out.empty() ? "none" : out;
+  return out;
 }
 
 /// The parameters are the op's own, so their errors are too; this one knows the words that are not parameters
@@ -188,12 +188,14 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   const Words typed = sort_words(op, words, set);
   const auto positional = positional_inputs(op);
   if (typed.files.size() != positional.size()) {
-    throw InvalidArgument(
-        about(Subject::Kind::op, op.name)
-            .found(typed.files.size())
-            .fault(typed.files.size() == 1 ? orrery::words("found {} input file", 1)
-                                           : orrery::words("found {} input files", typed.files.size()))
-            .allowed(name_phrase(std::to_string(positional.size()) + " (" + names_of(positional) + ")")));
+    throw InvalidArgument(about(Subject::Kind::op, op.name)
+                              .found(typed.files.size())
+                              .fault(typed.files.size() == 1
+                                         ? orrery::words("found {} input file", 1)
+                                         : orrery::words("found {} input files", typed.files.size()))
+                              .allowed(positional.empty() ? orrery::words("none")
+                                                          : name_phrase(std::to_string(positional.size()) +
+                                                                        " (" + names_of(positional) + ")")));
   }
   OpCall out;
   out.op = &op;

@@ -6,7 +6,6 @@
 
 namespace orrery::cli {
 
-using language::say;
 using nlohmann::ordered_json;
 
 namespace {
@@ -30,7 +29,7 @@ ordered_json value_json(const parameter::Value& value) {
 
 }  // namespace
 
-ordered_json parameter_json(const parameter::Parameter& p, language::Language language) {
+ordered_json parameter_json(const parameter::Parameter& p) {
   const auto bound = [](double x) { return std::isfinite(x) ? ordered_json(x) : ordered_json(nullptr); };
   ordered_json choices = ordered_json::array();
   if (p.kind == parameter::Kind::choice) {
@@ -42,8 +41,8 @@ ordered_json parameter_json(const parameter::Parameter& p, language::Language la
                        {"min", bound(p.min)},
                        {"max", bound(p.max)},
                        {"choices", choices},
-                       {"unit", say(language, p.unit)},
-                       {"help", say(language, p.help)}};
+                       {"unit", p.unit},
+                       {"help", p.help}};
   if (!p.only_when.empty()) json["only_when"] = p.only_when;
   return json;
 }

@@ -3,11 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/language/language.h"
 #include "core/parameter/parameter.h"
 
 namespace orrery::cli {
 
-nlohmann::ordered_json parameter_json(const parameter::Parameter&, language::Language);
+nlohmann::ordered_json parameter_json(const parameter::Parameter&);
 
 }  // namespace orrery::cli

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/speech.h"
 #include "app/cli/usage.h"
 #include "core/tensor/error.h"
 
@@ -29,26 +30,48 @@ void check(CLI::Option& option, const Fault& fault, Complaint& refused) {
 
 void add(CLI::App& app, const Argument& argument, Complaint& refused) {
   if (bool* const* on = std::get_if<bool*>(&argument.sets)) {
-    CLI::Option* flag = app.add_flag(argument.names, **on, argument.help);
-    if (!argument.group.empty()) flag->group(argument.group);
+    CLI::Option* flag = app.add_flag(argument.names, **on, translated(argument.help));
+    if (!argument.group.empty()) flag->group(translated(argument.group));
     return;
   }
   CLI::Option* option = nullptr;
   if (std::string* const* text = std::get_if<std::string*>(&argument.sets)) {
-    option = app.add_option(argument.names, **text, argument.help);
+    option = app.add_option(argument.names, **text, translated(argument.help));
   } else {
-    option =
-        app.add_option(argument.names, *std::get<std::vector<std::string>*>(argument.sets), argument.help);
+    option = app.add_option(argument.names, *std::get<std::vector<std::string>*>(argument.sets),
+                            translated(argument.help));
     // One value each time, so that what stands behind it is left alone.
     if (argument.is_option()) option->allow_extra_args(false);
   }
   if (!argument.shape.empty()) option->type_name(argument.shape);
-  if (!argument.group.empty()) option->group(argument.group);
+  if (!argument.group.empty()) option->group(translated(argument.group));
   if (argument.fault) check(*option, argument.fault, refused);
   if (argument.is_option()) check(*option, fault_of_empty, refused);
 }
 
+/// What the parser says itself in --help; commands inherit it.
+void set_words(CLI::App& root) {
+  const auto formatter = root.get_formatter();
+  formatter->label("Usage", say("Usage"));
+  formatter->label("Positionals", say("Positionals"));
+  formatter->label("OPTIONS", say("OPTIONS"));
+  formatter->label("SUBCOMMAND", say("SUBCOMMAND"));
+  root.option_defaults()->group(say("Options"));
+}
+
+/// The parser writes "Usage:" with a colon of ASCII.
+std::string with_own_colons(std::string help, const Command& command) {
+  std::vector<std::string> headings{say("Usage"), say("Positionals"), say("Options"), say("Subcommands")};
+  for (const Argument& argument : command.arguments)
+    if (!argument.group.empty()) headings.push_back(translated(argument.group));
+  for (const std::string& heading : headings)
+    if (const auto at = help.find("\n" + heading + ":"); at != std::string::npos)
+      help.replace(at + 1, heading.size() + 1, say("{}:", heading));
+  return help;
+}
+
 void add_all(CLI::App& app, const Command& command, Complaint& refused) {
+  app.set_help_flag("-h,--help", say("Print this help message and exit"));
   for (const Argument& argument : command.arguments) add(app, argument, refused);
 }
 
@@ -82,12 +105,14 @@ Complaint parsers_complaint(const std::string& what) {
 }  // namespace
 
 Asked parse(const Command& window, std::span<const Command> commands, int argc, const char* const* argv) {
-  CLI::App root(window.help, "orrery");
+  CLI::App root(translated(window.help), "orrery");
+  set_words(root);
   root.require_subcommand(0, 1);
   Complaint refused;
   add_all(root, window, refused);
   for (const Command& command : commands)
-    add_all(*root.add_subcommand(command.name, command.help), command, refused);
+    add_all(*root.add_subcommand(command.name, translated(command.help))->group(say("Subcommands")), command,
+            refused);
   root.parse_complete_callback([&] { refuse_before_command(root); });
 
   const auto asked = [&]() -> const CLI::App& {
@@ -102,7 +127,8 @@ Asked parse(const Command& window, std::span<const Command> commands, int argc, 
     root.parse(argc, argv);
   } catch (const CLI::Success&) {  // --help
     const CLI::App& app = asked();
-    return {command_of(app), &app == &root ? root.help() : app.help("orrery")};
+    const Command& command = *command_of(app);
+    return {&command, with_own_colons(&app == &root ? root.help() : app.help("orrery"), command)};
   } catch (const CLI::ParseError& error) {
     const Command& command = *command_of(asked());
     if (&command == &window)

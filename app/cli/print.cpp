@@ -5,15 +5,16 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/speech.h"
+#include "app/language/characters.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
 namespace {
 
-/// Letters, not bytes: the bytes of UTF-8 that begin one.
 std::size_t width(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(language::terminal_columns(text));
 }
 
 }  // namespace
@@ -61,7 +62,7 @@ void print(std::string_view words) {
 }
 
 void warn(std::string_view text) {
-  std::fprintf(stderr, "orrery: warning: %s\n", single_line(text).c_str());
+  std::fprintf(stderr, "orrery: %s\n", single_line(say("warning: {}", text)).c_str());
 }
 
 std::string single_line(std::string_view text) {

@@ -7,6 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/page_options.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
@@ -99,7 +100,7 @@ void read_comparison(const RenderOptions& o, recipe::Recipe& recipe) {
 
 recipe::Recipe recipe_of(const RenderOptions& o) {
   require("STUDY", o.study,
-          "one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
+          words("one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside"));
   recipe::Recipe recipe = starting_point(o.study);
   if (!o.preset.empty())
     recipe.settings = recipe::with_preset(recipe.settings, recipe::find_preset(*recipe.study, o.preset));
@@ -142,14 +143,13 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
   return said;
 }
 
-void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files,
-                  language::Language language) {
+void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
-    checks.row({c.holds() ? "holds" : "FAILS",
-                (c.known ? language::translate(language, "known answer") + ": " : std::string()) +
-                    exporter::plain_text(language::translate(language, c.statement)),
+    const std::string statement = exporter::plain_text(translated(c.statement));
+    checks.row({c.holds() ? say("holds") : say("FAILS"),
+                c.known ? say("known answer: {}", statement) : statement,
                 short_number(c.value) + " ≤ " + short_number(c.bound)});
   }
   print(checks.text());
@@ -158,25 +158,27 @@ void print_report(const recipe::Outcome& outcome, const std::vector<std::filesys
 void render(const RenderOptions& o) {
   // All that was typed is checked before anything is computed.
   const recipe::Recipe recipe = recipe_of(o);
-  require("-o", o.output, "a file that ends in " + joined(render::output_endings()));
+  if (!o.json) speak(recipe.language);  // what a person reads is as the figure is
+  require("-o", o.output, words("a file that ends in {}", joined(render::output_endings())));
   ending_among("-o", o.output, render::output_endings());
   render::check_output(recipe, o.output);
-  if (const std::string missing = render::missing_fonts(recipe); !missing.empty()) warn("fonts " + missing);
+  if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
+    warn(say("fonts: {}", foreign(missing)));
   ProgressLine progress;
   const render::Made made =
       render::make(recipe, o.output, {o.table, [&](int done, int all) {
                                         progress.show(static_cast<std::size_t>(done),
-                                                      static_cast<std::size_t>(all), "frames");
+                                                      static_cast<std::size_t>(all), say("frames"));
                                       }});
   progress.clear();
-  for (const std::string& remark : made.outcome.remarks) warn("compare: " + remark);
-  if (!made.left_out.empty()) warn(render::left_out_note(made.left_out, recipe));
+  for (const std::string& remark : made.outcome.remarks) warn(say("compare: {}", translated(remark)));
+  if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));
   if (const std::string missing =
           exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
       !missing.empty())
-    warn("fonts: " + missing);
+    warn(say("fonts: {}", translated(missing)));
   if (o.json) return print_json(to_json(made.outcome, recipe, made.files, made.left_out));
-  print_report(made.outcome, made.files, recipe.language);
+  print_report(made.outcome, made.files);
 }
 
 }  // namespace

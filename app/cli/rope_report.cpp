@@ -5,6 +5,7 @@
 #include <set>
 
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "core/parameter/parameter.h"
 
 namespace orrery::cli {
@@ -34,31 +35,32 @@ ordered_json to_json(const RopeLayer& layer) {
 }
 
 std::string length_text(double tokens) {
-  return short_number(tokens) + " tokens";
+  return say("{} tokens", short_number(tokens));
 }
 
 /// What the rule of this type has besides base and width.
 void rule_rows(TextTable& table, const RopeLayer& layer) {
   const RopeRule& r = layer.rule;
-  const auto row = [&](const char* what, const std::string& value) { table.row({what, value}); };
+  const auto row = [&](const std::string& what, const std::string& value) { table.row({what, value}); };
   const bool stretched = r.type != RopeType::standard;
-  if (stretched) row("factor", shortest(r.factor));
-  if (r.original_length > 0) row("original length", length_text(r.original_length));
-  if (r.max_length > 0) row("longest length", length_text(r.max_length));
-  if (r.length > 0) row("length asked for", length_text(r.length));
-  if (layer.base != r.base) row("base in the file", shortest(r.base));
+  if (stretched) row(say("factor"), shortest(r.factor));
+  if (r.original_length > 0) row(say("original length"), length_text(r.original_length));
+  if (r.max_length > 0) row(say("longest length"), length_text(r.max_length));
+  if (r.length > 0) row(say("length asked for"), length_text(r.length));
+  if (layer.base != r.base) row(say("base in the file"), shortest(r.base));
   if (r.type == RopeType::llama3) {
-    row("low, high freq factor", shortest(r.low_freq_factor) + ", " + shortest(r.high_freq_factor));
+    row(say("low, high freq factor"), shortest(r.low_freq_factor) + ", " + shortest(r.high_freq_factor));
   }
   if (r.type == RopeType::yarn) {
-    row("beta fast, slow", shortest(r.beta_fast) + ", " + shortest(r.beta_slow));
-    row("ramp over pairs", short_number(layer.frequencies.ramp_low) + " to " +
-                               short_number(layer.frequencies.ramp_high) +
-                               (r.truncate ? "" : ", not rounded"));
+    row(say("beta fast, slow"), shortest(r.beta_fast) + ", " + shortest(r.beta_slow));
+    const std::string low = short_number(layer.frequencies.ramp_low),
+                      high = short_number(layer.frequencies.ramp_high);
+    row(say("ramp over pairs"),
+        r.truncate ? say("{} to {}", low, high) : say("{} to {}, not rounded", low, high));
   }
   if (r.type == RopeType::longrope)
-    row("list", r.length > r.original_length ? "long_factor" : "short_factor");
-  if (r.type == RopeType::proportional) row("turning part", shortest(r.partial));
+    row(say("list of divisors"), r.length > r.original_length ? "long_factor" : "short_factor");
+  if (r.type == RopeType::proportional) row(say("turning part"), shortest(r.partial));
 }
 
 std::string pairs_text(const RopeLayer& layer) {
@@ -66,11 +68,12 @@ std::string pairs_text(const RopeLayer& layer) {
   // Only these two rules keep some pairs and divide others; the rest treat every pair alike, or each in its
   // own way.
   const bool bands = layer.rule.type == RopeType::yarn || layer.rule.type == RopeType::llama3;
-  std::string text = std::to_string(n.kept) + " kept";
-  if (n.blended > 0 || bands) text += ", " + std::to_string(n.blended) + (bands ? " blended" : " changed");
+  std::string text = say("{} kept", n.kept);
+  if (bands) text += say(", ") + say("{} blended", n.blended);
+  if (!bands && n.blended > 0) text += say(", ") + say("{} changed", n.blended);
   if (n.divided > 0 || bands)
-    text += ", " + std::to_string(n.divided) + " divided by " + shortest(layer.rule.factor);
-  if (n.still > 0) text += ", " + std::to_string(n.still) + " standing still";
+    text += say(", ") + say("{} divided by {}", n.divided, shortest(layer.rule.factor));
+  if (n.still > 0) text += say(", ") + say("{} standing still", n.still);
   return text;
 }
 
@@ -104,7 +107,7 @@ std::string every_digit(double x) {
 std::string frequencies_text(const RopeLayer& layer) {
   if (layer.inv_freq.empty()) return "";
   TextTable table("    ", {0, 2});
-  table.row({"pair", "frequency (rad/token)", "wavelength (tokens)"});
+  table.row({say("pair"), say("frequency (rad/token)"), say("wavelength (tokens)")});
   std::size_t before = 0;
   for (const std::size_t i : telling_pairs(layer)) {
     if (i > before + 1) table.row({"…"});
@@ -120,36 +123,36 @@ std::string spans_text(const RopeLayer& layer) {
   std::string text;
   for (const model::RopeSpan& span : layer.spans) {
     if (layer.spans.size() == 1 && span.window == 0) continue;
-    text += (text.empty() ? "" : ", ") + (layer.spans.size() > 1 ? span.name + " " : std::string()) +
-            (span.window > 0 ? length_text(span.window) : "the whole text");
+    text += (text.empty() ? "" : say(", ")) + (layer.spans.size() > 1 ? span.name + " " : std::string()) +
+            (span.window > 0 ? length_text(span.window) : say("the whole text"));
   }
   return text;
 }
 
 std::string to_text(const RopeLayer& layer) {
-  std::string text = "\n" + layer.name + " layers: " + layer.rope_type + "\n";
-  if (layer.rope_type == "none") return text + "    no rotary positions\n";
+  std::string text = "\n" + say("{} layers: {}", translated(layer.name), layer.rope_type) + "\n";
+  if (layer.rope_type == "none") return text + "    " + say("no rotary positions") + "\n";
   TextTable table("    ");
-  table.row({"base", shortest(layer.base)});
+  table.row({say("base"), shortest(layer.base)});
   const bool whole = layer.rotary_dim == layer.head_dim;
-  table.row({"head width",
-             std::to_string(layer.head_dim) + ", " +
-                 (whole ? "all" : (layer.rotary_last ? "the last " : "") + std::to_string(layer.rotary_dim)) +
-                 " of it rotated"});
-  table.row({"layout", std::string(layout_name(layer.layout)) +
-                           (layer.layout == position::RopeLayout::half
-                                ? ": pair i is (i, i + " + std::to_string(layer.rotary_dim / 2) + ")"
-                                : ": pair i is (2i, 2i + 1)")});
+  table.row({say("head width"), whole ? say("{}, all of it rotated", layer.head_dim)
+                                : layer.rotary_last
+                                    ? say("{}, the last {} of it rotated", layer.head_dim, layer.rotary_dim)
+                                    : say("{}, {} of it rotated", layer.head_dim, layer.rotary_dim)});
+  const bool halves = layer.layout == position::RopeLayout::half;
+  table.row({say("layout"),
+             halves ? say("{}: pair i is (i, i + {})", layout_name(layer.layout), layer.rotary_dim / 2)
+                    : say("{}: pair i is (2i, 2i + 1)", layout_name(layer.layout))});
   rule_rows(table, layer);
-  if (const std::string spans = spans_text(layer); !spans.empty()) table.row({"sees", spans});
-  table.row({"attention factor", short_number(layer.attention_factor) + " on cos and sin"});
-  table.row({"softmax factor", short_number(layer.softmax_factor)});
+  if (const std::string spans = spans_text(layer); !spans.empty()) table.row({say("sees"), spans});
+  table.row({say("attention factor"), say("{} on cos and sin", short_number(layer.attention_factor))});
+  table.row({say("softmax factor"), short_number(layer.softmax_factor)});
   if (!layer.sections.empty()) {
     std::string sections;
     for (const int n : layer.sections) sections += (sections.empty() ? "" : ", ") + std::to_string(n);
-    table.row({"sections", sections + " pairs"});
+    table.row({say("sections"), say("{} pairs", sections)});
   }
-  table.row({"pairs", pairs_text(layer)});
+  table.row({say("pairs"), pairs_text(layer)});
   return text + table.text() + "\n" + frequencies_text(layer);
 }
 
@@ -168,18 +171,21 @@ ordered_json rope_json(const model::RopeConfig& config) {
 std::string rope_text(const model::RopeConfig& config) {
   // Words of the file go through single_line: a terminal obeys what control characters say.
   std::string text =
-      (config.model_type.empty() ? "model type not said" : single_line(config.model_type)) + "\n";
+      (config.model_type.empty() ? say("model type not said") : single_line(config.model_type)) + "\n";
   for (const auto& [stack, kind] : model::by_stack(config.positions)) {
     const bool known = kind != model::Positions::unknown;
-    text += (known ? std::string(stack) + ": " : std::string()) + std::string(model::words_of(kind)) + "\n";
+    const std::string words(model::words_of(kind));
+    text += translated(known ? std::string(stack) + ": " + words : words) + "\n";
   }
   if (config.trained.tokens > 0)
-    text += "trained length: " + length_text(config.trained.tokens) + ", by " +
-            std::string(model::words_of(config.trained.by)) + "\n";
+    text += say("trained length: {}, by {}", length_text(config.trained.tokens),
+                translated(model::words_of(config.trained.by))) +
+            "\n";
   for (const RopeLayer& layer : config.layers) text += to_text(layer);
   if (config.warnings.empty()) return text;
-  text += "\nwarnings\n";
-  for (const auto& w : config.warnings) text += "    " + single_line(w.field + ": " + w.message) + "\n";
+  text += "\n" + say("warnings") + "\n";
+  for (const auto& w : config.warnings)
+    text += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
   return text;
 }
 

@@ -109,6 +109,7 @@ Window::~Window() {
 void Window::open_first(const Start& start) {
   const bool before = keeper_.restore(app_);
   if (!start.theme.empty()) app_.preferences.theme = start.theme;
+  if (!start.language.empty()) app_.preferences.language = start.language;
   if (!before) {
     const auto all = study::studies();
     const auto rotation =

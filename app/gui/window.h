@@ -12,6 +12,7 @@ struct Start {
   std::string study;           ///< the study to open first; empty: the last one, or rope/rotation
   double scale = 0;            ///< of the interface; 0: what the display asks for
   std::string theme;           ///< "dark" or "light"; empty: the last one, or dark
+  std::string language;        ///< "en" or "zh"; empty: the last one, or English
   bool no_config = false;      ///< neither read nor write the session file
 };
 

@@ -1,6 +1,21 @@
 #include "app/language/characters.h"
 
 namespace orrery::language {
+namespace {
+
+/// East Asian Width W and F (Unicode's annex 11) beyond what `ideographic` has: Korean, full-width signs, emoji.
+bool wide_elsewhere(char32_t c) {
+  return (c >= 0x1100 && c <= 0x115F) || (c >= 0xA960 && c <= 0xA97C) || (c >= 0xAC00 && c <= 0xD7A3) ||
+         (c >= 0xFFE0 && c <= 0xFFE6) || (c >= 0x1F300 && c <= 0x1F64F) || (c >= 0x1F900 && c <= 0x1F9FF);
+}
+
+/// Stands on the letter before it, or is seen by nobody.
+bool accent(char32_t c) {
+  return (c >= 0x300 && c <= 0x36F) || (c >= 0x20D0 && c <= 0x20F0) || (c >= 0xFE00 && c <= 0xFE0F) ||
+         (c >= 0x200B && c <= 0x200F);
+}
+
+}  // namespace
 
 int count_dollars(std::string_view text) {
   int count = 0;
@@ -34,6 +49,16 @@ char32_t last_character(std::string_view text) {
   std::size_t start = text.size();
   while (start > 0 && (static_cast<unsigned char>(text[--start]) & 0xC0) == 0x80) continue;
   return first_character(text.substr(start));
+}
+
+int terminal_columns(std::string_view text) {
+  int columns = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if ((static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) continue;  // the rest of a character
+    const char32_t c = first_character(text.substr(i));
+    columns += accent(c) ? 0 : ideographic(c) || wide_elsewhere(c) ? 2 : 1;
+  }
+  return columns;
 }
 
 void join(std::string& text, std::string_view more) {

@@ -16,6 +16,10 @@ bool ideographic(char32_t character);
 char32_t first_character(std::string_view text);
 char32_t last_character(std::string_view text);
 
+/// How many columns of a terminal the text takes: two for an ideograph and what is as wide, none for what stands on the letter
+/// before it, as wcwidth has it in a UTF-8 locale, whatever locale there is.
+int terminal_columns(std::string_view text);
+
 /// Puts one text behind another. A space where they meet between two ideographs is dropped: it was meant for
 /// letters and digits.
 void join(std::string& text, std::string_view more);

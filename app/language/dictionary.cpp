@@ -70,9 +70,16 @@ const std::string* Dictionary::exact(std::string_view english) const {
 }
 
 std::optional<Dictionary::Match> Dictionary::match(std::string_view english) const {
-  for (const Known& known : patterns_)
-    if (auto parts = known.english.match(english)) return Match{&known, std::move(*parts)};
-  return std::nullopt;
+  std::optional<Match> first;
+  for (const Known& known : patterns_) {
+    if (first && !known.english.heading()) continue;
+    auto parts = known.english.match(english);
+    if (!parts) continue;
+    // A heading goes before what would take it for a part of its own: "A: the length is kept" is not "{} kept".
+    if (first || !known.english.begins_with_place()) return Match{&known, std::move(*parts)};
+    first = Match{&known, std::move(*parts)};
+  }
+  return first;
 }
 
 std::optional<std::string> Dictionary::find(std::string_view english) const {

@@ -1,7 +1,8 @@
 // The words of one language: a table from English, the language that the program is written in.
 //
 // A key may be a pattern ("position {}"): its captured parts are looked up in their turn, so that a captured word is
-// translated too. The whole text is tried first, then the pattern that says most of it, then each line of several.
+// translated too. The whole text is tried first, then the pattern that says most of it (a heading, "A: {}", before one that
+// begins with a place), then each line of several.
 // TeX between dollar signs stays as it is. A name that is the same in every language stands in the table as itself
 // ("RoPE" = "RoPE").
 #pragma once

@@ -51,6 +51,11 @@ bool Pattern::ambiguous() const {
                      [](const std::string& s) { return s.empty(); });
 }
 
+bool Pattern::heading() const {
+  return !places_.empty() && !literals_.front().empty() && literals_.back().empty() &&
+         literals_[literals_.size() - 2].ends_with(": ");
+}
+
 std::optional<std::vector<std::string_view>> Pattern::match(std::string_view text) const {
   if (!text.starts_with(literals_.front()) || !text.ends_with(literals_.back())) return std::nullopt;
   if (places_.empty()) {

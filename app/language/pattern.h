@@ -28,6 +28,10 @@ class Pattern {
   bool mixed() const { return numbered_ > 0 && numbered_ < static_cast<int>(places_.size()); }
   /// Bytes that are said as they stand: how much a match of this pattern says about a text.
   std::size_t weight() const;
+  /// "{} kept": what stands there is anything, a heading too.
+  bool begins_with_place() const { return !places_.empty() && literals_.front().empty(); }
+  /// "A: {}": words, a colon, and behind it the rest whole.
+  bool heading() const;
   /// Two places with nothing between them: no text would say where one ends.
   bool ambiguous() const;
 

@@ -63,8 +63,8 @@ std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Entry> entries;
-  // An error's phrases say themselves by which pattern they are to be found.
-  const bool whole = origin.ends_with("errors.toml");
+  // The phrases of an error or of a command say themselves by which pattern they are to be found.
+  const bool whole = origin.ends_with("errors.toml") || origin.ends_with("commands.toml");
   for (auto& [line, entry] : lines) {
     entry.whole = whole;
     entries.push_back(std::move(entry));

@@ -64,7 +64,7 @@ constexpr std::array<PageField, 9> fields{
       .member = &Recipe::language,
       .option = "--lang",
       .shape = "CODE",
-      .help = "of the figure's words",
+      .help = "of the figure's words, and of what is said here",
       .label = "Language"},
      {.key = "font",
       .member = &Recipe::font,

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/export/text_runs.h"
+#include "app/language/characters.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/complaint_words.h"
 
@@ -11,13 +12,22 @@ namespace orrery::render {
 namespace {
 
 constexpr std::size_t most_named = 3;
+constexpr int most_columns = 48;  // of each
 
+/// Its beginning where it is long.
 std::string quoted(const std::string& text) {
-  constexpr std::size_t most = 48;  // bytes
-  return "“" + parameter::brief(exporter::plain_text(text), most) + "”";
+  const std::string plain = parameter::visible(exporter::plain_text(text));
+  std::string begun;
+  for (std::size_t i = 0, next = 0; i < plain.size(); i = next) {
+    for (next = i + 1; next < plain.size() && (static_cast<unsigned char>(plain[next]) & 0xC0) == 0x80;)
+      ++next;
+    if (language::terminal_columns(begun) + 2 > most_columns) return "“" + begun + "…”";
+    begun += plain.substr(i, next - i);
+  }
+  return "“" + begun + "”";
 }
 
-/// Of the choices that show one panel: those that are not shown now.
+/// Of the choices that show one panel, "map|decay": those that are not shown now.
 std::string ways(const recipe::Recipe& recipe) {
   const auto declared = recipe.settings.declared();
   const auto show = std::ranges::find(declared, "show", &parameter::Parameter::name);
@@ -25,7 +35,7 @@ std::string ways(const recipe::Recipe& recipe) {
   std::string names;
   for (const std::string_view name : parameter::choices_of(*show))
     if (name != "all") names += (names.empty() ? "" : "|") + std::string(name);
-  return names.empty() ? names : ", and each panel by itself: --set show=" + names;
+  return names;
 }
 
 }  // namespace
@@ -39,8 +49,12 @@ Phrase left_out_phrase(const std::vector<std::string>& texts) {
   return words("the page has no room for {} and {} more texts", foreign(named), texts.size() - said);
 }
 
-std::string left_out_note(const std::vector<std::string>& texts, const recipe::Recipe& recipe) {
-  return english(left_out_phrase(texts)) + ": a larger --size has" + ways(recipe);
+Phrase left_out_note(const std::vector<std::string>& texts, const recipe::Recipe& recipe) {
+  const Phrase no_room = left_out_phrase(texts);
+  const std::string panels = ways(recipe);
+  if (panels.empty()) return words("{}: a larger {} has", no_room, "--size");
+  return words("{}: a larger {} has, and each panel by itself: {}", no_room, "--size",
+               "--set show=" + panels);
 }
 
 }  // namespace orrery::render

@@ -11,7 +11,7 @@ namespace orrery::render {
 
 /// "the page has no room for “distance”, “score” and 3 more texts"; empty where nothing was left out.
 Phrase left_out_phrase(const std::vector<std::string>& texts);
-/// The same, with the ways there are: a larger page, or the panels that the study's `show` offers. English.
-std::string left_out_note(const std::vector<std::string>& texts, const recipe::Recipe&);
+/// The same, with the ways there are: a larger page, or the panels that the study's `show` offers.
+Phrase left_out_note(const std::vector<std::string>& texts, const recipe::Recipe&);
 
 }  // namespace orrery::render

@@ -39,17 +39,4 @@ std::optional<Condition> unmet(const Parameter& p, const Settings& settings) {
   return std::nullopt;
 }
 
-std::string only_when_text(const Parameter& p) {
-  std::string text;
-  for (const Condition& condition : conditions_of(p)) {
-    text += (text.empty() ? "" : ", and ") + std::string(condition.name) + " is ";
-    for (std::size_t i = 0; i < condition.values.size(); ++i) {
-      const bool last = i + 1 == condition.values.size();
-      text += (i == 0 ? "" : last ? " or " : ", ");
-      text += condition.values[i].empty() ? "empty" : condition.values[i];
-    }
-  }
-  return text;
-}
-
 }  // namespace orrery::parameter

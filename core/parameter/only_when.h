@@ -22,7 +22,4 @@ std::vector<Condition> conditions_of(const Parameter&);
 /// The first condition that these settings do not meet; nothing: the parameter is read.
 std::optional<Condition> unmet(const Parameter&, const Settings&);
 
-/// "rule is yarn or llama3", "model is own, and vector is empty"; empty for one that is always read.
-std::string only_when_text(const Parameter&);
-
 }  // namespace orrery::parameter

@@ -75,13 +75,14 @@ bool has_words(const std::string& pattern) {
          pattern.end();
 }
 
-/// What complaints are made of.
+/// What complaints are made of, and what the commands print.
 std::set<std::string> patterns() {
   std::set<std::string> all;
   for (const auto& [file, text] : sources()) {
     if (file.starts_with("app/export/math/")) continue;  // a parser with words of its own
     for (const char* call : {"words(", "wrong(", ".fault(", ".allowed(", ".led_by("})
       collect(text, call, all);
+    if (file.starts_with("app/cli/")) collect(text, "say(", all);
   }
   std::erase_if(all, [](const std::string& pattern) { return !has_words(pattern); });
   return all;
@@ -109,6 +110,27 @@ TEST(Errors, AreSaidInEveryLanguage) {
   EXPECT_GT(languages, 0);
 }
 
+/// Why a comparison shows another figure than was asked for: no errors, but remarks, which are said like them.
+TEST(Errors, RemarksOfAComparisonAreSaid) {
+  std::set<std::string> remarks;
+  for (const auto& [file, text] : sources()) {
+    if (!file.starts_with("app/figure/compare") && !file.ends_with("difference.cpp")) continue;
+    for (const char* call :
+         {"{{}, ", "std::move(out), ", "remarks.push_back(", "done = ", "reason = ", "? ", "? \"\" : "})
+      collect(text, call, remarks);
+  }
+  std::erase_if(remarks, [](const std::string& text) { return text.find("A and B ") == text.npos; });
+  EXPECT_GE(remarks.size(), 12u) << "the test no longer sees the sources";
+  for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
+    if (!language.is_directory()) continue;
+    const std::set<std::string> said = keys(language.path() / "compare.toml");
+    // "{}, so A and B stand side by side" says what was to be shown; why is a part of it.
+    for (const std::string& remark : remarks)
+      EXPECT_TRUE(said.contains(remark.substr(0, remark.find(", so A and B stand"))))
+          << language.path().filename() << " lacks:\n\"" << remark << "\" = \"\"";
+  }
+}
+
 TEST(Errors, LeaveNoPhraseBehind) {
   std::set<std::string> literals = patterns();
   // What a key of a recipe takes is a literal among others.
@@ -118,8 +140,9 @@ TEST(Errors, LeaveNoPhraseBehind) {
       collect(text, call, literals);
   for (const auto& language : fs::directory_iterator(root / "assets/translations")) {
     if (!language.is_directory()) continue;
-    for (const std::string& key : keys(language.path() / "errors.toml"))
-      EXPECT_TRUE(literals.contains(key) || !has_words(key)) << "errors.toml: nobody says \"" << key << "\"";
+    for (const char* table : {"errors.toml", "commands.toml"})
+      for (const std::string& key : keys(language.path() / table))
+        EXPECT_TRUE(literals.contains(key) || !has_words(key)) << table << ": nobody says \"" << key << "\"";
   }
 }
 

@@ -1,11 +1,17 @@
 // The table of commands, and what is made of it: help, the manual page, completion. What one of them says of an option, all
 // say.
+#include <regex>
+#include <set>
 #include <span>
 #include <sstream>
 
+#include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/offers.h"
 #include "app/cli/parse.h"
+#include "app/language/dictionary.h"
+#include "app/language/language.h"
+#include "core/op/op.h"
 #include "tests/app/cli/program.h"
 
 namespace orrery::cli_test::table_test {
@@ -53,6 +59,44 @@ TEST_F(Table, HelpAndTheManualSayEveryOption) {
     }
   }
   EXPECT_GT(options, 50);
+}
+
+/// As they are typed, or as languages call themselves: it needs no words.
+bool is_list_of_names(const std::string& text) {
+  static const std::regex names("[a-z0-9_-]*(, [a-z0-9_-]+)*");
+  return std::regex_match(text, names) || ": " + text == language_names();
+}
+
+/// All that --help, the manual page and `orrery list` say of commands and ops.
+std::vector<std::string> texts_of_help() {
+  std::vector<std::string> all;
+  std::vector<Command> every = commands({});
+  every.push_back(window_command({}));
+  for (const Command& command : every) {
+    all.push_back(command.help);
+    for (const Argument& argument : command.arguments) all.insert(all.end(), {argument.help, argument.group});
+    for (const Example& example : command.examples) all.emplace_back(example.what);
+  }
+  for (const orrery::op::Op& op : orrery::op::table()) {
+    all.emplace_back(op.summary);
+    for (const auto& input : op.inputs) all.emplace_back(input.help);
+    for (const auto& p : op.parameters) all.insert(all.end(), {std::string(p.help), std::string(p.unit)});
+  }
+  std::erase_if(all, is_list_of_names);
+  return all;
+}
+
+TEST(CommandWords, AreThereInEveryLanguage) {
+  const std::vector<std::string> texts = texts_of_help();
+  EXPECT_GT(texts.size(), 200u);
+  for (const auto& named : orrery::language::languages().subspan(1)) {
+    std::set<std::string> missing;
+    for (const std::string& text : texts)
+      for (std::string& piece : orrery::language::dictionary(named.language).missing(text))
+        if (!is_list_of_names(piece)) missing.insert(std::move(piece));
+    for (const std::string& piece : missing)
+      ADD_FAILURE() << named.code << " lacks:\n\"" << piece << "\" = \"\"";
+  }
 }
 
 TEST_F(Table, ExamplesAreReadAsTheyStand) {

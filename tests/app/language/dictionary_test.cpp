@@ -26,6 +26,18 @@ Dictionary sample() {
 }
 
 // A person's own words may be words of the table too.
+TEST(Dictionary, AHeadingGoesBeforeWhatBeginsWithAPlace) {
+  const Dictionary d(
+      read_table("\"A: {}\" = \"A：{}\"\n\"{} kept\" = \"{} 个保留\"\n\"the length is kept\" = \"模长不变\"\n"
+                 "\"{}: {} equals it\" = \"{}：{} 与之一致\"\n\"A: {} (software)\" = \"A：{}（软件）\"\n",
+                 "sample"));
+  EXPECT_EQ(d.translate("A: the length is kept"), "A：模长不变");
+  EXPECT_EQ(d.translate("29 kept"), "29 个保留");
+  EXPECT_EQ(d.translate("A: x: y equals it"), "A：x：y 与之一致");
+  EXPECT_EQ(d.translate("x: y equals it"), "x：y 与之一致");
+  EXPECT_EQ(d.translate("A: y (software)"), "A：y（软件）") << "the pattern that says more";
+}
+
 TEST(Dictionary, LeavesQuotedWordsAlone) {
   const Dictionary d(read_table("\"on\" = \"开\"\n\"“{}” is {}\" = \"“{1}”：{2}\"\n", "sample"));
   EXPECT_EQ(d.translate("“on” is on"), "“on”：开");

@@ -40,12 +40,6 @@ TEST(OnlyWhen, EveryConditionMustHold) {
 
 TEST(OnlyWhen, NothingSaidIsAlways) {
   EXPECT_FALSE(unmet(declared[3], Settings(declared)));
-  EXPECT_EQ(only_when_text(declared[3]), "");
-}
-
-TEST(OnlyWhen, IsSaidInWords) {
-  EXPECT_EQ(only_when_text(declared[4]), "rule is linear or yarn");
-  EXPECT_EQ(only_when_text(declared[5]), "file is empty, and causal is on");
 }
 
 }  // namespace

@@ -100,10 +100,16 @@ TEST_P(EveryStudy, SpeaksEveryLanguage) {
   int texts = 0;
   for (const Settings& settings : settings_of(study())) {
     try {
-      each_text(study().compute(settings, study::Run{}), [&](std::string_view text) {
+      const StudyResult result = study().compute(settings, study::Run{});
+      each_text(result, [&](std::string_view text) {
         if (!is_typed(text, settings)) gaps.look_at(text);
         ++texts;
       });
+      // Of two sides that are compared, each says what it checked: the same words behind its letter.
+      for (const Check& check : result.checks)
+        EXPECT_EQ(dictionary().translate("A: " + check.statement),
+                  language::say(std::get<0>(GetParam()).language, "A: {}",
+                                dictionary().translate(check.statement)));
     } catch (const InvalidArgument&) {  // a choice that does not go with the other defaults
     }
   }
