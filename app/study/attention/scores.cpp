@@ -66,7 +66,9 @@ Matrix seen_weights(const Matrix& weights, const Mask& mask) {
 /// colours end at the largest weight of the later rows, and the bar says so.
 ColorScale weight_colors(const Matrix& weights) {
   const double later = weights.bottomRows(weights.rows() - weights.rows() / 4).maxCoeff();
-  return {.range = Range{0, later}, .label = weights.maxCoeff() > later ? "weight, clipped" : "weight"};
+  const bool clipped = weights.maxCoeff() > later;
+  return {.range = Range{0, later},
+          .label = clipped ? "weight, clipped at " + short_text(later, 2) : "weight"};
 }
 
 double entropy(const Matrix& weights, Index row) {

@@ -32,13 +32,13 @@ Covered covered(StretchedRule rule, const StretchedRule& plain, const Stretch& s
   return {std::move(rule), std::move(arcs)};
 }
 
-/// An arc as a ribbon between two radii, from and to in parts of a turn, clockwise from the top as clocks go.
+/// An arc as a ribbon between two radii, from and to in parts of a turn, against the clock from the right, as angles are drawn everywhere.
 figure::Shape ribbon(double inner, double outer, double from, double to, Ink ink) {
   figure::Shape shape;
   shape.fill = ink;
   const int steps = std::max(2, static_cast<int>(std::ceil(120 * (to - from))));
   const auto add = [&](double radius, double turn) {
-    const double angle = std::numbers::pi / 2 - 2 * std::numbers::pi * turn;
+    const double angle = 2 * std::numbers::pi * turn;
     shape.x.push_back(radius * std::cos(angle));
     shape.y.push_back(radius * std::sin(angle));
   };
