@@ -41,6 +41,7 @@ ordered_json parameter_json(const parameter::Parameter& p, language::Language la
                        {"default", value_json(parameter::parse(p, p.fallback))},
                        {"min", bound(p.min)},
                        {"max", bound(p.max)},
+                       {"multiple", p.multiple},
                        {"choices", choices},
                        {"unit", say(language, p.unit)},
                        {"help", say(language, p.help)}};
