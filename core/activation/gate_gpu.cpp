@@ -12,7 +12,11 @@ const gpu::Program& gate_program(gpu::Device& device, std::string_view shader, c
   const gpu::Program& program = gate.linear ? device.program(shader, defines)
                                             : activation_program(device, shader, gate.activation, defines);
   if (gate.limited()) program.set("limit", static_cast<float>(gate.limit));
-  if (gate.offset != 0) program.set("offset", static_cast<float>(gate.offset));
+  if (gate.offset != 0) {
+    const auto upper = static_cast<float>(gate.offset);
+    program.set("offset_upper", upper);
+    program.set("offset_lower", static_cast<float>(gate.offset - static_cast<double>(upper)));
+  }
   return program;
 }
 

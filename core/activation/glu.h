@@ -51,7 +51,7 @@ bool is_rounded_before_the_product(const GluParams&);
 /// what its last bit lost.
 tensor::Bound glu_bound(const GluParams&, double largest_b);
 
-/// The activation's, a product, and u each for a limit that is no float and for the offset. abs: an f(a) that is flushed to zero takes b with it.
+/// The activation's, a product, and u each for a limit that is no float and for adding the offset. abs: an f(a) that is flushed to zero takes b with it.
 tensor::Bound glu_gpu_bound(const GluParams&, double largest_b);
 
 void glu_ref(tensor::View<const double> x, const GluParams&, tensor::View<double> y);

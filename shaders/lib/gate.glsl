@@ -5,7 +5,7 @@
 uniform float limit;
 #endif
 #ifdef OFFSET
-uniform float offset;
+uniform float offset_upper, offset_lower;  // in two floats: what is let through may cancel it
 #endif
 
 float identity(float a) { return a; }
@@ -24,7 +24,8 @@ float passed(float b) {
   b = clamp(b, -limit, limit);
 #endif
 #ifdef OFFSET
-  b += offset;
+  precise float near = b + offset_upper;
+  b = near + offset_lower;
 #endif
   return b;
 }
