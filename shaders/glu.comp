@@ -1,8 +1,9 @@
 #version 430
 // Gated linear units, one invocation to an element of the result. Contract: core/activation/glu.h; twin:
-// glu_cpu.cpp. Defines: ACTIVATION, the name of a function of lib/activation.glsl.
+// glu_cpu.cpp. Defines: those of lib/gate.glsl; INTERLEAVED (the halves alternate).
 #include "lib/activation.glsl"
 #include "lib/bits.glsl"
+#include "lib/gate.glsl"
 #include "lib/group.glsl"
 
 layout(std430, binding = 0) readonly buffer X { float x[]; };
@@ -17,7 +18,10 @@ void main() {
   if (i >= count) return;
   uint row_first = i / width * 2u * width;
   uint j = i % width;
-  float a = x[row_first + gated * width + j];
-  float b = x[row_first + (1u - gated) * width + j];
-  y[i] = (is_nan(a) ? a : ACTIVATION(a)) * b;
+#ifdef INTERLEAVED
+  float a = x[row_first + 2u * j + gated], b = x[row_first + 2u * j + (1u - gated)];
+#else
+  float a = x[row_first + gated * width + j], b = x[row_first + (1u - gated) * width + j];
+#endif
+  y[i] = activated(a) * passed(b);
 }

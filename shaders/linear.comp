@@ -1,12 +1,15 @@
 #version 430
 // A layer of a feed-forward network, f(x W + bias), one work group to a tile of tokens by outputs. Contract:
 // core/activation/feed_forward.h; twin: feed_forward_cpu.cpp, which sums in double. Defines: BIAS; ACTIVATION, the name
-// of a function of lib/activation.glsl; GATED (times x U).
+// of a function of lib/activation.glsl; GATED (a gated unit, f of that times x U: lib/gate.glsl) and PASSED_BIAS (x U + it).
 #include "lib/bits.glsl"
 #include "lib/tile.glsl"
 #include "lib/twofold.glsl"
 #ifdef ACTIVATION
 #include "lib/activation.glsl"
+#endif
+#ifdef GATED
+#include "lib/gate.glsl"
 #endif
 
 layout(std430, binding = 0) readonly buffer X { float x[]; };
@@ -17,6 +20,9 @@ layout(std430, binding = 3) readonly buffer Bias { float bias[]; };
 #endif
 #ifdef GATED
 layout(std430, binding = 4) readonly buffer U { float u[]; };
+#endif
+#ifdef PASSED_BIAS
+layout(std430, binding = 5) readonly buffer PassedBias { float passed_bias[]; };
 #endif
 
 uniform uint rows;
@@ -35,7 +41,7 @@ void main() {
   if (first_of_tile.y >= rows) return;
   uint n = first_of_tile.y + row, j = first_of_tile.x + col;
 
-  vec2 parts = vec2(0.0), passed = vec2(0.0);
+  vec2 parts = vec2(0.0), passing = vec2(0.0);
   for (uint first = 0u; first < width; first += TILE) {
     // load
     uint i = first + col, k = first + row;
@@ -56,7 +62,7 @@ void main() {
     }
     parts = compensated(parts, sum);
 #ifdef GATED
-    passed = compensated(passed, passed_sum);
+    passing = compensated(passing, passed_sum);
 #endif
     barrier();
   }
@@ -67,11 +73,14 @@ void main() {
 #ifdef BIAS
   total += bias[j];
 #endif
-#ifdef ACTIVATION
-  total = is_nan(total) ? total : ACTIVATION(total);
+#if defined(GATED)
+  float let_through = total_of(passing);
+#ifdef PASSED_BIAS
+  let_through += passed_bias[j];
 #endif
-#ifdef GATED
-  total *= total_of(passed);
+  total = activated(total) * passed(let_through);
+#elif defined(ACTIVATION)
+  total = is_nan(total) ? total : ACTIVATION(total);
 #endif
   y[n * cols + j] = total;
 }

@@ -1,8 +1,11 @@
 #version 430
 // Softmax, one work group to a row. Contract: core/attention/softmax.h; twin: softmax_cpu.cpp. Defines: those of
-// lib/mask.glsl; SINK; TEMPERATURE where it is not 1.
+// lib/mask.glsl; SINK; TEMPERATURE where it is not 1; LSE: y is the logarithm of each row's sum, not the weights.
 #include "lib/bits.glsl"
 #include "lib/exp.glsl"
+#ifdef LSE
+#include "lib/log.glsl"
+#endif
 #include "lib/mask.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
@@ -32,10 +35,16 @@ void main() {
 
   // load
   float largest = -INFINITY;
+#ifdef LSE
+  float has_nan = 0.0;
+#endif
   FOR_OWN_ELEMENTS(j) {
     float v = allowed(group_index(), j) ? x[row_first() + j] : -INFINITY;
     keep(j, v);
     largest = max(largest, is_nan(v) ? INFINITY : v);
+#ifdef LSE
+    if (is_nan(v)) has_nan = 1.0;
+#endif
   }
   // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
   largest = reduce_max(largest);
@@ -56,10 +65,29 @@ void main() {
   sum += largest == INFINITY ? 0.0 : exponential(vec2(sink_upper, sink_lower), largest);
 #endif
 
+#ifdef LSE
+  has_nan = reduce_max(has_nan);
+  if (gl_LocalInvocationIndex != 0u) return;
+  if (has_nan > 0.0) {
+    y[group_index()] = NOT_A_NUMBER;
+  } else if (masked || largest == INFINITY) {
+    y[group_index()] = largest;
+  } else {
+    int exponent;
+    float significand = frexp(sum, exponent);  // from 1/2 to 1
+    float logarithm = float(exponent - 1) * 0.69314718 + log1p(2.0 * significand - 1.0);
+#ifdef TEMPERATURE
+    y[group_index()] = largest * inverse_upper + (largest * inverse_lower + logarithm);
+#else
+    y[group_index()] = largest + logarithm;
+#endif
+  }
+#else
   // scale
   float r = masked ? 0.0 : 1.0 / sum;
   if (largest == INFINITY) r = NOT_A_NUMBER;
 
   // store
   FOR_OWN_ELEMENTS(j) y[row_first() + j] = allowed(group_index(), j) ? kept(j) * r : 0.0;
+#endif
 }

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 
 #include "app/cli/commands.h"
 #include "app/cli/op_call.h"
@@ -19,7 +21,7 @@ namespace orrery::cli {
 namespace {
 
 struct ApplyOptions {
-  std::string op, output, gradient, device = "cpu";
+  std::string op, output, gradient, dtype, device = "cpu";
   std::vector<std::string> words, set;
   bool allow_nan = false, json = false;
 };
@@ -39,11 +41,40 @@ const op::Op& find_op(const std::string& name) {
   return op::find(name);
 }
 
-/// NumPy has no bf16: such a result is stored in the narrowest format that holds every value.
-std::string storage_text(tensor::Format storage) {
-  const std::string_view name = tensor::name(storage);
-  return storage == tensor::Format::bf16 ? say("{} values, stored as f32", name) : std::string(name);
-}
+constexpr std::string_view dtype_names[] = {"f64", "f32", "f16", "bf16"};
+
+/// Files of this command: in the format of the values, or in the one that was asked for.
+class Output {
+ public:
+  explicit Output(const std::string& dtype) {
+    if (dtype.empty()) return;
+    if (std::ranges::find(dtype_names, dtype) == std::end(dtype_names)) {
+      throw InvalidArgument(
+          parameter::unknown(about(Subject::Kind::option, "--dtype"), dtype, std::span(dtype_names)));
+    }
+    asked_ = tensor::format_from_name(dtype);
+  }
+
+  void write(const std::string& file, tensor::Array values) const {
+    if (asked_) {
+      values.values.round_to(*asked_);
+      values.format = *asked_;
+    }
+    file::write_npy(file, values, asked_ ? file::BrainFloats::kept : file::BrainFloats::widened);
+  }
+
+  /// NumPy has no bf16: unless it is asked for, such a result is stored in the narrowest format that holds every value.
+  std::string_view dtype(tensor::Format storage) const {
+    return tensor::name(asked_.value_or(storage == tensor::Format::bf16 ? tensor::Format::f32 : storage));
+  }
+  std::string text(tensor::Format storage) const {
+    const std::string values(tensor::name(storage)), file(dtype(storage));
+    return (values == file ? file : say("{} values, stored as {}", values, file)) + (file == "bf16" ? " (V2)" : "");
+  }
+
+ private:
+  std::optional<tensor::Format> asked_;
+};
 
 /// OUT.npy and x → OUT.x.npy
 std::string derivative_file(const std::string& output, std::string_view input) {
@@ -60,18 +91,20 @@ void apply(const ApplyOptions& o) {
   require("-o", o.output, words("a file that ends in {}", ".npy"));
   constexpr std::string_view endings[] = {".npy"};
   ending_among("-o", o.output, endings);
+  const Output output(o.dtype);
   OpCall call = prepare_call(op, o.words, o.set, parse_device(o.device), o.allow_nan);
+  if (!o.gradient.empty()) require_derivative(call);
 
   const auto start = std::chrono::steady_clock::now();
   const tensor::Array result = carry_out(call);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   op::Gradients gradients;
   if (!o.gradient.empty()) gradients = differentiate(call, o.gradient, o.allow_nan);
-  file::write_npy(o.output, result);
+  output.write(o.output, result);
   nlohmann::ordered_json derivative_files = nlohmann::ordered_json::object();
   for (const auto& [input, derivative] : gradients) {
     const std::string file = derivative_file(o.output, input);
-    file::write_npy(file, derivative);
+    output.write(file, derivative);
     derivative_files[input] = file;
   }
 
@@ -81,6 +114,7 @@ void apply(const ApplyOptions& o) {
                                 {"op", op.name},
                                 {"shape", result.shape},
                                 {"storage", tensor::name(call.storage)},
+                                {"dtype", output.dtype(call.storage)},
                                 {"compute", compute_text(call, o)},
                                 {"device", o.device},
                                 {"seconds", seconds},
@@ -88,7 +122,7 @@ void apply(const ApplyOptions& o) {
     if (!note.empty()) said["note"] = note;
     return print_json(said);
   }
-  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + storage_text(call.storage) +
+  print(o.output + "  " + tensor::shape_text(result.shape) + "  " + output.text(call.storage) +
         (note.empty() ? "" : "  " + translated(note)) + "\n");
 }
 
@@ -97,28 +131,34 @@ void apply(const ApplyOptions& o) {
 Command apply_command() {
   const auto o = std::make_shared<ApplyOptions>();
   using enum Offers::Kind;
-  return {"apply",
-          "one op on arrays in .npy or .safetensors files",
-          {{"OP", &o->op, "", joined(names_of_ops()), Offers::Kind::op},
-           {"IN.npy", &o->words, "", "the op's arrays, in its order: see `orrery list`", operation},
-           set_argument(o->set, operation),
-           {"-o,--output", &o->output, "OUT.npy", "where the result goes", {files, {".npy"}}},
-           {"--device",
-            &o->device,
-            "NAME",
-            "ref (double, the oracle), cpu or gpu (cpu)",
-            {words, words_of(study::device_names)}},
-           {"--vjp",
-            &o->gradient,
-            "G.npy",
-            "a gradient of the result: write the derivative of every input beside OUT",
-            {files, {".npy"}}},
-           {"--allow-nan", &o->allow_nan, "", "let NaN through: it stays where the op's contract says"},
-           {"--json", &o->json, "", "say what was done as JSON"}},
-          [o] { return apply(*o); },
-          {{"orrery apply rms_norm x.npy weight=w.npy eps=1e-5 -o y.npy", "one op on arrays saved by NumPy"},
-           {"orrery apply softmax x.npy --vjp g.npy --device ref -o y.npy",
-            "with its derivative, y.x.npy, in double"}}};
+  return {
+      "apply",
+      "one op on arrays in .npy or .safetensors files",
+      {{"OP", &o->op, "", joined(names_of_ops()), Offers::Kind::op},
+       {"IN.npy", &o->words, "", "the op's arrays, in its order: see `orrery list`", operation},
+       set_argument(o->set, operation),
+       {"-o,--output", &o->output, "OUT.npy", "where the result goes", {files, {".npy"}}},
+       {"--device",
+        &o->device,
+        "NAME",
+        "ref (double, the oracle), cpu or gpu (cpu)",
+        {words, words_of(study::device_names)}},
+       {"--dtype",
+        &o->dtype,
+        "NAME",
+        "what OUT is stored in: f64, f32, f16, or bf16 (V2, as ml_dtypes has it); default: as it was computed",
+        {words, {"f64", "f32", "f16", "bf16"}}},
+       {"--vjp",
+        &o->gradient,
+        "G.npy",
+        "a gradient of the result: write the derivative of every input beside OUT",
+        {files, {".npy"}}},
+       {"--allow-nan", &o->allow_nan, "", "let NaN through: it stays where the op's contract says"},
+       {"--json", &o->json, "", "say what was done as JSON"}},
+      [o] { return apply(*o); },
+      {{"orrery apply rms_norm x.npy weight=w.npy eps=1e-5 -o y.npy", "one op on arrays saved by NumPy"},
+       {"orrery apply softmax x.npy --vjp g.npy --device ref -o y.npy",
+        "with its derivative, y.x.npy, in double"}}};
 }
 
 }  // namespace orrery::cli

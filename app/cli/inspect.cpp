@@ -80,6 +80,8 @@ void inspect_npy(const std::string& path, bool json) {
   const file::StoredArray npy = file::open_npy(path);
   if (const std::uint64_t more = trailing_bytes(npy); more > 0)
     warn(say("{}: {} bytes behind the data are ignored", path, more));
+  if (npy.type.kind == file::NumberKind::brain_real)
+    warn(say("{}: V2 is read as bf16, as ml_dtypes writes it", path));
   report(std::filesystem::path(path).stem().string(), npy, json);
 }
 

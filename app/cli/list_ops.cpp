@@ -60,11 +60,7 @@ ordered_json inputs_json(const op::Op& o) {
 
 ordered_json to_json(const op::Op& o) {
   ordered_json parameters = ordered_json::array();
-  for (const parameter::Parameter& p : o.parameters) {
-    ordered_json json = parameter_json(p);
-    json["multiple"] = p.multiple;
-    parameters.push_back(std::move(json));
-  }
+  for (const parameter::Parameter& p : o.parameters) parameters.push_back(parameter_json(p));
   return {{"name", o.name},           {"group", o.group},         {"summary", o.summary},
           {"formula", o.formula},     {"inputs", inputs_json(o)}, {"parameters", parameters},
           {"bounds", bounds_json(o)}, {"twins", twins_of(o)}};

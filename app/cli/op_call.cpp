@@ -64,6 +64,8 @@ Array read_array(const std::string& file) {
   if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
   file::Npy npy = file::read_npy_file(file, file::Accept::files_and_pipes);
   if (npy.trailing_bytes > 0) warn(say("{}: {} bytes behind the data are ignored", file, npy.trailing_bytes));
+  if (npy.array.format == tensor::Format::bf16)
+    warn(say("{}: V2 is read as bf16, as ml_dtypes writes it", file));
   return std::move(npy.array);
 }
 
@@ -250,19 +252,24 @@ Array carry_out(OpCall& c) {
   return stored(twin(c.call), c.storage);
 }
 
-op::Gradients differentiate(OpCall& c, const std::string& gradient_file, bool allow_nan) {
+void require_derivative(const OpCall& c) {
   const std::string name(c.op->name);
   if (c.op->vjp == nullptr)
     throw InvalidArgument(
         about(Subject::Kind::option, "--vjp").fault("{} has no derivative; see {}", name, "`orrery list`"));
-  if (c.device == DeviceChoice::gpu || c.staged) {
+  if (c.device == DeviceChoice::gpu) {
     throw Failure(about(Subject::Kind::option, "--vjp")
-                      .fault("derivatives are computed in f64 or f32")
-                      .allowed("--device cpu or ref, without narrower formats"));
+                      .fault("derivatives are computed on the processor")
+                      .allowed("--device cpu or ref"));
   }
+}
+
+op::Gradients differentiate(OpCall& c, const std::string& gradient_file, bool allow_nan) {
+  require_derivative(c);
   const Array gradient = read_input({.name = "--vjp"}, gradient_file, allow_nan);
   op::Call call = c.call;
-  if (c.device == DeviceChoice::ref) call.compute = Format::f64;
+  // Rounding is a staircase, whose derivative is 0 or none: it is passed straight through, as autograd passes a cast.
+  if (c.device == DeviceChoice::ref || c.call.precision.accumulate == Format::f64) call.compute = Format::f64;
   op::Gradients gradients = c.op->vjp(call, gradient);
   for (auto& [input, derivative] : gradients) derivative = stored(std::move(derivative), c.storage);
   return gradients;

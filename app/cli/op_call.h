@@ -26,7 +26,11 @@ OpCall prepare_call(const op::Op&, const std::vector<std::string>& words, const 
 /// On the call's device; the result rounded to the storage format.
 tensor::Array carry_out(OpCall&);
 
-/// The derivatives of Σ gradient·result by every floating input, rounded to the storage format.
+/// Throws where differentiate would, before anything is computed.
+void require_derivative(const OpCall&);
+
+/// The derivatives of Σ gradient·result by every floating input, rounded to the storage format. Where stages are rounded:
+/// those of the op without any rounding, at the rounded inputs (straight through).
 op::Gradients differentiate(OpCall&, const std::string& gradient_file, bool allow_nan);
 
 }  // namespace orrery::cli

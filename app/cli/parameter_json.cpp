@@ -40,6 +40,7 @@ ordered_json parameter_json(const parameter::Parameter& p) {
                        {"default", value_json(parameter::parse(p, p.fallback))},
                        {"min", bound(p.min)},
                        {"max", bound(p.max)},
+                       {"multiple", p.multiple},
                        {"choices", choices},
                        {"unit", p.unit},
                        {"help", p.help}};

@@ -1,10 +1,10 @@
 // The feed-forward network of a block, plain and gated. f is any activation of activation.h.
 //
 //   plain   y = f(x W1 + b1) W2 + b2
-//   gated   y = (f(x Wgate) ⊙ (x Wup)) Wdown
+//   gated   y = (f(x Wgate + bgate) ⊙ (x Wup + bup)) Wdown + bdown        f and ⊙ with all that gate.h has
 //
-// Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1: F, b2: D, or empty for none. (PyTorch's Linear and
-//            published checkpoints keep the transpose, F × D for W1.)
+// Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1, bgate, bup: F, b2, bdown: D, or empty for none.
+//            (PyTorch's Linear and published checkpoints keep the transpose, F × D for W1: who reads them turns them.)
 // Formats    cpu: stored and computed in T (float, double), each sum in the order of the inner axis.
 //            gpu: float throughout, each product in tiles of 16.
 //            staged: x and weights rounded to storage; every product and every sum to accumulate, in the order of the
@@ -17,7 +17,7 @@
 
 #include <span>
 
-#include "core/activation/activation.h"
+#include "core/activation/gate.h"
 
 namespace orrery::gpu {
 class Device;
@@ -35,29 +35,30 @@ struct FeedForwardWeights {
 template <class T>
 struct GatedFeedForwardWeights {
   tensor::View<const T> gate, up, down;
+  std::span<const T> gate_bias = {}, up_bias = {}, down_bias = {};
 };
 
 void feed_forward_ref(tensor::View<const double> x, const FeedForwardWeights<double>&,
                       const ActivationParams&, tensor::View<double> y);
-void gated_feed_forward_ref(tensor::View<const double> x, const GatedFeedForwardWeights<double>&,
-                            const ActivationParams&, tensor::View<double> y);
+void gated_feed_forward_ref(tensor::View<const double> x, const GatedFeedForwardWeights<double>&, const Gate&,
+                            tensor::View<double> y);
 
 /// T is float or double.
 template <class T>
 void feed_forward_cpu(tensor::View<const T> x, const FeedForwardWeights<T>&, const ActivationParams&,
                       tensor::View<T> y);
 template <class T>
-void gated_feed_forward_cpu(tensor::View<const T> x, const GatedFeedForwardWeights<T>&,
-                            const ActivationParams&, tensor::View<T> y);
+void gated_feed_forward_cpu(tensor::View<const T> x, const GatedFeedForwardWeights<T>&, const Gate&,
+                            tensor::View<T> y);
 
 void feed_forward_gpu(gpu::Device&, tensor::View<const float> x, const FeedForwardWeights<float>&,
                       const ActivationParams&, tensor::View<float> y);
 void gated_feed_forward_gpu(gpu::Device&, tensor::View<const float> x, const GatedFeedForwardWeights<float>&,
-                            const ActivationParams&, tensor::View<float> y);
+                            const Gate&, tensor::View<float> y);
 
 void feed_forward_staged(tensor::View<const double> x, const FeedForwardWeights<double>&,
                          const ActivationParams&, const tensor::Precision&, tensor::View<double> y);
 void gated_feed_forward_staged(tensor::View<const double> x, const GatedFeedForwardWeights<double>&,
-                               const ActivationParams&, const tensor::Precision&, tensor::View<double> y);
+                               const Gate&, const tensor::Precision&, tensor::View<double> y);
 
 }  // namespace orrery::activation

@@ -21,6 +21,12 @@ Doubles sizes(View<const double> a, View<const double> w) {
   return (a.eigen().cwiseAbs() * w.eigen().cwiseAbs()).array() + flushed * static_cast<double>(a.cols);
 }
 
+Doubles plus_size(Doubles m, std::span<const double> bias) {
+  for (Index j = 0; j < std::ssize(bias); ++j)
+    m.col(j).array() += std::abs(bias[static_cast<std::size_t>(j)]);
+  return m;
+}
+
 double reach(const ActivationParams& params, double size) {
   if (params.kind == Kind::relu2) return 2 * size * size;  // the one whose slope grows
   // No slope exceeds 1.76, SELU's on the left, but that of a leaky ReLU or of an ELU with an α of its own.
@@ -44,20 +50,17 @@ tensor::Bound feed_forward_bound(Index D, Index F, double largest_out) {
 void feed_forward_magnitude(View<const double> x, const FeedForwardWeights<double>& weights,
                             const ActivationParams& params, View<double> m) {
   if (m.empty()) return;
-  Doubles size = sizes(x, weights.w1);
-  for (Index j = 0; j < std::ssize(weights.b1); ++j)
-    size.col(j).array() += std::abs(weights.b1[static_cast<std::size_t>(j)]);
-  m.eigen() = sizes(reaches(params, size), weights.w2);
-  for (Index j = 0; j < std::ssize(weights.b2); ++j)
-    m.eigen().col(j).array() += std::abs(weights.b2[static_cast<std::size_t>(j)]);
+  const Doubles size = plus_size(sizes(x, weights.w1), weights.b1);
+  m.eigen() = plus_size(sizes(reaches(params, size), weights.w2), weights.b2);
 }
 
 void gated_feed_forward_magnitude(View<const double> x, const GatedFeedForwardWeights<double>& weights,
-                                  const ActivationParams& params, View<double> m) {
+                                  const Gate& gate, View<double> m) {
   if (m.empty()) return;
-  Doubles hidden = reaches(params, sizes(x, weights.gate));
-  hidden.array() *= sizes(x, weights.up).array();
-  m.eigen() = sizes(hidden, weights.down);
+  Doubles hidden = plus_size(sizes(x, weights.gate), weights.gate_bias);
+  if (!gate.linear) hidden = reaches(gate.activation, hidden);
+  hidden.array() *= plus_size(sizes(x, weights.up), weights.up_bias).array() + std::abs(gate.offset);
+  m.eigen() = plus_size(sizes(hidden, weights.down), weights.down_bias);
 }
 
 }  // namespace orrery::activation

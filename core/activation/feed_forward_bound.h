@@ -2,7 +2,8 @@
 // result, because a float sum may cancel to nothing.
 //
 //   plain   A = |x||W1| + |b1|, h = reach(A)                  magnitude = h |W2| + |b2|
-//   gated   A = |x||Wgate|, U = |x||Wup|, h = reach(A) ⊙ U    magnitude = h |Wdown|
+//   gated   A = |x||Wgate| + |bgate|, U = |x||Wup| + |bup| + |c|, h = reach(A) ⊙ U    magnitude = h |Wdown| + |bdown|
+//           (a limit only ever lessens an error)
 //
 // reach(A) = |f(0)| + L A bounds |f(a)| for every |a| ≤ A, and L the slope of f: an error of a is at most L times that of
 // f. Where a magnitude leaves float's range a partial sum may too, and nothing is promised.
@@ -21,6 +22,6 @@ tensor::Bound feed_forward_bound(tensor::Index D, tensor::Index F, double larges
 void feed_forward_magnitude(tensor::View<const double> x, const FeedForwardWeights<double>&,
                             const ActivationParams&, tensor::View<double> m);
 void gated_feed_forward_magnitude(tensor::View<const double> x, const GatedFeedForwardWeights<double>&,
-                                  const ActivationParams&, tensor::View<double> m);
+                                  const Gate&, tensor::View<double> m);
 
 }  // namespace orrery::activation

@@ -22,11 +22,19 @@ void linear(View<const double> x, View<const double> w, std::span<const double> 
     y.eigen().rowwise() += View<const double>(bias.data(), 1, std::ssize(bias)).eigen().row(0);
 }
 
-/// hidden = f(hidden) ⊙ up
+/// hidden = activated(hidden) ⊙ passed(up)
 template <class T>
-void activate_gated(const ActivationParams& params, View<T> hidden, View<const T> up) {
+void activate_gated(const Gate& gate, View<T> hidden, View<const T> up) {
+  if (!gate.plain()) {
+    return simd::share(hidden.rows, hidden.size() * 8, [&](tensor::Index first, tensor::Index end) {
+      for (tensor::Index i = first; i < end; ++i)
+        for (tensor::Index j = 0; j < hidden.cols; ++j)
+          hidden(i, j) = static_cast<T>(gate.activated(static_cast<double>(hidden(i, j))) *
+                                        gate.passed(static_cast<double>(up(i, j))));
+    });
+  }
   if constexpr (std::is_same_v<T, float>) {
-    if (Kernel* const kernel = kernel_of(params.kind)) {
+    if (Kernel* const kernel = kernel_of(gate.activation.kind)) {
       return simd::share(hidden.rows, hidden.size(), [&](tensor::Index first, tensor::Index end) {
         for (tensor::Index i = first; i < end; ++i) {
           float* const row = hidden.row(i).data();
@@ -35,7 +43,7 @@ void activate_gated(const ActivationParams& params, View<T> hidden, View<const T
       });
     }
   }
-  activation_cpu<T>(hidden, params, hidden);
+  activation_cpu<T>(hidden, gate.activation, hidden);
   hidden.eigen().array() *= up.eigen().array();
 }
 
@@ -51,22 +59,22 @@ void feed_forward_cpu(View<const T> x, const FeedForwardWeights<T>& weights, con
 }
 
 template <class T>
-void gated_feed_forward_cpu(View<const T> x, const GatedFeedForwardWeights<T>& weights,
-                            const ActivationParams& params, View<T> y) {
+void gated_feed_forward_cpu(View<const T> x, const GatedFeedForwardWeights<T>& weights, const Gate& gate,
+                            View<T> y) {
   Matrix<T> hidden(x.rows, weights.gate.cols), up(x.rows, weights.up.cols);
-  linear(x, weights.gate, {}, hidden);
-  linear(x, weights.up, {}, up);
-  activate_gated<T>(params, hidden, up);
-  linear(hidden, weights.down, {}, y);
+  linear(x, weights.gate, weights.gate_bias, hidden);
+  linear(x, weights.up, weights.up_bias, up);
+  activate_gated<T>(gate, hidden, up);
+  linear(hidden, weights.down, weights.down_bias, y);
 }
 
 template void feed_forward_cpu(View<const float>, const FeedForwardWeights<float>&, const ActivationParams&,
                                View<float>);
 template void feed_forward_cpu(View<const double>, const FeedForwardWeights<double>&, const ActivationParams&,
                                View<double>);
-template void gated_feed_forward_cpu(View<const float>, const GatedFeedForwardWeights<float>&,
-                                     const ActivationParams&, View<float>);
-template void gated_feed_forward_cpu(View<const double>, const GatedFeedForwardWeights<double>&,
-                                     const ActivationParams&, View<double>);
+template void gated_feed_forward_cpu(View<const float>, const GatedFeedForwardWeights<float>&, const Gate&,
+                                     View<float>);
+template void gated_feed_forward_cpu(View<const double>, const GatedFeedForwardWeights<double>&, const Gate&,
+                                     View<double>);
 
 }  // namespace orrery::activation

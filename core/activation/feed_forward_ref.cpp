@@ -32,11 +32,13 @@ void feed_forward_ref(View<const double> x, const FeedForwardWeights<double>& we
 }
 
 void gated_feed_forward_ref(View<const double> x, const GatedFeedForwardWeights<double>& weights,
-                            const ActivationParams& params, View<double> y) {
-  Matrix<double> hidden = linear(x, weights.gate);
-  activation_ref(hidden, params, hidden);
-  hidden.array() *= linear(x, weights.up).array();
-  y.eigen() = linear(hidden, weights.down);
+                            const Gate& gate, View<double> y) {
+  Matrix<double> hidden = linear(x, weights.gate, weights.gate_bias);
+  const Matrix<double> up = linear(x, weights.up, weights.up_bias);
+  for (Index n = 0; n < hidden.rows(); ++n)
+    for (Index j = 0; j < hidden.cols(); ++j)
+      hidden(n, j) = gate.activated(hidden(n, j)) * gate.passed(up(n, j));
+  y.eigen() = linear(hidden, weights.down, weights.down_bias);
 }
 
 }  // namespace orrery::activation

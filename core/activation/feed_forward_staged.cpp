@@ -33,8 +33,13 @@ struct Stages {
     for (double& v : a.reshaped()) v = store(accumulate(value(params, v)));
   }
 
-  void multiply(Matrix<double>& a, const Matrix<double>& b) const {
-    for (Index i = 0; i < a.size(); ++i) a.data()[i] = store(accumulate(a.data()[i] * b.data()[i]));
+  /// a = activated(a) ⊙ passed(b)
+  void gate(Matrix<double>& a, const Matrix<double>& b, const Gate& of) const {
+    for (Index i = 0; i < a.size(); ++i) {
+      const double activated = store(accumulate(of.activated(a.data()[i]))),
+                   passed = store(accumulate(of.passed(b.data()[i])));
+      a.data()[i] = store(accumulate(activated * passed));
+    }
   }
 };
 
@@ -49,13 +54,11 @@ void feed_forward_staged(View<const double> x, const FeedForwardWeights<double>&
 }
 
 void gated_feed_forward_staged(View<const double> x, const GatedFeedForwardWeights<double>& weights,
-                               const ActivationParams& params, const tensor::Precision& precision,
-                               View<double> y) {
+                               const Gate& gate, const tensor::Precision& precision, View<double> y) {
   const Stages stages(precision);
-  Matrix<double> hidden = stages.linear(x, weights.gate);
-  stages.activate(hidden, params);
-  stages.multiply(hidden, stages.linear(x, weights.up));
-  y.eigen() = stages.linear(hidden, weights.down);
+  Matrix<double> hidden = stages.linear(x, weights.gate, weights.gate_bias);
+  stages.gate(hidden, stages.linear(x, weights.up, weights.up_bias), gate);
+  y.eigen() = stages.linear(hidden, weights.down, weights.down_bias);
 }
 
 }  // namespace orrery::activation

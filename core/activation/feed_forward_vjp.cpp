@@ -11,6 +11,13 @@ Doubles doubles(View<const T> a) {
   return a.eigen().template cast<double>();
 }
 
+/// m + bias in every row; empty: no bias.
+template <class T>
+Doubles plus(Doubles m, std::span<const T> bias) {
+  if (!bias.empty()) m.rowwise() += doubles(View<const T>(bias.data(), 1, std::ssize(bias))).row(0);
+  return m;
+}
+
 Doubles values(const Doubles& a, const ActivationParams& params) {
   return a.unaryExpr([&](double v) { return value(params, v); });
 }
@@ -25,11 +32,7 @@ FeedForwardGradients feed_forward_vjp(View<const T> x, const FeedForwardWeights<
                                       const ActivationParams& params) {
   const Doubles tokens = doubles(x), gradient = doubles(g), w1 = doubles(weights.w1),
                 w2 = doubles(weights.w2);
-  Doubles a = tokens * w1;
-  if (!weights.b1.empty()) {
-    const View<const T> b1(weights.b1.data(), 1, std::ssize(weights.b1));
-    a.rowwise() += b1.eigen().row(0).template cast<double>();
-  }
+  const Doubles a = plus(tokens * w1, weights.b1);
   const Doubles da = (gradient * w2.transpose()).cwiseProduct(derivatives(a, params));
   return {.x = da * w1.transpose(),
           .w1 = tokens.transpose() * da,
@@ -40,16 +43,24 @@ FeedForwardGradients feed_forward_vjp(View<const T> x, const FeedForwardWeights<
 
 template <class T>
 GatedFeedForwardGradients gated_feed_forward_vjp(View<const T> x, const GatedFeedForwardWeights<T>& weights,
-                                                 View<const T> g, const ActivationParams& params) {
+                                                 View<const T> g, const Gate& unit) {
   const Doubles tokens = doubles(x), gradient = doubles(g);
   const Doubles gate = doubles(weights.gate), up = doubles(weights.up), down = doubles(weights.down);
-  const Doubles a = tokens * gate, u = tokens * up, f = values(a, params);
+  const Doubles a = plus(tokens * gate, weights.gate_bias), u = plus(tokens * up, weights.up_bias);
+  const auto of = [](const Doubles& m, auto f) -> Doubles { return m.unaryExpr(f); };
+  const Doubles f = of(a, [&](double v) { return unit.activated(v); }),
+                passed = of(u, [&](double v) { return unit.passed(v); });
   const Doubles dh = gradient * down.transpose();
-  const Doubles du = dh.cwiseProduct(f), da = dh.cwiseProduct(u).cwiseProduct(derivatives(a, params));
+  const Doubles du = dh.cwiseProduct(f).cwiseProduct(of(u, [&](double v) { return unit.passed_slope(v); })),
+                da = dh.cwiseProduct(passed).cwiseProduct(
+                    of(a, [&](double v) { return unit.activated_slope(v); }));
   return {.x = da * gate.transpose() + du * up.transpose(),
           .gate = tokens.transpose() * da,
           .up = tokens.transpose() * du,
-          .down = f.cwiseProduct(u).transpose() * gradient};
+          .down = f.cwiseProduct(passed).transpose() * gradient,
+          .gate_bias = da.colwise().sum(),
+          .up_bias = du.colwise().sum(),
+          .down_bias = gradient.colwise().sum()};
 }
 
 template FeedForwardGradients feed_forward_vjp(View<const float>, const FeedForwardWeights<float>&,
@@ -58,9 +69,9 @@ template FeedForwardGradients feed_forward_vjp(View<const double>, const FeedFor
                                                View<const double>, const ActivationParams&);
 template GatedFeedForwardGradients gated_feed_forward_vjp(View<const float>,
                                                           const GatedFeedForwardWeights<float>&,
-                                                          View<const float>, const ActivationParams&);
+                                                          View<const float>, const Gate&);
 template GatedFeedForwardGradients gated_feed_forward_vjp(View<const double>,
                                                           const GatedFeedForwardWeights<double>&,
-                                                          View<const double>, const ActivationParams&);
+                                                          View<const double>, const Gate&);
 
 }  // namespace orrery::activation

@@ -9,35 +9,38 @@ using tensor::Index;
 
 namespace {
 
-/// The half of a row that is activated, and the one that it multiplies.
-template <class T>
-struct Halves {
-  const T *a, *b;
-
-  Halves(std::span<const T> row, Half gated)
-      : a(row.data() + (gated == Half::first ? 0 : row.size() / 2)),
-        b(row.data() + (gated == Half::first ? row.size() / 2 : 0)) {}
-};
-
-template <class T, class F>
-void each(tensor::View<const T> x, Half gated, tensor::View<T> y, F f) {
+/// activated(a) and passed(b) of every pair, in double.
+template <class T, class Activated, class Passed>
+void each(tensor::View<const T> x, const GluParams& params, tensor::View<T> y, Activated activated,
+          Passed passed) {
+  const Halves at(params, y.cols);
   simd::share(y.rows, x.size() * 8, [&](Index first, Index end) {
     for (Index n = first; n < end; ++n) {
-      const Halves<T> half(x.row(n), gated);
+      const T* from = x.row(n).data();
       T* to = y.row(n).data();
       for (Index j = 0; j < y.cols; ++j)
-        to[j] = static_cast<T>(f(static_cast<double>(half.a[j])) * static_cast<double>(half.b[j]));
+        to[j] = static_cast<T>(activated(static_cast<double>(from[at.a(j)])) *
+                               passed(static_cast<double>(from[at.b(j)])));
     }
   });
 }
 
+template <class T>
+void each(tensor::View<const T> x, const GluParams& params, tensor::View<T> y) {
+  const Gate& gate = params.gate;
+  each(
+      x, params, y, [&gate](double a) { return gate.activated(a); },
+      [&gate](double b) { return gate.passed(b); });
+}
+
 /// The activation's own loop, which multiplies before it writes.
-void by_kernel(Kernel* kernel, tensor::View<const float> x, Half gated, tensor::View<float> y) {
+void by_kernel(Kernel* kernel, tensor::View<const float> x, const GluParams& params, tensor::View<float> y) {
   const bool streamed = simd::is_streamed(y);
+  const Halves at(params, y.cols);
   simd::share(y.rows, x.size(), [&](Index first, Index end) {
     for (Index n = first; n < end; ++n) {
-      const Halves<float> half(x.row(n), gated);
-      kernel({half.a, half.b, y.row(n).data(), static_cast<std::size_t>(y.cols), streamed});
+      const float* from = x.row(n).data();
+      kernel({from + at.a(0), from + at.b(0), y.row(n).data(), static_cast<std::size_t>(y.cols), streamed});
     }
   });
 }
@@ -46,15 +49,17 @@ void by_kernel(Kernel* kernel, tensor::View<const float> x, Half gated, tensor::
 
 template <>
 void glu_cpu(tensor::View<const float> x, const GluParams& params, tensor::View<float> y) {
-  if (Kernel* const kernel = kernel_of(params.gate.kind)) return by_kernel(kernel, x, params.gated, y);
-  if (params.gate.kind == Kind::sigmoid)
-    return each(x, params.gated, y, [](double v) { return sigmoid_for_float(v); });
-  each(x, params.gated, y, [&params](double v) { return value(params.gate, v); });
+  if (is_rounded_before_the_product(params))
+    return by_kernel(kernel_of(params.gate.activation.kind), x, params, y);
+  if (params.gate.plain() && params.gate.activation.kind == Kind::sigmoid)
+    return each(
+        x, params, y, [](double a) { return sigmoid_for_float(a); }, [](double b) { return b; });
+  each(x, params, y);
 }
 
 template <>
 void glu_cpu(tensor::View<const double> x, const GluParams& params, tensor::View<double> y) {
-  each(x, params.gated, y, [&params](double v) { return value(params.gate, v); });
+  each(x, params, y);
 }
 
 }  // namespace orrery::activation

@@ -1,4 +1,4 @@
-#include "core/activation/activation_program.h"
+#include "core/activation/gate_program.h"
 #include "core/activation/glu.h"
 #include "core/gpu/device.h"
 
@@ -7,7 +7,9 @@ namespace orrery::activation {
 void glu_gpu(gpu::Device& device, tensor::View<const float> x, const GluParams& params,
              tensor::View<float> y) {
   if (y.empty()) return;
-  const gpu::Program& program = activation_program(device, "glu", params.gate);
+  std::vector<std::string> defines;
+  if (params.interleaved) defines.emplace_back("INTERLEAVED");
+  const gpu::Program& program = gate_program(device, "glu", params.gate, defines);
   program.set("count", static_cast<unsigned>(y.size()));
   program.set("width", static_cast<unsigned>(y.cols));
   program.set("gated", params.gated == Half::first ? 0u : 1u);

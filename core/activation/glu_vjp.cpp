@@ -9,13 +9,14 @@ using tensor::Index;
 template <class T>
 void glu_vjp(tensor::View<const T> x, tensor::View<const T> g, const GluParams& params, tensor::View<T> dx) {
   const Index F = g.cols;
-  const Index a = params.gated == Half::first ? 0 : F, b = F - a;
+  const Halves at(params, F);
+  const Gate& gate = params.gate;
   simd::share(g.rows, x.size() * 8, [&](Index first, Index end) {
     for (Index n = first; n < end; ++n)
       for (Index j = 0; j < F; ++j) {
-        const double gate = x(n, a + j), passed = x(n, b + j), gradient = g(n, j);
-        dx(n, a + j) = static_cast<T>(gradient * passed * derivative(params.gate, gate));
-        dx(n, b + j) = static_cast<T>(gradient * value(params.gate, gate));
+        const double a = x(n, at.a(j)), b = x(n, at.b(j)), gradient = g(n, j);
+        dx(n, at.a(j)) = static_cast<T>(gradient * gate.passed(b) * gate.activated_slope(a));
+        dx(n, at.b(j)) = static_cast<T>(gradient * gate.activated(a) * gate.passed_slope(b));
       }
   });
 }

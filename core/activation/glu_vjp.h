@@ -1,6 +1,6 @@
 // The vector–Jacobian product of a gated linear unit y = f(a) ⊙ b:
 //
-//   da = g ⊙ b ⊙ f'(a),   db = g ⊙ f(a),   each in the half that it came from
+//   da = g ⊙ b ⊙ f'(a),   db = g ⊙ f(a),   each in the half that it came from; limits as in gate.h
 #pragma once
 
 #include "core/activation/glu.h"

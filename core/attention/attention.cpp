@@ -73,6 +73,18 @@ Bound attention_bound(double largest_logit, Index d, Index keys, bool in_float, 
   return {.abs = abs, .rel = 0x1.0001p-24, .nmse = 0x1.0002p-48};
 }
 
+Bound attention_lse_bound(double largest_logit, Index d, Index keys) {
+  Bound bound = softmax_lse_bound(keys, largest_logit);
+  bound.abs += (2 * static_cast<double>(d) + 4) * 0x1p-53 * largest_logit;
+  return bound;
+}
+
+Bound attention_lse_gpu_bound(double largest_logit, Index d, Index keys) {
+  Bound bound = softmax_lse_gpu_bound(keys, largest_logit);
+  bound.abs += scores_gpu_bound(d) * largest_logit;
+  return bound;
+}
+
 Bound attention_gpu_bound(double largest_logit, Index d) {
   const double error = gpu_weight_error(largest_logit, d);
   if (!(error < 1)) return {.abs = 1, .rel = 0, .nmse = 1};

@@ -1,8 +1,8 @@
 // Attention of one head: scores, softmax, and the mean of the values under the weights.
 //
-//   s = scores(q, k)      p = softmax(s)      o[t] = Σ_n p[t, n] v[n]
+//   s = scores(q, k)      p = softmax(s)      o[t] = Σ_n p[t, n] v[n]      lse[t] of s, as in softmax.h
 //
-// Shapes     q: T × d, k: S × d, v: S × e, p and bias: T × S, o: T × e. Heads are calls of their own; with fewer
+// Shapes     q: T × d, k: S × d, v: S × e, p and bias: T × S, o: T × e, lse: T × 1. Heads are calls of their own; with fewer
 //            key-value heads than query heads (grouped and multi-query attention) query head h reads head
 //            key_value_head(h): neighbours share (repeat_interleave), it is not h modulo their number (tile).
 // Formats    stored in T (float, double). cpu: computed in double, rounded once; float by one fused pass in float where
@@ -46,6 +46,10 @@ tensor::Bound attention_bound(double largest_logit, tensor::Index d, tensor::Ind
 tensor::Bound attention_bound(double largest_logit, tensor::Index d, tensor::Index keys, bool in_float,
                               double largest_value);
 
+/// Of lse: a logit's error is its own, whatever the others are. `largest_logit` with bias and sink.
+tensor::Bound attention_lse_bound(double largest_logit, tensor::Index d, tensor::Index keys);
+tensor::Bound attention_lse_gpu_bound(double largest_logit, tensor::Index d, tensor::Index keys);
+
 /// The same for the gpu.
 tensor::Bound attention_gpu_bound(double largest_logit, tensor::Index d);
 tensor::Bound attention_gpu_bound(double largest_logit, tensor::Index d, tensor::Index keys,
@@ -64,6 +68,18 @@ void attention_weights_cpu(tensor::View<const T> q, tensor::View<const T> k, con
 template <class T>
 void attention_cpu(tensor::View<const T> q, tensor::View<const T> k, tensor::View<const T> v,
                    const AttentionParams&, tensor::View<T> o, tensor::View<const T> bias = {});
+
+void attention_lse_ref(tensor::View<const double> q, tensor::View<const double> k, const AttentionParams&,
+                       tensor::View<double> lse, tensor::View<const double> bias = {});
+/// T is float or double.
+template <class T>
+void attention_lse_cpu(tensor::View<const T> q, tensor::View<const T> k, const AttentionParams&,
+                       tensor::View<T> lse, tensor::View<const T> bias = {});
+void attention_lse_gpu(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k,
+                       const AttentionParams&, tensor::View<float> lse, tensor::View<const float> bias = {});
+void attention_lse_staged(tensor::View<const double> q, tensor::View<const double> k, const AttentionParams&,
+                          const tensor::Precision&, SoftmaxStages, tensor::View<double> lse,
+                          tensor::View<const double> bias = {});
 
 void attention_weights_gpu(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k,
                            const AttentionParams&, tensor::View<float> p,

@@ -13,10 +13,10 @@ using tensor::View;
 
 namespace {
 
-/// Weights in double, a block of queries at a time: use(first query, the block's weights).
+/// Scores in double, a block of queries at a time: use(first query, the block's scores).
 template <class T, class Use>
-void each_block_of_weights(View<const T> q, View<const T> k, const AttentionParams& params,
-                           View<const T> bias, Use use) {
+void each_block_of_scores(View<const T> q, View<const T> k, const AttentionParams& params, View<const T> bias,
+                          Use use) {
   const ScoresByBlock<T> scores(q, k, params.scores, bias);
 
   const Index size = q.rows * k.rows * q.cols / 2;
@@ -24,18 +24,27 @@ void each_block_of_weights(View<const T> q, View<const T> k, const AttentionPara
     return [&, room = scores.room(), block = Matrix<double>(scores.queries(), k.rows)](Index start,
                                                                                        Index end) mutable {
       for (; start < end; start += scores.queries()) {
-        const View<double> weights(block.data(), std::min(scores.queries(), end - start), k.rows);
-        scores(start, weights, room);
-        softmax_cpu<double>(weights, params.softmax, weights);
-        use(start, weights);
+        const View<double> own(block.data(), std::min(scores.queries(), end - start), k.rows);
+        scores(start, own, room);
+        use(start, own);
       }
     };
   });
 }
 
+/// Their weights: use(first query, the block's weights).
+template <class T, class Use>
+void each_block_of_weights(View<const T> q, View<const T> k, const AttentionParams& params,
+                           View<const T> bias, Use use) {
+  each_block_of_scores(q, k, params, bias, [&](Index start, View<double> block) {
+    softmax_cpu<double>(block, params.softmax, block);
+    use(start, block);
+  });
+}
+
 void check(const AttentionParams& params, Index keys) {
   check_scores(params.scores, keys);
-  check_softmax(params.softmax);
+  check_softmax(params.softmax, keys);
 }
 
 }  // namespace
@@ -53,6 +62,18 @@ void attention_weights_cpu(View<const T> q, View<const T> k, const AttentionPara
     for (Index i = 0; i < weights.rows; ++i)
       std::transform(weights.row(i).begin(), weights.row(i).end(), p.row(start + i).begin(),
                      [](double x) { return static_cast<T>(x); });
+  });
+}
+
+template <class T>
+void attention_lse_cpu(View<const T> q, View<const T> k, const AttentionParams& params, View<T> lse,
+                       View<const T> bias) {
+  check(params, k.rows);
+  if (lse.empty()) return;
+  each_block_of_scores(q, k, params, bias, [&](Index start, View<double> scores) {
+    Matrix<double> own(scores.rows, 1);
+    softmax_lse_cpu<double>(scores, params.softmax, own);
+    for (Index i = 0; i < scores.rows; ++i) lse(start + i, 0) = static_cast<T>(own(i, 0));
   });
 }
 
@@ -84,6 +105,10 @@ template void attention_weights_cpu(View<const float>, View<const float>, const 
                                     View<const float>);
 template void attention_weights_cpu(View<const double>, View<const double>, const AttentionParams&,
                                     View<double>, View<const double>);
+template void attention_lse_cpu(View<const float>, View<const float>, const AttentionParams&, View<float>,
+                                View<const float>);
+template void attention_lse_cpu(View<const double>, View<const double>, const AttentionParams&, View<double>,
+                                View<const double>);
 template void attention_cpu(View<const float>, View<const float>, View<const float>, const AttentionParams&,
                             View<float>, View<const float>);
 template void attention_cpu(View<const double>, View<const double>, View<const double>,

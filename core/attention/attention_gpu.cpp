@@ -46,7 +46,7 @@ gpu::Buffer weights_on_device(gpu::Device& device, View<const float> q, View<con
 
 void check(const AttentionParams& params, Index keys) {
   check_scores(params.scores, keys);
-  check_softmax(params.softmax);
+  check_softmax(params.softmax, keys);
 }
 
 }  // namespace
@@ -55,6 +55,22 @@ void attention_weights_gpu(gpu::Device& device, View<const float> q, View<const 
                            const AttentionParams& params, View<float> p, View<const float> bias) {
   check(params, k.rows);
   if (!p.empty()) weights_on_device(device, q, k, params, bias).read(p);
+}
+
+void attention_lse_gpu(gpu::Device& device, View<const float> q, View<const float> k,
+                       const AttentionParams& params, View<float> lse, View<const float> bias) {
+  check(params, k.rows);
+  if (lse.empty()) return;
+  if (k.rows == 0) {
+    const auto& [temperature, sink, mask] = params.softmax;
+    lse.eigen().setConstant(sink ? static_cast<float>(*sink / temperature) : -INFINITY);
+    return;
+  }
+  require_in_range(q, k, params);
+  const gpu::Buffer s = scores_on_device(device, q, k, params.scores, bias);
+  const gpu::Buffer lse_buffer(static_cast<std::size_t>(lse.size()) * sizeof(float));
+  softmax_on_device(device, s, q.rows, k.rows, params.softmax, lse_buffer, SoftmaxOutput::lse);
+  lse_buffer.read(lse);
 }
 
 void attention_gpu(gpu::Device& device, View<const float> q, View<const float> k, View<const float> v,
@@ -69,8 +85,8 @@ void attention_gpu(gpu::Device& device, View<const float> q, View<const float> k
   const gpu::Program& program = masked_program(device, "attention_values", params.scores, q.rows, k.rows);
   program.set("width", static_cast<unsigned>(v.cols));
   const gpu::Buffer v_buffer(v), o_buffer(static_cast<std::size_t>(o.size()) * sizeof(float)),
-      padding_buffer = padding_on_device(params.scores);
-  const gpu::Buffer* const buffers[] = {&p_buffer, &v_buffer, &o_buffer, &padding_buffer};
+      of_keys_buffer = keys_on_device(params.scores);
+  const gpu::Buffer* const buffers[] = {&p_buffer, &v_buffer, &o_buffer, &of_keys_buffer};
   device.dispatch_tiles(program, buffers, o.rows, o.cols, gpu::Loops::over_tiles(k.rows));
   o_buffer.read(o);
 }

@@ -14,6 +14,13 @@ void attention_weights_ref(View<const double> q, View<const double> k, const Att
   softmax_ref(scores, params.softmax, p);
 }
 
+void attention_lse_ref(View<const double> q, View<const double> k, const AttentionParams& params,
+                       View<double> lse, View<const double> bias) {
+  Matrix<double> scores(q.rows, k.rows);
+  scores_ref(q, k, params.scores, scores, bias);
+  softmax_lse_ref(scores, params.softmax, lse);
+}
+
 void attention_ref(View<const double> q, View<const double> k, View<const double> v,
                    const AttentionParams& params, View<double> o, View<const double> bias) {
   Matrix<double> weights(q.rows, k.rows);

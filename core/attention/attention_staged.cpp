@@ -15,6 +15,14 @@ void attention_weights_staged(View<const double> q, View<const double> k, const 
   softmax_staged(scores, params.softmax, precision, stages, p);
 }
 
+void attention_lse_staged(View<const double> q, View<const double> k, const AttentionParams& params,
+                          const tensor::Precision& precision, SoftmaxStages stages, View<double> lse,
+                          View<const double> bias) {
+  Matrix<double> scores(q.rows, k.rows);
+  scores_staged(q, k, params.scores, precision, scores, bias);
+  softmax_lse_staged(scores, params.softmax, precision, stages, lse);
+}
+
 void attention_staged(View<const double> q, View<const double> k, View<const double> v,
                       const AttentionParams& params, const tensor::Precision& precision, SoftmaxStages stages,
                       View<double> o, View<const double> bias) {

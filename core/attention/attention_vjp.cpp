@@ -21,23 +21,35 @@ void store(const Matrix<double>& from, View<T> to) {
   if (!to.empty()) to.eigen() = from.template cast<T>();
 }
 
+/// y_sink of every query.
+std::vector<double> sink_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& bias,
+                                 const AttentionParams& params) {
+  Matrix<double> scores(q.rows(), k.rows());
+  scores_cpu<double>(q, k, params.scores, scores, bias);
+  return softmax_sink_weights(scores, params.softmax);
+}
+
+/// Through the scores: `ds` becomes dq, dk and dbias.
+template <class T>
+void through_scores(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& ds,
+                    const AttentionParams& params, const AttentionGradients<T>& to) {
+  Matrix<double> dq(q.rows(), q.cols()), dk(k.rows(), k.cols()), dbias(to.dbias.rows, to.dbias.cols);
+  scores_vjp<double>(q, k, params.scores, ds, dq, dk, dbias);
+  store(dq, to.dq);
+  store(dk, to.dk);
+  store(dbias, to.dbias);
+}
+
 /// Through softmax and scores: `dp` by the weights becomes dq, dk, dbias and dsink.
 template <class T>
 void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& bias,
                      const Matrix<double>& weights, Matrix<double> dp, const AttentionParams& params,
                      const AttentionGradients<T>& to) {
-  if (to.dsink != nullptr) {
-    Matrix<double> scores(q.rows(), k.rows());
-    scores_cpu<double>(q, k, params.scores, scores, bias);
-    *to.dsink = softmax_sink_vjp(weights, softmax_sink_weights(scores, params.softmax),
-                                 params.softmax.temperature, dp);
-  }
-  softmax_vjp_of_weights<double>(weights, params.softmax.temperature, dp, dp);
-  Matrix<double> dq(q.rows(), q.cols()), dk(k.rows(), k.cols()), dbias(to.dbias.rows, to.dbias.cols);
-  scores_vjp<double>(q, k, params.scores, dp, dq, dk, dbias);
-  store(dq, to.dq);
-  store(dk, to.dk);
-  store(dbias, to.dbias);
+  const double temperature = params.softmax.temperature;
+  if (to.dsink != nullptr)
+    *to.dsink = softmax_sink_vjp(weights, sink_weights(q, k, bias, params), temperature, dp);
+  softmax_vjp_of_weights<double>(weights, temperature, dp, dp);
+  through_scores(q, k, dp, params, to);
 }
 
 }  // namespace
@@ -63,6 +75,20 @@ void attention_weights_vjp(View<const T> q, View<const T> k, const AttentionPara
   through_weights(queries, keys, added, weights, in_double(g), params, to);
 }
 
+template <class T>
+void attention_lse_vjp(View<const T> q, View<const T> k, const AttentionParams& params, View<const T> bias,
+                       View<const T> g, const AttentionGradients<T>& to) {
+  const Matrix<double> queries = in_double(q), keys = in_double(k), added = in_double(bias),
+                       gradient = in_double(g);
+  const double temperature = params.softmax.temperature;
+  Matrix<double> ds(q.rows, k.rows);
+  attention_weights_cpu<double>(queries, keys, params, ds, added);
+  softmax_lse_vjp_of_weights(ds, temperature, gradient, ds);
+  if (to.dsink != nullptr)
+    *to.dsink = softmax_lse_sink_vjp(sink_weights(queries, keys, added, params), temperature, gradient);
+  through_scores(queries, keys, ds, params, to);
+}
+
 template void attention_vjp(View<const float>, View<const float>, View<const float>, const AttentionParams&,
                             View<const float>, View<const float>, const AttentionGradients<float>&);
 template void attention_vjp(View<const double>, View<const double>, View<const double>,
@@ -73,5 +99,10 @@ template void attention_weights_vjp(View<const float>, View<const float>, const 
 template void attention_weights_vjp(View<const double>, View<const double>, const AttentionParams&,
                                     View<const double>, View<const double>,
                                     const AttentionGradients<double>&);
+
+template void attention_lse_vjp(View<const float>, View<const float>, const AttentionParams&,
+                                View<const float>, View<const float>, const AttentionGradients<float>&);
+template void attention_lse_vjp(View<const double>, View<const double>, const AttentionParams&,
+                                View<const double>, View<const double>, const AttentionGradients<double>&);
 
 }  // namespace orrery::attention

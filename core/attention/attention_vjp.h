@@ -2,6 +2,7 @@
 //
 //   dp = g vᵀ      ds = p ⊙ (dp − Σ_n p dp)/τ      dv = pᵀ g      and dq, dk, dbias of ds as in scores_vjp.h
 //
+// Of Σ g·lse: ds = g p/τ, and dq, dk, dbias as above.
 // Formats    stored in T (float, double), computed in double. One head; heads that share keys add their dk and dv.
 #pragma once
 
@@ -26,5 +27,10 @@ void attention_vjp(tensor::View<const T> q, tensor::View<const T> k, tensor::Vie
 template <class T>
 void attention_weights_vjp(tensor::View<const T> q, tensor::View<const T> k, const AttentionParams&,
                            tensor::View<const T> bias, tensor::View<const T> g, const AttentionGradients<T>&);
+
+/// Of lse, g: T × 1; dv is not touched.
+template <class T>
+void attention_lse_vjp(tensor::View<const T> q, tensor::View<const T> k, const AttentionParams&,
+                       tensor::View<const T> bias, tensor::View<const T> g, const AttentionGradients<T>&);
 
 }  // namespace orrery::attention

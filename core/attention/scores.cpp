@@ -15,7 +15,7 @@ double scores_gpu_bound(Index d) {
 
 void check_scores(const ScoresParams& params, Index keys) {
   const auto refuse = [](Complaint complaint) { throw InvalidArgument(complaint.led_by(", allowed: ")); };
-  check_mask(params.mask);
+  check_mask(params.mask, keys);
   if (params.cap && !(*params.cap > 0))
     refuse(about("cap").found(std::to_string(*params.cap)).allowed("above {}", 0));
   if (params.log_n && !(params.log_n->trained > 1))

@@ -116,14 +116,14 @@ class Rows {
 
 template <>
 void softmax_cpu(tensor::View<const double> x, const SoftmaxParams& params, tensor::View<double> y) {
-  check_softmax(params);
+  check_softmax(params, x.cols);
   if (params.sink) return softmax_sink_cpu(x, params, y);
   softmax_in_double(x, params, y);
 }
 
 template <>
 void softmax_cpu(tensor::View<const float> x, const SoftmaxParams& params, tensor::View<float> y) {
-  check_softmax(params);
+  check_softmax(params, x.cols);
   if (x.empty()) return;
   if (params.sink) return softmax_sink_cpu(x, params, y);
   const double scale = std::numbers::log2e / params.temperature;

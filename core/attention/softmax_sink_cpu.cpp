@@ -12,7 +12,7 @@ using tensor::Index;
 
 template <class T>
 void softmax_sink_cpu(tensor::View<const T> x, const SoftmaxParams& params, tensor::View<T> y) {
-  check_softmax(params);
+  check_softmax(params, x.cols);
   simd::share_in_turns({.count = x.rows, .size = x.size() * 8}, [&] {
     return [&, e = std::vector<double>(static_cast<std::size_t>(x.cols))](Index first, Index end) mutable {
       for (Index i = first; i < end; ++i) {

@@ -66,6 +66,30 @@ void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, 
   dx.eigen() = weights.template cast<T>();
 }
 
+void softmax_lse_vjp_of_weights(View<const double> y, double temperature, View<const double> g,
+                                View<double> dx) {
+  for (Index i = 0; i < y.rows; ++i)
+    for (Index j = 0; j < y.cols; ++j) dx(i, j) = y(i, j) == 0 ? 0 : g(i, 0) * y(i, j) / temperature;
+}
+
+double softmax_lse_sink_vjp(std::span<const double> of_sink, double temperature, View<const double> g) {
+  double sum = 0;
+  for (Index i = 0; i < g.rows; ++i) sum += g(i, 0) * of_sink[static_cast<std::size_t>(i)] / temperature;
+  return sum;
+}
+
+template <class T>
+void softmax_lse_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
+  const Matrix<double> logits = x.eigen().template cast<double>(),
+                       gradient = g.eigen().template cast<double>();
+  Matrix<double> weights(x.rows, x.cols);
+  softmax_cpu<double>(logits, params, weights);
+  softmax_lse_vjp_of_weights(weights, params.temperature, gradient, weights);
+  dx.eigen() = weights.template cast<T>();
+}
+
+template void softmax_lse_vjp(View<const float>, const SoftmaxParams&, View<const float>, View<float>);
+template void softmax_lse_vjp(View<const double>, const SoftmaxParams&, View<const double>, View<double>);
 template void softmax_vjp(View<const float>, const SoftmaxParams&, View<const float>, View<float>);
 template void softmax_vjp(View<const double>, const SoftmaxParams&, View<const double>, View<double>);
 template void softmax_vjp_of_weights(View<const float>, double, View<const float>, View<float>);

@@ -114,14 +114,16 @@ Npy read(const StoredArray& stored, std::uint64_t most) {
 }
 
 /// Of one number in a file that is written.
-std::size_t bytes_of(Format format) {
-  return format == Format::f64 ? 8 : format == Format::f16 ? 2 : 4;
+std::size_t bytes_of(Format format, BrainFloats brain) {
+  if (format == Format::bf16) return brain == BrainFloats::kept ? 2 : 4;
+  return static_cast<std::size_t>(tensor::info(format).bytes);
 }
 
 /// All that stands before the numbers.
-std::string head_of(const tensor::Array& array) {
-  std::string header =
-      "{'descr': '<f" + std::to_string(bytes_of(array.format)) + "', 'fortran_order': False, 'shape': (";
+std::string head_of(const tensor::Array& array, BrainFloats brain) {
+  const char* kind = array.format == Format::bf16 && brain == BrainFloats::kept ? "<V" : "<f";
+  std::string header = "{'descr': '" + (kind + std::to_string(bytes_of(array.format, brain))) +
+                       "', 'fortran_order': False, 'shape': (";
   for (std::size_t a = 0; a < array.shape.size(); ++a) {
     header += (a == 0 ? "" : ", ") + std::to_string(array.shape[a]);
   }
@@ -138,15 +140,15 @@ std::string head_of(const tensor::Array& array) {
 static_assert(std::endian::native == std::endian::little);
 
 /// The numbers, where they are kept as the file has them; else nothing.
-std::optional<std::string_view> as_kept(const tensor::Array& array) {
+std::optional<std::string_view> as_kept(const tensor::Array& array, BrainFloats brain) {
   return array.values.visit([&]<class T>(std::span<const T> values) -> std::optional<std::string_view> {
-    if (sizeof(T) != bytes_of(array.format)) return {};
+    if (sizeof(T) != bytes_of(array.format, brain)) return {};
     return std::string_view(reinterpret_cast<const char*>(values.data()), values.size_bytes());
   });
 }
 
-std::string encoded(const tensor::Array& array) {
-  const std::size_t size = bytes_of(array.format);
+std::string encoded(const tensor::Array& array, BrainFloats brain) {
+  const std::size_t size = bytes_of(array.format, brain);
   std::string out(array.values.size() * size, '\0');
   char* to = out.data();
   const auto put = [&](auto bits) {
@@ -156,7 +158,10 @@ std::string encoded(const tensor::Array& array) {
   for (const double v : array.values) {
     if (size == 8) put(v);
     if (size == 4) put(static_cast<float>(v));
-    if (size == 2) put(Eigen::numext::bit_cast<std::uint16_t>(tensor::f16(static_cast<float>(v))));
+    if (size == 2 && array.format == Format::f16)
+      put(Eigen::numext::bit_cast<std::uint16_t>(tensor::f16(static_cast<float>(v))));
+    if (size == 2 && array.format == Format::bf16)
+      put(Eigen::numext::bit_cast<std::uint16_t>(tensor::bf16(static_cast<float>(v))));
   }
   return out;
 }
@@ -190,15 +195,15 @@ tensor::Array read_npy(const std::filesystem::path& path) {
   return read_npy_file(path).array;
 }
 
-std::string npy_bytes(const tensor::Array& array) {
-  if (const auto kept = as_kept(array)) return head_of(array).append(*kept);
-  return head_of(array) + encoded(array);
+std::string npy_bytes(const tensor::Array& array, BrainFloats brain) {
+  if (const auto kept = as_kept(array, brain)) return head_of(array, brain).append(*kept);
+  return head_of(array, brain) + encoded(array, brain);
 }
 
-void write_npy(const std::filesystem::path& path, const tensor::Array& array) {
-  const std::string head = head_of(array);
-  const auto kept = as_kept(array);
-  const std::string numbers = kept ? std::string() : encoded(array);
+void write_npy(const std::filesystem::path& path, const tensor::Array& array, BrainFloats brain) {
+  const std::string head = head_of(array, brain);
+  const auto kept = as_kept(array, brain);
+  const std::string numbers = kept ? std::string() : encoded(array, brain);
   const std::string_view parts[] = {head, kept.value_or(numbers)};
   write_file(path, parts);
 }

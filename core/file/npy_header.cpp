@@ -92,7 +92,7 @@ NumberType parse_type(Reader& in) {
     in.fail(Complaint()
                 .found(printable(descr))
                 .fault(what)
-                .allowed("f2 f4 f8, i1 to i8, u1 to u8, b1, with < > = or |"));
+                .allowed("f2 f4 f8, i1 to i8, u1 to u8, b1, with < > = or |, or V2 for bf16"));
   };
   const auto unread = [&] { refuse(words("descr {} is no number type that is read here", shown)); };
   std::string_view rest = descr;
@@ -105,6 +105,7 @@ NumberType parse_type(Reader& in) {
     refuse(words("descr {} means Python objects, which only Python can read", shown));
   if (!rest.empty() && rest[0] == 'c') refuse(words("descr {} means complex numbers", shown));
   if (rest.size() != 2) unread();
+  if (rest == "V2" && !type.big_endian) return {.kind = NumberKind::brain_real, .bytes = 2};
   constexpr std::string_view kinds = "fiub";
   constexpr NumberKind meant[] = {NumberKind::real, NumberKind::whole, NumberKind::natural,
                                   NumberKind::truth};
@@ -143,6 +144,7 @@ std::vector<std::uint64_t> parse_shape(Reader& in) {
 
 std::string numpy_name(const NumberType& t) {
   if (t.kind == NumberKind::truth) return "bool";
+  if (t.kind == NumberKind::brain_real) return "bfloat16";
   const char* kind = t.kind == NumberKind::real ? "float" : t.kind == NumberKind::whole ? "int" : "uint";
   return kind + std::to_string(8 * t.bytes);
 }

@@ -16,7 +16,7 @@ struct NpyHeader {
   std::vector<std::uint64_t> shape;
 };
 
-/// "float32", "uint8", "bool"
+/// "float32", "uint8", "bool"; "bfloat16", as ml_dtypes calls it
 std::string numpy_name(const NumberType&);
 
 /// Throws Failure naming `origin` and what is wrong.

@@ -19,14 +19,16 @@ const gpu::Program& masked_program(gpu::Device&, std::string_view shader, const 
                                    tensor::Index queries, tensor::Index keys,
                                    std::vector<std::string> defines = {});
 /// What that shader reads at slot 3.
-gpu::Buffer padding_on_device(const ScoresParams&);
+gpu::Buffer keys_on_device(const ScoresParams&);
 
 /// T × S. Neither may be 0.
 gpu::Buffer scores_on_device(gpu::Device&, tensor::View<const float> q, tensor::View<const float> k,
                              const ScoresParams&, tensor::View<const float> bias);
 
+/// The weights, or of each row the logarithm of its sum.
+enum class SoftmaxOutput { weights, lse };
 /// y may not be x.
 void softmax_on_device(gpu::Device&, const gpu::Buffer& x, tensor::Index rows, tensor::Index cols,
-                       const SoftmaxParams&, const gpu::Buffer& y);
+                       const SoftmaxParams&, const gpu::Buffer& y, SoftmaxOutput = SoftmaxOutput::weights);
 
 }  // namespace orrery::attention

@@ -113,6 +113,25 @@ class Statistics {
   std::vector<double> mean_, squares_;  ///< pieces down × columns
 };
 
+/// y of every element, by statistics in the scalar of the twin.
+template <class T>
+void by_lines(View<const T> x, std::span<const T> weight, std::span<const T> bias,
+              const BatchNormParams& params, View<T> y) {
+  Lines lines(x.cols);
+  const auto in_format = [](double v) { return static_cast<double>(static_cast<T>(v)); };
+  for (std::size_t j = 0; j < lines.mean.size(); ++j)
+    lines.set(j, in_format(params.mean[j]), in_format(params.variance[j]), params.eps, weight, bias);
+  simd::share(x.rows, x.size() * 2, [&](Index first, Index end) {
+    for (Index i = first; i < end; ++i) {
+      const T* from = x.row(i).data();
+      T* to = y.row(i).data();
+      for (std::size_t j = 0; j < lines.mean.size(); ++j)
+        to[j] =
+            static_cast<T>((static_cast<double>(from[j]) - lines.mean[j]) * lines.scale[j] + lines.shift[j]);
+    }
+  });
+}
+
 /// By itself: for a column whose squares leave double, or that is all but constant.
 RowMoments moments_of_column(View<const double> x, std::size_t column, double eps) {
   std::vector<double> values(size(x.rows));
@@ -127,7 +146,9 @@ RowMoments moments_of_column(View<const double> x, std::size_t column, double ep
 template <>
 void batch_norm_cpu(View<const float> x, std::span<const float> weight, std::span<const float> bias,
                     const BatchNormParams& params, View<float> y) {
+  check_batch_norm(params, x.cols);
   if (x.empty()) return;
+  if (params.by_given_statistics()) return by_lines(x, weight, bias, params, y);
   const Cut cut(x);
   const bool streamed = simd::is_large(y) && simd::starts_on_lines(y);
   Statistics statistics(cut, x.cols);
@@ -151,7 +172,9 @@ void batch_norm_cpu(View<const float> x, std::span<const float> weight, std::spa
 template <>
 void batch_norm_cpu(View<const double> x, std::span<const double> weight, std::span<const double> bias,
                     const BatchNormParams& params, View<double> y) {
+  check_batch_norm(params, x.cols);
   if (x.empty()) return;
+  if (params.by_given_statistics()) return by_lines(x, weight, bias, params, y);
   const auto N = static_cast<double>(x.rows);
   simd::share(x.cols, x.size(), [&](Index first, Index end) {
     const std::size_t count = size(end - first);

@@ -11,6 +11,8 @@ using tensor::Index;
 template <class T>
 void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::View<const T> g,
                     const BatchNormParams& params, const BatchNormGradients<T>& result) {
+  check_batch_norm(params, x.cols);
+  const bool given = params.by_given_statistics();
   const double N = static_cast<double>(x.rows);
 
   simd::share(x.cols, x.size(), [&](Index first, Index end) {
@@ -18,9 +20,11 @@ void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
       const auto column = static_cast<std::size_t>(j);
       const auto value = [&](Index i) { return static_cast<double>(x(i, j)); };
       const auto gradient = [&](Index i) { return static_cast<double>(g(i, j)); };
-      double mean = 0, variance = 0;
-      for (Index i = 0; i < x.rows; ++i) mean += value(i) / N;
-      for (Index i = 0; i < x.rows; ++i) variance += (value(i) - mean) * (value(i) - mean) / N;
+      double mean = given ? params.mean[column] : 0, variance = given ? params.variance[column] : 0;
+      if (!given) {
+        for (Index i = 0; i < x.rows; ++i) mean += value(i) / N;
+        for (Index i = 0; i < x.rows; ++i) variance += (value(i) - mean) * (value(i) - mean) / N;
+      }
       const double r = 1 / std::sqrt(variance + params.eps);
       const auto x_hat = [&](Index i) { return (value(i) - mean) * r; };
 
@@ -31,7 +35,8 @@ void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
       }
       const double w = weight.empty() ? 1 : static_cast<double>(weight[column]);
       for (Index i = 0; i < x.rows; ++i)
-        result.x(i, j) = static_cast<T>(w * r * (gradient(i) - sum / N - x_hat(i) * along / N));
+        result.x(i, j) =
+            static_cast<T>(w * r * (given ? gradient(i) : gradient(i) - sum / N - x_hat(i) * along / N));
       if (!result.weight.empty()) result.weight[column] = static_cast<T>(along);
       if (!result.bias.empty()) result.bias[column] = static_cast<T>(sum);
     }

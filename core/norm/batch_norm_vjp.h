@@ -2,6 +2,7 @@
 //
 //   With x̂ = (x − μ) r and r = 1/√(σ² + ε), sums and means over the N rows:
 //     dx = w r (g − mean g − x̂ mean(g x̂))        dw = Σ g x̂        db = Σ g
+//   By given statistics, which are no inputs that learn: dx = w r g, dw and db as above.
 //
 // Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them.
 // Formats    Stored in T (float, double), computed in double.

@@ -23,11 +23,30 @@ Work apply(const Call& call, auto twin) {
 
 }  // namespace
 
-activation::ActivationParams activation_params(const parameter::Settings& s) {
-  activation::ActivationParams params = activation::kind_from_name(s.choice("kind"));
+namespace {
+
+activation::ActivationParams with_constants(activation::Kind kind, const parameter::Settings& s) {
+  activation::ActivationParams params = kind;
   if (s.real("alpha") != 0) params.alpha = s.real("alpha");
   params.beta = s.real("beta");
   return params;
+}
+
+}  // namespace
+
+activation::ActivationParams activation_params(const parameter::Settings& s) {
+  return with_constants(activation::kind_from_name(s.choice("kind")), s);
+}
+
+activation::Gate gate_params(const parameter::Settings& s, std::string_view kind) {
+  activation::Gate gate = activation::Kind::sigmoid;
+  if (kind == "bilinear")
+    gate.linear = true;
+  else
+    gate.activation = with_constants(activation::kind_from_name(kind), s);
+  if (s.real("limit") != 0) gate.limit = s.real("limit");
+  gate.offset = s.real("up_offset");
+  return gate;
 }
 
 Work Activation::ref(const Call& call) {

@@ -37,6 +37,7 @@ attention::Mask mask_of(const parameter::Settings& s) {
   Index number = 0;
   std::from_chars(text.data() + colon + 1, text.data() + text.size(), number);
   if (text.starts_with("prefix")) return {.kind = Kind::prefix, .prefix = number};
+  if (text.starts_with("chunked")) return {.kind = Kind::chunked, .chunk = number};
   return {.kind = Kind::sliding, .window = number};
 }
 
@@ -54,11 +55,38 @@ attention::SoftmaxStages softmax_stages(const parameter::Settings& s) {
   return s.choice("softmax_in") == "storage" ? SoftmaxStages::storage : SoftmaxStages::accumulate;
 }
 
-void keep_sink(Gradients& result, const std::vector<double>& by_sink, tensor::Format format) {
+Sinks::Sinks(const Call& call, const std::vector<Index>& leading) : values_(call.settings.vector("sink")) {
+  const Index heads = leading.empty() ? 1 : leading.back();
+  if (const Array* array = call.find("sinks")) {
+    if (!values_.empty())
+      throw InvalidArgument(
+          about("sink").found(values_.size()).fault("found beside {}", "sinks").allowed("one of the two"));
+    if (array->shape.size() > 1 || (array->size() != 1 && array->size() != heads))
+      throw InvalidArgument(wrong_shape("sinks", *array).allowed("one, or {}, one for each head", heads));
+    name_ = "sinks";
+    values_ = array->values.to<double>();
+  }
+  if (values_.size() > 1 && std::ssize(values_) != heads)
+    throw InvalidArgument(about("sink")
+                              .found(values_.size())
+                              .fault("found {} numbers", values_.size())
+                              .allowed("none, one, or {}, one for each head", heads));
+}
+
+std::optional<double> Sinks::of(Index group) const {
+  if (values_.empty()) return {};
+  return values_[index(group)];
+}
+
+void Sinks::add(std::vector<double>& by_sink, Index group, double part) const {
+  by_sink[index(group)] += part;
+}
+
+void Sinks::keep(Gradients& result, const std::vector<double>& by_sink, tensor::Format format) const {
   if (by_sink.empty()) return;
   Array gradient{format, {std::ssize(by_sink)}, by_sink};
   gradient.values.round_to(format);
-  result.emplace("sink", std::move(gradient));
+  result.emplace(name_, std::move(gradient));
 }
 
 double seen(const attention::Mask& mask, const Heads& heads) {
@@ -184,6 +212,23 @@ Padding::Padding(const Call& call, const Heads& heads) : keys_(heads.keys) {
 std::span<const std::uint8_t> Padding::of(Index group) const {
   if (flags_.empty()) return {};
   return std::span(flags_).subspan(static_cast<std::size_t>(group * keys_), static_cast<std::size_t>(keys_));
+}
+
+Documents::Documents(const Call& call, const Heads& heads) {
+  const Array* ids = call.find("document_id");
+  if (ids == nullptr) return;
+  require_leading(*ids, "document_id", heads, {heads.keys}, words("{}, one for each key", heads.keys));
+  const tensor::Matrix<double> rows = ids->matrix();
+  for (Index i = 0; i < rows.rows(); ++i) {
+    const std::span<const double> row(rows.data() + i * rows.cols(), static_cast<std::size_t>(rows.cols()));
+    ranges_.push_back(attention::documents_of(row));
+  }
+  groups_each_ = heads.count / std::max<Index>(rows.rows(), 1);
+}
+
+std::span<const attention::KeyRange> Documents::of(Index group) const {
+  if (ranges_.empty()) return {};
+  return ranges_[static_cast<std::size_t>(group / groups_each_)];
 }
 
 GradientOfBias::GradientOfBias(const Call& call, const Heads& heads)

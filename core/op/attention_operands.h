@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "core/attention/attention.h"
@@ -28,8 +30,23 @@ struct Heads {
 /// Checks k against q. With `grouped`, the last leading axis of k (its heads) may be a divisor of q's.
 Heads heads_of(const tensor::Array& q, const tensor::Array& k, bool grouped);
 
-/// The derivative by each number of the setting `sink`, as if it were an input; nothing where there is none.
-void keep_sink(Gradients&, const std::vector<double>& by_sink, tensor::Format);
+/// The sinks of a call, of the heads that are the last of the leading axes: as the array `sinks` or as the setting `sink`.
+class Sinks {
+ public:
+  Sinks(const Call& call, const std::vector<tensor::Index>& leading);
+  std::size_t count() const { return values_.size(); }
+  std::optional<double> of(tensor::Index group) const;
+
+  /// Adds to the derivative of the one that the group has.
+  void add(std::vector<double>& by_sink, tensor::Index group, double part) const;
+  /// The derivative by each, beside the others: by the name under which they were given. Nothing where there is none.
+  void keep(Gradients&, const std::vector<double>& by_sink, tensor::Format) const;
+
+ private:
+  std::size_t index(tensor::Index group) const { return static_cast<std::size_t>(group) % values_.size(); }
+  std::string_view name_ = "sink";
+  std::vector<double> values_;
+};
 
 /// How many scores the mask lets through, over all heads.
 double seen(const attention::Mask&, const Heads&);
@@ -75,6 +92,20 @@ class Padding {
  private:
   std::vector<std::uint8_t> flags_;
   tensor::Index keys_;
+};
+
+/// Keys that belong to several documents: a number for each key, as S of them or with leading axes as the first of the
+/// heads' (batch).
+class Documents {
+ public:
+  Documents(const Call& call, const Heads& heads);
+  bool given() const { return !ranges_.empty(); }
+  /// Empty where none were given. It lives as long as this.
+  std::span<const attention::KeyRange> of(tensor::Index group) const;
+
+ private:
+  std::vector<std::vector<attention::KeyRange>> ranges_;  ///< of each row of numbers
+  tensor::Index groups_each_ = 1;
 };
 
 /// The gradient of the bias: what the groups that share a matrix of it send back, added up in double.

@@ -20,8 +20,10 @@ inline constexpr Parameter mask_parameter{
     .label = "Mask",
     .kind = Kind::choice,
     .fallback = "none",
-    .choices = "none|causal|sliding:W|prefix:W",
-    .help = "which keys a query sees; sliding counts the token itself; all see a prefix's first keys"};
+    .choices = "none|causal|sliding:W|prefix:W|chunked:W",
+    .help =
+        "which keys a query sees; sliding counts the token itself; all see a prefix's first keys; chunked "
+        "(Llama 4): those before it in its own stretch of W"};
 inline constexpr Parameter cap_parameter{
     .name = "cap",
     .label = "Soft cap",
@@ -56,16 +58,9 @@ inline constexpr Parameter sink_parameter{
     .fallback = "",
     .min = -1e6,
     .max = 1e6,
-    .help = "a logit beside the row's that no value stands behind; 0 is softmax plus one; empty: none"};
-/// The one that a softmax has; attention's heads may have one each.
-inline constexpr Parameter one_sink_parameter{
-    .name = "sink",
-    .label = "Sink",
-    .fallback = "none",
-    .min = -1e6,
-    .max = 1e6,
-    .word = "none",
-    .help = "a logit beside the row's that no value stands behind; 0 is softmax plus one; none: no sink"};
+    .help =
+        "a logit beside the row's that no value stands behind, one or one for each head; 0 is softmax plus "
+        "one; empty: none"};
 inline constexpr Parameter softmax_in_parameter{
     .name = "softmax_in",
     .label = "Softmax in",
@@ -87,10 +82,24 @@ inline constexpr Input lengths_input{
     .help = "how many keys of each batch row are no padding, from the first on",
     .holds = Holds::counts};
 
+inline constexpr Input documents_input{
+    .name = "document_id",
+    .shape = "S",
+    .help = "a number for each key, the same within a document: no query sees another's; may have a batch",
+    .holds = Holds::documents};
+inline constexpr Input sinks_input{
+    .name = "sinks",
+    .shape = "H",
+    .help = "the sink of each head as an array, in the place of the setting sink",
+    .of_heads = true};
+
 inline constexpr std::array scores_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
     Input{.name = "k", .positional = true, .shape = "… × S × d", .help = "keys; the leading axes of q"},
-    bias_input, padding_input, lengths_input};
+    bias_input,
+    padding_input,
+    lengths_input,
+    documents_input};
 inline constexpr std::array scores_parameters{scale_parameter, mask_parameter, cap_parameter, log_n_parameter,
                                               log_n_clip_parameter};
 
@@ -98,9 +107,17 @@ inline constexpr std::array softmax_inputs{
     Input{.name = "x",
           .positional = true,
           .shape = "… × S",
-          .help = "scores; the last axis will sum to 1; with a mask … × T × S"}};
-inline constexpr std::array softmax_parameters{temperature_parameter, mask_parameter, one_sink_parameter,
-                                               softmax_in_parameter};
+          .help = "scores; the last axis will sum to 1; with a mask … × T × S"},
+    documents_input, sinks_input};
+inline constexpr std::array softmax_parameters{
+    temperature_parameter, mask_parameter, sink_parameter,
+    Parameter{.name = "output",
+              .label = "Output",
+              .kind = Kind::choice,
+              .fallback = "weights",
+              .choices = "weights|lse",
+              .help = "the weights, or of each row the logarithm of the sum that they are divided by"},
+    softmax_in_parameter};
 
 inline constexpr std::array attention_inputs{
     Input{.name = "q", .positional = true, .shape = "… × T × d", .help = "queries"},
@@ -116,7 +133,9 @@ inline constexpr std::array attention_inputs{
           .shares_heads = true},
     bias_input,
     padding_input,
-    lengths_input};
+    lengths_input,
+    documents_input,
+    sinks_input};
 inline constexpr std::array attention_parameters{
     scale_parameter,
     mask_parameter,
@@ -125,12 +144,14 @@ inline constexpr std::array attention_parameters{
     log_n_clip_parameter,
     temperature_parameter,
     sink_parameter,
-    Parameter{.name = "output",
-              .label = "Output",
-              .kind = Kind::choice,
-              .fallback = "values",
-              .choices = "values|weights",
-              .help = "the means of the values, or the weights themselves"},
+    Parameter{
+        .name = "output",
+        .label = "Output",
+        .kind = Kind::choice,
+        .fallback = "values",
+        .choices = "values|weights|lse",
+        .help = "the means of the values, the weights themselves, or of each query the logarithm of the sum "
+                "that they are divided by"},
     softmax_in_parameter};
 
 /// As many queries as keys.
@@ -180,6 +201,7 @@ inline constexpr std::array attention_rows{
                   .formula = R"(y_j = \frac{e^{x_j/\tau}}{\sum_n e^{x_n/\tau}})",
                   .inputs = softmax_inputs,
                   .parameters = softmax_parameters,
+                  .sampling = {.varied = "output"},  // under masks it is part of attention
                   .benchmarks = softmax_benchmarks}),
     row<Attention>({.name = "attention",
                     .group = "attention",
@@ -187,6 +209,7 @@ inline constexpr std::array attention_rows{
                     .formula = R"(o_t = \sum_n \mathrm{softmax}_n\left(\frac{q_t k_n}{\sqrt{d}}\right) v_n)",
                     .inputs = attention_inputs,
                     .parameters = attention_parameters,
+                    .sampling = {.varied = "mask|output"},
                     .benchmarks = attention_benchmarks}),
 };
 

@@ -32,13 +32,28 @@ const Array& input_of_shape(const Call& call, std::string_view name, const std::
                                                      letters, tensor::shape_text(tokens_of(call).shape)));
 }
 
-/// F: how many columns the first matrix of the network has.
+/// Whether matrices come as PyTorch's Linear keeps them, out × in.
+bool turned(const Call& call) {
+  return call.settings.choice("weights") == "out_in";
+}
+
+/// F: how many columns the first matrix of the network has; as it comes, rows.
 Index hidden_width(const Call& call, std::string_view first) {
   const Array& w = call.input(first);
   const Index D = tokens_of(call).cols();
-  if (w.shape.size() == 2 && w.shape[0] == D) return w.shape[1];
-  throw InvalidArgument(
-      wrong_shape(first, w).allowed("{} × F, as x is {}", D, tensor::shape_text(tokens_of(call).shape)));
+  const std::size_t in = turned(call) ? 1 : 0;
+  if (w.shape.size() == 2 && w.shape[in] == D) return w.shape[1 - in];
+  const std::string x = tensor::shape_text(tokens_of(call).shape);
+  throw InvalidArgument(wrong_shape(first, w).allowed(turned(call) ? words("F × {}, as x is {}", D, x)
+                                                                   : words("{} × F, as x is {}", D, x)));
+}
+
+/// The matrix as the contract has it, in × out.
+template <class T>
+Matrix<T> weights_of(const Call& call, std::string_view name, Index in, Index out, std::string_view letters,
+                     std::string_view turned_letters) {
+  if (!turned(call)) return matrix_of<T>(input_of_shape(call, name, {in, out}, letters));
+  return matrix_of<T>(input_of_shape(call, name, {out, in}, turned_letters)).transpose();
 }
 
 template <class T>
@@ -57,35 +72,50 @@ struct Plain {
   explicit Plain(const Call& call) {
     const Index D = tokens_of(call).cols(), F = hidden_width(call, "w1");
     x = matrix_of<T>(tokens_of(call));
-    w1 = matrix_of<T>(call.input("w1"));
-    w2 = matrix_of<T>(input_of_shape(call, "w2", {F, D}, "F × D"));
+    w1 = weights_of<T>(call, "w1", D, F, "D × F", "F × D");
+    w2 = weights_of<T>(call, "w2", F, D, "F × D", "D × F");
     b1 = bias_of<T>(call, "b1", F, "F");
     b2 = bias_of<T>(call, "b2", D, "D");
   }
   auto read() { return std::tie(x, w1, w2); }
   activation::FeedForwardWeights<T> weights() const { return {.w1 = w1, .w2 = w2, .b1 = b1, .b2 = b2}; }
+  static activation::ActivationParams params(const Call& call) { return activation_params(call.settings); }
 };
 
 template <class T>
 struct Gated {
   Matrix<T> x, gate, up, down;
+  std::vector<T> gate_bias, up_bias, down_bias;
 
   explicit Gated(const Call& call) {
     const Index D = tokens_of(call).cols(), F = hidden_width(call, "gate");
     x = matrix_of<T>(tokens_of(call));
-    gate = matrix_of<T>(call.input("gate"));
-    up = matrix_of<T>(input_of_shape(call, "up", {D, F}, "D × F"));
-    down = matrix_of<T>(input_of_shape(call, "down", {F, D}, "F × D"));
+    gate = weights_of<T>(call, "gate", D, F, "D × F", "F × D");
+    up = weights_of<T>(call, "up", D, F, "D × F", "F × D");
+    down = weights_of<T>(call, "down", F, D, "F × D", "D × F");
+    gate_bias = bias_of<T>(call, "gate_bias", F, "F");
+    up_bias = bias_of<T>(call, "up_bias", F, "F");
+    down_bias = bias_of<T>(call, "down_bias", D, "D");
   }
   auto read() { return std::tie(x, gate, up, down); }
-  activation::GatedFeedForwardWeights<T> weights() const { return {.gate = gate, .up = up, .down = down}; }
+  activation::GatedFeedForwardWeights<T> weights() const {
+    return {.gate = gate,
+            .up = up,
+            .down = down,
+            .gate_bias = gate_bias,
+            .up_bias = up_bias,
+            .down_bias = down_bias};
+  }
+  static activation::Gate params(const Call& call) {
+    return gate_params(call.settings, call.settings.choice("kind"));
+  }
 };
 
 template <class T, template <class> class Operands>
 Work feed_forward(const Call& call, auto twin) {
   const auto operands = std::make_shared<Operands<T>>(call);
   const auto out = room<T>(operands->x.rows(), operands->x.cols());
-  const activation::ActivationParams params = activation_params(call.settings);
+  const auto params = Operands<T>::params(call);
   const auto run = [=] { twin(View<const T>(operands->x), operands->weights(), params, View<T>(*out)); };
   return std::apply(
       [&](auto&... read) {
@@ -107,6 +137,12 @@ Bounds bounds_of(const Call& call, std::string_view first, std::string_view last
 double flops_of(const Call& call, std::string_view first, int matrices) {
   return 2.0 * matrices * static_cast<double>(tokens_of(call).size()) *
          static_cast<double>(hidden_width(call, first));
+}
+
+/// A gradient by a matrix, as the matrix came.
+Matrix<double> as_given(const Call& call, const Matrix<double>& gradient) {
+  if (!turned(call)) return gradient;
+  return gradient.transpose();
 }
 
 /// A gradient in double, in the shape of its input and the format of the call.
@@ -153,8 +189,8 @@ Gradients FeedForward::vjp(const Call& call, const Array& gradient) {
         activation::feed_forward_vjp<T>(operands.x, operands.weights(), g, activation_params(call.settings));
     Gradients result;
     keep(result, call, "x", d.x);
-    keep(result, call, "w1", d.w1);
-    keep(result, call, "w2", d.w2);
+    keep(result, call, "w1", as_given(call, d.w1));
+    keep(result, call, "w2", as_given(call, d.w2));
     keep(result, call, "b1", d.b1);
     keep(result, call, "b2", d.b2);
     return result;
@@ -198,13 +234,16 @@ Gradients GatedFeedForward::vjp(const Call& call, const Array& gradient) {
   return in_compute_format(call, [&]<class T>(T) {
     const Gated<T> operands(call);
     const Matrix<T> g = matrix_of<T>(gradient);
-    const auto d = activation::gated_feed_forward_vjp<T>(operands.x, operands.weights(), g,
-                                                         activation_params(call.settings));
+    const auto d =
+        activation::gated_feed_forward_vjp<T>(operands.x, operands.weights(), g, Gated<T>::params(call));
     Gradients result;
     keep(result, call, "x", d.x);
-    keep(result, call, "gate", d.gate);
-    keep(result, call, "up", d.up);
-    keep(result, call, "down", d.down);
+    keep(result, call, "gate", as_given(call, d.gate));
+    keep(result, call, "up", as_given(call, d.up));
+    keep(result, call, "down", as_given(call, d.down));
+    keep(result, call, "gate_bias", d.gate_bias);
+    keep(result, call, "up_bias", d.up_bias);
+    keep(result, call, "down_bias", d.down_bias);
     return result;
   });
 }

@@ -3,6 +3,7 @@
 
 #include "core/activation/glu.h"
 #include "core/activation/glu_vjp.h"
+#include "core/op/activation_settings.h"
 #include "core/op/adapters.h"
 #include "core/op/gradient.h"
 #include "core/op/operands.h"
@@ -16,19 +17,20 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
-/// The choices of `kind` are the names that papers give the pair of a gate and its product.
-activation::Kind gate_of(const std::string& name) {
-  using activation::Kind;
-  if (name == "reglu") return Kind::relu;
-  if (name == "geglu") return Kind::gelu;
-  if (name == "geglu_tanh") return Kind::gelu_tanh;
-  if (name == "swiglu") return Kind::silu;
-  return Kind::sigmoid;
+/// Papers have names for some pairs of a gate and its product; the others are called by their activation.
+std::string_view activation_of(std::string_view name) {
+  if (name == "glu") return "sigmoid";
+  if (name == "reglu") return "relu";
+  if (name == "geglu") return "gelu";
+  if (name == "geglu_tanh") return "gelu_tanh";
+  if (name == "swiglu") return "silu";
+  return name;
 }
 
 activation::GluParams glu_params(const parameter::Settings& s) {
-  return {.gate = gate_of(s.choice("kind")),
+  return {.gate = gate_params(s, activation_of(s.choice("kind"))),
           .gated = s.choice("gated") == "second" ? Half::second : Half::first,
+          .interleaved = s.choice("layout") == "interleaved",
           .fused = s.toggle("fused")};
 }
 
@@ -57,13 +59,14 @@ Work glu(const Call& call, auto twin) {
 }
 
 /// The largest finite |b| of the half that is let through.
-double largest_passed(const Array& x, Half gated) {
-  const Index F = x.cols() / 2, first = gated == Half::first ? F : 0;
+double largest_passed(const Array& x, const activation::GluParams& params) {
+  const Index F = x.cols() / 2;
+  const activation::Halves at(params, F);
   const Matrix<double> values = x.matrix();
   double largest = 0;
   for (Index n = 0; n < x.rows(); ++n)
-    for (Index j = first; j < first + F; ++j) {
-      const double b = std::abs(values(n, j));
+    for (Index j = 0; j < F; ++j) {
+      const double b = std::abs(values(n, at.b(j)));
       if (std::isfinite(b) && b > largest) largest = b;
     }
   return largest;
@@ -102,7 +105,7 @@ Gradients Glu::vjp(const Call& call, const Array& gradient) {
 
 Bounds Glu::bounds(const Call& call) {
   const activation::GluParams params = glu_params(call.settings);
-  const double largest = largest_passed(halves(call), params.gated);
+  const double largest = largest_passed(halves(call), params);
   return {activation::glu_bound(params, largest), activation::glu_gpu_bound(params, largest)};
 }
 

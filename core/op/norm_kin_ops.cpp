@@ -21,8 +21,12 @@ using tensor::Matrix;
 using tensor::View;
 
 norm::BatchNormParams batch_norm_params(const Call& call) {
-  input_with_axes(call, "x", 2, "… × T × D");  // a single token is no batch
-  return {.eps = call.settings.real("eps")};
+  const Array& x = input_with_axes(call, "x", 2, "… × T × D");  // a single token is no batch
+  norm::BatchNormParams params{.eps = call.settings.real("eps"),
+                               .mean = column_values<double>(call, "running_mean", x),
+                               .variance = column_values<double>(call, "running_var", x)};
+  norm::check_batch_norm(params, x.cols());
+  return params;
 }
 
 norm::GroupNormParams group_norm_params(const Call& call) {
@@ -65,6 +69,8 @@ Array magnitude_of_standardised(const Call& call, Work (*ref)(const Call&), auto
   Call plain;
   plain.settings = call.settings;
   plain.inputs.emplace("x", tokens(call));
+  for (const char* statistics : {"running_mean", "running_var"})
+    if (const Array* given = call.find(statistics)) plain.inputs.emplace(statistics, *given);
   const Array y = ref(plain).done();
   if (y.values.empty()) return y;
   const std::vector<double> weight = column_values<double>(call, "weight", y);

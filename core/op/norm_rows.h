@@ -70,11 +70,21 @@ inline constexpr std::array rms_norm_parameters{
               .choices = "llama|gemma",
               .help = "where low precision is rounded to storage: before the gain, or after"}};
 
-inline constexpr std::array batch_norm_inputs{Input{.name = "x",
-                                                    .positional = true,
-                                                    .shape = "… × T × D",
-                                                    .help = "tokens in rows; statistics go down the columns"},
-                                              weight, bias};
+inline constexpr std::array batch_norm_inputs{
+    Input{.name = "x",
+          .positional = true,
+          .shape = "… × T × D",
+          .help = "tokens in rows; statistics go down the columns"},
+    weight, bias,
+    Input{.name = "running_mean",
+          .shape = "D",
+          .help = "as training has gathered it, in the place of the batch's "
+                  "own: evaluation",
+          .holds = Holds::statistics},
+    Input{.name = "running_var",
+          .shape = "D",
+          .help = "the variance that belongs to running_mean",
+          .holds = Holds::statistics}};
 inline constexpr std::array batch_norm_parameters{
     epsilon_of("1e-5", "added to the variance, under the root")};
 

@@ -28,7 +28,9 @@ enum class Holds : std::uint8_t {
   row_numbers,  ///< of a table of V rows
   flags,        ///< 1 or 0
   counts,       ///< how many of S keys
-  positions     ///< in tokens
+  positions,    ///< in tokens
+  documents,    ///< a number for each of the texts in a row of tokens
+  statistics    ///< gathered in training: means and variances
 };
 
 /// An array that the op reads.
@@ -43,6 +45,7 @@ struct Input {
   /// What its elements are where they change nothing: 1 for a gain, 0 for a shift; NaN: there is no such value.
   double neutral = std::numeric_limits<double>::quiet_NaN();
   bool shares_heads = false;  ///< the last axis of "…" may be a divisor of the first input's
+  bool of_heads = false;      ///< its H is the last axis of the first input's "…"
 
   /// Never rounded to a storage format, and without a derivative.
   constexpr bool exact() const { return holds != Holds::numbers; }

@@ -122,12 +122,13 @@ Work rope(const Call& call, auto twin) {
 position::RopeStage low_stage(const parameter::Settings& s) {
   using position::RopeStage;
   const std::string& stage = s.choice("stage");
-  return stage == "rotation"      ? RopeStage::rotation
-         : stage == "table"       ? RopeStage::table
-         : stage == "angle"       ? RopeStage::angle
-         : stage == "frequencies" ? RopeStage::frequencies
-         : stage == "positions"   ? RopeStage::positions
-                                  : RopeStage::result;
+  return stage == "rotation"       ? RopeStage::rotation
+         : stage == "table"        ? RopeStage::table
+         : stage == "angle"        ? RopeStage::angle
+         : stage == "frequencies"  ? RopeStage::frequencies
+         : stage == "positions"    ? RopeStage::positions
+         : stage == "hugging_face" ? RopeStage::hugging_face
+                                   : RopeStage::result;
 }
 
 }  // namespace

@@ -231,7 +231,9 @@ inline constexpr std::array rope_parameters{
               .label = "Low stage",
               .kind = Kind::choice,
               .fallback = "result",
-              .choices = "result|rotation|table|angle|frequencies|positions",
-              .help = "which stage is rounded to a storage narrower than the arithmetic"}};
+              .choices = "result|rotation|table|angle|frequencies|positions|hugging_face",
+              .help =
+                  "which stage is rounded to a storage narrower than the arithmetic; hugging_face: table and "
+                  "rotation, as its models run in bf16"}};
 
 }  // namespace orrery::op

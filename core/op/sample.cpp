@@ -57,9 +57,10 @@ std::vector<Index> shape_of(const Input& input, const Sizes& sizes) {
   for (const char c : letters) {
     if (c == '2') times = 2;
     if (c == '1') shape.push_back(1);
-    if (c == 'B') shape.push_back(std::max<Index>(sizes.groups, 1));
+    const bool heads = c == 'H' && input.of_heads;
+    if (c == 'B' || heads) shape.push_back(std::max<Index>(sizes.groups, 1));
     const bool letter = (c >= 'A' && c <= 'Z' && c != 'B') || (c >= 'a' && c <= 'z');
-    if (letter) shape.push_back(std::exchange(times, 1) * sizes[c]);
+    if (letter && !heads) shape.push_back(std::exchange(times, 1) * sizes[c]);
   }
   const Index shared = input.shares_heads ? sizes.sharing : 1;
   const bool has_tokens = letters.find('T') != letters.npos || shape.size() > 1;
@@ -95,6 +96,11 @@ Fill random_values(std::uint64_t seed, double mean, double scale) {
         return std::floor(random.uniform(at.i) * static_cast<double>(at.sizes.S + 1));
       case Holds::positions:
         return static_cast<double>(static_cast<float>(random.normal(at.i)));
+      case Holds::documents:  // three of them, of lengths that differ
+        return std::floor(3.0 *
+                          std::sqrt((static_cast<double>(at.col) + 0.5) / static_cast<double>(at.sizes.S)));
+      case Holds::statistics:
+        return static_cast<double>(static_cast<float>(0.5 + random.uniform(at.i)));
       case Holds::numbers:
         break;
     }

@@ -10,18 +10,24 @@ using tensor::Rounding;
 using tensor::View;
 
 RopeFormats rope_formats(const tensor::Precision& precision, RopeStage low) {
-  const auto at = [&](RopeStage stage) { return stage == low ? precision.storage : precision.accumulate; };
+  const auto at = [&](RopeStage stage) {
+    const bool among_two =
+        low == RopeStage::hugging_face && (stage == RopeStage::table || stage == RopeStage::rotation);
+    return stage == low || among_two ? precision.storage : precision.accumulate;
+  };
   return {.storage = precision.storage,
           .accumulate = precision.accumulate,
           .positions = at(RopeStage::positions),
           .frequencies = at(RopeStage::frequencies),
           .angle = at(RopeStage::angle),
           .table = at(RopeStage::table),
-          .rotation = at(RopeStage::rotation)};
+          .rotation = at(RopeStage::rotation),
+          .inverse_powers = low == RopeStage::hugging_face};
 }
 
 double rope_staged_angle(double position, double inv_freq, const RopeFormats& formats) {
-  const double m = round_to(formats.positions, position), theta = round_to(formats.frequencies, inv_freq);
+  const double power = formats.inverse_powers ? 1 / round_to(formats.frequencies, 1 / inv_freq) : inv_freq;
+  const double m = round_to(formats.positions, position), theta = round_to(formats.frequencies, power);
   return round_to(formats.angle, m * theta);
 }
 

@@ -8,8 +8,13 @@
 //
 // x and y are of the storage format always. One stage at a time is low, the others are of the accumulation format:
 // what that one costs is then seen alone. `result`: none is, as in code that turns in float and casts at the end.
+// `hugging_face`: two are, table and rotation, as its models run in bf16: angles, cosines and sines in float, cast to the
+// format of q, and q cos + rotate_half(q) sin in it. Its frequencies are 1/base^(2i/R), rounded at the power and at its
+// inverse, r(1/r(1/θ)): a unit of float more or less, which positions in the thousands make another entry of the table. (Where
+// R is no power of two PyTorch rounds 2i/R too: in R = 96, from position 2000 on, one entry in 300 of a bf16 table is another.)
 // Source     Wang et al., "When precision meets position", arXiv 2411.13476 (result, in bf16); Hugging Face's
-//            code before and after transformers#29285 (angle), #28837 (frequencies).
+//            code before and after transformers#29285 (angle), #28837 (frequencies); LlamaRotaryEmbedding and
+//            apply_rotary_pos_emb since (hugging_face).
 #pragma once
 
 #include "core/position/rope_axes.h"
@@ -17,15 +22,16 @@
 
 namespace orrery::position {
 
-enum class RopeStage { result, rotation, table, angle, frequencies, positions };
+enum class RopeStage { result, rotation, table, angle, frequencies, positions, hugging_face };
 
 /// The format of every stage.
 struct RopeFormats {
   tensor::Format storage, accumulate;
   tensor::Format positions, frequencies, angle, table, rotation;
+  bool inverse_powers = false;  ///< θ̂ = r(1/r(1/θ))
 };
 
-/// Storage at one stage, accumulation at the others.
+/// Storage at one stage (of hugging_face: at two), accumulation at the others.
 RopeFormats rope_formats(const tensor::Precision&, RopeStage low);
 
 /// φ of one pair at one position, and what the table keeps of its cosine or sine.

@@ -187,7 +187,8 @@ def derivative(name, op, function, inputs, **settings):
     save(f"{name}.f64.g", g)
     for key, leaf in leaves.items():
         save(f"{name}.f64.{key}", leaf.detach())
-        save(f"{name}.f64.d_{key}", leaf.grad)
+        if leaf.grad is not None:  # whole numbers and what training gathers have none
+            save(f"{name}.f64.d_{key}", leaf.grad)
     derivatives.append({"name": name, "op": op, "inputs": list(inputs), "settings": settings})
 
 
@@ -404,6 +405,9 @@ def hidden_by(mask, queries, keys):
         return torch.zeros(queries, keys, dtype=torch.bool)
     if name == "sliding":
         return (behind < 0) | (behind >= int(number))
+    if name == "chunked":  # Hugging Face's chunked_overlay and causal_mask_function
+        places = torch.arange(keys)
+        return (behind < 0) | (places[None, :] // int(number) != places[keys - queries:, None] // int(number))
     return (behind < 0) & (torch.arange(keys) >= int(number or 0))
 
 
@@ -598,6 +602,115 @@ for name, width, groups, places in (("group_norm", 24, 4, 1), ("group_norm_place
     case(name, "group_norm", group_norm(groups, places), inputs, groups=str(groups))
 derivative("d_group_norm", "group_norm", group_norm(4), {"x": normal(2, 4, 24), "weight": normal(24), "bias": normal(24)},
            groups="4")
+
+# --- what engineers asked for: packed documents, chunks, sinks by head, sums' logarithms, gpt-oss' gates, PyTorch's layout --------
+
+generator.manual_seed(20250805)
+
+
+def of_documents(x, document_id):
+    """FlexAttention's document mask: a batch axis of ids, heads behind it."""
+    same = document_id[..., :, None] == document_id[..., None, :]
+    while same.dim() < x.dim():
+        same = same.unsqueeze(-3)
+    return x.masked_fill(~same[..., -x.shape[-2]:, :], -math.inf)
+
+
+def masked_logits(mask, q, k, document_id=None, padding=None):
+    s = logits(mask)(q.dtype, q, k, padding=padding)
+    return s if document_id is None else of_documents(s, document_id)
+
+
+ids = torch.tensor([4, 4, 7, 7, 7, 1], dtype=torch.float64)
+pairs_of_ids = torch.tensor([[0, 0, 1, 1, 1], [5, 3, 3, 3, 2]], dtype=torch.float64)
+own_keys = torch.tensor([[1.0, 1, 1, 0, 1], [1, 1, 0, 1, 1]], dtype=torch.float64)
+
+
+def masked_softmax(mask):
+    def f(dtype, x, document_id=None, sinks=None):
+        s = x.masked_fill(hidden_by(mask, x.shape[-2], x.shape[-1]), -math.inf)
+        s = s if document_id is None else of_documents(s, document_id)
+        column = None if sinks is None else sinks.reshape(-1, 1, 1).expand(*s.shape[:-1], 1)
+        return torch.softmax(s, -1) if column is None else torch.softmax(torch.cat((s, column), -1), -1)[..., :-1]
+    return f
+
+
+def masked_lse(mask, temperature, with_sinks=False):
+    def f(dtype, x, sinks=None):
+        s = x.masked_fill(hidden_by(mask, x.shape[-2], x.shape[-1]), -math.inf)
+        s = s if sinks is None else torch.cat((s, sinks.reshape(-1, 1, 1).expand(*s.shape[:-1], 1)), -1)
+        return torch.logsumexp(s / temperature, -1)
+    return f
+
+
+def attention_lse(mask):
+    return lambda dtype, q, k, v, bias, sinks: torch.logsumexp(torch.cat(
+        (logits(mask)(dtype, q, k, bias), sinks.reshape(-1, 1, 1).expand(*q.shape[:-1], 1)), -1), -1) + 0 * v.sum()
+
+
+def gpt_oss(gate, up, limit):
+    """GptOssExperts of Hugging Face."""
+    gate, up = gate.clamp(min=None, max=limit), up.clamp(min=-limit, max=limit)
+    return (up + 1) * (gate * torch.sigmoid(gate * 1.702))
+
+
+def gpt_oss_network(dtype, x, gate, up, down, gate_bias, up_bias, down_bias):
+    return F.linear(gpt_oss(F.linear(x, gate, gate_bias), F.linear(x, up, up_bias), 1.0), down, down_bias)
+
+
+heads = {"q": normal(2, 5, 8), "k": normal(2, 5, 8), "v": normal(2, 5, 6)}
+network = {"x": normal(3, 8), "gate": normal(12, 8) / 3, "up": normal(12, 8) / 3, "down": normal(8, 12) / 3,
+           "gate_bias": normal(12), "up_bias": normal(12), "down_bias": normal(8)}
+forms = (
+    ("scores_chunked", "scores", lambda dtype, q, k: masked_logits("chunked:3", q, k),
+     {"q": normal(5, 8), "k": normal(8, 8)}, {"mask": "chunked:3"}),
+    ("scores_documents", "scores", lambda dtype, q, k, document_id, padding: masked_logits("causal", q, k, document_id,
+                                                                                           padding),
+     {"q": normal(2, 2, 3, 8), "k": normal(2, 2, 5, 8), "document_id": pairs_of_ids, "padding": own_keys},
+     {"mask": "causal"}),
+    ("softmax_documents", "softmax", masked_softmax("none"), {"x": 2 * normal(4, 6), "document_id": ids}, {}),
+    ("softmax_chunked_sinks", "softmax", masked_softmax("chunked:2"), {"x": 2 * normal(2, 3, 4, 5), "sinks": normal(3)},
+     {"mask": "chunked:2"}),
+    ("softmax_lse", "softmax", masked_lse("sliding:2", 0.5), {"x": normal(2, 4, 6)},
+     {"mask": "sliding:2", "output": "lse", "temperature": "0.5"}),
+    ("softmax_lse_sinks", "softmax", masked_lse("none", 1), {"x": normal(2, 3, 4), "sinks": normal(2)},
+     {"output": "lse"}),
+    ("attention_chunked", "attention", attention(mask="chunked:2"), heads, {"mask": "chunked:2"}),
+    ("attention_lse", "attention", attention_lse("causal"), heads | {"bias": normal(5, 5), "sinks": normal(2)},
+     {"mask": "causal", "output": "lse"}),
+    ("swiglu_gpt_oss", "glu", lambda dtype, x: gpt_oss(x[..., ::2], x[..., 1::2], 1.5), {"x": 2 * normal(3, 20)},
+     {"kind": "gelu_quick", "layout": "interleaved", "limit": "1.5", "up_offset": "1"}),
+    ("glu_bilinear", "glu", gated_unit(lambda a: a, True), {"x": normal(3, 12)},
+     {"kind": "bilinear", "gated": "second"}),
+    ("glu_swish", "glu", gated_unit(lambda a: a * torch.sigmoid(0.75 * a), False), {"x": normal(3, 12)},
+     {"kind": "swish", "beta": "0.75"}),
+    ("feed_forward_linear", "feed_forward",
+     lambda dtype, x, w1, w2, b1, b2: F.linear(F.relu(F.linear(x, w1, b1)), w2, b2),
+     {"x": normal(3, 8), "w1": normal(12, 8) / 3, "w2": normal(8, 12) / 3, "b1": normal(12), "b2": normal(8)},
+     {"kind": "relu", "weights": "out_in"}),
+    ("gated_feed_forward_gpt_oss", "gated_feed_forward", gpt_oss_network, network,
+     {"kind": "gelu_quick", "limit": "1", "up_offset": "1", "weights": "out_in"}),
+    ("batch_norm_running", "batch_norm", lambda dtype, x, weight, bias, running_mean, running_var: F.batch_norm(
+        x.reshape(-1, x.shape[-1]), running_mean.detach(), running_var.detach(), weight, bias, eps=1e-5).reshape(x.shape),
+     {"x": normal(2, 4, 6), "weight": normal(6), "bias": normal(6), "running_mean": normal(6),
+      "running_var": torch.rand(6, generator=generator, dtype=torch.float64) + 0.1}, {}),
+)
+for name, op, function, inputs, settings in forms:
+    case(name, op, function, inputs, **settings)
+    derivative(f"d_{name}", op, function, inputs, **settings)
+
+# Rotary positions as Hugging Face's models run them in bf16: LlamaRotaryEmbedding and apply_rotary_pos_emb, whose product and
+# sum are tensors of bf16. Far from the start, where angles in float are thousands of radians.
+for width, base, first in ((64, 10000.0, 0), (128, 500000.0, 4000)):
+    inv_freq = 1.0 / (base ** (torch.arange(0, width, 2, dtype=torch.int64).float() / width))
+    places = (first + torch.arange(12)).float()
+    freqs = (inv_freq[:, None] @ places[None, :]).transpose(0, 1)
+    emb = torch.cat((freqs, freqs), -1)
+    cos, sin = emb.cos().bfloat16(), emb.sin().bfloat16()
+    x = normal(2, 12, width).bfloat16()
+    rotated = torch.cat((-x[..., width // 2:], x[..., :width // 2]), -1)
+    save(f"rope_narrow.bf16.{width}.x", x.float())
+    save(f"rope_narrow.bf16.{width}.y", ((x * cos) + (rotated * sin)).float())
 
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

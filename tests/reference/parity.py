@@ -60,6 +60,11 @@ def rms_norm():
 
 def batch_norm():
     inputs = norm_inputs(True)
+    if below(1, 0):  # evaluation
+        d = inputs["x"].shape[-1]
+        return ["x"], inputs | {"running_mean": normal(d), "running_var": 0.1 + random.random(d)}, {}, lambda x, weight, \
+            bias, running_mean, running_var: F.batch_norm(x.reshape(-1, d), running_mean, running_var, weight,
+                                                          bias, False, 0.1, 1e-5).reshape(x.shape)
     if inputs["x"].size == inputs["x"].shape[-1]:  # PyTorch refuses a single row
         inputs["x"] = numpy.concatenate([inputs["x"], inputs["x"] + normal(1)], axis=-2)
     return ["x"], inputs, {}, lambda x, weight, bias: F.batch_norm(
@@ -160,14 +165,28 @@ def fire():
 
 
 def mask_of(queries, keys):
-    kind = ("none", "causal", f"sliding:{below(10)}")[below(2, 0)]
+    kind = ("none", "causal", f"sliding:{below(10)}", f"chunked:{below(10)}")[below(3, 0)]
     behind = torch.arange(keys - queries, keys)[:, None] - torch.arange(keys)
     hidden = torch.zeros_like(behind, dtype=torch.bool)
     if kind != "none":
         hidden = behind < 0
     if kind.startswith("sliding"):
         hidden = hidden | (behind >= int(kind[8:]))
+    if kind.startswith("chunked"):
+        chunk = torch.arange(keys) // int(kind[8:])
+        hidden = hidden | (chunk[keys - queries:, None] != chunk)
     return kind, hidden
+
+
+def documents(lead, keys):
+    """A few neighbours in each, a batch of them."""
+    return numpy.cumsum(random.random((*lead[:1], keys)) < 0.3, -1).astype(float)
+
+
+def of_others(document_id, queries, axes):
+    """Whose document a key is not of; of as many axes."""
+    hidden = document_id[..., -queries:, None] != document_id[..., None, :]
+    return hidden.reshape(hidden.shape[:-2] + (1,) * (axes - hidden.dim()) + hidden.shape[-2:])
 
 
 def attention_shapes():
@@ -176,12 +195,12 @@ def attention_shapes():
     return (*leading(), below(3) * 2), queries, queries + below(20, 0), below(70)
 
 
-def score(q, k, hidden, cap, lengths):
+def score(q, k, hidden, cap, lengths, document_id):
     s = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
     if cap:
         s = cap * torch.tanh(s / cap)
     late = torch.arange(k.shape[-2]) >= lengths.reshape(lengths.shape + (1,) * (s.dim() - lengths.dim()))
-    return s.masked_fill(hidden | late, -math.inf)
+    return s.masked_fill(hidden | late | of_others(document_id, q.shape[-2], s.dim()), -math.inf)
 
 
 def lengths_of(lead, keys):
@@ -192,8 +211,13 @@ def scores():
     lead, t, s, d = attention_shapes()
     mask, hidden = mask_of(t, s)
     cap = below(3, 0)
-    return ["q", "k"], {"q": normal(*lead, t, d), "k": normal(*lead, s, d), "lengths": lengths_of(lead, s)}, {
-        "mask": mask, "cap": cap}, lambda q, k, lengths: score(q, k, hidden, cap, lengths)
+    return ["q", "k"], {"q": normal(*lead, t, d), "k": normal(*lead, s, d), "lengths": lengths_of(lead, s),
+                        "document_id": documents(lead, s)}, {"mask": mask, "cap": cap}, lambda q, k, lengths, document_id: \
+        score(q, k, hidden, cap, lengths, document_id)
+
+
+def with_sinks(s, sinks):
+    return torch.cat((s, sinks[:, None, None].expand(*s.shape[:-1], 1)), -1)
 
 
 def attention():
@@ -201,15 +225,25 @@ def attention():
     mask, hidden = mask_of(t, s)
     cap, e, shared = below(3, 0), below(50), lead[:-1] + (lead[-1] // 2,)
 
-    def mean(q, k, v, lengths):
+    output = ("values", "lse")[below(1, 0)]
+
+    def mean(q, k, v, lengths, document_id, sinks):
         k, v = (a.repeat_interleave(2, -3) for a in (k, v))
-        return torch.softmax(score(q, k, hidden, cap, lengths), -1).nan_to_num(0) @ v
+        s = with_sinks(score(q, k, hidden, cap, lengths, document_id), sinks)
+        return torch.logsumexp(s, -1) if output == "lse" else torch.softmax(s, -1)[..., :-1] @ v
     inputs = {"q": normal(*lead, t, d), "k": normal(*shared, s, d), "v": normal(*shared, s, e)}
-    return ["q", "k", "v"], inputs | {"lengths": lengths_of(lead, s)}, {"mask": mask, "cap": cap}, mean
+    return ["q", "k", "v"], inputs | {"lengths": lengths_of(lead, s), "document_id": documents(lead, s),
+                                      "sinks": normal(lead[-1])}, {"mask": mask, "cap": cap, "output": output}, mean
 
 
 def softmax():
     temperature = 0.25 * below(12)
+    if below(1, 0):
+        lead, t, s, _ = attention_shapes()
+        mask, hidden = mask_of(t, s)
+        return ["x"], {"x": 5 * normal(*lead, t, s), "document_id": documents(lead, s), "sinks": normal(lead[-1])}, {
+            "temperature": temperature, "mask": mask}, lambda x, document_id, sinks: torch.softmax(with_sinks(x.masked_fill(
+                hidden | of_others(document_id, t, x.dim()), -math.inf), sinks) / temperature, -1)[..., :-1]
     return ["x"], {"x": 5 * normal(*leading(), below(5), below(300))}, {"temperature": temperature}, lambda x: torch.softmax(
         x / temperature, -1)
 
@@ -235,30 +269,55 @@ def activation():
 
 
 def glu():
-    kind = str(random.choice(["glu", "reglu", "geglu", "swiglu"]))
-    gate = FAMILY[{"glu": "sigmoid", "reglu": "relu", "geglu": "gelu", "swiglu": "silu"}[kind]]
+    own = {"glu": "sigmoid", "reglu": "relu", "geglu": "gelu", "swiglu": "silu", "gelu_quick": "gelu_quick"}
+    kind = str(random.choice([*own, "bilinear"]))
+    layout, gated = ("halves", "interleaved")[below(1, 0)], ("first", "second")[below(1, 0)]
+    unit, settings = some_gate(None if kind == "bilinear" else FAMILY[own[kind]])
 
-    def unit(x):
-        a, b = x.chunk(2, -1)
-        return gate(a) * b
-    return ["x"], {"x": normal(*leading(), below(5), 2 * below(200))}, {"kind": kind}, unit
+    def f(x):
+        a, b = x.chunk(2, -1) if layout == "halves" else (x[..., ::2], x[..., 1::2])
+        return unit(a, b) if gated == "first" else unit(b, a)
+    return ["x"], {"x": normal(*leading(), below(5), 2 * below(200))}, settings | {
+        "kind": kind, "layout": layout, "gated": gated}, f
+
+
+def some_gate(function):
+    """Plain, or with a limit and an offset as gpt-oss has them."""
+    limit, offset = 0.25 * below(8, 0), below(1, 0)
+
+    def unit(a, b):
+        if limit:
+            a, b = a.clamp(max=limit), b.clamp(-limit, limit)
+        return (a if function is None else function(a)) * (b + offset)
+    return unit, {"limit": limit, "up_offset": offset}
+
+
+def laid(*matrices):
+    """The matrices as they are, in x out, or as PyTorch's Linear keeps them; and how x goes through one."""
+    if below(1, 0):
+        return matrices, "in_out", lambda x, w: x @ w
+    return [w.T.copy() for w in matrices], "out_in", F.linear
 
 
 def feed_forward():
     d, f = below(60), below(100)
     kind, function = some_activation()
-    return ["x", "w1", "w2"], {"x": normal(*leading(), below(9), d), "w1": normal(d, f) / math.sqrt(d),
-                               "w2": normal(f, d) / math.sqrt(f), "b1": normal(f), "b2": normal(d)}, {
-        "kind": kind}, lambda x, w1, w2, b1, b2: function(x @ w1 + b1) @ w2 + b2
+    (w1, w2), weights, through = laid(normal(d, f) / math.sqrt(d), normal(f, d) / math.sqrt(f))
+    return ["x", "w1", "w2"], {"x": normal(*leading(), below(9), d), "w1": w1, "w2": w2, "b1": normal(f), "b2": normal(d)}, {
+        "kind": kind, "weights": weights}, lambda x, w1, w2, b1, b2: through(function(through(x, w1) + b1), w2) + b2
 
 
 def gated_feed_forward():
     d, f = below(60), below(100)
     kind, function = some_activation()
+    unit, settings = some_gate(function)
+    (gate, up, down), weights, through = laid(normal(d, f) / math.sqrt(d), normal(d, f) / math.sqrt(d),
+                                              normal(f, d) / math.sqrt(f))
     return ["x", "gate", "up", "down"], {
-        "x": normal(*leading(), below(9), d), "gate": normal(d, f) / math.sqrt(d), "up": normal(d, f) / math.sqrt(d),
-        "down": normal(f, d) / math.sqrt(f)}, {"kind": kind}, lambda x, gate, up, down: (
-        function(x @ gate) * (x @ up)) @ down
+        "x": normal(*leading(), below(9), d), "gate": gate, "up": up, "down": down, "gate_bias": normal(f),
+        "up_bias": normal(f), "down_bias": normal(d)}, settings | {"kind": kind, "weights": weights}, lambda x, gate, up, \
+        down, gate_bias, up_bias, down_bias: through(unit(through(x, gate) + gate_bias, through(x, up) + up_bias),
+                                                     down) + down_bias
 
 
 def embedding():

@@ -84,7 +84,6 @@ TEST_F(Apply, FilesOfFloatsAreNeverCarriedInDouble) {
         orrery::op::find("layer_norm"), {x}, {"weight=" + weight}, orrery::study::DeviceChoice::cpu, false);
     for (const auto& [name, input] : call.call.inputs) EXPECT_EQ(in_float(input.values), floats) << name;
     EXPECT_EQ(in_float(orrery::cli::carry_out(call).values), floats);
-    if (format == Format::f16) continue;  // no derivatives stage by stage
     for (const auto& [name, gradient] : orrery::cli::differentiate(call, x, false))
       EXPECT_EQ(in_float(gradient.values), floats) << name;
   }
@@ -100,6 +99,31 @@ TEST_F(Apply, StorageRoundsInputsAndResult) {
   // same here, and gelu tells the two apart.
   const Array gelu = result_of({"activation", x, "kind=gelu", "storage=bf16"});
   EXPECT_EQ(gelu.values[0], orrery::tensor::round_to(Format::bf16, 0.8413447460685429));  // Φ(1)
+}
+
+// Straight through: silu' at 1.0078125, which is what bf16 makes of 1.009, rounded to bf16 itself.
+TEST_F(Apply, DerivativesOfRoundedStagesAreThoseOfTheFunctionAtTheRoundedInputs) {
+  const auto x = write_array("x.npy", {1}, {1.009}, Format::f64),
+             g = write_array("g.npy", {1}, {1}, Format::f64);
+  result_of({"activation", x, "kind=silu", "storage=bf16", "--vjp", g});
+  const double at = 1.0078125, s = 1 / (1 + std::exp(-at));
+  EXPECT_EQ(orrery::file::read_npy(path("out.x.npy")).values[0],
+            orrery::tensor::round_to(Format::bf16, s + at * s * (1 - s)));
+  expect_error(1, {"apply", "activation", x, "--vjp", g, "--device", "gpu", "-o", path("z.npy")},
+               {"--vjp", "--device cpu or ref"});
+}
+
+TEST_F(Apply, DtypeIsTheFormatOfTheFile) {
+  const auto x = write_array("x.npy", {2}, {1.001, -2}, Format::f64);
+  EXPECT_EQ(result_of({"activation", x, "kind=relu", "--dtype", "f16"}).format, Format::f16);
+  const Array brain = result_of({"activation", x, "kind=relu", "--dtype", "bf16"});
+  EXPECT_EQ(brain.format, Format::bf16);
+  EXPECT_EQ(brain.values, (std::vector<double>{1, 0}));  // rounded, since f64 was not
+  // Such a file goes in again, is said to be read as bf16, and is computed as bf16 is: stage by stage.
+  const Array again = result_of({"activation", path("out.npy"), "kind=gelu", "--dtype", "bf16"});
+  EXPECT_EQ(again.values[0], orrery::tensor::round_to(Format::bf16, 0.8413447460685429));  // Φ(1)
+  expect_error(2, {"apply", "activation", x, "--dtype", "bf8", "-o", path("z.npy")},
+               {"--dtype", "bf8", "f64, f32, f16, bf16"});
 }
 
 TEST_F(Apply, StorageLeavesPositionsAndIdsAlone) {

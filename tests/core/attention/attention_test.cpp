@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "core/tensor/error.h"
 #include "tests/support/compare.h"
@@ -23,6 +24,15 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 const Mask none{}, causal{Mask::Kind::causal};
 const Mask sliding{.kind = Mask::Kind::sliding, .window = 5}, prefix{.kind = Mask::Kind::prefix, .prefix = 6};
+const Mask chunked{.kind = Mask::Kind::chunked, .chunk = 9};
+
+/// Long ones first, then short ones.
+std::vector<KeyRange> some_documents(Index keys) {
+  std::vector<double> ids;
+  for (Index n = 0; n < keys; ++n)
+    ids.push_back(std::floor(static_cast<double>(n) / 13) + (n < 40 ? 0 : static_cast<double>(n / 3)));
+  return documents_of(ids);
+}
 
 struct Qkv {
   Matrix<double> q, k, v;
@@ -69,8 +79,11 @@ TEST(Attention, FloatIsWithinItsBoundOnEveryShapeAndMask) {
   support::Worst weights("weights"), values("values");
   for (const auto& [queries, keys] :
        {std::pair<Index, Index>{1, 1}, {1, 100}, {7, 7}, {33, 49}, {96, 96}, {50, 20}})
-    for (const Index d : {1, 3, 64, 130})
-      for (const Mask& mask : {none, causal, sliding, prefix}) {
+    for (const Index d : {1, 3, 64, 130}) {
+      const std::vector<KeyRange> documents = some_documents(keys);
+      const Mask packed{.documents = documents},
+          packed_causal{.kind = Mask::Kind::causal, .documents = documents};
+      for (const Mask& mask : {none, causal, sliding, prefix, chunked, packed, packed_causal}) {
         const Qkv x(queries, keys, d, d + 2);
         const AttentionParams params{.scores = {.mask = mask}, .softmax = {}};
         const double logit = logit_of(x, params);
@@ -84,6 +97,7 @@ TEST(Attention, FloatIsWithinItsBoundOnEveryShapeAndMask) {
                                        attention_bound(logit, d, keys, true, x.v.cwiseAbs().maxCoeff())),
                       where);
       }
+    }
 }
 
 TEST(Attention, AFloatResultIsStreamedOnlyWhereItMayBe) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -281,6 +282,43 @@ TEST(Softmax, EmptyInPlaceAndOnManyThreads) {
   Matrix<float> y = x.cast<float>();
   softmax_cpu<float>(y, {}, y);
   EXPECT_EQ(y, twin<float>(x));
+}
+
+// ln(e + e² + e³) by mpmath at 25 digits; with a sink of 0.5 beside them, and halves of all at a temperature of 2.
+TEST(SoftmaxLse, PublishedAndAtTheEdges) {
+  constexpr double infinity = std::numeric_limits<double>::infinity(),
+                   nan = std::numeric_limits<double>::quiet_NaN();
+  Matrix<double> x(5, 3);
+  x << 1, 2, 3, -infinity, -infinity, -infinity, 1, infinity, -infinity, nan, infinity, 1, 800, 800, -800;
+  const auto lse = [&x](const SoftmaxParams& params) {
+    Matrix<double> ref(5, 1), in_double(5, 1);
+    Matrix<float> in_float(5, 1);
+    softmax_lse_ref(x, params, ref);
+    softmax_lse_cpu<double>(x, params, in_double);
+    softmax_lse_cpu<float>(x.cast<float>().eval(), params, in_float);
+    for (Index i = 0; i < 5; ++i) {
+      const double r = ref(i, 0);
+      EXPECT_TRUE(in_double(i, 0) == r || support::close(in_double(i, 0), r, 1e-15) ||
+                  (std::isnan(r) && std::isnan(in_double(i, 0))))
+          << r;
+      EXPECT_TRUE(in_float(i, 0) == static_cast<float>(r) || (std::isnan(r) && std::isnan(in_float(i, 0))))
+          << r;
+    }
+    return ref;
+  };
+  Matrix<double> y = lse({});
+  EXPECT_NEAR(y(0, 0), 3.4076059644443803, 1e-15 * 4);
+  EXPECT_EQ(y(1, 0), -infinity);
+  EXPECT_EQ(y(2, 0), infinity);
+  EXPECT_TRUE(std::isnan(y(3, 0)));
+  EXPECT_NEAR(y(4, 0), 800 + std::numbers::ln2, 1e-12);
+  y = lse({.temperature = 2, .sink = 0.5});
+  EXPECT_NEAR(y(0, 0), 2.3157695533766089, 1e-15 * 4);
+  EXPECT_EQ(y(1, 0), 0.25);  // the sink alone
+  Matrix<double> first(5, 1);
+  softmax_lse_ref(x, {.mask = {.kind = Mask::Kind::sliding, .window = 1}}, first);
+  EXPECT_EQ(first(2, 0), 1);  // the last three rows stand beside the keys
+  EXPECT_EQ(first(0, 0), -infinity);
 }
 
 }  // namespace

@@ -244,6 +244,31 @@ TEST(Npy, WhatIsWrittenIsReadBackExactly) {
   }
 }
 
+// NumPy has no name for the two bytes of ml_dtypes.bfloat16, and writes them as V2.
+TEST(Npy, TwoUnknownBytesAreBf16) {
+  // 1.5, the largest finite value, the smallest subnormal 2^-133, and −∞: the upper halves of the floats.
+  const std::string data = little(0x3fc0, 2) + little(0x7f7f, 2) + little(0x0001, 2) + little(0xff80, 2);
+  const std::vector<double> values{1.5, 0x1.fep127, 0x1p-133, -std::numeric_limits<double>::infinity()};
+  for (const char* descr : {"<V2", "|V2"}) {
+    const orrery::file::Npy npy = parse_npy(file(header(descr, "(4,)"), data), "a");
+    EXPECT_EQ(npy.array.format, Format::bf16);
+    EXPECT_EQ(npy.array.values, values);
+    EXPECT_EQ(npy.dtype, "bfloat16");
+  }
+  for (const char* descr : {">V2", "|V1", "|V4", "V22"})
+    EXPECT_THROW(parse_npy(file(header(descr, "(1,)"), std::string(64, '\0')), "a"), Failure) << descr;
+
+  // The head that np.save writes, and the bytes back.
+  Array a{Format::bf16, {4}, values};
+  std::string expected = "{'descr': '<V2', 'fortran_order': False, 'shape': (4,), }";
+  expected.append(128 - 10 - 1 - expected.size(), ' ');
+  expected = std::string("\x93NUMPY\x01\x00\x76\x00", 10) + expected + "\n" + data;
+  EXPECT_EQ(orrery::file::npy_bytes(a, BrainFloats::kept), expected);
+  // Other formats are written as ever.
+  a.format = Format::f32;
+  EXPECT_EQ(orrery::file::npy_bytes(a, BrainFloats::kept), orrery::file::npy_bytes(a));
+}
+
 TEST(Npy, FloatsAndNarrowerAreKeptInFloat) {
   for (const Format format : {Format::f64, Format::f32, Format::f16}) {
     const Array read = parse_npy(orrery::file::npy_bytes({format, {2, 2}, {1, 0.5, -2, 3}}), "a").array;

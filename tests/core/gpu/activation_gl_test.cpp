@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/activation/activation.h"
+#include "core/activation/glu.h"
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
 
@@ -80,6 +81,25 @@ TEST_F(ActivationGlTest, AtTheEdges) {
     Worst worst(name);
     expect_activation(*device, worst, x, kind, "edges");
   }
+}
+
+TEST_F(ActivationGlTest, GatesWithLimitsOffsetsAndAlternatingColumns) {
+  activation::Gate gpt_oss = Kind::gelu_quick, bilinear = Kind::sigmoid;
+  gpt_oss.limit = 1.5, gpt_oss.offset = 1;
+  bilinear.linear = true, bilinear.offset = -0.3;
+  Worst worst("gates");
+  for (const activation::Gate& gate : {gpt_oss, bilinear, activation::Gate(Kind::tanh)})
+    for (const auto half : {activation::Half::first, activation::Half::second})
+      for (const bool interleaved : {false, true}) {
+        tensor::Matrix<double> x = 2 * support::normal_floats(5, 66), reference(5, 33);
+        x(1, 4) = std::numeric_limits<double>::quiet_NaN();
+        x(2, 5) = std::numeric_limits<double>::infinity();
+        const activation::GluParams params{.gate = gate, .gated = half, .interleaved = interleaved};
+        activation::glu_ref(x, params, reference);
+        support::GuardedMatrix<float> y(5, 33);
+        activation::glu_gpu(*device, x.cast<float>().eval(), params, y.view());
+        worst.expect(y, y.view(), reference, activation::glu_gpu_bound(params, 8), "5×66");
+      }
 }
 
 TEST_F(ActivationGlTest, EmptyIsLeftAlone) {

@@ -80,14 +80,46 @@ TEST(AttentionSettings, LengthsAreCountsOfKeys) {
   EXPECT_EQ(refusal("scores", one), "accepted");
 }
 
-TEST(AttentionSettings, ASoftmaxHasOneSinkOrNone) {
-  parameter::Settings settings(find("softmax").parameters);
-  EXPECT_FALSE(settings.number("sink"));
-  settings.set("sink", "0.5");
-  EXPECT_EQ(settings.number("sink"), 0.5);
-  settings.set("sink", "none");
-  EXPECT_FALSE(settings.number("sink"));
-  EXPECT_THROW(settings.set("sink", "0.5,1"), InvalidArgument);
+TEST(AttentionSettings, SinksAreNumbersOrAnArrayAndHeadsHaveTheirOwn) {
+  for (const std::string op : {"softmax", "attention"}) {
+    Call call = op == "softmax" ? call_of(op, {{"x", normals({2, 2, 3, 5}, 1)}})
+                                : call_of(op, {{"q", normals({2, 2, 3, 4}, 1)},
+                                               {"k", normals({2, 2, 5, 4}, 2)},
+                                               {"v", normals({2, 2, 5, 4}, 3)}});
+    call.settings.set("output", "lse");
+    Call by_array = call;
+    by_array.inputs.emplace("sinks", numbers({2}, {0.5, -1}));
+    const Array from_array = find(op).cpu(by_array);
+    EXPECT_EQ(from_array.shape, (Shape{2, 2, 3}));
+    call.settings.set("sink", "0.5,-1");
+    EXPECT_EQ(find(op).cpu(call).values, from_array.values);
+    for (std::size_t head = 0; head < 4; ++head) {  // each as if the other were not there
+      call.settings.set("sink", head % 2 == 0 ? "0.5" : "-1");
+      const Array alone = find(op).cpu(call);
+      for (std::size_t t = 0; t < 3; ++t)
+        EXPECT_EQ(alone.values[head * 3 + t], from_array.values[head * 3 + t]) << op << head;
+    }
+    by_array.settings.set("sink", "0");
+    EXPECT_EQ(refusal(op, by_array), "sink: found beside sinks; allowed: one of the two");
+    call.settings.set("sink", "1,2,3");
+    EXPECT_EQ(refusal(op, call), "sink: found 3 numbers; allowed: none, one, or 2, one for each head");
+    call.settings.set("sink", "");
+    call.inputs.emplace("sinks", numbers({3}, {1, 2, 3}));
+    EXPECT_EQ(refusal(op, call), "sinks: found shape 3; allowed: one, or 2, one for each head");
+  }
+}
+
+// Rows without a mask are alike, of whatever shape: one sink is theirs.
+TEST(AttentionSettings, DocumentsOfASoftmaxNeedQueries) {
+  Call call = call_of("softmax", {{"x", normals({5})}});
+  EXPECT_EQ(refusal("softmax", call), "accepted");
+  call.inputs.emplace("document_id", numbers({5}, {1, 1, 1, 2, 2}));
+  EXPECT_EQ(refusal("softmax", call), "x: found shape 5; allowed: … × T × S");
+  call.inputs.insert_or_assign("x", normals({2, 3, 5}));
+  EXPECT_EQ(refusal("softmax", call), "accepted");
+  call.inputs.insert_or_assign("document_id", numbers({4}, {1, 1, 1, 2}));
+  EXPECT_EQ(refusal("softmax", call),
+            "document_id: found shape 4; allowed: 5, one for each key, or with the first axes of 2×5");
 }
 
 TEST(AttentionSettings, MoreScoresThanAMemoryHoldsAreRefused) {

@@ -58,8 +58,8 @@ TEST(Samples, HeadsShareKeysWhereTheyMay) {
 
 TEST(Samples, EveryChoiceIsTriedThatTheRowLetsVary) {
   std::set<std::string> masks, layouts, rules;
-  for (const Call& call : calls_of(find("softmax"), 8)) masks.insert(call.settings.choice("mask"));
-  EXPECT_EQ(masks, (std::set<std::string>{"none", "causal", "sliding:2", "prefix:2"}));
+  for (const Call& call : calls_of(find("attention"), 8)) masks.insert(call.settings.choice("mask"));
+  EXPECT_EQ(masks, (std::set<std::string>{"none", "causal", "sliding:2", "prefix:2", "chunked:2"}));
   for (const Call& call : calls_of(find("rope"), 8)) {
     layouts.insert(call.settings.choice("layout"));
     rules.insert(call.settings.choice("rope_type"));

@@ -32,6 +32,22 @@ TEST(OpShapes, OneGainForAllColumns) {
             "accepted");
 }
 
+TEST(OpShapes, MatricesAsPyTorchKeepsThem) {
+  Call call =
+      call_of("feed_forward", {{"x", normals({3, 8})}, {"w1", normals({12, 8})}, {"w2", normals({8, 12})}});
+  EXPECT_EQ(refusal("feed_forward", call), "w1: found shape 12×8; allowed: 8 × F, as x is 3×8");
+  call.settings.set("weights", "out_in");
+  EXPECT_EQ(refusal("feed_forward", call), "accepted");
+  call.inputs.insert_or_assign("w2", normals({12, 8}));
+  EXPECT_EQ(refusal("feed_forward", call), "w2: found shape 12×8; allowed: 8×12 (D × F), as x is 3×8");
+}
+
+TEST(OpShapes, AMeanAloneIsNoStatistics) {
+  EXPECT_EQ(
+      refusal("batch_norm", call_of("batch_norm", {{"x", normals({3, 8})}, {"running_mean", normals({8})}})),
+      "running_var: found 0 numbers; allowed: 8, one for each column, for the mean and for the variance");
+}
+
 TEST(OpShapes, GroupsDivideTheWidth) {
   Call call = call_of("group_norm", {{"x", normals({2, 3, 8})}});
   EXPECT_EQ(refusal("group_norm", call),

@@ -112,10 +112,13 @@ TEST(Streamed, EveryOpOfRowsOfTheTable) {
     op::Sizes many{.T = 2051}, one{};
     many[op::width_letter(op)] = one[op::width_letter(op)] = 1030;
     const parameter::Settings settings = op::sample_settings(op, many);
-    const op::Call large = op::sample(op, settings, many, op::random_values(1), op::Named::all);
+    // Where a row's document depends on its place, rows are alone without documents.
+    const bool packed = std::ranges::count(op.inputs, op::Holds::documents, &op::Input::holds) > 0;
+    const op::Named named = packed ? op::Named::needed : op::Named::all;
+    const op::Call large = op::sample(op, settings, many, op::random_values(1), named);
     const tensor::Array y = op.cpu(large);
     for (const Index i : {0, 1, 16, 1025, 2049, 2050}) {
-      op::Call alone = op::sample(op, settings, one, op::random_values(1), op::Named::all);
+      op::Call alone = op::sample(op, settings, one, op::random_values(1), named);
       alone.inputs.find("x")->second.values = row_of(large.input("x"), i);
       const tensor::Array row = op.cpu(alone);
       EXPECT_EQ(row.values, row_of(y, i)) << op.name << ", row " << i;

@@ -1,0 +1,20 @@
+// Shaders that hold a gated unit, see lib/gate.glsl.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/activation/gate.h"
+
+namespace orrery::gpu {
+class Device;
+class Program;
+}  // namespace orrery::gpu
+
+namespace orrery::activation {
+
+const gpu::Program& gate_program(gpu::Device&, std::string_view shader, const Gate&,
+                                 std::vector<std::string> defines = {});
+
+}  // namespace orrery::activation
