@@ -120,8 +120,17 @@ Panel matrix_panel(const Run& run, const Settings& settings) {
       rows.lazyProduct(rows.transpose()).cast<float>();  // too small for threads
   Heatmap map = heatmap(products.cast<double>());
   map.x = map.y = {place - 0.5, place + number(count) - 0.5};
-  return square_map_panel("$\\langle \\mathrm{PE}(m), \\mathrm{PE}(n)\\rangle$", std::move(map),
-                          "position $n$", "position $m$");
+  Panel panel = square_map_panel("$\\langle \\mathrm{PE}(m), \\mathrm{PE}(n)\\rangle$", std::move(map),
+                                 "position $n$", "position $m$");
+  figure::Shape first = row_frame(place, number(count));  // the row that the first place's curves are
+  for (double& x : first.x) x += place;
+  panel.marks.emplace_back(std::move(first));
+  return panel;
+}
+
+/// The first place is the row that the map frames.
+Ink place_ink(int j) {
+  return j == 0 ? ink(Role::accent) : series(j - 1);
 }
 
 /// The law as a line on both sides, what was measured from each place as symbols on it.
@@ -142,7 +151,7 @@ Panel distance_panel(const Settings& settings, const Series& products, bool alon
   const int count = static_cast<int>(places.size()), step = std::max(1, reach / (4 * count));
   for (int j = 0; j < count; ++j) {
     const Column& product = products.columns()[2 + j];
-    Points points{.ink = series(j), .radius = 1.8, .label = product.name};
+    Points points{.ink = place_ink(j), .radius = 1.8, .label = product.name};
     // In turn, so that no symbol hides another; to the left while there are positions to the left.
     for (int k = j * step; k <= reach; k += count * step) {
       points.x.push_back(k);
@@ -162,10 +171,10 @@ Panel projected_panel(const Series& projected) {
               .y = values("score"),
               .legend = LegendPlace::above,
               .series_group = 1};
-  int color = 0;
+  int number_of_place = 0;
   for (const Column& place : projected.columns())
-    panel.marks.push_back(
-        Line{.x = projected.x(), .y = place.values, .ink = series(color++), .label = place.name});
+    panel.marks.push_back(Line{
+        .x = projected.x(), .y = place.values, .ink = place_ink(number_of_place++), .label = place.name});
   return panel;
 }
 

@@ -91,8 +91,13 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
   if (bands.kept < bands.divided)
     panel.marks.push_back(Rule{.at = bands.from(), .to = bands.to(), .ink = ink(Role::accent_ground)});
   double least = 1 / plain.rule.factor;
-  const auto add = [&](const StretchedRule& rule, Ink ink) {
-    Line line{.x = pairs, .y = ratios(rule, plain), .ink = ink, .label = rule.label};
+  const auto add = [&](const StretchedRule& rule, int color) {
+    const bool marked = rule.id == chosen.id;  // one path in the accent colour through the panels
+    Line line{.x = pairs,
+              .y = ratios(rule, plain),
+              .ink = marked ? ink(Role::accent) : series(color),
+              .width = marked ? 1.5 : 1,
+              .label = rule.label};
     for (double& ratio : line.y)
       if (ratio > 0)
         least = std::min(least, ratio);
@@ -101,8 +106,8 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
     panel.marks.push_back(std::move(line));
   };
   int color = 0;
-  for (const StretchedRule& rule : rules) add(rule, series(color++));
-  if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen, ink(Role::accent));
+  for (const StretchedRule& rule : rules) add(rule, color++);
+  if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen, color);
   name_bands(panel, bands, chosen_ratios, chosen.rule.factor);
   const double lowest = least / 1.15, for_names = 0.2;  // of what the curves take, above them
   panel.y.range = Range{lowest, std::max(2.4, 1.12 * std::pow(1.12 / lowest, for_names))};
@@ -110,7 +115,8 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
 }
 
 /// How far each pair is interpolated: over the pair index in everyone's code, over the turns in the paper.
-Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain, bool alone) {
+Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain,
+                 const StretchedRule& chosen, bool alone) {
   Panel panel{.title = "Share that is divided",
               .x = counts("pair $i$"),
               .y = values("$g_i$", Range{-0.03, 1.05}),
@@ -118,7 +124,11 @@ Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& p
               .series_group = 1};
   for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
     if (rules[i].rule.type != RopeType::yarn && rules[i].rule.type != RopeType::llama3) continue;
-    Line line{.x = counted(std::ssize(plain.rope.inv_freq)), .ink = series(i), .label = rules[i].label};
+    const bool marked = rules[i].id == chosen.id;
+    Line line{.x = counted(std::ssize(plain.rope.inv_freq)),
+              .ink = marked ? ink(Role::accent) : series(i),
+              .width = marked ? 1.5 : 1,
+              .label = rules[i].label};
     for (const double ratio : ratios(rules[i], plain))
       line.y.push_back(interpolated(ratio, plain.rule.factor));
     panel.marks.push_back(std::move(line));
@@ -262,7 +272,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "pairs shaded that the chosen rule neither keeps nor divides. Below, how far a pair is interpolated by YaRN's "
       "code, its paper and Llama 3, and the attention factor by stretching factor.");
   picture.at({0, 0, 1, 2}, "ratio", ratio_panel(rules, unchanged, chosen));
-  picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged, settings.choice("show") == "ramp"));
+  picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged, chosen, settings.choice("show") == "ramp"));
   picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},
