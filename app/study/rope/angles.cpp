@@ -241,8 +241,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const bool both = settings.toggle("both_halves");
   const std::string size = bytes_text(position::rope_cache_bytes(s.context, s.pairs(), both, format)) +
                            " in " + settings.choice("stored") + " for " + grouped(s.context) + " positions";
+  const std::string title = "One table of cosines and sines: " + size;
   Picture picture(
-      "One table of cosines and sines: " + size,
+      title,
       "A map of position against pair: the angle within a turn. Below, cosine and sine of two of its "
       "rows as waves, and the memory that the whole table takes in each format.");
   const std::vector<Index> rows = rows_cut_out(s, shown);
@@ -252,11 +253,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0, 1, 2}, "angle", std::move(map));
   picture.at({1, 0}, "waves", wave_panel(s, shown, rows));
   picture.at({1, 1}, "memory", memory_panel(s, both, format));
-  for (const auto& [quantity, name, words] :
-       {std::tuple{Quantity::cosine, "cos", "Cosines by position and pair"},
-        {Quantity::sine, "sin", "Sines by position and pair"}})
-    picture.instead(name, [&, quantity, words] {
-      Picture alone(words, "A map of position against pair.");
+  for (const auto& [quantity, name] : {std::pair{Quantity::cosine, "cos"}, {Quantity::sine, "sin"}})
+    picture.instead(name, [&, quantity] {
+      Picture alone(title, "A map of position against pair.");
       alone.at({0, 0}, "", quantity_panel(s, shown, quantity, ""));
       return std::move(alone).whole({.aspect = 1.6});
     });

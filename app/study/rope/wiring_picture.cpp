@@ -156,8 +156,11 @@ figure::Panel wiring_panel(const std::vector<WiredLane>& lanes, Index width) {
     panel.marks.emplace_back(std::move(columns));
     add_side(panel, each.wiring.query, y, 1, width);
     if (!same_sides(each)) add_side(panel, each.wiring.key, y, -0.55, width);
-    if (same_sides(each)) add_numbers(panel, each, y, width, !several && width <= 32);
   }
+  for (std::size_t k = 0; k < lanes.size();
+       ++k)  // over all arcs: those of the lane below may reach up to them
+    if (same_sides(lanes[k]))
+      add_numbers(panel, lanes[k], base_of(k, lanes.size()), width, !several && width <= 32);
   return panel;
 }
 

@@ -143,8 +143,9 @@ TEST(RopeAngles, AreThoseOfTheFormula) {
 }
 
 TEST(RopeAngles, TheSampledPictureIsTheTable) {
-  const auto result = compute("rope/angles", {{"model", "own"}, {"head_width", "8"}, {"shown", "16"}});
-  const auto& map = std::get<figure::Heatmap>(result.figure.panels[1].marks[0]);
+  const auto result =
+      compute("rope/angles", {{"model", "own"}, {"head_width", "8"}, {"shown", "16"}, {"show", "cos"}});
+  const auto& map = std::get<figure::Heatmap>(result.figure.panels[0].marks[0]);
   const figure::Grid grid = map.sampler({-0.5, 15.5}, {-0.5, 3.5}, 16, 4);
   const auto& cosines = table(result, "cos");
   for (int pair = 0; pair < 4; ++pair)
