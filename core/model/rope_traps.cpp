@@ -118,6 +118,12 @@ void add_model_traps(RopeContext& context, Warnings& warnings) {
                         "a temperature that grows with the position multiplies the queries of "
                         "layers without rotary positions; it is not part of these frequencies"});
   }
+  if (const auto length = top.number("attn_temperature_len"); length && *length > 0) {
+    warnings.push_back(
+        {"attn_temperature_len", "queries are multiplied by the logarithm of the length beyond " +
+                                     text(*length) + " tokens; it is not part of these frequencies"});
+  }
+  static_cast<void>(top.has("rope_max_length") && top.number("rope_max_length"));  // OpenELM's table: no rule
   for (const std::string& key : top.unread()) {
     const bool rotary = key.starts_with("rope") || key.starts_with("rotary") ||
                         key.find("_rope") != std::string::npos || key.find("_rotary") != std::string::npos ||
