@@ -35,7 +35,7 @@ ordered_json to_json(const RopeLayer& layer) {
 }
 
 std::string length_text(double tokens) {
-  return say("{} tokens", short_number(tokens));
+  return say("{} tokens", shortest(tokens));
 }
 
 /// What the rule of this type has besides base and width.

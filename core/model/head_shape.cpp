@@ -147,10 +147,10 @@ HeadShape head_shape(RopeContext& context, std::string_view layer_name, std::opt
 
 position::RopeLayout rope_layout(Fields& top, std::string_view model_type) {
   constexpr auto neighbours = std::to_array<std::string_view>(
-      {"chatglm",     "codegen",      "cohere",        "cohere2",      "deepseek_v2",
-       "deepseek_v3", "deepseek_v32", "ernie4_5",      "ernie4_5_moe", "glm",
-       "glm4",        "gptj",         "helium",        "kimi_k2",      "kimi_k25",
-       "llama4",      "llama4_text",  "longcat_flash", "moonshine",    "roformer"});
+      {"chatglm",      "codegen",       "cohere",       "cohere2", "deepseek_v2", "deepseek_v3",
+       "deepseek_v32", "ernie4_5",      "ernie4_5_moe", "glm",     "glm4",        "glm4_moe_lite",
+       "glm_moe_dsa",  "gptj",          "helium",       "kimi_k2", "kimi_k25",    "llama4",
+       "llama4_text",  "longcat_flash", "moonshine",    "roformer"});
   const bool by_family = std::ranges::find(neighbours, model_type) != neighbours.end();
   bool interleaved = by_family && top.flag("use_mla").value_or(true);
   for (const char* key : {"rope_interleave", "rope_interleaved", "rotary_emb_interleaved"})

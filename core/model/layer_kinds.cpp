@@ -1,6 +1,7 @@
 #include "core/model/layer_kinds.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/model/class_defaults.h"
 #include "core/model/said_defaults.h"
@@ -14,7 +15,13 @@ using Warnings = std::vector<position::RopeWarning>;
 double window_of(RopeContext& context, bool wanted, Warnings& warnings) {
   Fields& top = context.top;
   for (const char* key : {"sliding_window", "sliding_window_size", "attention_window_size"})
-    if (top.is_number(key)) return std::max(0.0, *top.number(key));
+    if (top.is_number(key)) {
+      const double window = std::max(0.0, *top.number(key));
+      // EmbeddingGemma writes the width of both sides; its class takes half of it and the token's own.
+      const bool both =
+          top.is_flag("use_bidirectional_attention") && *top.flag("use_bidirectional_attention");
+      return both && window > 0 ? std::floor(window / 2) + 1 : window;
+    }
   if (top.is_number("local_attention")) return *top.number("local_attention") / 2;  // to either side
   if (top.stands("sliding_window")) return 0;
   const ClassDefaults* defaults = context.defaults;

@@ -21,8 +21,9 @@ constexpr auto spoken = std::to_array<Word>({
     {"absolute", learned},
     {"learned", learned},
     {"learned_absolute", learned},
-    {"relative_key", learned},
-    {"relative_key_query", learned},
+    {"relative", relative},
+    {"relative_key", relative},
+    {"relative_key_query", relative},
     {"rope", rotary},
     {"rotary", rotary},
     {"rotary_embedding", rotary},
@@ -54,11 +55,17 @@ std::optional<Said> by_alibi(Fields& top) {
   return {};
 }
 
-std::optional<Said> by_word(Fields& top) {
+/// Other keys are left over from BERT's class: ModernBERT's file says absolute, and rotates. ESM reads it.
+bool means_what_it_says(Positions kind, const ClassDefaults* rotating) {
+  return kind != learned || rotating == nullptr || rotating->model_type == "esm";
+}
+
+std::optional<Said> by_word(Fields& top, const ClassDefaults* rotating) {
   for (const char* key : {"position_embedding_type", "position_embeddings_type", "positional_embedding",
                           "position_embedding", "pos_emb", "pos_embd_type", "pos_encoding"}) {
     if (!top.is_text(key)) continue;
-    if (const auto kind = kind_of_word(*top.text(key))) return Said{*kind, key};
+    const auto kind = kind_of_word(*top.text(key));
+    if (kind && means_what_it_says(*kind, rotating)) return Said{*kind, key};
   }
   return {};
 }
@@ -92,6 +99,12 @@ std::optional<Said> by_switch(Fields& top, std::string_view type) {
   }
   if (type == "kimi_linear" && top.is_flag("mla_use_nope") && *top.flag("mla_use_nope"))
     return Said{none, "mla_use_nope"};
+  // DeBERTa's published files add nothing to the input; its class does, and has no relative positions.
+  if ((type == "deberta" || type == "deberta_v2") && top.is_flag("relative_attention") &&
+      *top.flag("relative_attention") && is_false(top, "position_biased_input"))
+    return Said{relative, "relative_attention"};
+  // Grok-2's file names the type of another model, which never had a base.
+  if (type == "git" && top.is_number("rope_theta")) return Said{rotary, "rope_theta"};
   for (const char* key : {"rope", "rotary"})  // said and done: GPT-J writes the latter
     if (top.is_flag(key)) static_cast<void>(top.flag(key));
   if (is_false(top, "rope") || is_false(top, "use_rope"))
@@ -109,18 +122,19 @@ bool rotary_name(std::string_view key) {
 }  // namespace
 
 std::string_view name(Positions kind) {
-  constexpr std::array<std::string_view, 7> names{"rotary", "learned", "sinusoidal", "alibi",
-                                                  "t5",     "none",    "unknown"};
+  constexpr std::array<std::string_view, 8> names{"rotary", "learned",  "sinusoidal", "alibi",
+                                                  "t5",     "relative", "none",       "unknown"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 std::string_view words_of(Positions kind) {
-  constexpr std::array<std::string_view, 7> words{
+  constexpr std::array<std::string_view, 8> words{
       "rotary positions: pairs of a query and a key are turned",
       "learned positions: a row of a table is added at each place",
       "sinusoidal positions: fixed waves are added at each place",
       "ALiBi: a bias on the scores that falls with the distance",
       "T5's buckets: a learned bias on the scores for each range of distances",
+      "relative positions: a vector for each distance takes part in the scores",
       "no positions at all (NoPE)",
       "positions are not known: neither the model type nor a key says what they are"};
   return words[static_cast<std::size_t>(kind)];
@@ -156,7 +170,7 @@ PositionKinds positions_of(Fields& top, std::string_view model_type) {
   // A key of the file counts before what its type is known for.
   std::optional<Said> said = by_alibi(top);
   if (!said) said = by_switch(top, type);
-  if (!said) said = by_word(top);
+  if (!said) said = by_word(top, rotating);
   if (said) {
     found.kind = found.encoder = said->kind;
     found.said_by = said->key;

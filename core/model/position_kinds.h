@@ -15,7 +15,7 @@
 
 namespace orrery::model {
 
-enum class Positions : std::uint8_t { rotary, learned, sinusoidal, alibi, t5, none, unknown };
+enum class Positions : std::uint8_t { rotary, learned, sinusoidal, alibi, t5, relative, none, unknown };
 
 /// "rotary", "learned" …
 std::string_view name(Positions);

@@ -48,7 +48,8 @@ Source find_rope(Fields& top, Warnings& warnings) {
 
 /// The base of the layers with a window, for families where it is another; 0: the same as the others'.
 double local_base(RopeContext& context, Warnings& warnings) {
-  if (const auto base = context.top.number({"rope_local_base_freq", "local_rope_theta"})) return *base;
+  if (const auto base = context.top.number({"rope_local_base_freq", "local_rope_theta", "swa_rope_theta"}))
+    return *base;
   if (context.defaults == nullptr || context.defaults->local_base == 0) return 0;
   warnings.push_back(assumed("rope_local_base_freq", context.defaults->local_base, context));
   return context.defaults->local_base;

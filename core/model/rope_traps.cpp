@@ -93,6 +93,31 @@ void length_traps(Fields& rope, const RopeLayer& layer, Warnings& warnings) {
   }
 }
 
+/// Which layers of a hybrid attend: the others are recurrences or convolutions, and have no positions.
+void say_who_attends(Fields& top, Warnings& warnings) {
+  const auto said = [&](std::string_view key, std::int64_t attending, std::int64_t all) {
+    if (attending >= all) return;
+    warnings.push_back({std::string(key), std::to_string(attending) + " of " + std::to_string(all) +
+                                              " layers attend; only these have rotary positions"});
+  };
+  const auto attends = [](const std::string& type) {
+    return type != "linear_attention" && type.find("attention") != std::string::npos;
+  };
+  if (top.is_list("layer_types")) {
+    if (const auto types = top.texts("layer_types"))
+      said("layer_types", std::ranges::count_if(*types, attends), std::ssize(*types));
+    return;
+  }
+  if (top.is_list("attn_type_list")) {  // MiniMax: 1 attends, 0 is lightning attention
+    if (const auto types = top.numbers("attn_type_list"))
+      said("attn_type_list", std::ranges::count(*types, 1.0), std::ssize(*types));
+    return;
+  }
+  const auto all = top.whole("num_hidden_layers", 1, 1 << 20);
+  const auto every = top.whole("full_attention_interval", 1, 1 << 20);  // Qwen3-Next
+  if (all && every) said("full_attention_interval", *all / *every, *all);
+}
+
 }  // namespace
 
 void add_traps(RopeContext& context, Fields& rope, const RopeLayer& layer, Warnings& warnings) {
@@ -118,6 +143,15 @@ void add_model_traps(RopeContext& context, Warnings& warnings) {
                         "a temperature that grows with the position multiplies the queries of "
                         "layers without rotary positions; it is not part of these frequencies"});
   }
+  say_who_attends(top, warnings);
+  const bool image = top.has("image_size") && top.has("patch_size") && !top.has("vocab_size");
+  if (image) warnings.push_back({"patch_size", "an image has two axes; these frequencies are of one"});
+  if (const auto length = top.number("attn_temperature_len"); length && *length > 0) {
+    warnings.push_back(
+        {"attn_temperature_len", "queries are multiplied by the logarithm of the length beyond " +
+                                     text(*length) + " tokens; it is not part of these frequencies"});
+  }
+  static_cast<void>(top.has("rope_max_length") && top.number("rope_max_length"));  // OpenELM's table: no rule
   for (const std::string& key : top.unread()) {
     const bool rotary = key.starts_with("rope") || key.starts_with("rotary") ||
                         key.find("_rope") != std::string::npos || key.find("_rotary") != std::string::npos ||

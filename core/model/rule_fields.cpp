@@ -51,8 +51,9 @@ double original_length(RopeContext& context, Fields& rope, std::optional<double>
 
 /// M. A class's own where the file has none and a rule asks for it.
 std::optional<double> longest_length(RopeContext& context, RopeType type, Warnings& warnings) {
-  const auto found = context.top.number({"max_position_embeddings", "n_positions", "max_sequence_length",
-                                         "seq_length", "n_ctx", "max_seq_len", "model_max_length"});
+  const auto found =
+      context.top.number({"max_position_embeddings", "n_positions", "max_sequence_length", "seq_length",
+                          "n_ctx", "max_seq_len", "model_max_length", "max_context_length"});
   if (found && !(*found >= 1))
     context.top.fail("max_position_embeddings", Complaint().allowed("a number of tokens, {} or more", 1));
   if (found || context.defaults == nullptr || context.defaults->longest == 0) return found;
@@ -74,6 +75,31 @@ void grow_as_qwen(RopeContext& context, RopeRule& rule, Warnings& warnings) {
   if (!(trained > 0) || rule.length <= trained) return;
   rule.type = RopeType::ntk;
   rule.factor = std::exp2(std::ceil(std::log2(rule.length / trained) + 1)) - 1;
+}
+
+/// Nomic BERT: a dynamic rule that counts from the length it was trained on, where the file gives a factor.
+void grow_as_nomic(RopeContext& context, RopeRule& rule) {
+  const auto trained = context.top.number("max_trained_positions"),
+             factor = context.top.number("rotary_scaling_factor");
+  if (!factor || *factor == 0 || !trained) return;
+  rule.type = RopeType::dynamic;
+  rule.factor = *factor;
+  rule.max_length = *trained;
+}
+
+/// Alibaba's GTE: the base grows by s, and every pair is divided by s^(2/R) besides: pair i by s^(2(i + 1)/R), so
+/// that the slowest has the whole factor and the fastest some of it too.
+void divide_as_gte(RopeRule& rule, Warnings& warnings, const Fields& rope) {
+  std::vector<double> divisors;
+  for (tensor::Index i = 1; i <= rule.rotary_dim / 2; ++i)
+    divisors.push_back(
+        std::pow(rule.factor, 2.0 * static_cast<double>(i) / static_cast<double>(rule.rotary_dim)));
+  rule.type = RopeType::longrope;
+  rule.short_factor = rule.long_factor = std::move(divisors);
+  rule.original_length = rule.max_length;
+  rule.attention_factor = 1;
+  warnings.push_back(
+      {rope.path("type"), "GTE's rule: pair i is divided by factor^(2(i + 1)/R), the fastest pair too"});
 }
 
 /// Phi-3-small writes an attention factor for each of its lists.
@@ -122,6 +148,7 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
   switch (rule.type) {
     case RopeType::standard:
       if (context.model_type == "qwen") grow_as_qwen(context, rule, warnings);
+      if (context.model_type == "nomic_bert") grow_as_nomic(context, rule);
       if (const auto scale = context.top.number("rope_position_scale"); scale && *scale != 1) {
         rule.type = RopeType::linear;  // Phi-3-small's name for it
         rule.factor = *scale;
@@ -130,6 +157,7 @@ void read_rule(RopeContext& context, Fields& rope, RopeRule& rule, Warnings& war
     case RopeType::linear:
     case RopeType::ntk:
       rule.factor = required(rope, "factor", type);
+      if (rule.type == RopeType::ntk && context.model_type == "new") divide_as_gte(rule, warnings, rope);
       break;
     case RopeType::dynamic:
       // Hunyuan's dynamic has an alpha and is not dynamic: the base grows once, by alpha^(R/(R − 2)).

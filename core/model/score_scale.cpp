@@ -20,6 +20,10 @@ double positive(RopeContext& context, std::string_view key, double by_class, War
   return by_class;
 }
 
+double positive_or_one(RopeContext& context, std::string_view key, Warnings& warnings) {
+  return context.top.has(key) ? positive(context, key, 1, warnings) : 1;
+}
+
 }  // namespace
 
 double score_scale(RopeContext& context, const position::RopeRule& rule, const HeadShape& shape,
@@ -44,6 +48,8 @@ double score_scale(RopeContext& context, const position::RopeRule& rule, const H
   }
   if (context.model_type == "phi3small" && context.top.flag("mup_use_scaling").value_or(false))
     scale *= context.top.number("mup_attn_multiplier").value_or(1) / root;
+  if (context.model_type == "zamba2") scale *= std::sqrt(2.0);
+  if (context.model_type == "falcon_h1") scale *= positive_or_one(context, "key_multiplier", warnings);
   if (given > 0) scale *= given * root;
   if (scalar > 0 && scalar != static_cast<double>(shape.head_dim)) scale *= root / std::sqrt(scalar);
   return scale;

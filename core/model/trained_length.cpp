@@ -53,8 +53,8 @@ std::optional<double> original(Fields& top, const json* rope) {
 
 std::optional<double> known(std::string_view type, double longest, double window) {
   const auto found = std::ranges::find_if(known_table, [&](const KnownLength& k) {
-    return k.model_type == type && (k.longest == 0 || k.longest == longest) &&
-           (k.window == 0 || k.window == window);
+    return k.model_type == type && (longest == 0 || k.tokens <= longest) &&
+           (k.longest == 0 || k.longest == longest) && (k.window == 0 || k.window == window);
   });
   return found == known_table.end() ? std::nullopt : std::optional(found->tokens);
 }
@@ -90,6 +90,11 @@ TrainedLength trained_length(Fields& top, const json* rope, std::string_view pla
   // Qwen's first files, and those of models that were stretched twice, say it beside the longest length.
   if (plain_type == "qwen" && top.is_number("seq_length"))
     return {*top.number("seq_length"), TrainedBy::known};
+  if (plain_type == "nomic_bert" && top.is_number("max_trained_positions"))
+    return {*top.number("max_trained_positions"), TrainedBy::known};
+  // Command R: max_position_embeddings is only as long as the class once kept its table.
+  if (plain_type == "cohere" && top.is_number("model_max_length"))
+    return {*top.number("model_max_length"), TrainedBy::known};
   if (factor > 1 && longest / factor >= least_trained) return {longest / factor, TrainedBy::linear};
   return {longest, longest > 0 ? TrainedBy::longest : TrainedBy::nobody};
 }

@@ -110,6 +110,39 @@ TEST(PublishedPositions, QwensBaseGrowsInSteps) {
   EXPECT_NEAR(base(16385), grown(7), 1e-8);
 }
 
+/// modeling_nomic_bert: base · (s n/M − (s − 1))^(R/(R − 2)) beyond M, which is max_trained_positions.
+TEST(PublishedPositions, NomicsBaseGrowsFromTheLengthItWasTrainedOn) {
+  const std::string file = R"({"model_type":"nomic_bert","n_embd":768,"n_head":12,"n_positions":8192,
+      "max_trained_positions":2048,"rotary_emb_base":1000,"rotary_scaling_factor":2})";
+  EXPECT_EQ(parse(file, 2048).layers[0].base, 1000);
+  EXPECT_NEAR(parse(file, 8192).layers[0].base, 1000 * std::pow(7, 64.0 / 62), 1e-9);
+  EXPECT_EQ(parse(file).trained.tokens, 2048);
+}
+
+/// Alibaba-NLP/new-impl: (base · s)^(−2i/R) / s^(2/R), for texts of any length.
+TEST(PublishedPositions, GtesRuleDividesTheFastestPairToo) {
+  const RopeConfig config = parse(R"({"model_type":"new","hidden_size":1024,"num_attention_heads":16,
+      "rope_theta":160000,"rope_scaling":{"factor":2.0,"type":"ntk"},"max_position_embeddings":8192})");
+  ASSERT_EQ(config.layers.size(), 1u);
+  ASSERT_EQ(config.layers[0].inv_freq.size(), 32u);
+  for (int i = 0; i < 32; ++i) {
+    const double published = std::pow(320000.0, -i / 32.0) / std::pow(2.0, 1 / 32.0);
+    EXPECT_NEAR(config.layers[0].inv_freq[static_cast<std::size_t>(i)], published, 1e-15 * published * 8)
+        << "pair " << i;
+  }
+  EXPECT_EQ(config.positions.stacks, Stacks::encoder);
+}
+
+/// A type that another model's file has by mistake, and a key that is left over, are not what counts.
+TEST(PublishedPositions, LeftOverKeysDoNotMakeAModelRotateOrStand) {
+  EXPECT_EQ(parse(R"({"model_type":"git"})").positions.kind, Positions::learned);
+  EXPECT_EQ(parse(R"({"model_type":"esm","position_embedding_type":"absolute"})").positions.kind,
+            Positions::learned);
+  EXPECT_EQ(parse(R"({"model_type":"deberta-v2"})").positions.kind, Positions::learned);
+  EXPECT_EQ(parse(R"({"model_type":"deberta-v2","relative_attention":true})").positions.kind,
+            Positions::learned);
+}
+
 TEST(PublishedPositions, Phi3SmallWritesAFactorForEachList) {
   const std::string file = R"({"model_type":"phi3small","hidden_size":8,"num_attention_heads":2,
       "rope_embedding_base":1000000,"max_position_embeddings":131072,"rope_scaling":{"type":"su",

@@ -90,6 +90,22 @@ TEST(TrainedLength, TheFileCountsBeforeWhatIsKnown) {
   EXPECT_EQ(config.trained.by, TrainedBy::original);
 }
 
+/// Their model cards: 2048, 128K, 2048. A length that is known of the type does not count for a shorter model.
+TEST(TrainedLength, OfFilesThatSayItElsewhere) {
+  EXPECT_EQ(parse(R"({"model_type":"gemma3_text","hidden_size":768,"num_attention_heads":3,"head_dim":256,
+      "max_position_embeddings":2048})")
+                .trained.tokens,
+            2048);
+  EXPECT_EQ(parse(R"({"model_type":"cohere","rope_theta":75000000.0,"max_position_embeddings":8192,
+      "model_max_length":131072})")
+                .trained.tokens,
+            131072);
+  EXPECT_EQ(parse(R"({"model_type":"openelm","head_dim":128,"rope_freq_constant":10000,
+      "max_context_length":2048,"rope_max_length":4096})")
+                .trained.tokens,
+            2048);
+}
+
 TEST(TrainedLength, ALayerSeesNoFurtherThanItsWindow) {
   const RopeConfig mistral = parse(R"({"model_type":"mistral","hidden_size":4096,"num_attention_heads":32,
       "rope_theta":10000,"max_position_embeddings":32768,"sliding_window":4096})");
@@ -125,6 +141,9 @@ TEST(TrainedLength, KindsOfAttention) {
             (Spans{{"sliding_attention", 256}}));
   EXPECT_EQ(spans(R"("model_type":"mine","sliding_window":256,"layer_types":["full_attention"])"),
             (Spans{full}));
+  // EmbeddingGemma: 256 to either side, and the token itself.
+  EXPECT_EQ(spans(R"("model_type":"mine","sliding_window":512,"use_bidirectional_attention":true)"),
+            (Spans{{"sliding_attention", 257}}));
   EXPECT_EQ(spans(R"("model_type":"llama4_text","attention_chunk_size":4096)"),
             (Spans{{"chunked_attention", 4096}}));
 }

@@ -20,8 +20,9 @@ TEST(Words, OfAFileMeanTheKindThatItsPublisherMeans) {
   for (const auto& [word, kind] : {std::pair<std::string, Positions>{"absolute", Positions::learned},
                                    {"learned", Positions::learned},
                                    {"learned_absolute", Positions::learned},
-                                   {"relative_key", Positions::learned},
-                                   {"relative_key_query", Positions::learned},
+                                   {"relative", Positions::relative},
+                                   {"relative_key", Positions::relative},
+                                   {"relative_key_query", Positions::relative},
                                    {"rope", Positions::rotary},
                                    {"rotary", Positions::rotary},
                                    {"rotary_embedding", Positions::rotary},
@@ -47,6 +48,7 @@ TEST(Words, OfAKindOfPositionsAreItsOwn) {
                                       {Positions::sinusoidal, "fixed waves"},
                                       {Positions::alibi, "ALiBi"},
                                       {Positions::t5, "T5's buckets"},
+                                      {Positions::relative, "a vector for each distance"},
                                       {Positions::none, "NoPE"},
                                       {Positions::unknown, "not known"}})
     EXPECT_NE(words_of(kind).find(telling), std::string_view::npos) << name(kind) << ": " << words_of(kind);
