@@ -99,11 +99,13 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   page_.recipe = recipe::to_toml(recipe);
 }
 
-/// As wide as the text of a page; its title stands above what the figure's shape asks for.
+/// As wide as the text of a page; its title stands above what the figure's shape asks for. A screen's theme has larger
+/// letters: the page grows with them, and shows what one in print shows.
 figure::Size Paper::usual_size(const recipe::Recipe& recipe) {
   const bool wide = recipe.compare && (recipe.compare->mode == figure::CompareMode::side_by_side ||
                                        figure_.panels.size() > most_narrow_panels);
-  const double width = wide ? width_of_two : default_width;
+  const double larger = theme_.text_size / figure::print_theme().text_size;
+  const double width = larger * (wide ? width_of_two : default_width);
   page_.size = {width, width / figure_.aspect};
   const double above = std::ceil(exporter::heading_height(figure_, page_) / millimetre) * millimetre;
   return {width, page_.size.height + above};

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "core/norm/batch_norm.h"
@@ -17,8 +18,19 @@ void check_batch_norm(const BatchNormParams& params, Index cols) {
                               .allowed("{}, one for each column, for the mean and for the variance", cols));
   };
   const bool given = !params.mean.empty() || !params.variance.empty();
+  if (params.mean.empty() != params.variance.empty()) {
+    const char *mean = "running_mean", *variance = "running_var";
+    const bool has_mean = !params.mean.empty();
+    throw InvalidArgument(about(Subject::Kind::input, has_mean ? mean : variance)
+                              .fault("found without {}", has_mean ? variance : mean)
+                              .allowed("both or none"));
+  }
   check("running_mean", params.mean, given);
   check("running_var", params.variance, given);
+  if (std::ranges::any_of(params.variance, [](double variance) { return variance < 0; }))
+    throw InvalidArgument(about(Subject::Kind::input, "running_var")
+                              .fault("found numbers below 0")
+                              .allowed("numbers from 0 on"));
 }
 
 namespace {

@@ -29,7 +29,7 @@ Panel distance_panel(const RuleScores& s, std::string title, std::string trained
   const double end = s.scores.x().back();
   return {.title = std::move(title),
           .x = octaves("distance $r$", Range{1, std::max(end, 2.0)}),
-          .y = values("score / largest"),
+          .y = values("score / largest unchanged"),
           .marks = trained_marks(s.trained, end, std::move(trained_text))};
 }
 

@@ -175,7 +175,7 @@ Panel bias_panel(const Settings& settings) {
     Line line{.x = two_sided(settings) ? std::vector{-end, 0.0, end} : std::vector{0.0, end},
               .ink = head == farthest ? ink(Role::accent) : series(between),
               .width = head == farthest ? 1.4 : 0.8,
-              .label = std::exchange(label[between], ""),
+              .label = head == farthest ? "the farthest" : std::exchange(label[between], ""),
               .reading = {.name = "head " + std::to_string(++head), .between = true}};
     for (const double each : line.x) line.y.push_back(-slope * std::abs(each));
     panel.marks.push_back(std::move(line));

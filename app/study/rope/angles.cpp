@@ -248,8 +248,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "rows as waves, and the memory that the whole table takes in each format.");
   const std::vector<Index> rows = rows_cut_out(s, shown);
   Panel map = quantity_panel(s, shown, Quantity::angle, "Angle $m\\theta_i$ within a turn (rad)");
-  for (const Index pair : rows)
-    map.marks.emplace_back(level(number(pair), {.width = 0.9, .dash = Dash::solid}));
+  for (int color = 0; const Index pair : rows)  // in the colours of their waves
+    map.marks.emplace_back(level(number(pair), {.ink = series(color++), .width = 1.2, .dash = Dash::solid}));
   picture.at({0, 0, 1, 2}, "angle", std::move(map));
   picture.at({1, 0}, "waves", wave_panel(s, shown, rows));
   picture.at({1, 1}, "memory", memory_panel(s, both, format));
