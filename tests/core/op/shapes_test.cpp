@@ -43,9 +43,10 @@ TEST(OpShapes, MatricesAsPyTorchKeepsThem) {
 }
 
 TEST(OpShapes, AMeanAloneIsNoStatistics) {
-  EXPECT_EQ(
-      refusal("batch_norm", call_of("batch_norm", {{"x", normals({3, 8})}, {"running_mean", normals({8})}})),
-      "running_var: found 0 numbers; allowed: 8, one for each column, for the mean and for the variance");
+  Call call = call_of("batch_norm", {{"x", normals({3, 8})}, {"running_mean", normals({8})}});
+  EXPECT_EQ(refusal("batch_norm", call), "running_mean: found without running_var; allowed: both or none");
+  call.inputs.insert_or_assign("running_var", normals({8}));
+  EXPECT_EQ(refusal("batch_norm", call), "running_var: found numbers below 0; allowed: numbers from 0 on");
 }
 
 TEST(OpShapes, GroupsDivideTheWidth) {
