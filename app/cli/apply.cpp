@@ -69,7 +69,8 @@ class Output {
   }
   std::string text(tensor::Format storage) const {
     const std::string values(tensor::name(storage)), file(dtype(storage));
-    return (values == file ? file : say("{} values, stored as {}", values, file)) + (file == "bf16" ? " (V2)" : "");
+    return (values == file ? file : say("{} values, stored as {}", values, file)) +
+           (file == "bf16" ? " (V2)" : "");
   }
 
  private:
