@@ -148,7 +148,7 @@ Command apply_command() {
         &o->dtype,
         "NAME",
         "what OUT is stored in: f64, f32, f16, or bf16 (V2, as ml_dtypes has it); default: as it was computed",
-        {words, {"f64", "f32", "f16", "bf16"}}},
+        {words, {std::begin(dtype_names), std::end(dtype_names)}}},
        {"--vjp",
         &o->gradient,
         "G.npy",

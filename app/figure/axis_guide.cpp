@@ -7,6 +7,10 @@
 
 namespace orrery::figure {
 
+Color quiet_words(const Theme& theme) {
+  return theme.value_axis_line ? theme.text : theme.secondary;
+}
+
 namespace {
 
 // Distances in text sizes.
@@ -216,8 +220,7 @@ void draw_axis(const AxisAt& at_side, bool line, const Theme& theme, const TextM
   }
   const HAlign h = sideways(side) ? HAlign::center : (side == Side::left ? HAlign::right : HAlign::left);
   const VAlign v = side == Side::bottom ? VAlign::top : side == Side::top ? VAlign::bottom : VAlign::middle;
-  const Color numbers =
-      theme.value_axis_line ? theme.text : theme.secondary;  // quiet on a screen, black on paper
+  const Color numbers = quiet_words(theme);
   for (std::size_t i = 0; i < guide.labels.size(); ++i) {
     if (guide.labels[i].empty()) continue;
     const Point at = ruler(guide.at[i] * ruler.length(), theme.tick_length + theme.text_size * label_gap);

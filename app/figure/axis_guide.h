@@ -16,6 +16,9 @@ namespace orrery::figure {
 inline constexpr double label_gap = 0.25;       ///< from a tick to its label
 inline constexpr double axis_title_gap = 0.35;  ///< from there to the axis' title
 
+/// Of what axes and legends say: quiet on a screen, black on paper.
+Color quiet_words(const Theme&);
+
 /// Which side of the plot carries the axis: bottom for x, left for y, top and right for second axes and colour bars.
 enum class Side : std::uint8_t { bottom, left, top, right };
 

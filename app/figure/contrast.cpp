@@ -5,12 +5,13 @@
 
 namespace orrery::figure {
 
+double linear_light(std::uint8_t channel) {
+  const double s = channel / 255.0;
+  return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
+}
+
 double luminance(Color color) {
-  const auto linear = [](std::uint8_t byte) {
-    const double s = byte / 255.0;
-    return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-  };
-  return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+  return 0.2126 * linear_light(color.r) + 0.7152 * linear_light(color.g) + 0.0722 * linear_light(color.b);
 }
 
 double contrast(Color a, Color b) {

@@ -5,6 +5,8 @@
 
 namespace orrery::figure {
 
+/// Of one channel of sRGB, 0 to 1.
+double linear_light(std::uint8_t channel);
 /// Light that an sRGB colour sends out, 0 (black) to 1 (white); its opacity does not count.
 double luminance(Color);
 /// 1 (one colour) to 21 (black and white). Words want 4.5.

@@ -59,7 +59,6 @@ std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const S
            box.y + box.h <= plot.y + plot.h &&
            std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
   };
-  const auto found = [&] { return Beside{label, s.data && !spare_data}; };
   const auto place = [&](double down) {  // rows from the top, or away from the rule
     if (rule.direction == Direction::vertical) {
       for (const HAlign h : {HAlign::right, HAlign::left}) {
@@ -83,22 +82,22 @@ std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const S
     return false;
   };
   const bool vertical = rule.direction == Direction::vertical;
-  const double rows = vertical ? std::floor(plot.h / row) : 6;
-  // Words move a little along an upright rule to let grid lines pass, but never away from a level one.
-  const double farthest = vertical ? 2 : 0.25;
-  for (double down = 0; down < farthest; down += 0.25)
-    if (place(down)) return found();
-  // A grid line is less in the way than data: all along an upright rule, before the words are laid on them.
-  spare_grid = false;
-  for (int down = 0; s.data && down < rows; ++down)
-    if (place(down)) return found();
-  spare_data = false;
-  spare_grid = true;
-  for (double down = 0; s.data && down < farthest; down += 0.25)
-    if (place(down)) return found();
-  spare_grid = false;
-  for (int down = 0; down < rows; ++down)
-    if (place(down)) return found();
+  // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less
+  // in the way than data: all rows are tried before the words are laid on them.
+  const double near = vertical ? 2 : 0.25, rows = vertical ? std::floor(plot.h / row) : 6;
+  struct Wish {
+    bool spare_grid, spare_data;
+    double farthest, step;
+  };
+  for (const Wish& wish : {Wish{true, true, near, 0.25},
+                           {false, true, rows, 1},
+                           {true, false, near, 0.25},
+                           {false, false, rows, 1}}) {
+    spare_grid = wish.spare_grid;
+    spare_data = wish.spare_data && s.data;
+    for (double down = 0; down < wish.farthest; down += wish.step)
+      if (place(down)) return Beside{label, s.data && !spare_data};
+  }
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/figure/axis_guide.h"
 #include "app/figure/free_place.h"
 #include "app/figure/legend_sample.h"
 #include "app/figure/path.h"
@@ -93,14 +94,13 @@ void draw_legend_entry(const Legend& legend, const LegendEntry& e, Point at, dou
   const Theme& theme = legend.theme;
   draw_sample(legend.panel.marks[std::size_t(e.mark)], {at.x, at.y, e.sample * theme.text_size, height},
               theme, e.hidden, scene);
-  scene.primitives.emplace_back(
-      Label{{at.x + legend_words_at(e, theme), at.y + height / 2},
-            e.text,
-            legend_style(theme, e.size),
-            e.hidden ? theme.faint : (theme.value_axis_line ? theme.text : theme.secondary),
-            HAlign::left,
-            VAlign::middle,
-            true});
+  scene.primitives.emplace_back(Label{{at.x + legend_words_at(e, theme), at.y + height / 2},
+                                      e.text,
+                                      legend_style(theme, e.size),
+                                      e.hidden ? theme.faint : quiet_words(theme),
+                                      HAlign::left,
+                                      VAlign::middle,
+                                      true});
   scene.legend.push_back({legend.panel_index, e.mark, {at.x, at.y, legend_entry_width(e, theme), height}});
 }
 

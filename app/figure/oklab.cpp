@@ -5,16 +5,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/figure/contrast.h"
+
 namespace orrery::figure {
 
 namespace {
 
 using Rgb = std::array<double, 3>;  // linear light
-
-double to_linear(std::uint8_t byte) {
-  const double s = byte / 255.0;
-  return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-}
 
 std::uint8_t to_byte(double linear) {
   const double l = std::clamp(linear, 0.0, 1.0);
@@ -38,7 +35,7 @@ bool in_gamut(const Rgb& c) {
 }  // namespace
 
 OkLab to_oklab(Color color) {
-  const double r = to_linear(color.r), g = to_linear(color.g), b = to_linear(color.b);
+  const double r = linear_light(color.r), g = linear_light(color.g), b = linear_light(color.b);
   const double l = std::cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const double m = std::cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const double s = std::cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);

@@ -56,16 +56,6 @@ double softmax_sink_vjp(View<const double> y, std::span<const double> of_sink, d
   return sum;
 }
 
-template <class T>
-void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
-  const Matrix<double> logits = x.eigen().template cast<double>(),
-                       gradient = g.eigen().template cast<double>();
-  Matrix<double> weights(x.rows, x.cols);
-  softmax_cpu<double>(logits, params, weights);
-  softmax_vjp_of_weights<double>(weights, params.temperature, gradient, weights);
-  dx.eigen() = weights.template cast<T>();
-}
-
 void softmax_lse_vjp_of_weights(View<const double> y, double temperature, View<const double> g,
                                 View<double> dx) {
   for (Index i = 0; i < y.rows; ++i)
@@ -78,14 +68,33 @@ double softmax_lse_sink_vjp(std::span<const double> of_sink, double temperature,
   return sum;
 }
 
-template <class T>
-void softmax_lse_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
+namespace {
+
+/// In double, from the weights of the logits: `derive` puts the derivative in their place.
+template <class T, class Derive>
+void by_weights(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx, Derive derive) {
   const Matrix<double> logits = x.eigen().template cast<double>(),
                        gradient = g.eigen().template cast<double>();
   Matrix<double> weights(x.rows, x.cols);
   softmax_cpu<double>(logits, params, weights);
-  softmax_lse_vjp_of_weights(weights, params.temperature, gradient, weights);
+  derive(gradient, weights);
   dx.eigen() = weights.template cast<T>();
+}
+
+}  // namespace
+
+template <class T>
+void softmax_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
+  by_weights(x, params, g, dx, [&](const Matrix<double>& gradient, Matrix<double>& weights) {
+    softmax_vjp_of_weights<double>(weights, params.temperature, gradient, weights);
+  });
+}
+
+template <class T>
+void softmax_lse_vjp(View<const T> x, const SoftmaxParams& params, View<const T> g, View<T> dx) {
+  by_weights(x, params, g, dx, [&](const Matrix<double>& gradient, Matrix<double>& weights) {
+    softmax_lse_vjp_of_weights(weights, params.temperature, gradient, weights);
+  });
 }
 
 template void softmax_lse_vjp(View<const float>, const SoftmaxParams&, View<const float>, View<float>);

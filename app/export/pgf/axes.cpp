@@ -63,8 +63,7 @@ std::string common_style(const figure::Theme& theme, Palette& palette) {
   // As the layout has them, in text sizes: from a tick to its number, and on to the axis' name.
   const double tick_to_number = figure::label_gap * theme.text_size,
                number_to_label = figure::axis_title_gap * theme.text_size;
-  const std::string axis = palette.name(theme.axis),
-                    text = palette.name(theme.value_axis_line ? theme.text : theme.secondary);
+  const std::string axis = palette.name(theme.axis), text = palette.name(figure::quiet_words(theme));
   return "\\pgfplotsset{every axis/.append style={\n"
          "  scale only axis, anchor=south west, clip mode=individual, unbounded coords=jump, scaled "
          "ticks=false,\n"

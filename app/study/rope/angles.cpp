@@ -265,7 +265,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     run.check();
     tables.push_back(quantity_series(s, shown, quantity, name).table());
   }
-  return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1.6, 1}}),
+  return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1.25, 1}}),
           std::move(tables), checks_of(s, shown, format)};
 }
 
