@@ -32,6 +32,9 @@ struct StudyResult {
   figure::Figure figure;
   std::vector<figure::Table> tables;
   std::vector<Check> checks;
+  /// The study's formula with the numbers of these settings and what comes of them, TeX without dollar signs: for each
+  /// statement a name, "=", the numbers put in, "=" or "\approx", the result. Statements stand apart by \quad.
+  std::string worked = {};
 };
 
 enum class DeviceChoice : std::uint8_t { ref, cpu, gpu };
@@ -67,6 +70,8 @@ struct Study {
   std::string_view topic;    ///< "Rotary positions"
   std::string_view summary;  ///< one line: "each pair of dimensions turns at its own speed"
   std::string_view formula;  ///< TeX, without dollar signs
+  /// Why the formula is so, in three to six lines of text with $TeX$ in it; empty where nobody asks.
+  std::string_view derivation = {};
   std::string_view about;    ///< two or three sentences
   std::string_view source;   ///< "Su et al. 2021, eq. 14"
   std::span<const parameter::Parameter> parameters;
