@@ -12,6 +12,7 @@
 #include "app/export/missing_characters.h"
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
+#include "app/recipe/caption.h"
 #include "app/recipe/presets.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
@@ -31,7 +32,7 @@ struct RenderOptions {
   std::string compare, compare_mode, compare_device;
   std::vector<std::string> set;
   PageWords page;
-  bool json = false;
+  bool caption = false, json = false;
 };
 
 /// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
@@ -143,8 +144,15 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
   return said;
 }
 
-void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
+std::string caption_in(language::Language language, recipe::Recipe recipe, const recipe::Outcome& outcome) {
+  recipe.language = language;
+  return exporter::plain_text(recipe::caption(recipe, outcome.result.figure));
+}
+
+void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files,
+                  const std::string& caption) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
+  if (!caption.empty()) print(caption + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
     const std::string statement = exporter::plain_text(translated(c.statement));
@@ -166,7 +174,7 @@ void render(const RenderOptions& o) {
     warn(say("fonts: {}", foreign(missing)));
   ProgressLine progress;
   const render::Made made =
-      render::make(recipe, o.output, {o.table, [&](int done, int all) {
+      render::make(recipe, o.output, {{o.table, o.caption}, [&](int done, int all) {
                                         progress.show(static_cast<std::size_t>(done),
                                                       static_cast<std::size_t>(all), say("frames"));
                                       }});
@@ -177,8 +185,12 @@ void render(const RenderOptions& o) {
           exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
       !missing.empty())
     warn(say("fonts: {}", translated(missing)));
-  if (o.json) return print_json(to_json(made.outcome, recipe, made.files, made.left_out));
-  print_report(made.outcome, made.files);
+  if (o.json) {
+    ordered_json said = to_json(made.outcome, recipe, made.files, made.left_out);
+    if (o.caption) said["caption"] = caption_in(language::Language::en, recipe, made.outcome);
+    return print_json(said);
+  }
+  print_report(made.outcome, made.files, o.caption ? caption_in(recipe.language, recipe, made.outcome) : "");
 }
 
 }  // namespace
@@ -199,7 +211,8 @@ Command render_command() {
        {files, words_of(render::output_endings())}}};
   add_page_values(o->page, arguments);
   const std::vector<Argument> more{
-      {"--table", &o->table, "NAME", "of the tables only this one"},
+      {"--table", &o->table, "NAME",
+       "of the tables only this one; of a .tex, the table in the figure's place"},
       {"--animate", &o->animate, "NAME=FROM:TO[:log]",
        "a parameter on its way: base=1000:1e6:log, into .webp or %04d.png", motion}};
   arguments.insert(arguments.end(), more.begin(), more.end());
@@ -218,22 +231,28 @@ Command render_command() {
                                      "of side A: ref, cpu or gpu; alone, the same settings there", devices}};
   arguments.insert(arguments.end(), sides.begin(), sides.end());
   add_page_flags(o->page, arguments);
+  arguments.push_back(
+      {"--caption", &o->caption, "",
+       "say the figure's own sentence and its source; a .tex is a float with it, a .md\ntable has it below"});
   arguments.push_back({"--json", &o->json, "", "say what was done as JSON"});
-  return {"render",
-          "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy) or its\nmotion (.webp) in a file",
-          std::move(arguments),
-          [o] { return render(*o); },
-          {{"orrery render norm/compare --set mean=2 --size 12cm×8cm -o norm.pdf",
-            "a figure for a text of 12 cm"},
-           {"orrery render norm.pdf --theme light --size slide -o norm-slide.pdf", "the same one for slides"},
-           {"orrery render extrapolation/decay -o decay.tex", "in LaTeX's own fonts, by PGFPlots"},
-           {"orrery render rope/rotation --animate base=1000:1e6:log --loop back-and-forth --frames 24 "
-            "--size slide -o base.webp",
-            "one parameter moving"},
-           {"orrery render rope/rotation --compare base=10000 --compare-mode overlay -o both.pdf",
-            "two settings in one figure"},
-           {"orrery render rope/rotation --preset llama-3.1-8b --lang zh -o llama.pdf",
-            "a published model's numbers, Chinese words"}}};
+  return {
+      "render",
+      "a study's figure (.pdf .svg .png .tex), its numbers (.csv .npy .md .tex) or\nits motion (.webp) in a file",
+      std::move(arguments),
+      [o] { return render(*o); },
+      {{"orrery render norm/compare --set mean=2 --size 12cm×8cm -o norm.pdf",
+        "a figure for a text of 12 cm"},
+       {"orrery render norm.pdf --theme light --size slide -o norm-slide.pdf", "the same one for slides"},
+       {"orrery render extrapolation/decay -o decay.tex", "in LaTeX's own fonts, by PGFPlots"},
+       {"orrery render norm/compare --table components --caption -o components.tex",
+        "a table for a text, with the rules of booktabs"},
+       {"orrery render rope/rotation --animate base=1000:1e6:log --loop back-and-forth --frames 24 "
+        "--size slide -o base.webp",
+        "one parameter moving"},
+       {"orrery render rope/rotation --compare base=10000 --compare-mode overlay -o both.pdf",
+        "two settings in one figure"},
+       {"orrery render rope/rotation --preset llama-3.1-8b --lang zh -o llama.pdf",
+        "a published model's numbers, Chinese words"}}};
 }
 
 }  // namespace orrery::cli

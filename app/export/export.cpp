@@ -79,6 +79,7 @@ Sheet sheet_of(const figure::Figure& figure, const Page& page, const figure::The
           plain_text(figure.title),
           plain_text(figure.description),
           page.recipe,
+          page.caption,
           page.dpi,
           page.transparent,
           page.svg_text};

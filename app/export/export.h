@@ -27,6 +27,7 @@ struct Page {
   figure::View view;
   const figure::Standing* like = nullptr;  ///< of several figures that are shown one after another
   std::string recipe;                      ///< TOML, carried inside the file; empty: none
+  std::string caption;                     ///< of a .tex, which is a float of its own then; empty: none
 };
 
 struct Written {
@@ -64,8 +65,11 @@ Written write_animation(const std::vector<figure::Figure>&, const Playback&, con
                         const std::filesystem::path&, const std::function<void(int done)>& on_frame = {});
 inline constexpr std::string_view animation_ending = ".webp";
 
-/// A table by the ending: .csv (a header line, every digit) or .npy (float64, rows × columns).
-void write_table(const figure::Table&, const std::filesystem::path&);
+/// A table by the ending. For programs: .csv (a header line, every digit) or .npy (float64, rows × columns). For a text, with
+/// as many digits as its columns show: .md or .tex, with a caption where there is one.
+void write_table(const figure::Table&, const std::filesystem::path&, std::string_view caption = {});
+/// Whether a person reads it: its words are those of the page's language.
+bool is_table_of_text(const std::filesystem::path&);
 
 /// The recipe inside a PDF, an SVG, a PNG, a .tex, a WebP, or a .toml file itself. Throws Failure when there is none or the
 /// file is broken.

@@ -17,6 +17,7 @@ struct Sheet {
   std::string title;        ///< plain text
   std::string description;  ///< plain text
   std::string recipe;       ///< TOML; empty: none
+  std::string caption;      ///< of a .tex, may hold $…$; empty: none
   double dpi = 300;
   bool transparent = false;
   bool svg_text = false;

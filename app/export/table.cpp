@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/export/export.h"
+#include "app/export/table_text.h"
 #include "app/export/text_runs.h"
 #include "core/file/npy.h"
 #include "core/file/write_file.h"
@@ -72,16 +73,23 @@ std::string npy_table_bytes(const figure::Table& table, std::size_t rows) {
 
 }  // namespace
 
-void write_table(const figure::Table& table, const std::filesystem::path& path) {
+bool is_table_of_text(const std::filesystem::path& path) {
+  const std::string ending = ending_of(path);
+  return ending == ".md" || ending == ".tex";
+}
+
+void write_table(const figure::Table& table, const std::filesystem::path& path, std::string_view caption) {
   const std::size_t rows = row_count(table);
   const std::string ending = ending_of(path);
   if (ending == ".csv") return file::write_file(path, csv_bytes(table, rows));
   if (ending == ".npy") return file::write_file(path, npy_table_bytes(table, rows));
+  if (ending == ".md") return file::write_file(path, markdown_table(table, caption));
+  if (ending == ".tex") return file::write_file(path, latex_table(table, caption, path.stem().string()));
   throw InvalidArgument(about(words("table file"))
                             .found(path.string())
                             .fault("{} ends in {}", in_apostrophes(path.string()), in_apostrophes(ending))
                             .led_by("; allowed are ")
-                            .allowed(name_phrase(".csv, .npy")));
+                            .allowed(name_phrase(".csv, .npy, .md, .tex")));
 }
 
 }  // namespace orrery::exporter

@@ -67,7 +67,8 @@ parameter::Settings by_chance(parameter::Settings settings, const std::set<std::
   // Choices first: they say which numbers are read.
   for (const bool deciding : {true, false})
     for (const Parameter& p : settings.declared()) {
-      if (decides(p) != deciding || p.presentation || locked.contains(std::string(p.name))) continue;
+      if (decides(p) != deciding || p.presentation || p.measures || locked.contains(std::string(p.name)))
+        continue;
       const parameter::Value drawn = dice.value(p, settings.value(p.name));
       if (!parameter::unmet(p, settings)) settings.set(p.name, drawn);
     }

@@ -121,16 +121,18 @@ struct FieldRow {
 }  // namespace
 
 void ExportPopup::format(App& app, Ui& ui) {
-  static constexpr std::array<std::string_view, 7> endings{"pdf", "svg", "png", "tex", "webp", "csv", "npy"};
+  static constexpr std::array<std::string_view, 8> endings{"pdf",  "svg", "png", "tex",
+                                                           "webp", "csv", "npy", "md"};
   choose(ui, ui.say("Format"), "ending", endings, app.page.ending);
-  static constexpr std::array<std::string_view, 7> words{
+  static constexpr std::array<std::string_view, 8> words{
       "vectors, for a document",
       "vectors, for the web",
       "pixels",
       "PGFPlots, set by LaTeX with the fonts of its document",
       "what plays, as one animated picture",
       "the numbers, as a spreadsheet reads them",
-      "the numbers, as NumPy reads them"};
+      "the numbers, as NumPy reads them",
+      "the numbers, as a table in a text"};
   const auto chosen = std::find(endings.begin(), endings.end(), app.page.ending) - endings.begin();
   small_print(ui, ui.faces.words, ui.tokens.faint, ui.say(words[static_cast<std::size_t>(chosen)]));
   gap(ui, 6);

@@ -27,7 +27,7 @@ std::filesystem::path stem(const ExportPage& page, const study::Study& study) {
 /// The ending that was chosen in the place of one that was typed; a dot elsewhere in a name is left alone.
 std::filesystem::path with_ending(std::filesystem::path path, const std::string& ending) {
   const std::string typed = path.extension().string();
-  for (const std::string_view known : {".pdf", ".svg", ".png", ".tex", ".webp", ".csv", ".npy"})
+  for (const std::string_view known : {".pdf", ".svg", ".png", ".tex", ".webp", ".csv", ".npy", ".md"})
     if (typed == known) path.replace_extension();
   path += "." + ending;
   return path.lexically_normal();
@@ -52,7 +52,7 @@ recipe::Recipe recipe_of(const ExportPage& page, const recipe::Outcome& outcome,
   static_cast<recipe::Page&>(recipe) = page;
   if (!page.title) recipe.own_title.clear();
   recipe.study = outcome.study;
-  recipe.settings = outcome.settings;
+  recipe.settings = outcome.lasting_settings();
   recipe.device = outcome.device;
   recipe.size = figure::parse_size(page.size);
   recipe.view = view;

@@ -17,14 +17,14 @@ namespace orrery::gui {
 /// As a recipe has it; the language is that of the window, until another is chosen.
 struct ExportPage : recipe::Page {
   std::string ending =
-      "pdf";  ///< pdf, svg, png, tex: the figure; webp: its motion; csv, npy: the numbers behind it
+      "pdf";  ///< pdf, svg, png, tex: the figure; webp: its motion; csv, npy, md: the numbers behind it
   std::string size = "12cm×8cm";  ///< as typed
   std::string name;               ///< as typed: relative to the folder; empty: of the study
   std::string folder = ".";       ///< as typed
   int frames = 48;                ///< of a motion
   double fps = 24;
 
-  bool numbers() const { return ending == "csv" || ending == "npy"; }
+  bool numbers() const { return ending == "csv" || ending == "npy" || ending == "md"; }
   bool motion() const { return ending == "webp"; }
   bool operator==(const ExportPage&) const = default;
 };

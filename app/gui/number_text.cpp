@@ -1,6 +1,5 @@
 #include "app/gui/number_text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdarg>
 #include <cstdio>
@@ -9,7 +8,6 @@ namespace orrery::gui {
 namespace {
 
 constexpr const char* minus_sign = "\u2212";
-constexpr const char* group_space = "\u2009";  // thin
 
 std::string with_minus_signs(std::string text) {
   for (std::size_t at = text.find('-'); at != std::string::npos; at = text.find('-', at))
@@ -36,14 +34,6 @@ std::string number_text(double x, int digits) {
   return with_minus_signs(formatted("%.*g", digits, x == 0 ? 0.0 : x));
 }
 
-std::string grouped(std::int64_t n) {
-  std::string digits = std::to_string(n);
-  const std::size_t first = n < 0 ? 1 : 0;
-  if (digits.size() - first > 4)  // four digits read well as they are
-    for (std::size_t at = digits.size(); at > first + 3;) digits.insert(at -= 3, group_space);
-  return with_minus_signs(digits);
-}
-
 std::string value_text(const parameter::Value& value) {
   if (const auto* n = std::get_if<std::int64_t>(&value)) return grouped(*n);
   if (const auto* x = std::get_if<double>(&value)) {
@@ -57,22 +47,6 @@ std::string duration_text(double seconds) {
   if (seconds >= 1) return formatted("%.3g s", seconds);
   const double ms = seconds * 1e3;
   return ms >= 99.5 ? formatted("%.0f ms", ms) : formatted("%.*f ms", ms >= 9.95 ? 1 : 2, ms);
-}
-
-ColumnStyle column_style(const figure::Column& column) {
-  const auto whole = [](double v) { return !std::isfinite(v) || (v == std::floor(v) && std::abs(v) < 1e12); };
-  return {std::ranges::all_of(column.values, whole), std::clamp(column.digits, 1, 17)};
-}
-
-std::string cell_text(double value, ColumnStyle style) {
-  constexpr double least = 1e-4, most = 1e9;  // of decimals; beyond, zeros would hide the number
-  if (!std::isfinite(value)) return number_text(value);
-  if (style.whole) return grouped(static_cast<std::int64_t>(std::llround(value)));
-  if (value == 0) return "0";
-  const double size = std::abs(value);
-  if (size < least || size >= most) return with_minus_signs(formatted("%.*e", style.digits - 1, value));
-  const int decimals = style.digits - 1 - static_cast<int>(std::floor(std::log10(size)));
-  return with_minus_signs(formatted("%.*f", std::max(decimals, 0), value));
 }
 
 }  // namespace orrery::gui

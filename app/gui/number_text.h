@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/figure/table.h"
+#include "app/figure/cell_text.h"
 #include "core/parameter/parameter.h"
 #include "core/parameter/settings.h"
 
@@ -14,21 +14,10 @@ namespace orrery::gui {
 
 /// At most `digits` significant digits, a true minus sign: "0.399716", "3.1e−08".
 std::string number_text(double x, int digits = 6);
-/// A whole number in groups of three: "500 000".
-std::string grouped(std::int64_t);
+using figure::grouped;
 /// A parameter's value on its row: grouped, shortest, without a unit.
 std::string value_text(const parameter::Value&);
 /// "1.2 ms", "3.4 s": three digits at most.
 std::string duration_text(double seconds);
-
-/// How the values of one column are written: whole numbers in groups, or each with so many significant digits. Which
-/// notation a value has is its own affair, so that it keeps it while its neighbours change: decimals, and a power of ten
-/// only where they would be many.
-struct ColumnStyle {
-  bool whole = true;
-  int digits = 6;
-};
-ColumnStyle column_style(const figure::Column&);
-std::string cell_text(double value, ColumnStyle);
 
 }  // namespace orrery::gui

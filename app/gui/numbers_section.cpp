@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/export/table_text.h"
 #include "app/figure/reading.h"
 #include "app/gui/choice_menu.h"
 #include "app/gui/export_page.h"
@@ -167,7 +168,7 @@ void NumbersSection::draw_large(App& app, Ui& ui) {
       put(*ImGui::GetWindowDrawList(), ui.faces.small_numbers, head.x,
           baseline_in(ui.faces.small_numbers, row, ui.px(24)), color(ui.tokens.faint),
           ui.say("{} rows", grouped(static_cast<std::int64_t>(row_count(*table)))) + " \u00B7 " +
-              ui.say("right-click: copy a cell, a row, all"));
+              ui.say("right-click: copy a cell, a row, all, as Markdown or LaTeX"));
       const float wide = ui.px(80);
       ImGui::SetCursorScreenPos({head.x + width - wide, row});
       if (button(ui, "large-numbers-close", ui.say("Close"), {wide, ui.px(24)})) ImGui::CloseCurrentPopup();
@@ -198,6 +199,14 @@ void NumbersSection::copy_menu(App& app, Ui& ui, const figure::Table& table) {
     copy(app);
     ImGui::CloseCurrentPopup();
   }
+  // For a text: the words of the window, the digits that it shows.
+  const figure::Table said = study::translated(table, ui.language);
+  if (menu_row(ui, "menu:copy-markdown", ui.say("Copy as a Markdown table"), {}, width))
+    take(exporter::markdown_table(said, {}),
+         ui.say("{} rows", grouped(static_cast<std::int64_t>(row_count(table)))));
+  if (menu_row(ui, "menu:copy-latex", ui.say("Copy as a LaTeX table"), {}, width))
+    take(exporter::latex_table(said, {}, table.name),
+         ui.say("{} rows", grouped(static_cast<std::int64_t>(row_count(table)))));
   end_popup(ui);
 }
 

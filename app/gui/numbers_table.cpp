@@ -15,7 +15,7 @@ namespace {
 struct ShownColumn {
   const figure::Column* column;
   std::string name;
-  ColumnStyle style;
+  figure::ColumnStyle style;
   Halves widest;
   float width;
 };

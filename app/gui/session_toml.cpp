@@ -288,7 +288,7 @@ struct FieldReading {
 };
 
 void read_page(Reader& reader, const toml::table& table, ExportPage& page) {
-  reader.read(table, "ending", page.ending, {"pdf", "svg", "png", "tex", "webp", "csv", "npy"});
+  reader.read(table, "ending", page.ending, {"pdf", "svg", "png", "tex", "webp", "csv", "npy", "md"});
   reader.read(table, "size", page.size);
   page.size = kept_size(page);  // earlier versions kept what was typed: no damage to speak of
   recipe::Recipe recipe;

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 6> endings{"pdf", "svg", "png", "tex", "csv", "npy"};
+constexpr std::array<std::string_view, 7> endings{"pdf", "svg", "png", "tex", "csv", "npy", "md"};
 constexpr std::string_view as_collected = "as collected";
 
 fs::path below(const std::string& folder, const std::string& typed) {
@@ -106,7 +106,7 @@ void TrayPopup::size(Ui& ui) {
 
 /// What all of them are written with, where not each as it was collected.
 void TrayPopup::page(Ui& ui) {
-  if (ending_ == "csv" || ending_ == "npy") return;
+  if (ending_ == "csv" || ending_ == "npy" || ending_ == "md") return;
   size(ui);
   static constexpr std::array<std::string_view, 3> themes{"print", "light", "dark"};
   choose_or_keep(ui, ui.say("Theme"), "tray-theme", themes, page_.theme);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "app/study/changes.h"
 #include "core/gpu/device.h"
 #include "core/tensor/error.h"
 
@@ -34,6 +35,10 @@ std::string running_on(const study::Run& run) {
 }
 
 }  // namespace
+
+parameter::Settings Outcome::lasting_settings() const {
+  return result.keeps.empty() ? settings : study::changed(settings, result.keeps);
+}
 
 Outcome compute_now(const study::Study& study, const parameter::Settings& settings, const study::Run& run) {
   Outcome outcome;

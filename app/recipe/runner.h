@@ -33,6 +33,10 @@ struct Outcome {
   std::vector<std::string> remarks{};  ///< what a person should know of how it came about
   figure::Digest digest{};             ///< of the figure, made on the worker; empty from compute_now()
   std::optional<Compare> compare{};    ///< side A, where this is of two sides: see compare.h
+
+  /// The settings that give this figure again: those that were asked for, and of what was measured its results in the place
+  /// of another measurement. What leaves the program holds these.
+  parameter::Settings lasting_settings() const;
 };
 
 /// Computes at once, on the calling thread; errors become Outcome::error. Cancelled leaves an Outcome with

@@ -6,8 +6,10 @@
 #include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
 #include "app/figure/texts.h"
+#include "app/recipe/caption.h"
 #include "app/recipe/subtitle.h"
 #include "app/render/animate.h"
+#include "app/render/tables.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
 
@@ -27,33 +29,9 @@ bool is_picture(const fs::path& path) {
   return exporter::is_figure(path) || exporter::ending_of(path) == exporter::animation_ending;
 }
 
-std::vector<fs::path> write_one_table(const std::vector<figure::Table>& tables, const std::string& name,
-                                      const fs::path& path) {
-  const auto found = std::ranges::find(tables, name, &figure::Table::name);
-  if (found == tables.end()) {
-    std::vector<std::string_view> known;
-    for (const figure::Table& table : tables) known.push_back(table.name);
-    throw InvalidArgument(about(Subject::Kind::option, "--table").found_text(name).allowed(known));
-  }
-  exporter::write_table(*found, path);
-  return {path};
-}
-
-fs::path table_path(const fs::path& path, const figure::Table& table, std::size_t tables) {
-  if (tables == 1) return path;
-  return fs::path(path).replace_filename(path.stem().string() + "." + table.name + path.extension().string());
-}
-
-std::vector<fs::path> write_tables(const std::vector<figure::Table>& tables, const std::string& only,
-                                   const fs::path& path) {
-  if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
-  if (!only.empty()) return write_one_table(tables, only, path);
-  std::vector<fs::path> written;
-  for (const figure::Table& table : tables) {
-    written.push_back(table_path(path, table, tables.size()));
-    exporter::write_table(table, written.back());
-  }
-  return written;
+/// A .tex holds a figure, or the table that was asked for.
+bool holds_figure(const fs::path& path, const std::string& table) {
+  return exporter::is_figure(path) && (table.empty() || !exporter::is_table_of_text(path));
 }
 
 figure::Theme theme_of(const recipe::Recipe& recipe) {
@@ -136,10 +114,14 @@ std::vector<fs::path> targets(const recipe::Outcome& outcome, const fs::path& pa
 }
 
 exporter::Written write(const recipe::Recipe& recipe, const recipe::Outcome& outcome, const fs::path& path,
-                        const std::string& table) {
-  if (!exporter::is_figure(path)) return {write_tables(outcome.result.tables, table, path), {}};
-  const Paper paper(recipe, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
-  return exporter::write_figure(paper.figure(), paper.page(), path);
+                        const Choice& choice) {
+  if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice), {}};
+  recipe::Recipe lasting = recipe;
+  lasting.settings = outcome.lasting_settings();
+  const Paper paper(lasting, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
+  exporter::Page page = paper.page();
+  if (choice.caption) page.caption = recipe::caption(recipe, outcome.result.figure);
+  return exporter::write_figure(paper.figure(), page, path);
 }
 
 void check_output(const recipe::Recipe& recipe, const fs::path& path) {
@@ -154,15 +136,16 @@ void check_output(const recipe::Recipe& recipe, const fs::path& path) {
 }
 
 Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions& options) {
-  if (!options.table.empty() && is_picture(path))
+  const std::string& table = options.choice.table;
+  if (!table.empty() && is_picture(path) && (recipe.animation || !exporter::is_table_of_text(path)))
     throw InvalidArgument(about(Subject::Kind::option, "--table")
-                              .found(options.table)
-                              .fault("found {} for {}", in_apostrophes(options.table), path.string())
-                              .allowed("with a file of numbers, .csv or .npy"));
+                              .found(table)
+                              .fault("found {} for {}", in_apostrophes(table), path.string())
+                              .allowed("with a file of numbers: .csv, .npy, .md or .tex"));
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
   Made made{compute(recipe, options.stop), {}, {}};
-  exporter::Written written = write(recipe, made.outcome, path, options.table);
+  exporter::Written written = write(recipe, made.outcome, path, options.choice);
   made.files = std::move(written.files);
   made.left_out = std::move(written.left_out);
   return made;
@@ -175,7 +158,7 @@ double usual_dpi(std::string_view ending) {
 std::vector<std::string_view> output_endings() {
   const auto figures = exporter::figure_endings();
   std::vector<std::string_view> all(figures.begin(), figures.end());
-  all.insert(all.end(), {exporter::animation_ending, ".csv", ".npy"});
+  all.insert(all.end(), {exporter::animation_ending, ".csv", ".npy", ".md"});
   return all;
 }
 

@@ -21,8 +21,14 @@ struct Made {
   std::vector<std::string> left_out;  ///< texts of the figure that its page has no room for
 };
 
+/// What of an outcome goes into a file.
+struct Choice {
+  std::string table{};   ///< of the tables only this one; empty: all. It makes a .tex a table
+  bool caption = false;  ///< tables for a text and a .tex say their caption
+};
+
 struct MakeOptions {
-  std::string table;                                     ///< of the tables only this one; empty: all
+  Choice choice{};
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
   std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
 };
@@ -36,7 +42,7 @@ void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 
 /// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated.
 exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std::filesystem::path&,
-                        const std::string& table = {});
+                        const Choice& = {});
 /// Every file that write() would write, before it does.
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 

@@ -35,6 +35,9 @@ struct StudyResult {
   /// The study's formula with the numbers of these settings and what comes of them, TeX without dollar signs: for each
   /// statement a name, "=", the numbers put in, "=" or "\approx", the result. Statements stand apart by \quad.
   std::string worked = {};
+  /// Of what was measured here and now: the changes to these settings that give the figure again without measuring
+  /// ("measure=off results='…'"). What leaves the program holds them. Empty: nothing was measured.
+  std::string keeps = {};
 };
 
 enum class DeviceChoice : std::uint8_t { ref, cpu, gpu };
@@ -72,8 +75,8 @@ struct Study {
   std::string_view formula;  ///< TeX, without dollar signs
   /// Why the formula is so, in three to six lines of text with $TeX$ in it; empty where nobody asks.
   std::string_view derivation = {};
-  std::string_view about;    ///< two or three sentences
-  std::string_view source;   ///< "Su et al. 2021, eq. 14"
+  std::string_view about;   ///< two or three sentences
+  std::string_view source;  ///< "Su et al. 2021, eq. 14"
   std::span<const parameter::Parameter> parameters;
   std::span<const Try> tries;
   StudyResult (*compute)(const parameter::Settings&, const Run&);

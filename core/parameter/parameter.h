@@ -55,6 +55,9 @@ struct Parameter {
   std::string_view model_fact = {};
   /// Says what is drawn, not what is computed: which part, how many digits. Presets and chance leave it alone.
   bool presentation = false;
+  /// A toggle that, where it is on, times this machine here and now: chance leaves it alone, and so do tests of every
+  /// setting, whose results are to be the same again.
+  bool measures = false;
 };
 
 std::vector<std::string_view> choices_of(const Parameter&);

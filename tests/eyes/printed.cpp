@@ -27,10 +27,9 @@ constexpr double descent = 0.194;
 // Of Droid Sans Fallback, which says 0.124.
 constexpr double han_descent = 0.124;
 
-std::string document(const Engine& engine, const std::string& stem, const std::string& han) {
+std::string preamble(const Engine& engine, const std::string& packages, const std::string& han) {
   std::string text =
-      "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern}\n\\usepackage{pgfplots}\n"
-      "\\pgfplotsset{compat=1.18}\n\\hoffset=-1in \\voffset=-1in\n";
+      "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern}\n" + packages;
   if (engine.program == xelatex.program) {
     // Between a Latin letter and a Han character the font changes, as xeCJK does it.
     for (const char* series : {"m", "bx"})
@@ -46,7 +45,14 @@ std::string document(const Engine& engine, const std::string& stem, const std::s
         "\\XeTeXinterchartoks 0 \\han={\\enter}\\XeTeXinterchartoks 4095 \\han={\\enter}\n"
         "\\XeTeXinterchartoks \\han 0={\\endgroup}\\XeTeXinterchartoks \\han 4095={\\endgroup}\n";
   }
-  return text + "\\begin{document}\n\\setbox1=\\hbox{\\input{" + stem +
+  return text;
+}
+
+std::string document(const Engine& engine, const std::string& stem, const std::string& han) {
+  return preamble(engine,
+                  "\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.18}\n\\hoffset=-1in \\voffset=-1in\n",
+                  han) +
+         "\\begin{document}\n\\setbox1=\\hbox{\\input{" + stem +
          "}}%\n"
          "\\pdfpagewidth=10\\wd1 \\pdfpageheight=10\\ht1\n\\shipout\\hbox{\\scalebox{10}{\\copy1}}%\n"
          "\\pdfpagewidth=10\\ht1 \\pdfpageheight=10\\wd1\n"
@@ -178,6 +184,19 @@ PrintedPage print(const Engine& engine, const fs::path& tex) {
   page.turned = std::move(turned);
   page.strokes = strokes_of(support::contents(folder / "strokes.svg"), 1 / enlarged);
   return page;
+}
+
+std::string words_of(const Engine& engine, const fs::path& folder, const std::string& packages,
+                     const std::string& body) {
+  support::put(folder / "document.tex",
+               preamble(engine, packages, han_font()) + "\\begin{document}\n" + body + "\\end{document}\n");
+  const bool set = ran(
+      folder, std::string(engine.program) + " -interaction=batchmode -halt-on-error document.tex", "printed");
+  refuse_complaints(folder / "document.log");
+  if (!set || !ran(folder, "pdftotext -layout document.pdf words.txt", "printed"))
+    throw Failure(
+        wrong("{} cannot be printed: {}", folder.string(), foreign(support::contents(folder / "said"))));
+  return support::contents(folder / "words.txt");
 }
 
 }  // namespace orrery::eyes

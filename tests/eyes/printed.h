@@ -45,4 +45,9 @@ struct PrintedPage {
 /// Throws Failure with what a program complained about: a missing character and an overfull line are complaints.
 PrintedPage print(const Engine&, const std::filesystem::path& tex);
 
+/// The words of an article with these packages and this body, which may \input what stands in the folder: its lines as
+/// poppler reads them. Throws Failure with what a program complained about.
+std::string words_of(const Engine&, const std::filesystem::path& folder, const std::string& packages,
+                     const std::string& body);
+
 }  // namespace orrery::eyes

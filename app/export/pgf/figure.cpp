@@ -228,11 +228,13 @@ std::string fallbacks(const std::string& body) {
   return text;
 }
 
+constexpr const char* foreign_note =
+    "% Some words need XeLaTeX or LuaLaTeX, with a font that has their letters, or CJKutf8.\n";
+
 std::string preamble(const File& file, const std::string& body, const std::string& stem) {
   std::string text =
       "% In a document: \\usepackage{pgfplots} \\pgfplotsset{compat=1.18} … \\input{" + stem + "}\n";
-  if (has_foreign(body))
-    text += "% Some words need XeLaTeX or LuaLaTeX, with a font that has their letters, or CJKutf8.\n";
+  if (has_foreign(body)) text += foreign_note;
   for (const Picture& picture : file.pictures) text += "% Stands beside this file: " + picture.name + "\n";
   return text;
 }
@@ -241,6 +243,10 @@ std::string preamble(const File& file, const std::string& body, const std::strin
 
 figure::Fonts fonts() {
   return figure::print_theme().fonts;
+}
+
+std::string needed_commands(const std::string& body) {
+  return (has_foreign(body) ? foreign_note : "") + fallbacks(body);
 }
 
 File figure_file(const figure::Figure& figure, const figure::Theme& theme, const Sheet& sheet,
@@ -263,13 +269,17 @@ File figure_file(const figure::Figure& figure, const figure::Theme& theme, const
     if (scene.panels[i].plot.w <= 0 || scene.panels[i].plot.h <= 0) continue;
     body += PanelWriter(figure, static_cast<int>(i), theme, sheet, stem, palette, file).write();
   }
+  const bool floats = !sheet.caption.empty();
+  const std::string before = floats ? "\\begin{figure}[tbp]\n\\centering\n" : "";
+  const std::string after = floats ? "\\caption{" + tex_text(sheet.caption) + "}\n\\end{figure}\n" : "";
   file.tex = comment(std::string("A figure for PGFPlots, made by ") + creator +
                      (sheet.title.empty() ? "" : ": " + sheet.title)) +
-             comment(sheet.description) + preamble(file, body, stem) + recipe_comment(sheet.recipe) +
-             "\\begingroup%\n" + fallbacks(body) + palette.definitions() + "\\begin{tikzpicture}\n" + body +
+             comment(sheet.description) + preamble(file, body + after, stem) + recipe_comment(sheet.recipe) +
+             "\\begingroup%\n" + fallbacks(body + after) + before + palette.definitions() +
+             "\\begin{tikzpicture}\n" + body +
              // Last: each axis adds its own words to the box, and the figure is as large as was asked.
              "\\pgfresetboundingbox\n\\useasboundingbox (0,0) rectangle " + corner +
-             ";\n\\end{tikzpicture}%\n\\endgroup\n";
+             ";\n\\end{tikzpicture}%\n" + after + "\\endgroup\n";
   return file;
 }
 

@@ -164,8 +164,51 @@ TEST_F(Render, AnUnknownPresetNamesTheNear) {
 
 TEST_F(Render, ATableIsOfNumbersOnly) {
   expect_error(2, {"render", "norm/compare", "--table", "rows", "-o", path("a.pdf")},
-               {"--table: found 'rows' for ", "allowed: with a file of numbers, .csv or .npy"});
+               {"--table: found 'rows' for ", "allowed: with a file of numbers: .csv, .npy, .md or .tex"});
+  expect_error(
+      2,
+      {"render", "norm/compare", "--table", "components", "--animate", "mean=0:1", "-o", path("a%04d.tex")},
+      {"--table: found 'components' for "});
   EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
+}
+
+// The figure's own .tex is a figure; asked for a table, it is that table. A person's table speaks the page's language.
+TEST_F(Render, ATableForATextHasTheDigitsShown) {
+  const std::vector<std::string> words{"render", "norm/compare", "--set", "width=3", "--table", "components"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  ASSERT_EQ(run(with({"-o", path("t.md")})).code, 0);
+  EXPECT_TRUE(
+      contents(path("t.md"))
+          .starts_with("| component | $x$ | LayerNorm | RMSNorm |\n| --: | --: | --: | --: |\n| 0 | "))
+      << contents(path("t.md"));
+  ASSERT_EQ(run(with({"-o", path("t.tex")})).code, 0);
+  EXPECT_NE(contents(path("t.tex")).find("\\toprule\ncomponent & $x$ & LayerNorm & RMSNorm"),
+            std::string::npos);
+  ASSERT_EQ(run(with({"-o", path("zh.md"), "--lang", "zh"})).code, 0);
+  EXPECT_EQ(contents(path("zh.md")).find("component"), std::string::npos);
+  EXPECT_NE(contents(path("zh.md")).find("LayerNorm"), std::string::npos);
+  const auto said = run({"render", "norm/compare", "-o", path("all.md"), "--json"}).json();
+  EXPECT_EQ(said["files"].size(), said["tables"].size());
+}
+
+TEST_F(Render, ACaptionSaysTheSentenceTheSettingsAndTheSource) {
+  const auto made = run({"render", "norm/compare", "--set", "mean=0", "--caption", "-o", path("f.tex")});
+  const std::string caption =
+      "Without a common mean LayerNorm and RMSNorm agree (Common mean = 0 deviations). After Ba et al. 2016, arXiv "
+      "1607.06450; Zhang, Sennrich 2019, arXiv 1910.07467.";
+  EXPECT_NE(made.out.find("\n" + caption + "\n"), std::string::npos) << made.out;
+  const std::string tex = contents(path("f.tex"));
+  EXPECT_NE(tex.find("\\caption{" + caption + "}\n\\end{figure}"), std::string::npos);
+  EXPECT_LT(tex.find("\\begin{figure}"), tex.find("\\begin{tikzpicture}"));
+  const auto json = run({"render", "norm/compare", "--set", "mean=0", "--caption", "--lang", "zh", "-o",
+                         path("g.md"), "--json"})
+                        .json();
+  EXPECT_EQ(json["caption"], caption) << "JSON is English";
+  EXPECT_NE(contents(json["files"][0].get<std::string>()).find("Table: "), std::string::npos);
+  EXPECT_EQ(run({"render", "norm/compare", "-o", path("h.tex")}).out.find("After Ba"), std::string::npos);
 }
 
 // A slide has no caption below it: its title stands on it unless somebody says otherwise, and a recipe says what was done.

@@ -105,7 +105,7 @@ TEST(WriteTable, NpyHasTheSameDoubles) {
 TEST(WriteTable, RefusesOtherEndingsAndRaggedColumns) {
   const samples::Folder folder;
   const std::string message = message_of<InvalidArgument>([&] { write_table(table(), folder / "t.xlsx"); });
-  EXPECT_NE(message.find("allowed are .csv, .npy"), std::string::npos) << message;
+  EXPECT_NE(message.find("allowed are .csv, .npy, .md, .tex"), std::string::npos) << message;
   figure::Table ragged = table();
   ragged.columns[2].values.pop_back();
   EXPECT_EQ(message_of<InvalidArgument>([&] { write_table(ragged, folder / "t.csv"); }),

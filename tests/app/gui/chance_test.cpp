@@ -28,7 +28,7 @@ TEST(ChanceTest, ValuesAreAllowedAndTheSameForTheSameNumber) {
       EXPECT_EQ(drawn, by_chance(defaults, {}, number));
       for (const Parameter& p : s->parameters) {
         SCOPED_TRACE(std::string(s->id) + " " + std::string(p.name));
-        if (p.presentation || p.kind == Kind::file) {
+        if (p.presentation || p.measures || p.kind == Kind::file) {
           EXPECT_EQ(drawn.value(p.name), defaults.value(p.name));
         }
         if (p.travel == Travel::powers_of_two && p.kind == Kind::integer && !parameter::unmet(p, drawn)) {

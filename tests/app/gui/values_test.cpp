@@ -115,20 +115,6 @@ TEST(NumberTextTest, ReadsAsAPersonWritesIt) {
   EXPECT_EQ(duration_text(3.4), "3.4 s");
 }
 
-TEST(NumberTextTest, AValueKeepsItsNotationWhateverStandsBesideIt) {
-  const ColumnStyle fixed = column_style({"wavelength", "", {6.2831853, 14.27, 301.5}, 5}),
-                    wide = column_style({"wavelength", "", {6.2831853, 4e6, 2e-7}, 5});
-  for (const ColumnStyle& style : {fixed, wide}) {
-    EXPECT_EQ(cell_text(6.2831853, style), "6.2832");
-    EXPECT_EQ(cell_text(301.5, style), "301.50");
-    EXPECT_EQ(cell_text(11.61, style), "11.610");
-    EXPECT_EQ(cell_text(2e-7, style), "2.0000e\u221207");
-    EXPECT_EQ(cell_text(-0.0, style), "0");
-  }
-  const ColumnStyle whole = column_style({"pair", "", {0, 1, 31}, 6});
-  EXPECT_EQ(cell_text(31, whole), "31");
-}
-
 TEST(StyleTest, WordsCanBeRead) {
   for (const figure::Theme* theme : {&figure::dark_theme(), &figure::light_theme()}) {
     const Tokens t = tokens_of(*theme);

@@ -44,7 +44,7 @@ inline parameter::Value drawn(const parameter::Parameter& p, const tensor::Rando
       return std::string(choices[static_cast<std::size_t>(u() * static_cast<double>(choices.size()))]);
     }
     case Kind::toggle:
-      return u() < 0.5;
+      return u() < 0.5 && !p.measures;
     case Kind::vector: {
       std::vector<double> v(p.length > 0 ? p.length : 1 + static_cast<int>(u() * 4));
       for (double& x : v) x = between(u(), p.min, p.max, false);

@@ -27,7 +27,7 @@ inline std::vector<std::string> other_choices(const Study& study) {
   using parameter::Kind;
   std::vector<std::string> all;
   for (const auto& p : study.parameters) {
-    if (p.presentation) continue;
+    if (p.presentation || p.measures) continue;
     if (p.kind == Kind::toggle) all.push_back(std::string(p.name) + (p.fallback == "on" ? "=off" : "=on"));
     if (p.kind != Kind::choice) continue;
     for (const std::string_view choice : parameter::choices_of(p))

@@ -18,6 +18,7 @@ const Parameter* declared(const Study& study, std::string_view name) {
 
 /// Alternatives of a parameter that others depend on, as texts.
 std::vector<std::string> alternatives(const Parameter& p) {
+  if (p.measures) return {"off"};
   if (p.kind == parameter::Kind::toggle) return {"on", "off"};
   std::vector<std::string> all;
   for (const std::string_view choice : parameter::choices_of(p)) all.emplace_back(choice);

@@ -75,6 +75,7 @@ std::vector<Settings> settings_of(const Study& study) {
   std::vector<Settings> all{defaults};
   for (const Try& suggestion : study.tries) all.push_back(changed(defaults, suggestion.changes));
   for (const parameter::Parameter& p : study.parameters) {
+    if (p.measures) continue;
     std::vector<std::string_view> values;
     if (p.kind == parameter::Kind::choice) values = parameter::choices_of(p);
     if (p.kind == parameter::Kind::toggle) values = {"off", "on"};

@@ -1,0 +1,139 @@
+#include "app/export/table_text.h"
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "app/export/pgf/pgf.h"
+#include "app/export/text_runs.h"
+#include "app/figure/cell_text.h"
+
+namespace orrery::exporter {
+namespace {
+
+using figure::Column;
+using figure::ShownNumber;
+using figure::Table;
+
+/// A page of a book holds about as many lines beside some text.
+constexpr std::size_t most_rows_on_a_page = 40;
+
+std::size_t rows_of(const Table& table) {
+  return table.columns.empty() ? 0 : table.columns.front().values.size();
+}
+
+/// "wavelength / tokens".
+std::string head(const Column& column) {
+  return column.unit.empty() ? column.name : column.name + " / " + column.unit;
+}
+
+using Written = std::function<std::string(const ShownNumber&)>;
+using Line = std::function<void(const std::vector<std::string>& cells)>;
+
+void each_row(const Table& table, const Written& written, const Line& line) {
+  std::vector<figure::ColumnStyle> styles;
+  for (const Column& column : table.columns) styles.push_back(figure::column_style(column));
+  for (std::size_t i = 0; i < rows_of(table); ++i) {
+    std::vector<std::string> cells;
+    for (std::size_t j = 0; j < table.columns.size(); ++j)
+      cells.push_back(written(figure::shown_number(table.columns[j].values[i], styles[j])));
+    line(cells);
+  }
+}
+
+std::string replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = 0; (at = text.find(what, at)) != text.npos; at += by.size())
+    text.replace(at, what.size(), by);
+  return text;
+}
+
+/// Digits that stand above the line: "⁻⁸".
+std::string superscript(int exponent) {
+  constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string text;
+  for (const char c : std::to_string(exponent)) text += c == '-' ? "⁻" : digits[c - '0'];
+  return text;
+}
+
+std::string markdown_number(const ShownNumber& x) {
+  return x.exponent ? x.digits + " × 10" + superscript(*x.exponent) : x.digits;
+}
+
+/// A bar would end the cell, a star or an underscore would change the letters; what stands in dollar signs stays as it is,
+/// but for bars.
+std::string markdown_cell(const std::string& label) {
+  std::string text;
+  for (const TextRun& run : split_text(label)) {
+    if (run.math) {
+      text += "$" + replaced(run.text, "|", "\\vert ") + "$";
+      continue;
+    }
+    for (const char c : run.text) {
+      if (std::string_view("|*_`\\<[]").find(c) != std::string_view::npos) text += '\\';
+      text += c == '\n' ? ' ' : c;
+    }
+  }
+  return text;
+}
+
+std::string latex_number(const ShownNumber& x) {
+  std::string digits = replaced(replaced(x.digits, "\u2212", "-"), "\u2009", "\\,");
+  if (digits == "NaN") return "NaN";
+  digits = replaced(std::move(digits), "\u221E", "\\infty");
+  if (x.exponent) digits += " \\times 10^{" + std::to_string(*x.exponent) + "}";
+  return "$" + digits + "$";
+}
+
+std::string joined(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (line.empty() ? "" : " & ") + cell;
+  return line + " \\\\\n";
+}
+
+std::string comment(const std::string& text) {
+  return "% " + replaced(replaced(text, "\n", " "), "\r", " ") + "\n";
+}
+
+}  // namespace
+
+std::string markdown_table(const Table& table, std::string_view caption) {
+  std::string text;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    text += "|";
+    for (const std::string& cell : cells) text += " " + cell + " |";
+    text += "\n";
+  };
+  std::vector<std::string> heads;
+  for (const Column& column : table.columns) heads.push_back(markdown_cell(head(column)));
+  line(heads);
+  line(std::vector<std::string>(heads.size(), "--:"));
+  each_row(table, markdown_number, line);
+  if (!caption.empty()) text += "\nTable: " + markdown_cell(std::string(caption)) + "\n";
+  return text;
+}
+
+std::string latex_table(const Table& table, std::string_view caption, const std::string& stem) {
+  std::vector<std::string> heads;
+  for (const Column& column : table.columns) heads.push_back(pgf::tex_text(head(column)));
+  std::string rows;
+  each_row(table, latex_number, [&](const std::vector<std::string>& cells) { rows += joined(cells); });
+  const std::string columns = std::string(heads.size(), 'r');
+  const bool is_long = rows_of(table) > most_rows_on_a_page;
+  const std::string said = caption.empty() ? "" : "\\caption{" + pgf::tex_text(caption) + "}";
+  std::string body;
+  if (is_long)
+    body = "\\begin{longtable}{" + columns + "}\n" + (said.empty() ? "" : said + " \\\\\n") + "\\toprule\n" +
+           joined(heads) + "\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n" + rows + "\\end{longtable}\n";
+  else
+    body = "\\begin{tabular}{" + columns + "}\n\\toprule\n" + joined(heads) + "\\midrule\n" + rows +
+           "\\bottomrule\n\\end{tabular}\n";
+  if (!said.empty() && !is_long)
+    body = "\\begin{table}[tbp]\n\\centering\n" + said + "\n" + body + "\\end{table}\n";
+  const std::string packages =
+      is_long ? "\\usepackage{booktabs,longtable}" : std::string("\\usepackage{booktabs}");
+  return comment("A table made by Orrery: " + plain_text(table.name)) +
+         comment("In a document: " + packages + " … \\input{" + stem + "}") + pgf::needed_commands(body) +
+         body;
+}
+
+}  // namespace orrery::exporter

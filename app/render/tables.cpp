@@ -1,0 +1,49 @@
+#include "app/render/tables.h"
+
+#include <algorithm>
+
+#include "app/export/export.h"
+#include "app/recipe/caption.h"
+#include "app/study/translate.h"
+#include "core/tensor/error.h"
+
+namespace orrery::render {
+namespace {
+
+namespace fs = std::filesystem;
+using figure::Table;
+
+const Table& named(const std::vector<Table>& tables, const std::string& name) {
+  const auto found = std::ranges::find(tables, name, &Table::name);
+  if (found != tables.end()) return *found;
+  std::vector<std::string_view> known;
+  for (const Table& table : tables) known.push_back(table.name);
+  throw InvalidArgument(about(Subject::Kind::option, "--table").found_text(name).allowed(known));
+}
+
+}  // namespace
+
+fs::path table_path(const fs::path& path, const Table& table, std::size_t tables) {
+  if (tables == 1) return path;
+  return fs::path(path).replace_filename(path.stem().string() + "." + table.name + path.extension().string());
+}
+
+std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
+                                   const fs::path& path, const Choice& choice) {
+  const std::vector<Table>& tables = outcome.result.tables;
+  if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
+  const std::string caption = choice.caption ? recipe::caption(recipe, outcome.result.figure) : "";
+  std::vector<fs::path> written;
+  const auto write = [&](const Table& table, const fs::path& to) {
+    const bool read_by_people = exporter::is_table_of_text(path);
+    exporter::write_table(read_by_people ? study::translated(table, recipe.language) : table, to, caption);
+    written.push_back(to);
+  };
+  if (!choice.table.empty())
+    write(named(tables, choice.table), path);
+  else
+    for (const Table& table : tables) write(table, table_path(path, table, tables.size()));
+  return written;
+}
+
+}  // namespace orrery::render

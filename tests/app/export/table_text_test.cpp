@@ -1,0 +1,75 @@
+// Tables for a text.
+#include "app/export/table_text.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/export/export.h"
+
+namespace orrery::exporter::table_text_test {
+namespace {
+
+using figure::Table;
+
+Table table() {
+  return {"by_pair",
+          {{"pair", "", {0, 1, 2}, 6},
+           {"$|\\theta_i|$ of a|b", "rad", {0.1, -1.0 / 3, 2.5e-8}, 4},
+           {"left_out", "tokens", {500000, std::nan(""), -INFINITY}, 6}}};
+}
+
+TEST(TableText, MarkdownHasUnitsAndTheDigitsShown) {
+  EXPECT_EQ(markdown_table(table(), {}),
+            "| pair | $\\vert \\theta_i\\vert $ of a\\|b / rad | left\\_out / tokens |\n"
+            "| --: | --: | --: |\n"
+            "| 0 | 0.1000 | 500\u2009000 |\n"
+            "| 1 | \u22120.3333 | NaN |\n"
+            "| 2 | 2.500 × 10⁻⁸ | \u2212\u221E |\n");
+}
+
+TEST(TableText, MarkdownSaysItsCaptionBelow) {
+  EXPECT_TRUE(
+      markdown_table(table(), "Two $\\theta$ of three.").ends_with("\n\nTable: Two $\\theta$ of three.\n"));
+}
+
+TEST(TableText, LatexHasTheRulesOfBooktabs) {
+  EXPECT_EQ(latex_table(table(), {}, "angles"),
+            "% A table made by Orrery: by_pair\n"
+            "% In a document: \\usepackage{booktabs} … \\input{angles}\n"
+            "\\begin{tabular}{rrr}\n\\toprule\n"
+            "pair & $|\\theta_i|$ of a$|$b / rad & left\\_out / tokens \\\\\n\\midrule\n"
+            "$0$ & $0.1000$ & $500\\,000$ \\\\\n"
+            "$1$ & $-0.3333$ & NaN \\\\\n"
+            "$2$ & $2.500 \\times 10^{-8}$ & $-\\infty$ \\\\\n"
+            "\\bottomrule\n\\end{tabular}\n");
+}
+
+TEST(TableText, ACaptionMakesAFloat) {
+  const std::string tex = latex_table(table(), "100 % of it.", "t");
+  EXPECT_NE(tex.find("\\begin{table}[tbp]\n\\centering\n\\caption{100 \\% of it.}\n\\begin{tabular}"),
+            tex.npos)
+      << tex;
+  EXPECT_TRUE(tex.ends_with("\\end{tabular}\n\\end{table}\n"));
+}
+
+TEST(TableText, WhatNoPageHoldsGoesOn) {
+  Table rows{"many", {{"row", "", {}, 6}}};
+  for (int i = 0; i < 41; ++i) rows.columns[0].values.push_back(i);
+  const std::string tex = latex_table(rows, "Many.", "t");
+  EXPECT_NE(tex.find("\\usepackage{booktabs,longtable}"), tex.npos);
+  EXPECT_NE(tex.find("\\begin{longtable}{r}\n\\caption{Many.} \\\\\n\\toprule"), tex.npos) << tex;
+  EXPECT_EQ(tex.find("\\begin{table}"), tex.npos) << "no float is longer than a page";
+  rows.columns[0].values.pop_back();
+  EXPECT_EQ(latex_table(rows, {}, "t").find("longtable"), tex.npos);
+}
+
+TEST(TableText, WordsOfOtherScriptsAskForTheirLetters) {
+  const Table chinese{"t", {{"位置", "", {1}, 6}}};
+  const std::string tex = latex_table(chinese, {}, "t");
+  EXPECT_NE(tex.find("% Some words need XeLaTeX"), tex.npos);
+  EXPECT_NE(tex.find("\\def\\orreryLetters"), tex.npos);
+}
+
+}  // namespace
+}  // namespace orrery::exporter::table_text_test
