@@ -306,6 +306,10 @@ void App::carry_hidden() {
 void App::take_outcome(const Computing::Outcome& news) {
   if (news->study != document_.live.study) return;
   computing_.take(news);
+  // What was measured stands in the settings from now on: nothing measures it again, the next start neither. Undo goes back
+  // to before it was asked for.
+  if (!news->result.keeps.empty() && news->settings == document_.live.settings)
+    document_.live.settings = news->lasting_settings();
   if (!try_chance_again(*news) && !error().empty()) playing_.stop();
 }
 

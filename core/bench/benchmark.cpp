@@ -2,7 +2,6 @@
 
 #include <omp.h>
 
-#include <chrono>
 #include <fstream>
 
 #include "core/bench/arithmetic.h"
@@ -12,17 +11,6 @@
 
 namespace orrery::bench {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Up to here a plain copy stays in the caches and is the fair reference; beyond, memory is the limit.
-constexpr double cached_bytes = 16.0 * 1024 * 1024;
-
-double milliseconds(const std::function<void()>& f, int repeats) {
-  const auto start = Clock::now();
-  for (int i = 0; i < repeats; ++i) f();
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count() / repeats;
-}
 
 int repeats_of(const std::function<void()>& f) {
   f();  // pages touched, code paged in, frequency up
