@@ -12,19 +12,43 @@ namespace {
 
 constexpr std::size_t fewest = 12, most = 256;  // fewer are no table; of more nobody reads each
 constexpr double smallest = 0.6;
+constexpr double gap = 0.4;  // between neighbours on a line, text sizes
 
-std::vector<Rect> boxes_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
-                           const TextMetrics& metrics) {
-  std::vector<Rect> boxes;
+/// Words, and the x from which they are written to either side.
+struct Words {
+  Rect box;
+  double anchor;
+  double left() const { return anchor - box.x; }
+  double right() const { return box.x + box.w - anchor; }
+};
+
+std::vector<Words> words_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
+                            const TextMetrics& metrics) {
+  std::vector<Words> all;
   for (const Mark& mark : panel.marks) {
     const auto* note = std::get_if<Note>(&mark);
     if (!note || note->paragraph || note->text.empty()) continue;
     const Point p = frame.to_page(note->x, note->y);
     const TextStyle style{note->numbers ? Voice::numbers : Voice::words, theme.text_size * note->size, false};
-    boxes.push_back(label_box(
-        Label{{p.x + note->dx, p.y + note->dy}, note->text, style, {}, note->h, note->v, true}, metrics));
+    const Rect box = label_box(
+        Label{{p.x + note->dx, p.y + note->dy}, note->text, style, {}, note->h, note->v, true}, metrics);
+    all.push_back({box, p.x + note->dx});
   }
-  return boxes;
+  return all;
+}
+
+/// What two on one line, or one and the edge of the plot, are written smaller by to stand apart.
+double beside(const Words& a, const Words& b, double between) {
+  const Words &left = a.anchor <= b.anchor ? a : b, &right = a.anchor <= b.anchor ? b : a;
+  const double room = right.anchor - left.anchor, wanted = left.right() + right.left();
+  return room > between && wanted > 0 ? (room - between) / wanted : 1;
+}
+double within_plot(const Words& words, const Rect& plot) {
+  const double left = words.anchor - plot.x, right = plot.x + plot.w - words.anchor;
+  double scale = 1;
+  if (left > 0 && words.left() > left) scale = std::min(scale, left / words.left());
+  if (right > 0 && words.right() > right) scale = std::min(scale, right / words.right());
+  return scale;
 }
 
 std::size_t notes_of(const Panel& panel) {
@@ -39,14 +63,19 @@ std::size_t notes_of(const Panel& panel) {
 double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Theme& theme,
                            const TextMetrics& metrics) {
   if (const std::size_t count = notes_of(panel); count < fewest || count > most) return 1;
-  const std::vector<Rect> boxes = boxes_of(panel, frame, theme, metrics);
+  const std::vector<Words> all = words_of(panel, frame, theme, metrics);
+  const double between = gap * theme.text_size;
   double scale = 1;
-  for (std::size_t i = 0; i < boxes.size(); ++i)
-    for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-      const Rect &a = boxes[i], &b = boxes[j];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    scale = std::min(scale, within_plot(all[i], frame.plot));
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      const Rect &a = all[i].box, &b = all[j].box;
       const double apart = std::abs(a.y + a.h / 2 - b.y - b.h / 2), height = (a.h + b.h) / 2;
       if (apart > 1 && overlap(a, b)) scale = std::min(scale, apart / height);
+      if (apart <= 1 && a.x < b.x + b.w + between && b.x < a.x + a.w + between)
+        scale = std::min(scale, beside(all[i], all[j], between));
     }
+  }
   return scale < 1 ? std::max(stepped_size(theme.text_size * scale) / theme.text_size, smallest) : 1;
 }
 

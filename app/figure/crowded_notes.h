@@ -1,4 +1,4 @@
-// Words that stand in lines, as those of a table do, in a panel that became too low for them.
+// Words that stand in lines, as those of a table do, in a panel that became too low or too narrow for them.
 #pragma once
 
 #include "app/figure/figure.h"
@@ -6,7 +6,8 @@
 
 namespace orrery::figure {
 
-/// What all notes of a panel without axes are written smaller by, so that no line of them stands on the next: 1 where
+/// What all notes of a panel without axes are written smaller by, so that no line of them stands on the next, no
+/// word on its neighbour, and none goes over the edge of the plot: 1 where
 /// they have room, and never so small that nobody reads them.
 double crowded_notes_scale(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
 

@@ -34,6 +34,10 @@ std::vector<Label> labels_at(const Figure& f, double height) {
   return all_of_kind<Label>(layout(f, page(300, height), print_theme(), metrics));
 }
 
+std::vector<Label> labels_of_width(const Figure& f, double width) {
+  return all_of_kind<Label>(layout(f, page(width, 200), print_theme(), metrics));
+}
+
 TEST(CrowdedNotes, HaveTheirOwnSizeWhereThereIsRoom) {
   const auto all = labels_at(word_table(), 200);
   ASSERT_EQ(all.size(), 18u);
@@ -58,6 +62,23 @@ TEST(CrowdedNotes, AreAllWrittenSmallerAndStandOnNoOther) {
 
 TEST(CrowdedNotes, AreNeverTooSmallToRead) {
   for (const Label& l : labels_at(word_table(), 12)) EXPECT_GE(l.style.size, 0.6 * print_theme().text_size);
+}
+
+TEST(CrowdedNotes, GiveWayToTheirNeighboursAndStayInThePlot) {
+  Figure f = word_table();
+  for (Mark& mark : f.panels[0].marks) std::get<Note>(mark).text = "seven letters and more";
+  const double own = print_theme().text_size;
+  const double width = label_box(labels_of_width(f, 600)[0], metrics).w;
+  for (const double share : {0.95, 0.8}) {  // of the room that three of them want, in a plot of four columns
+    const auto all = labels_of_width(f, 4 * share * width);
+    ASSERT_EQ(all.size(), 18u);
+    for (const Label& l : all) EXPECT_LT(l.style.size, own) << share;
+    for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+      if (i % 3 == 2) continue;  // the last of its line
+      const Rect a = label_box(all[i], metrics), b = label_box(all[i + 1], metrics);
+      EXPECT_GT(b.x, a.x + a.w) << share;
+    }
+  }
 }
 
 TEST(CrowdedNotes, NumbersGiveWayToWhatTheyCount) {

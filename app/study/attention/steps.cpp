@@ -1,0 +1,333 @@
+// Attention of three tokens by hand: scores, scale, mask, exponentials, weights, and the mean of the values.
+#include "app/study/kit.h"
+#include "app/study/kit/board.h"
+#include "app/study/kit/words.h"
+#include "core/attention/attention.h"
+
+namespace orrery::study::attention_steps {
+namespace {
+
+constexpr Index tokens = 3, width = 2;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    text("words", "Words", "I love cats", {1, 60}, "the three tokens"),
+    matrix("q", "Queries", "1,0;0,1;1,1", {-10, 10}, "Q: a row for each token",
+           {.length = width, .rows = tokens}),
+    matrix("k", "Keys", "1,0;0,2;1,1", {-10, 10}, "K: a row for each token",
+           {.length = width, .rows = tokens}),
+    matrix("v", "Values", "1,2;3,4;5,6", {-10, 10}, "V: a row for each token",
+           {.length = width, .rows = tokens}),
+    whole("query", "Query", "3", {1, tokens}, "the token whose row is worked out"),
+    choice("scale", "Divide by", "root_d|none|d", "√d as in the paper, nothing, or d itself"),
+    with_fallback(choice("mask", "Mask", "none|causal", "which keys a query may see"), "causal"),
+    whole("digits", "Digits", "4", {2, 10}, "after the point", {.presentation = true}),
+    show_parameter("all|scores|weights|outputs|steps"),
+});
+
+Run reference_run() {
+  Run run;
+  run.device = DeviceChoice::ref;
+  return run;
+}
+
+struct Worked {
+  Matrix q, k, v;
+  double divisor = 1;
+  attention::Mask mask;
+  Matrix products, scores, weights, outputs;
+  Index query = 0;
+  int digits = 4;
+
+  bool seen(Index n) const { return mask.allows(query, n, tokens, tokens); }
+  double exponential(Index n) const { return seen(n) ? std::exp(scores(query, n)) : 0; }
+  double sum() const {
+    double all = 0;
+    for (Index n = 0; n < tokens; ++n) all += exponential(n);
+    return all;
+  }
+};
+
+double divisor_of(const Settings& settings) {
+  const std::string& by = settings.choice("scale");
+  return by == "none" ? 1 : by == "d" ? number(width) : std::sqrt(number(width));
+}
+
+Worked worked_out(const Settings& settings) {
+  Worked w;
+  w.q = matrix_of(settings, "q");
+  w.k = matrix_of(settings, "k");
+  w.v = matrix_of(settings, "v");
+  w.divisor = divisor_of(settings);
+  if (settings.choice("mask") == "causal") w.mask = {.kind = attention::Mask::Kind::causal};
+  w.query = settings.integer("query") - 1;
+  w.digits = static_cast<int>(settings.integer("digits"));
+  const Run ref = reference_run();
+  w.products = twin::scores(ref, w.q, w.k, {.scale = 1, .mask = {}});
+  w.scores = twin::scores(ref, w.q, w.k, {.scale = 1 / w.divisor, .mask = w.mask});
+  w.weights = twin::softmax(ref, w.scores, {});
+  w.outputs = Matrix::Zero(tokens, width);
+  attention::AttentionParams params;
+  params.scores.scale = 1 / w.divisor;
+  params.scores.mask = w.mask;
+  tensor::View<double> outputs(w.outputs);
+  attention::attention_ref(w.q, w.k, w.v, params, outputs);
+  return w;
+}
+
+/// Exactly three: what is missing is counted, what is too much left out.
+std::vector<std::string> names_of(const Settings& settings) {
+  std::vector<std::string> words = words_in(settings.text("words"));
+  for (std::size_t n = words.size(); n < std::size_t(tokens); ++n) words.push_back(std::to_string(n + 1));
+  words.resize(tokens);
+  return words;
+}
+
+std::string in_dollars(const std::string& tex) {
+  return "$" + tex + "$";
+}
+
+/// "1 \cdot 1 + 0 \cdot 2"
+std::string product_of(auto&& row, auto&& other) {
+  std::string text;
+  for (Index j = 0; j < row.size(); ++j)
+    text += (j > 0 ? " + " : "") + tex_factor(row(j), 6) + " \\cdot " + tex_factor(other(j), 6);
+  return text;
+}
+
+/// e^s grows large; its digits are counted from the first one.
+std::string exponential_text(const Worked& w, Index n) {
+  return tex_digits(w.exponential(n), w.digits + 1);
+}
+
+std::string sum_text(const Worked& w) {
+  std::string text;
+  for (Index n = 0; n < tokens; ++n)
+    if (w.seen(n)) text += (text.empty() ? "" : " + ") + exponential_text(w, n);
+  return text;
+}
+
+/// Outputs are means of values: none is off by more than a few roundings of the largest.
+int output_decimals(const Worked& w) {
+  return right_decimals(w.digits, 0x1p-46 * (1 + w.v.cwiseAbs().maxCoeff()));
+}
+
+std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::string>& words) {
+  const Index m = w.query;
+  const auto for_keys = [&](std::string name, double height, const auto& text) {
+    BoardLine line{.name = std::move(name), .height = height};
+    for (Index n = 0; n < tokens; ++n) line.cells.push_back(text(n));
+    return line;
+  };
+  std::vector<BoardLine> lines;
+  BoardLine heads{.name = "key", .cells = words, .quiet = true};
+  lines.push_back(std::move(heads));
+  lines.push_back(for_keys("$q \\cdot k_n$", 1, [&](Index n) {
+    return in_dollars(product_of(w.q.row(m), w.k.row(n)) + " = " + tex_digits(w.products(m, n), 6));
+  }));
+  if (w.divisor != 1)
+    lines.push_back(
+        for_keys(w.divisor == 2 ? "$s_n = q \\cdot k_n / d$" : "$s_n = q \\cdot k_n / \\sqrt{d}$", 1,
+                 [&](Index n) { return in_dollars(tex_fixed(w.products(m, n) / w.divisor, w.digits)); }));
+  if (w.mask.kind == attention::Mask::Kind::causal)
+    lines.push_back(
+        for_keys("mask", 1, [&](Index n) { return std::string(w.seen(n) ? "$+\\,0$" : "$-\\infty$"); }));
+  lines.push_back(for_keys("$e^{s_n}$", 1, [&](Index n) { return in_dollars(exponential_text(w, n)); }));
+  lines.push_back({.name = "$\\sum e^{s_n}$",
+                   .statement = in_dollars(sum_text(w) + " \\approx " + tex_digits(w.sum(), w.digits + 1))});
+  BoardLine weights =
+      for_keys("$a_n = e^{s_n} / \\sum$", 1, [&](Index n) { return fixed_text(w.weights(m, n), w.digits); });
+  weights.loud = true;
+  lines.push_back(std::move(weights));
+  for (Index j = 0; j < width; ++j) {
+    std::string sum;
+    for (Index n = 0; n < tokens; ++n)
+      if (w.seen(n))
+        sum += (sum.empty() ? "" : " + ") + tex_fixed(w.weights(m, n), w.digits) + " \\cdot " +
+               tex_factor(w.v(n, j), 6);
+    lines.push_back(
+        {.name = "$o_" + std::to_string(j + 1) + "$",
+         .statement = in_dollars(sum + " \\approx " + tex_fixed(w.outputs(m, j), output_decimals(w)))});
+  }
+  return lines;
+}
+
+Panel map_of(std::string title, const Matrix& values, ColorScale colors, const Worked& w,
+             const std::vector<std::string>& words, bool of_keys) {
+  colors.bar = false;
+  Heatmap map = heatmap(values, std::move(colors));
+  Panel panel = square_map_panel(std::move(title), std::move(map), of_keys ? "key" : "component", "query");
+  panel.y.names = words;
+  panel.y.typed_names = true;
+  if (of_keys) {
+    panel.x.names = words;
+    panel.x.typed_names = true;
+  } else {
+    panel.x.names = {"1", "2"};
+  }
+  for (Index m = 0; m < values.rows(); ++m)
+    for (Index n = 0; n < values.cols(); ++n) {
+      Note note{.x = number(n),
+                .y = number(m),
+                .text = std::isfinite(values(m, n)) ? fixed_text(values(m, n), 2) : "$-\\infty$"};
+      note.numbers = std::isfinite(values(m, n));
+      panel.marks.emplace_back(std::move(note));
+    }
+  panel.marks.emplace_back(row_frame(number(w.query), number(values.cols())));
+  return panel;
+}
+
+/// Twice the range of the values: pale colours, on which words can be read.
+ColorScale pale(const Matrix& values) {
+  double most = 1e-300;
+  for (const double x : values.reshaped())
+    if (std::isfinite(x)) most = std::max(most, std::abs(x));
+  return {.map = ColorMap::diverging, .range = Range{-2.5 * most, 2.5 * most}};
+}
+
+Table key_steps(const Worked& w) {
+  Table table{"steps",
+              {{.name = "key"},
+               {.name = "product", .digits = 12},
+               {.name = "scaled", .digits = 12},
+               {.name = "exponential", .digits = 12},
+               {.name = "weight", .digits = 12}}};
+  for (Index n = 0; n < tokens; ++n)
+    add_row(table, n + 1, w.products(w.query, n), w.products(w.query, n) / w.divisor, w.exponential(n),
+            w.weights(w.query, n));
+  return table;
+}
+
+Table output_table(const Worked& w) {
+  Table table{"outputs",
+              {{.name = "query"}, {.name = "$o_1$", .digits = 12}, {.name = "$o_2$", .digits = 12}}};
+  for (Index m = 0; m < tokens; ++m) add_row(table, m + 1, w.outputs(m, 0), w.outputs(m, 1));
+  return table;
+}
+
+std::string worked_text(const Worked& w) {
+  const std::string divisor = w.divisor == 1 ? "1" : w.divisor == 2 ? "2" : "\\sqrt{2}";
+  const auto power = [&](Index n) {
+    return "e^{" + tex_digits(w.products(w.query, n), 15) + " / " + divisor + "}";
+  };
+  std::string sum;
+  for (Index n = 0; n < tokens; ++n)
+    if (w.seen(n)) sum += (sum.empty() ? "" : " + ") + power(n);
+  const std::string m = std::to_string(w.query + 1);
+  std::string text = "a_{" + m + "1} = \\frac{" + power(0) + "}{" + sum + "} \\approx " +
+                     tex_fixed(w.weights(w.query, 0), w.digits);
+  std::string output;
+  for (Index n = 0; n < tokens; ++n)
+    if (w.seen(n))
+      output += (output.empty() ? "" : " + ") + tex_digits(w.weights(w.query, n), 15) + " \\cdot " +
+                tex_factor(w.v(n, 0), 15);
+  return text + " \\quad o_{1} = " + output + " \\approx " +
+         tex_fixed(w.outputs(w.query, 0), output_decimals(w));
+}
+
+std::vector<Check> checks_of(const Run& run, const Worked& w) {
+  const Matrix by_hand = [&] {
+    Matrix means = Matrix::Zero(1, width);
+    for (Index n = 0; n < tokens; ++n) means += w.exponential(n) / w.sum() * w.v.row(n);
+    return means;
+  }();
+  Worst sums, outside;
+  for (Index m = 0; m < tokens; ++m) {
+    sums.meet(std::abs(w.weights.row(m).sum() - 1));
+    for (Index j = 0; j < width; ++j)
+      outside.meet(
+          std::max({0.0, w.outputs(m, j) - w.v.col(j).maxCoeff(), w.v.col(j).minCoeff() - w.outputs(m, j)}));
+  }
+  const double most = w.v.cwiseAbs().maxCoeff(), score = w.products.cwiseAbs().maxCoeff();
+  const Matrix scores = twin::rounded(w.products / w.divisor);
+  // A score is off by its own rounding, and the exponential by as much of itself.
+  return {{"the row worked out by hand is the row of the op",
+           (by_hand - w.outputs.row(w.query)).cwiseAbs().maxCoeff(),
+           (4 * score + 16) * 0x1p-52 * (most + 0x1p-1022)},
+          {"the weights of a query sum to 1", sums, 4 * 0x1p-52},
+          {"an output lies between the least and the largest value", outside, 8 * 0x1p-53 * most},
+          twin::equals_reference(run, {attention::softmax_bound(tokens), attention::softmax_gpu_bound},
+                                 [&](const Run& each) { return twin::softmax(each, scores, {}); })};
+}
+
+std::string title_of(const Worked& w) {
+  return "Attention by hand: query " + std::to_string(w.query + 1) + " gives key 1 the weight " +
+         short_text(w.weights(w.query, 0), 3) + " and becomes " + short_text(w.outputs(w.query, 0), 3) +
+         ", " + short_text(w.outputs(w.query, 1), 3);
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Worked w = worked_out(settings);
+  const std::vector<std::string> words = names_of(settings);
+  const std::vector<BoardLine> lines = board_lines(w, words);
+  Picture picture(
+      title_of(w),
+      "Three matrices with their numbers in the cells: scores of each query and key, weights, and outputs. "
+      "Below, the framed row step by step, from products to exponentials, weights and the mean of the values.");
+  const std::string scaled = w.divisor == 1   ? "Scores $Q K^T$"
+                             : w.divisor == 2 ? "Scores $Q K^T / d$"
+                                              : "Scores $Q K^T / \\sqrt{d}$";
+  picture.at({0, 0}, "scores", map_of(scaled, w.scores, pale(w.scores), w, words, true));
+  picture.at({0, 1}, "weights", map_of("Weights $A$", w.weights, pale(w.weights), w, words, true));
+  picture.at({0, 2}, "outputs", map_of("Outputs $A V$", w.outputs, pale(w.outputs), w, words, false));
+  picture.at(
+      {1, 0, 1, 3}, "steps",
+      board_panel(
+          {.title = "The framed row, step by step", .columns = std::size_t(tokens), .cells_from = 0.17},
+          lines));
+  return {
+      .figure = std::move(picture).figure(settings, {.aspect = 1.15,
+                                                     .rows = {1, 0.17 * board_height(lines)},
+                                                     .cols = {1, 1, 0.8},
+                                                     .telling = {"steps", "weights", "scores", "outputs"}}),
+      .tables = {key_steps(w), output_table(w)},
+      .checks = checks_of(run, w),
+      .worked = worked_text(w)};
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"The first query sees itself alone: its weight is 1, and its output is the first value.", "query=1",
+     [](auto& now, auto&) {
+       return at(now, "steps", "weight", 1) == 1 && at(now, "outputs", "$o_1$", 1) == 1 &&
+              at(now, "outputs", "$o_2$", 1) == 2;
+     }},
+    {"Without the mask query 1 looks ahead: its output is no longer the first value.", "mask=none query=1",
+     [](auto& now, auto&) {
+       return at(now, "steps", "weight", 1) < 0.6 && at(now, "outputs", "$o_1$", 1) > 2;
+     }},
+    {"Do not divide by √d: the largest weight grows.", "scale=none",
+     [](auto& now, auto& before) {
+       return most(column(now, "steps", "weight")) > most(column(before, "steps", "weight")) + 0.02;
+     }},
+    {"Equal keys: every weight is a third, and the output is the mean of the values.", "k=1,1;1,1;1,1",
+     [](auto& now, auto&) {
+       return std::abs(least(column(now, "steps", "weight")) - 1.0 / 3) < 1e-15 &&
+              std::abs(at(now, "outputs", "$o_1$", 3) - 3) < 1e-14;
+     }},
+});
+
+}  // namespace
+
+extern const Study study{
+    .id = "attention/steps",
+    .title = "Attention by hand",
+    .topic = "Attention",
+    .summary = "three tokens, from products to weights to the mean of the values",
+    .formula =
+        R"(o_m = \sum_n a_{mn} v_n, \quad a_{mn} = \frac{e^{s_{mn}}}{\sum_j e^{s_{mj}}}, \quad s_{mn} = \frac{q_m \cdot k_n}{\sqrt{d}})",
+    .derivation =
+        "If the components of $q$ and $k$ are independent with mean 0 and variance 1, each product $q_j k_j$ has mean 0 "
+        "and variance 1, and their sum $q \\cdot k$ has variance $d$. Divided by $\\sqrt{d}$ it has variance 1, whatever "
+        "the width; without that the exponentials of a wide head would leave one key alone. Division by $d$ makes the "
+        "variance $1/d$: then all keys weigh nearly the same.",
+    .about =
+        "Type queries, keys and values of three tokens: each step of one query's row stands on a line. The weights of a "
+        "row are positive and sum to 1, so an output is a mean of the values; the mask takes keys out before the "
+        "exponentials, with −∞.",
+    .source = "Vaswani et al. 2017, arXiv 1706.03762, eq. 1",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study::attention_steps

@@ -1,0 +1,115 @@
+#include "app/study/kit/board.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "app/study/kit/panels.h"
+
+namespace orrery::study {
+namespace {
+
+using figure::HAlign;
+using figure::Ink;
+using figure::Note;
+using figure::Role;
+
+/// Mathematics and words are set as such; digits alone in the voice of numbers, below each other.
+bool digits_alone(const std::string& text) {
+  return text.find('$') == std::string::npos && text.find_first_of("0123456789") != std::string::npos;
+}
+
+Note written(double x, double y, const std::string& text, HAlign h, Ink ink) {
+  Note note{.x = x, .y = y, .text = text, .ink = ink};
+  note.h = h;
+  note.numbers = digits_alone(text);
+  return note;
+}
+
+Ink ink_of(const BoardLine& line, bool marked) {
+  if (line.loud || (marked && !line.quiet)) return ink(Role::accent);
+  return ink(line.quiet ? Role::secondary : Role::text);
+}
+
+std::string digits_of(double x, std::chars_format format, int precision) {
+  char buffer[400];  // the longest double in fixed notation has 309 digits before its point
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x, format, precision).ptr};
+}
+
+std::string in_parentheses_if_negative(std::string text) {
+  return text.starts_with('-') ? "(" + text + ")" : text;
+}
+
+}  // namespace
+
+double board_height(const std::vector<BoardLine>& lines) {
+  double height = 0;
+  for (const BoardLine& line : lines) height += line.height;
+  return height;
+}
+
+figure::Panel board_panel(const BoardLook& look, const std::vector<BoardLine>& lines) {
+  figure::Panel panel{.title = look.title,
+                      .x = {.range = figure::Range{-0.005, 1.005}, .visible = false},
+                      .y = {.range = figure::Range{-board_height(lines), 0}, .visible = false},
+                      .legend = figure::LegendPlace::none};
+  const bool shapes = std::ranges::any_of(lines, [](const BoardLine& line) { return !line.shape.empty(); });
+  const double width =
+      (look.cells_to - look.cells_from) / static_cast<double>(std::max<std::size_t>(look.columns, 1));
+  double top = 0;
+  for (const BoardLine& line : lines) {
+    const double y = top - line.height / 2;
+    top -= line.height;
+    const auto write = [&](double x, const std::string& text, HAlign h, bool marked) {
+      if (!text.empty()) panel.marks.emplace_back(written(x, y, text, h, ink_of(line, marked)));
+    };
+    write(0, line.name, HAlign::left, false);
+    write(look.cells_from, line.statement, HAlign::left, false);
+    for (std::size_t c = 0; c < line.cells.size(); ++c)
+      write(look.cells_from + width * static_cast<double>(c + 1), line.cells[c], HAlign::right,
+            static_cast<int>(c) == look.marked);
+    if (shapes && !line.shape.empty())
+      panel.marks.emplace_back(written(1, y, line.shape, HAlign::right, ink(Role::secondary)));
+  }
+  return panel;
+}
+
+int right_decimals(int asked, double error) {
+  int decimals = asked;
+  while (decimals > 0 && std::pow(10.0, -decimals) < 2 * error) --decimals;
+  return decimals;
+}
+
+std::string tex_digits(double x, int significant) {
+  if (x == 0 || !std::isfinite(x)) return digits_of(x, std::chars_format::general, significant);
+  const std::string scientific = digits_of(x, std::chars_format::scientific, significant - 1);
+  const std::size_t e = scientific.find('e');
+  const int power = std::stoi(scientific.substr(e + 1));
+  const auto trimmed = [](std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+  };
+  if (power >= -4 && power < std::max(significant, 7))
+    return trimmed(digits_of(x, std::chars_format::fixed, std::max(0, significant - 1 - power)));
+  const std::string mantissa = trimmed(scientific.substr(0, e)), tens = "10^{" + std::to_string(power) + "}";
+  if (mantissa == "1") return tens;
+  return mantissa + " \\cdot " + tens;
+}
+
+std::string tex_factor(double x, int significant) {
+  return in_parentheses_if_negative(tex_digits(x, significant));
+}
+
+std::string tex_fixed(double x, int decimals) {
+  std::string text = digits_of(x, std::chars_format::fixed, decimals);
+  if (text.starts_with('-') && text.find_first_of("123456789") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string tex_fixed_factor(double x, int decimals) {
+  return in_parentheses_if_negative(tex_fixed(x, decimals));
+}
+
+}  // namespace orrery::study

@@ -1,0 +1,399 @@
+// RoPE of a few typed numbers, written out as on a board: angles, cosines and sines, products, sums.
+#include <complex>
+
+#include "app/study/kit.h"
+#include "app/study/kit/board.h"
+#include "core/tensor/error.h"
+
+namespace orrery::study::rope_steps {
+namespace {
+
+using position::RopeLayout;
+
+constexpr std::size_t most_numbers = 8;
+constexpr double farthest = 96;   // distances drawn
+constexpr Index least_head = 64;  // of what is compared by distance: a few pairs alone all come round
+
+constexpr auto parameters = std::to_array<Parameter>({
+    numbers("vector", "Vector", "1,2,3,4", {-100, 100},
+            "x: two to eight numbers, the components of the head's first pairs"),
+    whole("position", "Position", "3", {0, 131072}, "m: where the token stands",
+          {.travel = Travel::log, .unit = "tokens", .plays = true}),
+    real("base", "Base", "10000", {2, 1e9}, "b: 10 000 in the paper",
+         {.travel = Travel::log, .only_when = "frequencies=powers", .model_fact = "rope_theta"}),
+    whole("head_width", "Head width", "4", {2, 256},
+          "d: of a head wider than the vector the first pairs are turned; never narrower than the vector",
+          {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "rotary_dim"}),
+    choice("layout", "Layout", "interleaved|half",
+           "which numbers make a pair: neighbours, or one from each half", {.model_fact = "layout"}),
+    choice("frequencies", "Frequencies", "powers|multiples",
+           "powers of the base, or the multiples θ, 2θ, 3θ that some notes have by mistake"),
+    choice("form", "Written as", "products|matrix|complex",
+           "a sum of products for each number, a matrix or a complex factor for each pair",
+           {.presentation = true}),
+    whole("digits", "Digits", "6", {2, 10}, "after the point", {.presentation = true}),
+    show_parameter("all|angles|turned|scores"),
+});
+
+struct Pair {
+  Index first, second;  ///< dimensions of the head
+  double frequency, angle, cos, sin;
+  double a, b, turned_a, turned_b;
+};
+
+bool by_mistake(const Settings& settings) {
+  return settings.choice("frequencies") == "multiples";
+}
+RopeLayout layout_of(const Settings& settings) {
+  return settings.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved;
+}
+
+const std::vector<double>& vector_of(const Settings& settings) {
+  const std::vector<double>& x = settings.vector("vector");
+  if (x.size() < 2 || x.size() % 2 == 1 || x.size() > most_numbers)
+    throw InvalidArgument(about(Subject::Kind::parameter, "vector")
+                              .found(std::to_string(x.size()))
+                              .fault("it has {} numbers", std::to_string(x.size()))
+                              .allowed("an even number from {} to {}", 2, most_numbers));
+  return x;
+}
+Index head_of(const Settings& settings) {
+  return std::max<Index>(settings.integer("head_width"), std::ssize(vector_of(settings)));
+}
+
+std::vector<double> multiples(Index pairs) {
+  std::vector<double> all = counted(pairs);
+  for (double& k : all) ++k;
+  return all;
+}
+std::vector<double> all_frequencies(const Settings& settings) {
+  const Index d = head_of(settings);
+  return by_mistake(settings) ? multiples(d / 2)
+                              : position::rope_default_frequencies(d, settings.real("base"));
+}
+
+Matrix row_matrix(const std::vector<double>& x) {
+  return Eigen::Map<const Matrix>(x.data(), 1, std::ssize(x));
+}
+
+/// The few pairs that were typed, with the frequencies that they have in the whole head.
+position::RopeTable table_of(const Settings& settings) {
+  std::vector<double> frequencies = all_frequencies(settings);
+  frequencies.resize(vector_of(settings).size() / 2);
+  return position::rope_table(std::array{number(settings.integer("position"))}, frequencies);
+}
+
+std::vector<Pair> pairs_of(const Settings& settings) {
+  Run reference;
+  reference.device = DeviceChoice::ref;
+  const std::vector<double>& x = vector_of(settings);
+  const auto typed = std::ssize(x) / 2;
+  const Index d = head_of(settings);
+  const position::RopeTable table = table_of(settings);
+  const std::vector<double> frequencies = all_frequencies(settings);
+  const bool half = layout_of(settings) == RopeLayout::half;
+  const Matrix y = twin::rope(reference, row_matrix(x), table, layout_of(settings));
+  std::vector<Pair> pairs;
+  for (Index i = 0; i < typed; ++i) {
+    const Index a = half ? i : 2 * i, b = half ? i + typed : 2 * i + 1;
+    const double frequency = frequencies[std::size_t(i)];
+    pairs.push_back({.first = half ? i : a,
+                     .second = half ? i + d / 2 : b,
+                     .frequency = frequency,
+                     .angle = number(settings.integer("position")) * frequency,
+                     .cos = table.cos(0, i),
+                     .sin = table.sin(0, i),
+                     .a = x[std::size_t(a)],
+                     .b = x[std::size_t(b)],
+                     .turned_a = y(0, a),
+                     .turned_b = y(0, b)});
+  }
+  return pairs;
+}
+
+/// An angle carries the rounding of its product, and the vector's length multiplies it.
+double turned_error(const Pair& pair) {
+  return (std::abs(pair.angle) + 4) * 0x1p-52 * (1 + std::hypot(pair.a, pair.b));
+}
+int decimals_of(const Settings& settings, const Pair& pair) {
+  return right_decimals(static_cast<int>(settings.integer("digits")), turned_error(pair));
+}
+
+std::string base_text(const Settings& settings) {
+  const std::string base = tex_digits(settings.real("base"), 15);
+  return base.find('\\') == std::string::npos ? base : "(" + base + ")";
+}
+
+/// "10000^{-2/4}", or "2" where the frequencies are multiples.
+std::string frequency_text(const Settings& settings, Index pair) {
+  if (by_mistake(settings)) return std::to_string(pair + 1);
+  return base_text(settings) + "^{-" + std::to_string(2 * pair) + "/" + std::to_string(head_of(settings)) +
+         "}";
+}
+
+std::string in_dollars(const std::string& tex) {
+  return "$" + tex + "$";
+}
+
+std::vector<BoardLine> angle_lines(const Settings& settings, const std::vector<Pair>& pairs) {
+  const bool mistake = by_mistake(settings);
+  std::vector<BoardLine> lines{
+      {.name = "$i$",
+       .cells = {mistake ? "$(i+1)\\,\\theta, \\; \\theta = 1$" : "$\\theta_i = b^{-2i/d}$",
+                 "$m\\,\\theta_i$", "$\\cos m\\theta_i$", "$\\sin m\\theta_i$"},
+       .quiet = true}};
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& p = pairs[i];
+    const int decimals = decimals_of(settings, p);
+    const std::string value = tex_digits(p.frequency, 6);
+    lines.push_back(
+        {.name = in_dollars(std::to_string(i)),
+         .cells = {in_dollars(mistake ? value
+                                      : frequency_text(settings, Index(i)) +
+                                            (std::stod(value) == p.frequency ? " = " : " \\approx ") + value),
+                   in_dollars(tex_digits(p.angle, 9)), fixed_text(p.cos, decimals),
+                   fixed_text(p.sin, decimals)}});
+  }
+  return lines;
+}
+
+/// "- 2 \cdot 0.141120": a term behind another.
+std::string next_term(double factor, double by, int decimals) {
+  const bool minus = factor < 0;
+  return std::string(minus ? " - " : " + ") + tex_digits(std::abs(factor), 9) + " \\cdot " +
+         tex_fixed_factor(by, decimals);
+}
+
+std::string complex_text(double re, double im, const auto& said) {
+  return said(re) + (im < 0 ? " - " : " + ") + said(std::abs(im)) + "\\,\\mathrm{i}";
+}
+
+std::string y_name(Index dimension) {
+  return "y_{" + std::to_string(dimension) + "}";
+}
+
+void add_products(std::vector<BoardLine>& lines, const Pair& p, int decimals, bool marked) {
+  const auto line = [&](Index dimension, double first, double with, double second, double other,
+                        double result) {
+    lines.push_back(
+        {.name = in_dollars(y_name(dimension)),
+         .statement = in_dollars(tex_digits(first, 9) + " \\cdot " + tex_fixed_factor(with, decimals) +
+                                 next_term(second, other, decimals) + (p.angle == 0 ? " = " : " \\approx ") +
+                                 tex_fixed(result, decimals)),
+         .loud = marked});
+  };
+  line(p.first, p.a, p.cos, -p.b, p.sin, p.turned_a);
+  line(p.second, p.a, p.sin, p.b, p.cos, p.turned_b);
+}
+
+std::vector<BoardLine> turned_lines(const Settings& settings, const std::vector<Pair>& pairs) {
+  const std::string& form = settings.choice("form");
+  std::vector<BoardLine> lines;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& p = pairs[i];
+    const int decimals = decimals_of(settings, p);
+    const bool marked = i == 0;
+    const auto fixed = [&](double x) { return tex_fixed(x, decimals); };
+    const auto typed = [&](double x) { return tex_digits(x, 9); };
+    if (form == "products") {
+      add_products(lines, p, decimals, marked);
+    } else if (form == "matrix") {
+      lines.push_back(
+          {.name = "$\\begin{pmatrix}" + y_name(p.first) + "\\\\" + y_name(p.second) + "\\end{pmatrix}$",
+           .statement = "$\\begin{pmatrix}" + fixed(p.cos) + " & " + fixed(-p.sin) + "\\\\" + fixed(p.sin) +
+                        " & " + fixed(p.cos) + "\\end{pmatrix} \\begin{pmatrix}" + typed(p.a) + "\\\\" +
+                        typed(p.b) + "\\end{pmatrix} \\approx \\begin{pmatrix}" + fixed(p.turned_a) + "\\\\" +
+                        fixed(p.turned_b) + "\\end{pmatrix}$",
+           .height = 2.4,
+           .loud = marked});
+    } else {
+      lines.push_back({.name = in_dollars(y_name(p.first) + " + \\mathrm{i}\\," + y_name(p.second)),
+                       .statement = in_dollars("(" + complex_text(p.a, p.b, typed) + ")(" +
+                                               complex_text(p.cos, p.sin, fixed) + ") \\approx " +
+                                               complex_text(p.turned_a, p.turned_b, fixed)),
+                       .height = 1.2,
+                       .loud = marked});
+    }
+  }
+  return lines;
+}
+
+Index compared_head(const Settings& settings) {
+  return std::max(head_of(settings), least_head);
+}
+
+/// How alike a vector of equal pairs is to itself so far away: the mean of cos(k θ_i) over all pairs of the head.
+Series score_series(const Settings& settings) {
+  const Index d = compared_head(settings);
+  const std::vector<double> powers = position::rope_default_frequencies(d, settings.real("base")),
+                            wrong = multiples(d / 2);
+  const auto mean = [](const std::vector<double>& frequencies, double k) {
+    double sum = 0;
+    for (const double w : frequencies) sum += std::cos(k * w);
+    return sum / number(frequencies.size());
+  };
+  Series scores("scores", {"distance", "tokens", counted(Index(farthest) + 1)});
+  scores.add("powers of the base", [&](double k) { return mean(powers, k); });
+  scores.add("multiples", [&](double k) { return mean(wrong, k); });
+  return scores;
+}
+
+Panel score_panel(const Settings& settings, const Series& scores) {
+  const bool mistake = by_mistake(settings);
+  const char *chosen = mistake ? "multiples" : "powers of the base",
+             *other = mistake ? "powers of the base" : "multiples";
+  return {
+      .title = "How alike a vector is to itself so far away, $d = " +
+               std::to_string(compared_head(settings)) + "$",
+      .x = counts("distance $k$"),
+      .y = values("mean of $\\cos k\\theta_i$", Range{-1.05, 1.05}),
+      .marks = {scores.line(other,
+                            {.ink = ink(Role::faint), .width = 0.8, .label = other, .dash_by_series = false}),
+                scores.line(
+                    chosen,
+                    {.ink = ink(Role::accent), .width = 1.3, .label = chosen, .dash_by_series = false})},
+      .legend = LegendPlace::above};
+}
+
+Table pair_table(const std::vector<Pair>& pairs) {
+  Table table{"pairs",
+              {{.name = "pair"},
+               {.name = "frequency", .unit = "rad/token", .digits = 12},
+               {.name = "angle", .unit = "rad", .digits = 12},
+               {.name = "cos", .digits = 12},
+               {.name = "sin", .digits = 12},
+               {.name = "$x_a$", .digits = 12},
+               {.name = "$x_b$", .digits = 12},
+               {.name = "$y_a$", .digits = 12},
+               {.name = "$y_b$", .digits = 12}}};
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const Pair& p = pairs[i];
+    add_row(table, i, p.frequency, p.angle, p.cos, p.sin, p.a, p.b, p.turned_a, p.turned_b);
+  }
+  return table;
+}
+
+/// The last pair, whose frequency is the one that the base decides.
+std::string worked_text(const Settings& settings, const std::vector<Pair>& pairs) {
+  const Pair& p = pairs.back();
+  const Index i = std::ssize(pairs) - 1;
+  const std::string angle =
+      std::to_string(settings.integer("position")) + " \\cdot " + frequency_text(settings, i);
+  const int decimals = decimals_of(settings, p);
+  return "m\\theta_{" + std::to_string(i) + "} = " + angle + " \\approx " + tex_digits(p.angle, 9) +
+         " \\quad " + y_name(p.first) + " = " + tex_factor(p.a, 15) + " \\cdot \\cos(" + angle + ") - " +
+         tex_factor(p.b, 15) + " \\cdot \\sin(" + angle + ") \\approx " + tex_fixed(p.turned_a, decimals);
+}
+
+std::vector<Check> checks_of(const Settings& settings, const Run& run, const std::vector<Pair>& pairs) {
+  const Matrix x = row_matrix(vector_of(settings));
+  Worst off, grown;
+  double size = 0, error = 0;
+  for (const Pair& p : pairs) {
+    const std::complex<double> turned = std::polar(1.0, p.angle) * std::complex(p.a, p.b);
+    off.meet(std::abs(turned - std::complex(p.turned_a, p.turned_b)));
+    grown.meet(std::abs(std::hypot(p.turned_a, p.turned_b) - std::hypot(p.a, p.b)));
+    size = std::max(size, std::hypot(p.a, p.b));
+    error = std::max(error, turned_error(p));
+  }
+  Run reference;
+  reference.device = DeviceChoice::ref;
+  const Matrix known =
+      twin::rope(reference, Matrix{{1, 0, 1, 0}},
+                 position::rope_table(std::array{3.0}, position::rope_default_frequencies(4, 10000)),
+                 RopeLayout::interleaved);
+  const position::RopeTable table = twin::rounded(table_of(settings));
+  return {{"every pair is its complex number times $e^{\\mathrm{i} m\\theta_i}$", off, error},
+          {"no pair changed its length", grown, 8 * 0x1p-53 * size},
+          known_answer("base 10 000, $d = 4$, position 3: cos 3 = −0.9899924966 and sin 0.03 = 0.0299955002",
+                       std::max(std::abs(known(0, 0) + 0.9899924966), std::abs(known(0, 3) - 0.0299955002)),
+                       1e-10),
+          twin::equals_reference(run, {position::rope_bound, position::rope_gpu_bound}, [&](const Run& each) {
+            return twin::rope(each, twin::rounded(x), table, layout_of(settings));
+          })};
+}
+
+std::string title_of(const Settings& settings, const std::vector<Pair>& pairs) {
+  const Pair& p = pairs.front();
+  return std::string(by_mistake(settings) ? "Multiples of one angle are no RoPE: at position "
+                                          : "RoPE by hand: at position ") +
+         grouped(number(settings.integer("position"))) + " the pair " + grouped(p.a) + ", " + grouped(p.b) +
+         " turns to " + short_text(p.turned_a, 4) + ", " + short_text(p.turned_b, 4);
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const std::vector<Pair> pairs = pairs_of(settings);
+  const Series scores = score_series(settings);
+  const std::vector<BoardLine> angles = angle_lines(settings, pairs), turned = turned_lines(settings, pairs);
+  Picture picture(
+      title_of(settings, pairs),
+      "For each pair its frequency, angle, cosine and sine; below, how they turn the numbers of the "
+      "vector; and how alike a vector is to itself at other distances, with powers of the base and with "
+      "multiples of one angle.");
+  picture.at({0, 0}, "angles",
+             board_panel({.title = "Angles at $m = " + std::to_string(settings.integer("position")) + "$",
+                          .columns = 4,
+                          .cells_from = 0.04},
+                         angles));
+  picture.at({1, 0}, "turned",
+             board_panel({.title = "Each pair turned",
+                          .cells_from = settings.choice("form") == "complex" ? 0.16 : 0.11},
+                         turned));
+  picture.at({2, 0}, "scores", score_panel(settings, scores));
+  return {.figure = std::move(picture).figure(
+              settings, {.aspect = 1.15,
+                         .rows = {0.17 * board_height(angles), 0.17 * board_height(turned), 0.9},
+                         .telling = {"turned", "angles", "scores"}}),
+          .tables = {pair_table(pairs), scores.table()},
+          .checks = checks_of(settings, run, pairs),
+          .worked = worked_text(settings, pairs)};
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"The same as complex numbers: a pair times a number of length 1.", "form=complex vector=1,0,0,1",
+     [](auto& now, auto&) {
+       const auto &a = column(now, "pairs", "$y_a$"), &b = column(now, "pairs", "$y_b$");
+       return std::abs(std::hypot(a[0], b[0]) - 1) < 1e-15 && std::abs(std::hypot(a[1], b[1]) - 1) < 1e-15;
+     }},
+    {"The other layout, as matrices: 1 is now paired with 3 and 2 with 4.", "layout=half form=matrix",
+     [](auto& now, auto&) {
+       return column(now, "pairs", "$x_a$") == std::vector{1.0, 2.0} &&
+              column(now, "pairs", "$x_b$") == std::vector{3.0, 4.0};
+     }},
+    {"The first pairs of a head of 64: all of them are fast.", "head_width=64 position=1",
+     [](auto& now, auto&) { return least(column(now, "pairs", "frequency")) > 0.7; }},
+    {"The mistake θ, 2θ, 3θ: 44 tokens away looks almost like no distance, since 44 is nearly 14π.",
+     "frequencies=multiples",
+     [](auto& now, auto&) {
+       return at(now, "scores", "multiples", 44) > 0.9 && at(now, "scores", "powers of the base", 44) < 0.6;
+     }},
+});
+
+}  // namespace
+
+extern const Study study{
+    .id = "rope/steps",
+    .title = "RoPE by hand",
+    .topic = "Rotary positions",
+    .summary = "a few numbers at one position, turned pair by pair",
+    .formula =
+        R"(\theta_i = b^{-2i/d}, \quad \begin{pmatrix} y_a \\ y_b \end{pmatrix} = \begin{pmatrix} \cos m\theta_i & -\sin m\theta_i \\ \sin m\theta_i & \cos m\theta_i \end{pmatrix} \begin{pmatrix} x_a \\ x_b \end{pmatrix})",
+    .derivation =
+        "Write a pair as $z = x_a + \\mathrm{i}\\,x_b$; a turn by $\\varphi$ is then the product with "
+        "$e^{\\mathrm{i}\\varphi} = \\cos\\varphi + \\mathrm{i}\\sin\\varphi$. The real part of $z e^{\\mathrm{i}\\varphi}$ is "
+        "$x_a \\cos\\varphi - x_b \\sin\\varphi$, the imaginary part $x_a \\sin\\varphi + x_b \\cos\\varphi$: the two rows of "
+        "the matrix. A query turned by $m\\theta$ and a key turned by $n\\theta$ have the product "
+        "$\\mathrm{Re}(q e^{\\mathrm{i}m\\theta}\\, \\overline{k e^{\\mathrm{i}n\\theta}}) = "
+        "\\mathrm{Re}(q \\bar{k} e^{\\mathrm{i}(m-n)\\theta})$: only $m - n$ is left.",
+    .about =
+        "Type the numbers of a vector and a position: each pair of them is turned by its own angle, digit by digit. "
+        "The angles are powers of the base. Some notes take multiples of one angle instead; then all pairs come round "
+        "together, and far tokens look near.",
+    .source = "Su et al. 2021, arXiv 2104.09864, eq. 13 and 34",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study::rope_steps

@@ -1,0 +1,215 @@
+// What is worked by hand, against numbers from elsewhere (fractions on paper; mpmath with thirty digits), and whether it is
+// written out as they are. tests/reference/steps.py recomputes whole tables.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/study/kit/board.h"
+#include "app/study/kit/fraction.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace steps_test {
+namespace {
+
+const std::vector<double>& column(const StudyResult& result, std::string_view name, std::string_view head) {
+  for (const figure::Column& each : table(result, name).columns)
+    if (each.name == head) return each.values;
+  throw InvalidArgument("no column " + std::string(head));
+}
+
+bool says(const StudyResult& result, std::string_view text) {
+  for (const figure::Panel& panel : result.figure.panels)
+    for (const figure::Mark& mark : panel.marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark); note && note->text == text) return true;
+  return false;
+}
+
+TEST(Fractions, AreWrittenAsByHand) {
+  EXPECT_EQ(tex(Fraction(6, -4)), "-\\frac{3}{2}");
+  EXPECT_EQ(tex(Fraction::of(2.5)), "\\frac{5}{2}");
+  EXPECT_EQ(tex(Fraction::of(-0.125) * Fraction(16, 1)), "-2");
+  EXPECT_EQ(tex(root_of(Fraction(5, 4))), "\\frac{\\sqrt{5}}{2}");
+  EXPECT_EQ(tex(root_of(Fraction(18, 1))), "3\\sqrt{2}");
+  EXPECT_EQ(tex(root_of(Fraction(9, 4))), "\\frac{3}{2}");
+  EXPECT_EQ(tex(divided(Fraction(-3, 2), root_of(Fraction(5, 4)))), "-\\frac{3}{\\sqrt{5}}");
+  EXPECT_NEAR(divided(Fraction(7, 3), root_of(Fraction(11, 7))).value(), 7.0 / 3 / std::sqrt(11.0 / 7),
+              1e-15);
+}
+
+TEST(Fractions, AreNotKnownWhereTheyGrowTooLong) {
+  EXPECT_FALSE(Fraction::of(std::sqrt(2)).known());
+  EXPECT_FALSE(Fraction::of(1e-9).known());
+  Fraction f = Fraction::of(0.123457);
+  for (int i = 0; i < 8; ++i) f = f * f;
+  EXPECT_FALSE(f.known());
+  EXPECT_FALSE((Fraction(1, 1) / Fraction(0, 1)).known());
+  EXPECT_EQ(tex(Fraction(100003, 7)), "");
+}
+
+TEST(Board, ShowsNoDigitThatMayBeWrong) {
+  EXPECT_EQ(right_decimals(6, 1e-12), 6);
+  EXPECT_EQ(right_decimals(10, 1e-8), 7);
+  EXPECT_EQ(right_decimals(4, 1), 0);
+  EXPECT_EQ(tex_digits(0.25, 6), "0.25");
+  EXPECT_EQ(tex_digits(1e-6, 6), "10^{-6}");
+  EXPECT_EQ(tex_digits(-3.16228e-5, 6), "-3.16228 \\cdot 10^{-5}");
+  EXPECT_EQ(tex_factor(-2, 6), "(-2)");
+  EXPECT_EQ(tex_fixed(-0.00001, 3), "0.000");
+}
+
+TEST(NormSteps, LayerNormOfOneToFour) {
+  const StudyResult result = compute("norm/steps", {});
+  const double known[] = {-1.3416402498438812, -0.44721341661462707, 0.44721341661462707, 1.3416402498438812};
+  for (int j = 0; j < 4; ++j)
+    EXPECT_NEAR(column(result, "components", "$y$")[std::size_t(j)], known[j], 4e-16);
+  EXPECT_TRUE(says(result, "$-\\frac{3}{2}$"));
+  EXPECT_TRUE(says(result, "$\\frac{9}{4}$"));
+  EXPECT_TRUE(says(result, "$\\frac{1+2+3+4}{4} = \\frac{5}{2} = 2.5$"));
+  EXPECT_TRUE(says(result, "$[B, T, 1]$"));
+  EXPECT_TRUE(says(result, "\u22121.341640"));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(NormSteps, WithoutEpsilonInRoots) {
+  const StudyResult result = compute("norm/steps", {{"eps", "0"}});
+  EXPECT_TRUE(says(result, "$\\sqrt{\\frac{5}{4}} = \\frac{\\sqrt{5}}{2} \\approx 1.118034$"));
+  EXPECT_TRUE(says(result, "$-\\frac{1}{\\sqrt{5}}$"));
+}
+
+TEST(NormSteps, NothingOverNothingIsSaid) {
+  const StudyResult result = compute("norm/steps", {{"eps", "0"}, {"vector", "0.1,0.1,0.1"}});
+  EXPECT_TRUE(says(result, "$\\frac{0}{0}$"));
+  EXPECT_EQ(result.figure.title, "LayerNorm by hand: without ε this vector has 0 above 0");
+}
+
+TEST(NormSteps, ShowsFewerDigitsWhereTheyCancel) {
+  // 1000 and 1000.0001 differ by 1e-4: a double keeps 1e-13 of them, 2e-9 of the result.
+  const StudyResult result =
+      compute("norm/steps", {{"vector", "1000,1000.0001"}, {"eps", "0"}, {"digits", "10"}});
+  EXPECT_FALSE(says(result, "\u22121.0000000000"));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(NormSteps, RefusesWhatHasNoRoom) {
+  EXPECT_THROW(compute("norm/steps", {{"vector", "1,2,3,4,5,6,7,8,9"}}), InvalidArgument);
+  EXPECT_THROW(compute("rope/steps", {{"vector", "1,2,3"}}), InvalidArgument);
+}
+
+TEST(RopeSteps, PositionThreeOfFourDimensions) {
+  const StudyResult result = compute("rope/steps", {});
+  // mpmath: (1 + 2i) e^{3i} and (3 + 4i) e^{0.03i}
+  EXPECT_NEAR(column(result, "pairs", "$y_a$")[0], -1.2722325127201798, 1e-15);
+  EXPECT_NEAR(column(result, "pairs", "$y_b$")[0], -1.8388649851410236, 1e-15);
+  EXPECT_NEAR(column(result, "pairs", "$y_a$")[1], 2.8786681004369799, 1e-15);
+  EXPECT_NEAR(column(result, "pairs", "$y_b$")[1], 4.0881866356034370, 1e-15);
+  EXPECT_TRUE(says(result, "$10000^{-2/4} = 0.01$"));
+  EXPECT_TRUE(says(result, "$1 \\cdot (-0.989992) - 2 \\cdot 0.141120 \\approx -1.272233$"));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(RopeSteps, TheOtherLayoutAndTheOtherForms) {
+  const StudyResult half = compute("rope/steps", {{"layout", "half"}, {"form", "matrix"}});
+  EXPECT_EQ(column(half, "pairs", "$x_b$"), (std::vector<double>{3, 4}));
+  EXPECT_TRUE(says(half, "$\\begin{pmatrix}y_{0}\\\\y_{2}\\end{pmatrix}$"));
+  const StudyResult wide = compute("rope/steps", {{"layout", "half"}, {"head_width", "64"}});
+  EXPECT_TRUE(says(wide, "$y_{32}$"));
+  const StudyResult complex = compute("rope/steps", {{"form", "complex"}, {"digits", "3"}});
+  EXPECT_TRUE(
+      says(complex,
+           "$(1 + 2\\,\\mathrm{i})(-0.990 + 0.141\\,\\mathrm{i}) \\approx -1.272 - 1.839\\,\\mathrm{i}$"));
+}
+
+TEST(AttentionSteps, TheThirdQuery) {
+  const StudyResult result = compute("attention/steps", {});
+  // Products 1, 2, 2; e^{1/√2} and twice e^{√2} (mpmath).
+  const double e1 = 2.0281149816474725, e2 = 4.1132503787829275, sum = e1 + 2 * e2;
+  EXPECT_NEAR(column(result, "steps", "weight")[0], e1 / sum, 1e-15);
+  EXPECT_NEAR(column(result, "steps", "weight")[2], e2 / sum, 1e-15);
+  EXPECT_NEAR(column(result, "outputs", "$o_1$")[2], (e1 + 8 * e2) / sum, 4e-15);
+  EXPECT_TRUE(says(result, "$1 \\cdot 0 + 1 \\cdot 2 = 2$"));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(AttentionSteps, TheMaskTakesKeysOut) {
+  const StudyResult result = compute("attention/steps", {{"query", "2"}});
+  EXPECT_TRUE(says(result, "$-\\infty$"));
+  EXPECT_EQ(column(result, "steps", "weight")[2], 0);
+}
+
+TEST(FeedForwardSteps, ReluByHand) {
+  const StudyResult result = compute("ffn/steps", {});
+  EXPECT_EQ(column(result, "units", "$z$"), (std::vector<double>{1, 1.5, -1}));
+  EXPECT_EQ(column(result, "units", "$h$"), (std::vector<double>{1, 1.5, 0}));
+  EXPECT_EQ(column(result, "outputs", "$y$"), (std::vector<double>{4, 0}));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(FeedForwardSteps, GeluAndSwiglu) {
+  const StudyResult gelu = compute("ffn/steps", {{"activation", "gelu"}});
+  EXPECT_NEAR(column(gelu, "units", "$h$")[0], 0.84134474606854293, 1e-15);  // Φ(1)
+  const StudyResult swiglu = compute("ffn/steps", {{"activation", "swiglu"}});
+  EXPECT_NEAR(column(swiglu, "units", "$h$")[0], 3 * 0.73105857863000488, 1e-15);  // 3 σ(1)
+  EXPECT_TRUE(all_hold(swiglu));
+}
+
+namespace steps_titles {
+
+using titles::Said;
+using titles::says;
+
+bool norm(const Said& said) {
+  const bool layer = said.settings.choice("norm") == "layer_norm";
+  if (said.column("statistics", "root")[0] == 0)
+    return said.is(std::string(layer ? "LayerNorm" : "RMSNorm") +
+                   " by hand: without ε this vector has 0 above 0");
+  const auto part = said.as("{} by hand: {} becomes {}");
+  const auto& x = said.column("components", "$x$");
+  const std::size_t j = std::min<std::size_t>(std::size_t(said.settings.integer("component")), x.size()) - 1;
+  return part && (*part)[0] == (layer ? "LayerNorm" : "RMSNorm") && says((*part)[1], x[j]) &&
+         says((*part)[2], said.column("components", "$y$")[j], 4);
+}
+
+bool rope(const Said& said) {
+  const bool mistake = said.settings.choice("frequencies") == "multiples";
+  const auto part =
+      said.as(mistake ? "Multiples of one angle are no RoPE: at position {} the pair {}, {} turns to {}, {}"
+                      : "RoPE by hand: at position {} the pair {}, {} turns to {}, {}");
+  return part && says((*part)[0], double(said.settings.integer("position"))) &&
+         says((*part)[1], said.column("pairs", "$x_a$")[0]) &&
+         says((*part)[2], said.column("pairs", "$x_b$")[0]) &&
+         says((*part)[3], said.column("pairs", "$y_a$")[0], 4) &&
+         says((*part)[4], said.column("pairs", "$y_b$")[0], 4);
+}
+
+bool attention(const Said& said) {
+  const auto part = said.as("Attention by hand: query {} gives key 1 the weight {} and becomes {}, {}");
+  const auto m = static_cast<std::size_t>(said.settings.integer("query"));
+  return part && says((*part)[0], double(m)) && says((*part)[1], said.column("steps", "weight")[0], 3) &&
+         says((*part)[2], said.column("outputs", "$o_1$")[m - 1], 3) &&
+         says((*part)[3], said.column("outputs", "$o_2$")[m - 1], 3);
+}
+
+bool feed_forward(const Said& said) {
+  const std::string& kind = said.settings.choice("activation");
+  const auto shut = std::ranges::count_if(said.column("units", "$z$"), [](double z) { return z <= 0; });
+  const bool counts = kind == "relu" && shut > 0;
+  const auto part = said.as(kind == "gelu"     ? "GELU weighs three hidden units: y = {}, {}"
+                            : kind == "swiglu" ? "SwiGLU gates three hidden units: y = {}, {}"
+                            : counts           ? "ReLU shuts {} of three hidden units: y = {}, {}"
+                                               : "ReLU lets all three hidden units pass: y = {}, {}");
+  if (!part) return false;
+  const auto& y = said.column("outputs", "$y$");
+  return (!counts || says((*part)[0], double(shut))) && says((*part)[counts], y[0], 4) &&
+         says((*part)[counts + 1], y[1], 4);
+}
+
+const titles::Entries entries{
+    {"norm/steps", norm}, {"rope/steps", rope}, {"attention/steps", attention}, {"ffn/steps", feed_forward}};
+
+}  // namespace steps_titles
+
+}  // namespace
+}  // namespace steps_test
+}  // namespace orrery::study

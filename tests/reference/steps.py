@@ -1,0 +1,193 @@
+#!/usr/bin/python3
+"""The tables of the studies worked by hand, against Python's own arithmetic, at the defaults and at random settings.
+
+    tests/reference/steps.py PROGRAM [--rounds 20] [--seed 1]
+
+norm/steps is recomputed with fractions and 50-digit decimals, the others with the standard library's math in double. What
+is printed is the worst error of a column beside the largest number in it. Allowed: 1e-13, some hundred roundings of a
+double. Exit 1 where anything exceeds it. Nothing but Python is needed.
+"""
+
+import argparse
+import csv
+import decimal
+import fractions
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ALLOWED = 1e-13
+decimal.getcontext().prec = 50
+
+
+def tables(program, study, settings):
+    """Every table of the study as {table: {column: values}}."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = pathlib.Path(folder) / "t.csv"
+        command = [program, "render", study, "-o", str(out), "--json"]
+        for name, value in settings.items():
+            command += ["--set", f"{name}={value}"]
+        ran = subprocess.run(command, capture_output=True, text=True)
+        if ran.returncode != 0:
+            sys.exit(f"{' '.join(command)}: {ran.stderr.strip()}")
+        found = {}
+        for file in pathlib.Path(folder).glob("*.csv"):
+            rows = list(csv.reader(line for line in file.read_text().splitlines() if not line.startswith("#")))
+            heads = [head.split(" [")[0].strip() for head in rows[0]]
+            found[file.stem.split(".")[-1]] = {h: [float(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
+        return found
+
+
+class Worst:
+    def __init__(self):
+        self.by_study = {}
+        self.failed = False
+
+    def meet(self, study, column, found, wanted, settings):
+        if len(found) != len(wanted):
+            sys.exit(f"{study}: {column} has {len(found)} values, expected {len(wanted)}")
+        scale = max([abs(float(w)) for w in wanted] + [1e-300])
+        error = max(abs(f - float(w)) for f, w in zip(found, wanted)) / scale
+        self.by_study[study] = max(self.by_study.get(study, 0), error)
+        if not error <= ALLOWED:
+            self.failed = True
+            print(f"{study} {column}: off by {error:.2g} of the largest, with {settings}")
+
+
+def short(rng, most, decimals=2):
+    return round(rng.uniform(-most, most), rng.choice([0, 0, 1, decimals]))
+
+
+def row(values):
+    return ",".join(repr(float(v)) for v in values)
+
+
+def matrix(rows):
+    return ";".join(row(r) for r in rows)
+
+
+def column(table, name):
+    """By what stands in the head, with or without the dollar signs of its mathematics."""
+    for head in table:
+        if head.replace("$", "") == name:
+            return table[head]
+    sys.exit(f"no column {name} among {list(table)}")
+
+
+def norm(program, rng, worst, default):
+    layer = rng.random() < 0.5 or default
+    x = [1.0, 2.0, 3.0, 4.0] if default else [short(rng, 100) for _ in range(rng.randint(2, 8))]
+    if len(set(x)) == 1:
+        x[0] += 1
+    eps = "1e-6" if default else rng.choice(["0", "1e-6", "1e-5", "0.5"])
+    gain = [1.0] * len(x) if default else [short(rng, 3) for _ in x]
+    bias = [0.0] * len(x) if default or not layer else [short(rng, 3) for _ in x]
+    settings = {"norm": "layer_norm" if layer else "rms_norm", "vector": row(x), "eps": eps, "gain": row(gain), "bias": row(bias)}
+    found = tables(program, "norm/steps", settings)
+
+    exact = [fractions.Fraction(repr(v)) for v in x]
+    mean = sum(exact) / len(x) if layer else fractions.Fraction(0)
+    centred = [v - mean for v in exact]
+    square = sum(v * v for v in centred) / len(x)
+    as_decimal = lambda f: decimal.Decimal(f.numerator) / decimal.Decimal(f.denominator)
+    root = (as_decimal(square) + decimal.Decimal(eps)).sqrt()
+    normed = [as_decimal(v) / root for v in centred]
+    y = [decimal.Decimal(g) * n + decimal.Decimal(b) for g, n, b in zip(gain, normed, bias)]
+    components, statistics = found["components"], found["statistics"]
+    meet = lambda name, has, wants: worst.meet("norm/steps", name, has, wants, settings)
+    meet("x", column(components, "x"), exact)
+    if layer:
+        meet("x - mu", column(components, "x - \\mu"), centred)
+    meet("squared", components["squared"], [v * v for v in centred])
+    meet("normed", column(components, "\\hat{x}"), normed)
+    meet("y", column(components, "y"), y)
+    meet("mean square", statistics["mean square"], [square])
+    meet("root", statistics["root"], [root])
+
+
+def rope(program, rng, worst, default):
+    pairs = 2 if default else rng.randint(1, 4)
+    x = [1.0, 2.0, 3.0, 4.0] if default else [short(rng, 10) for _ in range(2 * pairs)]
+    width = 4 if default else rng.choice([4, 8, 64, 128])
+    head = max(width, len(x))
+    m, base = (3, 10000) if default else (rng.randint(0, 4096), rng.choice([10000, 500000, 77]))
+    half, multiples = (False, False) if default else (rng.random() < 0.5, rng.random() < 0.3)
+    settings = {"vector": row(x), "head_width": width, "position": m, "base": base,
+                "layout": "half" if half else "interleaved", "frequencies": "multiples" if multiples else "powers"}
+    found = tables(program, "rope/steps", settings)["pairs"]
+    theta = [i + 1.0 if multiples else math.pow(base, -2 * i / head) for i in range(pairs)]
+    z = [complex(x[i], x[i + pairs]) if half else complex(x[2 * i], x[2 * i + 1]) for i in range(pairs)]
+    turned = [v * complex(math.cos(m * t), math.sin(m * t)) for v, t in zip(z, theta)]
+    meet = lambda name, has, wants: worst.meet("rope/steps", name, has, wants, settings)
+    meet("frequency", found["frequency"], theta)
+    # An angle of thousands carries 2^-53 of itself; so do its sine and cosine.
+    room = max(1.0, m * max(theta) / 100)
+    for name, part in ("y_a", [v.real for v in turned]), ("y_b", [v.imag for v in turned]):
+        has = column(found, name)
+        scale = max(abs(v) for v in turned)
+        meet(name, [1 + (h - p) / scale / room for h, p in zip(has, part)], [1.0] * pairs)
+
+
+def attention(program, rng, worst, default):
+    q, k, v = ([[1, 0], [0, 1], [1, 1]], [[1, 0], [0, 2], [1, 1]], [[1, 2], [3, 4], [5, 6]]) if default else (
+        [[short(rng, 3) for _ in range(2)] for _ in range(3)] for _ in range(3))
+    query = 3 if default else rng.randint(1, 3)
+    scale, mask = ("root_d", "causal") if default else (rng.choice(["root_d", "none", "d"]), rng.choice(["none", "causal"]))
+    settings = {"q": matrix(q), "k": matrix(k), "v": matrix(v), "query": query, "scale": scale, "mask": mask}
+    found = tables(program, "attention/steps", settings)
+    divisor = {"root_d": math.sqrt(2), "none": 1, "d": 2}[scale]
+    outputs, weights = [], []
+    for m in range(3):
+        seen = range(m + 1) if mask == "causal" else range(3)
+        powers = [math.exp((q[m][0] * k[n][0] + q[m][1] * k[n][1]) / divisor) if n in seen else 0 for n in range(3)]
+        weights.append([p / math.fsum(powers) for p in powers])
+        outputs.append([math.fsum(weights[m][n] * v[n][j] for n in range(3)) for j in range(2)])
+    meet = lambda name, has, wants: worst.meet("attention/steps", name, has, wants, settings)
+    meet("weight", found["steps"]["weight"], weights[query - 1])
+    for j in range(2):
+        meet(f"o_{j + 1}", column(found["outputs"], f"o_{j + 1}"), [o[j] for o in outputs])
+
+
+def feed_forward(program, rng, worst, default):
+    numbers = lambda n: [short(rng, 3) for _ in range(n)]
+    x, w1, b1, w2, b2 = ([1, 2], [[1, 0], [-1, 1], [1, -1]], [0, 0.5, 0], [[1, 2, -1], [0.5, -1, 3]], [0, 1]) if default else (
+        numbers(2), [numbers(2) for _ in range(3)], numbers(3), [numbers(3) for _ in range(2)], numbers(2))
+    w3 = [numbers(2) for _ in range(3)]
+    kind = "relu" if default else rng.choice(["relu", "gelu", "swiglu"])
+    settings = {"activation": kind, "x": row(x), "w1": matrix(w1), "b1": row(b1), "w2": matrix(w2), "b2": row(b2), "w3": matrix(w3)}
+    found = tables(program, "ffn/steps", settings)
+    z = [r[0] * x[0] + r[1] * x[1] + b for r, b in zip(w1, b1)]
+    h = [max(0.0, a) for a in z]
+    if kind == "gelu":
+        h = [0.5 * a * math.erfc(-a / math.sqrt(2)) for a in z]
+    if kind == "swiglu":
+        h = [a / (1 + math.exp(-a)) * (r[0] * x[0] + r[1] * x[1]) for a, r in zip(z, w3)]
+    y = [math.fsum(w * a for w, a in zip(r, h)) + b for r, b in zip(w2, b2)]
+    meet = lambda name, has, wants: worst.meet("ffn/steps", name, has, wants, settings)
+    meet("z", column(found["units"], "z"), z)
+    meet("h", column(found["units"], "h"), h)
+    # Terms may cancel: an output is held against the largest of them.
+    largest = max([abs(w * a) for r in w2 for w, a in zip(r, h)] + [1.0])
+    meet("y", [1 + (has - want) / largest for has, want in zip(column(found["outputs"], "y"), y)], [1.0, 1.0])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    rng, worst = random.Random(asked.seed), Worst()
+    for each in norm, rope, attention, feed_forward:
+        each(asked.program, rng, worst, True)
+        for _ in range(asked.rounds):
+            each(asked.program, rng, worst, False)
+    for study, error in worst.by_study.items():
+        print(f"{study}: worst {error:.2g} of the largest in its column")
+    sys.exit(1 if worst.failed else 0)
+
+
+main()
