@@ -17,6 +17,7 @@
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
+#include "app/study/kit/worked.h"
 #include "app/study/translate.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -132,6 +133,7 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                        {"device", study::device_name(recipe.device)},
                        {"device_name", outcome.device_name},
                        {"checks", checks},
+                       {"worked", outcome.result.worked},
                        {"tables", tables},
                        {"files", written},
                        {"left_out", left_out}};
@@ -145,6 +147,9 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
 
 void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
+  if (!outcome.result.worked.empty())
+    for (const std::string_view statement : study::statements(outcome.result.worked))
+      print("  " + exporter::plain_text("$" + std::string(statement) + "$") + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
     const std::string statement = exporter::plain_text(translated(c.statement));
