@@ -18,6 +18,7 @@
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
+#include "app/study/kit/worked.h"
 #include "app/study/translate.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -133,6 +134,7 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                        {"device", study::device_name(recipe.device)},
                        {"device_name", outcome.device_name},
                        {"checks", checks},
+                       {"worked", outcome.result.worked},
                        {"tables", tables},
                        {"files", written},
                        {"left_out", left_out}};
@@ -153,6 +155,9 @@ void print_report(const recipe::Outcome& outcome, const std::vector<std::filesys
                   const std::string& caption) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
   if (!caption.empty()) print(caption + "\n");
+  if (!outcome.result.worked.empty())
+    for (const std::string_view statement : study::statements(outcome.result.worked))
+      print("  " + exporter::plain_text("$" + std::string(statement) + "$") + "\n");
   TextTable checks("  ");
   for (const study::Check& c : outcome.result.checks) {
     const std::string statement = exporter::plain_text(translated(c.statement));

@@ -55,6 +55,19 @@ class PlainMath {
     const std::string_view name = whole.substr(1);
     if (std::ranges::count(upright, name) && rest_.starts_with('{')) return PlainMath(group()).all();
     if (name == "sqrt" && rest_.starts_with('{')) return "√" + grouped(group());
+    if (name == "frac" && rest_.starts_with('{')) {
+      const std::string over = grouped(group());
+      if (!rest_.starts_with('{')) return over;
+      const std::string under = PlainMath(group()).all();
+      const bool simple = std::ranges::all_of(under, [](char c) { return g_ascii_isalnum(c) || c == '.'; });
+      return over + "/" + (simple ? under : '(' + under + ')');
+    }
+    if (name == "left" || name == "right") return "";
+    if (name == "quad" || name == "qquad") return "  ";
+    if (name == "hat" && !rest_.empty()) {
+      if (rest_.starts_with(' ')) take(1);
+      return (rest_.empty() ? std::string() : next()) + "\u0302";
+    }
     if (std::ranges::count(words, name)) return std::string(name);
     const auto symbol = math::symbol_for(name);
     if (!symbol) return std::string(whole);

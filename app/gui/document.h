@@ -40,7 +40,7 @@ using Tray = std::shared_ptr<const std::vector<Collected>>;
 struct Panes {
   float list = 232, inspector = 344;
   bool list_shown = true, inspector_shown = true, tray_shown = false;
-  std::set<std::string> folded{};  ///< sections of the inspector by id
+  std::set<std::string> folded{"why"};  ///< sections of the inspector by id
   bool operator==(const Panes&) const = default;
 };
 

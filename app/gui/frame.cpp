@@ -38,6 +38,10 @@ void Frame::inspector(App& app, Ui& ui) {
   const auto words = [&] {
     about_section(app, ui);
     gap(ui, between);
+    if (!app.study().derivation.empty()) {
+      derivation_section(app, ui);
+      gap(ui, between);
+    }
     tries_section(app, ui);
     gap(ui, between);
   };

@@ -8,38 +8,22 @@
 #include "app/gui/source_links.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
+#include "app/study/kit/worked.h"
 
 namespace orrery::gui {
 namespace {
 
-constexpr double formula_size = 16;
+constexpr double formula_size = 16, worked_size = 13;
 
-/// Several statements stand in one formula, a \quad between them.
-std::vector<std::string_view> statements_of(std::string_view tex) {
-  constexpr std::string_view between = "\\quad";
-  std::vector<std::string_view> statements;
-  int depth = 0;
-  std::size_t from = 0;
-  for (std::size_t at = 0; at < tex.size(); ++at) {
-    if (tex[at] == '{') ++depth;
-    if (tex[at] == '}') --depth;
-    if (depth > 0 || !tex.substr(at).starts_with(between)) continue;
-    statements.push_back(tex.substr(from, at - from));
-    from = at + between.size();
-  }
-  statements.push_back(tex.substr(from));
-  return statements;
-}
-
-float formula_width(Ui& ui, std::string_view tex) {
-  const double width = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, formula_size).width;
+float formula_width(Ui& ui, std::string_view tex, double size = formula_size) {
+  const double width = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, size).width;
   return static_cast<float>(width) * ui.scale;
 }
 
 /// As many statements to a line as the pane is wide.
 std::vector<std::string_view> formula_lines(Ui& ui, std::string_view tex, float width) {
   std::vector<std::string_view> lines;
-  for (const std::string_view statement : statements_of(tex)) {
+  for (const std::string_view statement : study::statements(tex)) {
     if (!lines.empty()) {
       const std::string_view joined(lines.back().data(),
                                     static_cast<std::size_t>(statement.end() - lines.back().begin()));
@@ -53,12 +37,14 @@ std::vector<std::string_view> formula_lines(Ui& ui, std::string_view tex, float 
   return lines;
 }
 
-/// A line at its size, or smaller where even one statement is wider than the pane.
+/// As it is, or smaller where even one statement is wider than the pane.
+double fitting_size(Ui& ui, std::string_view tex, float width, double size) {
+  const double wide = formula_width(ui, tex, size);
+  return wide > width ? std::max(9.0, std::floor(size * width / wide * 4) / 4) : size;
+}
+
 void formula_line(Ui& ui, std::string_view tex, float width) {
-  const double per_point = double{ui.scale} * ui.raster;
-  double size = formula_size;
-  const double wide = formula_width(ui, tex);
-  if (wide > width) size = std::max(9.0, std::floor(size * width / wide * 4) / 4);
+  const double per_point = double{ui.scale} * ui.raster, size = fitting_size(ui, tex, width, formula_size);
   const Picture& picture = ui.pictures.formula(ui.theme->fonts, tex, size, per_point);
   const auto ascent = static_cast<float>(picture.extent.ascent) * ui.scale;
   const auto descent = static_cast<float>(picture.extent.descent) * ui.scale;
@@ -75,6 +61,57 @@ void formula(Ui& ui, std::string_view tex) {
     first = false;
     formula_line(ui, line, width);
   }
+}
+
+/// Statements each on a line of its own, so that numbers that move make no line longer or shorter than itself; where one is
+/// wider than the pane, what comes of it stands below.
+struct WorkedLine {
+  std::string_view tex;
+  double size;
+  float indent, ascent, descent;
+};
+std::vector<WorkedLine> worked_lines(Ui& ui, std::string_view tex, float width) {
+  std::vector<WorkedLine> lines;
+  const auto add = [&](std::string_view part, float indent) {
+    const double size = fitting_size(ui, part, width - indent, worked_size);
+    const figure::Extent extent = ui.pictures.setter(ui.theme->fonts).measure_formula(part, size);
+    lines.push_back({part, size, indent, static_cast<float>(extent.ascent) * ui.scale,
+                     static_cast<float>(extent.descent) * ui.scale});
+  };
+  for (const std::string_view statement : study::statements(tex)) {
+    const std::size_t result = study::result_of_statement(statement);
+    const bool breaks = result > 0 && formula_width(ui, statement, worked_size) > width;
+    add(statement.substr(0, breaks ? result : statement.size()), 0);
+    if (breaks) add(statement.substr(result), ui.px(18));
+  }
+  return lines;
+}
+
+/// The formula with the numbers of the settings, or of those before where these led to an error. A click copies its TeX.
+void worked(App& app, Ui& ui) {
+  const recipe::Outcome* outcome = app.result();
+  if (!outcome || outcome->study != &app.study() || outcome->result.worked.empty()) return;
+  const float width = room(ui), between = ui.px(4);
+  const std::vector<WorkedLine> lines = worked_lines(ui, outcome->result.worked, width);
+  float height = -between;
+  for (const WorkedLine& line : lines) height += line.ascent + line.descent + between;
+  const Press p = press(ui, "worked", {width, height}, Tab::stops);
+  const bool of_before = !app.error().empty();
+  const figure::Color ink = p.hovered ? ui.tokens.text : of_before ? ui.tokens.faint : ui.tokens.secondary;
+  float top = p.low.y;
+  for (const WorkedLine& line : lines) {
+    const Picture& picture =
+        ui.pictures.formula(ui.theme->fonts, line.tex, line.size, double{ui.scale} * ui.raster);
+    draw_picture(ui, *ImGui::GetWindowDrawList(), picture, p.low.x + line.indent, top + line.ascent, ink);
+    top += line.ascent + line.descent + between;
+  }
+  gap(ui, 8);
+  const std::string what = ui.say("the formula with its numbers, as TeX");
+  help(ui, p.hovered, ui.say("Click: copy {}", what));
+  if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (!p.clicked) return;
+  ImGui::SetClipboardText(outcome->result.worked.c_str());
+  app.say(Notice::Kind::done, ui.say("copied: {}", what));
 }
 
 void paragraph(Ui& ui, const Face& face, figure::Color ink, std::string_view text) {
@@ -141,10 +178,26 @@ void about_section(App& app, Ui& ui) {
     formula(ui, study.formula);
     gap(ui, 8);
   }
+  worked(app, ui);
   paragraph(ui, ui.faces.words, ui.tokens.secondary, ui.say(study.about));
   if (!study.source.empty()) {
     gap(ui, 2);
     source(app, ui, study.source);
+  }
+}
+
+void derivation_section(App& app, Ui& ui) {
+  const study::Study& study = app.study();
+  if (study.derivation.empty() || !ui.sections.head(app, ui, "why", ui.say("Why"))) return;
+  gap(ui, 2);
+  std::string_view rest = study.derivation;
+  const std::string said = ui.say(rest);
+  rest = said;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    paragraph(ui, ui.faces.words, ui.tokens.secondary, rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!rest.empty()) gap(ui, 3);
   }
 }
 

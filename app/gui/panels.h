@@ -46,8 +46,9 @@ class StudyList {
   const study::Study* seen_ = nullptr;  // the one that was open in the last frame
 };
 
-/// Formula, words, source, things to try, checks.
+/// Formula, the same with its numbers, words, source; why it is so; things to try, checks.
 void about_section(App&, Ui&);
+void derivation_section(App&, Ui&);
 void tries_section(App&, Ui&);
 void checks_section(App&, Ui&);
 

@@ -148,7 +148,7 @@ Outcome compared(const Outcome& a, const Outcome& b, figure::CompareMode mode) {
   if (other_study && mode != figure::CompareMode::side_by_side)
     figures.remarks.emplace_back("A and B are different studies, and stand side by side");
   out.result = {std::move(figures.figure), joined(a.result.tables, b.result.tables, !other_study),
-                joined(a.result.checks, b.result.checks)};
+                joined(a.result.checks, b.result.checks), b.result.worked};
   out.digest = figure::digest(out.result.figure);
   out.remarks = std::move(figures.remarks);
   out.compare = Compare{mode, a.study, a.settings, a.device};

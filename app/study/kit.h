@@ -13,7 +13,7 @@
 //   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.3}}), {norms.table()}, checks};
 //
 // kit/panels.h: inks, axes, maps of matrices, handles. kit/space.h: three dimensions. kit/numbers.h: sums over columns.
-// kit/checks.h: how loose a check may be. kit/expects.h: what a try promises. text.h: numbers in sentences. twin.h: the ops.
+// kit/worked.h: the formula with its numbers put in. kit/checks.h: how loose a check may be. kit/expects.h: what a try promises. text.h: numbers in sentences. twin.h: the ops.
 #pragma once
 
 #include <algorithm>
@@ -35,6 +35,7 @@
 #include "app/study/kit/picture.h"
 #include "app/study/kit/series.h"
 #include "app/study/kit/space.h"
+#include "app/study/kit/worked.h"
 #include "app/study/parameters.h"
 #include "app/study/study.h"
 #include "app/study/text.h"
@@ -46,6 +47,9 @@ namespace orrery::study {
 using parameter::Settings;
 using tensor::Index;
 using twin::Matrix;
+using worked::subscripted;
+using worked::term;
+using worked::Term;
 
 using figure::Annotation;
 using figure::Axis;

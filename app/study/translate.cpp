@@ -32,7 +32,7 @@ figure::Table translated(const figure::Table& table, Language language) {
 }
 
 StudyResult translated(const StudyResult& result, Language language) {
-  StudyResult said{translated(result.figure, language), {}, result.checks};
+  StudyResult said{translated(result.figure, language), {}, result.checks, result.worked};
   for (const figure::Table& table : result.tables) said.tables.push_back(translated(table, language));
   for (Check& check : said.checks) check.statement = language::translate(language, check.statement);
   return said;
@@ -42,7 +42,8 @@ void each_declared_text(const Study& study, const std::function<void(std::string
   const auto say = [&](std::string_view text) {
     if (!text.empty()) use(text);
   };
-  for (const std::string_view text : {study.title, study.topic, study.summary, study.about, study.source})
+  for (const std::string_view text :
+       {study.title, study.topic, study.summary, study.derivation, study.about, study.source})
     say(text);
   for (const Try& suggestion : study.tries) say(suggestion.text);
   for (const parameter::Parameter& p : study.parameters)

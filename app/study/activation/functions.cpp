@@ -203,6 +203,38 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run) {
   return checks;
 }
 
+/// What a function makes of x, as its formula has it; Φ is read from a table.
+Term formula_at(Function kind, double x) {
+  switch (kind) {
+    case Function::relu:
+      return worked::max(0, x);
+    case Function::gelu:
+      return term(x) * (std::erfc(-x / std::numbers::sqrt2) / 2);
+    case Function::gelu_tanh: {
+      const Term inner = term(x) + term(0.044715) * worked::power(x, 3);
+      return term(x) / 2 * (term(1) + tanh(sqrt(term(2) / std::numbers::pi) * inner));
+    }
+    default:
+      return worked::frac(x, term(1) + exp(term(-x)));
+  }
+}
+
+/// At a quarter of the range left of 0; where no function is chosen, those that the formula names.
+std::string worked_of(const Settings& settings, const Series& curves) {
+  const double x = curves.x()[curve_samples * 3 / 8];
+  std::vector<Named> shown = chosen(settings);
+  if (shown.empty()) shown = {functions[1], functions[3]};
+  Worked worked;
+  for (const Named& f : shown) {
+    const bool approximation = f.kind == Function::gelu_tanh;
+    worked.add(
+        std::string(approximation ? "\\mathrm{GELU}_{\\tanh}" : "\\mathrm{" + std::string(f.label) + "}") +
+            "(" + worked::number_tex(x, 6) + ")",
+        formula_at(f.kind, x), activation::value(f.kind, x));
+  }
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Named> shown = chosen(settings);
@@ -217,7 +249,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0, 1, 2}, "difference", difference_panel(curves));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.8, 1}, .cols = {1, 1}}),
           {curves.table(), minima_of(shown)},
-          checks_of(settings, run)};
+          checks_of(settings, run),
+          worked_of(settings, curves)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -99,10 +99,14 @@ Vectors turned(const Run& run, const Vectors& content, const RopeTable& table) {
           twin::rope(run, content.k, table, RopeLayout::half)};
 }
 
+Vectors vectors_that_meet(const Settings& settings, const Run& run) {
+  const Vectors content = content_of(settings);
+  return settings.toggle("rope") ? turned(run, content, positions_table(settings)) : content;
+}
+
 Attention attend(const Settings& settings, const Run& run) {
   Attention a;
-  a.vectors = content_of(settings);
-  if (settings.toggle("rope")) a.vectors = turned(run, a.vectors, positions_table(settings));
+  a.vectors = vectors_that_meet(settings, run);
   run.progress(0.2);
   const double scale = scale_of(settings);
   a.free = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = {}});

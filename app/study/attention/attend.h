@@ -32,5 +32,7 @@ position::RopeTable positions_table(const parameter::Settings&);
 Vectors turned(const Run&, const Vectors&, const position::RopeTable&);
 
 Attention attend(const parameter::Settings&, const Run&);
+/// The vectors as they meet, turned by the run's device where RoPE is on: the first step of attend().
+Vectors vectors_that_meet(const parameter::Settings&, const Run&);
 
 }  // namespace orrery::study

@@ -132,6 +132,36 @@ std::string looking_text(const Matrix& weights, const Axes& axes) {
          ", goes to " + named(axes, other);
 }
 
+/// Of the framed query and the key that gets most of its weight, in double: their score, and what the softmax makes of it.
+std::string worked_of(const Settings& settings, const Run& run, const Mask& mask, Index query) {
+  const Run exact = twin::on_reference(run);
+  const Vectors v = vectors_that_meet(settings, exact);
+  const Index keys = v.k.rows(), width = v.k.cols();
+  const double scale = scale_of(settings), temperature = settings.real("temperature");
+  const Matrix products = v.q.row(query) * v.k.transpose();
+  Index best = -1;
+  for (Index n = 0; n < keys; ++n)
+    if (mask.allows(query, n, keys, keys) && (best < 0 || products(0, n) > products(0, best))) best = n;
+  const double product = products(0, best), score = scale * product;
+  std::vector<Term> parts, weights;
+  for (Index j = 0; j < width; ++j) parts.push_back(term(v.q(query, j)) * v.k(best, j));
+  double sum = 0;
+  for (Index n = 0; n < keys; ++n) {
+    if (!mask.allows(query, n, keys, keys)) continue;
+    const Term apart = term(scale * products(0, n)) - score;
+    weights.push_back(n == best ? Term(1) : exp(temperature == 1 ? apart : worked::frac(apart, temperature)));
+    sum += std::exp((scale * products(0, n) - score) / temperature);
+  }
+  Worked worked;
+  worked.add(
+      subscripted("s", number(query), number(best)),
+      settings.toggle("scaled") ? worked::frac(product, sqrt(term(number(width)))) : worked::sum(parts),
+      score);
+  return worked
+      .add(subscripted("A", number(query), number(best)), worked::frac(1, worked::sum(weights)), 1 / sum)
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
   const Axes axes{words_at(settings), std::min<Index>(settings.integer("query"), a.weights.rows() - 1)};
@@ -155,7 +185,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {std::move(picture).figure(settings,
                                     {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}, .telling = {"weights"}}),
           {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
-          score_checks(settings, run, a)};
+          score_checks(settings, run, a),
+          worked_of(settings, run, mask, axes.query)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -183,6 +214,16 @@ extern const Study study{
     .topic = "Attention",
     .summary = "from products to weights: scores, mask, softmax",
     .formula = R"(A = \mathrm{softmax}\left(\frac{Q K^T}{\sqrt{d}} + M\right))",
+    .derivation =
+        R"(Let all components of $q$ and $k$ be independent, with mean 0 and variance 1.)"
+        "\n"
+        R"(Then $q_j k_j$ has mean $0$ and variance $\mathrm{E}[q_j^2]\,\mathrm{E}[k_j^2] = 1$.)"
+        "\n"
+        R"(Variances of independent terms add: $q^T k = \sum_{j=1}^{d} q_j k_j$ has variance $d$, and deviation $\sqrt{d}$.)"
+        "\n"
+        R"(Divided by $\sqrt{d}$ scores have variance $1$ at every width; divided by $d$ it would be $1/d$, and the weights of wide heads nearly even.)"
+        "\n"
+        R"(Undivided, the scores of wide heads lie far apart: the softmax gives one key nearly all weight, and passes hardly any gradient.)",
     .about =
         "A score is the product of a query and a key over the root of the head width; the mask forbids keys "
         "by setting scores to minus infinity; the softmax makes each row a distribution. Its entropy says "

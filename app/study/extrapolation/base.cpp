@@ -194,6 +194,17 @@ std::vector<Check> checks_of(Index width, const Table& least, double lowest, con
   };
 }
 
+/// Where the base fails first, or else at the context's end.
+std::string worked_of(const std::vector<double>& theta, double base, double m) {
+  std::vector<Term> waves{cos(term(m))};
+  for (std::size_t i = 1; i < theta.size(); ++i)
+    waves.push_back(cos(term(m) * worked::power(base, -term(2 * number(i)) / (2 * number(theta.size())))));
+  Worked worked;
+  return worked
+      .add("B(" + worked::number_tex(m, 17) + ")", worked::sum(waves), position::similarity(theta, m))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch stretch = stretch_of(settings);
   const double base = stretch.base, context = settings.real("context");
@@ -227,6 +238,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       least_table(settings, run, [&](const Table& so_far) { run.publish(shown(reach, so_far)); });
   StudyResult result = shown(reach, least);
   result.checks = checks_of(stretch.head_width, least, lowest, run);
+  result.worked = worked_of(theta, base, failed == 0 ? context : number(failed));
   return result;
 }
 

@@ -1,6 +1,7 @@
 // For every pair: the arc of its circle that training has shown, and what a longer text adds, under each rule.
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
+#include "app/study/rope/worked_frequency.h"
 #include "core/position/rope_coverage.h"
 
 namespace orrery::study::extrapolation_coverage {
@@ -164,6 +165,22 @@ std::string beyond_text(const Covered& without, const Covered& ringed, const Str
   return text;
 }
 
+/// Of the slowest pair, in turns: where the longer text ends, and what training has shown.
+std::string worked_of(const Covered& c, const StretchedRule& plain, const Stretch& s) {
+  const Index pair = std::ssize(c.arcs) - 1;
+  const auto i = static_cast<std::size_t>(pair);
+  const double now = c.rule.rope.inv_freq[i], trained = plain.rope.inv_freq[i], n = s.factor * s.trained,
+               turn = 2 * std::numbers::pi;
+  Worked worked;
+  add_frequency(worked, "\\theta'", c.rule.rule, pair);
+  worked.add("(n - 1)\\," + subscripted("\\theta'", number(pair)) + "/2\\pi",
+             (term(n) - 1) * now / worked::two_pi(), (n - 1) * now / turn);
+  return worked
+      .add("\\min(2\\pi, (L - 1)\\," + subscripted("\\theta", number(pair)) + ")/2\\pi",
+           min(worked::two_pi(), (term(s.trained) - 1) * trained) / worked::two_pi(), c.arcs[i].seen)
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Stretch s = stretch_of(settings);
@@ -185,7 +202,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
           settings,
           {.aspect = 2, .rows = {1, 1}, .cols = {2.4, 1, 1, 1}, .aspect_alone = shown == "rings" ? 1 : 1.5}),
       {coverage_series(all).table()},
-      checks_of(all, plain, s)};
+      checks_of(all, plain, s),
+      worked_of(ringed, plain, s)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -205,6 +205,16 @@ std::vector<Check> checks_of(const std::vector<double>& theta, const PairProduct
   };
 }
 
+/// At the chosen distance: the mean of the partial sums, and the bound of the key that was turned back to there.
+std::string worked_of(const std::vector<double>& theta, const PairProducts& peaked, double distance) {
+  const double pairs = number(theta.size()), mean = position::mean_partial_sum(theta, distance),
+               step = position::largest_step(peaked);
+  Worked worked;
+  worked.add("\\frac{2}{d} \\sum_j |S_j|", worked::frac(mean * pairs, pairs), mean);
+  return worked.add("\\max_i |h_{i+1} - h_i| \\sum_j |S_j|", term(step) * (mean * pairs), step * mean * pairs)
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const double distance = settings.real("distance");
@@ -221,7 +231,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .at({1, 0}, "scores", score_panel(decay, distance));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.2}}),
           {decay.series().table()},
-          checks_of(theta, peaked, random, decay, distance)};
+          checks_of(theta, peaked, random, decay, distance),
+          worked_of(theta, peaked, distance)};
 }
 
 constexpr auto tries = std::to_array<Try>({

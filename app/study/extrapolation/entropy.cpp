@@ -173,6 +173,26 @@ figure::Figure figure_of(const Settings& settings, const Series& series, double 
   return std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1.7, 1}});
 }
 
+/// Of the longest text: −Σ p ln p is ln Σ e^s less the mean of s under the weights; and what ln n over ln L would multiply.
+std::string worked_of(const Settings& settings, const Run& run, const Series& series, double trained) {
+  const double n = series.x().back(), deviation = settings.real("deviation");
+  double sum = 0, weighted = 0;
+  for (const double s : random_scores(settings, run, static_cast<Index>(n))) {
+    sum += std::exp(s);
+    weighted += s * std::exp(s);
+  }
+  const std::string keys = "(" + worked::number_tex(n, 17) + ")";
+  Worked worked;
+  worked.add("H" + keys, ln(term(sum)) - weighted / sum, series["no remedy"].back());
+  if (deviation * deviation < 2 * std::log(n))  // beyond, attention is frozen
+    worked.add("\\ln n - \\sigma^2/2", ln(term(n)) - worked::power(deviation, 2) / 2,
+               attention::normal_entropy(n, deviation));
+  return worked
+      .add("\\kappa" + keys, max(1, worked::frac(ln(term(n)), ln(term(trained)))),
+           attention::logit_scale(LengthRemedy::log_n, n, trained))
+      .tex();
+}
+
 constexpr double long_text = 1 << 19;  // some tenths of a second for each remedy
 
 StudyResult compute(const Settings& settings, const Run& run) {
@@ -181,7 +201,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
     if (settings.real("longest") < long_text) return;
     run.publish({figure_of(settings, so_far, trained), {so_far.table()}, {}});
   });
-  return {figure_of(settings, series, trained), {series.table()}, checks_of(settings, run, series, trained)};
+  return {figure_of(settings, series, trained),
+          {series.table()},
+          checks_of(settings, run, series, trained),
+          worked_of(settings, run, series, trained)};
 }
 
 constexpr auto tries = std::to_array<Try>({

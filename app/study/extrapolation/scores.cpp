@@ -124,6 +124,29 @@ std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const Rule
   };
 }
 
+/// At the trained length, where what was seen ends: by the rule that is shown alone, or without one.
+std::string worked_of(const Settings& settings, const Stretch& s, const PairProducts& h) {
+  const std::string& shown = settings.choice("show");
+  const StretchedRule rule =
+      stretched_rule(shown == "past" || shown == "scores" || shown == "all" ? "none" : shown, s);
+  const double a = rule.rope.attention_factor, r = s.trained;
+  double most = 0;
+  std::vector<Term> waves;
+  for (std::size_t i = 0; i < h.size(); ++i) {
+    const double size = std::abs(h[i]), phase = std::arg(h[i]);
+    const Term angle = term(r) * rule.rope.inv_freq[i];
+    const Term wave = cos(phase == 0 ? angle : angle + phase);
+    waves.push_back(size == 1 ? wave : size * wave);
+    most += size;
+  }
+  const Term score = worked::frac(worked::sum(waves), most);
+  Worked worked;
+  return worked
+      .add("s(" + worked::number_tex(r, 17) + ")", a == 1 ? score : worked::power(a, 2) * score,
+           scores(rule, h, {r}).front())
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Stretch s = stretch_of(settings);
   const PairProducts h = products_of(settings, static_cast<std::size_t>(s.head_width / 2));
@@ -145,7 +168,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .titles_alone = true,
                                                .telling = {"scores", "past"}}),
           {drawn.scores.table(), drawn.past.table()},
-          checks_of(s, h, drawn, sharpness)};
+          checks_of(s, h, drawn, sharpness),
+          worked_of(settings, s, h)};
 }
 
 constexpr auto tries = std::to_array<Try>({

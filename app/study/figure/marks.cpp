@@ -21,6 +21,48 @@ std::set<std::size_t> kinds_of(const Panel& panel) {
   return kinds;
 }
 
+/// From the least to the greatest along an axis, as far as marks have many places.
+Range range_of(const Panel& panel, bool along_y) {
+  const Axis& axis = along_y ? panel.y : panel.x;
+  if (axis.range) return *axis.range;
+  for (const Mark& mark : panel.marks) {
+    const std::vector<double>* places = std::visit(
+        [&](const auto& m) -> const std::vector<double>* {
+          if constexpr (requires { m.x.begin(), m.y.begin(); }) return along_y ? &m.y : &m.x;
+          return nullptr;
+        },
+        mark);
+    if (!places || places->empty()) continue;
+    const auto [least, most] = std::ranges::minmax(*places);
+    if (least < most) return {least, most};
+  }
+  return {0, 1};
+}
+
+/// s(x) of an axis.
+Term scaled(const Scale& scale, double x) {
+  if (scale.kind() == Scale::Kind::linear) return x;
+  if (scale.kind() == Scale::Kind::log) return ln(term(x));
+  const Term size = ln(term(1) + term(std::abs(x)) / scale.linear_width());
+  return x < 0 ? -size : size;
+}
+
+/// Three quarters of the way from a to b, on the axis of the one panel, or of all on the logarithmic one.
+std::string worked_of(const figure::Figure& gallery, const std::string& chosen) {
+  const std::string& name = chosen == "all" ? "log" : chosen;
+  const Panel& panel = *std::ranges::find(gallery.panels, name, &Panel::title);
+  const bool along_y = panel.y.scale.kind() == Scale::Kind::symlog;
+  const Scale scale = along_y ? panel.y.scale : panel.x.scale;
+  const Range range = range_of(panel, along_y);
+  const double x = range.lo + 0.75 * range.length();
+  const Term from = scaled(scale, range.lo);
+  Worked worked;
+  return worked
+      .add("u(" + worked::number_tex(x, 6) + ")",
+           worked::frac(scaled(scale, x) - from, scaled(scale, range.hi) - from), scale.unit(x, range))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const figure::Figure gallery = figure::gallery_figure();
@@ -44,7 +86,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .cols = gallery.col_weights,
                                                .chooser = "mark"}),
           {std::move(panels)},
-          {{"kinds of marks that no panel shows", missing, 0}}};
+          {{"kinds of marks that no panel shows", missing, 0}},
+          worked_of(gallery, chosen)};
 }
 
 /// The one panel that is shown.

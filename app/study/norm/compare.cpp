@@ -105,6 +105,19 @@ Panel distance_panel(const Series& distance, double mean, double here) {
   return panel;
 }
 
+/// The first component by both, in double: the digits are the same on every device.
+std::string worked_of(const Run& run, const Matrix& x, double eps) {
+  const BothNorms exact = both_norms(twin::on_reference(run), x, eps);
+  const double mean = x.mean(), variance = (x.array() - mean).square().mean(),
+               mean_square = x.squaredNorm() / number(x.size());
+  Worked worked;
+  worked.add("\\mathrm{LayerNorm}(x)_0", worked::frac(term(x(0, 0)) - mean, sqrt(term(variance) + eps)),
+             exact.layer(0, 0));
+  return worked
+      .add("\\mathrm{RMSNorm}(x)_0", worked::frac(x(0, 0), sqrt(term(mean_square) + eps)), exact.rms(0, 0))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const double mean = settings.real("mean"), eps = settings.real("eps");
@@ -132,7 +145,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
           settings,
           {.aspect = 1.25, .rows = {1, 1}, .cols = {1.1, 1}, .telling = {"plane", "normalised", "distance"}}),
       {components.table(), plane.table(), distance.table()},
-      std::move(checks)};
+      std::move(checks),
+      worked_of(run, x, eps)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -163,6 +177,16 @@ extern const Study study{
     .summary = "they differ by what they do to the mean",
     .formula =
         R"(\mathrm{LayerNorm}(x) = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \quad \mathrm{RMSNorm}(x) = \frac{x}{\sqrt{\overline{x^2} + \epsilon}})",
+    .derivation =
+        R"(Let the mean be $0$: $\mu = \frac{1}{D} \sum_j x_j = 0$.)"
+        "\n"
+        R"(The variance is then the mean square: $\sigma^2 = \overline{x^2} - \mu^2 = \overline{x^2}$.)"
+        "\n"
+        R"(Above the line stands $x - \mu = x$, below it $\sqrt{\sigma^2 + \epsilon} = \sqrt{\overline{x^2} + \epsilon}$: the two norms are one.)"
+        "\n"
+        R"(For any $x$ therefore $\mathrm{LayerNorm}(x) = \mathrm{RMSNorm}(x - \mu)$: what RMSNorm leaves out is the centring alone.)"
+        "\n"
+        R"(With a mean, $\overline{x^2} = \sigma^2 + \mu^2$: RMSNorm divides by more, and a part $\mu$ of what it divides stays.)",
     .about =
         "LayerNorm takes the mean away and divides by the deviation; RMSNorm divides by the root of the mean "
         "square and keeps the mean. Where the mean is near 0 the two are nearly equal, so taking one for the "

@@ -119,6 +119,21 @@ Table worst_table(const TwinUse& use) {
   return table;
 }
 
+/// The element that uses most of its bound. Of what is kept in another number no digit is promised: y is the device's.
+std::string worked_of(const TwinUse& use) {
+  const Element* worst = nullptr;
+  for (const Element& e : use.elements) {
+    const bool numbers = std::isfinite(e.ref) && std::isfinite(e.twin) && std::isfinite(e.use);
+    if (numbers && std::isfinite(e.bound) && e.bound > 0 && (!worst || e.use > worst->use)) worst = &e;
+  }
+  if (!worst) return {};  // every number has overflown
+  Worked worked;
+  return worked
+      .add("\\frac{|y - r|}{\\mathrm{abs} + \\mathrm{rel}\\,|r| + \\mathrm{row}\\,\\max_j |r_j|}",
+           worked::frac(abs(term(worst->twin) - worst->ref), worst->bound), worst->use)
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const op::Op& op = op::find(settings.choice("op"));
@@ -153,6 +168,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   StudyResult result = shown(use);
   run.check();
+  result.worked = worked_of(use);
   // Rounding every stage to fewer bits is outside the contract: that is the lesson. The float twin is held to it anyway.
   const TwinUse held = staged ? twin_use(op, call, run, false) : use;
   result.checks = {{twin::name(run.device) + " stays within the bound of the contract", held.worst, 1}};

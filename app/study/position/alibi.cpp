@@ -245,6 +245,23 @@ std::string looks_text(const Series& slopes) {
          tokens(most) + " away on average";
 }
 
+/// 2^(−8h/H) of the head that looks farthest; in the codes' lists head h of p is so of p, the power of two below, and the
+/// first, third … head past them is that of 2p.
+std::string worked_of(const Settings& settings) {
+  const std::vector<double> slopes = chosen_slopes(settings);
+  const std::size_t head = farthest_head(slopes);
+  const double h = number(head + 1), all = number(slopes.size()),
+               below = number(std::bit_floor(slopes.size())), far = settings.real("length") - 1;
+  const bool listed = chosen(settings) != AlibiRule::formula && h > below;
+  const double own = listed ? 2 * (h - below) - 1 : h, of = listed ? 2 * below
+                                                            : chosen(settings) == AlibiRule::formula ? all
+                                                                                                     : below;
+  Worked worked;
+  worked.add(subscripted("k", h), worked::power(2, -term(8) * own / of), slopes[head]);
+  return worked.add("-" + subscripted("k", h) + "\\,(m - n)", term(-slopes[head]) * far, -slopes[head] * far)
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Series slopes = slope_series(settings, run);
   Picture picture(looks_text(slopes),
@@ -257,7 +274,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {std::move(picture).figure(
               settings, {.aspect = 1.2, .rows = {1.15, 1}, .cols = {1, 1}, .telling = {"bias", "slopes"}}),
           {slopes.table()},
-          checks_of(settings, run)};
+          checks_of(settings, run),
+          worked_of(settings)};
 }
 
 constexpr auto tries = std::to_array<Try>({

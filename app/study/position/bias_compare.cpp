@@ -273,6 +273,24 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Ser
   };
 }
 
+/// At the last drawn distance within the trained length.
+std::string worked_of(const Settings& settings, const Series& biases, double end) {
+  const double trained = settings.real("trained_length"), c = settings.real("fire_c");
+  const auto past = std::ranges::upper_bound(biases.x(), trained);
+  const auto at = static_cast<std::size_t>(past - biases.x().begin() - 1);
+  const double r = biases.x()[at];
+  const auto psi = [&](double distance) { return ln(term(1) + term(c) * distance); };
+  Worked worked;
+  worked.add("b_\\mathrm{ALiBi}", term(-slope_of(settings)) * r, biases["ALiBi"][at]);
+  worked.add("b_\\mathrm{KERPLE}", term(-settings.real("r1")) * ln(term(1) + term(settings.real("r2")) * r),
+             biases["KERPLE, log"][at]);
+  return worked
+      .add("b_\\mathrm{FIRE}",
+           term(-settings.real("fire")) * worked::frac(psi(r), psi(std::max(end, trained))),
+           biases["FIRE"][at])
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const Index keys = settings.integer("trained_length") * settings.integer("reach");
   const double trained = settings.real("trained_length"), end = number(keys - 1);
@@ -301,7 +319,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {std::move(picture).figure(
               settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1}, .telling = {"bias", "attention"}}),
           {biases.table(), shares.table(), sandwich.table()},
-          checks_of(settings, run, all, shares)};
+          checks_of(settings, run, all, shares),
+          worked_of(settings, biases, end)};
 }
 
 constexpr auto tries = std::to_array<Try>({

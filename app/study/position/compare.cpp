@@ -200,6 +200,27 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
   };
 }
 
+/// Of the last trained query and the first key: a vector is added, both are turned, a number is added.
+std::string worked_of(const Run& run, const SchemeModel& model) {
+  const Index m = model.trained - 1;
+  const double root = std::sqrt(number(model.width));
+  const auto score = [&](Scheme scheme) {
+    return scheme_scores(twin::on_reference(run), scheme, model, m, {m}).front();
+  };
+  const auto over_root = [&](double product) {
+    return worked::frac(product, sqrt(term(number(model.width))));
+  };
+  const std::string query = std::to_string(m);
+  const double added = score(Scheme::sinusoidal), turned = score(Scheme::rope), plain = score(Scheme::none);
+  Worked worked;
+  worked.add("\\langle x + p_{" + query + "}, x' + p_0\\rangle/\\sqrt{d}", over_root(added * root), added);
+  worked.add("\\langle R_{" + query + "} q, R_0 k\\rangle/\\sqrt{d}", over_root(turned * root), turned);
+  return worked
+      .add("\\langle q, k\\rangle/\\sqrt{d} + b(" + query + ")",
+           over_root(plain * root) - term(model.slope) * number(m), score(Scheme::alibi))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const SchemeModel model = model_of(settings);
   const Attention inside = attention_of(run, model, model.trained - 1),
@@ -231,7 +252,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                      .titles_alone = true,
                                      .telling = {"rope", "alibi", "t5", "none", "sinusoidal", "learned"}}),
           {table, halves_table({&inside, &whole}), long_text.table(), short_text.table(), scores.table()},
-          checks_of(run, model, table, whole)};
+          checks_of(run, model, table, whole),
+          worked_of(run, model)};
 }
 
 constexpr auto tries = std::to_array<Try>({

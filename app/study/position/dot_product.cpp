@@ -212,6 +212,20 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ser
   };
 }
 
+/// Of two rows that stand ten tokens apart, or as far as is asked for.
+std::string worked_of(const Settings& settings, const Series& products) {
+  const auto frequencies =
+      position::sinusoidal_frequencies(settings.integer("width"), sinusoidal_params(settings));
+  const double k = std::min(10.0, settings.real("reach"));
+  std::vector<Term> waves;
+  for (const double w : frequencies) waves.push_back(cos(term(k) * w));
+  Worked worked;
+  return worked
+      .add("\\langle \\mathrm{PE}(p), \\mathrm{PE}(p + " + worked::number_tex(k, 17) + ")\\rangle",
+           worked::sum(waves), products["sum of cosines"][static_cast<std::size_t>(k)])
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const auto [products, projected] = measured(run, settings);
   Picture picture(
@@ -224,7 +238,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0, 1, 2}, "projected", projected_panel(projected));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.2, 1}, .cols = {1, 1.1}}),
           {products.table(), projected.table()},
-          checks_of(run, settings, products)};
+          checks_of(run, settings, products),
+          worked_of(settings, products)};
 }
 
 constexpr auto tries = std::to_array<Try>({

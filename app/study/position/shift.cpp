@@ -188,6 +188,18 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Ste
   };
 }
 
+/// The second pair, or the only one, at the end of the step.
+std::string worked_of(const Step& step) {
+  const Index i = std::min<Index>(1, step.width() / 2 - 1);
+  const auto [s, c] = dimensions_of(i, step.width(), step.params.layout);
+  const Term angle = term(step.shift) * step.frequencies[static_cast<std::size_t>(i)];
+  const double sine = step.from(0, s), cosine = step.from(0, c);
+  Worked worked;
+  worked.add(subscripted("s'", number(i)), sine * cos(angle) + cosine * sin(angle), step.to(0, s));
+  return worked.add(subscripted("c'", number(i)), cosine * cos(angle) - sine * sin(angle), step.to(0, c))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Step step = step_of(settings);
@@ -202,7 +214,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .at({1, 0, 1, 2}, "rows", rows_panel(step, rows));
   return {std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1.3, 1}, .cols = {1, 1.1}}),
           {pair_table(step), rows.table()},
-          checks_of(run, settings, step)};
+          checks_of(run, settings, step),
+          worked_of(step)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -232,6 +245,16 @@ extern const Study study{
     .summary = "a step of k tokens is the same rotation wherever it begins",
     .formula =
         R"(\mathrm{PE}(p+k) = R_k\,\mathrm{PE}(p): \quad s_i' = s_i \cos k\omega_i + c_i \sin k\omega_i, \quad c_i' = c_i \cos k\omega_i - s_i \sin k\omega_i)",
+    .derivation =
+        R"(Of a pair write $s = \sin(p\omega)$ and $c = \cos(p\omega)$, as they stand in the row of position $p$.)"
+        "\n"
+        R"(By the addition theorems $\sin((p+k)\omega) = s \cos k\omega + c \sin k\omega$ and $\cos((p+k)\omega) = c \cos k\omega - s \sin k\omega$.)"
+        "\n"
+        R"(Both are linear in $s$ and $c$, and in the coefficients stands $k$, but no $p$.)"
+        "\n"
+        R"(Such blocks of two by two, one for each pair, make the matrix $R_k$: one linear function for all positions.)"
+        "\n"
+        R"(Each block is a rotation by $k\omega$, so $R_k$ keeps lengths, and $R_k R_l = R_{k+l}$: two steps are one.)",
     .about =
         "The paper chose sines and cosines because a model may then attend by relative positions: the row k "
         "tokens further is a linear function of the row, the same at every position. That function turns "

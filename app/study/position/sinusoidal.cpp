@@ -254,6 +254,27 @@ Settings as_shown(Settings settings) {
   return settings;
 }
 
+/// Row p in the pair of the second wave that is drawn, or of the only one.
+std::string worked_of(const Settings& settings, const Run& run, const std::vector<Wave>& drawn) {
+  const Index width = settings.integer("width");
+  const position::SinusoidalParams params = sinusoidal_params(settings);
+  const double p = settings.real("position"), half = number(width) / 2;
+  const Index wanted = drawn.empty() ? 0 : drawn[std::min<std::size_t>(1, drawn.size() - 1)].dimension;
+  Index pair = 0;
+  for (Index i = 0; i < width / 2; ++i) {
+    const auto [sine, cosine] = dimensions_of(i, width, params.layout);
+    if (wanted == sine || wanted == cosine) pair = i;
+  }
+  Term exponent = -term(2 * number(pair)) / number(width);
+  if (params.layout != SinusoidalLayout::paper) exponent = half > 1 ? -term(number(pair)) / (half - 1) : 0;
+  const Term angle = term(p) * worked::power(params.base, exponent);
+  const auto [sine, cosine] = dimensions_of(pair, width, params.layout);
+  const Matrix row = twin::sinusoidal(twin::on_reference(run), 1, width, sinusoidal_params(settings, p));
+  Worked worked;
+  worked.add(subscripted("y", p, number(sine)), sin(angle), row(0, sine));
+  return worked.add(subscripted("y", p, number(cosine)), cos(angle), row(0, cosine)).tex();
+}
+
 StudyResult compute(const Settings& chosen, const Run& run) {
   run.check();
   const Settings settings = as_shown(chosen);
@@ -281,7 +302,8 @@ StudyResult compute(const Settings& chosen, const Run& run) {
       std::move(picture).figure(
           settings, {.aspect = 1.35, .rows = {1.2, 1}, .cols = {1, 1}, .telling = {"parted", "waves"}}),
       {waves.table(), dots.table(), frequencies.table(), layouts_table(width, base), example_table(example)},
-      checks_of(settings, run)};
+      checks_of(settings, run),
+      worked_of(settings, run, drawn)};
 }
 
 constexpr auto tries = std::to_array<Try>({

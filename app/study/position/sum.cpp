@@ -157,6 +157,23 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Sen
   };
 }
 
+/// The marked word with the factor √d: how long its position is, how long it is, and a component of their sum.
+std::string worked_of(const Settings& settings, const Run& run, const SentenceOfWords& text,
+                      std::size_t marked, Index dimension) {
+  const double d = settings.real("width"), p = number(marked);
+  const Matrix position =
+      twin::sinusoidal(twin::on_reference(run), 1, settings.integer("width"), sinusoidal_params(settings, p));
+  const auto word = text.table.row(text.rows[marked]);
+  const std::string place = "(" + worked::number_tex(p, 17) + ")";
+  Worked worked;
+  worked.add("|\\mathrm{PE}" + place + "|", sqrt(term(d) / 2), position.norm());
+  worked.add("|\\sqrt{d}\\,e_{w" + place + "}|", sqrt(term(d)) * word.norm(), std::sqrt(d) * word.norm());
+  return worked
+      .add(subscripted("x", p, number(dimension)), sqrt(term(d)) * word(dimension) + position(0, dimension),
+           std::sqrt(d) * word(dimension) + position(0, dimension))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const SentenceOfWords text = sentence_of(settings, deviation_of(settings));
   const Sum plain = sum_of(run, settings, text, embedding::Scale::none),
@@ -187,7 +204,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .cols = {1, 1},
                                                .telling = {"scaled", "plain", "lengths"}}),
           tables_of(settings, text, plain, scaled, {&without, &with}),
-          checks_of(run, settings, text, plain, scaled)};
+          checks_of(run, settings, text, plain, scaled),
+          worked_of(settings, run, text, marked, with.at.cosine)};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -202,6 +202,19 @@ std::string shares_text(const Series& starts) {
   return text + "; from distance " + grouped(first.back()) + " on all share the last";
 }
 
+/// Of a key half the greatest distance away.
+std::string worked_of(const T5Buckets& buckets) {
+  const Index side = of_one_side(buckets), exact = side / 2,
+              distance = std::max(buckets.max_distance / 2, exact);
+  const Term near = exact, far = number(buckets.max_distance), r = number(distance);
+  const Term wide = floor(worked::frac(ln(r / near), ln(far / near)) * number(side - exact));
+  Worked worked;
+  return worked
+      .add("\\mathrm{bucket}(" + std::to_string(distance) + ")", min(number(side - 1), near + wide),
+           number(position::t5_bucket(-distance, buckets)))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const T5Buckets buckets = buckets_of(settings);
   const Series starts = buckets_series(buckets);
@@ -214,7 +227,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 1}, "matrix", matrix_panel(buckets, settings.integer("tokens")));
   return {std::move(picture).figure(settings, {.aspect = 1.3, .rows = {1, 1.2}, .cols = {1, 1}}),
           {starts.table()},
-          checks_of(buckets, starts, run)};
+          checks_of(buckets, starts, run),
+          worked_of(buckets)};
 }
 
 /// The first bucket of more than one distance.

@@ -1,6 +1,7 @@
 // The table behind every rotation: angle, cosine and sine by position and pair, and what it takes to keep it.
 #include "app/study/kit.h"
 #include "app/study/rope/source.h"
+#include "app/study/rope/worked_frequency.h"
 #include "core/position/rope_wavelengths.h"
 
 namespace orrery::study::rope_angles {
@@ -233,6 +234,19 @@ std::vector<Check> checks_of(const Spectrum& s, Shown shown, Format format) {
   };
 }
 
+/// Of the faster of the two marked rows, at the last position that the tables list.
+std::string worked_of(const Spectrum& s, Shown shown, Index pair) {
+  const double m = number(shown.first + std::min(shown.count, listed_positions) - 1), a = s.attention_factor,
+               theta = s.inv_freq[static_cast<std::size_t>(pair)];
+  const Term angle = term(m) * theta;
+  const auto kept = [&](const Term& of_angle) { return a == 1 ? of_angle : a * of_angle; };
+  Worked worked;
+  add_frequency(worked, "\\theta", s.rule, pair);
+  worked.add(subscripted("c", m, number(pair)), kept(cos(angle)), value(Quantity::cosine, m, theta, a));
+  worked.add(subscripted("s", m, number(pair)), kept(sin(angle)), value(Quantity::sine, m, theta, a));
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   const std::vector<Spectrum> layers = tables_of(settings);
   const Spectrum& s = layers.front();
@@ -266,7 +280,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     tables.push_back(quantity_series(s, shown, quantity, name).table());
   }
   return {std::move(picture).figure(settings, {.aspect = 1.25, .rows = {1, 1}, .cols = {1.25, 1}}),
-          std::move(tables), checks_of(s, shown, format)};
+          std::move(tables), checks_of(s, shown, format), worked_of(s, shown, rows.front())};
 }
 
 /// Pairs that do not come round in so many positions: at position 1 an angle is the pair's frequency.

@@ -153,6 +153,25 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Dec
   return checks;
 }
 
+/// How the last query meets the first key, which stands unturned at 0: from where it is, and from where it is taken to be.
+std::string worked_of(const Run& run, const Decoding& d, double mistaken) {
+  const Index last = d.tokens() - 1;
+  const auto theta = position::rope_default_frequencies(d.q.cols(), d.base);
+  const double width = number(d.q.cols());
+  Worked worked;
+  const auto add = [&](const char* letter, double position) {
+    const Matrix q =
+        twin::rope(twin::on_reference(run), d.q.row(last), position::rope_table(std::array{position}, theta),
+                   position::RopeLayout::half);
+    const double product = q.row(0).dot(d.k.row(0));
+    worked.add(subscripted(letter, number(last), 0), worked::frac(product, sqrt(term(width))),
+               product / std::sqrt(width));
+  };
+  add("s", number(last));
+  add("\\hat s", mistaken);
+  return worked.tex();
+}
+
 constexpr Index long_decoding =
     1 << 22;  // numbers of all caches together: each step is done again for a check
 
@@ -182,6 +201,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   run.progress(0.5);
   if (d.q.size() * d.decoded > long_decoding) run.publish(result);
   result.checks = checks_of(settings, run, d, good, bad, result.tables[1].columns[1].values);
+  result.worked = worked_of(run, d, wrong.back());
   return result;
 }
 

@@ -189,6 +189,21 @@ std::vector<Check> checks_of(const std::vector<double>& f, const std::vector<Rop
   };
 }
 
+/// Of the nearest rule, where the most is left over.
+std::string worked_of(const std::vector<double>& f, const RopeFit& nearest_fit) {
+  std::size_t i = 0;
+  for (std::size_t k = 0; k < f.size(); ++k)
+    if (nearest_fit.inv_freq[k] > 0 && std::abs(nearest_fit.residual[k]) > std::abs(nearest_fit.residual[i]))
+      i = k;
+  const double expected = nearest_fit.inv_freq[i];
+  const std::string theta = subscripted("\\theta", number(i)), found = subscripted("\\theta'", number(i));
+  Worked worked;
+  return worked
+      .add("|" + theta + " - " + found + "| / " + found, worked::frac(abs(term(f[i]) - expected), expected),
+           std::abs(nearest_fit.residual[i]))
+      .tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<double> f = position::once_per_pair(vector_of(settings, run)).inv_freq;
@@ -207,7 +222,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({2, 0}, "candidates", std::move(candidates));
   return {std::move(picture).figure(settings, {.aspect = 2.8 / (2.4 + share), .rows = {1.4, 1, share}}),
           {fit_table(fits), residuals.table()},
-          checks_of(f, fits)};
+          checks_of(f, fits),
+          worked_of(f, fits.front())};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -182,6 +182,29 @@ figure::Figure figure_of(const Settings& settings, const std::vector<WiredLane>&
   return std::move(all).figure(settings, {.aspect = 1.25, .cols = {1, 1}});
 }
 
+/// Two columns of the key that meet, turned to the second of its places: in the convention that is shown alone, or the first.
+std::string worked_of(const Settings& settings, const std::vector<WiredLane>& lanes, const Content& content) {
+  std::size_t shown = 0;
+  for (std::size_t k = 0; k < conventions.size(); ++k)
+    if (conventions[k].key == settings.choice("show")) shown = k;
+  const position::RopeWiring& wiring = lanes[shown].wiring;
+  const double m = settings.vector("keys")[1];
+  std::vector<double> x = content.k;
+  for (std::size_t j = 0; j < wiring.order.size(); ++j)
+    x[j] = content.k[static_cast<std::size_t>(wiring.order[j])];
+  const std::vector<double> y = position::rope_turned(x, m, wiring.key);
+  Worked worked;
+  if (wiring.key.empty()) return worked.add("y_0", term(1) * x[0], y[0]).tex();  // nothing turns
+  const position::RopePair& pair = wiring.key[std::min<std::size_t>(1, wiring.key.size() - 1)];
+  const auto a = static_cast<std::size_t>(pair.a), b = static_cast<std::size_t>(pair.b);
+  const auto angle = [&](double frequency) { return term(m) * frequency; };
+  worked.add(subscripted("y", number(a)),
+             cos(angle(pair.frequency_a)) * x[a] - sin(angle(pair.frequency_a)) * x[b], y[a]);
+  worked.add(subscripted("y", number(b)),
+             sin(angle(pair.frequency_b)) * x[a] + cos(angle(pair.frequency_b)) * x[b], y[b]);
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Content content = content_of(settings);
@@ -193,7 +216,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   std::vector<Table> tables{verdict_table(lanes), pair_table(lanes)};
   for (std::size_t k = 0; k < lanes.size(); ++k)
     tables.push_back(score_series(lanes[k], conventions[k].key, distances, keys).table());
-  return {figure_of(settings, lanes, distances), std::move(tables), checks_of(lanes, content, bound)};
+  return {figure_of(settings, lanes, distances), std::move(tables), checks_of(lanes, content, bound),
+          worked_of(settings, lanes, content)};
 }
 
 constexpr auto tries = std::to_array<Try>({

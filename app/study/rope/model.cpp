@@ -8,6 +8,7 @@
 #include "app/study/rope/published.h"
 #include "app/study/rope/resolved_text.h"
 #include "app/study/rope/rules.h"
+#include "app/study/rope/worked_frequency.h"
 #include "core/model/rope_readings.h"
 
 namespace orrery::study::rope_model {
@@ -185,6 +186,15 @@ figure::Figure figure_of(const Settings& settings, const RopeConfig& config, std
                                               .titles_alone = true});
 }
 
+/// Of the first kind of layers that turn: a pair that its rule changes, and what multiplies the cosines.
+std::string worked_of(const std::vector<RopeLayer>& turning) {
+  Worked worked;
+  if (turning.empty()) return {};
+  add_frequency(worked, "\\theta", turning[0].rule, worked_pair(turning[0].rule));
+  add_attention_factor(worked, turning[0].rule);
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const RopeConfig config = chosen(settings, run);
@@ -200,7 +210,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       panels.push_back(layer_panel(layer, others, turning.size() == 1));  // more have no room
   }
   return {figure_of(settings, config, std::move(panels), read_otherwise), std::move(tables),
-          checks_of(config)};
+          checks_of(config), worked_of(turning)};
 }
 
 /// How many times slower the last pair turns than it would without the file's rule.

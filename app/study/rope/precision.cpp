@@ -176,6 +176,28 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   return checks;
 }
 
+/// Of the angle that is off most; and what its three roundings may cost.
+std::string worked_of(const RoundedText& text, const PairError& errors) {
+  const auto i = static_cast<std::size_t>(std::ranges::max_element(errors.radians) - errors.radians.begin());
+  const double m = errors.position[i], theta = text.spectrum.inv_freq[i],
+               angle = position::rope_staged_angle(m, text.frequencies[i], text.formats);
+  const auto u = [](Format format) {
+    return worked::power(2, std::log2(tensor::info(format).unit_roundoff));
+  };
+  Worked worked;
+  worked.add("|\\hat\\varphi - m" + subscripted("\\theta", number(i)) + "|",
+             abs(term(angle) - term(m) * theta), errors.radians[i]);
+  const double of_all = tensor::info(text.formats.positions).unit_roundoff +
+                        tensor::info(text.formats.frequencies).unit_roundoff +
+                        tensor::info(text.formats.angle).unit_roundoff;
+  return worked
+      .add(
+          "m" + subscripted("\\theta", number(i)) + "\\,(u_m + u_\\theta + u_\\varphi)",
+          term(m) * theta * (u(text.formats.positions) + u(text.formats.frequencies) + u(text.formats.angle)),
+          m * theta * of_all)
+      .tex();
+}
+
 constexpr double long_angles = 1 << 24;  // they take 0.3 seconds
 
 StudyResult compute(const Settings& settings, const Run& run) {
@@ -214,6 +236,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   });
   StudyResult result = shown(errors, found, length);
   result.checks = checks_of(text, errors, found);
+  result.worked = worked_of(text, errors);
   return result;
 }
 

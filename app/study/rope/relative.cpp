@@ -42,6 +42,7 @@ std::vector<double> key_positions(double last) {
 
 struct Vectors {
   std::vector<double> q, k;
+  double q_length = 1, k_length = 1;
   double lengths = 1;  ///< |q||k|
   double speed =
       1;  ///< the pairs' frequencies, each weighed by its part of |q||k|: what a wrong position costs
@@ -60,7 +61,9 @@ Vectors vectors_of(const Spectrum& s, std::uint64_t seed) {
     return std::sqrt(sum);
   };
   Vectors v{draw(0), draw(1)};
-  v.lengths = length(v.q) * length(v.k);
+  v.q_length = length(v.q);
+  v.k_length = length(v.k);
+  v.lengths = v.q_length * v.k_length;
   v.speed = 0;
   const auto pairs = static_cast<std::size_t>(s.pairs());
   for (std::size_t i = 0; i < pairs; ++i)
@@ -75,8 +78,8 @@ Format sums_of(Format format) {
 }
 
 struct Moved {
+  Vectors vectors;
   double exact = 0;
-  double speed = 1;  ///< of the vectors
   std::vector<MovedScores> scores{};
 };
 
@@ -90,7 +93,7 @@ Moved move(const Settings& settings, const Run& run, const Spectrum& s) {
                                         s.attention_factor,
                                         position::rope_formats({format, sums_of(format)}, stage));
   };
-  Moved moved{.exact = scores(std::array{0.0}, Format::f64)[0] / v.lengths, .speed = v.speed};
+  Moved moved{.vectors = v, .exact = scores(std::array{0.0}, Format::f64)[0] / v.lengths};
   for (const Format format : {Format::f64, Format::f32, Format::f16, Format::bf16}) {
     const auto found = scores(n, format);
     std::vector<double> position, score, error;
@@ -138,7 +141,8 @@ std::vector<Check> checks_of(const Settings& settings, const Spectrum& s, const 
                a2 = s.attention_factor * s.attention_factor;
   std::vector<Check> checks;
   for (const MovedScores& scores : moved.scores) {
-    const double each = turned_vector_error(stage, scores.format, sums_of(scores.format), last * moved.speed);
+    const double each =
+        turned_vector_error(stage, scores.format, sums_of(scores.format), last * moved.vectors.speed);
     // Query and key are off by that much each; the exact score and the sum of d products cost 2^-53 a term.
     const double bound = a2 * (2 * each + each * each + (last + 4.0 * number(s.pairs())) * 0x1p-52);
     if (bound >= 2 * a2) continue;  // no two scores lie further apart: nothing is said
@@ -146,6 +150,20 @@ std::vector<Check> checks_of(const Settings& settings, const Spectrum& s, const 
         {scores.name + ": the score depends on $m - n$ only", largest(scores.series["|error|"]), bound});
   }
   return checks;
+}
+
+/// The score at the distance, and what is farthest from it in bf16.
+std::string worked_of(const Settings& settings, const Moved& moved) {
+  const Vectors& v = moved.vectors;
+  Worked worked;
+  worked.add("q^T " + subscripted("R", -settings.real("distance")) + "\\,k / (|q||k|)",
+             worked::frac(moved.exact * v.lengths, term(v.q_length) * v.k_length), moved.exact);
+  const Series& low = std::ranges::find(moved.scores, Format::bf16, &MovedScores::format)->series;
+  const auto at = static_cast<std::size_t>(std::ranges::max_element(low["|error|"]) - low["|error|"].begin());
+  return worked
+      .add("|" + subscripted("\\hat s", low.x()[at]) + " - s|", abs(term(low["score"][at]) - moved.exact),
+           low["|error|"][at])
+      .tex();
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
@@ -167,7 +185,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .at({1, 0}, "error", moved_error_panel(moved.scores, octaves, longest));
   return {
       std::move(picture).figure(settings, {.aspect = 1.2, .rows = {1, 1.4}, .telling = {"error", "score"}}),
-      tables_of(moved, octaves), checks_of(settings, s, moved)};
+      tables_of(moved, octaves), checks_of(settings, s, moved), worked_of(settings, moved)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -198,6 +216,16 @@ extern const Study study{
     .topic = "Rotary positions",
     .summary = "one distance at many places: what few bits make of a score",
     .formula = R"((R_m q)^T (R_n k) = q^T R_{n-m}\, k)",
+    .derivation =
+        R"(As a complex number a pair of the query at position $m$ is turned to $q\,e^{\mathrm{i}m\theta}$, that of the key at position $n$ to $k\,e^{\mathrm{i}n\theta}$.)"
+        "\n"
+        R"(The product of two vectors of a plane is the real part of one times the conjugate of the other: $\mathrm{Re}(q\,e^{\mathrm{i}m\theta}\,\overline{k\,e^{\mathrm{i}n\theta}})$.)"
+        "\n"
+        R"(The conjugate turns the angle's sign and exponents add, so this is $\mathrm{Re}(q\bar{k}\,e^{\mathrm{i}(m-n)\theta})$: only $m - n$ is left.)"
+        "\n"
+        R"(A score is the sum of this over all pairs, each with its own $\theta_i$, and so it depends on $m - n$ only.)"
+        "\n"
+        R"(With matrices: a rotation is undone by turning back, $R_m^T = R_{-m}$, hence $(R_m q)^T (R_n k) = q^T R_{-m} R_n k = q^T R_{n-m}\,k$.)",
     .about =
         "A rotated score depends on the distance of two tokens and not on where they stand. That holds for "
         "real numbers. In float the angles grow and lose digits; in bf16 the turned vectors themselves are "

@@ -6,6 +6,7 @@
 #include "app/study/kit.h"
 #include "app/study/rope/pair_plane.h"
 #include "app/study/rope/score_curves.h"
+#include "app/study/rope/worked_frequency.h"
 
 namespace orrery::study::rope_rotation {
 namespace {
@@ -172,6 +173,22 @@ Check curve_check(const Run& run, const Turning& turning, const ScoreCurves& sco
           a2 * (twin::turned_score_slack(run, before.cols()) + (at.back() + 65536) * 0x1p-52)};
 }
 
+/// Of the pair that is drawn large: its frequency, and the first of its two components turned.
+std::string worked_of(const Settings& settings, const Run& run, const Turning& turning, const Matrix& before,
+                      Index pair) {
+  const double position = settings.real("position"), theta = turning.rope.inv_freq[std::size_t(pair)],
+               a = turning.rope.attention_factor;
+  const auto [first, second] = turning.columns(pair, before.cols());
+  const Matrix turned =
+      twin::rope(twin::on_reference(run), before, turning.table(std::array{position}), turning.layout);
+  const Term angle = term(position) * theta,
+             real = cos(angle) * before(0, first) - sin(angle) * before(0, second);
+  Worked worked;
+  add_frequency(worked, "\\theta", chosen_rule(settings), pair);
+  worked.add(subscripted("\\mathrm{Re}\\,y", number(pair)), a == 1 ? real : a * real, turned(0, first));
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Turning turning = turning_of(settings, chosen_rule(settings));
@@ -205,7 +222,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .cols = {1.9, 1, 1},
                                                .telling = {"clocks", "score"}}),
           {pairs.table(), scores.by_distance.table(), columns.table()},
-          std::move(checks)};
+          std::move(checks),
+          worked_of(settings, run, turning, before, drawn_large(settings, clocks))};
 }
 
 constexpr auto tries = std::to_array<Try>({

@@ -1,6 +1,7 @@
 // The rules of context extension, overlaid: what each does to the frequency of every pair, and to the scores.
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
+#include "app/study/rope/worked_frequency.h"
 
 namespace orrery::study::rope_scaling {
 namespace {
@@ -257,6 +258,15 @@ std::vector<Check> checks_of(const Stretch& stretch, const StretchedRule& plain,
   };
 }
 
+/// Of a pair that the chosen rule changes: before and after.
+std::string worked_of(const StretchedRule& plain, const StretchedRule& chosen) {
+  const Index pair = worked_pair(chosen.rule);
+  Worked worked;
+  add_frequency(worked, "\\theta", plain.rule, pair);
+  add_frequency(worked, "\\theta'", chosen.rule, pair);
+  return worked.tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Stretch stretch = stretch_of(settings);
@@ -276,7 +286,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},
-          checks_of(stretch, plain, rules, attention)};
+          checks_of(stretch, plain, rules, attention),
+          worked_of(plain, chosen)};
 }
 
 /// How many times slower a pair turns under a rule than without.

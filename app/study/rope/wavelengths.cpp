@@ -3,6 +3,7 @@
 
 #include "app/study/kit.h"
 #include "app/study/rope/source.h"
+#include "app/study/rope/worked_frequency.h"
 #include "core/position/rope_coverage.h"
 #include "core/position/rope_wavelengths.h"
 
@@ -189,6 +190,24 @@ std::string round_text(const std::vector<Spectrum>& layers) {
   return grouped(partly) + " of " + of + (partly == 1 ? " does" : " do") + " not come round" + within;
 }
 
+/// Of the first pair that the training never showed whole, or else of the slowest that turns.
+std::string worked_of(const Spectrum& s) {
+  Index pair = come_round_in_training(s);
+  while (pair > 0 && (pair >= s.pairs() || s.inv_freq[static_cast<std::size_t>(pair)] == 0)) --pair;
+  const double theta = s.inv_freq[static_cast<std::size_t>(pair)], lambda = position::rope_wavelength(theta);
+  const std::string name = subscripted("\\lambda", number(pair));
+  Worked worked;
+  if (s.rule.type == RopeType::standard)
+    return worked
+        .add(
+            name,
+            worked::two_pi() * worked::power(s.rule.base, term(2 * number(pair)) / number(s.rule.rotary_dim)),
+            lambda)
+        .tex();
+  add_frequency(worked, "\\theta", s.rule, pair);
+  return worked.add(name, worked::frac(worked::two_pi(), theta), lambda).tex();
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const std::vector<Spectrum> layers = spectra(settings);
@@ -204,7 +223,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
            .panels = {picture(layers, settings.toggle("before"))},
            .aspect = 1.45},
       .tables = {count_table(layers)},
-      .checks = {}};
+      .checks = {},
+      .worked = worked_of(layers.front())};
   for (std::size_t k = 0; k < layers.size(); ++k) {
     result.tables.push_back(
         pair_table(layers[k], layers.size() == 1 ? "pairs" : "pairs_of_layer_" + std::to_string(k)));

@@ -30,7 +30,9 @@ TEST_F(Render, JsonHasThePromisedShape) {
   const auto result = run({"render", "rope/rotation", "--set", "base=10000", "-o", file, "--json"});
   ASSERT_EQ(result.code, 0) << result.err;
   const auto said = result.json();
-  expect_keys(said, {"file", "study", "seconds", "device", "checks", "tables"});
+  expect_keys(said, {"file", "study", "seconds", "device", "checks", "worked", "tables"});
+  EXPECT_TRUE(said["worked"].get<std::string>().starts_with("\\theta_8 = 10000^{-16/64} = 0.1 \\quad "))
+      << said["worked"];
   EXPECT_EQ(said["file"], file);
   EXPECT_EQ(said["study"], "rope/rotation");
   EXPECT_EQ(said["device"], "cpu");
@@ -40,6 +42,12 @@ TEST_F(Render, JsonHasThePromisedShape) {
     EXPECT_EQ(check["holds"], check["value"].get<double>() <= check["bound"].get<double>());
     EXPECT_EQ(check["holds"], true) << check["statement"];
   }
+}
+
+TEST_F(Render, SaysTheFormulaWithItsNumbers) {
+  const auto result = run({"render", "rope/rotation", "--set", "base=10000", "-o", path("figure.svg")});
+  ASSERT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.out.find("\n  θ_8 = 10000^(-16/64) = 0.1\n"), std::string::npos) << result.out;
 }
 
 TEST_F(Render, TheSameFigureIsTheSameBytes) {

@@ -33,6 +33,9 @@ TEST(SplitText, ProseAndMathematics) {
   EXPECT_EQ(plain_text("$\\sqrt{2}$, $\\sqrt{d/2}$, $\\mathrm{PE}_p$, $e^{\\mathrm{i} r}$"),
             "√2, √(d/2), PE_p, e^(i r)");
   EXPECT_EQ(plain_text("${a$, $\\mathrm$"), "a, \\mathrm");
+  EXPECT_EQ(plain_text("$\\lambda_4 = \\frac{2\\pi}{0.1} \\approx \\left(\\frac{1 - 2}{2\\pi}\\right)$"),
+            "λ_4 = 2π/0.1 ≈ ((1 - 2)/(2π))");
+  EXPECT_EQ(plain_text("$|\\hat\\varphi - \\hat s_1|$, $\\frac{1}$"), "|φ\u0302 - s\u0302_1|, 1");
 }
 
 TEST(SplitText, ADollarSignWithoutAPartnerIsOne) {

@@ -1,0 +1,61 @@
+// The formula with its numbers below the formula, and why it is so, folded until somebody asks.
+#include <string>
+
+#include "tests/app/gui/harness.h"
+
+namespace orrery::gui::worked_test {
+namespace {
+
+TEST(WorkedTest, StandsBelowTheFormulaAndFollowsTheSettings) {
+  Harness h;
+  h.app.start_with(study::find("rope/angles"));
+  h.settle();
+  const ItemBox at = h.item("worked");
+  EXPECT_GT(at.high.y, at.low.y + 10);
+  EXPECT_LT(at.high.y, h.item("source").low.y);
+  const std::string before = h.app.result()->result.worked;
+  h.app.change_text("base", "500000");
+  h.settle();
+  EXPECT_NE(h.app.result()->result.worked, before);
+}
+
+TEST(WorkedTest, AClickCopiesItsTex) {
+  Harness h;
+  std::string copied;
+  ImGui::GetIO().ClipboardUserData = &copied;
+  ImGui::GetIO().SetClipboardTextFn = [](void* to, const char* text) {
+    *static_cast<std::string*>(to) = text;
+  };
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  h.click("worked");
+  EXPECT_EQ(copied, h.app.result()->result.worked);
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done);
+}
+
+TEST(WorkedTest, WhatIsWiderThanThePaneIsBroken) {
+  Harness h;
+  for (const char* id : {"rope/layout", "position/compare", "rope/model"}) {
+    h.app.open(study::find(id));
+    h.settle();
+    const ItemBox at = h.item("worked"), source = h.item("source");
+    EXPECT_LT(at.high.y, source.low.y) << id;
+    EXPECT_LT(at.high.y - at.low.y, 150) << id;
+  }
+}
+
+TEST(WhyTest, IsFoldedUntilSomebodyAsks) {
+  Harness h;
+  h.app.start_with(study::find("rope/relative"));
+  h.settle();
+  const float folded = h.item("section:try").low.y;
+  h.click("section:why");
+  h.frames(2);
+  EXPECT_GT(h.item("section:try").low.y, folded + 60);
+  h.app.open(study::find("rope/angles"));  // nobody asks why there
+  h.settle();
+  EXPECT_FALSE(h.ui.items.find("section:why"));
+}
+
+}  // namespace
+}  // namespace orrery::gui::worked_test
