@@ -1,0 +1,30 @@
+// A configuration's keys under all the names that they go by, and the class asked where the file is silent.
+#pragma once
+
+#include "core/model/card_family.h"
+#include "core/model/json.h"
+
+namespace orrery::model {
+
+struct CardReader {
+  Fields& top;
+  const CardFamily* family = nullptr;  ///< nullptr: the class is not known
+  std::string type;                    ///< as plain_type spells it
+  std::vector<position::RopeWarning>& warnings;
+
+  /// A size under one of its names; else `by_class`, which is said; 0: the class has none either.
+  std::optional<tensor::Index> size(std::initializer_list<std::string_view> keys, int by_class,
+                                    tensor::Index most = 1 << 24);
+  /// The file's, else what the class does.
+  bool flag(std::string_view key, bool by_class);
+  bool is(std::string_view model_type) const { return type == model_type; }
+
+ private:
+  void assumed(std::string_view key, double value);
+};
+
+/// Which layers see how far, and which have experts. False where the file names kinds that are not known.
+bool read_layers(CardReader&, tensor::Index count, Card&);
+void read_experts(CardReader&, Card&);
+
+}  // namespace orrery::model

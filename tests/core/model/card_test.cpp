@@ -1,0 +1,199 @@
+// Model cards: what files say of norms, heads and experts, and the parameters that come of it, against what was published.
+#include "core/model/card.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+
+#include "core/model/cost.h"
+#include "core/model/published_counts.h"
+#include "core/model/weights.h"
+#include "core/tensor/error.h"
+#include "tests/support/source.h"
+
+namespace orrery::model::card_test {
+namespace {
+
+namespace fs = std::filesystem;
+
+Card card_of(const std::string& name) {
+  for (const char* folder : {"assets/cards/", "assets/models/"}) {
+    const fs::path file = support::source(folder) + name + ".json";
+    if (fs::exists(file)) return read_card(file);
+  }
+  ADD_FAILURE() << name << " has no file";
+  return {};
+}
+
+Card parsed(const std::string& text) {
+  return parse_card(text, "mine", "config.json");
+}
+
+TEST(Card, ParametersAreThosePublished) {
+  EXPECT_GE(published_counts().size(), 40u);
+  for (const PublishedCount& published : published_counts()) {
+    SCOPED_TRACE(published.model);
+    const double counted = parameters_of(card_of(std::string(published.model))).total;
+    if (published.exact)
+      EXPECT_EQ(counted, published.count);
+    else
+      EXPECT_NEAR(counted, published.count, 0.005 * published.count);
+  }
+}
+
+TEST(Card, PartsAreAllOfIt) {
+  for (const char* folder : {"assets/cards", "assets/models"})
+    for (const auto& entry : fs::directory_iterator(support::source(folder))) {
+      SCOPED_TRACE(entry.path().filename());
+      const Card card = read_card(entry.path());
+      if (!card.countable()) continue;
+      const Parameters p = parameters_of(card);
+      EXPECT_EQ(std::accumulate(p.parts.begin(), p.parts.end(), 0.0), p.total);
+      EXPECT_LE(p.active, p.total);
+      if (card.experts.total == 0) {
+        EXPECT_EQ(p.active, p.total);
+      }
+    }
+}
+
+TEST(Card, SaysWhatTheModelsAreKnownFor) {
+  const Card bert = card_of("bert-base"), palm = card_of("palm-540b"), neox = card_of("gpt-neox-20b"),
+             gemma = card_of("gemma-3-1b"), llama = card_of("llama-7b"), t5 = card_of("t5-small"),
+             deepseek = card_of("deepseek-v3"), original = card_of("transformer-base");
+  EXPECT_EQ(bert.norm.kind, NormKind::layer_norm);
+  EXPECT_EQ(bert.norm.place, NormPlace::post);
+  EXPECT_EQ(bert.norm.eps, 1e-12);
+  EXPECT_EQ(bert.positions.kind, Positions::learned);
+  EXPECT_EQ(palm.norm.kind, NormKind::layer_norm);
+  EXPECT_EQ(palm.norm.bias, false);
+  EXPECT_FALSE(palm.norm.eps);  // the paper does not say
+  EXPECT_TRUE(palm.parallel);
+  EXPECT_EQ(palm.kv_heads, 1);
+  EXPECT_EQ(neox.norm.kind, NormKind::layer_norm);
+  EXPECT_TRUE(neox.parallel);
+  EXPECT_EQ(neox.rope[0].rotary_dim, 24);
+  EXPECT_EQ(gemma.norm.weight_offset, true);
+  EXPECT_EQ(gemma.norm.place, NormPlace::both);
+  EXPECT_EQ(gemma.activation, "gelu_tanh");
+  EXPECT_EQ(llama.norm.kind, NormKind::rms_norm);
+  EXPECT_EQ(llama.tied, false);
+  EXPECT_EQ(llama.hidden_width, 11008);
+  EXPECT_EQ(t5.positions.kind, Positions::t5);
+  EXPECT_EQ(t5.buckets, 32);
+  EXPECT_EQ(t5.encoder_layers, 6);
+  EXPECT_EQ(deepseek.latent->key_value_rank, 512);
+  EXPECT_EQ(deepseek.experts.total, 256);
+  EXPECT_FALSE(deepseek.layers[2].experts);
+  EXPECT_TRUE(deepseek.layers[3].experts);
+  EXPECT_EQ(original.positions.kind, Positions::sinusoidal);
+  EXPECT_EQ(original.norm.place, NormPlace::post);
+  EXPECT_TRUE(card_of("gpt2").warnings.empty());
+}
+
+/// In billions, as their makers round what a token meets.
+TEST(Card, ActiveParametersAreThosePublished) {
+  const auto active = [](const char* name) { return parameters_of(card_of(name)).active / 1e9; };
+  EXPECT_NEAR(active("mixtral-8x7b"), 12.9, 0.05);    // 2401.04088
+  EXPECT_NEAR(active("qwen3-30b-a3b"), 3.3, 0.06);    // its card
+  EXPECT_NEAR(active("llama-4-scout"), 17, 0.5);      // its card
+  EXPECT_NEAR(active("deepseek-v3"), 37, 0.7);        // 2412.19437
+  EXPECT_NEAR(active("deepseek-v2-lite"), 2.4, 0.3);  // 2405.04434: 2.4 without one of the two tables
+}
+
+TEST(Card, LayersSeeAsFarAsTheirFamilies) {
+  const auto narrow = [](const char* name) {
+    return std::ranges::count_if(card_of(name).layers, [](const CardLayer& l) { return l.window > 0; });
+  };
+  EXPECT_EQ(narrow("llama-7b"), 0);
+  EXPECT_EQ(narrow("mistral-7b"), 32);
+  EXPECT_EQ(narrow("mixtral-8x7b"), 0);
+  EXPECT_EQ(narrow("gemma-2-9b"), 21);
+  EXPECT_EQ(narrow("gemma-3-1b"), 22);  // 5 of 6
+  EXPECT_EQ(narrow("gpt-oss-20b"), 12);
+  EXPECT_EQ(narrow("olmo-3-7b"), 24);
+  EXPECT_EQ(narrow("llama-4-scout"), 36);
+  EXPECT_EQ(narrow("qwen2.5-7b"), 0);
+}
+
+TEST(Card, CacheIsWhatIsKept) {
+  const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(card_of(name)); };
+  EXPECT_EQ(bytes("llama-2-7b"), 524288);   // 2 · 32 layers · 4096 · 2 bytes
+  EXPECT_EQ(bytes("llama-2-70b"), 327680);  // 8 heads of keys instead of 64
+  EXPECT_EQ(bytes("llama-3.1-8b"), 131072);
+  EXPECT_EQ(bytes("deepseek-v3"), 70272);  // 61 · (512 + 64) · 2: "70.272 KB", 2505.09343, table 1
+  EXPECT_EQ(bytes("qwen2.5-7b"), 57344);
+  EXPECT_EQ(bytes("bert-base"), 0);
+  const Card mistral = card_of("mistral-7b");
+  EXPECT_EQ(cached_numbers(mistral, 100000), 4096 * cached_numbers_per_token(mistral));
+  const Card t5 = card_of("t5-small");
+  EXPECT_EQ(cached_numbers(t5, 10), 20 * cached_numbers_per_token(t5));
+}
+
+TEST(Card, OperationsAreTwoForEachWeightAndKey) {
+  const Card llama = card_of("llama-7b");
+  const double weights =
+      parameters_of(llama).total - 32000 * 4096.0 - 65 * 4096.0;  // neither table nor norms
+  const Cost one = cost_of(llama, 1), long_text = cost_of(llama, 2048);
+  EXPECT_EQ(one.prefill, 2 * weights + 4.0 * 32 * 4096);
+  EXPECT_EQ(*one.decode, one.prefill);
+  EXPECT_EQ(*long_text.decode, 2 * weights + 4.0 * 32 * 4096 * 2048);
+  EXPECT_EQ(long_text.prefill, 2 * weights + 4.0 * 32 * 4096 * 2049 / 2);  // half of them lies ahead
+  EXPECT_FALSE(cost_of(card_of("bert-base"), 512).decode);
+  // A window's mean, one query after the other.
+  const Card mistral = card_of("mistral-7b");
+  double seen = 0;
+  for (int n = 1; n <= 6000; ++n) seen += std::min(n, 4096);
+  EXPECT_NEAR(cost_of(mistral, 6000).prefill_attention, 4.0 * 32 * 4096 * seen / 6000, 1);
+  const Card scout = card_of("llama-4-scout");
+  seen = 0;
+  for (int n = 0; n < 20000; ++n) seen += 36 * (n % 8192 + 1) + 12 * (n + 1);
+  EXPECT_NEAR(cost_of(scout, 20000).prefill_attention, 4.0 * 5120 * seen / 20000, 10);
+}
+
+TEST(Card, WhatIsNotKnownIsNotGuessed) {
+  const Card card =
+      parsed(R"({"model_type": "mine", "hidden_size": 64, "num_attention_heads": 4, "rope_theta": 1e4})");
+  EXPECT_FALSE(card.known);
+  EXPECT_FALSE(card.countable());
+  EXPECT_EQ(card.width, 64);
+  EXPECT_EQ(card.norm.kind, NormKind::unknown);
+  EXPECT_FALSE(card.norm.eps);
+  EXPECT_FALSE(card.bias);
+  EXPECT_FALSE(card.tied);
+  EXPECT_THROW(parameters_of(card), Failure);
+  EXPECT_FALSE(card.warnings.empty());
+  EXPECT_FALSE(
+      parsed(
+          R"({"model_type": "qwen3", "num_hidden_layers": 2, "layer_types": ["full_attention", "linear_attention"]})")
+          .countable());
+}
+
+TEST(Card, DefaultsOfTheClassAreSaid) {
+  const Card card = parsed(R"({"model_type": "llama"})");
+  EXPECT_EQ(parameters_of(card).total, 6738415616);  // the class's own sizes are those of 7B
+  const auto said = [&](std::string_view key) {
+    return std::ranges::any_of(card.warnings, [&](const auto& w) { return w.field == key; });
+  };
+  EXPECT_TRUE(said("hidden_size"));
+  EXPECT_TRUE(said("vocab_size"));
+  EXPECT_FALSE(said("head_dim"));
+}
+
+TEST(Card, BadSizesAreRefusedByName) {
+  for (const char* text :
+       {R"({"model_type":"llama","vocab_size":-1})", R"({"model_type":"llama","num_hidden_layers":0})",
+        R"({"model_type":"llama","num_hidden_layers":1e9})",
+        R"({"model_type":"llama","intermediate_size":"wide"})"})
+    EXPECT_THROW(parsed(text), Failure) << text;
+  EXPECT_THROW(parsed("[]"), Failure);
+  // What is absurdly large is counted, not overflown.
+  const Card huge = parsed(
+      R"({"model_type":"mixtral","hidden_size":1048576,"num_attention_heads":1024,"num_hidden_layers":4096,
+                               "intermediate_size":4194304,"num_local_experts":16384})");
+  EXPECT_GT(parameters_of(huge).total, 1e20);
+}
+
+}  // namespace
+}  // namespace orrery::model::card_test
