@@ -3,7 +3,7 @@
 
     tests/reference/steps.py PROGRAM [--rounds 20] [--seed 1]
 
-norm/steps is recomputed with fractions and 50-digit decimals, the others with the standard library's math in double. What
+norm/steps is recomputed with fractions, it and the others with 50-digit decimals (GELU's Φ alone with math.erfc). What
 is printed is the worst error of a column beside the largest number in it. Allowed: 1e-13, some hundred roundings of a
 double. Exit 1 where anything exceeds it. Nothing but Python is needed.
 """
@@ -57,6 +57,20 @@ class Worst:
             print(f"{study} {column}: off by {error:.2g} of the largest, with {settings}")
 
 
+PI = decimal.Decimal("3.14159265358979323846264338327950288419716939937510")
+
+
+def cos_sin(angle):
+    """By their series, of a Decimal."""
+    angle %= 2 * PI
+    c, s, term, k = decimal.Decimal(0), decimal.Decimal(0), decimal.Decimal(1), 0
+    while abs(term) > decimal.Decimal("1e-45"):
+        c, s = (c + term, s) if k % 2 == 0 else (c, s + term)
+        k += 1
+        term *= angle / k * (-1 if k % 2 == 0 else 1)
+    return c, s
+
+
 def short(rng, most, decimals=2):
     return round(rng.uniform(-most, most), rng.choice([0, 0, 1, decimals]))
 
@@ -70,9 +84,10 @@ def matrix(rows):
 
 
 def column(table, name):
-    """By what stands in the head, with or without the dollar signs of its mathematics."""
+    """By what stands in the head, whatever its mathematics is written in: x - \\mu, x - μ."""
+    plain = lambda head: head.replace("$", "").replace("\\mu", "μ").replace("{", "").replace("}", "")
     for head in table:
-        if head.replace("$", "") == name:
+        if plain(head) == plain(name):
             return table[head]
     sys.exit(f"no column {name} among {list(table)}")
 
@@ -102,7 +117,7 @@ def norm(program, rng, worst, default):
     if layer:
         meet("x - mu", column(components, "x - \\mu"), centred)
     meet("squared", components["squared"], [v * v for v in centred])
-    meet("normed", column(components, "\\hat{x}"), normed)
+    meet("normed", components["normalised"], normed)
     meet("y", column(components, "y"), y)
     meet("mean square", statistics["mean square"], [square])
     meet("root", statistics["root"], [root])
@@ -118,17 +133,21 @@ def rope(program, rng, worst, default):
     settings = {"vector": row(x), "head_width": width, "position": m, "base": base,
                 "layout": "half" if half else "interleaved", "frequencies": "multiples" if multiples else "powers"}
     found = tables(program, "rope/steps", settings)["pairs"]
-    theta = [i + 1.0 if multiples else math.pow(base, -2 * i / head) for i in range(pairs)]
-    z = [complex(x[i], x[i + pairs]) if half else complex(x[2 * i], x[2 * i + 1]) for i in range(pairs)]
-    turned = [v * complex(math.cos(m * t), math.sin(m * t)) for v, t in zip(z, theta)]
+    base, m = decimal.Decimal(base), decimal.Decimal(m)
+    theta = [decimal.Decimal(i + 1) if multiples else base ** (decimal.Decimal(-2 * i) / head) for i in range(pairs)]
+    z = [(x[i], x[i + pairs]) if half else (x[2 * i], x[2 * i + 1]) for i in range(pairs)]
+    turned = []
+    for (a, b), t in zip(z, theta):
+        (c, s), a, b = cos_sin(m * t), decimal.Decimal(a), decimal.Decimal(b)
+        turned.append((a * c - b * s, a * s + b * c))
     meet = lambda name, has, wants: worst.meet("rope/steps", name, has, wants, settings)
     meet("frequency", found["frequency"], theta)
-    # An angle of thousands carries 2^-53 of itself; so do its sine and cosine.
-    room = max(1.0, m * max(theta) / 100)
-    for name, part in ("y_a", [v.real for v in turned]), ("y_b", [v.imag for v in turned]):
-        has = column(found, name)
-        scale = max(abs(v) for v in turned)
-        meet(name, [1 + (h - p) / scale / room for h, p in zip(has, part)], [1.0] * pairs)
+    # An angle carries 2^-53 of itself, and so do its sine and cosine; a pair is held against its length.
+    for i, pair in enumerate(turned):
+        scale = max(math.hypot(*z[i]), 1e-300) * max(1.0, float(m * theta[i]) / 100)
+        for name, want in zip(("y_a", "y_b"), pair):
+            off = (decimal.Decimal(column(found, name)[i]) - want) / decimal.Decimal(scale)
+            meet(f"{name}, pair {i}", [1.0, float(off)], [1.0, 0.0])
 
 
 def attention(program, rng, worst, default):
@@ -138,13 +157,14 @@ def attention(program, rng, worst, default):
     scale, mask = ("root_d", "causal") if default else (rng.choice(["root_d", "none", "d"]), rng.choice(["none", "causal"]))
     settings = {"q": matrix(q), "k": matrix(k), "v": matrix(v), "query": query, "scale": scale, "mask": mask}
     found = tables(program, "attention/steps", settings)
-    divisor = {"root_d": math.sqrt(2), "none": 1, "d": 2}[scale]
+    divisor = {"root_d": decimal.Decimal(2).sqrt(), "none": decimal.Decimal(1), "d": decimal.Decimal(2)}[scale]
     outputs, weights = [], []
     for m in range(3):
         seen = range(m + 1) if mask == "causal" else range(3)
-        powers = [math.exp((q[m][0] * k[n][0] + q[m][1] * k[n][1]) / divisor) if n in seen else 0 for n in range(3)]
-        weights.append([p / math.fsum(powers) for p in powers])
-        outputs.append([math.fsum(weights[m][n] * v[n][j] for n in range(3)) for j in range(2)])
+        D = decimal.Decimal
+        powers = [((D(q[m][0]) * D(k[n][0]) + D(q[m][1]) * D(k[n][1])) / divisor).exp() if n in seen else D(0) for n in range(3)]
+        weights.append([p / sum(powers) for p in powers])
+        outputs.append([sum(weights[m][n] * D(v[n][j]) for n in range(3)) for j in range(2)])
     meet = lambda name, has, wants: worst.meet("attention/steps", name, has, wants, settings)
     meet("weight", found["steps"]["weight"], weights[query - 1])
     for j in range(2):

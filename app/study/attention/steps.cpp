@@ -207,7 +207,7 @@ Table output_table(const Worked& w) {
 std::string worked_text(const Worked& w) {
   const std::string divisor = w.divisor == 1 ? "1" : w.divisor == 2 ? "2" : "\\sqrt{2}";
   const auto power = [&](Index n) {
-    return "e^{" + tex_digits(w.products(w.query, n), 15) + " / " + divisor + "}";
+    return "e^{" + tex_exact(w.products(w.query, n)) + " / " + divisor + "}";
   };
   std::string sum;
   for (Index n = 0; n < tokens; ++n)
@@ -218,8 +218,8 @@ std::string worked_text(const Worked& w) {
   std::string output;
   for (Index n = 0; n < tokens; ++n)
     if (w.seen(n))
-      output += (output.empty() ? "" : " + ") + tex_digits(w.weights(w.query, n), 15) + " \\cdot " +
-                tex_factor(w.v(n, 0), 15);
+      output += (output.empty() ? "" : " + ") + tex_exact(w.weights(w.query, n)) + " \\cdot " +
+                tex_exact_factor(w.v(n, 0));
   return text + " \\quad o_{1} = " + output + " \\approx " +
          tex_fixed(w.outputs(w.query, 0), output_decimals(w));
 }

@@ -105,12 +105,16 @@ std::string in_dollars(const std::string& tex) {
   return "$" + tex + "$";
 }
 
-std::string product_of(auto&& row, auto&& other, int significant) {
+std::string product_of(auto&& row, auto&& other, auto&& said) {
   std::string text;
   for (Index j = 0; j < row.size(); ++j)
-    text += (j > 0 ? " + " : "") + tex_factor(row(j), significant) + " \\cdot " +
-            tex_factor(other(j), significant);
+    text += (j > 0 ? " + " : "") + said(row(j)) + " \\cdot " + said(other(j));
   return text;
+}
+
+/// Behind a sign or a factor, as short as one reads it.
+std::string in_six_digits(double x) {
+  return tex_factor(x, 6);
 }
 
 std::string open_name(const Network& n) {
@@ -138,7 +142,8 @@ std::vector<BoardLine> board_lines(const Network& n) {
   heads.shape = "";
   lines.push_back(std::move(heads));
   lines.push_back(for_units("$W_1 x$", [&](Index k) {
-    return in_dollars(product_of(n.w1.row(k), n.x.row(0), 6) + " = " + tex_digits(n.products(k), 6));
+    return in_dollars(product_of(n.w1.row(k), n.x.row(0), in_six_digits) + " = " +
+                      tex_digits(n.products(k), 6));
   }));
   lines.push_back(for_units("$z = W_1 x + b_1$", [&](Index k) { return in_dollars(tex_digits(n.z(k), 8)); }));
   lines.push_back(for_units(open_name(n), [&](Index k) {
@@ -227,18 +232,18 @@ Table output_table(const Network& n) {
 
 /// GELU's Φ is no key of a calculator: its result is put in.
 std::string worked_text(const Network& n) {
-  const std::string k = std::to_string(n.unit + 1), z = tex_digits(n.z(n.unit), 15);
-  std::string text = "z_{" + k + "} = " + product_of(n.w1.row(n.unit), n.x.row(0), 15) + " + " +
-                     tex_factor(n.b1(n.unit), 15) + " \\approx " + tex_digits(n.z(n.unit), 9);
+  const std::string k = std::to_string(n.unit + 1), z = tex_exact(n.z(n.unit));
+  std::string text = "z_{" + k + "} = " + product_of(n.w1.row(n.unit), n.x.row(0), tex_exact_factor) + " + " +
+                     tex_exact_factor(n.b1(n.unit)) + " \\approx " + tex_digits(n.z(n.unit), 9);
   const std::string h = tex_fixed(n.h(n.unit), n.decimals());
   if (n.kind == Kind::relu) text += " \\quad h_{" + k + "} = \\max(0, " + z + ") \\approx " + h;
   if (n.gated)
-    text += " \\quad h_{" + k + "} = \\frac{" + z + "}{1 + e^{-" + tex_factor(n.z(n.unit), 15) +
-            "}} \\cdot " + tex_factor(n.passed(n.unit), 15) + " \\approx " + h;
+    text += " \\quad h_{" + k + "} = \\frac{" + z + "}{1 + e^{-" + tex_exact_factor(n.z(n.unit)) +
+            "}} \\cdot " + tex_exact_factor(n.passed(n.unit)) + " \\approx " + h;
   std::string sum;
   for (Index j = 0; j < units; ++j)
-    sum += (j > 0 ? " + " : "") + tex_factor(n.w2(0, j), 15) + " \\cdot " + tex_factor(n.h(j), 15);
-  return text + " \\quad y_{1} = " + sum + " + " + tex_factor(n.b2(0), 15) + " \\approx " +
+    sum += (j > 0 ? " + " : "") + tex_exact_factor(n.w2(0, j)) + " \\cdot " + tex_exact_factor(n.h(j));
+  return text + " \\quad y_{1} = " + sum + " + " + tex_exact_factor(n.b2(0)) + " \\approx " +
          tex_fixed(n.y(0), n.decimals());
 }
 

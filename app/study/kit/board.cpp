@@ -91,7 +91,7 @@ std::string tex_digits(double x, int significant) {
     if (text.ends_with('.')) text.pop_back();
     return text;
   };
-  if (power >= -4 && power < std::max(significant, 7))
+  if (power >= -4 && power < std::max(significant, 10))
     return trimmed(digits_of(x, std::chars_format::fixed, std::max(0, significant - 1 - power)));
   const std::string mantissa = trimmed(scientific.substr(0, e)), tens = "10^{" + std::to_string(power) + "}";
   if (mantissa == "1") return tens;
@@ -100,6 +100,22 @@ std::string tex_digits(double x, int significant) {
 
 std::string tex_factor(double x, int significant) {
   return in_parentheses_if_negative(tex_digits(x, significant));
+}
+
+std::string tex_exact(double x) {
+  const auto reads_back = [&](int digits) {
+    const std::string text = digits_of(x, std::chars_format::scientific, digits - 1);
+    double read = 0;
+    std::from_chars(text.data(), text.data() + text.size(), read);
+    return read == x;
+  };
+  int digits = 1;
+  while (digits < 17 && !reads_back(digits)) ++digits;
+  return tex_digits(x, digits);
+}
+
+std::string tex_exact_factor(double x) {
+  return in_parentheses_if_negative(tex_exact(x));
 }
 
 std::string tex_fixed(double x, int decimals) {

@@ -37,7 +37,10 @@ double board_height(const std::vector<BoardLine>&);
 int right_decimals(int asked, double error);
 /// So many significant digits without zeros at the end, as TeX: 0.25, 3.16228 \cdot 10^{-5}.
 std::string tex_digits(double x, int significant);
-/// The same behind a sign or a factor: what is negative stands in parentheses.
+/// As many as read back as exactly x.
+std::string tex_exact(double x);
+std::string tex_exact_factor(double x);
+/// So many behind a sign or a factor: what is negative stands in parentheses.
 std::string tex_factor(double x, int significant);
 /// So many decimals, as TeX; a negative factor in parentheses.
 std::string tex_fixed(double x, int decimals);

@@ -47,6 +47,12 @@ std::vector<std::string> typed_terms(const std::vector<double>& values, int sign
   return terms;
 }
 
+std::vector<std::string> exact_terms(const std::vector<double>& values) {
+  std::vector<std::string> terms;
+  for (const double x : values) terms.push_back(tex_exact(x));
+  return terms;
+}
+
 /// As fractions where all of them are known and short, else in digits.
 std::vector<std::string> terms_of(const std::vector<Fraction>& exact, const std::vector<double>& values) {
   std::vector<std::string> terms;
@@ -59,8 +65,7 @@ std::vector<std::string> terms_of(const std::vector<Fraction>& exact, const std:
 std::string value_of(const Fraction& exact, double value, int digits) {
   const std::string fraction = tex(exact);
   const std::string decimal = tex_digits(value, digits + 1);
-  const bool ends = Fraction::of(value).known() && std::stod(tex_digits(value, 15)) == value &&
-                    tex_digits(value, 15) == decimal;
+  const bool ends = tex_exact(value) == decimal;
   std::string text;
   if (!fraction.empty() && !exact.whole()) text += " = " + fraction;
   return text + (ends ? " = " : " \\approx ") + decimal;
@@ -194,19 +199,18 @@ std::string worked_text(const Typed& typed, const HandNorm& hand) {
   const std::string square = typed.layer ? "\\sigma^2" : "\\overline{x^2}";
   std::string text;
   if (typed.layer)
-    text +=
-        "\\mu = " + mean_of(typed_terms(typed.x, 15)) + " \\approx " + tex_digits(hand.mean, 6) + " \\quad ";
+    text += "\\mu = " + mean_of(exact_terms(typed.x)) + " \\approx " + tex_digits(hand.mean, 6) + " \\quad ";
   text += square + " = " + mean_of([&] {
             std::vector<std::string> terms;
-            for (const double x : hand.centred) terms.push_back("(" + tex_digits(x, 10) + ")^{2}");
+            for (const double x : hand.centred) terms.push_back("(" + tex_exact(x) + ")^{2}");
             return terms;
           }()) +
           " \\approx " + tex_digits(hand.mean_square, 5);
   if (!hand.defined) return text;
-  text += " \\quad y_{" + at + "} = " + tex_factor(typed.gain[typed.marked], 15) + " \\cdot \\frac{" +
-          tex_digits(hand.centred[typed.marked], 15) + "}{\\sqrt{" + tex_digits(hand.mean_square, 15) +
-          " + " + tex_digits(typed.eps, 15) + "}}";
-  if (typed.layer) text += " + " + tex_factor(typed.bias[typed.marked], 15);
+  text += " \\quad y_{" + at + "} = " + tex_exact_factor(typed.gain[typed.marked]) + " \\cdot \\frac{" +
+          tex_exact(hand.centred[typed.marked]) + "}{\\sqrt{" + tex_exact(hand.mean_square) + " + " +
+          tex_exact(typed.eps) + "}}";
+  if (typed.layer) text += " + " + tex_exact_factor(typed.bias[typed.marked]);
   return text + " \\approx " +
          tex_fixed(hand.y[typed.marked], normed_decimals(typed, hand, 1 + largest(typed.gain)));
 }

@@ -101,7 +101,7 @@ Table component_table(const Typed& typed, const HandNorm& hand) {
   };
   if (typed.layer) add("$x - \\mu$", hand.centred);
   add("squared", hand.squared);
-  if (hand.defined) add("$\\hat{x}$", hand.normed);
+  if (hand.defined) add("normalised", hand.normed);
   add("$\\gamma$", typed.gain);
   if (typed.layer) add("$\\beta$", typed.bias);
   if (hand.defined) add("$y$", hand.y);

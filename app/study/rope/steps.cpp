@@ -15,8 +15,9 @@ constexpr double farthest = 96;   // distances drawn
 constexpr Index least_head = 64;  // of what is compared by distance: a few pairs alone all come round
 
 constexpr auto parameters = std::to_array<Parameter>({
-    numbers("vector", "Vector", "1,2,3,4", {-100, 100},
-            "x: two to eight numbers, the components of the head's first pairs"),
+    numbers(
+        "vector", "Vector", "1,2,3,4", {-100, 100},
+        "x: up to eight numbers, the components of the head's first pairs; one without a partner is paired with 0"),
     whole("position", "Position", "3", {0, 131072}, "m: where the token stands",
           {.travel = Travel::log, .unit = "tokens", .plays = true}),
     real("base", "Base", "10000", {2, 1e9}, "b: 10 000 in the paper",
@@ -48,13 +49,15 @@ RopeLayout layout_of(const Settings& settings) {
   return settings.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved;
 }
 
-const std::vector<double>& vector_of(const Settings& settings) {
-  const std::vector<double>& x = settings.vector("vector");
-  if (x.size() < 2 || x.size() % 2 == 1 || x.size() > most_numbers)
+/// As typed, with a 0 for a last one that has no partner.
+std::vector<double> vector_of(const Settings& settings) {
+  std::vector<double> x = settings.vector("vector");
+  if (x.empty() || x.size() > most_numbers)
     throw InvalidArgument(about(Subject::Kind::parameter, "vector")
                               .found(std::to_string(x.size()))
                               .fault("it has {} numbers", std::to_string(x.size()))
-                              .allowed("an even number from {} to {}", 2, most_numbers));
+                              .allowed("{} to {}", 1, most_numbers));
+  x.resize(x.size() + x.size() % 2, 0.0);
   return x;
 }
 Index head_of(const Settings& settings) {
@@ -86,7 +89,7 @@ position::RopeTable table_of(const Settings& settings) {
 std::vector<Pair> pairs_of(const Settings& settings) {
   Run reference;
   reference.device = DeviceChoice::ref;
-  const std::vector<double>& x = vector_of(settings);
+  const std::vector<double> x = vector_of(settings);
   const auto typed = std::ssize(x) / 2;
   const Index d = head_of(settings);
   const position::RopeTable table = table_of(settings);
@@ -120,7 +123,7 @@ int decimals_of(const Settings& settings, const Pair& pair) {
 }
 
 std::string base_text(const Settings& settings) {
-  const std::string base = tex_digits(settings.real("base"), 15);
+  const std::string base = tex_exact(settings.real("base"));
   return base.find('\\') == std::string::npos ? base : "(" + base + ")";
 }
 
@@ -281,8 +284,8 @@ std::string worked_text(const Settings& settings, const std::vector<Pair>& pairs
       std::to_string(settings.integer("position")) + " \\cdot " + frequency_text(settings, i);
   const int decimals = decimals_of(settings, p);
   return "m\\theta_{" + std::to_string(i) + "} = " + angle + " \\approx " + tex_digits(p.angle, 9) +
-         " \\quad " + y_name(p.first) + " = " + tex_factor(p.a, 15) + " \\cdot \\cos(" + angle + ") - " +
-         tex_factor(p.b, 15) + " \\cdot \\sin(" + angle + ") \\approx " + tex_fixed(p.turned_a, decimals);
+         " \\quad " + y_name(p.first) + " = " + tex_exact_factor(p.a) + " \\cdot \\cos(" + angle + ") - " +
+         tex_exact_factor(p.b) + " \\cdot \\sin(" + angle + ") \\approx " + tex_fixed(p.turned_a, decimals);
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const std::vector<Pair>& pairs) {

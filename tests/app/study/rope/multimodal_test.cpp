@@ -1,0 +1,74 @@
+// An image among text, against positions and sections as Qwen's code has them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace multimodal_study_test {
+namespace {
+
+TEST(Multimodal, TheTextBehindAnImageGoesOnPastItsLongestSide) {
+  const auto result = compute("rope/multimodal", {});
+  const auto& tokens = table(result, "tokens");
+  EXPECT_EQ(at(tokens, 3, 1), 3);       // text
+  EXPECT_EQ(at(tokens, 4 + 13, 1), 4);  // token 13 of the image: row 2, column 1
+  EXPECT_EQ(at(tokens, 4 + 13, 2), 6);
+  EXPECT_EQ(at(tokens, 4 + 13, 3), 5);
+  EXPECT_EQ(at(tokens, 28, 1), 10);
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(Multimodal, AScoreIsAMeanOfCosines) {
+  const auto result = compute("rope/multimodal", {});
+  // Qwen2-VL: 16 pairs of time, 24 of rows, 24 of columns; token 17 is 6, 4 and 5 away from token 28.
+  double sum = 0;
+  for (int i = 0; i < 64; ++i) sum += std::cos((i < 16 ? 6 : i < 40 ? 4 : 5) * std::pow(1e6, -2.0 * i / 128));
+  EXPECT_NEAR(at(table(result, "tokens"), 17, 4), sum / 64, 1e-14);
+}
+
+TEST(Multimodal, MistakesAreSeenOnTheImage) {
+  for (const char* const mistake : {"arrangement", "flattened"})
+    for (const char* const model : {"qwen2_vl", "qwen3_vl"}) {
+      const auto result = compute("rope/multimodal", {{"mistake", mistake}, {"model", model}});
+      const auto& tokens = table(result, "tokens");
+      double off = 0;
+      for (int k = 4; k < 28; ++k) off = std::max(off, std::abs(at(tokens, k, 4) - at(tokens, k, 5)));
+      EXPECT_GT(off, 0.01) << mistake << " " << model;
+      EXPECT_TRUE(all_hold(result));
+    }
+}
+
+namespace multimodal_title {
+
+bool image(const titles::Said& said) {
+  const auto whole = [&](const char* name) { return double(said.settings.integer(name)); };
+  const double before = whole("before"), tokens = whole("frames") * whole("rows") * whole("columns");
+  const std::string& mistake = said.settings.choice("mistake");
+  const auto &score = said.column("tokens", "score"), &right = said.column("tokens", "score when read right"),
+             &time = said.column("tokens", "time");
+  if (mistake == "none") {
+    const auto part = said.as(tokens == 1 ? "An image of {} token moves the text behind it on by {}"
+                                          : "An image of {} tokens moves the text behind it on by {}");
+    return part && titles::says((*part)[0], tokens) &&
+           titles::says((*part)[1], time[std::size_t(before + tokens)] - before);
+  }
+  double off = 0;
+  for (auto k = std::size_t(before); k < std::size_t(before + tokens); ++k)
+    off = std::max(off, std::abs(score[k] - right[k]));
+  const auto part = said.as(mistake == "arrangement"
+                                ? "Pairs given to the wrong axes: scores of the image are off by up to {}"
+                                : "An image counted as text: its scores are off by up to {}");
+  return part && titles::says((*part)[0], off, 2);
+}
+
+const titles::Entries entries{{"rope/multimodal", image}};
+
+}  // namespace multimodal_title
+
+}  // namespace
+}  // namespace multimodal_study_test
+}  // namespace orrery::study
