@@ -122,7 +122,7 @@ class Reader {
 
   double enclosed(std::string_view close) {
     const double value = sum();
-    needs(")");
+    needs(close);
     return value;
   }
 

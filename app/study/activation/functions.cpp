@@ -211,8 +211,9 @@ Term formula_at(Function kind, double x) {
     case Function::gelu:
       return term(x) * (std::erfc(-x / std::numbers::sqrt2) / 2);
     case Function::gelu_tanh: {
+      const Term pi([](int) { return worked::Written{"\\pi", std::numbers::pi}; });
       const Term inner = term(x) + term(0.044715) * worked::power(x, 3);
-      return term(x) / 2 * (term(1) + tanh(sqrt(term(2) / std::numbers::pi) * inner));
+      return term(x) / 2 * (term(1) + tanh(sqrt(term(2) / pi) * inner));
     }
     default:
       return worked::frac(x, term(1) + exp(term(-x)));

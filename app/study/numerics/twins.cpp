@@ -119,18 +119,20 @@ Table worst_table(const TwinUse& use) {
   return table;
 }
 
-/// The element that uses most of its bound. Of what is kept in another number no digit is promised: y is the device's.
+/// The element that uses most of its bound; of an op that promises every bit, one of them.
 std::string worked_of(const TwinUse& use) {
   const Element* worst = nullptr;
   for (const Element& e : use.elements) {
     const bool numbers = std::isfinite(e.ref) && std::isfinite(e.twin) && std::isfinite(e.use);
-    if (numbers && std::isfinite(e.bound) && e.bound > 0 && (!worst || e.use > worst->use)) worst = &e;
+    if (numbers && std::isfinite(e.bound) && (!worst || e.use > worst->use)) worst = &e;
   }
   if (!worst) return {};  // every number has overflown
+  const Term off = abs(term(worst->twin) - worst->ref);
   Worked worked;
+  if (worst->bound == 0) return worked.add("|y - r|", off, std::abs(worst->twin - worst->ref)).tex();
   return worked
       .add("\\frac{|y - r|}{\\mathrm{abs} + \\mathrm{rel}\\,|r| + \\mathrm{row}\\,\\max_j |r_j|}",
-           worked::frac(abs(term(worst->twin) - worst->ref), worst->bound), worst->use)
+           worked::frac(off, worst->bound), worst->use)
       .tex();
 }
 

@@ -84,7 +84,9 @@ TEST_P(EveryStudysWorked, FormulaIsSoAndStandsInItsTables) {
     }
   }
   for (const NoTable& each : without_table)
-    if (each.study == study.id) EXPECT_TRUE(alone.contains(each.name)) << each.name << " stands in a table";
+    if (each.study == study.id) {
+      EXPECT_TRUE(alone.contains(each.name)) << each.name << " stands in a table";
+    }
 }
 
 TEST_P(EveryStudysWorked, FormulaIsSoAtRandomSettings) {
