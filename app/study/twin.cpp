@@ -84,12 +84,12 @@ Matrix softmax(const Run& run, const Matrix& x, const attention::SoftmaxParams& 
       [&](gpu::Device& gpu, FloatView y) { attention::softmax_gpu(gpu, in, params, y); });
 }
 
-Matrix activation(const Run& run, const Matrix& x, activation::Kind kind) {
+Matrix activation(const Run& run, const Matrix& x, const activation::ActivationParams& f) {
   const Floats in = narrowed(x);
   return on_device(
-      run, x.rows(), x.cols(), [&](View y) { activation::activation_ref(x, kind, y); },
-      [&](FloatView y) { activation::activation_cpu<float>(in, kind, y); },
-      [&](gpu::Device& gpu, FloatView y) { activation::activation_gpu(gpu, in, kind, y); });
+      run, x.rows(), x.cols(), [&](View y) { activation::activation_ref(x, f, y); },
+      [&](FloatView y) { activation::activation_cpu<float>(in, f, y); },
+      [&](gpu::Device& gpu, FloatView y) { activation::activation_gpu(gpu, in, f, y); });
 }
 
 Matrix embedding(const Run& run, std::span<const tensor::Index> rows, const Matrix& table,

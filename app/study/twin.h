@@ -26,7 +26,7 @@ Matrix rope(const Run&, const Matrix& x, const position::RopeTable&, position::R
 Matrix sinusoidal(const Run&, tensor::Index length, tensor::Index dim, const position::SinusoidalParams&);
 Matrix scores(const Run&, const Matrix& q, const Matrix& k, const attention::ScoresParams&);
 Matrix softmax(const Run&, const Matrix& x, const attention::SoftmaxParams&);
-Matrix activation(const Run&, const Matrix& x, activation::Kind);
+Matrix activation(const Run&, const Matrix& x, const activation::ActivationParams&);
 /// `rows`: ids, one row of the table each.
 Matrix embedding(const Run&, std::span<const tensor::Index> rows, const Matrix& table, embedding::Scale);
 

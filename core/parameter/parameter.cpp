@@ -5,6 +5,8 @@
 #include <cmath>
 #include <string>
 
+#include "core/parameter/former.h"
+
 namespace orrery::parameter {
 namespace {
 
@@ -99,7 +101,7 @@ std::vector<std::string_view> choices_of(const Parameter& p) {
   std::string_view rest = p.choices;
   while (!rest.empty()) {
     const std::size_t bar = rest.find('|');
-    choices.push_back(rest.substr(0, bar));
+    choices.push_back(todays_name(rest.substr(0, bar)));
     rest = bar == std::string_view::npos ? std::string_view{} : rest.substr(bar + 1);
   }
   return choices;

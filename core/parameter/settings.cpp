@@ -1,5 +1,6 @@
 #include "core/parameter/settings.h"
 
+#include "core/parameter/former.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -27,6 +28,7 @@ void Settings::set(std::string_view name, std::string_view text) {
 
 void Settings::set(std::string_view name, Value value) {
   const std::size_t i = index(name);
+  if (auto* text = std::get_if<std::string>(&value)) *text = todays_choice(declared_[i], *text);
   validate(declared_[i], value);
   values_[i] = std::move(value);
 }

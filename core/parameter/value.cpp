@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/parameter/expression.h"
+#include "core/parameter/former.h"
 #include "core/parameter/settings.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
@@ -250,7 +251,7 @@ Value read(const Parameter& p, std::string_view text) {
     case Kind::matrix:
       return parse_matrix(p, trimmed(text));
     case Kind::choice:
-      return std::string(trimmed(text));
+      return std::string(todays_choice(p, trimmed(text)));
     case Kind::file:
     case Kind::text:
       break;

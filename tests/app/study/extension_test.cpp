@@ -9,6 +9,7 @@
 #include "app/study/rope/known_rules.h"
 #include "app/study/study.h"
 #include "core/tensor/error.h"
+#include "tests/app/study/ask.h"
 #include "tests/support/source.h"
 
 namespace orrery::study::extension_test {
@@ -21,12 +22,6 @@ StudyResult compute(std::string_view id, const Changes& changes) {
   parameter::Settings settings(study.parameters);
   for (const auto& [name, text] : changes) settings.set(name, std::string_view(text));
   return study.compute(settings, Run{});
-}
-
-const figure::Table& table(const StudyResult& result, std::string_view name) {
-  const auto found = std::ranges::find(result.tables, name, &figure::Table::name);
-  if (found == result.tables.end()) throw InvalidArgument("no table " + std::string(name));
-  return *found;
 }
 
 const std::vector<double>& column(const figure::Table& t, std::string_view name) {

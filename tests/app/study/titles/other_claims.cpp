@@ -1,4 +1,4 @@
-// What the studies of norms, attention, activations, twins and marks say in their titles, looked up in their tables.
+// What the studies of norms, attention, twins and marks say in their titles, looked up in their tables.
 #include <algorithm>
 #include <cmath>
 
@@ -56,35 +56,6 @@ bool attention(const Said& said) {
          says((*part)[first + 2], other, 2) && key < count && weight(key) == other;
 }
 
-/// A clause for each function that is chosen, in the order of the table of least values; ReLU has none there.
-bool functions(const Said& said) {
-  const auto& least = said.column("minima", "least value");
-  std::string rest = said.text;
-  std::size_t place = 0;
-  bool any = false;
-  const auto next = [&] {
-    const std::size_t end = rest.find("; ");
-    std::string clause = rest.substr(0, end);
-    rest = end == rest.npos ? "" : rest.substr(end + 2);
-    return clause;
-  };
-  for (const auto& [parameter, name] :
-       {std::pair{"relu", "ReLU"}, {"gelu", "GELU"}, {"gelu_tanh", "GELU's tanh form"}, {"silu", "SiLU"}}) {
-    if (!said.settings.toggle(parameter)) continue;
-    any = true;
-    const Said clause{said.study, said.settings, said.result, next()};
-    if (name == std::string("ReLU")) {
-      if (!clause.is("ReLU never falls below 0") || std::ranges::min(said.column("values", "ReLU")) < 0)
-        return false;
-      continue;
-    }
-    const auto part = clause.as("{} dips to {}");
-    if (!part || (*part)[0] != name || place == least.size() || !(least[place] < 0)) return false;
-    if (std::abs(number_of((*part)[1]) - least[place++]) > 0.0005) return false;
-  }
-  return any ? rest.empty() && place == least.size() : said.is("No function is chosen");
-}
-
 double worst_of(const Said& said) {
   const auto& uses = said.column("worst_elements", "difference / bound");  // of finite elements alone
   return uses.empty() ? 0 : uses.front();
@@ -117,7 +88,6 @@ bool marks(const Said& said) {
 
 const Entries entries{{"norm/compare", norm},
                       {"attention/scores", attention},
-                      {"activation/functions", functions},
                       {"numerics/twins", twins},
                       {"figure/marks", marks, [](const Said&) { return true; }}};  // names of exhibits
 

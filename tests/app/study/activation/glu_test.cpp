@@ -1,0 +1,52 @@
+// Gated units: sizes of published models, and values by mpmath.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace activation_glu_test {
+namespace {
+
+// intermediate_size of the published configurations; Mistral's 14336 and Llama 3's are no result of this rule.
+TEST(ActivationGlu, SizesAreThoseOfLlama) {
+  const auto hidden = [](const char* width) {
+    return table(compute("activation/glu", {{"width", width}}), "sizes").columns[1].values[3];
+  };
+  EXPECT_EQ(hidden("4096"), 11008);
+  EXPECT_EQ(hidden("5120"), 13824);
+  EXPECT_EQ(hidden("6656"), 17920);
+  EXPECT_EQ(hidden("8192"), 22016);
+}
+
+// Shazeer's own comparison: 768 wide, 3072 plain, 2048 gated; both layers have as many parameters.
+TEST(ActivationGlu, TwoThirdsOfShazeersSize) {
+  const auto result = compute("activation/glu", {{"width", "768"}, {"multiple", "1"}});
+  const auto& sizes = table(result, "sizes");
+  EXPECT_EQ(at(sizes, 0, 1), 3072);
+  EXPECT_EQ(at(sizes, 3, 1), 2048);
+  EXPECT_EQ(at(sizes, 0, 3), at(sizes, 3, 3));
+  EXPECT_TRUE(all_hold(result));
+}
+
+// mpmath: 2.5 σ(2.5) = 2.310354549946215, times −1.5.
+TEST(ActivationGlu, ACutHasTheKnownValue) {
+  const auto cuts = table(compute("activation/glu", {{"halves", "0,-1.5"}, {"range", "2.5"}}), "cuts");
+  EXPECT_NEAR(at(cuts, 2.5, 5), -1.5 * 2.310354549946215, 1e-15);
+}
+
+bool says_the_sizes(const titles::Said& said) {
+  const auto part = said.as("At a width of {} {} has {} hidden units where a plain layer has {}");
+  if (!part) return false;
+  const auto& hidden = said.column("sizes", "hidden units");
+  return titles::says((*part)[0], said.settings.real("width")) && titles::says((*part)[2], hidden[3]) &&
+         titles::says((*part)[3], hidden[0]);
+}
+
+const titles::Entries entries{{"activation/glu", says_the_sizes}};
+
+}  // namespace
+}  // namespace activation_glu_test
+}  // namespace orrery::study
