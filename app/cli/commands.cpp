@@ -17,9 +17,9 @@ std::vector<std::string_view> Argument::spellings() const {
 }
 
 std::vector<Command> commands(const Program& program) {
-  std::vector<Command> all{list_command(),  render_command(),      batch_command(),     gallery_command(),
-                           apply_command(), rope_command(),        identify_command(),  inspect_command(),
-                           bench_command(), completions_command(), man_command(program)};
+  std::vector<Command> all{list_command(),    render_command(), batch_command(),       gallery_command(),
+                           apply_command(),   rope_command(),   model_command(),       identify_command(),
+                           inspect_command(), bench_command(),  completions_command(), man_command(program)};
   for (Command& command : all)
     if (std::ranges::find(command.arguments, "--lang", &Argument::names) == command.arguments.end())
       command.arguments.push_back(language_argument());

@@ -15,6 +15,7 @@ Command batch_command();
 Command gallery_command();
 Command apply_command();
 Command rope_command();
+Command model_command();
 Command identify_command();
 Command inspect_command();
 Command bench_command();

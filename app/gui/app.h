@@ -64,6 +64,8 @@ class App {
   /// behind a #; without that `question` asks for it. It is read on another thread: what takes longer than `wait` is taken by
   /// a later update(), and the one that was asked for before is left. What is wrong becomes the notice, and refusal().
   void take_file(const std::filesystem::path&, std::chrono::milliseconds wait = Inquiry::glance);
+  /// A file for a study's parameter; the study is opened with it, as one step. False: refused, and the notice says why.
+  bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   /// A file is still being read.
   bool asking() const { return inquiry_.pending(); }
   void leave_file();
@@ -225,7 +227,6 @@ class App {
   void take_recipes(const std::filesystem::path&, const std::vector<recipe::NamedRecipe>&);
   void collect(const std::vector<std::filesystem::path>&, const std::vector<recipe::NamedRecipe>&);
   bool take_input(const std::string& path);
-  bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings,
                       const std::optional<std::string>& preset = {});

@@ -47,9 +47,11 @@ Taker taker_in(const study::Study& study, const std::string& name) {
   return best;
 }
 
-/// The open study goes first, unless another asks for a file of exactly this name.
+/// The open study goes first, unless another asks for a file of exactly this name. Of several others it is the model's card,
+/// from which one comes to the rest.
 Taker taker_of(const study::Study& open, const std::string& name) {
   Taker best = taker_in(open, name);
+  if (const Taker card = taker_in(study::find("model/card"), name); card.fit > best.fit) best = card;
   for (const study::Study* study : study::studies())
     if (const Taker other = taker_in(*study, name); other.fit > best.fit) best = other;
   return best;
@@ -130,7 +132,6 @@ void App::aim_at(const fs::path& file) {
   exporting_.comes_from(whole);
 }
 
-/// To a study's file parameter; the study is opened with it, as one step.
 bool App::hand_over(const study::Study& study, const Parameter& p, const std::string& path) {
   remember_file(study::file_of(path));
   if (&study == document_.live.study) return change(p.name, path);

@@ -266,6 +266,29 @@ void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
   folder_mark(draw, {at.x + row.width - folder / 2, at.y + height / 2}, ui.px(13),
               color(ui.tokens.secondary));
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
+  offer_elsewhere(app, ui, row);
+}
+
+/// The other studies that are made for the same file, one click away.
+void ParameterPanel::offer_elsewhere(App& app, Ui& ui, const Row& row) {
+  const std::string path = app.settings().text(row.p.name);
+  if (path.empty()) return;
+  float y = row.at.y + ui.px(50);
+  for (const study::Study* study : study::studies()) {
+    if (study == &app.study()) continue;
+    const auto same = std::ranges::find_if(study->parameters, [&](const Parameter& p) {
+      return p.kind == parameter::Kind::file && p.takes == row.p.takes && p.name == row.p.name;
+    });
+    if (same == study->parameters.end()) continue;
+    ImGui::SetCursorScreenPos({row.at.x, y});
+    const std::string title = fitted(ui.faces.words, ui.say(study->title), row.width - ui.px(16));
+    if (button(ui, "elsewhere:" + std::string(study->id), title, {row.width, ui.px(24)})) {
+      app.hand_over(*study, *same, path);
+      return;
+    }
+    y += ui.px(28);
+  }
+  ImGui::SetCursorScreenPos({row.at.x, y});
 }
 
 }  // namespace orrery::gui

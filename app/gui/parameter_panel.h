@@ -54,6 +54,7 @@ class ParameterPanel {
   void matrix(App&, Ui&, const parameter::Parameter&);
   void type_all(App&, Ui&, const parameter::Parameter&, const std::string& text);
   void file(App&, Ui&, const Row&);
+  void offer_elsewhere(App&, Ui&, const Row&);
   void words(App&, Ui&, const Row&);
   void text_box(App&, Ui&, const Row&, ImVec2 at, float width, const std::string& text, bool given);
 

@@ -25,6 +25,10 @@ constexpr auto known = std::to_array<OtherNames>({
      "long context scaling factor rope_scaling"},
     {"rope/model",
      "config config.json hugging face transformers llama qwen deepseek mistral gemma phi rope_scaling"},
+    {"model/card",
+     "config config.json gpt bert t5 llama qwen mistral gemma deepseek palm falcon bloom mpt opt architecture "
+     "parameters count flops kv cache memory gqa mla moe experts"},
+    {"embedding/tying", "tie_word_embeddings weight sharing lm_head unembedding vocabulary"},
     {"rope/identify", "inv_freq recognise reverse detect unknown which rope dump"},
     {"extrapolation/decay", "roformer bound figure 2 distance falloff"},
     {"extrapolation/base", "theta rope_theta base lower bound context length"},

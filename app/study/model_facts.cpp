@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <mutex>
 
+#include "app/study/model/cards.h"
 #include "app/study/rope/published.h"
 #include "core/model/json.h"
 #include "core/parameter/parameter.h"
@@ -66,6 +69,43 @@ constexpr std::array rope_facts{
 constexpr std::array<std::string_view, 4> plain_facts{"hidden_size", "num_attention_heads", "sliding_window",
                                                       "rms_norm_eps"};
 
+/// Those among which studies of rotary positions choose.
+std::vector<std::string_view> names_with_rules() {
+  parameter::Parameter choice;
+  choice.choices = own_or_published;
+  std::vector<std::string_view> all = parameter::choices_of(choice);
+  all.erase(all.begin());  // "own"
+  return all;
+}
+
+/// Read once: a list of presets asks for a dozen facts of each.
+const RopeConfig& config_of(std::string_view model) {
+  static std::mutex one_at_a_time;
+  static std::map<std::string, RopeConfig, std::less<>> read;
+  const std::lock_guard lock(one_at_a_time);
+  const auto known = read.find(model);
+  if (known != read.end()) return known->second;
+  return read.emplace(std::string(model), published_model(model)).first->second;
+}
+
+/// What other names of the same fact say: "n_embd".
+Texts card_fact(std::string_view model, std::string_view fact) {
+  if (std::ranges::find(card_names(), model) == card_names().end()) return {};
+  const model::Card card = published_card(model);
+  if (fact == "hidden_size") return fact_of(static_cast<double>(*card.width));
+  if (fact == "num_attention_heads") return fact_of(static_cast<double>(*card.heads));
+  if (fact == "rms_norm_eps" && card.norm.eps) return fact_of(*card.norm.eps);
+  return {};
+}
+
+/// A study of rotary positions that does not have this name among its choices takes the numbers as its own.
+Texts names_of(std::string_view model) {
+  const auto ruled = names_with_rules();
+  const bool turns = turning_layer(config_of(model)) != nullptr;
+  if (std::ranges::find(ruled, model) != ruled.end() || !turns) return {std::string(model)};
+  return {std::string(model), "own"};
+}
+
 /// A number that stands in the file itself, at its top or in the part about language.
 Texts plain_fact(std::string_view model, std::string_view fact) {
   std::vector<std::string> repeated;
@@ -75,17 +115,17 @@ Texts plain_fact(std::string_view model, std::string_view fact) {
   if (const auto x = top.number(fact)) return fact_of(*x);
   if (const nlohmann::json* text = top.object("text_config"))
     if (const auto x = model::Fields(*text, "text_config", origin).number(fact)) return fact_of(*x);
-  return {};
+  return card_fact(model, fact);
 }
 
 }  // namespace
 
 std::span<const std::string_view> published_names() {
   static const std::vector<std::string_view> names = [] {
-    parameter::Parameter choice;
-    choice.choices = own_or_published;
-    std::vector<std::string_view> all = parameter::choices_of(choice);
-    all.erase(all.begin());  // "own"
+    std::vector<std::string_view> all = names_with_rules();
+    all.insert(all.end(), card_names().begin(), card_names().end());
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
     return all;
   }();
   return names;
@@ -96,21 +136,64 @@ std::string_view model_title(std::string_view model) {
     std::string_view name, title;
   };
   static constexpr auto titles = std::to_array<Title>({
+      {"bert-base", "BERT base"},
+      {"bert-large", "BERT large"},
+      {"bloom", "BLOOM"},
+      {"bloom-560m", "BLOOM 560M"},
       {"deepseek-v2-lite", "DeepSeek V2 Lite"},
       {"deepseek-v3", "DeepSeek V3"},
+      {"falcon-40b", "Falcon 40B"},
+      {"falcon-7b", "Falcon 7B"},
+      {"flan-t5-base", "Flan-T5 base"},
+      {"gemma-2-9b", "Gemma 2 9B"},
+      {"gemma-2b", "Gemma 2B"},
+      {"gemma-3-1b", "Gemma 3 1B"},
       {"gemma-3-4b-v5", "Gemma 3 4B"},
       {"gemma-4-shape-v5", "Gemma 4, its shape"},
+      {"gemma-7b", "Gemma 7B"},
+      {"gpt-neox-20b", "GPT-NeoX 20B"},
       {"gpt-oss-20b", "gpt-oss 20B"},
+      {"gpt2", "GPT-2"},
+      {"gpt2-large", "GPT-2 large"},
+      {"gpt2-medium", "GPT-2 medium"},
+      {"gpt2-xl", "GPT-2 XL"},
+      {"gpt3", "GPT-3"},
       {"internvl2.5-llm-dynamic", "InternVL 2.5, dynamic"},
+      {"llama-13b", "LLaMA 13B"},
+      {"llama-2-70b", "Llama 2 70B"},
+      {"llama-2-7b", "Llama 2 7B"},
+      {"llama-3-8b", "Llama 3 8B"},
+      {"llama-3.1-405b", "Llama 3.1 405B"},
+      {"llama-3.1-70b", "Llama 3.1 70B"},
       {"llama-3.1-8b", "Llama 3.1 8B"},
       {"llama-3.2-1b", "Llama 3.2 1B"},
+      {"llama-3.2-3b", "Llama 3.2 3B"},
       {"llama-4-scout", "Llama 4 Scout"},
+      {"llama-65b", "LLaMA 65B"},
+      {"llama-7b", "LLaMA 7B"},
       {"ministral-3-8b", "Ministral 3 8B"},
+      {"mistral-7b", "Mistral 7B"},
+      {"mixtral-8x7b", "Mixtral 8×7B"},
+      {"mpt-7b", "MPT 7B"},
       {"olmo-3-7b", "OLMo 3 7B"},
+      {"opt-1.3b", "OPT 1.3B"},
+      {"opt-125m", "OPT 125M"},
+      {"opt-6.7b", "OPT 6.7B"},
+      {"palm-540b", "PaLM 540B"},
       {"phi-4-mini", "Phi 4 Mini"},
+      {"qwen-7b", "Qwen 7B"},
       {"qwen2-vl-7b", "Qwen2 VL 7B"},
+      {"qwen2.5-0.5b", "Qwen2.5 0.5B"},
+      {"qwen2.5-7b", "Qwen2.5 7B"},
       {"qwen2.5-7b-yarn4", "Qwen2.5 7B, YaRN 4×"},
+      {"qwen3-30b-a3b", "Qwen3 30B A3B"},
+      {"qwen3-8b", "Qwen3 8B"},
+      {"roberta-base", "RoBERTa base"},
       {"smollm2-135m", "SmolLM2 135M"},
+      {"t5-base", "T5 base"},
+      {"t5-small", "T5 small"},
+      {"transformer-base", "Transformer base"},
+      {"transformer-big", "Transformer big"},
   });
   const auto found = std::ranges::find(titles, model, &Title::name);
   return found == titles.end() ? model : found->title;
@@ -120,13 +203,13 @@ std::vector<std::string> model_fact(std::string_view model, std::string_view fac
   if (std::ranges::find(published_names(), model) == published_names().end())
     throw InvalidArgument(
         about("model").found(model).fault("{} is not one of the published ones", in_apostrophes(model)));
-  if (fact == "name") return {std::string(model)};
+  if (fact == "name") return names_of(model);
   if (std::ranges::find(plain_facts, fact) != plain_facts.end()) return plain_fact(model, fact);
   const auto known = std::ranges::find(rope_facts, fact, &RopeFact::name);
   if (known == rope_facts.end() && fact != "trained_length")
     throw InvalidArgument(
         about(words("model fact")).found(fact).fault("{} is not known", in_apostrophes(fact)));
-  const RopeConfig config = published_model(model);
+  const RopeConfig& config = config_of(model);
   const RopeLayer* layer = turning_layer(config);
   if (fact == "trained_length") return trained(config, layer);
   return layer ? known->of(*layer) : Texts{};

@@ -1,12 +1,12 @@
 // What a published model's configuration says, fact by fact: what Parameter::model_fact names.
 //
-//   name                      "llama-3.1-8b", as in a study's choice of models
+//   name                      "llama-3.1-8b", as in a study's choice of models; else "own" where the study's numbers are
 //   rope_theta, rotary_dim, head_dim, layout, rule, factor
 //                             of the first kind of layer that turns at all, resolved as published code does
 //   trained_length            before any extension, as far as its layers saw: core/model/trained_length.h, tokens
 //   max_position_embeddings   the longest text that it is made for, tokens
 //   hidden_size, num_attention_heads, sliding_window, rms_norm_eps
-//                             as they stand in the file
+//                             as they stand in the file, under this name or its family's (n_embd, layer_norm_eps)
 #pragma once
 
 #include <span>

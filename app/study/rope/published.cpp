@@ -9,10 +9,15 @@ namespace orrery::study {
 
 extern const tensor::EmbeddedFile published_configs[];
 extern const int published_configs_count;
+extern const tensor::EmbeddedFile published_cards[];
+extern const int published_cards_count;
 
 std::string_view published_config(std::string_view name) {
+  const std::string file = std::string(name) + ".json";
   for (int i = 0; i < published_configs_count; ++i)
-    if (published_configs[i].name == std::string(name) + ".json") return published_configs[i].text;
+    if (published_configs[i].name == file) return published_configs[i].text;
+  for (int i = 0; i < published_cards_count; ++i)
+    if (published_cards[i].name == file) return published_cards[i].text;
   throw InvalidArgument(
       about("model").found(name).fault("{} is not one of the published ones", in_apostrophes(name)));
 }

@@ -106,6 +106,23 @@ TEST_F(Folders, AFileIsFoundByKeys) {
   EXPECT_EQ(english(h.app.error()), "");
 }
 
+TEST_F(Folders, FromAModelsCardItsRopeViewIsOneClick) {
+  Harness h;
+  h.app.start_with(study::find("norm/compare"));
+  h.settle();
+  h.app.take_files({root / "models" / "config.json"});
+  h.frames();
+  h.settle();
+  ASSERT_EQ(h.app.study().id, "model/card");
+  h.click("elsewhere:rope/model");
+  h.settle();
+  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
+  h.click("elsewhere:model/card");
+  h.settle();
+  EXPECT_EQ(h.app.study().id, "model/card");
+}
+
 TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   Harness h;
   h.app.start_with(study::find("norm/compare"));
@@ -113,7 +130,7 @@ TEST_F(Folders, DroppedFilesFindTheStudyThatTakesThem) {
   h.app.take_files({root / "models" / "config.json"});
   h.frames();
   h.settle();
-  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.study().id, "model/card");
   EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
   h.app.undo();
   EXPECT_EQ(h.app.study().id, "norm/compare");
@@ -175,7 +192,7 @@ TEST_F(Folders, OpenTakesWhatIsDroppedAndKeepsWhatItRefuses) {
   h.key(Key::enter);
   h.settle();
   EXPECT_FALSE(h.ui.items.find("picker-path")) << h.app.notice().text;
-  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.study().id, "model/card");
   EXPECT_EQ(h.app.settings().file("config"), (root / "models" / "config.json").string());
 
   h.app.open(study::find("norm/compare"));
@@ -183,7 +200,7 @@ TEST_F(Folders, OpenTakesWhatIsDroppedAndKeepsWhatItRefuses) {
   open();
   h.click("recent:0");
   h.settle();
-  EXPECT_EQ(h.app.study().id, "rope/model");
+  EXPECT_EQ(h.app.study().id, "model/card");
 }
 
 TEST_F(Folders, ARelativePathBeginsWhereThePickerStands) {

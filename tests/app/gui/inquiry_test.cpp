@@ -128,7 +128,7 @@ TEST(Inquiry, AFileThatDoesNotAnswerIsSaidAndAnotherIsTaken) {
   h.frames(3);
   EXPECT_EQ(h.app.notice().text.substr(0, 9), "reading: ");
   h.app.take_file(root / "config.json");
-  EXPECT_TRUE(comes(h, [&] { return h.app.study().id == "rope/model"; })) << h.app.notice().text;
+  EXPECT_TRUE(comes(h, [&] { return h.app.study().id == "model/card"; })) << h.app.notice().text;
   EXPECT_FALSE(h.app.asking());
   h.app.take_file(root / "gone.toml");
   h.app.leave_file();

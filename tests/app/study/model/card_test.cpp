@@ -1,0 +1,67 @@
+// What model/card says, against numbers from elsewhere; study_test.cpp asks all studies what all must do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/study/model/cards.h"
+#include "app/study/model_facts.h"
+#include "core/model/weights.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+#include "tests/support/source.h"
+
+namespace orrery::study {
+namespace {
+
+TEST(ModelCard, CountsAreThosePublished) {
+  const auto result = compute("model/card", {});
+  const auto& totals = table(result, "parameters").columns[1].values;
+  EXPECT_EQ(totals, (std::vector<double>{124439808, 8030261248, 671026419200}));
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(ModelCard, TheWorkedExampleIsGpt2) {
+  const std::string worked = compute("model/card", {}).worked;
+  // 12 (4 · 768² + 4 · 768), and what the parts come to.
+  EXPECT_NE(worked.find("= 28348416 "), std::string::npos) << worked;
+  EXPECT_TRUE(worked.ends_with("= 124439808")) << worked;
+}
+
+TEST(ModelCard, AFileOfOnesOwnIsRead) {
+  const std::string file = support::source("assets/cards/bert-base.json");
+  const auto result =
+      compute("model/card", {{"config", file.c_str()}, {"second", "none"}, {"third", "none"}});
+  EXPECT_EQ(result.figure.title, "your file: 109\u2009482\u2009240 parameters");
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(ModelCard, EveryNameHasACardAndATitle) {
+  for (const std::string_view name : card_names()) {
+    SCOPED_TRACE(name);
+    const model::Card card = published_card(name);
+    EXPECT_TRUE(card.countable());
+    EXPECT_TRUE(card.warnings.empty()) << card.warnings.front().field;
+    EXPECT_NE(model_title(name), name);
+    EXPECT_FALSE(card.source.ends_with(".json"));
+  }
+}
+
+namespace model_card_title {
+
+/// What they are made of says no number; the count of one alone is the table's.
+bool names_or_count(const titles::Said& said) {
+  if (const auto count = said.as("{}: {} parameters"))
+    return titles::number_of((*count)[1]) == said.column("parameters", "total").front();
+  const bool several = said.column("facts", "model").size() > 1;
+  return (several && (said.as("What {} and {} are made of") ||
+                      said.is("Which model uses which norm, positions and activation"))) ||
+         said.is("Which model uses which norm, positions and activation") ||
+         said.is("The file does not say all that counting needs");
+}
+
+const titles::Entries entries{{"model/card", names_or_count}};
+
+}  // namespace model_card_title
+
+}  // namespace
+}  // namespace orrery::study
