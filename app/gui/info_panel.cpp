@@ -91,7 +91,7 @@ std::vector<WorkedLine> worked_lines(Ui& ui, std::string_view tex, float width) 
 void worked(App& app, Ui& ui) {
   const recipe::Outcome* outcome = app.result();
   if (!outcome || outcome->study != &app.study() || outcome->result.worked.empty()) return;
-  const float width = room(ui), between = ui.px(4);
+  const float width = room(ui), between = ui.px(6);
   const std::vector<WorkedLine> lines = worked_lines(ui, outcome->result.worked, width);
   float height = -between;
   for (const WorkedLine& line : lines) height += line.ascent + line.descent + between;

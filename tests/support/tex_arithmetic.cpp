@@ -15,33 +15,37 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Spaces, and what only says how large or how far apart signs are.
+/// Spaces, and what only says how large or how far apart signs are. Digits that stand apart are no number: a # parts them.
 std::string without_looks(std::string_view tex) {
   std::string out;
+  bool apart = false;
+  const auto put = [&](char c) {
+    if (apart && !out.empty() && is_digit(out.back()) && is_digit(c)) out += '#';
+    apart = false;
+    out += c;
+  };
   for (std::size_t at = 0; at < tex.size();) {
     const auto skip = [&](std::string_view looks) {
       const bool here =
           tex.substr(at).starts_with(looks) &&
           !(std::isalpha(static_cast<unsigned char>(looks.back())) && at + looks.size() < tex.size() &&
             std::isalpha(static_cast<unsigned char>(tex[at + looks.size()])));
-      if (here) at += looks.size();
+      if (here) at += looks.size(), apart = true;
       return here;
     };
-    if (skip("\\left") || skip("\\right") || skip("\\,") || skip("\\;") || skip("\\!") || skip("\\:"))
+    if (skip(" ") || skip("\\left") || skip("\\right") || skip("\\,") || skip("\\;") || skip("\\!") ||
+        skip("\\:"))
       continue;
     if (tex.substr(at).starts_with("\\{") || tex.substr(at).starts_with("\\}")) {
-      out += tex[at + 1] == '{' ? '(' : ')';
+      put(tex[at + 1] == '{' ? '(' : ')');
       at += 2;
-      continue;
+    } else if (tex[at] == '\\') {  // a command is parted from letters behind it
+      put(tex[at++]);
+      while (at < tex.size() && std::isalpha(static_cast<unsigned char>(tex[at]))) put(tex[at++]);
+      put(' ');
+    } else {
+      put(tex[at++]);
     }
-    if (tex[at] == '\\') {  // a command is parted from letters behind it
-      out += tex[at++];
-      while (at < tex.size() && std::isalpha(static_cast<unsigned char>(tex[at]))) out += tex[at++];
-      out += ' ';
-      continue;
-    }
-    if (tex[at] != ' ') out += tex[at];
-    ++at;
   }
   return out;
 }

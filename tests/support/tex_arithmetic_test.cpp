@@ -45,8 +45,8 @@ TEST(TexArithmetic, ReadsWhatACalculatorWould) {
 }
 
 TEST(TexArithmetic, WhatIsNoneIsNone) {
-  for (const char* tex :
-       {"", "x", "y_0", "1 +", "(1", "1)", "\\theta", "\\frac{1}", "1 2", "1..2", "\\mathrm{PE}(3)"})
+  for (const char* tex : {"", "x", "y_0", "1 +", "(1", "1)", "\\theta", "\\frac{1}", "1 2", "131\\,072",
+                          "1..2", "\\mathrm{PE}(3)"})
     EXPECT_FALSE(tex_value(tex)) << tex;
 }
 

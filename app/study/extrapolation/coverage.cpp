@@ -169,7 +169,7 @@ std::string beyond_text(const Covered& without, const Covered& ringed, const Str
 std::string worked_of(const Covered& c, const StretchedRule& plain, const Stretch& s) {
   const Index pair = std::ssize(c.arcs) - 1;
   const auto i = static_cast<std::size_t>(pair);
-  const double now = c.rule.rope.inv_freq[i], trained = plain.rope.inv_freq[i], n = s.factor * s.trained,
+  const double now = c.rule.rope.inv_freq[i], trained = plain.rope.inv_freq[i], n = s.trained * s.factor,
                turn = 2 * std::numbers::pi;
   Worked worked;
   add_frequency(worked, "\\theta'", c.rule.rule, pair);

@@ -54,15 +54,24 @@ struct Decimal {
   }
 };
 
+/// 1.2300e-05: so many digits, or as few as give the number back where that many would.
+std::string scientific_of(double x, int significant) {
+  if (significant < most_digits) return digits_of(x, std::chars_format::scientific, significant - 1);
+  char buffer[64];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::scientific).ptr};
+}
+
 /// With all its zeros.
 Decimal decimal(double x, int significant) {
   if (x == 0) return {"0", 0, 0};
-  const std::string scientific = digits_of(x, std::chars_format::scientific, significant - 1);
+  const std::string scientific = scientific_of(x, significant);
   const std::size_t e = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(e + 1));
   const double value = read(scientific);
   if (exponent < -4 || std::abs(value) >= largest_whole) return {scientific.substr(0, e), exponent, value};
-  const int decimals = std::max(0, significant - 1 - exponent);
+  const auto digits = static_cast<int>(
+      std::ranges::count_if(scientific.substr(0, e), [](char c) { return c >= '0' && c <= '9'; }));
+  const int decimals = std::max(0, digits - 1 - exponent);
   return {digits_of(value, std::chars_format::fixed, decimals), 0, value};
 }
 
@@ -335,7 +344,8 @@ Worked& Worked::add(std::string_view name, const Term& expression, double result
     shown = worked::decimal(result, digits).tex();
     const Decimal brief = worked::short_decimal(result, in_full);
     constexpr double as_good_as_equal = 1e-14;  // some roundings in double
-    if (typed->exact && std::abs(brief.value - result) <= as_good_as_equal * std::abs(result)) {
+    const auto equals = [&](double x) { return std::abs(x - result) <= as_good_as_equal * std::abs(result); };
+    if (typed->exact && equals(brief.value) && equals(typed->value)) {
       shown = brief.tex();
       sign = " = ";
     }

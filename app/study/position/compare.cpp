@@ -207,9 +207,7 @@ std::string worked_of(const Run& run, const SchemeModel& model) {
   const auto score = [&](Scheme scheme) {
     return scheme_scores(twin::on_reference(run), scheme, model, m, {m}).front();
   };
-  const auto over_root = [&](double product) {
-    return worked::frac(product, sqrt(term(number(model.width))));
-  };
+  const auto over_root = [&](double product) { return term(product) / sqrt(term(number(model.width))); };
   const std::string query = std::to_string(m);
   const double added = score(Scheme::sinusoidal), turned = score(Scheme::rope), plain = score(Scheme::none);
   Worked worked;

@@ -26,12 +26,10 @@ struct NoTable {
 };
 constexpr NoTable without_table[] = {
     {"", "g_"},                         // on the way to a frequency
-    {"rope/angles", "\\theta"},         // its tables hold angles
     {"rope/layout", "y_"},              // its tables hold scores of whole vectors
     {"rope/precision", "m\\theta"},     // the estimate beside the error
     {"extrapolation/decay", "\\max"},   // the mean stands there, not the sum times the step
     {"extrapolation/decay", "\\frac"},  // far out a row holds a stretch of distances
-    {"extrapolation/base", "B("},       // so does each here
     {"extrapolation/coverage", "\\theta'"},
     {"extrapolation/coverage", "(n - 1)"},  // what lies past one turn is cut off there
     {"extrapolation/scores", "s("},         // a row holds a stretch of distances
