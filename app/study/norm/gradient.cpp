@@ -219,9 +219,8 @@ std::string worked_of(const Computed& c) {
   const double square = 1 / (c.r() * c.r()) - c.eps, r = c.r();
   const std::string root = "\\frac{1}{\\sqrt{" + put_in(square, 12) + " + " + put_in(c.eps, 12) + "}}";
   return statement("r", root, r) + " \\quad " +
-         statement("\\lambda_{\\perp} = \\gamma r", put_in(c.gain) + " \\cdot " + put_in(r, 12), c.gain * r) +
-         " \\quad " +
-         statement("\\lambda_{\\parallel} = \\gamma \\epsilon r^3",
+         statement("\\gamma r", put_in(c.gain) + " \\cdot " + put_in(r, 12), c.gain * r) + " \\quad " +
+         statement("\\gamma \\epsilon r^3",
                    put_in(c.gain) + " \\cdot " + put_in(c.eps, 12) + " \\cdot " + put_in(r, 12) + "^{3}",
                    c.gain * c.eps * r * r * r);
 }
