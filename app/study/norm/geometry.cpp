@@ -283,7 +283,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series plane = plane_of(tokens);
   Picture picture(
       title_of(settings, tokens),
-      "GeometryTokens of three features as points in space, where LayerNorm and RMSNorm put them, and the way there: "
+      "Tokens of three features as points in space, where LayerNorm and RMSNorm put them, and the way there: "
       "LayerNorm along (1, 1, 1) into the plane across it, then out or in to a circle; RMSNorm straight "
       "towards the origin or away from it, to a sphere. Beside it the plane of LayerNorm, looked at along "
       "(1, 1, 1): all that is left of a token there is an angle.");

@@ -66,50 +66,65 @@ StagedRow staged_rms_norm(const Matrix& x, const std::vector<double>& gain, cons
   return row;
 }
 
-Series safe_sizes(const std::vector<double>& widths, double eps, const tensor::Precision& precision) {
+Series finite_series(std::string name, std::string x_name, const std::vector<double>& x, std::string column,
+                     const std::function<double(double)>& f) {
+  std::vector<double> at, values;
+  for (const double each : x) {
+    const double value = f(each);
+    if (!std::isfinite(value)) continue;
+    at.push_back(each);
+    values.push_back(value);
+  }
+  Series series(std::move(name), {.name = std::move(x_name), .values = std::move(at)});
+  series.add(std::move(column), std::move(values));
+  return series;
+}
+
+std::vector<Series> safe_sizes(const std::vector<double>& widths, double eps,
+                               const tensor::Precision& precision) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
   const tensor::Rounding acc(precision.accumulate), store(precision.storage);
   const tensor::FormatInfo& format = tensor::info(precision.accumulate);
   // From half a unit above the largest number on, rounding gives infinity.
   const double largest = format.max * (2 - format.unit_roundoff) / (2 - 2 * format.unit_roundoff),
-               eps_kept = acc(eps);
-  const double top = std::min(tensor::info(precision.storage).max, 1e30);
-  Series series("frontier", {"width", "", widths});
-  series.add("the sum overflows", [&](double width) {
-    return threshold(1e-3, top,
-                     [&](double size) { return std::isinf(mean_square_of_equal(store(size), width, acc)); });
-  });
-  series.add("an exact sum overflows", [&](double width) {
-    const double size = std::sqrt(largest / width);
-    return size < top ? size : std::numeric_limits<double>::quiet_NaN();
-  });
-  series.add("squares vanish", [&](double) {
-    return threshold(1e-30, 1, [&](double size) { return acc(store(size) * store(size)) > 0; });
-  });
-  series.add("epsilon is half", [&](double) {
-    return eps_kept > 0 ? std::sqrt(eps_kept) : std::numeric_limits<double>::quiet_NaN();
-  });
-  return series;
+               eps_kept = acc(eps), top = std::min(tensor::info(precision.storage).max, 1e30);
+  const auto by_width = [&](const char* name, const std::function<double(double)>& size) {
+    return finite_series(name, "width", widths, "size", size);
+  };
+  return {by_width("overflow",
+                   [&](double width) {
+                     return threshold(1e-3, top, [&](double size) {
+                       return std::isinf(mean_square_of_equal(store(size), width, acc));
+                     });
+                   }),
+          by_width("overflow_of_exact_sum",
+                   [&](double width) {
+                     const double size = std::sqrt(largest / width);
+                     return size < top ? size : none;
+                   }),
+          by_width("epsilon", [&](double) { return eps_kept > 0 ? std::sqrt(eps_kept) : none; }),
+          by_width("vanish", [&](double) {
+            return threshold(1e-30, 1, [&](double size) { return acc(store(size) * store(size)) > 0; });
+          })};
 }
 
-Series variance_errors(Index width, std::uint64_t seed, Format format) {
+std::vector<Series> variance_errors(Index width, std::uint64_t seed, Format format) {
   std::vector<double> means;
-  for (int i = 0; i <= 40; ++i) means.push_back(std::exp2(i * 14.0 / 40 - 2));
+  for (int i = 0; i <= 42; ++i) means.push_back(std::exp2(i / 3.0 - 2));
   Matrix z = tensor::Random(seed).normals(1, width);
   z.array() -= z.mean();
-  if (width > 1) z /= std::sqrt(z.squaredNorm() / static_cast<double>(width));
+  z /= std::sqrt(z.squaredNorm() / static_cast<double>(width));
   const tensor::Rounding kept(format);
-  Series series("estimators", {"mean / deviation", "", means});
-  for (const auto& [name, estimator] : {std::pair{"two passes", norm::Estimator::two_pass},
-                                        {"Welford", norm::Estimator::welford},
-                                        {"one pass", norm::Estimator::one_pass}})
-    series.add(name, [&](double mean) {
-      // The row is rounded first, so that the estimator alone is seen.
+  std::vector<Series> all;
+  for (const auto& [name, estimator] : {std::pair{"two_passes", norm::Estimator::two_pass},
+                                        {"welford", norm::Estimator::welford},
+                                        {"one_pass", norm::Estimator::one_pass}})
+    all.push_back(finite_series(name, "mean / deviation", means, "RMS error", [&](double mean) {
       Matrix x = (z.array() + mean).matrix();
       for (double& v : x.reshaped()) v = kept(v);
-      const double error = result_error(x, estimator, {Format::f64, format});
-      return std::isfinite(error) ? error : std::numeric_limits<double>::quiet_NaN();
-    });
-  return series;
+      return result_error(x, estimator, {Format::f64, format});
+    }));
+  return all;
 }
 
 }  // namespace orrery::study

@@ -1,8 +1,8 @@
 // RMSNorm of one row, stage by stage as rms_norm_staged rounds it, and where that goes wrong.
 #pragma once
 
-#include <array>
-#include <string_view>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "app/study/kit/series.h"
@@ -21,13 +21,18 @@ struct StagedRow {
 StagedRow staged_rms_norm(const twin::Matrix& x, const std::vector<double>& gain, const norm::RmsNormParams&,
                           const tensor::Precision&);
 
-/// "frontier": for each width, of rows whose components are all of one size: the smallest size whose squares overflow when
-/// they are summed left to right, that of an exact sum, the largest size whose squares are all 0, and the size at which
-/// epsilon is as large as the mean square.
-Series safe_sizes(const std::vector<double>& widths, double eps, const tensor::Precision&);
+/// For each width, of rows whose components are all of one size, where there is such a size: the smallest whose squares
+/// overflow when they are summed left to right ("overflow"), that of an exact sum ("overflow_of_exact_sum"), the size at which
+/// epsilon is as large as the mean square ("epsilon"), and the smallest whose squares are not 0 ("vanish"). Column "size".
+std::vector<Series> safe_sizes(const std::vector<double>& widths, double eps, const tensor::Precision&);
 
-/// "estimators": how far LayerNorm's result is off (root mean square; it should be of size 1) by the mean over the deviation;
-/// NaN where the variance came out as 0 or below. The row is rounded to the format first, so that the arithmetic alone is seen.
-Series variance_errors(tensor::Index width, std::uint64_t seed, tensor::Format);
+/// How far LayerNorm's result is off (root mean square; it should be of size 1) by the mean over the deviation, where it is
+/// finite: "two_passes", "welford", "one_pass", column "RMS error". The row is rounded to the format first, so that the
+/// arithmetic alone is seen.
+std::vector<Series> variance_errors(tensor::Index width, std::uint64_t seed, tensor::Format);
+
+/// f(x) for every x for which that is finite.
+Series finite_series(std::string name, std::string x_name, const std::vector<double>& x, std::string column,
+                     const std::function<double(double)>& f);
 
 }  // namespace orrery::study
