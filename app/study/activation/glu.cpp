@@ -199,7 +199,7 @@ void add_box(Panel& panel, double x, double y, double half_width, const std::str
                     .width = 0.8});
   panel.marks.emplace_back(Note{.x = x, .y = y + 0.15, .text = name, .size = 0.95});
   panel.marks.emplace_back(
-      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.75});
+      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.62});
 }
 
 void add_arrow(Panel& panel, double x, double y, double dx, double dy) {
@@ -216,7 +216,7 @@ Panel layer_panel(const Settings& settings) {
               .x = {.range = Range{0, 10}, .visible = false},
               .y = {.range = Range{-1.1, 1.1}, .visible = false},
               .legend = LegendPlace::none};
-  constexpr double half = 0.9;
+  constexpr double half = 0.93;
   add_box(panel, 0.95, 0, half, "$x$", tokens(D), false);
   add_box(panel, 7.05, 0, half, layer.matrices == 3 ? "$W_{\\mathrm{down}}$" : "$W_2$",
           "$" + F + " \\times " + D + "$", true);

@@ -55,7 +55,7 @@ TEST(ActivationFlow, ScaledBranchesAddTheSameWhateverTheirNumber) {
 
 TEST(ActivationFlow, TheGradientIsTheDerivativeOfEveryLayer) {
   for (const char* norm : {"none", "layer", "rms"})
-    for (const char* stream : {"plain", "residual"}) {
+    for (const char* stream : {"direct", "residual"}) {
       const auto result = compute("activation/flow", {{"norm", norm}, {"stream", stream}, {"kind", "gelu"}});
       EXPECT_TRUE(all_hold(result)) << norm << " " << stream;
     }
