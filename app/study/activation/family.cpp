@@ -30,7 +30,7 @@ constexpr auto members = std::to_array<Member>({
     {Kind::selu, "SELU", R"(\mathrm{SELU})", 11, "|rectified|", to_a_limit},
     {Kind::relu2, "ReLU²", R"(\mathrm{ReLU}^2)", 10, "|rectified|", never_below_0},
     {Kind::sigmoid, "Sigmoid", R"(\sigma)", 12, "|bounded|", never_below_0},
-    {Kind::tanh, "tanh", R"(\tanh)", 14, "|bounded|", to_a_limit},
+    {Kind::tanh, "tanh", R"(\mathrm{tanh})", 14, "|bounded|", to_a_limit},
 });
 
 constexpr double selu_scale = 1.0507009873554805, selu_alpha = 1.6732632423543772;

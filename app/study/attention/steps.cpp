@@ -317,8 +317,10 @@ extern const Study study{
         R"(o_m = \sum_n a_{mn} v_n, \quad a_{mn} = \frac{e^{s_{mn}}}{\sum_j e^{s_{mj}}}, \quad s_{mn} = \frac{q_m \cdot k_n}{\sqrt{d}})",
     .derivation =
         "If the components of $q$ and $k$ are independent with mean 0 and variance 1, each product $q_j k_j$ has mean 0 "
-        "and variance 1, and their sum $q \\cdot k$ has variance $d$. Divided by $\\sqrt{d}$ it has variance 1, whatever "
-        "the width; without that the exponentials of a wide head would leave one key alone. Division by $d$ makes the "
+        "and variance 1, and their sum $q \\cdot k$ has variance $d$.\n"
+        "Divided by $\\sqrt{d}$ it has variance 1, whatever "
+        "the width; without that the exponentials of a wide head would leave one key alone.\n"
+        "Division by $d$ makes the "
         "variance $1/d$: then all keys weigh nearly the same.",
     .about =
         "Type queries, keys and values of three tokens: each step of one query's row stands on a line. The weights of a "

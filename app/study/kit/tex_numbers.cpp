@@ -49,6 +49,8 @@ std::string result_in_tex(double x, int decimals) {
   double said = x;
   std::from_chars(digits.data(), digits.data() + digits.size(), said);
   const std::string text = without_trailing_zeros(digits);
+  constexpr int digits_of_little = 3;
+  if (said == 0 && x != 0) return " \\approx " + in_tex(x, digits_of_little);
   return (said == x ? " = " : " \\approx ") + (text == "-0" ? "0" : text);
 }
 

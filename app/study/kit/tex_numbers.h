@@ -14,7 +14,7 @@ std::string in_tex_as_factor(double x, int significant = 6);
 /// What a person types for the text above.
 double as_typed(double x, int significant = 6);
 
-/// " = 2" where so many decimals say all of it, else " \approx 0.8808".
+/// " = 2" where so many decimals say all of it, else " \approx 0.8808"; what they show as 0 has three digits.
 std::string result_in_tex(double x, int decimals);
 
 }  // namespace orrery::study

@@ -258,7 +258,8 @@ std::string worked_of(const Settings& settings) {
   const std::vector<double>& x = settings.vector("vector");
   const double eps = settings.real("eps"), w = settings.vector("gain")[0];
   const Point3 p{x[0], x[1], x[2]};
-  const double mean = mean_of(p), var = variance_of(p),
+  const bool equal = x[0] == x[1] && x[1] == x[2];  // a sum would leave what it rounds
+  const double mean = equal ? x[0] : mean_of(p), var = equal ? 0 : variance_of(p),
                square = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 3;
   const std::string factor = w == 1 ? "" : put_in(w) + " \\cdot ";
   std::string deviations;

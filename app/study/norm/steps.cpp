@@ -178,9 +178,12 @@ extern const Study study{
     .formula =
         R"(\hat{x} = \frac{x - \mu}{\sqrt{\sigma^2 + \epsilon}}, \quad y = \gamma \hat{x} + \beta; \qquad \text{RMS:} \quad y = \gamma \frac{x}{\sqrt{\overline{x^2} + \epsilon}})",
     .derivation =
-        "The deviations $x - \\mu$ add up to 0, so the mean of $\\hat{x}$ is 0. Their mean square is $\\sigma^2$ by "
-        "definition, so that of $\\hat{x}$ is $\\sigma^2 / (\\sigma^2 + \\epsilon)$, 1 but for $\\epsilon$. With $c x$ in "
-        "the place of $x$, $\\mu$ and $\\sigma$ grow by $c$ as well, and $\\hat{x}$ stays. Where $\\mu = 0$, $\\sigma^2$ "
+        "The deviations $x - \\mu$ add up to 0, so the mean of $\\hat{x}$ is 0.\n"
+        "Their mean square is $\\sigma^2$ by "
+        "definition, so that of $\\hat{x}$ is $\\sigma^2 / (\\sigma^2 + \\epsilon)$, 1 but for $\\epsilon$.\n"
+        "With $c x$ in "
+        "the place of $x$, $\\mu$ and $\\sigma$ grow by $c$ as well, and $\\hat{x}$ stays.\n"
+        "Where $\\mu = 0$, $\\sigma^2$ "
         "is the mean square: LayerNorm and RMSNorm are then the same.",
     .about =
         "Type the numbers of one token. Each line is a step, exact as long as fractions and roots can say it, then in "

@@ -260,10 +260,12 @@ extern const Study study{
     .summary = "three positions for each token: time, row and column, shared out among the pairs",
     .formula = R"(\varphi_i = p_{a(i)}\,\theta_i, \quad a(i) \in \{\text{time}, \text{row}, \text{column}\})",
     .derivation =
-        "A token of text has the same position on all three axes, so that every pair turns by $p\\,\\theta_i$: plain RoPE. "
-        "A token of an image that begins at $p_0$ stands at $(p_0 + t,\\, p_0 + r,\\, p_0 + c)$. The text behind it goes on "
+        "A token of text has the same position on all three axes, so that every pair turns by $p\\,\\theta_i$: plain RoPE.\n"
+        "A token of an image that begins at $p_0$ stands at $(p_0 + t,\\, p_0 + r,\\, p_0 + c)$.\n"
+        "The text behind it goes on "
         "one past the largest of these, at $p_0 + \\max(\\text{frames}, \\text{rows}, \\text{columns})$, so an image costs "
-        "far fewer positions than it has tokens. A score depends on the three differences only, each through the pairs of "
+        "far fewer positions than it has tokens.\n"
+        "A score depends on the three differences only, each through the pairs of "
         "its axis.",
     .about =
         "Models for images and text turn some pairs with the time, some with the row, some with the column of a token. "

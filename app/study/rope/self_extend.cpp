@@ -231,9 +231,11 @@ extern const Study study{
     .formula =
         R"(d(m, n) = \begin{cases} m - n & m - n < W \\ \lfloor m/G \rfloor + W - W/G - \lfloor n/G \rfloor & \text{else} \end{cases})",
     .derivation =
-        "Beyond the window a position is that of its group, $\\lfloor n/G \\rfloor$. At the edge of the window, "
+        "Beyond the window a position is that of its group, $\\lfloor n/G \\rfloor$.\n"
+        "At the edge of the window, "
         "$m - n = W$, the groups alone would give $W/G$ where the window has come to $W$; so queries are moved on by "
-        "$W - W/G$, and the two parts meet. The largest distance of a text of $N$ tokens is about "
+        "$W - W/G$, and the two parts meet.\n"
+        "The largest distance of a text of $N$ tokens is about "
         "$(N - W)/G + W$; it stays below the trained length $L$ up to $N = (L - W)\\,G + W$.",
     .about =
         "Self-Extend lengthens the text that a rotary model can read, without training: for tokens beyond a window, whole "

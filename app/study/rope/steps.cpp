@@ -384,9 +384,11 @@ extern const Study study{
         R"(\theta_i = b^{-2i/d}, \quad \begin{pmatrix} y_a \\ y_b \end{pmatrix} = \begin{pmatrix} \cos m\theta_i & -\sin m\theta_i \\ \sin m\theta_i & \cos m\theta_i \end{pmatrix} \begin{pmatrix} x_a \\ x_b \end{pmatrix})",
     .derivation =
         "Write a pair as $z = x_a + \\mathrm{i}\\,x_b$; a turn by $\\varphi$ is then the product with "
-        "$e^{\\mathrm{i}\\varphi} = \\cos\\varphi + \\mathrm{i}\\sin\\varphi$. The real part of $z e^{\\mathrm{i}\\varphi}$ is "
+        "$e^{\\mathrm{i}\\varphi} = \\cos\\varphi + \\mathrm{i}\\sin\\varphi$.\n"
+        "The real part of $z e^{\\mathrm{i}\\varphi}$ is "
         "$x_a \\cos\\varphi - x_b \\sin\\varphi$, the imaginary part $x_a \\sin\\varphi + x_b \\cos\\varphi$: the two rows of "
-        "the matrix. A query turned by $m\\theta$ and a key turned by $n\\theta$ have the product "
+        "the matrix.\n"
+        "A query turned by $m\\theta$ and a key turned by $n\\theta$ have the product "
         "$\\mathrm{Re}(q e^{\\mathrm{i}m\\theta}\\, \\overline{k e^{\\mathrm{i}n\\theta}}) = "
         "\\mathrm{Re}(q \\bar{k} e^{\\mathrm{i}(m-n)\\theta})$: only $m - n$ is left.",
     .about =

@@ -77,7 +77,11 @@ inline parameter::Settings drawn(const Study& study, std::uint64_t seed) {
   parameter::Settings settings(study.parameters);
   const tensor::Random random(seed);
   std::uint64_t counter = 0;
-  for (const auto& p : study.parameters) settings.set(p.name, drawn(p, random, counter));
+  for (const auto& p : study.parameters) {
+    if (p.presentation && p.kind == parameter::Kind::text)
+      continue;  // what was measured and kept: no line of chance is that
+    settings.set(p.name, drawn(p, random, counter));
+  }
   return settings;
 }
 

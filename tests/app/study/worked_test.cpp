@@ -36,6 +36,12 @@ constexpr NoTable without_table[] = {
     {"extrapolation/entropy", "\\ln n"},    // the estimate beside the entropy
     {"position/sinusoidal", "y_"},          // of its waves one is a sine or a cosine
     {"position/alibi", "-k_"},
+    {"norm/geometry", "\\mu"},
+    {"norm/geometry", "\\sigma^2"},
+    {"activation/glu", "\\frac{2}{3}"},  // rounded up in its table
+    {"activation/flow", "\\sigma_W"},
+    {"activation/flow", "\\frac{\\mathrm{RMS}"},  // its tables hold both sizes
+    {"rope/self-extend", "N"},
     {"figure/marks", "u("},
 };
 
