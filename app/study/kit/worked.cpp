@@ -64,6 +64,7 @@ std::string scientific_of(double x, int significant) {
 /// With all its zeros.
 Decimal decimal(double x, int significant) {
   if (x == 0) return {"0", 0, 0};
+  if (!std::isfinite(x)) return {"\\infty", 0, x};  // Worked leaves it out
   const std::string scientific = scientific_of(x, significant);
   const std::size_t e = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(e + 1));
@@ -334,6 +335,7 @@ Worked& Worked::add(std::string_view name, const Term& expression, double result
   constexpr int fewest = 6;  // more than results have
   for (int digits = fewest; digits <= worked::most_digits; ++digits)
     candidates.push_back(expression.written(digits));
+  if (!std::isfinite(candidates.back().value)) return *this;
 
   constexpr int in_full = 8;  // digits of a result that is exact
   std::string shown, sign = " \\approx ";
@@ -360,6 +362,11 @@ Worked& Worked::add(std::string_view name, const Term& expression, double result
 }
 
 std::vector<std::string_view> statements(std::string_view tex) {
+  const auto trimmed = [](std::string_view text) {
+    const std::size_t first = text.find_first_not_of(' ');
+    if (first == text.npos) return text.substr(0, 0);
+    return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+  };
   constexpr std::string_view between = "\\quad";
   std::vector<std::string_view> statements;
   int depth = 0;
@@ -368,10 +375,10 @@ std::vector<std::string_view> statements(std::string_view tex) {
     if (tex[at] == '{') ++depth;
     if (tex[at] == '}') --depth;
     if (depth > 0 || !tex.substr(at).starts_with(between)) continue;
-    statements.push_back(tex.substr(from, at - from));
+    statements.push_back(trimmed(tex.substr(from, at - from)));
     from = at + between.size();
   }
-  statements.push_back(tex.substr(from));
+  statements.push_back(trimmed(tex.substr(from)));
   return statements;
 }
 

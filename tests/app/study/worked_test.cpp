@@ -165,6 +165,7 @@ TEST(WorkedFormula, ShowsNoDigitThatIsNotRight) {
   // What the expression does not lead to is not shown: here the third digit.
   EXPECT_EQ(worked_out(term(1.234), 1.239), "y = 1.234 \\approx 1.2");
   EXPECT_EQ(worked_out(term(1), std::numeric_limits<double>::infinity()), "");
+  EXPECT_EQ(worked_out(abs(term(std::numeric_limits<double>::infinity()) - 1), 0), "");
 }
 
 TEST(WorkedFormula, OfManyTermsWritesTwo) {
