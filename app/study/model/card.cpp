@@ -52,10 +52,10 @@ double cache_bytes(const Settings& settings) {
   return tensor::info(tensor::format_from_name(settings.choice("cache"))).bytes;
 }
 
-// Tables: a row for each card, 1, 2, 3; NaN where nobody says.
+// Tables: a row for each card, 1, 2, 3; 0 where nobody says.
 
 double size_of(const std::optional<Index>& size) {
-  return size ? number(*size) : std::numeric_limits<double>::quiet_NaN();
+  return size ? number(*size) : 0;
 }
 
 Table facts_table(const std::vector<TitledCard>& cards) {
@@ -77,7 +77,7 @@ Table facts_table(const std::vector<TitledCard>& cards) {
     add_row(table, i + 1, card.layers.empty() ? size_of({}) : number(card.depth()), card.encoder_layers,
             size_of(card.width), size_of(card.heads), size_of(card.kv_heads), size_of(card.head_width),
             size_of(card.hidden_width), size_of(card.vocabulary), card.experts.total, card.experts.active,
-            card.norm.eps.value_or(std::numeric_limits<double>::quiet_NaN()));
+            card.norm.eps.value_or(0.0));
   }
   return table;
 }
@@ -111,7 +111,7 @@ Table cost_table(const std::vector<TitledCard>& cards, double length, double byt
     const Card& card = cards[i].card;
     if (!card.countable()) continue;
     const model::Cost cost = cost_of(card, length);
-    add_row(table, i + 1, cost.prefill, cost.decode.value_or(std::numeric_limits<double>::quiet_NaN()),
+    add_row(table, i + 1, cost.prefill, cost.decode.value_or(0.0),
             bytes * cached_numbers_per_token(card), bytes * cached_numbers(card, length));
   }
   return table;
@@ -132,7 +132,7 @@ void published_checks(const std::vector<TitledCard>& cards, std::vector<Check>& 
   }
   if (exact) checks.push_back(known_answer("as many parameters as the published files have", exactly, 0));
   if (rounded)
-    checks.push_back(known_answer("within 0.5 % of the rounded count that was published", roughly, 0.005));
+    checks.push_back({"within 0.5 % of the rounded count that was published", roughly, 0.005});
 }
 
 /// Whether the closed formula of the textbooks is meant for it.
