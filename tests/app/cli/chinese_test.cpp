@@ -88,8 +88,13 @@ TEST_F(EveryCommand, IsUnderstoodWithoutEnglish) {
     const auto is_typed = [](std::string_view line) {
       return line.starts_with("orrery ") || line.starts_with("\\fB") || line.starts_with("source ");
     };
+    // "      second=the dog ran   …": a default may be words, in any language.
+    const auto without_default = [](const std::string& line) {
+      const std::size_t equals = line.find('='), end = line.find("  ", equals);
+      return line.starts_with("      ") && equals != line.npos && end != line.npos ? line.substr(end) : line;
+    };
     for (std::string line; std::getline(lines, line);)
-      EXPECT_EQ(is_typed(line) ? "" : english_left(line), "") << line;
+      EXPECT_EQ(is_typed(line) ? "" : english_left(without_default(line)), "") << line;
   }
 }
 

@@ -29,7 +29,7 @@ TEST_F(List, JsonHasThePromisedShape) {
       const bool right_kind = kind == "integer"  ? fallback.is_number_integer()
                               : kind == "real"   ? fallback.is_number() || fallback == "default"
                               : kind == "toggle" ? fallback.is_boolean()
-                              : kind == "vector" ? fallback.is_array()
+                              : kind == "vector" || kind == "matrix" ? fallback.is_array()
                                                  : fallback.is_string();
       EXPECT_TRUE(right_kind);
       EXPECT_EQ(p["choices"].size() >= 2, kind == "choice");

@@ -193,7 +193,7 @@ TEST_F(Completion, OffersWhatMayStandThere) {
   EXPECT_EQ(words({"batch", "a.toml", "--format", "pdf,sv"}), Words{"pdf,svg"});
   EXPECT_EQ(words({"apply", "rms_norm", "x.npy", "eps_place="}),
             (Words{"eps_place=inside", "eps_place=outside"}));
-  EXPECT_EQ(words({"render", "rope/rotation", "--preset", "llama-3.1"}), Words{"llama-3.1-8b"});
+  EXPECT_EQ(words({"render", "rope/rotation", "--preset", "llama-3.1-8"}), Words{"llama-3.1-8b"});
   EXPECT_EQ(words({"bench", "softmax", "unem"}), Words{"unembedding"});
   EXPECT_TRUE(all_of({"batch", "a.toml", "-o", ""}).folder);
   EXPECT_EQ(all_of({"identify", ""}).files, (Words{".npy", ".safetensors", ".json", ".csv"}));
