@@ -214,7 +214,7 @@ Panel layer_panel(const Settings& settings) {
   const auto tokens = [](const std::string& last) { return "$[B, T, " + last + "]$"; };
   Panel panel{.title = settings.choice("layer") == "ungated" ? "A plain layer" : "A gated layer",
               .x = {.range = Range{0, 10}, .visible = false},
-              .y = {.range = Range{-1.1, 1.1}, .visible = false},
+              .y = {.range = layer.matrices == 3 ? Range{-1.1, 1.1} : Range{-0.55, 0.55}, .visible = false},
               .legend = LegendPlace::none};
   constexpr double half = 0.93;
   add_box(panel, 0.95, 0, half, "$x$", tokens(D), false);
