@@ -162,7 +162,7 @@ Panel sizes_panel(const std::array<Layer, 4>& layers, double width) {
               .x = {.label = "", .range = cells(4), .ticks = TickHint::integers},
               .y = values("parameters / million"),
               .legend = LegendPlace::none};
-  Bars bars{.width = 0.6, .ink = series(0)};
+  Bars bars{.width = 0.45, .ink = series(0)};
   bars.reading.name = "parameters";
   double most_of_all = 0;
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -182,6 +182,7 @@ Panel sizes_panel(const std::array<Layer, 4>& layers, double width) {
                                   .ink = ink(Role::text),
                                   .v = VAlign::bottom,
                                   .dy = -2,
+                                  .size = 0.85,
                                   .numbers = true});
   panel.y.range = Range{0, 1.2 * most_of_all};
   return panel;
