@@ -162,7 +162,7 @@ Panel sizes_panel(const std::array<Layer, 4>& layers, double width) {
               .x = {.label = "", .range = cells(4), .ticks = TickHint::integers},
               .y = values("parameters / million"),
               .legend = LegendPlace::none};
-  Bars bars{.width = 0.6, .ink = series(0)};
+  Bars bars{.width = 0.45, .ink = series(0)};
   bars.reading.name = "parameters";
   double most_of_all = 0;
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -182,6 +182,7 @@ Panel sizes_panel(const std::array<Layer, 4>& layers, double width) {
                                   .ink = ink(Role::text),
                                   .v = VAlign::bottom,
                                   .dy = -2,
+                                  .size = 0.85,
                                   .numbers = true});
   panel.y.range = Range{0, 1.2 * most_of_all};
   return panel;
@@ -214,7 +215,7 @@ Panel layer_panel(const Settings& settings) {
   const auto tokens = [](const std::string& last) { return "$[B, T, " + last + "]$"; };
   Panel panel{.title = settings.choice("layer") == "ungated" ? "A plain layer" : "A gated layer",
               .x = {.range = Range{0, 10}, .visible = false},
-              .y = {.range = Range{-1.1, 1.1}, .visible = false},
+              .y = {.range = layer.matrices == 3 ? Range{-1.1, 1.1} : Range{-0.55, 0.55}, .visible = false},
               .legend = LegendPlace::none};
   constexpr double half = 0.93;
   add_box(panel, 0.95, 0, half, "$x$", tokens(D), false);
