@@ -160,13 +160,15 @@ std::vector<Series> sums_of(const Computed& c) {
   return {grown("sums_in_double", c.plain_exact.sums), grown("sums", c.plain.sums)};
 }
 
-Panel sum_panel(const std::vector<Series>& sums, const tensor::Precision& precision) {
+/// Where all that is stored is 0, no sum grows.
+Panel sum_panel(const std::vector<Series>& sums, std::size_t width, const tensor::Precision& precision) {
   Panel panel{.title = "The sum of squares as it grows",
-              .x = octaves("squares summed", Range{1, std::max(2.0, sums[0].x().back())}),
+              .x = octaves("squares summed", Range{1, std::max(2.0, number(width))}),
               .y = {.label = "sum", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::above};
-  panel.marks.emplace_back(sums[0].line(
-      "sum", {.ink = ink(Role::secondary), .width = 0.8, .dash = Dash::dashed, .label = "in double"}));
+  if (sums[0].size() > 0)
+    panel.marks.emplace_back(sums[0].line(
+        "sum", {.ink = ink(Role::secondary), .width = 0.8, .dash = Dash::dashed, .label = "in double"}));
   if (sums[1].size() > 0)
     panel.marks.emplace_back(
         sums[1].line("sum", {.ink = series(1), .width = 1.3, .label = "as set", .dash_by_series = false}));
@@ -354,7 +356,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "result where it is rounded to storage before the gain and after it; and how far LayerNorm is off by "
       "three ways to the variance, as the mean grows.");
   picture.at({0, 0}, "stages", stages_panel(stages))
-      .at({0, 1}, "sum", sum_panel(sums, c.precision))
+      .at({0, 1}, "sum", sum_panel(sums, c.plain.sums.size(), c.precision))
       .at({1, 0}, "frontier", frontier_panel(frontier, settings))
       .at({1, 1}, "cast", cast_panel(cast, settings.integer("width")))
       .at({2, 0, 1, 2}, "estimators", estimators_panel(estimators, c.precision));
