@@ -181,7 +181,7 @@ Panel times_panel(const bench::NormTimes& times) {
 
 Panel claims_panel(const SpeedResults& results) {
   const bench::NormTimes& times = results.times;
-  Panel panel{.title = "How many times as long, and what is said of it",
+  Panel panel{.title = "How many times as long",
               .x = {.label = "time / time: " + results.where, .scale = Scale::log(2)},
               .y = {.range = cells(number(comparisons.size())),
                     .reversed = true,
@@ -229,7 +229,7 @@ Panel roofline_panel(const bench::NormTimes& times) {
   const Table ways = ways_table(times);
   const double copied = ways.columns[4].values[0], least = 0.04, most = 64;  // GB/s; operations a byte
   const double ridge = times.gigaflops / copied;
-  Panel panel{.title = "What memory and arithmetic allow",
+  Panel panel{.title = "Roofline",
               .x = {.label = "operations a byte", .scale = Scale::log(10), .range = Range{least, most}},
               .y = {.label = "Gflop/s", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::none};
@@ -327,7 +327,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   StudyResult result{
       std::move(picture).figure(
           settings,
-          {.aspect = 1.15, .rows = {1.1, 1}, .cols = {1.25, 1}, .telling = {"claims", "times", "roofline"}}),
+          {.aspect = 1, .rows = {1.1, 1}, .cols = {1.25, 1}, .telling = {"claims", "times", "roofline"}}),
       {ways_table(times), limits_table(times), ratios_table(times), rounds_table(times)},
       passes_checks(),
       worked_of(times)};
