@@ -48,6 +48,8 @@ void Frame::inspector(App& app, Ui& ui) {
   if (words_first) words();
   parameters_.draw(app, ui);
   gap(ui, between);
+  worked_section(app, ui);
+  gap(ui, between);
   if (!words_first) words();
   checks_section(app, ui);
   gap(ui, between);

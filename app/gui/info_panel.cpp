@@ -87,10 +87,8 @@ std::vector<WorkedLine> worked_lines(Ui& ui, std::string_view tex, float width) 
   return lines;
 }
 
-/// The formula with the numbers of the settings, or of those before where these led to an error. A click copies its TeX.
-void worked(App& app, Ui& ui) {
-  const recipe::Outcome* outcome = app.result();
-  if (!outcome || outcome->study != &app.study() || outcome->result.worked.empty()) return;
+/// A click copies its TeX.
+void worked(App& app, Ui& ui, const recipe::Outcome* outcome) {
   const float width = room(ui), between = ui.px(6);
   const std::vector<WorkedLine> lines = worked_lines(ui, outcome->result.worked, width);
   float height = -between;
@@ -178,12 +176,19 @@ void about_section(App& app, Ui& ui) {
     formula(ui, study.formula);
     gap(ui, 8);
   }
-  worked(app, ui);
   paragraph(ui, ui.faces.words, ui.tokens.secondary, ui.say(study.about));
   if (!study.source.empty()) {
     gap(ui, 2);
     source(app, ui, study.source);
   }
+}
+
+void worked_section(App& app, Ui& ui) {
+  const recipe::Outcome* outcome = app.result();
+  if (!outcome || outcome->study != &app.study() || outcome->result.worked.empty()) return;
+  if (!ui.sections.head(app, ui, "worked", ui.say("The formula with these numbers"))) return;
+  gap(ui, 6);
+  worked(app, ui, outcome);
 }
 
 void derivation_section(App& app, Ui& ui) {

@@ -46,8 +46,10 @@ class StudyList {
   const study::Study* seen_ = nullptr;  // the one that was open in the last frame
 };
 
-/// Formula, the same with its numbers, words, source; why it is so; things to try, checks.
+/// Formula, words, source; why it is so; things to try, checks. The formula with the numbers of the settings, or of those
+/// before where these led to an error: it grows and shrinks as they change, so it stands below what changes them.
 void about_section(App&, Ui&);
+void worked_section(App&, Ui&);
 void derivation_section(App&, Ui&);
 void tries_section(App&, Ui&);
 void checks_section(App&, Ui&);

@@ -272,7 +272,7 @@ void ParameterPanel::file(App& app, Ui& ui, const Row& row) {
 /// The other studies that are made for the same file, one click away.
 void ParameterPanel::offer_elsewhere(App& app, Ui& ui, const Row& row) {
   const std::string path = app.settings().text(row.p.name);
-  if (path.empty()) return;
+  if (path.empty() || !app.complaint(row.p).empty()) return;
   float y = row.at.y + ui.px(50);
   for (const study::Study* study : study::studies()) {
     if (study == &app.study()) continue;
@@ -283,8 +283,7 @@ void ParameterPanel::offer_elsewhere(App& app, Ui& ui, const Row& row) {
     ImGui::SetCursorScreenPos({row.at.x, y});
     const std::string title = fitted(ui.faces.words, ui.say(study->title), row.width - ui.px(16));
     if (button(ui, "elsewhere:" + std::string(study->id), title, {row.width, ui.px(24)})) {
-      app.hand_over(*study, *same, path);
-      return;
+      elsewhere_ = [&app, study, same = *same, path] { app.hand_over(*study, same, path); };
     }
     y += ui.px(28);
   }

@@ -88,6 +88,7 @@ void ParameterPanel::draw(App& app, Ui& ui) {
   picker_.draw(ui, [&](const std::string& path) {
     return std::optional(app.change_text(picker_.purpose(), path) ? Complaint() : app.notice().complaint);
   });
+  if (const auto elsewhere = std::exchange(elsewhere_, {})) elsewhere();
 }
 
 void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {

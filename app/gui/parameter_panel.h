@@ -55,6 +55,7 @@ class ParameterPanel {
   void type_all(App&, Ui&, const parameter::Parameter&, const std::string& text);
   void file(App&, Ui&, const Row&);
   void offer_elsewhere(App&, Ui&, const Row&);
+  std::function<void()> elsewhere_;  // a click on one of them: done when all rows of this study are drawn
   void words(App&, Ui&, const Row&);
   void text_box(App&, Ui&, const Row&, ImVec2 at, float width, const std::string& text, bool given);
 

@@ -245,6 +245,7 @@ void read_document(Reader& reader, const toml::table& table, Document& d) {
       if (const toml::table* motion = node.as_table())
         read_motion(reader, *motion, d.motions[std::string(name.str())]);
   if (const toml::table* panes = table["panes"].as_table()) {
+    if (panes->contains("folded")) d.panes.folded.clear();
     reader.each(*panes, "folded", [&](const std::string& name) { d.panes.folded.insert(name); });
     constexpr double least = 40, most = 4000;
     reader.read(*panes, "list", d.panes.list, least, most);

@@ -29,7 +29,7 @@ TEST(TexArithmetic, ReadsWhatACalculatorWould) {
       {"\\left(\\frac{1}{2} + 1\\right) \\cdot 4", 6},
       {"e^{0} + \\exp(0)", 2},
       {"\\ln(e^{2})", 2},
-      {"\\log_2 8 + \\log_{10}(100)", 5},
+      {"\\log_2(8) + \\log_{10}(100)", 5},
       {"\\min(3, 2) + \\max\\left(1, \\frac{9}{3}\\right)", 5},
       {"\\max\\{1, 2\\}", 2},
       {"|1 - 3| + \\left|-\\frac{1}{2}\\right|", 2.5},

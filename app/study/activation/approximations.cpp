@@ -155,6 +155,7 @@ Panel rounding_panel(const Settings& settings, const Series& errors) {
   for (const Form& form : forms) {
     Line line{.x = errors.x(), .ink = ink_of(form), .label = form.size};
     for (const double error : errors[form.error]) line.y.push_back(std::abs(error));
+    line.reading.value = errors[form.error];  // with its sign
     panel.marks.emplace_back(std::move(line));
   }
   const double x = settings.real("point");

@@ -184,7 +184,7 @@ Panel sizes_panel(const std::array<Layer, 4>& layers, double width) {
                                   .dy = -2,
                                   .size = 0.85,
                                   .numbers = true});
-  panel.y.range = Range{0, 1.2 * most_of_all};
+  panel.y.range = Range{0, 1.35 * most_of_all};
   return panel;
 }
 
@@ -215,7 +215,7 @@ Panel layer_panel(const Settings& settings) {
   const auto tokens = [](const std::string& last) { return "$[B, T, " + last + "]$"; };
   Panel panel{.title = settings.choice("layer") == "ungated" ? "A plain layer" : "A gated layer",
               .x = {.range = Range{0, 10}, .visible = false},
-              .y = {.range = layer.matrices == 3 ? Range{-1.1, 1.1} : Range{-0.55, 0.55}, .visible = false},
+              .y = {.range = layer.matrices == 3 ? Range{-1.1, 1.1} : Range{-0.42, 0.42}, .visible = false},
               .legend = LegendPlace::none};
   constexpr double half = 0.93;
   add_box(panel, 0.95, 0, half, "$x$", tokens(D), false);
@@ -311,7 +311,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0, 1, 2}, "sizes", sizes_panel(layers, width));
   picture.at({2, 0, 1, 2}, "layer", layer_panel(settings));
   return {std::move(picture).figure(settings, {.aspect = 1.0,
-                                               .rows = {1.5, 1, 0.75},
+                                               .rows = {1.4, 1, 0.9},
                                                .cols = {1, 1},
                                                .telling = {"cuts", "surface", "layer", "sizes"}}),
           {cuts.table(), sizes_table(layers, width)},

@@ -251,7 +251,7 @@ std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
     return "The gain resizes or mirrors LayerNorm's circle and RMSNorm's sphere";
   if (length_of(point_of(tokens.layer, 0)) < 0.99 * radius)
     return "Epsilon keeps this token inside LayerNorm's circle";
-  return "LayerNorm puts this token on a circle across (1, 1, 1), RMSNorm on a sphere";
+  return "LayerNorm puts this token on a circle across $(1, 1, 1)$, RMSNorm on a sphere";
 }
 
 std::string worked_of(const Settings& settings) {

@@ -31,20 +31,22 @@ void add_axes(Panel& panel, const Space& space, double length) {
     words[j] = 1.1 * length;
     panel.marks.emplace_back(space.arrow(tip, {.ink = ink(Role::secondary), .width = 0.7, .head = 4}));
     const Space::OnPage at = space.at(words);
-    panel.marks.emplace_back(
-        Note{.x = at.x, .y = at.y, .text = "$x_" + std::to_string(j + 1) + "$", .ink = ink(Role::secondary)});
+    panel.marks.emplace_back(Annotation{.x = at.x,
+                                        .y = at.y,
+                                        .text = "$x_" + std::to_string(j + 1) + "$",
+                                        .ink = ink(Role::secondary),
+                                        .heads = figure::Heads::none});
   }
   const double far = 1.15 * length * diagonal;
   const std::array along{Point3{-far, -far, -far}, Point3{far, far, far}};
   panel.marks.emplace_back(space.line(
       along, {.ink = ink(Role::secondary), .width = 0.7, .dash = Dash::dash_dot, .reading = {.none = true}}));
   const Space::OnPage end = space.at(along[1]);
-  panel.marks.emplace_back(Note{.x = end.x,
-                                .y = end.y,
-                                .text = "$(1, 1, 1)$",
-                                .ink = ink(Role::secondary),
-                                .v = VAlign::bottom,
-                                .dy = -2});
+  panel.marks.emplace_back(Annotation{.x = end.x,
+                                      .y = end.y,
+                                      .text = "$(1, 1, 1)$",
+                                      .ink = ink(Role::secondary),
+                                      .heads = figure::Heads::none});
 }
 
 /// Where points go on the page, as a line that no read-out speaks of.

@@ -365,7 +365,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
     for (const Series& each : *group) tables.push_back(each.table());
   return {.figure = std::move(picture).figure(settings, {.aspect = 0.85,
                                                          .rows = {1, 1.1, 0.75},
-                                                         .cols = {1, 1.05},
+                                                         .cols = {1.2, 1},
                                                          .telling = {"stages", "sum", "frontier", "cast"}}),
           .tables = std::move(tables),
           .checks = checks_of(settings, run, c),

@@ -21,7 +21,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("position", "Position", "3", {0, 131072}, "m: where the token stands",
           {.travel = Travel::log, .unit = "tokens", .plays = true}),
     real("base", "Base", "10000", {2, 1e9}, "b: 10 000 in the paper",
-         {.travel = Travel::log, .only_when = "frequencies=powers", .model_fact = "rope_theta"}),
+         {.travel = Travel::log, .model_fact = "rope_theta"}),
     whole("head_width", "Head width", "4", {2, 256},
           "d: of a head wider than the vector the first pairs are turned; never narrower than the vector",
           {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "rotary_dim"}),

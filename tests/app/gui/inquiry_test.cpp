@@ -112,7 +112,7 @@ TEST(Inquiry, APlaceThatDoesNotAnswerLeavesThePickerAsItIs) {
   h.frames(2);
   EXPECT_TRUE(comes(h, [&] { return h.ui.items.find("entry:config.json").has_value(); }));
   h.key(Key::enter);
-  EXPECT_TRUE(comes(h, [&] { return h.app.study().id == "rope/model"; })) << h.app.notice().text;
+  EXPECT_TRUE(comes(h, [&] { return h.app.study().id == "model/card"; })) << h.app.notice().text;
 }
 
 TEST(Inquiry, AFileThatDoesNotAnswerIsSaidAndAnotherIsTaken) {

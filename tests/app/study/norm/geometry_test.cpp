@@ -42,7 +42,7 @@ bool where_it_ends(const titles::Said& said) {
     return said.is("The gain resizes or mirrors LayerNorm's circle and RMSNorm's sphere");
   if (length < 0.99 * std::sqrt(3.0)) return said.is("Epsilon keeps this token inside LayerNorm's circle");
   return length < 1.000001 * std::sqrt(3.0) &&
-         said.is("LayerNorm puts this token on a circle across (1, 1, 1), RMSNorm on a sphere");
+         said.is("LayerNorm puts this token on a circle across $(1, 1, 1)$, RMSNorm on a sphere");
 }
 
 /// "along (1, 1, 1)" is a direction.

@@ -36,7 +36,7 @@ TEST(NormSpeed, WhatIsKeptGivesTheFigureAgain) {
   EXPECT_TRUE(result.keeps.empty()) << "nothing was measured";
   EXPECT_EQ(
       result.figure.title,
-      "On Some processor RMSNorm takes 50 % of LayerNorm's time fused, 25 % in passes; fusing makes LayerNorm 8 times as fast");
+      "On “Some processor” RMSNorm takes 50 % of LayerNorm's time fused, 25 % in passes; fusing makes LayerNorm 8 times as fast");
   EXPECT_EQ(at(table(result, "ratios"), 2, 2), 4);  // passes over fused, RMSNorm
   EXPECT_TRUE(all_hold(result));
 }
@@ -56,13 +56,13 @@ const titles::Entries entries{
     {"norm/speed",
      [](const titles::Said& said) {
        const auto part = said.as(
-           "On {} RMSNorm takes {} of LayerNorm's time fused, {} in passes; fusing makes LayerNorm {} times as fast");
+           "On “{}” RMSNorm takes {} of LayerNorm's time fused, {} in passes; fusing makes LayerNorm {} times as fast");
        const std::vector<double>& median = said.column("ratios", "median");
        return part && says_percent((*part)[1], 1 / median[0]) && says_percent((*part)[2], 1 / median[1]) &&
               titles::says((*part)[3], median[3], 2);
      },
      [](const titles::Said& said) {
-       const auto part = said.as("Median of {} {}");
+       const auto part = said.as("Median of {} {}, “{}”");
        return part && titles::says((*part)[0], static_cast<double>(said.column("rounds", "round").size())) &&
               titles::counts((*part)[0], (*part)[1], "round", "rounds");
      }}};
