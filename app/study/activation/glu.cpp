@@ -311,7 +311,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0, 1, 2}, "sizes", sizes_panel(layers, width));
   picture.at({2, 0, 1, 2}, "layer", layer_panel(settings));
   return {std::move(picture).figure(settings, {.aspect = 1.0,
-                                               .rows = {1.4, 1, 0.9},
+                                               .rows = {1.3, 1, 1.1},
                                                .cols = {1, 1},
                                                .telling = {"cuts", "surface", "layer", "sizes"}}),
           {cuts.table(), sizes_table(layers, width)},

@@ -250,7 +250,8 @@ std::vector<Check> checks_of(const Run& run, const Network& n) {
   const Matrix by_hand = n.h * n.w2.transpose() + n.b2;
   const double terms =
       (1 + n.b1.cwiseAbs().maxCoeff() + n.x.cwiseAbs().maxCoeff() * 2 * n.w1.cwiseAbs().maxCoeff()) *
-      (1 + n.x.cwiseAbs().maxCoeff() * 2 * n.w3.cwiseAbs().maxCoeff()) * (1 + 3 * n.w2.cwiseAbs().maxCoeff());
+      (1 + n.x.cwiseAbs().maxCoeff() * 2 * (n.gated ? n.w3.cwiseAbs().maxCoeff() : 0)) *
+      (1 + 3 * n.w2.cwiseAbs().maxCoeff());
   const Matrix z = twin::rounded(n.z);
   Worst open;
   for (Index k = 0; k < units; ++k) open.meet(std::abs(n.z(k) * n.open(k) - n.activated(k)));

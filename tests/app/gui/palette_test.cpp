@@ -141,7 +141,7 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
   h.settle();
   h.app.gpu.asked = h.app.gpu.available = true;
   const std::pair<const char*, const char*> meant[]{{"softmax", "study:attention/scores"},
-                                                    {"what is attention", "study:attention/scores"},
+                                                    {"what is attention", "study:attention/steps"},
                                                     {"yarn", "study:rope/scaling"},
                                                     {"reset", "action:defaults"},
                                                     {"gpu", "action:device-gpu"},
@@ -167,7 +167,7 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
 
 TEST_F(PaletteWindow, TheListFindsTheSameFirst) {
   for (const auto& [typed, id] : {std::pair{"softmax", "attention/scores"}, std::pair{"yarn", "rope/scaling"},
-                                  std::pair{"what is attention", "attention/scores"}}) {
+                                  std::pair{"what is attention", "attention/steps"}}) {
     const auto hits = search_all(typed, language::Language::en);
     ASSERT_FALSE(hits.empty()) << typed;
     EXPECT_EQ(hits.front().study->id, id) << typed;
