@@ -200,7 +200,7 @@ void add_box(Panel& panel, double x, double y, double half_width, const std::str
                     .width = 0.8});
   panel.marks.emplace_back(Note{.x = x, .y = y + 0.15, .text = name, .size = 0.95});
   panel.marks.emplace_back(
-      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.62});
+      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.6});
 }
 
 void add_arrow(Panel& panel, double x, double y, double dx, double dy) {
@@ -212,7 +212,7 @@ void add_arrow(Panel& panel, double x, double y, double dx, double dy) {
 Panel layer_panel(const Settings& settings) {
   const Layer layer = drawn_of(settings);
   const std::string D = parameter::shortest(settings.real("width")), F = parameter::shortest(layer.hidden);
-  const auto tokens = [](const std::string& last) { return "$[B, T, " + last + "]$"; };
+  const auto tokens = [](const std::string& last) { return "$T \\times " + last + "$"; };
   Panel panel{.title = settings.choice("layer") == "ungated" ? "A plain layer" : "A gated layer",
               .x = {.range = Range{0, 10}, .visible = false},
               .y = {.range = layer.matrices == 3 ? Range{-1.1, 1.1} : Range{-0.42, 0.42}, .visible = false},
@@ -235,7 +235,7 @@ Panel layer_panel(const Settings& settings) {
     }
   } else {
     add_box(panel, 2.95, 0, half, "$W_1$", "$" + D + " \\times " + F + "$", true);
-    add_box(panel, 5, 0, half, "$f(x W_1)$", tokens(F), false);
+    add_box(panel, 5, 0, half, "$f$", tokens(F), false);
     add_arrow(panel, 0.95 + half, 0, 2 - 2 * half, 0);
     add_arrow(panel, 2.95 + half, 0, 2.05 - 2 * half, 0);
   }
