@@ -111,8 +111,8 @@ Table cost_table(const std::vector<TitledCard>& cards, double length, double byt
     const Card& card = cards[i].card;
     if (!card.countable()) continue;
     const model::Cost cost = cost_of(card, length);
-    add_row(table, i + 1, cost.prefill, cost.decode.value_or(0.0),
-            bytes * cached_numbers_per_token(card), bytes * cached_numbers(card, length));
+    add_row(table, i + 1, cost.prefill, cost.decode.value_or(0.0), bytes * cached_numbers_per_token(card),
+            bytes * cached_numbers(card, length));
   }
   return table;
 }
@@ -131,8 +131,7 @@ void published_checks(const std::vector<TitledCard>& cards, std::vector<Check>& 
     found->exact ? exactly.meet(off) : roughly.meet(off / found->count);
   }
   if (exact) checks.push_back(known_answer("as many parameters as the published files have", exactly, 0));
-  if (rounded)
-    checks.push_back({"within 0.5 % of the rounded count that was published", roughly, 0.005});
+  if (rounded) checks.push_back({"within 0.5 % of the rounded count that was published", roughly, 0.005});
 }
 
 /// Whether the closed formula of the textbooks is meant for it.

@@ -30,7 +30,7 @@ TEST_F(List, JsonHasThePromisedShape) {
                               : kind == "real"   ? fallback.is_number() || fallback == "default"
                               : kind == "toggle" ? fallback.is_boolean()
                               : kind == "vector" || kind == "matrix" ? fallback.is_array()
-                                                 : fallback.is_string();
+                                                                     : fallback.is_string();
       EXPECT_TRUE(right_kind);
       EXPECT_EQ(p["choices"].size() >= 2, kind == "choice");
     }
