@@ -64,6 +64,7 @@ class PlainMath {
     }
     if (name == "left" || name == "right") return "";
     if (name == "quad" || name == "qquad") return "  ";
+    if (name == "overline" && rest_.starts_with('{')) return "mean(" + PlainMath(group()).all() + ')';
     if (name == "hat" && !rest_.empty()) {
       if (rest_.starts_with(' ')) take(1);
       return (rest_.empty() ? std::string() : next()) + "\u0302";

@@ -21,7 +21,7 @@ std::string on_one_line(std::string text) {
   return text;
 }
 
-/// "After Su et al. 2021; Press et al. 2022": of both sides of a comparison where they are of two studies.
+/// "Source: Su et al. 2021; Press et al. 2022": of both sides of a comparison where they are of two studies.
 std::string sources(const Recipe& recipe) {
   std::string english(recipe.study->source);
   const auto said = [&](std::string_view source) {
@@ -31,7 +31,7 @@ std::string sources(const Recipe& recipe) {
   std::string text = said(english);
   if (recipe.compare && recipe.compare->study != recipe.study && !recipe.compare->study->source.empty())
     text = said(recipe.compare->study->source) + "; " + text;
-  return language::say(recipe.language, "After {}", text);
+  return language::say(recipe.language, "Source: {}", text);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace orrery::recipe {
 
 /// The figure's own sentence, the settings that are not the usual ones, and whom the study follows: "Without a common mean
-/// LayerNorm and RMSNorm agree (Common mean = 0). After Ba et al. 2016, …." In the language of the recipe; may hold $…$.
+/// LayerNorm and RMSNorm agree (Common mean = 0). Source: Ba et al. 2016, …." In the language of the recipe; may hold $…$.
 /// `figure` is what the study made of the recipe, in English.
 std::string caption(const Recipe&, const figure::Figure&);
 

@@ -65,6 +65,7 @@ void read_norm(CardReader& reader, Card& card) {
   norm.final = family->final_norm;
   norm.embedding = family->embedding_norm;
   norm.query_key = family->query_key;
+  if (reader.is("llama4_text") && !reader.flag("use_qk_norm", true)) norm.query_key = QueryKeyNorm::none;
   if (reader.is("opt") && !reader.flag("do_layer_norm_before", true)) {
     norm.place = NormPlace::post;
     norm.final = false;
@@ -157,8 +158,10 @@ void read_positions(CardReader& reader, Card& card) {
   if (card.longest == 0 && table && by_class > 0)
     card.longest = static_cast<double>(*reader.size({"max_position_embeddings"}, by_class));
   if (reader.family == nullptr) return;
+  if (table && reader.is("roberta")) card.longest -= 2;  // its positions begin behind that of padding
   if (table)
-    card.position_rows = static_cast<Index>(card.longest) + (reader.is("opt") ? 2 : 0);  // two for padding
+    card.position_rows = static_cast<Index>(card.longest) +
+                         (reader.is("opt") || reader.is("roberta") ? 2 : 0);  // two for padding
   if (reader.family->stacks == Stacks::encoder) {
     card.token_types = reader.size({"type_vocab_size"}, 2).value();
     card.pooler = true;
@@ -250,9 +253,17 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   card.sinks = reader.is("gpt_oss");
   read_latent(reader, card);
   if (card.hidden_width) read_experts(reader, card);
-  if (!regular)
-    card.warnings.push_back({"layer_types", "names layers that are not known, so nothing is counted"});
-  card.known = regular;
+  bool whole = regular;
+  const auto cannot_be = [&](const char* key, const char* why) {
+    card.warnings.push_back({key, why});
+    whole = false;
+  };
+  if (!regular) cannot_be("layer_types", "names layers that are not known, so nothing is counted");
+  if (card.experts.active > card.experts.total)
+    cannot_be("num_experts_per_tok", "asks for more experts than there are, so nothing is counted");
+  if (card.heads && card.kv_heads && (*card.kv_heads < 1 || *card.heads % *card.kv_heads != 0))
+    cannot_be("num_key_value_heads", "does not divide the heads, so nothing is counted");
+  card.known = whole;
   return card;
 }
 

@@ -27,6 +27,8 @@ void lift_attention(json& merged) {
     const auto value = inner.find(key);
     if (value != inner.end() && !value->is_null() && !merged.contains(key)) merged[key] = *value;
   }
+  if (const auto kv = inner.find("kv_n_heads"); kv != inner.end() && !merged.contains("num_key_value_heads"))
+    merged["num_key_value_heads"] = *kv;
   const auto rule = inner.find("rope_hf_config");  // llm-foundry's name for the dictionary
   if (rule != inner.end() && rule->is_object() && !merged.contains("rope_scaling")) {
     json scaling = *rule;

@@ -129,13 +129,16 @@ std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::strin
         for_keys(w.divisor == 2 ? "$s_n = q \\cdot k_n / d$" : "$s_n = q \\cdot k_n / \\sqrt{d}$", 1,
                  [&](Index n) { return in_dollars(tex_fixed(w.products(m, n) / w.divisor, w.digits)); }));
   if (w.mask.kind == attention::Mask::Kind::causal)
-    lines.push_back(
-        for_keys("mask", 1, [&](Index n) { return std::string(w.seen(n) ? "$+\\,0$" : "$-\\infty$"); }));
-  lines.push_back(for_keys("$e^{s_n}$", 1, [&](Index n) { return in_dollars(exponential_text(w, n)); }));
-  lines.push_back({.name = "$\\sum e^{s_n}$",
+    lines.push_back(for_keys("mask $m_n$", 1,
+                             [&](Index n) { return std::string(w.seen(n) ? "$+\\,0$" : "$-\\infty$"); }));
+  const std::string score = w.divisor == 1 ? "q \\cdot k_n" : "s_n",
+                    power = w.mask.kind == attention::Mask::Kind::causal ? score + " + m_n" : score;
+  lines.push_back(
+      for_keys("$e^{" + power + "}$", 1, [&](Index n) { return in_dollars(exponential_text(w, n)); }));
+  lines.push_back({.name = "$\\sum e^{" + power + "}$",
                    .statement = in_dollars(sum_text(w) + " \\approx " + tex_digits(w.sum(), w.digits + 1))});
-  BoardLine weights =
-      for_keys("$a_n = e^{s_n} / \\sum$", 1, [&](Index n) { return fixed_text(w.weights(m, n), w.digits); });
+  BoardLine weights = for_keys("$a_n = e^{" + power + "} / \\sum$", 1,
+                               [&](Index n) { return fixed_text(w.weights(m, n), w.digits); });
   weights.loud = true;
   lines.push_back(std::move(weights));
   for (Index j = 0; j < width; ++j) {

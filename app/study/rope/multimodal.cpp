@@ -93,7 +93,7 @@ Panel position_panel(const Read& r, const Series& tokens) {
   Panel panel{.title = "Positions of text, image, text",
               .x = counts("token"),
               .y = counts("position"),
-              .legend = LegendPlace::bottom_right};
+              .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = number(r.before) - 0.5,
                                 .to = number(r.query()) - 0.5,
                                 .ink = ink(Role::accent, 0.12),
@@ -117,7 +117,7 @@ Panel pair_panel(const Series& pairs) {
   Panel panel{.title = "Which pairs turn with which axis",
               .x = counts("pair $i$"),
               .y = {.label = "wavelength", .scale = Scale::log(10), .grid = true},
-              .legend = LegendPlace::bottom_right};
+              .legend = LegendPlace::above};
   for (int axis = 0; axis < 3; ++axis) {
     Points points{.ink = series(axis), .radius = 1.9, .label = axis_names[std::size_t(axis)]};
     for (std::size_t i = 0; i < pairs.size(); ++i)

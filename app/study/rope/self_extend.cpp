@@ -92,7 +92,7 @@ Panel distance_panel(const Extended& e, const Series& distances) {
       .y = counts("distance seen", Range{0, 1.12 * most}),
       .marks = {std::move(plain), staircase(distances, "seen", ink(Role::accent), 1.3, "distance seen"),
                 level(number(e.trained), {.ink = ink(Role::secondary), .text = "trained length"})},
-      .legend = LegendPlace::bottom_right};
+      .legend = LegendPlace::above};
   if (e.params.window > 0 && e.params.window < e.last())
     panel.marks.emplace_back(Rule{
         .at = number(e.params.window), .ink = ink(Role::secondary), .dash = Dash::dotted, .text = "$W$"});
@@ -112,7 +112,7 @@ Panel position_panel(const Series& positions) {
           .y = counts("position"),
           .marks = {std::move(own), staircase(positions, "query", series(0), 1, "query, beyond it"),
                     staircase(positions, "key", series(1), 1, "key, beyond it")},
-          .legend = LegendPlace::top_left};
+          .legend = LegendPlace::above};
 }
 
 Panel seen_map(const Extended& e) {

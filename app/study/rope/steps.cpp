@@ -320,8 +320,8 @@ std::string title_of(const Settings& settings, const std::vector<Pair>& pairs) {
   const Pair& p = pairs.front();
   return std::string(by_mistake(settings) ? "Multiples of one angle are no RoPE: at position "
                                           : "RoPE by hand: at position ") +
-         grouped(number(settings.integer("position"))) + " the pair " + grouped(p.a) + ", " + grouped(p.b) +
-         " turns to " + short_text(p.turned_a, 4) + ", " + short_text(p.turned_b, 4);
+         grouped(number(settings.integer("position"))) + " the pair (" + grouped(p.a) + ", " + grouped(p.b) +
+         ") turns to (" + short_text(p.turned_a, 4) + ", " + short_text(p.turned_b, 4) + ")";
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

@@ -205,7 +205,7 @@ TEST_F(Render, ATableForATextHasTheDigitsShown) {
 TEST_F(Render, ACaptionSaysTheSentenceTheSettingsAndTheSource) {
   const auto made = run({"render", "norm/compare", "--set", "mean=0", "--caption", "-o", path("f.tex")});
   const std::string caption =
-      "Without a common mean LayerNorm and RMSNorm agree (Common mean = 0 deviations). After Ba et al. 2016, arXiv "
+      "Without a common mean LayerNorm and RMSNorm agree (Common mean = 0 deviations). Source: Ba et al. 2016, arXiv "
       "1607.06450; Zhang, Sennrich 2019, arXiv 1910.07467.";
   EXPECT_NE(made.out.find("\n" + caption + "\n"), std::string::npos) << made.out;
   const std::string tex = contents(path("f.tex"));
@@ -216,7 +216,7 @@ TEST_F(Render, ACaptionSaysTheSentenceTheSettingsAndTheSource) {
                         .json();
   EXPECT_EQ(json["caption"], caption) << "JSON is English";
   EXPECT_NE(contents(json["files"][0].get<std::string>()).find("Table: "), std::string::npos);
-  EXPECT_EQ(run({"render", "norm/compare", "-o", path("h.tex")}).out.find("After Ba"), std::string::npos);
+  EXPECT_EQ(run({"render", "norm/compare", "-o", path("h.tex")}).out.find("Source: Ba"), std::string::npos);
 }
 
 // A slide has no caption below it: its title stands on it unless somebody says otherwise, and a recipe says what was done.

@@ -182,9 +182,9 @@ bool norm(const Said& said) {
 
 bool rope(const Said& said) {
   const bool mistake = said.settings.choice("frequencies") == "multiples";
-  const auto part =
-      said.as(mistake ? "Multiples of one angle are no RoPE: at position {} the pair {}, {} turns to {}, {}"
-                      : "RoPE by hand: at position {} the pair {}, {} turns to {}, {}");
+  const auto part = said.as(
+      mistake ? "Multiples of one angle are no RoPE: at position {} the pair ({}, {}) turns to ({}, {})"
+              : "RoPE by hand: at position {} the pair ({}, {}) turns to ({}, {})");
   return part && says((*part)[0], double(said.settings.integer("position"))) &&
          says((*part)[1], said.column("pairs", "$x_a$")[0]) &&
          says((*part)[2], said.column("pairs", "$x_b$")[0]) &&
