@@ -44,8 +44,9 @@ std::u32string letters(std::string_view text) {
       g_utf8_normalize(text.data(), static_cast<gssize>(text.size()), G_NORMALIZE_ALL_COMPOSE), &g_free);
   std::u32string kept;
   if (!plain) return kept;
+  constexpr char32_t hat = 0x02C6;  // what TeX sets over a letter counts as a letter to Unicode
   for (const char32_t c : exporter::characters(plain.get()))
-    if (g_unichar_isalnum(c)) kept += one_of_a_kind(c);
+    if (g_unichar_isalnum(c) && c != hat) kept += one_of_a_kind(c);
   return kept;
 }
 

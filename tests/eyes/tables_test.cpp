@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t rows_at_each_end = 3;
 constexpr const char* packages =
-    "\\usepackage{booktabs,longtable}\n\\usepackage[a3paper,landscape]{geometry}\n";
+    "\\usepackage{booktabs,longtable}\n\\usepackage[paperwidth=400cm,paperheight=100cm]{geometry}\n";
 
 std::u32string plain_letters(const std::string& text) {
   return letters(exporter::plain_text(text));

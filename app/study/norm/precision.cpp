@@ -189,7 +189,7 @@ Panel frontier_panel(const std::vector<Series>& frontier, const Settings& settin
   const double size = settings.real("size"), width = number(settings.integer("width"));
   Panel panel{.title = "Sizes that are safe, by width",
               .x = octaves("width D"),
-              .y = {.label = "size of equal components", .scale = Scale::log(10), .grid = true},
+              .y = {.label = "component size", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::above};
   const auto drawn = [&](std::size_t which, Line look) {
     look.dash_by_series = false;
