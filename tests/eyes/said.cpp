@@ -61,7 +61,9 @@ Heard compared(const Said& said, std::span<const Printed> strings, figure::Size 
     right = std::max(right, string.right);
   }
   const double along = said.h == HAlign::left ? left : said.h == HAlign::center ? (left + right) / 2 : right;
-  const double largest = std::ranges::max_element(strings, {}, &Printed::size)->size;
+  // A sum's sign has one size in TeX, whatever stands beside it.
+  const double largest =
+      std::ranges::max(strings, {}, [](const Printed& p) { return p.letters.empty() ? 0 : p.size; }).size;
   const double length = said.turned ? page.height : page.width,
                breadth = said.turned ? page.width : page.height;
   constexpr double capital = 0.68;  // of a font's size

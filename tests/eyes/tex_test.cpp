@@ -80,12 +80,27 @@ class Farthest {
   std::map<std::string, std::pair<double, std::string>> found_;
 };
 
-/// Whether letters and digits, which are all that is compared, tell where a text stands: not where a sign begins or ends it,
-/// nor where digits stand above each other.
-bool stands_by_its_letters(const std::string& label) {
-  const auto npos = std::string::npos;
-  return label.find("\\frac") == npos && label.find("\\sqrt") == npos && !label.starts_with("%") &&
-         !label.ends_with("%") && !label.starts_with("×");
+/// Only letters and digits are compared. Where a fraction, a root or a sign stands at the end by which a text is held, they
+/// do not tell where that end is; nor do a fraction's digits tell the line that they stand about.
+bool tells_its_end(const Said& said) {
+  const auto hides = [](std::string_view end, bool at_start) {
+    const auto is = [&](std::string_view sign) {
+      return at_start ? end.starts_with(sign) : end.ends_with(sign);
+    };
+    return is("%") || (at_start && (is("×") || is("$\\frac") || is("$\\sqrt") || is("$\\sum"))) ||
+           (!at_start && is("}$"));
+  };
+  const bool start = said.h != figure::HAlign::right, end = said.h != figure::HAlign::left;
+  return !(start && hides(said.label, true)) && !(end && hides(said.label, false));
+}
+
+bool tells_its_line(const Said& said) {
+  return said.label.find("\\frac") == std::string::npos;
+}
+
+/// A fraction's digits are smaller than the words around it.
+bool is_a_fraction(const Said& said) {
+  return said.label.starts_with("$\\frac") || said.label.starts_with("$-\\frac");
 }
 
 void judge_texts(const figure::Scene& scene, double text_size, const exporter::TextSetter& text,
@@ -96,18 +111,20 @@ void judge_texts(const figure::Scene& scene, double text_size, const exporter::T
     EXPECT_TRUE(heard) << "the page does not say “" << said.label << "”";
     if (!heard) continue;
     EXPECT_LE(heard->color, color_bound) << "colour of “" << said.label << "”";
-    if (!stands_by_its_letters(said.label)) continue;
-    EXPECT_LE(std::abs(heard->size), size_bound(said.size)) << "size of “" << said.label << "”";
-    EXPECT_LE(std::abs(heard->along), bound.along) << "along “" << said.label << "”: " << heard->along;
-    EXPECT_LE(std::abs(heard->across), heard->han ? std::max(bound.across, 0.2 * said.size) : bound.across)
-        << "across “" << said.label << "”: " << heard->across;
+    const double across_bound = heard->han ? std::max(bound.across, 0.2 * said.size) : bound.across;
+    const double along = tells_its_end(said) ? heard->along : 0;
+    const double across = tells_its_line(said) ? heard->across : 0;
+    EXPECT_LE(is_a_fraction(said) ? heard->size : std::abs(heard->size), size_bound(said.size))
+        << "size of “" << said.label << "”";
+    EXPECT_LE(std::abs(along), bound.along) << "along “" << said.label << "”: " << along;
+    EXPECT_LE(std::abs(across), across_bound) << "across “" << said.label << "”: " << across;
     EXPECT_LE(heard->beyond, page_bound) << "“" << said.label << "” sticks out of the page";
     const std::string name = bound.name;
     farthest.take("off the page", heard->beyond, said.label);
     farthest.take("colours", heard->color, said.label);
     farthest.take("sizes", heard->size, said.label);
-    farthest.take(name + " along", heard->along, said.label);
-    farthest.take(name + (heard->han ? " across, Han" : " across"), heard->across, said.label);
+    farthest.take(name + " along", along, said.label);
+    farthest.take(name + (heard->han ? " across, Han" : " across"), across, said.label);
   }
 }
 

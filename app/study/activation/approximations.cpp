@@ -231,13 +231,15 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "rounding", rounding_panel(settings, errors));
   picture.at({1, 1}, "formats", formats_panel(shares));
   const double x = settings.real("point");
+  Worked worked;
+  for (const Function form : {Function::gelu_tanh, Function::gelu_quick})
+    add_value(worked, member(form), form, x);
   return {std::move(picture).figure(
               settings,
               {.aspect = 1.3, .rows = {1, 1.25}, .cols = {1, 1}, .telling = {"rounding", "tanh", "formats"}}),
           {errors.table(), shares, at_point(x)},
           checks_of(settings, run, errors),
-          worked_value(member(Function::gelu_tanh), Function::gelu_tanh, x, 6) + " \\quad " +
-              worked_value(member(Function::gelu_quick), Function::gelu_quick, x, 6)};
+          worked.tex()};
 }
 
 constexpr auto tries = std::to_array<Try>({

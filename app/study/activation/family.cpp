@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "app/study/kit/tex_numbers.h"
+#include <numbers>
 
 namespace orrery::study {
 namespace {
 
 using activation::ActivationParams;
 using activation::Kind;
+using worked::Term;
+using worked::term;
 using enum LeftSide;
 
 // Six colours, then the same six dashed and dotted: the functions of a group differ in colour.
@@ -35,21 +36,11 @@ constexpr auto members = std::to_array<Member>({
 
 constexpr double selu_scale = 1.0507009873554805, selu_alpha = 1.6732632423543772;
 
-/// e^{…} of a number.
-std::string exponential(double exponent) {
-  return "e^{" + in_tex(exponent, 12) + "}";
+Term exponential_unit(const Term& x, double alpha) {
+  return worked::max(0, x) + term(alpha) * (exp(worked::min(0, x)) - 1);
 }
-std::string over_one_plus(const std::string& above, double exponent) {
-  return "\\frac{" + above + "}{1 + " + exponential(exponent) + "}";
-}
-std::string positive_part(const std::string& x) {
-  return "\\max(0, " + x + ")";
-}
-std::string negative_part(const std::string& x) {
-  return "\\min(0, " + x + ")";
-}
-std::string exponential_unit(const std::string& x, double alpha) {
-  return positive_part(x) + " + " + in_tex(alpha, 17) + " \\cdot (e^{" + negative_part(x) + "} - 1)";
+Term over_one_plus(const Term& above, const Term& exponent) {
+  return frac(above, term(1) + exp(exponent));
 }
 
 }  // namespace
@@ -96,51 +87,52 @@ std::vector<double> jumps(const ActivationParams& f) {
   }
 }
 
-std::string formula_in_tex(const ActivationParams& f, double at) {
-  const std::string x = in_tex(at), factor = in_tex_as_factor(at);
+std::optional<Term> formula_of(const ActivationParams& f, double at) {
+  const Term x = at;
   switch (f.kind) {
     case Kind::relu:
-      return positive_part(x);
+      return worked::max(0, x);
     case Kind::leaky_relu:
-      return positive_part(x) + " + " + in_tex(f.alpha, 17) + " \\cdot " + negative_part(x);
+      return worked::max(0, x) + term(f.alpha) * worked::min(0, x);
     case Kind::elu:
       return exponential_unit(x, f.alpha);
     case Kind::selu:
-      return in_tex(selu_scale, 17) + " \\cdot (" + exponential_unit(x, selu_alpha) + ")";
-    case Kind::gelu_tanh:
-      return "\\frac{" + x + R"(}{2} \cdot (1 + \tanh(\sqrt{\frac{2}{\pi}} \cdot ()" + x +
-             " + 0.044715 \\cdot " + factor + "^{3})))";
+      return term(selu_scale) * exponential_unit(x, selu_alpha);
+    case Kind::gelu_tanh: {
+      const Term pi([](int) { return worked::Written{"\\pi", std::numbers::pi}; });
+      const Term inner = x + term(0.044715) * worked::power(x, 3);
+      return frac(x, 2) * (term(1) + tanh(sqrt(frac(2, pi)) * inner));
+    }
     case Kind::gelu_quick:
-      return over_one_plus(x, -1.702 * at);
+      return over_one_plus(x, term(-1.702) * x);
     case Kind::silu:
-      return over_one_plus(x, -at);
+      return over_one_plus(x, -x);
     case Kind::swish:
-      return "\\frac{" + x + "}{1 + e^{-" + in_tex(f.beta, 17) + " \\cdot " + factor + "}}";
+      return over_one_plus(x, term(-f.beta) * x);
     case Kind::mish:
-      return factor + " \\cdot \\tanh(\\ln(1 + " + exponential(at) + "))";
+      return x * tanh(ln(term(1) + exp(x)));
     case Kind::softplus:
-      return "\\frac{\\ln(1 + e^{" + in_tex(f.beta, 17) + " \\cdot " + factor + "})}{" + in_tex(f.beta, 17) +
-             "}";
+      return frac(ln(term(1) + exp(term(f.beta) * x)), f.beta);
     case Kind::relu2:
-      return positive_part(x) + "^{2}";
+      return worked::power(worked::max(0, x), 2);
     case Kind::hard_swish:
-      return "\\frac{" + factor + " \\cdot \\min(\\max(" + x + " + 3, 0), 6)}{6}";
+      return frac(x * worked::min(worked::max(x + 3, 0), 6), 6);
     case Kind::sigmoid:
-      return over_one_plus("1", -at);
+      return over_one_plus(1, -x);
     case Kind::tanh:
-      return "\\tanh(" + x + ")";
+      return tanh(x);
     case Kind::gelu:
       break;
   }
-  return {};
+  return std::nullopt;
 }
 
-std::string worked_value(const Member& f, const ActivationParams& params, double x, int decimals) {
-  x = as_typed(x);
-  const std::string formula = formula_in_tex(params, x);
-  if (formula.empty()) return {};
-  return std::string(f.tex) + "(" + in_tex(x) + ") = " + formula +
-         result_in_tex(activation::value(params, x), decimals);
+bool add_value(Worked& worked, const Member& f, const ActivationParams& params, double x) {
+  const std::optional<Term> formula = formula_of(params, x);
+  if (!formula) return false;
+  worked.add(std::string(f.tex) + "(" + worked::number_tex(x, 6) + ")", *formula,
+             activation::value(params, x));
+  return true;
 }
 
 }  // namespace orrery::study

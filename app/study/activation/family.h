@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/study/kit/worked.h"
 #include "core/activation/activation.h"
 #include "core/parameter/settings.h"
 
@@ -56,10 +57,9 @@ double sign_change(double lo, double hi, auto&& f) {
   }
 }
 
-/// The formula with x put in, as TeX; nothing of GELU, whose Φ no pocket calculator has.
-std::string formula_in_tex(const activation::ActivationParams&, double x);
-
-/// "\mathrm{SiLU}(-2) = \frac{-2}{1 + e^{2}} \approx -0.2384"; nothing where there is no such formula.
-std::string worked_value(const Member&, const activation::ActivationParams&, double x, int decimals = 4);
+/// The formula with x put in; nothing of GELU, whose Φ no pocket calculator has.
+std::optional<worked::Term> formula_of(const activation::ActivationParams&, double x);
+/// "\mathrm{SiLU}(-2) = \frac{-2}{1 + e^{2}} \approx -0.2384"; false where there is no such formula.
+bool add_value(Worked&, const Member&, const activation::ActivationParams&, double x);
 
 }  // namespace orrery::study

@@ -5,7 +5,6 @@
 //   units that pass nothing back, by layer
 #include "app/study/activation/network.h"
 #include "app/study/kit.h"
-#include "app/study/kit/tex_numbers.h"
 
 namespace orrery::study::activation_flow {
 namespace {
@@ -144,19 +143,18 @@ std::string sentence_of(const Settings& settings, const Series& sizes) {
 }
 
 std::string worked_of(const Settings& settings, const NetworkShape& shape, const Series& sizes) {
+  using worked::term;
   const std::string& init = settings.choice("init");
-  const double gain = settings.real("gain");
-  const std::string of_width = init == "small" ? "0.02"
-                                               : "\\sqrt{\\frac{" + std::string(init == "he" ? "2" : "1") +
-                                                     "}{" + in_tex(settings.real("width")) + "}}";
-  std::string text =
-      "\\sigma_W = " + in_tex(gain, 17) + " \\cdot " + of_width + result_in_tex(shape.deviation, 4);
-  const double from = as_typed(sizes["values"].front()), to = as_typed(sizes["values"].back());
-  if (from > 0 && to > 1e-3 && to < 1e6)
-    text += " \\quad \\frac{\\mathrm{RMS}_{" + in_tex(settings.real("depth")) +
-            "}}{\\mathrm{RMS}_0} = \\frac{" + in_tex(to) + "}{" + in_tex(from) + "}" +
-            result_in_tex(to / from, 4);
-  return text;
+  const worked::Term of_width =
+      init == "small" ? term(0.02) : sqrt(worked::frac(init == "he" ? 2 : 1, settings.real("width")));
+  const double from = sizes["values"].front(), to = sizes["values"].back();
+  Worked worked;
+  worked.add("\\sigma_W", term(settings.real("gain")) * of_width, shape.deviation);
+  if (from > 0)
+    worked.add(
+        "\\frac{" + worked::subscripted("\\mathrm{RMS}", settings.real("depth")) + "}{\\mathrm{RMS}_0}",
+        worked::frac(to, from), to / from);
+  return worked.tex();
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

@@ -303,17 +303,13 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const std
 
 /// Up to three of the functions at the first of the points.
 std::string worked_of(const std::vector<Shown>& shown, double x) {
-  std::string text;
-  int statements = 0;
-  const auto add = [&](const Member& f, const ActivationParams& params) {
-    const std::string one = worked_value(f, params, x);
-    if (one.empty() || statements == 3) return;
-    ++statements;
-    text += (text.empty() ? "" : " \\quad ") + one;
-  };
-  for (const Shown& f : shown) add(*f.member, f.params);
-  if (text.empty()) add(member(activation::Kind::silu), activation::Kind::silu);
-  return text;
+  Worked worked;
+  constexpr int most = 3;
+  int added = 0;
+  for (const Shown& f : shown)
+    if (added < most) added += add_value(worked, *f.member, f.params, x);
+  if (added == 0) add_value(worked, member(activation::Kind::silu), activation::Kind::silu, x);
+  return worked.tex();
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

@@ -6,7 +6,6 @@
 #include "core/activation/glu.h"
 #include "app/study/activation/family.h"
 #include "app/study/kit.h"
-#include "app/study/kit/tex_numbers.h"
 
 namespace orrery::study::activation_glu {
 namespace {
@@ -280,18 +279,17 @@ std::string sentence_of(const Settings& settings) {
 
 /// f(a) b with a pocket calculator, where it has f; then the size.
 std::string worked_of(const Settings& settings) {
-  const double a = as_typed(settings.vector("halves")[0]), b = as_typed(settings.vector("halves")[1]);
+  using worked::term;
+  const double a = settings.vector("halves")[0], b = settings.vector("halves")[1];
   const Gate gate = gate_of(settings);
-  const std::string f_of_a = gate.linear ? in_tex_as_factor(a) : formula_in_tex(gate.activation, a);
+  const auto f_of_a = gate.linear ? std::optional(term(a)) : formula_of(gate.activation, a);
   const double hidden = layers_of(settings)[0].hidden, multiple = settings.real("multiple"),
                rounded = layers_of(settings)[3].hidden;
-  std::string text;
-  if (!f_of_a.empty())
-    text = "y = (" + f_of_a + ") \\cdot " + in_tex_as_factor(b) + result_in_tex(gate.activated(a) * b, 4) +
-           " \\quad ";
-  return text + "\\frac{2}{3} F_{\\mathrm{plain}} = \\frac{2 \\cdot " + in_tex(hidden, 12) + "}{3}" +
-         result_in_tex(2 * hidden / 3, 2) + " \\quad F = " + in_tex(rounded / multiple, 12) + " \\cdot " +
-         in_tex(multiple, 12) + " = " + in_tex(rounded, 12);
+  Worked worked;
+  if (f_of_a) worked.add("y", *f_of_a * term(b), gate.activated(a) * b);
+  return worked.add("\\frac{2}{3} F_{\\mathrm{plain}}", frac(term(2) * hidden, 3), 2 * hidden / 3)
+      .add("F", term(rounded / multiple) * multiple, rounded)
+      .tex();
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

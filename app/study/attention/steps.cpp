@@ -24,12 +24,6 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|scores|weights|outputs|steps"),
 });
 
-Run reference_run() {
-  Run run;
-  run.device = DeviceChoice::ref;
-  return run;
-}
-
 struct Worked {
   Matrix q, k, v;
   double divisor = 1;
@@ -61,7 +55,7 @@ Worked worked_out(const Settings& settings) {
   if (settings.choice("mask") == "causal") w.mask = {.kind = attention::Mask::Kind::causal};
   w.query = settings.integer("query") - 1;
   w.digits = static_cast<int>(settings.integer("digits"));
-  const Run ref = reference_run();
+  const Run ref = twin::on_reference({});
   w.products = twin::scores(ref, w.q, w.k, {.scale = 1, .mask = {}});
   w.scores = twin::scores(ref, w.q, w.k, {.scale = 1 / w.divisor, .mask = w.mask});
   w.weights = twin::softmax(ref, w.scores, {});
@@ -80,10 +74,6 @@ std::vector<std::string> names_of(const Settings& settings) {
   for (std::size_t n = words.size(); n < std::size_t(tokens); ++n) words.push_back(std::to_string(n + 1));
   words.resize(tokens);
   return words;
-}
-
-std::string in_dollars(const std::string& tex) {
-  return "$" + tex + "$";
 }
 
 /// "1 \cdot 1 + 0 \cdot 2"

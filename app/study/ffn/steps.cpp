@@ -47,16 +47,6 @@ struct Network {
   int decimals() const { return right_decimals(digits, error()); }
 };
 
-Run reference_run() {
-  Run run;
-  run.device = DeviceChoice::ref;
-  return run;
-}
-
-Matrix row_matrix(const std::vector<double>& x) {
-  return Eigen::Map<const Matrix>(x.data(), 1, std::ssize(x));
-}
-
 /// Of ReLU 0 or 1, of GELU Φ(z), of SiLU σ(z): f(z) is z times it.
 double openness(Kind kind, double z) {
   if (kind == Kind::relu) return z > 0 ? 1 : 0;
@@ -94,15 +84,11 @@ Network network_of(const Settings& settings) {
   n.products = n.x * n.w1.transpose();
   n.z = n.products + n.b1;
   n.open = n.z.unaryExpr([&](double z) { return openness(n.kind, z); });
-  n.activated = twin::activation(reference_run(), n.z, n.kind);
+  n.activated = twin::activation(twin::on_reference({}), n.z, n.kind);
   n.passed = n.gated ? Matrix(n.x * n.w3.transpose()) : Matrix::Ones(1, units);
   n.h = n.activated.cwiseProduct(n.passed);
   n.y = by_op(n);
   return n;
-}
-
-std::string in_dollars(const std::string& tex) {
-  return "$" + tex + "$";
 }
 
 std::string product_of(auto&& row, auto&& other, auto&& said) {
@@ -173,7 +159,7 @@ Series curve_series(const Network& n) {
   const double from = std::min(n.z.minCoeff(), -2.0) - 1, to = std::max(n.z.maxCoeff(), 2.0) + 1;
   std::vector<double> z;
   for (int i = 0; i < curve_samples; ++i) z.push_back(std::lerp(from, to, i / (curve_samples - 1.0)));
-  const Matrix f = twin::activation(reference_run(), row_matrix(z), n.kind);
+  const Matrix f = twin::activation(twin::on_reference({}), row_matrix(z), n.kind);
   Series curve("curve", {"z", "", std::move(z)});
   curve.add("f(z)", row_of(f));
   return curve;

@@ -48,6 +48,10 @@ double board_height(const std::vector<BoardLine>& lines) {
   return height;
 }
 
+std::string in_dollars(const std::string& tex) {
+  return "$" + tex + "$";
+}
+
 figure::Panel board_panel(const BoardLook& look, const std::vector<BoardLine>& lines) {
   figure::Panel panel{.title = look.title,
                       .x = {.range = figure::Range{-0.005, 1.005}, .visible = false},

@@ -28,6 +28,9 @@ struct BoardLook {
   double cells_from = 0.2, cells_to = 1;  ///< where the columns begin and end, between 0 and 1
 };
 
+/// A formula as a text: "$x$".
+std::string in_dollars(const std::string& tex);
+
 /// A panel without axes.
 figure::Panel board_panel(const BoardLook&, const std::vector<BoardLine>&);
 /// The sum of the lines' heights: what the panel's row is worth.

@@ -25,6 +25,10 @@ std::vector<double> row_of(const tensor::Matrix<double>& matrix, Index row) {
   return {first, first + matrix.cols()};
 }
 
+tensor::Matrix<double> row_matrix(const std::vector<double>& x) {
+  return Eigen::Map<const tensor::Matrix<double>>(x.data(), 1, std::ssize(x));
+}
+
 double largest_difference(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
   double most = 0;

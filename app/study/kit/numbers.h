@@ -23,6 +23,8 @@ std::vector<double> counted(tensor::Index count);
 std::vector<double> symmetric(double end, int count);
 /// A row of a matrix.
 std::vector<double> row_of(const tensor::Matrix<double>&, tensor::Index row = 0);
+/// A matrix of one row.
+tensor::Matrix<double> row_matrix(const std::vector<double>&);
 
 /// Of two columns of one length; where the lengths differ, infinite.
 double largest_difference(std::span<const double> a, std::span<const double> b);

@@ -2,7 +2,6 @@
 #include "app/study/kit.h"
 #include "app/study/norm/geometry_space.h"
 #include "app/study/norm/norm_ops.h"
-#include "app/study/norm/put_in.h"
 
 namespace orrery::study::norm_geometry {
 namespace {
@@ -255,27 +254,26 @@ std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
 }
 
 std::string worked_of(const Settings& settings) {
+  using worked::term;
   const std::vector<double>& x = settings.vector("vector");
   const double eps = settings.real("eps"), w = settings.vector("gain")[0];
   const Point3 p{x[0], x[1], x[2]};
   const bool equal = x[0] == x[1] && x[1] == x[2];  // a sum would leave what it rounds
   const double mean = equal ? x[0] : mean_of(p), var = equal ? 0 : variance_of(p),
                square = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) / 3;
-  const std::string factor = w == 1 ? "" : put_in(w) + " \\cdot ";
-  std::string deviations;
-  for (const double each : x)
-    deviations += (deviations.empty() ? "(" : " + (") + put_in(each) + " - " + put_in(mean, 12) + ")^{2}";
-  return statement("\\mu", "\\frac{" + sum_put_in(x) + "}{3}", mean) + " \\quad " +
-         statement("\\sigma^2", "\\frac{" + deviations + "}{3}", var) + " \\quad " +
-         statement("\\mathrm{LN}_1",
-                   factor + "\\frac{" + put_in(x[0]) + " - " + put_in(mean, 12) + "}{\\sqrt{" +
-                       put_in(var, 12) + " + " + put_in(eps) + "}}",
-                   w * (x[0] - mean) / std::sqrt(var + eps)) +
-         " \\quad " +
-         statement("\\mathrm{RMS}_1",
-                   factor + "\\frac{" + put_in(x[0]) + "}{\\sqrt{\\frac{" + squares_put_in(x) + "}{3} + " +
-                       put_in(eps) + "}}",
-                   w * x[0] / std::sqrt(square + eps));
+  const auto squared = [](const worked::Term& t) { return worked::power(t, 2); };
+  const auto scaled = [w](const worked::Term& t) { return w == 1 ? t : term(w) * t; };
+  const worked::Term from_mean = term(x[0]) - mean;
+  return Worked()
+      .add("\\mu", frac(term(x[0]) + x[1] + x[2], 3), mean)
+      .add("\\sigma^2", frac(squared(from_mean) + squared(term(x[1]) - mean) + squared(term(x[2]) - mean), 3),
+           var)
+      .add("\\mathrm{LN}_1", scaled(frac(from_mean, sqrt(term(var) + eps))),
+           w * (x[0] - mean) / std::sqrt(var + eps))
+      .add("\\mathrm{RMS}_1",
+           scaled(frac(x[0], sqrt(frac(squared(x[0]) + squared(x[1]) + squared(x[2]), 3) + eps))),
+           w * x[0] / std::sqrt(square + eps))
+      .tex();
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

@@ -3,7 +3,6 @@
 
 #include "app/study/kit.h"
 #include "app/study/norm/norm_ops.h"
-#include "app/study/norm/put_in.h"
 #include "app/study/norm/zero_gain.h"
 #include "core/norm/layer_norm_vjp.h"
 #include "core/norm/rms_norm_vjp.h"
@@ -216,13 +215,13 @@ std::string title_of(const Settings& settings, const Computed& c) {
 }
 
 std::string worked_of(const Computed& c) {
+  using worked::term;
   const double square = 1 / (c.r() * c.r()) - c.eps, r = c.r();
-  const std::string root = "\\frac{1}{\\sqrt{" + put_in(square, 12) + " + " + put_in(c.eps, 12) + "}}";
-  return statement("r", root, r) + " \\quad " +
-         statement("\\gamma r", put_in(c.gain) + " \\cdot " + put_in(r, 12), c.gain * r) + " \\quad " +
-         statement("\\gamma \\epsilon r^3",
-                   put_in(c.gain) + " \\cdot " + put_in(c.eps, 12) + " \\cdot " + put_in(r, 12) + "^{3}",
-                   c.gain * c.eps * r * r * r);
+  return Worked()
+      .add("r", frac(1, sqrt(term(square) + c.eps)), r)
+      .add("\\gamma r", term(c.gain) * r, c.gain * r)
+      .add("\\gamma \\epsilon r^3", term(c.gain) * c.eps * worked::power(r, 3), c.gain * c.eps * r * r * r)
+      .tex();
 }
 
 Table result_table(const Computed& c) {

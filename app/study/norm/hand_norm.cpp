@@ -5,24 +5,10 @@
 namespace orrery::study {
 namespace {
 
-std::string in_dollars(const std::string& tex) {
-  return "$" + tex + "$";
-}
-
-Matrix row_matrix(const std::vector<double>& x) {
-  return Eigen::Map<const Matrix>(x.data(), 1, std::ssize(x));
-}
-
 Matrix normed_on(const Run& run, const Typed& typed) {
   const Matrix x = row_matrix(typed.x);
   return typed.layer ? twin::layer_norm(run, x, {.eps = typed.eps})
                      : twin::rms_norm(run, x, {.eps = typed.eps});
-}
-
-Run reference_run() {
-  Run run;
-  run.device = DeviceChoice::ref;
-  return run;
 }
 
 /// How far a digit of x̂ may be off: each x − μ carries a rounding of the largest x, in units of the root.
@@ -143,7 +129,7 @@ HandNorm norm_by_hand(const Typed& typed) {
   hand.exact_mean_square = hand.exact_mean_square / count;
   if (hand.exact_mean_square.known()) hand.mean_square = hand.exact_mean_square.value();
   hand.root = std::sqrt(hand.mean_square + typed.eps);
-  const Matrix normed = normed_on(reference_run(), typed);
+  const Matrix normed = normed_on(twin::on_reference({}), typed);
   hand.defined = hand.root > 0 && normed.allFinite();
   if (!hand.defined) return hand;
   for (std::size_t j = 0; j < typed.x.size(); ++j) {
@@ -219,12 +205,12 @@ std::vector<Check> hand_checks(const Run& run, const Typed& typed, const HandNor
   std::vector<Check> checks;
   const Matrix known = Matrix{{1, 2, 3, 4}};
   if (typed.layer) {
-    const Matrix y = twin::layer_norm(reference_run(), known, {.eps = 1e-6});
+    const Matrix y = twin::layer_norm(twin::on_reference({}), known, {.eps = 1e-6});
     checks.push_back(
         known_answer("LayerNorm of 1, 2, 3, 4 with $\\epsilon = 10^{-6}$ begins with −1.34164025",
                      std::abs(y(0, 0) + 1.34164025), 0.5e-8));
   } else {
-    const Matrix y = twin::rms_norm(reference_run(), known, {.eps = 0});
+    const Matrix y = twin::rms_norm(twin::on_reference({}), known, {.eps = 0});
     checks.push_back(known_answer("RMSNorm of 1, 2, 3, 4 ends with $4 / \\sqrt{7.5}$, 1.46059349",
                                   std::abs(y(0, 3) - 1.46059349), 0.5e-8));
   }

@@ -1,13 +1,11 @@
 // What low precision does to RMSNorm, stage by stage, and which rows are safe.
 #include "app/study/kit.h"
 #include "app/study/norm/norm_ops.h"
-#include "app/study/norm/put_in.h"
+#include "app/study/norm/precision_picture.h"
 #include "app/study/norm/rounded_stages.h"
 
 namespace orrery::study::norm_precision {
 namespace {
-
-constexpr Index shown_components = 64;
 
 constexpr auto parameters = std::to_array<Parameter>({
     choice("components", "Components", "equal|random|outlier",
@@ -85,12 +83,6 @@ Computed computed(const Settings& settings) {
   return c;
 }
 
-// ---- the stages, as a table of words
-
-struct Stage {
-  std::string name;
-  double exact, is;
-};
 std::vector<Stage> stages_of(const Computed& c) {
   const StagedRow &is = c.plain, &should = c.plain_exact;
   return {{"largest square $x_j^2$", should.largest_square, is.largest_square},
@@ -100,37 +92,6 @@ std::vector<Stage> stages_of(const Computed& c) {
           {"mean square $+\\,\\epsilon$", should.under_root, is.under_root},
           {"$1 / \\sqrt{\\cdot}$", should.inverse_root, is.inverse_root},
           {"first component $y_0$", should.y(0, 0), is.y(0, 0)}};
-}
-
-std::string said(double x) {
-  if (std::isnan(x)) return "NaN";
-  if (std::isinf(x)) return x < 0 ? "−∞" : "∞";
-  return short_text(x, 5);
-}
-
-bool far_off(const Stage& stage) {
-  return !(std::abs(stage.is - stage.exact) <= 0.05 * std::abs(stage.exact));
-}
-
-Panel stages_panel(const std::vector<Stage>& stages) {
-  Panel panel{.title = "Stage by stage",
-              .x = {.range = Range{0, 1}, .visible = false},
-              .y = {.range = Range{-number(stages.size()) - 0.6, 0.6}, .visible = false},
-              .legend = LegendPlace::none};
-  const auto write = [&](double x, double line, std::string text, HAlign h, Ink of, bool numbers) {
-    panel.marks.emplace_back(
-        Note{.x = x, .y = -line, .text = std::move(text), .ink = of, .h = h, .numbers = numbers});
-  };
-  write(0.72, 0, "in double", HAlign::right, ink(Role::secondary), false);
-  write(1, 0, "as set", HAlign::right, ink(Role::secondary), false);
-  for (std::size_t i = 0; i < stages.size(); ++i) {
-    const double line = number(i + 1);
-    write(0, line, stages[i].name, HAlign::left, ink(Role::text), false);
-    write(0.72, line, said(stages[i].exact), HAlign::right, ink(Role::secondary), true);
-    write(1, line, said(stages[i].is), HAlign::right, ink(far_off(stages[i]) ? Role::fails : Role::text),
-          true);
-  }
-  return panel;
 }
 
 /// Tables hold finite numbers: where there is none it is 0, and said to be missing.
@@ -143,8 +104,6 @@ Table stages_table(const std::vector<Stage>& stages) {
   }
   return table;
 }
-
-// ---- the sum as it grows
 
 std::vector<Series> sums_of(const Computed& c) {
   std::vector<double> places;
@@ -160,51 +119,11 @@ std::vector<Series> sums_of(const Computed& c) {
   return {grown("sums_in_double", c.plain_exact.sums), grown("sums", c.plain.sums)};
 }
 
-/// Where all that is stored is 0, no sum grows.
-Panel sum_panel(const std::vector<Series>& sums, std::size_t width, const tensor::Precision& precision) {
-  Panel panel{.title = "The sum of squares as it grows",
-              .x = octaves("squares summed", Range{1, std::max(2.0, number(width))}),
-              .y = {.label = "sum", .scale = Scale::log(10), .grid = true},
-              .legend = LegendPlace::above};
-  if (sums[0].size() > 0)
-    panel.marks.emplace_back(sums[0].line(
-        "sum", {.ink = ink(Role::secondary), .width = 0.8, .dash = Dash::dashed, .label = "in double"}));
-  if (sums[1].size() > 0)
-    panel.marks.emplace_back(
-        sums[1].line("sum", {.ink = series(1), .width = 1.3, .label = "as set", .dash_by_series = false}));
-  if (precision.accumulate == tensor::Format::f16)
-    panel.marks.emplace_back(quiet_level(65504, "65504: the largest of f16"));
-  return panel;
-}
-
-// ---- which sizes are safe
-
 std::vector<double> widths() {
   std::vector<double> widths;
   for (double width = 1; width <= 16384; width *= 2) widths.push_back(width);
   return widths;
 }
-
-Panel frontier_panel(const std::vector<Series>& frontier, const Settings& settings) {
-  const double size = settings.real("size"), width = number(settings.integer("width"));
-  Panel panel{.title = "Sizes that are safe, by width",
-              .x = octaves("width D"),
-              .y = {.label = "component size", .scale = Scale::log(10), .grid = true},
-              .legend = LegendPlace::above};
-  const auto drawn = [&](std::size_t which, Line look) {
-    look.dash_by_series = false;
-    if (frontier[which].size() > 0) panel.marks.emplace_back(frontier[which].line("size", std::move(look)));
-  };
-  drawn(0, {.ink = series(1), .width = 1.3, .label = "the sum overflows"});
-  drawn(1, {.ink = series(1), .width = 0.8, .dash = Dash::dashed, .label = "an exact sum does"});
-  drawn(2, {.ink = series(2), .dash = Dash::dotted, .label = "epsilon is half"});
-  drawn(3, {.ink = series(0), .width = 1.3, .label = "squares vanish"});
-  panel.marks.emplace_back(Points{
-      .x = {width}, .y = {size}, .ink = ink(Role::accent), .radius = 2.6, .reading = {.name = "this row"}});
-  return panel;
-}
-
-// ---- the two orders of the cast
 
 /// Against w x r of the same rounded r, so that the cast alone is seen; of components where both are finite and not 0.
 Series cast_of(const Computed& c) {
@@ -223,41 +142,6 @@ Series cast_of(const Computed& c) {
   errors.add("llama", std::move(llama)).add("gemma", std::move(gemma));
   return errors;
 }
-
-Panel cast_panel(const Series& errors, Index width) {
-  const Series shown = errors.first(shown_components);
-  Panel panel{.title = "Two orders of the cast",
-              .x = counts("component $j$", Range{-0.75, number(std::min(width, shown_components)) - 0.25}),
-              .y = values("relative error of $y_j$ / u"),
-              .marks = {level(0, {.ink = ink(Role::outline), .dash = Dash::solid})},
-              .legend = LegendPlace::above};
-  if (shown.size() == 0) return panel;
-  panel.marks.emplace_back(
-      shown.points("llama", {.ink = series(0), .radius = 1.8, .label = "llama: before the gain"}));
-  panel.marks.emplace_back(shown.points(
-      "gemma", {.ink = series(1), .radius = 1.8, .symbol = Symbol::ring, .label = "gemma: after it"}));
-  return panel;
-}
-
-// ---- mean and variance of LayerNorm
-
-Panel estimators_panel(const std::vector<Series>& errors, const tensor::Precision& precision) {
-  const double loses_all = std::pow(tensor::info(precision.accumulate).unit_roundoff, -0.5);
-  Panel panel{.title = "LayerNorm with a large mean",
-              .x = {.label = "mean / deviation", .scale = Scale::log(10)},
-              .y = {.label = "RMS error of $y$", .scale = Scale::log(10), .grid = true},
-              .legend = LegendPlace::above};
-  constexpr std::array names{"two passes", "Welford", "one pass"};
-  constexpr std::array inks{0, 2, 1};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (errors[i].size() > 0)
-      panel.marks.emplace_back(errors[i].line("RMS error", {.ink = series(inks[i]), .label = names[i]}));
-  panel.marks.emplace_back(
-      figure::Rule{.at = loses_all, .ink = ink(Role::secondary), .dash = Dash::dotted, .text = "$u^{-1/2}$"});
-  return panel;
-}
-
-// ---- what must hold
 
 double largest_apart(const Matrix& a, const Matrix& b) {
   Worst worst;
@@ -318,17 +202,16 @@ std::string title_of(const Settings& settings, const Computed& c) {
 
 std::string worked_of(const Settings& settings, const Computed& c) {
   const double x = c.plain.x(0, 0), width = number(settings.integer("width"));
-  std::string text = statement("x_0^2", put_in(x) + "^{2}", x * x);
+  Worked worked;
+  worked.add("x_0^2", worked::power(x, 2), x * x);
   const auto result = [&](const std::string& name, double sum, double eps) {
-    if (!std::isfinite(sum) || !(sum / width + eps > 0)) return;
-    text += " \\quad " + statement(name,
-                                   "\\frac{" + put_in(x) + "}{\\sqrt{\\frac{" + put_in(sum) + "}{" +
-                                       put_in(width) + "} + " + put_in(eps) + "}}",
-                                   x / std::sqrt(sum / width + eps));
+    if (sum / width + eps > 0)
+      worked.add(name, worked::frac(x, sqrt(worked::frac(sum, width) + eps)),
+                 x / std::sqrt(sum / width + eps));
   };
   result("y_0^{\\mathrm{double}}", c.plain_exact.sum, c.plain_exact.eps);
-  result("y_0^{\\mathrm{sum}}", c.plain.sum, c.plain.eps);
-  return text;
+  if (std::isfinite(c.plain.sum)) result("y_0^{\\mathrm{sum}}", c.plain.sum, c.plain.eps);
+  return worked.tex();
 }
 
 Table result_table(const Computed& c) {
@@ -359,7 +242,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "three ways to the variance, as the mean grows.");
   picture.at({0, 0}, "stages", stages_panel(stages))
       .at({0, 1}, "sum", sum_panel(sums, c.plain.sums.size(), c.precision))
-      .at({1, 0}, "frontier", frontier_panel(frontier, settings))
+      .at({1, 0}, "frontier",
+          frontier_panel(frontier, settings.real("size"), number(settings.integer("width"))))
       .at({1, 1}, "cast", cast_panel(cast, settings.integer("width")))
       .at({2, 0, 1, 2}, "estimators", estimators_panel(estimators, c.precision));
   std::vector<Table> tables{result_table(c), stages_table(stages), cast.table()};

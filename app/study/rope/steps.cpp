@@ -2,15 +2,13 @@
 #include <complex>
 
 #include "app/study/kit.h"
-#include "app/study/kit/board.h"
-#include "core/tensor/error.h"
+#include "app/study/rope/rotation_board.h"
 
 namespace orrery::study::rope_steps {
 namespace {
 
 using position::RopeLayout;
 
-constexpr std::size_t most_numbers = 8;
 constexpr double farthest = 96;   // distances drawn
 constexpr Index least_head = 64;  // of what is compared by distance: a few pairs alone all come round
 
@@ -35,191 +33,6 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("digits", "Digits", "6", {2, 10}, "after the point", {.presentation = true}),
     show_parameter("all|angles|turned|scores"),
 });
-
-struct Pair {
-  Index first, second;  ///< dimensions of the head
-  double frequency, angle, cos, sin;
-  double a, b, turned_a, turned_b;
-};
-
-bool by_mistake(const Settings& settings) {
-  return settings.choice("frequencies") == "multiples";
-}
-RopeLayout layout_of(const Settings& settings) {
-  return settings.choice("layout") == "half" ? RopeLayout::half : RopeLayout::interleaved;
-}
-
-/// As typed, with a 0 for a last one that has no partner.
-std::vector<double> vector_of(const Settings& settings) {
-  std::vector<double> x = settings.vector("vector");
-  if (x.empty() || x.size() > most_numbers)
-    throw InvalidArgument(about(Subject::Kind::parameter, "vector")
-                              .found(std::to_string(x.size()))
-                              .fault("it has {} numbers", std::to_string(x.size()))
-                              .allowed("{} to {}", 1, most_numbers));
-  x.resize(x.size() + x.size() % 2, 0.0);
-  return x;
-}
-Index head_of(const Settings& settings) {
-  return std::max<Index>(settings.integer("head_width"), std::ssize(vector_of(settings)));
-}
-
-std::vector<double> multiples(Index pairs) {
-  std::vector<double> all = counted(pairs);
-  for (double& k : all) ++k;
-  return all;
-}
-std::vector<double> all_frequencies(const Settings& settings) {
-  const Index d = head_of(settings);
-  return by_mistake(settings) ? multiples(d / 2)
-                              : position::rope_default_frequencies(d, settings.real("base"));
-}
-
-Matrix row_matrix(const std::vector<double>& x) {
-  return Eigen::Map<const Matrix>(x.data(), 1, std::ssize(x));
-}
-
-/// The few pairs that were typed, with the frequencies that they have in the whole head.
-position::RopeTable table_of(const Settings& settings) {
-  std::vector<double> frequencies = all_frequencies(settings);
-  frequencies.resize(vector_of(settings).size() / 2);
-  return position::rope_table(std::array{number(settings.integer("position"))}, frequencies);
-}
-
-std::vector<Pair> pairs_of(const Settings& settings) {
-  Run reference;
-  reference.device = DeviceChoice::ref;
-  const std::vector<double> x = vector_of(settings);
-  const auto typed = std::ssize(x) / 2;
-  const Index d = head_of(settings);
-  const position::RopeTable table = table_of(settings);
-  const std::vector<double> frequencies = all_frequencies(settings);
-  const bool half = layout_of(settings) == RopeLayout::half;
-  const Matrix y = twin::rope(reference, row_matrix(x), table, layout_of(settings));
-  std::vector<Pair> pairs;
-  for (Index i = 0; i < typed; ++i) {
-    const Index a = half ? i : 2 * i, b = half ? i + typed : 2 * i + 1;
-    const double frequency = frequencies[std::size_t(i)];
-    pairs.push_back({.first = half ? i : a,
-                     .second = half ? i + d / 2 : b,
-                     .frequency = frequency,
-                     .angle = number(settings.integer("position")) * frequency,
-                     .cos = table.cos(0, i),
-                     .sin = table.sin(0, i),
-                     .a = x[std::size_t(a)],
-                     .b = x[std::size_t(b)],
-                     .turned_a = y(0, a),
-                     .turned_b = y(0, b)});
-  }
-  return pairs;
-}
-
-/// An angle carries the rounding of its product, and the vector's length multiplies it.
-double turned_error(const Pair& pair) {
-  return (std::abs(pair.angle) + 4) * 0x1p-52 * (1 + std::hypot(pair.a, pair.b));
-}
-int decimals_of(const Settings& settings, const Pair& pair) {
-  return right_decimals(static_cast<int>(settings.integer("digits")), turned_error(pair));
-}
-
-std::string base_text(const Settings& settings) {
-  const std::string base = tex_exact(settings.real("base"));
-  return base.find('\\') == std::string::npos ? base : "(" + base + ")";
-}
-
-/// "10000^{-2/4}", or "2" where the frequencies are multiples.
-std::string frequency_text(const Settings& settings, Index pair) {
-  if (by_mistake(settings)) return std::to_string(pair + 1);
-  return base_text(settings) + "^{-" + std::to_string(2 * pair) + "/" + std::to_string(head_of(settings)) +
-         "}";
-}
-
-std::string in_dollars(const std::string& tex) {
-  return "$" + tex + "$";
-}
-
-std::vector<BoardLine> angle_lines(const Settings& settings, const std::vector<Pair>& pairs) {
-  const bool mistake = by_mistake(settings);
-  std::vector<BoardLine> lines{
-      {.name = "$i$",
-       .cells = {mistake ? "$(i+1)\\,\\theta, \\; \\theta = 1$" : "$\\theta_i = b^{-2i/d}$",
-                 "$m\\,\\theta_i$", "$\\cos m\\theta_i$", "$\\sin m\\theta_i$"},
-       .quiet = true}};
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const Pair& p = pairs[i];
-    const int decimals = decimals_of(settings, p);
-    const std::string value = tex_digits(p.frequency, 6);
-    lines.push_back(
-        {.name = in_dollars(std::to_string(i)),
-         .cells = {in_dollars(mistake ? value
-                                      : frequency_text(settings, Index(i)) +
-                                            (std::stod(value) == p.frequency ? " = " : " \\approx ") + value),
-                   in_dollars(tex_digits(p.angle, 9)), fixed_text(p.cos, decimals),
-                   fixed_text(p.sin, decimals)}});
-  }
-  return lines;
-}
-
-/// "- 2 \cdot 0.141120": a term behind another.
-std::string next_term(double factor, double by, int decimals) {
-  const bool minus = factor < 0;
-  return std::string(minus ? " - " : " + ") + tex_digits(std::abs(factor), 9) + " \\cdot " +
-         tex_fixed_factor(by, decimals);
-}
-
-std::string complex_text(double re, double im, const auto& said) {
-  return said(re) + (im < 0 ? " - " : " + ") + said(std::abs(im)) + "\\,\\mathrm{i}";
-}
-
-std::string y_name(Index dimension) {
-  return "y_{" + std::to_string(dimension) + "}";
-}
-
-void add_products(std::vector<BoardLine>& lines, const Pair& p, int decimals, bool marked) {
-  const auto line = [&](Index dimension, double first, double with, double second, double other,
-                        double result) {
-    lines.push_back(
-        {.name = in_dollars(y_name(dimension)),
-         .statement = in_dollars(tex_digits(first, 9) + " \\cdot " + tex_fixed_factor(with, decimals) +
-                                 next_term(second, other, decimals) + (p.angle == 0 ? " = " : " \\approx ") +
-                                 tex_fixed(result, decimals)),
-         .loud = marked});
-  };
-  line(p.first, p.a, p.cos, -p.b, p.sin, p.turned_a);
-  line(p.second, p.a, p.sin, p.b, p.cos, p.turned_b);
-}
-
-std::vector<BoardLine> turned_lines(const Settings& settings, const std::vector<Pair>& pairs) {
-  const std::string& form = settings.choice("form");
-  std::vector<BoardLine> lines;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    const Pair& p = pairs[i];
-    const int decimals = decimals_of(settings, p);
-    const bool marked = i == 0;
-    const auto fixed = [&](double x) { return tex_fixed(x, decimals); };
-    const auto typed = [&](double x) { return tex_digits(x, 9); };
-    if (form == "products") {
-      add_products(lines, p, decimals, marked);
-    } else if (form == "matrix") {
-      lines.push_back(
-          {.name = "$\\begin{pmatrix}" + y_name(p.first) + "\\\\" + y_name(p.second) + "\\end{pmatrix}$",
-           .statement = "$\\begin{pmatrix}" + fixed(p.cos) + " & " + fixed(-p.sin) + "\\\\" + fixed(p.sin) +
-                        " & " + fixed(p.cos) + "\\end{pmatrix} \\begin{pmatrix}" + typed(p.a) + "\\\\" +
-                        typed(p.b) + "\\end{pmatrix} \\approx \\begin{pmatrix}" + fixed(p.turned_a) + "\\\\" +
-                        fixed(p.turned_b) + "\\end{pmatrix}$",
-           .height = 2.4,
-           .loud = marked});
-    } else {
-      lines.push_back({.name = in_dollars(y_name(p.first) + " + \\mathrm{i}\\," + y_name(p.second)),
-                       .statement = in_dollars("(" + complex_text(p.a, p.b, typed) + ")(" +
-                                               complex_text(p.cos, p.sin, fixed) + ") \\approx " +
-                                               complex_text(p.turned_a, p.turned_b, fixed)),
-                       .height = 1.2,
-                       .loud = marked});
-    }
-  }
-  return lines;
-}
 
 Index compared_head(const Settings& settings) {
   return std::max(head_of(settings), least_head);
@@ -299,10 +112,8 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const std
     size = std::max(size, std::hypot(p.a, p.b));
     error = std::max(error, turned_error(p));
   }
-  Run reference;
-  reference.device = DeviceChoice::ref;
   const Matrix known =
-      twin::rope(reference, Matrix{{1, 0, 1, 0}},
+      twin::rope(twin::on_reference({}), Matrix{{1, 0, 1, 0}},
                  position::rope_table(std::array{3.0}, position::rope_default_frequencies(4, 10000)),
                  RopeLayout::interleaved);
   const position::RopeTable table = twin::rounded(table_of(settings));

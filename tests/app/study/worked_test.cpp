@@ -37,7 +37,6 @@ constexpr NoTable without_table[] = {
     {"position/sinusoidal", "y_"},          // of its waves one is a sine or a cosine
     {"position/alibi", "-k_"},
     {"norm/geometry", "\\mu"},
-    {"norm/precision", "y_0^{\\mathrm{sum}}"},  // its table has it rounded
     {"norm/geometry", "\\sigma^2"},
     {"activation/glu", "\\frac{2}{3}"},  // rounded up in its table
     {"activation/flow", "\\sigma_W"},

@@ -65,7 +65,7 @@ TEST(ActivationFunctions, FormerNamesOfWhatIsShownAreStillRead) {
 TEST(ActivationFunctions, TheWorkedFormulaHasTheNumbers) {
   EXPECT_EQ(
       compute("activation/functions", {}).worked,
-      R"(\mathrm{ReLU}(-2) = \max(0, -2) = 0 \quad \mathrm{SiLU}(-2) = \frac{-2}{1 + e^{2}} \approx -0.2384)");
+      R"(\mathrm{ReLU}(-2) = \max(0, -2) = 0 \quad \mathrm{SiLU}(-2) = \frac{-2}{1 + e^{-(-2)}} \approx -0.2384)");
 }
 
 /// A clause for each of up to three functions, in the order of the table; of more, how many have a row among the minima.
