@@ -19,6 +19,13 @@ void widen(std::vector<double>& weights, int at, double to) {
   own = std::max(own, to);
 }
 
+/// Of the columns that the figure has itself.
+int own_columns(const Figure& figure) {
+  int count = 1;
+  for (const Panel& panel : figure.panels) count = std::max(count, panel.cell.col + panel.cell.cols);
+  return count;
+}
+
 }  // namespace
 
 Arrangement own_arrangement(const Figure& figure) {
@@ -32,12 +39,17 @@ Arrangement in_columns(const Figure& figure, int columns, int highest_rank) {
   for (std::size_t i = 0; i < figure.panels.size(); ++i)
     if (figure.panels[i].rank <= highest_rank) order.push_back(i);
   Arrangement made{std::vector<Cell>(figure.panels.size(), Cell{.rows = 0, .cols = 0}), {}, {}};
-  for (int at = 0; at < static_cast<int>(order.size()); ++at) {
-    const Cell own = figure.panels[order[static_cast<std::size_t>(at)]].cell;
-    const Cell cell{.row = at / columns, .col = at % columns};
-    made.cells[order[static_cast<std::size_t>(at)]] = cell;
+  const int all = own_columns(figure);
+  int at = 0;  // of the cells, row by row
+  for (const std::size_t panel : order) {
+    const Cell own = figure.panels[panel].cell;
+    const bool across = all > 1 && own.cols == all;  // what went across the page does so again
+    if (across) at = (at + columns - 1) / columns * columns;
+    const Cell cell{.row = at / columns, .col = at % columns, .rows = 1, .cols = across ? columns : 1};
+    at += cell.cols;
+    made.cells[panel] = cell;
     widen(made.row_weights, cell.row, weight_of(figure.row_weights, own.row, own.rows));
-    widen(made.col_weights, cell.col, weight_of(figure.col_weights, own.col, own.cols));
+    if (cell.cols == 1) widen(made.col_weights, cell.col, weight_of(figure.col_weights, own.col, own.cols));
   }
   return made;
 }

@@ -102,8 +102,8 @@ Panel values_panel(const Series& bands) {
   Panel panel{.title = "Values",
               .x = layer_axis(bands),
               .y = values(),
-              .marks = {bands.band("5 %", "95 %", {.ink = {Role::series, 0, 0.3}, .label = "90 % of them"}),
-                        bands.band("25 %", "75 %", {.ink = {Role::series, 0, 0.55}, .label = "half of them"}),
+              .marks = {bands.band("5 %", "95 %", {.ink = {Role::series, 0, 0.55}, .label = "90 % of them"}),
+                        bands.band("25 %", "75 %", {.ink = {Role::series, 0, 1}, .label = "half of them"}),
                         bands.line("median", {.ink = series(0), .label = "median"})},
               .legend = LegendPlace::above};
   if (std::max(largest(bands["95 %"]), largest(bands["5 %"])) > 20) panel.y.scale = Scale::symlog(1);

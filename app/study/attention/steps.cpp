@@ -112,7 +112,9 @@ std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::strin
   BoardLine heads{.name = "key", .cells = words, .quiet = true};
   lines.push_back(std::move(heads));
   lines.push_back(for_keys("$q \\cdot k_n$", 1, [&](Index n) {
-    return in_dollars(product_of(w.q.row(m), w.k.row(n)) + " = " + tex_digits(w.products(m, n), 6));
+    const std::string shown = tex_digits(w.products(m, n), 6);
+    return in_dollars(product_of(w.q.row(m), w.k.row(n)) +
+                      (shown == tex_exact(w.products(m, n)) ? " = " : " \\approx ") + shown);
   }));
   if (w.divisor != 1)
     lines.push_back(
@@ -271,7 +273,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {
       .figure = std::move(picture).figure(settings, {.aspect = 1.15,
                                                      .rows = {1, 0.17 * board_height(lines)},
-                                                     .cols = {1, 1, 0.8},
+                                                     .cols = {1, 1, 0.73},
                                                      .telling = {"steps", "weights", "scores", "outputs"}}),
       .tables = {key_steps(w), output_table(w)},
       .checks = checks_of(run, w),

@@ -81,8 +81,11 @@ void Space::add_handle(figure::Panel& panel, const Point3& point, std::string pa
 
 void Space::add_turning(figure::Panel& panel, double radius, std::string hint) const {
   const double x = -view_.azimuth / 180 * radius;  // what is dragged right turns right
-  study::add_handle(panel, x, -turning_height * radius, "azimuth", std::move(hint));
-  panel.handles.back().unit = -radius / 180;
+  panel.handles.push_back({.x = x,
+                           .y = -turning_height * radius,
+                           .parameter = "azimuth",
+                           .unit = -radius / 180,
+                           .hint = std::move(hint)});
 }
 
 figure::Panel Space::panel(std::string title, double radius) {

@@ -64,7 +64,8 @@ class Space {
   /// components from `component` on are the point.
   void add_handle(figure::Panel&, const Point3&, std::string parameter, std::string hint,
                   int component = 0) const;
-  /// A point below what is drawn within `radius` that turns the view about the vertical axis, right across in half a turn.
+  /// A place below what is drawn within `radius` that turns the view about the vertical axis, right across in half a turn.
+  /// Nothing is drawn there but by the window: on a page nobody turns anything.
   void add_turning(figure::Panel&, double radius, std::string hint) const;
 
   /// A panel for what lies within `radius` of the origin: as wide as high, without axes.

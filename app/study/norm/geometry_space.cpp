@@ -26,11 +26,10 @@ void add_points(Panel& panel, const Space& space, const GainedSphere& surface, c
 
 void add_axes(Panel& panel, const Space& space, double length) {
   for (std::size_t j = 0; j < 3; ++j) {
-    Point3 tip{}, words{};
+    Point3 tip{};
     tip[j] = length;
-    words[j] = 1.1 * length;
     panel.marks.emplace_back(space.arrow(tip, {.ink = ink(Role::secondary), .width = 0.7, .head = 4}));
-    const Space::OnPage at = space.at(words);
+    const Space::OnPage at = space.at(tip);
     panel.marks.emplace_back(Annotation{.x = at.x,
                                         .y = at.y,
                                         .text = "$x_" + std::to_string(j + 1) + "$",

@@ -34,6 +34,7 @@ struct Read {
   Matrix positions;  ///< axes × tokens
 
   Index image() const { return frames * rows * columns; }
+  bool video() const { return frames > 1; }
   Index tokens() const { return before + image() + after; }
   Index query() const { return before + image(); }  ///< the first token of text after the image
 };
@@ -90,14 +91,14 @@ Series token_series(const Read& r, const std::vector<double>& right, const std::
 }
 
 Panel position_panel(const Read& r, const Series& tokens) {
-  Panel panel{.title = "Positions of text, image, text",
+  Panel panel{.title = r.video() ? "Positions of text, video, text" : "Positions of text, image, text",
               .x = counts("token"),
               .y = counts("position"),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = number(r.before) - 0.5,
                                 .to = number(r.query()) - 0.5,
-                                .ink = ink(Role::accent, 0.12),
-                                .text = "image"});
+                                .ink = ink(Role::accent, 0.5),
+                                .text = r.video() ? "video" : "image"});
   for (int axis = 0; axis < 3; ++axis)
     panel.marks.emplace_back(tokens.points(
         axis_names[std::size_t(axis)],
@@ -136,9 +137,13 @@ Panel score_panel(const Read& r, const std::vector<double>& scores) {
   for (Index row = 0; row < r.rows; ++row)
     for (Index column = 0; column < r.columns; ++column)
       first(row, column) = scores[std::size_t(r.before + row * r.columns + column)];
-  Heatmap map = heatmap(first, {.range = Range{std::min(0.5, first.minCoeff()), 1}, .label = "score"});
-  map.decimals = 2;
-  return square_map_panel("Scores of the image for the next word", std::move(map), "column", "row");
+  constexpr double least_span = 1e-4;  // of a score: what four decimals show
+  const double lo = first.minCoeff();
+  Heatmap map =
+      heatmap(first, {.range = Range{lo, std::max(lo + least_span, first.maxCoeff())}, .label = "score"});
+  return square_map_panel(
+      r.video() ? "Scores of the first frame for the next word" : "Scores of the image for the next word",
+      std::move(map), "column", "row");
 }
 
 double image_error(const Read& r, const std::vector<double>& scores, const std::vector<double>& right) {
@@ -150,13 +155,18 @@ double image_error(const Read& r, const std::vector<double>& scores, const std::
 
 std::string title_of(const Settings& settings, const Read& r, double error) {
   const std::string& mistake = settings.choice("mistake");
-  if (mistake != "none")
-    return (mistake == "arrangement"
-                ? std::string("Pairs given to the wrong axes: scores of the image are off by up to ")
-                : std::string("An image counted as text: its scores are off by up to ")) +
+  if (mistake == "arrangement")
+    return std::string(r.video() ? "Pairs given to the wrong axes: scores of the video are off by up to "
+                                 : "Pairs given to the wrong axes: scores of the image are off by up to ") +
            short_text(error, 2);
-  return "An image of " + grouped(number(r.image())) + (r.image() == 1 ? " token" : " tokens") +
-         " moves the text behind it on by " + grouped(r.positions(0, r.query()) - number(r.before));
+  if (mistake == "flattened")
+    return std::string(r.video() ? "A video counted as text: its scores are off by up to "
+                                 : "An image counted as text: its scores are off by up to ") +
+           short_text(error, 2);
+  const std::string moves = (r.image() == 1 ? " token" : " tokens") +
+                            std::string(" moves the text behind it on by ") +
+                            grouped(r.positions(0, r.query()) - number(r.before));
+  return (r.video() ? "A video of " : "An image of ") + grouped(number(r.image())) + moves;
 }
 
 std::vector<Check> checks_of(const Run& run, const Read& r, const std::vector<double>& frequencies,

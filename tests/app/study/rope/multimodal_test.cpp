@@ -47,21 +47,26 @@ namespace multimodal_title {
 bool image(const titles::Said& said) {
   const auto whole = [&](const char* name) { return double(said.settings.integer(name)); };
   const double before = whole("before"), tokens = whole("frames") * whole("rows") * whole("columns");
+  const bool video = whole("frames") > 1;
   const std::string& mistake = said.settings.choice("mistake");
   const auto &score = said.column("tokens", "score"), &right = said.column("tokens", "score when read right"),
              &time = said.column("tokens", "time");
   if (mistake == "none") {
-    const auto part = said.as(tokens == 1 ? "An image of {} token moves the text behind it on by {}"
-                                          : "An image of {} tokens moves the text behind it on by {}");
+    const auto part = said.as(video         ? "A video of {} tokens moves the text behind it on by {}"
+                              : tokens == 1 ? "An image of {} token moves the text behind it on by {}"
+                                            : "An image of {} tokens moves the text behind it on by {}");
     return part && titles::says((*part)[0], tokens) &&
            titles::says((*part)[1], time[std::size_t(before + tokens)] - before);
   }
   double off = 0;
   for (auto k = std::size_t(before); k < std::size_t(before + tokens); ++k)
     off = std::max(off, std::abs(score[k] - right[k]));
-  const auto part = said.as(mistake == "arrangement"
-                                ? "Pairs given to the wrong axes: scores of the image are off by up to {}"
-                                : "An image counted as text: its scores are off by up to {}");
+  const auto part =
+      said.as(mistake == "arrangement"
+                  ? video ? "Pairs given to the wrong axes: scores of the video are off by up to {}"
+                          : "Pairs given to the wrong axes: scores of the image are off by up to {}"
+              : video ? "A video counted as text: its scores are off by up to {}"
+                      : "An image counted as text: its scores are off by up to {}");
   return part && titles::says((*part)[0], off, 2);
 }
 

@@ -1,0 +1,40 @@
+#include "app/figure/arrangement.h"
+
+#include <gtest/gtest.h>
+
+namespace orrery::figure::arrangement_test {
+namespace {
+
+/// Two rows of two, and a panel across the page below them.
+Figure figure_of_five() {
+  Figure figure;
+  for (const Cell cell :
+       {Cell{0, 0}, Cell{0, 1}, Cell{1, 0}, Cell{1, 1}, Cell{.row = 2, .col = 0, .rows = 1, .cols = 2}}) {
+    Panel panel;
+    panel.cell = cell;
+    panel.rank = static_cast<int>(figure.panels.size());
+    figure.panels.push_back(std::move(panel));
+  }
+  figure.col_weights = {1, 1};
+  return figure;
+}
+
+TEST(Arrangement, WhatWentAcrossThePageDoesSoAgain) {
+  Figure figure = figure_of_five();
+  figure.panels.back().rank = 0;  // the last to go
+  const Arrangement made = in_columns(figure, 2, 2);
+  EXPECT_EQ(made.cells[0], (Cell{0, 0}));
+  EXPECT_EQ(made.cells[1], (Cell{0, 1}));
+  EXPECT_EQ(made.cells[2], (Cell{1, 0}));
+  EXPECT_FALSE(made.cells[3].on_page());
+  EXPECT_EQ(made.cells[4], (Cell{.row = 2, .col = 0, .rows = 1, .cols = 2}));
+  EXPECT_EQ(made.col_weights, (std::vector<double>{1, 1}));
+}
+
+TEST(Arrangement, OfOneColumnNothingGoesAcross) {
+  const Arrangement made = in_columns(figure_of_five(), 1, 4);
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(made.cells[std::size_t(i)], (Cell{.row = i, .col = 0}));
+}
+
+}  // namespace
+}  // namespace orrery::figure::arrangement_test
