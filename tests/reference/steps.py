@@ -9,52 +9,16 @@ double. Exit 1 where anything exceeds it. Nothing but Python is needed.
 """
 
 import argparse
-import csv
 import decimal
 import fractions
 import math
-import pathlib
 import random
-import subprocess
 import sys
-import tempfile
+
+from studies import Worst, tables
 
 ALLOWED = 1e-13
 decimal.getcontext().prec = 50
-
-
-def tables(program, study, settings):
-    """Every table of the study as {table: {column: values}}."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "t.csv"
-        command = [program, "render", study, "-o", str(out), "--json"]
-        for name, value in settings.items():
-            command += ["--set", f"{name}={value}"]
-        ran = subprocess.run(command, capture_output=True, text=True)
-        if ran.returncode != 0:
-            sys.exit(f"{' '.join(command)}: {ran.stderr.strip()}")
-        found = {}
-        for file in pathlib.Path(folder).glob("*.csv"):
-            rows = list(csv.reader(line for line in file.read_text().splitlines() if not line.startswith("#")))
-            heads = [head.split(" [")[0].strip() for head in rows[0]]
-            found[file.stem.split(".")[-1]] = {h: [float(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
-        return found
-
-
-class Worst:
-    def __init__(self):
-        self.by_study = {}
-        self.failed = False
-
-    def meet(self, study, column, found, wanted, settings):
-        if len(found) != len(wanted):
-            sys.exit(f"{study}: {column} has {len(found)} values, expected {len(wanted)}")
-        scale = max([abs(float(w)) for w in wanted] + [1e-300])
-        error = max(abs(f - float(w)) for f, w in zip(found, wanted)) / scale
-        self.by_study[study] = max(self.by_study.get(study, 0), error)
-        if not error <= ALLOWED:
-            self.failed = True
-            print(f"{study} {column}: off by {error:.2g} of the largest, with {settings}")
 
 
 PI = decimal.Decimal("3.14159265358979323846264338327950288419716939937510")
@@ -200,14 +164,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    rng, worst = random.Random(asked.seed), Worst()
+    rng, worst = random.Random(asked.seed), Worst(ALLOWED)
     for each in norm, rope, attention, feed_forward:
         each(asked.program, rng, worst, True)
         for _ in range(asked.rounds):
             each(asked.program, rng, worst, False)
-    for study, error in worst.by_study.items():
-        print(f"{study}: worst {error:.2g} of the largest in its column")
-    sys.exit(1 if worst.failed else 0)
+    sys.exit(worst.told())
 
 
 main()

@@ -29,7 +29,7 @@ double mean_square_of_equal(double size, double width, const tensor::Rounding& a
 /// The least size, to a part in 2^20, from which on `bad` holds.
 double threshold(double low, double high, auto&& bad) {
   if (!bad(high)) return std::numeric_limits<double>::quiet_NaN();
-  for (int step = 0; step < 22; ++step) {
+  for (int step = 0; step < 28; ++step) {
     const double middle = std::sqrt(low * high);
     (bad(middle) ? high : low) = middle;
   }
