@@ -1,0 +1,394 @@
+// The softmax behind fused attention, tile by tile: a running maximum, sum and output, what corrects them, and what it saves.
+//
+//   scores, and the maximum so far      | the result so far
+//   the marked tile, step by step       (a board)
+//   bytes moved, by length
+#include "app/study/kit.h"
+#include "app/study/kit/board.h"
+#include "core/attention/online_softmax.h"
+
+namespace orrery::study::attention_online {
+namespace {
+
+using attention::OnlineSoftmax;
+
+constexpr std::size_t most_keys = 64;
+constexpr int long_tile = 3;  // keys; of more a board has their sum
+
+constexpr auto parameters = std::to_array<Parameter>({
+    matrix("keys", "Keys", "1,1;3,-1;2,2;0,1;4,-2;1,3;-2,0;5,1", {-1000, 1000},
+           "a row for each key: its score, and its value", {.length = 2}),
+    whole("tile", "Tile", "2", {1, 16}, "keys that are taken at once"),
+    choice("order", "Order", "forwards|backwards", "in which the tiles are taken"),
+    whole("step", "Step", "3", {1, 64}, "the tile that is worked out; the last one where there are fewer",
+          {.plays = true}),
+    whole("length", "Length", "4096", {64, 1048576}, "N: tokens of the text whose bytes are counted",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    whole("head_width", "Head width", "64", {8, 512}, "d: components of a query",
+          {.travel = Travel::powers_of_two, .model_fact = "head_width"}),
+    whole("memory", "Fast memory", "192", {16, 4096}, "of one multiprocessor: 192 KiB on an A100",
+          {.travel = Travel::log, .unit = "KiB"}),
+    choice("format", "Format", "f16|f32", "of what is moved"),
+    whole("digits", "Digits", "4", {2, 10}, "of the board", {.presentation = true}),
+    show_parameter("all|scores|result|step|bytes"),
+});
+
+/// One tile, and what is kept before and after it.
+struct Step {
+  std::vector<double> scores, values;
+  OnlineSoftmax before, after;
+  double correction() const { return attention::online_correction(before.max, after.max); }
+  bool first() const { return std::isinf(before.max); }
+};
+
+struct Row {
+  Matrix scores, values;  ///< 1 × S, S × 1, in the order in which they are taken
+  std::vector<Step> steps;
+  std::size_t shown = 0;
+
+  const Step& step() const { return steps[shown]; }
+  const OnlineSoftmax& end() const { return steps.back().after; }
+};
+
+OnlineSoftmax of_keys(const Row& row, Index first, Index count) {
+  return attention::online_softmax({row.scores.data() + first, static_cast<std::size_t>(count)},
+                                   tensor::View<const double>(row.values.data() + first, count, 1));
+}
+
+Row taken(const Settings& settings) {
+  const Matrix keys = matrix_of(settings, "keys");
+  const auto count = static_cast<std::size_t>(keys.rows());
+  if (count == 0 || count > most_keys)
+    throw InvalidArgument(about(Subject::Kind::parameter, "keys")
+                              .found(std::to_string(count))
+                              .fault("it has {} rows", std::to_string(count))
+                              .allowed("{} to {}", 1, most_keys));
+  Row row{.scores = keys.col(0).transpose(), .values = keys.col(1), .steps = {}, .shown = 0};
+  if (settings.choice("order") == "backwards") {
+    row.scores = row.scores.rowwise().reverse().eval();
+    row.values = row.values.colwise().reverse().eval();
+  }
+  const Index tile = settings.integer("tile");
+  OnlineSoftmax kept;
+  for (Index first = 0; first < row.scores.cols(); first += tile) {
+    const Index size = std::min(tile, row.scores.cols() - first);
+    const OnlineSoftmax after = attention::merged(kept, of_keys(row, first, size));
+    Step step{.scores = {}, .values = {}, .before = kept, .after = after};
+    for (Index n = first; n < first + size; ++n) {
+      step.scores.push_back(row.scores(0, n));
+      step.values.push_back(row.values(n, 0));
+    }
+    row.steps.push_back(std::move(step));
+    kept = after;
+  }
+  row.shown = std::min(static_cast<std::size_t>(settings.integer("step")), row.steps.size()) - 1;
+  return row;
+}
+
+std::vector<double> from_one(Index count) {
+  std::vector<double> places = counted(count);
+  for (double& place : places) ++place;
+  return places;
+}
+
+Series tiles_of(const Row& row) {
+  Series tiles("tiles", {"tile", "", from_one(std::ssize(row.steps))});
+  const auto each = [&](auto&& f) {
+    return [&row, f](double t) { return f(row.steps[static_cast<std::size_t>(t) - 1]); };
+  };
+  tiles.add("maximum", each([](const Step& s) { return s.after.max; }))
+      .add("correction", each([](const Step& s) { return s.correction(); }))
+      .add("sum", each([](const Step& s) { return s.after.sum; }))
+      .add("output", each([](const Step& s) { return s.after.output[0]; }))
+      .add("result", each([](const Step& s) { return s.after.result()[0]; }));
+  return tiles;
+}
+
+Series keys_of(const Row& row) {
+  Series keys("keys", {"key", "", from_one(row.scores.cols())});
+  std::vector<double> maximum;
+  for (const Step& step : row.steps) maximum.insert(maximum.end(), step.scores.size(), step.after.max);
+  return std::move(keys.add("score", row_of(row.scores))
+                       .add("value", row_of(Matrix(row.values.transpose())))
+                       .add("maximum", maximum));
+}
+
+/// A band behind the keys of the tile that is worked out.
+Rule marked_tile(const Row& row) {
+  double first = 1;
+  for (std::size_t t = 0; t < row.shown; ++t) first += number(row.steps[t].scores.size());
+  return {
+      .at = first - 0.5, .to = first + number(row.step().scores.size()) - 0.5, .ink = ink(Role::accent, 0.6)};
+}
+
+Panel scores_panel(const Row& row, const Series& keys) {
+  Panel panel{.title = "Scores, and the maximum so far",
+              .x = counts("key", Range{0.25, number(keys.size()) + 0.75}),
+              .y = values("score"),
+              .legend = LegendPlace::above};
+  panel.marks.emplace_back(marked_tile(row));
+  Line maximum{.ink = series(1), .width = 1.2, .label = "maximum so far", .dash_by_series = false};
+  maximum.reading.name = "maximum";
+  for (std::size_t n = 0; n < keys.size(); ++n)
+    for (const double side : {-0.5, 0.5}) {
+      maximum.x.push_back(keys.x()[n] + side);
+      maximum.y.push_back(keys["maximum"][n]);
+    }
+  panel.marks.emplace_back(keys.stems("score", {.ink = series(0), .label = "score"}));
+  panel.marks.emplace_back(std::move(maximum));
+  return panel;
+}
+
+Panel result_panel(const Row& row, const Series& tiles) {
+  const double whole = row.end().result()[0], last = number(tiles.size()) + 0.25;
+  return {
+      .title = "The result so far",
+      .x = counts("tiles taken", Range{0.75, last}),
+      .y = values("$o / \\ell$"),
+      .marks = {Line{.x = {0.75, last},
+                     .y = {whole, whole},
+                     .ink = ink(Role::secondary),
+                     .width = 0.8,
+                     .dash = Dash::dashed,
+                     .label = "of the whole row",
+                     .reading = {.between = true}},
+                tiles.line("result", {.ink = series(0), .dash_by_series = false, .reading = {.none = true}}),
+                tiles.points("result", {.ink = series(0), .radius = 2.2}),
+                Points{.x = {number(row.shown) + 1},
+                       .y = {row.step().after.result()[0]},
+                       .ink = ink(Role::accent),
+                       .radius = 2.8,
+                       .reading = {.none = true}}},
+      .legend = LegendPlace::above};
+}
+
+/// Numbers apart by commas.
+std::string listed(const std::vector<double>& numbers) {
+  std::string text;
+  for (const double x : numbers) text += (text.empty() ? "" : ",\\; ") + tex_digits(x, 6);
+  return text;
+}
+
+/// "e^{4 - 4} + e^{1 - 4}", each with its value where there are values; of a long tile what it comes to.
+std::string exponentials(const Step& step, bool with_values, int digits) {
+  std::string text;
+  double sum = 0;
+  for (std::size_t n = 0; n < step.scores.size(); ++n) {
+    sum += std::exp(step.scores[n] - step.after.max) * (with_values ? step.values[n] : 1);
+    text += (n > 0 ? " + " : "") + std::string("e^{") + tex_digits(step.scores[n] - step.after.max, 6) + "}" +
+            (with_values ? " \\cdot " + tex_factor(step.values[n], 6) : "");
+  }
+  return std::ssize(step.scores) > long_tile ? tex_factor(sum, digits + 1) : text;
+}
+
+std::vector<BoardLine> board_lines(const Row& row, int digits) {
+  const Step& s = row.step();
+  const auto shown = [&](double x) { return tex_digits(x, digits + 1); };
+  const auto line = [](std::string name, const std::string& statement) {
+    return BoardLine{.name = std::move(name), .statement = in_dollars(statement)};
+  };
+  const auto carried = [&](double kept) {
+    return s.first() ? std::string()
+                     : shown(s.correction()) + " \\cdot " + tex_factor(kept, digits + 1) + " + ";
+  };
+  std::vector<BoardLine> lines;
+  lines.push_back(line("$s$", listed(s.scores)));
+  lines.push_back(line("$v$", listed(s.values)));
+  lines.push_back(line("$m'$", "\\max(" + (s.first() ? "-\\infty" : shown(s.before.max)) + ",\\; " +
+                                   listed(s.scores) + ") = " + shown(s.after.max)));
+  lines.push_back(line("$c = e^{m - m'}$", s.first() ? std::string("e^{-\\infty} = 0")
+                                                     : "e^{" + tex_digits(s.before.max - s.after.max, 6) +
+                                                           "} " + (s.correction() == 1 ? "= " : "\\approx ") +
+                                                           shown(s.correction())));
+  lines.push_back(line("$\\ell'$", carried(s.before.sum) + exponentials(s, false, digits) + " \\approx " +
+                                       shown(s.after.sum)));
+  lines.push_back(line("$o'$", carried(s.first() ? 0 : s.before.output[0]) + exponentials(s, true, digits) +
+                                   " \\approx " + shown(s.after.output[0])));
+  lines.push_back(line("$o' / \\ell'$", shown(s.after.output[0]) + " / " + shown(s.after.sum) + " \\approx " +
+                                            tex_fixed(s.after.result()[0], digits)));
+  lines.back().loud = true;
+  return lines;
+}
+
+double bytes_each(const Settings& settings) {
+  return settings.choice("format") == "f16" ? 2 : 4;
+}
+
+struct Traffic {
+  double standard = 0, tiled = 0;  ///< bytes of one head, forward
+  double saved() const { return standard / tiled; }
+};
+Traffic traffic_at(const Settings& settings, double tokens) {
+  const double each = bytes_each(settings), width = settings.real("head_width"),
+               numbers = settings.real("memory") * 1024 / each;
+  return {each * attention::standard_attention_traffic(tokens, width),
+          each * attention::tiled_attention_traffic(tokens, width, numbers)};
+}
+
+Series traffic_of(const Settings& settings) {
+  std::vector<double> lengths;
+  for (double n = 64; n <= 1048576; n *= 2) lengths.push_back(n);
+  Series traffic("bytes", {"length", "tokens", std::move(lengths)});
+  traffic.add({.name = "matrix", .unit = "bytes"},
+              [&](double n) { return traffic_at(settings, n).standard; });
+  traffic.add({.name = "tiles", .unit = "bytes"}, [&](double n) { return traffic_at(settings, n).tiled; });
+  return traffic;
+}
+
+Table table_here(const Settings& settings) {
+  const double length = settings.real("length");
+  const Traffic here = traffic_at(settings, length);
+  Table table{"here",
+              {{.name = "length", .unit = "tokens"},
+               {.name = "matrix", .unit = "bytes"},
+               {.name = "tiles", .unit = "bytes"},
+               {.name = "saved"}}};
+  add_row(table, length, here.standard, here.tiled, here.saved());
+  return table;
+}
+
+Panel bytes_panel(const Settings& settings, const Series& traffic) {
+  const double length = settings.real("length");
+  const Traffic here = traffic_at(settings, length);
+  return {.title = "Bytes between slow and fast memory, one head",
+          .x = octaves("length $N$"),
+          .y = {.label = "bytes", .scale = Scale::log(10), .grid = true},
+          .marks = {traffic.line("matrix", {.ink = series(1), .label = "with the matrix written out"}),
+                    traffic.line("tiles", {.ink = series(0), .label = "by tiles"}),
+                    Points{.x = {length, length},
+                           .y = {here.standard, here.tiled},
+                           .ink = ink(Role::accent),
+                           .radius = 2.6,
+                           .reading = {.name = "at this length"}}},
+          .legend = LegendPlace::above};
+}
+
+std::vector<Check> checks_of(const Row& row) {
+  const Index count = row.scores.cols();
+  Matrix weights(1, count), lse(1, 1);
+  attention::softmax_ref(tensor::View<const double>(row.scores), {}, tensor::View<double>(weights));
+  attention::softmax_lse_ref(tensor::View<const double>(row.scores), {}, tensor::View<double>(lse));
+  const double whole = weights.row(0).dot(row.values.col(0)), most = row.values.cwiseAbs().maxCoeff(),
+               range = row.scores.maxCoeff() - row.scores.minCoeff(),
+               largest = row.scores.cwiseAbs().maxCoeff();
+  const Index half = count / 2;
+  const OnlineSoftmax apart = attention::merged(of_keys(row, 0, half), of_keys(row, half, count - half));
+  Worst above;
+  for (const Step& step : row.steps)
+    for (const double s : step.scores) above.meet(std::max(0.0, s - step.after.max));
+  // Of each tile the correction, its product and its sum; and the range of the scores in the exponents.
+  const double relative = (8 * number(row.steps.size() + 1) + 4 * range + number(count)) * 0x1p-52;
+  return {{"$o / \\ell$ is the mean of the values under the softmax of the whole row",
+           std::abs(row.end().result()[0] - whole), relative * most},
+          {"$m + \\ln \\ell$ is the log-sum-exp of the whole row",
+           std::abs(row.end().log_sum_exp() - lse(0, 0)), relative + 4 * largest * 0x1p-52},
+          {"two halves of the row, worked out apart and merged, give the same",
+           std::abs(apart.result()[0] - row.end().result()[0]), relative * most},
+          {"no exponent is above 0, so nothing overflows", above, 0}};
+}
+
+std::string worked_of(const Row& row) {
+  using worked::term;
+  const Step& s = row.step();
+  const auto weight = [&](std::size_t n) { return exp(term(s.scores[n]) - s.after.max); };
+  std::vector<worked::Term> sums, outputs;
+  if (!s.first()) {
+    const worked::Term c = exp(term(s.before.max) - s.after.max);
+    sums.push_back(c * term(s.before.sum));
+    outputs.push_back(c * term(s.before.output[0]));
+  }
+  for (std::size_t n = 0; n < s.scores.size(); ++n) {
+    sums.push_back(weight(n));
+    outputs.push_back(weight(n) * term(s.values[n]));
+  }
+  return Worked()
+      .add("\\ell'", worked::sum(sums), s.after.sum)
+      .add("o'", worked::sum(outputs), s.after.output[0])
+      .add("o' / \\ell'", worked::frac(s.after.output[0], s.after.sum), s.after.result()[0])
+      .tex();
+}
+
+std::string title_of(const Settings& settings) {
+  const double length = settings.real("length"), saved = traffic_at(settings, length).saved();
+  if (saved >= 1)
+    return "Softmax in one pass: at " + grouped(length) + " tokens " + short_text(saved, 2) +
+           " times fewer bytes are moved than with the matrix";
+  return "Softmax in one pass, with too little fast memory: at " + grouped(length) + " tokens " +
+         short_text(1 / saved, 2) + " times as many bytes are moved as with the matrix";
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Row row = taken(settings);
+  const Series keys = keys_of(row), tiles = tiles_of(row), traffic = traffic_of(settings);
+  const std::vector<BoardLine> lines = board_lines(row, static_cast<int>(settings.integer("digits")));
+  Picture picture(
+      title_of(settings),
+      "The scores of one query and the largest of them so far, tile by tile; the result after each tile beside that of "
+      "the whole row; the marked tile worked out: the new maximum, what corrects the old sum and output, and the new "
+      "ones. Below, the bytes that go between slow and fast memory, by length, with the matrix of weights written out "
+      "and by tiles.");
+  picture.at({0, 0}, "scores", scores_panel(row, keys));
+  picture.at({0, 1}, "result", result_panel(row, tiles));
+  picture.at({1, 0, 1, 2}, "step",
+             board_panel({.title = "The marked tile, step by step", .columns = 1, .cells_from = 0.2}, lines));
+  picture.at({2, 0, 1, 2}, "bytes", bytes_panel(settings, traffic));
+  return {.figure = std::move(picture).figure(settings, {.aspect = 0.95,
+                                                         .rows = {1, 0.15 * board_height(lines), 0.9},
+                                                         .cols = {1.2, 1},
+                                                         .telling = {"step", "scores", "result", "bytes"}}),
+          .tables = {keys.table(), tiles.table(), traffic.table(), table_here(settings)},
+          .checks = checks_of(row),
+          .worked = worked_of(row)};
+}
+
+double end_of(const StudyResult& result) {
+  return column(result, "tiles", "result").back();
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Take the tiles from the other end: the largest score comes first, nothing is corrected, and the result is the same.",
+     "order=backwards",
+     [](auto& now, auto& before) {
+       return std::abs(end_of(now) - end_of(before)) < 1e-14 &&
+              column(now, "tiles", "correction").back() == 1 && least(column(now, "tiles", "maximum")) == 5;
+     }},
+    {"One tile for all keys: softmax as the formula has it.", "tile=16",
+     [](auto& now, auto& before) {
+       return column(now, "tiles", "tile").size() == 1 && std::abs(end_of(now) - end_of(before)) < 1e-14;
+     }},
+    {"Scores near 1000: no exponential is larger than 1.", "keys=1000,1;998,-1;999,2;990,4",
+     [](auto& now, auto&) { return most(column(now, "tiles", "sum")) < 4 && std::abs(end_of(now)) < 2; }},
+    {"A wide head and little fast memory: the tiles are so small that they move more than the matrix.",
+     "head_width=256 memory=16",
+     [](auto& now, auto&) { return at(now, "bytes", "tiles", 4096) > at(now, "bytes", "matrix", 4096); }},
+});
+
+}  // namespace
+
+extern const Study study{
+    .id = "attention/online",
+    .title = "Softmax in one pass",
+    .topic = "Attention",
+    .summary = "tile by tile, with a running maximum, sum and output: the way of fused kernels",
+    .formula =
+        R"(m' = \max(m, \max_n s_n), \quad \ell' = e^{m - m'} \ell + \sum_n e^{s_n - m'}, \quad o' = e^{m - m'} o + \sum_n e^{s_n - m'} v_n)",
+    .derivation =
+        "A softmax is the same whatever number is taken from all scores, so $\\ell = \\sum e^{s_n - m}$ may be kept for the "
+        "largest score $m$ so far.\n"
+        "Where a larger one comes, each of its terms is to be $e^{s_n - m'} = e^{m - m'} e^{s_n - m}$: one "
+        "factor corrects all of them, the sum and the output alike.\n"
+        "In the end $o / \\ell = \\sum e^{s_n} v_n / \\sum e^{s_n}$, and neither a row of weights nor the matrix was ever "
+        "written down.",
+    .about =
+        "Attention's matrix of weights need not exist. Keys and values come in tiles that fit into fast memory; of a query's "
+        "row a maximum, a sum and one vector are kept. FlashAttention is this. The bytes are those of the first "
+        "version's algorithms, forward.",
+    .source =
+        "Milakov, Gimelshein 2018, arXiv 1805.02867; Dao et al. 2022, arXiv 2205.14135, algorithms 0 and 1",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study::attention_online

@@ -1,0 +1,56 @@
+// The running softmax, against numbers worked out on paper.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "core/parameter/parameter.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace attention_online_test {
+namespace {
+
+TEST(AttentionOnline, KeepsAMaximumASumAndAnOutput) {
+  // Scores 0 and ln 2 with values 3 and 6, one at a time: sums 1 and 1/2 + 1, outputs 3 and 3/2 + 6, results 3 and 5.
+  const auto result = compute("attention/online", {{"keys", "0,3;0.6931471805599453,6"}, {"tile", "1"}});
+  const auto& tiles = table(result, "tiles").columns;
+  EXPECT_DOUBLE_EQ(tiles[2].values[1], 0.5);
+  EXPECT_DOUBLE_EQ(tiles[3].values[1], 1.5);
+  EXPECT_DOUBLE_EQ(tiles[4].values[1], 7.5);
+  EXPECT_EQ(tiles[5].values[0], 3);
+  EXPECT_DOUBLE_EQ(tiles[5].values[1], 5);
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(AttentionOnline, SaysHowManyKeysThereMayBe) {
+  std::string keys = "1,1";
+  for (int n = 0; n < 64; ++n) keys += ";1,1";
+  try {
+    compute("attention/online", {{"keys", keys.c_str()}});
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("1 to 64"), std::string::npos) << error.what();
+  }
+}
+
+namespace attention_online_title {
+
+bool saves(const titles::Said& said) {
+  const double length = double(said.settings.integer("length"));
+  const double saved = said.column("here", "matrix")[0] / said.column("here", "tiles")[0];
+  const auto part = said.as(
+      saved >= 1 ? "Softmax in one pass: at {} tokens {} times fewer bytes are moved than with the matrix"
+                 : "Softmax in one pass, with too little fast memory: at {} tokens {} times as many "
+                   "bytes are moved as with the matrix");
+  return part && titles::says((*part)[0], length) &&
+         titles::says((*part)[1], saved >= 1 ? saved : 1 / saved, 2);
+}
+
+const titles::Entries entries{{"attention/online", saves}};
+
+}  // namespace attention_online_title
+
+}  // namespace
+}  // namespace attention_online_test
+}  // namespace orrery::study
