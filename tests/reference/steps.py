@@ -158,6 +158,35 @@ def feed_forward(program, rng, worst, default):
     meet("y", [1 + (has - want) / largest for has, want in zip(column(found["outputs"], "y"), y)], [1.0, 1.0])
 
 
+def online(program, rng, worst, default):
+    D = decimal.Decimal
+    keys = [(1, 1), (3, -1), (2, 2), (0, 1), (4, -2), (1, 3), (-2, 0), (5, 1)] if default else [
+        (short(rng, rng.choice([3, 50, 1000])), short(rng, 10)) for _ in range(rng.randint(1, 20))]
+    tile, backwards = (2, False) if default else (rng.randint(1, 16), rng.random() < 0.5)
+    length, width, memory, bytes_each = (4096, 64, 192, 2) if default else (
+        rng.randint(64, 1048576), rng.randint(8, 512), rng.randint(16, 4096), rng.choice([2, 4]))
+    settings = {"keys": matrix(keys), "tile": tile, "order": "backwards" if backwards else "forwards", "length": length,
+                "head_width": width, "memory": memory, "format": "f16" if bytes_each == 2 else "f32"}
+    found = tables(program, "attention/online", settings)
+    keys = [(D(s), D(v)) for s, v in (reversed(keys) if backwards else keys)]
+    tiles = found["tiles"]
+    meet = lambda name, has, wants: worst.meet("attention/online", name, has, wants, settings)
+    for row, end in enumerate(range(tile, len(keys) + tile, tile)):
+        seen = keys[:end]  # directly, of all keys so far: no sum is corrected here
+        top = max(s for s, _ in seen)
+        weights = [(s - top).exp() for s, _ in seen]
+        output = sum(w * v for w, (_, v) in zip(weights, seen))
+        largest = 1 + max(abs(v) for _, v in seen) * sum(weights)
+        meet("maximum", [tiles["maximum"][row]], [top])
+        meet("sum", [tiles["sum"][row]], [sum(weights)])
+        meet("output", [float(1 + (D(tiles["output"][row]) - output) / largest)], [1])
+        meet("result", [float(1 + (D(tiles["result"][row]) - output / sum(weights)) / largest)], [1])
+    here, numbers = found["here"], memory * 1024 // bytes_each
+    blocks = -(-length // -(-numbers // (4 * width)))
+    meet("matrix", here["matrix"], [bytes_each * (4 * length * length + 4 * length * width)])
+    meet("tiles", here["tiles"], [bytes_each * (2 * length * width + blocks * (3 * length * width + 4 * length))])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
@@ -165,7 +194,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     rng, worst = random.Random(asked.seed), Worst(ALLOWED)
-    for each in norm, rope, attention, feed_forward:
+    for each in norm, rope, attention, feed_forward, online:
         each(asked.program, rng, worst, True)
         for _ in range(asked.rounds):
             each(asked.program, rng, worst, False)
