@@ -16,9 +16,11 @@ double variance(const Matrix& row) {
   return (row.array() - row.mean()).square().mean();
 }
 
-/// In double: sums of D terms, and centring loses what the mean is larger than the deviation.
+/// In double: sums of D terms, and centring loses what the mean is larger than the deviation; of equal components it loses
+/// nothing that a result of 0 would show.
 double norm_slack(const Run& run, const twin::Bounds& bounds, const Matrix& x, const Matrix& y) {
-  const double condition = x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
+  const bool equal = x.maxCoeff() == x.minCoeff();
+  const double condition = equal ? 1 : x.cwiseAbs().maxCoeff() / std::sqrt(variance(x));
   return slack(run, bounds, y, static_cast<double>(x.size()) + condition);
 }
 

@@ -37,7 +37,7 @@ figure::Panel norm_plane_panel(const Series& plane, double mean, bool alone) {
       .title = "Mean and deviation",
       .x = {.label = "mean",
             .range = figure::Range{std::min(-reach, mean - margin), std::max(reach, mean + margin)}},
-      .y = {.label = "deviation", .range = figure::Range{0, reach}},
+      .y = {.label = "deviation", .range = figure::Range{0, std::max(reach, up[0] + margin)}},
       // Beside the components their colours are named there.
       .legend = alone ? figure::LegendPlace::above : figure::LegendPlace::none,
       .equal_aspect = true};

@@ -1,6 +1,7 @@
 // What the studies of norms, attention, twins and marks say in their titles, looked up in their tables.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "tests/app/study/titles/said.h"
 
@@ -14,15 +15,64 @@ double root_mean_square(const std::vector<double>& a, const std::vector<double>&
   return std::sqrt(sum / static_cast<double>(a.size()));
 }
 
+/// Of a pair of norms in a table of pairs; NaN where they do not stand there.
+double of_pair(const Said& said, const char* table, const char* column, double norm, double other) {
+  const auto &first = said.column(table, "norm"), &second = said.column(table, "other norm");
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (first[i] == norm && second[i] == other) return said.column(table, column)[i];
+  return NAN;
+}
+
+/// Of a batch through all norms; RMSNorm is the second of them, LayerNorm the first. An axis of the maps' colours ends at ±3
+/// root mean squares: no claim of a norm.
+std::optional<bool> batch_of_norms(const Said& said) {
+  const std::string& show = said.settings.choice("show");
+  if (show == "kin") {
+    if (said.is("One batch through the norms and their kin: BatchNorm alone looks across the tokens"))
+      return true;
+    return said.as("Before, to ±{}").has_value();
+  }
+  if (show == "histograms") {
+    const auto part = said.as("The largest component of this batch is {}, after RMSNorm {}");
+    const double before = number_of(part ? (*part)[0] : "");
+    return part && before > 0 && says((*part)[1], said.column("kin", "largest")[1], 3);
+  }
+  if (show == "difference") {
+    const auto part = said.as("LayerNorm and RMSNorm of this batch are {} apart");
+    return part && says((*part)[0], of_pair(said, "kin_apart", "RMS distance", 1, 0), 3);
+  }
+  if (show == "angles") {
+    const double angle = of_pair(said, "kin_angles", "angle", 1, 0);
+    if (said.is("LayerNorm leaves nothing of this batch that has a direction")) return std::isnan(angle);
+    const auto part = said.as("LayerNorm and RMSNorm of this batch are at {} degrees to one another");
+    return part && says((*part)[0], angle, 3);
+  }
+  return {};
+}
+
 bool norm(const Said& said) {
-  const double mean = said.settings.real("mean"),
-               apart = root_mean_square(said.column("components", "LayerNorm"),
-                                        said.column("components", "RMSNorm"));
-  if (mean == 0) return said.is("Without a common mean LayerNorm and RMSNorm agree") && apart < 1e-5;
+  if (const auto batch = batch_of_norms(said)) return *batch;
+  const bool seeded = said.settings.choice("components") == "seeded";
+  const double apart =
+      root_mean_square(said.column("components", "LayerNorm"), said.column("components", "RMSNorm"));
+  double mean = said.settings.real("mean");
+  if (!seeded) {
+    const std::vector<double>& x = said.column("components", "$x$");
+    double sum = 0, squares = 0;
+    for (const double v : x) sum += v;
+    const double n = static_cast<double>(x.size());
+    for (const double v : x) squares += (v - sum / n) * (v - sum / n);
+    mean = sum / n / std::sqrt(squares / n);
+    if (said.is("Of equal components LayerNorm leaves nothing, RMSNorm their sign"))
+      return *std::ranges::max_element(x) == *std::ranges::min_element(x);
+  } else if (mean == 0) {
+    return said.is("Without a common mean LayerNorm and RMSNorm agree") && apart < 1e-5;
+  }
   const auto part = said.as("A common mean of {} deviation{} LayerNorm and RMSNorm {} apart");
   if (!part) return false;
-  const bool one = std::abs(mean) == 1;
-  return says((*part)[0], mean) && (*part)[1] == (one ? " sets" : "s sets") && says((*part)[2], apart, 2);
+  const bool one = (*part)[0] == "1" || (*part)[0] == "\u22121";
+  return (seeded ? says((*part)[0], mean) : says((*part)[0], mean, 3)) &&
+         (*part)[1] == (one ? " sets" : "s sets") && says((*part)[2], apart, 2);
 }
 
 /// The row of the framed query in the table of weights: what it keeps, and the largest of the others.
