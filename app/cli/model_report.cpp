@@ -60,7 +60,8 @@ ordered_json positions_json(const Card& card) {
 
 ordered_json windows_json(const Card& card) {
   ordered_json all = ordered_json::array();
-  for (const model::CardLayer& layer : card.layers) all.push_back(count(layer.window));
+  for (const model::CardLayer& layer : card.layers)
+    all.push_back(layer.banded ? ordered_json() : count(layer.window));
   return all;
 }
 
@@ -76,6 +77,13 @@ ordered_json parameters_json(const Card& card) {
 
 double bytes_of(const CostOf& of) {
   return tensor::info(of.format).bytes;
+}
+
+/// Of the file, and of the length.
+std::vector<position::RopeWarning> warnings_of(const Card& card, const CostOf& of) {
+  std::vector<position::RopeWarning> all = card.warnings;
+  std::ranges::copy(warnings_at(card, of.length), std::back_inserter(all));
+  return all;
 }
 
 /// Bytes by thousands as memory is sold, by 1024 as it is counted: the latter, with its unit.
@@ -111,6 +119,11 @@ void count_rows(TextTable& table, std::span<const Card> cards) {
   }
 }
 
+/// Before what cannot be counted to the end.
+std::string at_most(const Card& card) {
+  return card.counts_at_most() ? "≤ " : "";
+}
+
 void cost_rows(TextTable& table, std::span<const Card> cards, const CostOf& of) {
   const auto row = [&](const std::string& what, auto value) {
     Row cells{what};
@@ -119,45 +132,49 @@ void cost_rows(TextTable& table, std::span<const Card> cards, const CostOf& of) 
   };
   const std::string length = whole(of.length);
   row(say("operations a token, reading {}", length),
-      [&](const Card& card) { return short_number(cost_of(card, of.length).prefill); });
+      [&](const Card& card) { return at_most(card) + short_number(cost_of(card, of.length).prefill); });
   row(say("operations a token, behind {}", length), [&](const Card& card) {
     const auto decode = cost_of(card, of.length).decode;
-    return decode ? short_number(*decode) : translated("none");
+    return decode ? at_most(card) + short_number(*decode) : translated("none");
   });
   row(say("cache a token, in {}", tensor::name(of.format)),
       [&](const Card& card) { return bytes_text(bytes_of(of) * cached_numbers_per_token(card)); });
-  row(say("cache of {} tokens, in {}", length, tensor::name(of.format)),
-      [&](const Card& card) { return bytes_text(bytes_of(of) * cached_numbers(card, of.length)); });
+  row(say("cache of {} tokens, in {}", length, tensor::name(of.format)), [&](const Card& card) {
+    return at_most(card) + bytes_text(bytes_of(of) * cached_numbers(card, of.length));
+  });
 }
 
 }  // namespace
 
 ordered_json model_json(const Card& card, const CostOf& of) {
-  ordered_json out{{"name", card.name},
-                   {"source", card.source},
-                   {"model_type", text(card.model_type)},
-                   {"layers", card.layers.empty() ? ordered_json() : ordered_json(card.depth())},
-                   {"encoder_layers", card.encoder_layers},
-                   {"width", known(card.width)},
-                   {"heads", known(card.heads)},
-                   {"kv_heads", known(card.kv_heads)},
-                   {"head_width", known(card.head_width)},
-                   {"hidden_width", known(card.hidden_width)},
-                   {"vocabulary", known(card.vocabulary)},
-                   {"norm", norm_json(card)},
-                   {"positions", name(card.positions.kind)},
-                   {"position_numbers", positions_json(card)},
-                   {"windows", windows_json(card)},
-                   {"activation", text(card.activation)},
-                   {"gated", known(card.gated)},
-                   {"bias", known(card.bias)},
-                   {"tied", known(card.tied)},
-                   {"experts",
-                    {{"total", card.experts.total},
-                     {"active", card.experts.active},
-                     {"shared", card.experts.shared},
-                     {"hidden_width", card.experts.hidden_width}}},
-                   {"kv_lora_rank", nullptr}};
+  ordered_json out{
+      {"name", card.name},
+      {"source", card.source},
+      {"model_type", text(card.model_type)},
+      {"layers", card.layers.empty() ? ordered_json() : ordered_json(card.depth())},
+      {"encoder_layers", card.encoder_layers},
+      {"width", known(card.width)},
+      {"heads", known(card.heads)},
+      {"kv_heads", known(card.kv_heads)},
+      {"head_width", known(card.head_width)},
+      {"hidden_width", known(card.hidden_width)},
+      {"vocabulary", known(card.vocabulary)},
+      {"norm", norm_json(card)},
+      {"positions", name(card.positions.kind)},
+      {"position_numbers", positions_json(card)},
+      {"windows", windows_json(card)},
+      {"activation", text(card.activation)},
+      {"activation_slope", card.activation_slope},
+      {"activation_limit", card.activation_limit > 0 ? ordered_json(card.activation_limit) : ordered_json()},
+      {"gated", known(card.gated)},
+      {"bias", known(card.bias)},
+      {"tied", known(card.tied)},
+      {"experts",
+       {{"total", card.experts.total},
+        {"active", card.experts.active},
+        {"shared", card.experts.shared},
+        {"hidden_width", card.experts.hidden_width}}},
+      {"kv_lora_rank", nullptr}};
   if (card.latent) {
     out["kv_lora_rank"] = card.latent->key_value_rank;
     out["q_lora_rank"] = card.latent->query_rank;
@@ -170,14 +187,17 @@ ordered_json model_json(const Card& card, const CostOf& of) {
     out["parameters"] = parameters_json(card);
     out["flops_per_token"] = {{"length", count(of.length)},
                               {"prefill", count(cost.prefill)},
-                              {"decode", cost.decode ? count(*cost.decode) : ordered_json()}};
+                              {"decode", cost.decode ? count(*cost.decode) : ordered_json()},
+                              {"at_most", card.counts_at_most()}};
     out["kv_bytes_per_token"] = count(bytes_of(of) * cached_numbers_per_token(card));
     out["kv_bytes"] = {{"length", count(of.length)},
                        {"format", tensor::name(of.format)},
-                       {"bytes", count(bytes_of(of) * cached_numbers(card, of.length))}};
+                       {"bytes", count(bytes_of(of) * cached_numbers(card, of.length))},
+                       {"at_most", card.counts_at_most()}};
   }
   out["warnings"] = ordered_json::array();
-  for (const auto& w : card.warnings) out["warnings"].push_back({{"field", w.field}, {"message", w.message}});
+  for (const auto& w : warnings_of(card, of))
+    out["warnings"].push_back({{"field", w.field}, {"message", w.message}});
   return out;
 }
 
@@ -198,7 +218,7 @@ std::string model_text(std::span<const Card> cards, const CostOf& of) {
   std::string out = table.text();
   for (const Card& card : cards) {
     out += "\n" + single_line(say("{}: {}", card.name, card.source)) + "\n";
-    for (const auto& w : card.warnings)
+    for (const auto& w : warnings_of(card, of))
       out += "    " + single_line(say("{}: {}", w.field, translated(w.message))) + "\n";
   }
   return out;

@@ -6,6 +6,7 @@
 #include "core/model/card_reader.h"
 #include "core/model/language_part.h"
 #include "core/position/rope_rules.h"
+#include "core/tensor/error.h"
 
 namespace orrery::model {
 namespace {
@@ -14,13 +15,25 @@ using tensor::Index;
 
 constexpr std::uint64_t max_file = 16 << 20;
 
-/// One name for each function: what frameworks call gelu_new is the tanh form.
+/// One name for each function, of those that transformers' table of activations has: gelu_new is the tanh form, and so is
+/// every other that is called an approximation.
 std::string plain_activation(std::string_view text) {
+  struct Other {
+    std::string_view said, meant;
+  };
+  constexpr auto others = std::to_array<Other>({{"gelu_new", "gelu_tanh"},
+                                                {"gelu_fast", "gelu_tanh"},
+                                                {"gelu_accurate", "gelu_tanh"},
+                                                {"gelu_pytorch_tanh", "gelu_tanh"},
+                                                {"gelu_python_tanh", "gelu_tanh"},
+                                                {"gelu_python", "gelu"},
+                                                {"quick_gelu", "gelu_quick"},
+                                                {"swish", "silu"},
+                                                {"hardswish", "hard_swish"},
+                                                {"linear", "identity"}});
   const std::string name = plain_type(text);
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh" || name == "gelu_fast") return "gelu_tanh";
-  if (name == "swish") return "silu";
-  if (name == "quick_gelu") return "gelu_quick";
-  return name;
+  const auto found = std::ranges::find(others, name, &Other::said);
+  return found == others.end() ? name : std::string(found->meant);
 }
 
 void read_activation(CardReader& reader, Card& card) {
@@ -30,12 +43,18 @@ void read_activation(CardReader& reader, Card& card) {
     card.activation = family->activation;
     card.gated = family->gated;
   }
-  // What Gemma's hidden_act says is not used, and gpt-oss' swish has a slope that no key knows.
-  const bool elsewhere = reader.type.starts_with("gemma");
-  if (reader.is("gpt_oss") || reader.is("bloom")) return;
+  if (reader.is(
+          "gpt_oss")) {  // its hidden_act says silu: the slope stands in its code alone, and no key has it
+    card.activation_slope = 1.702;
+    card.activation_limit = reader.number({"swiglu_limit"}, 1e6).value_or(7);
+    return;
+  }
+  const bool elsewhere = reader.type.starts_with("gemma");  // what its hidden_act says is not used
+  if (reader.is("bloom")) return;
   for (const char* key : {"hidden_act", "activation_function", "activation", "dense_act_fn"})
-    if (!elsewhere && top.is_text(key)) card.activation = plain_activation(*top.text(key));
-  if (elsewhere && top.is_text("hidden_activation"))
+    if (!elsewhere && (family != nullptr ? top.has(key) : top.is_text(key)))
+      card.activation = plain_activation(*top.text(key));
+  if (elsewhere && top.has("hidden_activation"))
     card.activation = plain_activation(*top.text("hidden_activation"));
   if (top.is_text("feed_forward_proj")) {  // T5: "gated-gelu", of which the gelu is the tanh form
     const std::string said = plain_type(*top.text("feed_forward_proj"));
@@ -51,7 +70,7 @@ void read_norm(CardReader& reader, Card& card) {
   CardNorm& norm = card.norm;
   const std::initializer_list<std::string_view> keys{"rms_norm_eps", "layer_norm_eps", "layer_norm_epsilon",
                                                      "norm_epsilon", "norm_eps"};
-  norm.eps = top.number(keys);
+  norm.eps = reader.number(keys, 1);
   if (family == nullptr) {
     if (top.has("rms_norm_eps")) norm.kind = NormKind::rms_norm;
     return;
@@ -70,9 +89,21 @@ void read_norm(CardReader& reader, Card& card) {
     norm.place = NormPlace::post;
     norm.final = false;
   }
-  if (reader.is("mpt") && !reader.flag("no_bias", true)) norm.bias = true;
+  if (reader.is("mpt")) {
+    if (!reader.flag("no_bias", true)) norm.bias = true;
+    if (reader.flag("qk_ln", false)) norm.query_key = QueryKeyNorm::all;
+  }
   card.parallel = family->parallel;
   card.norms_in_parallel = reader.is("palm") ? 1 : 2;
+}
+
+/// A flag that some classes read and others have in their files for nothing, which is said where it makes a difference.
+std::optional<bool> heeded(CardReader& reader, const char* key, bool by_class,
+                           std::initializer_list<std::string_view> readers) {
+  const std::optional<bool> said = reader.top.flag(key);
+  if (!said || std::ranges::find(readers, reader.type) != readers.end()) return said;
+  if (*said != by_class) reader.warnings.push_back({key, "is not read by this model's class"});
+  return {};
 }
 
 void read_bias(CardReader& reader, Card& card) {
@@ -80,11 +111,14 @@ void read_bias(CardReader& reader, Card& card) {
   card.query_bias = family.query_bias;
   card.output_bias = family.output_bias;
   card.feed_forward_bias = family.feed_forward_bias;
-  Fields& top = reader.top;
   const auto all = [&](bool on) { card.query_bias = card.output_bias = card.feed_forward_bias = on; };
-  if (!reader.type.starts_with("qwen2") && top.is_flag("attention_bias"))
-    card.query_bias = card.output_bias = *top.flag("attention_bias");
-  if (top.is_flag("mlp_bias")) card.feed_forward_bias = *top.flag("mlp_bias");
+  if (const auto said =
+          heeded(reader, "attention_bias", family.query_bias,
+                 {"llama", "qwen3", "qwen3_moe", "olmo2", "olmo3", "gemma", "gemma2", "gemma3", "gemma3_text",
+                  "gpt_oss", "gpt_neox", "llama4", "llama4_text", "deepseek_v2", "deepseek_v3"}))
+    card.query_bias = card.output_bias = *said;
+  if (const auto said = heeded(reader, "mlp_bias", family.feed_forward_bias, {"llama"}))
+    card.feed_forward_bias = *said;
   if (reader.is("falcon")) all(reader.flag("bias", false));
   if (reader.is("opt")) all(reader.flag("enable_bias", true));
   if (reader.is("mpt")) all(!reader.flag("no_bias", true));
@@ -151,13 +185,24 @@ void read_sizes(CardReader& reader, Card& card) {
 
 void read_positions(CardReader& reader, Card& card) {
   const int by_class = reader.family != nullptr ? reader.family->longest : 0;
-  const bool table = card.positions.kind == Positions::learned;
-  const auto longest = reader.top.number({"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len",
-                                          "seq_length", "max_sequence_length"});
-  if (longest && *longest >= 1 && *longest <= 1e12) card.longest = *longest;
+  // A table for distances does not take that for places out of BERT's weights.
+  const bool distances =
+      card.positions.kind == Positions::relative && (reader.is("bert") || reader.is("roberta"));
+  const bool table = card.positions.kind == Positions::learned || distances;
+  const auto longest = reader.top.whole(
+      {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length", "max_sequence_length"},
+      1, 1'000'000'000'000);
+  if (longest) card.longest = static_cast<double>(*longest);
   if (card.longest == 0 && table && by_class > 0)
     card.longest = static_cast<double>(*reader.size({"max_position_embeddings"}, by_class));
   if (reader.family == nullptr) return;
+  if (distances) {
+    card.relative_rows = 2 * static_cast<Index>(card.longest) - 1;
+    card.relative_products =
+        plain_type(*reader.top.text("position_embedding_type")) == "relative_key_query" ? 2 : 1;
+    reader.warnings.push_back(
+        {"position_embedding_type", "the table of places is among the weights, though nothing adds it"});
+  }
   if (table && reader.is("roberta")) card.longest -= 2;  // its positions begin behind that of padding
   if (table)
     card.position_rows = static_cast<Index>(card.longest) +
@@ -183,8 +228,24 @@ std::optional<Index> CardReader::size(std::initializer_list<std::string_view> ke
   return by_class;
 }
 
+std::optional<double> CardReader::number(std::initializer_list<std::string_view> keys, double most) {
+  for (const auto key : keys) {
+    const std::optional<double> said = top.number(key);
+    if (!said) continue;
+    if (!(*said >= 0 && *said <= most)) {
+      const std::string found = position::rules::text(*said);
+      top.fail(key, Complaint()
+                        .found(found)
+                        .fault("{}", found)
+                        .allowed("a number from {} to {}", 0, position::rules::text(most)));
+    }
+    return said;
+  }
+  return {};
+}
+
 bool CardReader::flag(std::string_view key, bool by_class) {
-  return top.is_flag(key) ? *top.flag(key) : by_class;
+  return top.flag(key).value_or(by_class);
 }
 
 void CardReader::assumed(std::string_view key, double value) {
@@ -209,6 +270,16 @@ bool Card::countable() const {
          !layers.empty();
 }
 
+bool Card::counts_at_most() const {
+  return std::ranges::any_of(layers, [](const CardLayer& layer) { return layer.banded; });
+}
+
+std::vector<position::RopeWarning> warnings_at(const Card& card, double length) {
+  if (card.longest <= 0 || length <= card.longest) return {};
+  const auto whole = [](double n) { return std::to_string(static_cast<std::int64_t>(n)); };
+  return {{"length", whole(length) + " tokens are more than its longest text, " + whole(card.longest)}};
+}
+
 Card parse_card(std::string_view text, std::string_view card_name, std::string_view origin) {
   const RopeConfig rope = parse_rope_config(text, origin);
   std::vector<std::string> repeated;
@@ -218,6 +289,8 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   card.model_type = rope.model_type;
   card.positions = rope.positions;
   card.rope = rope.layers;
+  for (const std::string& key : repeated)
+    card.warnings.push_back({key, "stands there twice; the last one counts"});
   const std::string type = plain_type(card.model_type);
   CardReader reader{top, card_family(type), type, card.warnings};
   const CardFamily* family = reader.family;
@@ -238,8 +311,8 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   read_activation(reader, card);
   read_norm(reader, card);
   read_positions(reader, card);
-  if (top.is_flag("tie_word_embeddings"))
-    card.tied = *top.flag("tie_word_embeddings");
+  if (const auto said = top.flag("tie_word_embeddings"))
+    card.tied = *said;
   else if (family != nullptr)
     card.tied = family->tied;
   if (family == nullptr) {
@@ -253,17 +326,7 @@ Card parse_card(std::string_view text, std::string_view card_name, std::string_v
   card.sinks = reader.is("gpt_oss");
   read_latent(reader, card);
   if (card.hidden_width) read_experts(reader, card);
-  bool whole = regular;
-  const auto cannot_be = [&](const char* key, const char* why) {
-    card.warnings.push_back({key, why});
-    whole = false;
-  };
-  if (!regular) cannot_be("layer_types", "names layers that are not known, so nothing is counted");
-  if (card.experts.active > card.experts.total)
-    cannot_be("num_experts_per_tok", "asks for more experts than there are, so nothing is counted");
-  if (card.heads && card.kv_heads && (*card.kv_heads < 1 || *card.heads % *card.kv_heads != 0))
-    cannot_be("num_key_value_heads", "does not divide the heads, so nothing is counted");
-  card.known = whole;
+  card.known = agrees_with_itself(reader, card) && regular;
   return card;
 }
 

@@ -57,6 +57,7 @@ struct CardLayer {
   double window = 0;  ///< tokens, the query's own among them; 0: the whole text
   bool chunked = false;
   bool experts = false;
+  bool banded = false;  ///< sees a band whose width was never published: counted as the whole text
   bool operator==(const CardLayer&) const = default;
 };
 
@@ -81,11 +82,15 @@ struct Card {
   std::vector<RopeLayer> rope{};       ///< of rotary positions
   double longest = 0;                  ///< tokens that it is made for; 0: not said
   tensor::Index position_rows = 0;     ///< of a learned table
+  tensor::Index relative_rows = 0;     ///< of each layer's table of vectors for distances, as wide as a head
+  int relative_products = 0;           ///< which of query and key those are multiplied with: one or both
   double buckets = 0, far_bucket = 0;  ///< T5's, and the distance from which on all share one
   tensor::Index token_types = 0;       ///< BERT's two kinds of sentences
   double sinusoid_base = 0;
 
-  std::string activation{};  ///< "gelu_tanh"; empty: unknown
+  std::string activation{};     ///< "gelu_tanh"; empty: unknown
+  double activation_slope = 1;  ///< of "swish": x σ(slope · x)
+  double activation_limit = 0;  ///< both halves of the gate are clamped there; 0: they are not
   std::optional<bool> gated{};
   std::optional<bool> bias{};  ///< in any of the linear maps: which ones say the three below
   bool query_bias = false, output_bias = false, feed_forward_bias = false;
@@ -99,8 +104,13 @@ struct Card {
 
   /// Whether class and sizes are known: else nothing is counted.
   bool countable() const;
+  /// Whether operations and cache are at most what is counted: of layers whose band is not known.
+  bool counts_at_most() const;
   tensor::Index depth() const { return std::ssize(layers); }
 };
+
+/// What else there is to say at a length: that the model was not made for it.
+std::vector<position::RopeWarning> warnings_at(const Card&, double length);
 
 /// Throws Failure, one line, for a file that cannot be read or resolved.
 Card read_card(const std::filesystem::path&, file::Accept = file::Accept::files);

@@ -43,7 +43,7 @@ constexpr auto families = std::to_array<CardFamily>({
      .activation = "gelu", .gated = false, .query_bias = true, .output_bias = true, .feed_forward_bias = true,
      .layers = 44, .width = 6144, .heads = 64, .hidden = 24576, .vocabulary = 50432, .longest = 2048},
     {.model_type = "gpt_oss", .eps = 1e-5,
-     .activation = "gelu_quick", .query_bias = true, .output_bias = true, .feed_forward_bias = true,
+     .activation = "swish", .query_bias = true, .output_bias = true, .feed_forward_bias = true,
      .layers = 36, .width = 2880, .heads = 64, .kv_heads = 8, .head_width = 64, .hidden = 2880, .vocabulary = 201088, .longest = 131072},
     {.model_type = "llama",
      .layers = 32, .width = 4096, .heads = 32, .hidden = 11008, .vocabulary = 32000, .longest = 2048},

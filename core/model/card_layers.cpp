@@ -14,7 +14,7 @@ struct Pattern {
 
 double window_of(CardReader& reader, std::string_view key, double by_class) {
   if (!reader.top.stands(key)) return by_class;
-  return reader.top.number(key).value_or(0);
+  return static_cast<double>(reader.top.whole(key, 0, 1'000'000'000'000).value_or(0));
 }
 
 /// Of families whose layers take turns, or all have a window.
@@ -43,10 +43,17 @@ bool read_spans(CardReader& reader, Card& card) {
     const bool full = i < whole_below || (pattern.full_every > 0 && (i + 1) % pattern.full_every == 0) ||
                       pattern.window <= 0;
     if (!full) card.layers[static_cast<std::size_t>(i)] = {pattern.window, pattern.chunked, false};
+    // 2005.14165, section 2.1: "alternating dense and locally banded sparse attention patterns".
+    if (reader.is("gpt3")) card.layers[static_cast<std::size_t>(i)].banded = i % 2 == 1;
   }
-  if (!reader.top.is_list("layer_types")) return true;
+  if (!reader.top.has("layer_types")) return true;
   const std::vector<std::string> kinds = *reader.top.texts("layer_types");
-  if (kinds.size() != card.layers.size()) return false;
+  if (kinds.size() != card.layers.size()) {
+    reader.warnings.push_back({"layer_types", "names " + std::to_string(kinds.size()) +
+                                                  " layers where there are " + std::to_string(card.depth()) +
+                                                  ", so nothing is counted"});
+    return false;
+  }
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     if (kinds[i] == "full_attention")
       card.layers[i] = {};
@@ -54,8 +61,11 @@ bool read_spans(CardReader& reader, Card& card) {
       card.layers[i] = {window_of(reader, "sliding_window", pattern.window), false, false};
     else if (kinds[i] == "chunked_attention")
       card.layers[i] = {window_of(reader, "attention_chunk_size", pattern.window), true, false};
-    else
+    else {
+      reader.warnings.push_back(
+          {"layer_types", "“" + kinds[i] + "” is no layer that is known, so nothing is counted"});
       return false;
+    }
   }
   return true;
 }

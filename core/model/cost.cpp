@@ -35,7 +35,8 @@ double per_key(const Card& card, bool on_cached_vectors) {
     return 2 * heads * number(2 * card.latent->key_value_rank + card.latent->rope_width);
   const double key =
       card.latent ? number(card.latent->still_width + card.latent->rope_width) : number(*card.head_width);
-  return 2 * heads * (key + number(card.value_width.value_or(*card.head_width)));
+  const double by_distance = card.relative_products * number(*card.head_width);
+  return 2 * heads * (key + by_distance + number(card.value_width.value_or(*card.head_width)));
 }
 
 double numbers_of_a_layer(const Card& card) {

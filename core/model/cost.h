@@ -2,9 +2,10 @@
 //
 //   weights    2 operations for each number of each matrix that a token passes, the map to the vocabulary included
 //   attention  2 S H (d_k + d_v) for scores and values over the S keys that a query sees: none behind it in the future,
-//              none outside its layer's window
+//              none outside its layer's window; vectors for distances are multiplied as keys are
 //   cache      keys and values of every layer, 2 H_kv d numbers a token; of latent attention r_kv + d_rope
 //
+// A band whose width nobody published is counted as the whole text: then both are at most this (Card::counts_at_most).
 // Norms, activations, softmax, rotations and look-ups are not counted: they are of the order of the width, not its square.
 // Of latent attention prefill multiplies whole heads; a step of decoding works on the cached vectors themselves (2405.04434,
 // section 2.1.2), which costs 2 S H (2 r_kv + d_rope).

@@ -18,12 +18,12 @@ void lift(json& merged, const char* key) {
   }
 }
 
-/// MPT and DBRX: what it says of positions, where the top does not say it.
+/// MPT and DBRX: what it says of positions and of queries and keys, where the top does not say it.
 void lift_attention(json& merged) {
   const auto part = merged.find("attn_config");
   if (part == merged.end() || !part->is_object()) return;
   const json inner = *part;
-  for (const char* key : {"alibi", "rope", "rope_theta", "softmax_scale"}) {
+  for (const char* key : {"alibi", "rope", "rope_theta", "softmax_scale", "qk_ln"}) {
     const auto value = inner.find(key);
     if (value != inner.end() && !value->is_null() && !merged.contains(key)) merged[key] = *value;
   }

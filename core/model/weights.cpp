@@ -54,16 +54,16 @@ void add_latent_attention(List& list, const Card& card, Index layers) {
     list.linear(Part::attention, name, in, out, bias, layers, layers, Passed::by_token);
   };
   if (latent.query_rank > 0) {
-    linear("query, down", width, latent.query_rank);
+    linear("query, down", width, latent.query_rank, card.query_bias);
     list.norm("query", latent.query_rank, layers);
     linear("query, up", latent.query_rank, heads * key);
   } else {
     linear("query", width, heads * key);
   }
-  linear("key and value, down", width, latent.key_value_rank + latent.rope_width);
+  linear("key and value, down", width, latent.key_value_rank + latent.rope_width, card.query_bias);
   list.norm("key and value", latent.key_value_rank, layers);
   linear("key and value, up", latent.key_value_rank, heads * (latent.still_width + value));
-  linear("output", heads * value, width);
+  linear("output", heads * value, width, card.output_bias);
 }
 
 /// Keys and values of `from`: of the tokens themselves, or of the source that an encoder has read.
@@ -77,6 +77,9 @@ void add_attention(List& list, const Card& card, Index layers, Passed queries, P
   linear("key", width, key, card.query_bias, from);
   linear("value", width, key, card.query_bias, from);
   linear("output", query, width, card.output_bias, queries);
+  if (card.relative_rows > 0)
+    list.weights.push_back(
+        {Part::attention, "distances", card.relative_rows, *card.head_width, layers, layers});
   if (card.sinks) list.vector(Part::attention, "sinks", *card.heads, layers);
   if (card.norm.query_key == QueryKeyNorm::head) list.norm("queries and keys", *card.head_width, 2 * layers);
   if (card.norm.query_key == QueryKeyNorm::all) {

@@ -166,9 +166,9 @@ double given_to_cache(const Card& card) {
   return numbers;
 }
 
-std::vector<Check> checks_of(const std::vector<TitledCard>& cards, double length) {
+std::vector<Check> checks_of(const std::vector<TitledCard>& cards, double length, bool own_file) {
   std::vector<Check> checks;
-  published_checks(cards, checks);
+  if (!own_file) published_checks(cards, checks);  // else it would seem to speak of the file
   Worst parts, matrices, cache, scores;
   bool some = false, ordinary = false, causal = false;
   for (const auto& [title, card] : cards) {
@@ -250,13 +250,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Above, a bar for each model, divided into the shares of its parameters: embedding, attention, "
       "feed-forward, norms, head. Below, a table of what each is made of.");
   picture.at({0, 0}, "parts", parts_panel(cards));
-  picture.at({1, 0}, "facts", facts_panel(cards, bytes, settings.choice("show") == "facts"));
+  picture.at({1, 0}, "facts", facts_panel(cards, {bytes, length, settings.choice("show") == "facts"}));
   picture.instead("survey", survey_figure);
   return {.figure = std::move(picture).figure(
               settings,
               {.aspect = 1.05, .rows = {0.6 + 0.55 * number(std::ssize(cards)), 3.1}, .aspect_alone = 1.2}),
           .tables = {facts_table(cards), parameter_table(cards), cost_table(cards, length, bytes)},
-          .checks = checks_of(cards, length),
+          .checks = checks_of(cards, length, !settings.file("config").empty()),
           .worked = worked_of(cards.front().card)};
 }
 
@@ -294,7 +294,8 @@ extern const Study study{
     .about =
         "What a config.json says, or a paper where there is none: norm and its place, positions, activation, heads, "
         "experts, sizes. Every weight is counted from that. Operations are two for each multiplication and addition "
-        "of the matrix products. What neither the file nor its class says is unknown.",
+        "of the matrix products. What neither the file nor its class says is unknown; layers that see a band of unknown width count as if they saw "
+        "the whole text.",
     .source =
         "The models' published configurations; Hugging Face transformers 4.57; Vaswani et al. 2017, Brown et al. 2020, "
         "Chowdhery et al. 2022",

@@ -50,14 +50,23 @@ std::string bytes_text(double n) {
   return rounded_text(n, 4) + " " + units[unit];
 }
 
-std::vector<CardRow> rows_of(const model::Card& card, double cache_bytes, bool all) {
-  constexpr auto telling =
-      std::to_array<std::string_view>({"layers", "width", "heads", "key and value heads", "hidden width",
-                                       "tied", "norm", "its place", "positions", "activation", "bias"});
+/// The longest text, where the one that is asked for is longer.
+CardRow longest_row(CardRow row, const model::Card& card, double length) {
+  if (!warnings_at(card, length).empty()) row.value += " < " + grouped(length);
+  return row;
+}
+
+std::vector<CardRow> rows_of(const model::Card& card, const FactsAsked& asked, bool some_too_short) {
+  constexpr auto telling = std::to_array<std::string_view>({"layers", "width", "heads", "key and value heads",
+                                                            "hidden width", "experts", "tied", "norm",
+                                                            "its place", "positions", "activation", "bias"});
   std::vector<CardRow> rows;
   for (CardRow& row : card_rows(card))
-    if (all || std::ranges::find(telling, row.what) != telling.end()) rows.push_back(std::move(row));
-  const double kept = card.countable() ? cache_bytes * cached_numbers_per_token(card) : 0;
+    if (row.what == "longest text" && (asked.all || some_too_short))
+      rows.push_back(longest_row(std::move(row), card, asked.length));
+    else if (asked.all || std::ranges::find(telling, row.what) != telling.end())
+      rows.push_back(std::move(row));
+  const double kept = card.countable() ? asked.cache_bytes * cached_numbers_per_token(card) : 0;
   rows.push_back({"cache a token", !card.countable() ? "unknown" : kept > 0 ? bytes_text(kept) : "none"});
   return rows;
 }
@@ -121,17 +130,20 @@ Panel parts_panel(const std::vector<TitledCard>& cards) {
   return panel;
 }
 
-Panel facts_panel(const std::vector<TitledCard>& cards, double cache_bytes, bool all) {
+Panel facts_panel(const std::vector<TitledCard>& cards, const FactsAsked& asked) {
+  const bool some_too_short = std::ranges::any_of(
+      cards, [&](const TitledCard& each) { return !warnings_at(each.card, asked.length).empty(); });
   const double first = 0.3, wide = (1 - first) / number(std::max<std::size_t>(cards.size(), 1));
   std::vector<double> columns{0};
   std::vector<std::string> heads{""};
   std::vector<std::vector<std::string>> rows;
-  for (const CardRow& row : rows_of(cards.front().card, cache_bytes, all)) rows.push_back({row.what});
+  for (const CardRow& row : rows_of(cards.front().card, asked, some_too_short)) rows.push_back({row.what});
   for (std::size_t c = 0; c < cards.size(); ++c) {
     columns.push_back(first + wide * number(c));
     heads.push_back(cards[c].title);
-    const std::vector<CardRow> own = rows_of(cards[c].card, cache_bytes, all);
-    for (std::size_t r = 0; r < own.size(); ++r) rows[r].push_back(own[r].value);
+    const std::vector<CardRow> own = rows_of(cards[c].card, asked, some_too_short);
+    for (std::size_t r = 0; r < own.size(); ++r)
+      rows[r].push_back(cards.size() > 1 && !own[r].brief.empty() ? own[r].brief : own[r].value);
   }
   Panel panel = text_table(columns, heads, rows, 0.92);
   panel.title = "What they are made of";

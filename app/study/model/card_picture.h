@@ -17,8 +17,13 @@ struct TitledCard {
 
 /// A bar for each card whose parameters can be counted, divided by its parts.
 figure::Panel parts_panel(const std::vector<TitledCard>&);
-/// A column for each card: the lines that tell most, or all of them; `cache_bytes` of one number.
-figure::Panel facts_panel(const std::vector<TitledCard>&, double cache_bytes, bool all);
+struct FactsAsked {
+  double cache_bytes = 2;  ///< of one number
+  double length = 1;       ///< of the text: cards that were made for a shorter one say so
+  bool all = false;        ///< every line, not only those that tell most
+};
+/// A column for each card.
+figure::Panel facts_panel(const std::vector<TitledCard>&, const FactsAsked&);
 /// A line for each of the models that made a difference.
 figure::Figure survey_figure();
 

@@ -11,6 +11,7 @@ namespace orrery::study {
 namespace {
 
 using model::Card;
+using model::RopeLayer;
 using parameter::shortest;
 using tensor::Index;
 
@@ -56,15 +57,69 @@ std::string hidden_text(const Card& card) {
   return all ? grouped(static_cast<double>(card.experts.hidden_width)) : number_text(card.hidden_width);
 }
 
+/// The layers whose numbers are shown first: those that turn, of several the ones that see the whole text.
+const RopeLayer* first_turning(const Card& card) {
+  const auto found =
+      std::ranges::find_if(card.rope, [](const auto& layer) { return !layer.inv_freq.empty(); });
+  return found == card.rope.end() ? nullptr : &*found;
+}
+
+std::string rotary_numbers(const RopeLayer& layer) {
+  return "base " + grouped(layer.rule.base) + ", " + std::to_string(layer.rotary_dim) + " of " +
+         std::to_string(layer.head_dim);
+}
+
+/// "default", "yarn × 8"
+std::string rule_text(const RopeLayer& layer) {
+  return layer.rope_type + (layer.rule.factor > 1 ? " × " + shortest(layer.rule.factor) : "");
+}
+
+/// "full_attention" as people write it.
+std::string kind_text(const RopeLayer& layer) {
+  constexpr auto kinds =
+      std::to_array<std::pair<std::string_view, const char*>>({{"full_attention", "full attention"},
+                                                               {"sliding_attention", "with a window"},
+                                                               {"chunked_attention", "in chunks"},
+                                                               {"rope_layers", "most"},
+                                                               {"no_rope_layers", "some"}});
+  const auto found = std::ranges::find(kinds, layer.name, &std::pair<std::string_view, const char*>::first);
+  return found == kinds.end() ? "all" : found->second;
+}
+
+std::string layers_of_positions(const Card& card) {
+  const RopeLayer* turning = first_turning(card);
+  return card.positions.kind == model::Positions::unknown ? nobody_says
+         : turning == nullptr                             ? "all"
+                                                          : kind_text(*turning);
+}
+
+/// The rules of the layers that have another: of each its numbers and its rule, or briefly its base.
+std::string other_positions_text(const Card& card, bool brief) {
+  const RopeLayer* first = first_turning(card);
+  std::string text;
+  for (const RopeLayer& layer : card.rope) {
+    if (&layer == first || first == nullptr) continue;
+    text += text.empty() ? "" : "; ";
+    if (layer.inv_freq.empty())
+      text += "no positions";
+    else if (brief)
+      text += "base " + grouped(layer.rule.base) + ", " + rule_text(layer);
+    else
+      text += rotary_numbers(layer) + ", " + rule_text(layer);
+  }
+  return text.empty() ? "no others" : text;
+}
+
 std::string numbers_of_positions(const Card& card) {
   using enum model::Positions;
   switch (card.positions.kind) {
     case rotary: {
-      const auto turning = std::ranges::find_if(card.rope, [](const auto& l) { return !l.inv_freq.empty(); });
-      if (turning == card.rope.end()) return nobody_says;
-      return "base " + grouped(turning->rule.base) + ", " + std::to_string(turning->rotary_dim) + " of " +
-             std::to_string(turning->head_dim);
+      const RopeLayer* turning = first_turning(card);
+      return turning == nullptr ? nobody_says : rotary_numbers(*turning);
     }
+    case relative:
+      return card.relative_rows > 0 ? std::to_string(card.relative_rows) + " rows in each layer"
+                                    : nobody_says;
     case learned:
       return card.position_rows > 0 ? grouped(static_cast<double>(card.position_rows)) + " rows"
                                     : nobody_says;
@@ -82,14 +137,8 @@ std::string numbers_of_positions(const Card& card) {
 
 /// The rule that stretches them.
 std::string rule_of_positions(const Card& card) {
-  std::string text;
-  for (const auto& layer : card.rope) {
-    if (layer.inv_freq.empty() || layer.rope_type == "default") continue;
-    const std::string own =
-        layer.rope_type + (layer.rule.factor > 1 ? " × " + shortest(layer.rule.factor) : "");
-    if (text.find(own) == std::string::npos) text += (text.empty() ? "" : ", ") + own;
-  }
-  return text.empty() ? "none" : text;
+  const RopeLayer* turning = first_turning(card);
+  return turning == nullptr || turning->rope_type == "default" ? "none" : rule_text(*turning);
 }
 
 std::string window_text(const Card& card) {
@@ -98,6 +147,7 @@ std::string window_text(const Card& card) {
   Index narrow = 0;
   for (const auto& layer : card.layers)
     if (layer.window > 0) window = layer.window, ++narrow;
+  if (card.counts_at_most()) return "alternating dense and locally banded, width unknown";
   if (narrow == 0) return "none";
   if (narrow == card.depth()) return grouped(window);
   return grouped(window) + " in " + std::to_string(narrow) + " of " + std::to_string(card.depth());
@@ -116,6 +166,36 @@ std::string query_key_text(const Card& card) {
   if (!card.known) return nobody_says;
   constexpr std::array<const char*, 4> texts{"none", "each head", "all heads", "without weight"};
   return texts[static_cast<std::size_t>(card.norm.query_key)];
+}
+
+/// The function by its name alone.
+std::string function_text(const Card& card) {
+  struct Name {
+    const char *key, *plain, *gated;
+  };
+  constexpr auto names = std::to_array<Name>({{"relu", "ReLU", "ReGLU"},
+                                              {"gelu", "GELU", "GEGLU"},
+                                              {"gelu_tanh", "GELU, tanh", "GEGLU, tanh"},
+                                              {"gelu_quick", "GELU, quick", "GEGLU, quick"},
+                                              {"gelu_10", "GELU, clipped at 10", "GEGLU, clipped at 10"},
+                                              {"silu", "SiLU", "SwiGLU"},
+                                              {"swish", "Swish", "SwiGLU"},
+                                              {"identity", "no function", "bilinear"},
+                                              {"sigmoid", "sigmoid", "GLU"},
+                                              {"tanh", "tanh", "tanh, gated"},
+                                              {"relu2", "ReLU²", "ReLU², gated"},
+                                              {"relu6", "ReLU6", "ReLU6, gated"},
+                                              {"leaky_relu", "leaky ReLU", "leaky ReLU, gated"},
+                                              {"prelu", "PReLU", "PReLU, gated"},
+                                              {"elu", "ELU", "ELU, gated"},
+                                              {"selu", "SELU", "SELU, gated"},
+                                              {"mish", "Mish", "Mish, gated"},
+                                              {"laplace", "Laplace", "Laplace, gated"},
+                                              {"hard_swish", "hard swish", "hard swish, gated"}});
+  const auto found = std::ranges::find(names, card.activation, &Name::key);
+  if (card.activation.empty()) return nobody_says;
+  if (found == names.end()) return "“" + card.activation + "”";
+  return card.gated && *card.gated ? found->gated : found->plain;
 }
 
 }  // namespace
@@ -149,17 +229,10 @@ std::string positions_text(const Card& card) {
 }
 
 std::string activation_text(const Card& card) {
-  struct Name {
-    const char *key, *plain, *gated;
-  };
-  constexpr auto names = std::to_array<Name>({{"relu", "ReLU", "ReGLU"},
-                                              {"gelu", "GELU", "GEGLU"},
-                                              {"gelu_tanh", "GELU, tanh", "GEGLU, tanh"},
-                                              {"gelu_quick", "GELU, quick", "GEGLU, quick"},
-                                              {"silu", "SiLU", "SwiGLU"}});
-  const auto found = std::ranges::find(names, card.activation, &Name::key);
-  if (found == names.end() || !card.gated) return found == names.end() ? nobody_says : found->plain;
-  return *card.gated ? found->gated : found->plain;
+  std::string text = function_text(card);
+  if (card.activation_slope != 1) text += ", α " + shortest(card.activation_slope);
+  if (card.activation_limit > 0) text += ", clamped at " + shortest(card.activation_limit);
+  return text;
 }
 
 std::vector<CardRow> card_rows(const Card& card) {
@@ -183,9 +256,11 @@ std::vector<CardRow> card_rows(const Card& card) {
       {"positions", positions_text(card)},
       {"their numbers", numbers_of_positions(card)},
       {"stretched by", rule_of_positions(card)},
+      {"in which layers", layers_of_positions(card)},
+      {"in the other layers", other_positions_text(card, false), other_positions_text(card, true)},
       {"longest text", card.longest > 0 ? grouped(card.longest) : nobody_says},
-      {"window", window_text(card)},
-      {"activation", activation_text(card)},
+      {"window", window_text(card), card.counts_at_most() ? "dense, banded in turn" : ""},
+      {"activation", activation_text(card), function_text(card)},
       {"bias", bias_text(card)},
   };
 }

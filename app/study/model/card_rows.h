@@ -9,8 +9,9 @@
 namespace orrery::study {
 
 struct CardRow {
-  std::string what;   ///< "norm"
-  std::string value;  ///< "RMSNorm"; "unknown" where nobody says
+  std::string what;     ///< "norm"
+  std::string value;    ///< "RMSNorm"; "unknown" where nobody says
+  std::string brief{};  ///< the same where there is little room; empty: the value is short itself
 };
 
 /// The same lines in the same order for every card.

@@ -88,6 +88,40 @@ TEST_F(Model, AFileIsReadAndWhatItDoesNotSayIsUnknown) {
             8030261248);
 }
 
+TEST_F(Model, WhatLayersDifferInIsInTheText) {
+  const auto has = [&](const std::string& name, std::initializer_list<const char*> lines) {
+    const auto text = run({"model", name}).out;
+    for (const char* line : lines) EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
+  };
+  has("gpt3", {"alternating dense and locally banded, width unknown", "≤ 3.68455e+11", "≤ 18 GiB"});
+  has("gpt-oss-20b", {"SwiGLU, α 1.702, clamped at 7"});
+  has("gemma-3-1b", {"base 1\u2009000\u2009000, 256 of 256", "base 10\u2009000, 256 of 256, default"});
+  has("olmo-3-7b", {"yarn × 8", "base 500\u2009000, 128 of 128, default"});
+  has("llama-4-scout", {"llama3 × 16", "in chunks", "no positions"});
+  EXPECT_EQ(run({"model", "llama-7b"}).out.find("no positions"), std::string::npos);
+  const auto gpt3 = run({"model", "gpt3", "--json"}).json();
+  EXPECT_TRUE(gpt3["windows"][1].is_null());
+  EXPECT_EQ(gpt3["windows"][0], 0);
+  EXPECT_EQ(gpt3["flops_per_token"]["at_most"], true);
+  EXPECT_EQ(run({"model", "gpt2", "--json"}).json()["flops_per_token"]["at_most"], false);
+}
+
+TEST_F(Model, ALengthThatIsTooLongIsSaid) {
+  const auto warned = [&](const std::string& length) {
+    return run({"model", "gpt2", "--length", length, "--json"}).json()["warnings"].size();
+  };
+  EXPECT_EQ(warned("1024"), 0u);
+  EXPECT_EQ(warned("1025"), 1u);
+  EXPECT_NE(
+      run({"model", "gpt2", "--length", "1025"}).out.find("1025 tokens are more than its longest text, 1024"),
+      std::string::npos);
+}
+
+TEST_F(Model, AKeyThatStandsTwiceIsSaid) {
+  const auto file = write("twice.json", R"({"model_type": "gpt2", "n_head": 12, "n_head": 16})");
+  EXPECT_NE(run({"model", file}).out.find("n_head: stands there twice"), std::string::npos);
+}
+
 TEST_F(Model, AloneItListsTheNames) {
   const auto all = run({"model", "--json"}).json();
   EXPECT_GE(all.size(), 50u);

@@ -181,10 +181,118 @@ TEST(Card, DefaultsOfTheClassAreSaid) {
   EXPECT_FALSE(said("head_dim"));
 }
 
+/// Whether the file's warnings name the key.
+bool warns(const Card& card, std::string_view key, std::string_view words = "") {
+  return std::ranges::any_of(card.warnings, [&](const auto& w) {
+    return w.field == key && w.message.find(words) != std::string::npos;
+  });
+}
+
+TEST(Card, LayersOfUnknownWidthAreSaid) {
+  const Card gpt3 =
+      card_of("gpt3");  // 2005.14165, section 2.1: "alternating dense and locally banded sparse"
+  EXPECT_EQ(std::ranges::count_if(gpt3.layers, &CardLayer::banded), 48);
+  EXPECT_TRUE(gpt3.counts_at_most());
+  EXPECT_FALSE(card_of("gpt2").counts_at_most());
+}
+
+/// modeling_bert.py: nn.Embedding(2 * max_position_embeddings - 1, attention_head_size) in every layer, beside the table of
+/// positions, which stays.
+TEST(Card, VectorsForDistancesAreCounted) {
+  const char* text = R"({"model_type": "bert", "position_embedding_type": "relative_key_query"})";
+  const Card plain = parsed(R"({"model_type": "bert"})"), both = parsed(text),
+             keys = parsed(R"({"model_type": "bert", "position_embedding_type": "relative_key"})");
+  EXPECT_EQ(both.positions.kind, Positions::relative);
+  EXPECT_EQ(parameters_of(both).total - parameters_of(plain).total, 12 * 1023 * 64);
+  EXPECT_TRUE(warns(both, "position_embedding_type"));
+  // Of each query and key 12 heads × 64 products once more, or twice.
+  const double length = 100, once = 2 * 12 * 12 * 64 * length;
+  EXPECT_EQ(cost_of(keys, length).prefill - cost_of(plain, length).prefill, once);
+  EXPECT_EQ(cost_of(both, length).prefill - cost_of(plain, length).prefill, 2 * once);
+}
+
+TEST(Card, BiasesAreThoseThatTheClassReads) {
+  const auto total = [](const std::string& text) { return parameters_of(parsed(text)).total; };
+  const Card mistral = parsed(R"({"model_type": "mistral", "attention_bias": true})");
+  EXPECT_EQ(mistral.bias, false);
+  EXPECT_TRUE(warns(mistral, "attention_bias", "not read"));
+  EXPECT_FALSE(warns(parsed(R"({"model_type": "mistral", "attention_bias": false})"), "attention_bias"));
+  // modeling_deepseek_v3.py: q_a_proj, kv_a_proj_with_mqa and o_proj have it; the maps up from the short vectors never.
+  const double layers = 61, of_a_layer = 1536 + (512 + 64) + 7168;
+  EXPECT_EQ(total(R"({"model_type": "deepseek_v3", "attention_bias": true})") -
+                total(R"({"model_type": "deepseek_v3"})"),
+            layers * of_a_layer);
+  EXPECT_EQ(total(R"({"model_type": "llama", "mlp_bias": true})") - total(R"({"model_type": "llama"})"),
+            32 * (2 * 11008 + 4096));
+}
+
+/// llm-foundry's attn_config.qk_ln: a LayerNorm over all queries of a token, and one over all keys.
+TEST(Card, MptNormalisesQueriesAndKeysWhereItsFileSaysSo) {
+  const Card card = parsed(R"({"model_type": "mpt", "attn_config": {"qk_ln": true, "alibi": true}})");
+  EXPECT_EQ(card.norm.query_key, QueryKeyNorm::all);
+  EXPECT_EQ(parameters_of(card).total - parameters_of(parsed(R"({"model_type": "mpt"})")).total,
+            24 * 2 * 2048);
+}
+
+TEST(Card, ActivationsHaveOneNameEach) {
+  const auto activation = [](const std::string& name) {
+    return parsed(R"({"model_type": "gpt2", "activation_function": ")" + name + "\"}").activation;
+  };
+  for (const char* name :
+       {"gelu_new", "gelu_fast", "gelu_accurate", "gelu_pytorch_tanh", "gelu_python_tanh", "GELU_new"})
+    EXPECT_EQ(activation(name), "gelu_tanh") << name;
+  EXPECT_EQ(activation("gelu_python"), "gelu");
+  EXPECT_EQ(activation("quick_gelu"), "gelu_quick");
+  EXPECT_EQ(activation("swish"), "silu");
+  EXPECT_EQ(activation("mish"), "mish");
+  const Card oss = card_of("gpt-oss-20b");
+  EXPECT_EQ(oss.activation, "swish");
+  EXPECT_EQ(oss.activation_slope, 1.702);
+  EXPECT_EQ(oss.activation_limit, 7);
+}
+
+TEST(Card, WhatContradictsItselfIsSaid) {
+  const auto counted = [](const std::string& text) { return parsed(text).countable(); };
+  const Card twice = parsed(R"({"model_type": "llama", "hidden_size": 64, "hidden_size": 128})");
+  EXPECT_TRUE(warns(twice, "hidden_size", "twice"));
+  EXPECT_EQ(twice.width, 128);
+  const Card few = parsed(R"({"model_type": "gemma3_text", "layer_types": ["full_attention"]})");
+  EXPECT_TRUE(warns(few, "layer_types", "names 1 layers where there are 26"));
+  EXPECT_FALSE(few.countable());
+  EXPECT_TRUE(
+      warns(parsed(R"({"model_type": "llama", "num_hidden_layers": 1, "layer_types": ["linear_attention"]})"),
+            "layer_types", "“linear_attention”"));
+  EXPECT_TRUE(
+      warns(parsed(R"({"model_type": "llama", "sliding_window": 512})"), "sliding_window", "not used"));
+  EXPECT_FALSE(warns(parsed(R"({"model_type": "mistral", "sliding_window": 512})"), "sliding_window"));
+  EXPECT_FALSE(warns(parsed(R"({"model_type": "qwen2", "use_sliding_window": false, "sliding_window": 512})"),
+                     "sliding_window"));
+  EXPECT_FALSE(counted(R"({"model_type": "llama", "num_key_value_heads": 64})"));
+  EXPECT_FALSE(counted(R"({"model_type": "bert", "num_attention_heads": 7})"));
+  EXPECT_TRUE(counted(R"({"model_type": "gpt2", "num_attention_heads": 16})"));
+}
+
+TEST(Card, ATextLongerThanItsLongestIsSaid) {
+  const Card gpt2 = card_of("gpt2");
+  EXPECT_TRUE(warnings_at(gpt2, 1024).empty());
+  ASSERT_EQ(warnings_at(gpt2, 1025).size(), 1u);
+  EXPECT_EQ(warnings_at(gpt2, 1025).front().message, "1025 tokens are more than its longest text, 1024");
+  EXPECT_TRUE(warnings_at(card_of("transformer-base"), 1e9).empty());  // nobody says
+}
+
 TEST(Card, BadSizesAreRefusedByName) {
   for (const char* text :
        {R"({"model_type":"llama","vocab_size":-1})", R"({"model_type":"llama","num_hidden_layers":0})",
-        R"({"model_type":"llama","num_hidden_layers":1e9})",
+        R"({"model_type":"llama","num_hidden_layers":1e9})", R"({"model_type":"llama","hidden_size":64.5})",
+        R"({"model_type":"llama","hidden_size":"64"})",
+        R"({"model_type":"llama","tie_word_embeddings":"yes"})",
+        R"({"model_type":"llama","attention_bias":1})", R"({"model_type":"llama","hidden_act":3})",
+        R"({"model_type":"llama","rms_norm_eps":-1})", R"({"model_type":"llama","rms_norm_eps":"1e-6"})",
+        R"({"model_type":"mistral","sliding_window":-5})",
+        R"({"model_type":"mistral","sliding_window":4096.5})",
+        R"({"model_type":"mistral","sliding_window":"4096"})",
+        R"({"model_type":"bert","max_position_embeddings":-4})",
+        R"({"model_type":"llama","layer_types":"full"})",
         R"({"model_type":"llama","intermediate_size":"wide"})"})
     EXPECT_THROW(parsed(text), Failure) << text;
   EXPECT_THROW(parsed("[]"), Failure);

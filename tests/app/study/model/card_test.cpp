@@ -35,6 +35,33 @@ TEST(ModelCard, AFileOfOnesOwnIsRead) {
   EXPECT_TRUE(all_hold(result));
 }
 
+/// What is published of others says nothing of one's own.
+TEST(ModelCard, KnownAnswersAreNotShownForAFileOfOnesOwn) {
+  const auto known = [](const StudyResult& result) {
+    return std::ranges::count_if(result.checks, &Check::known);
+  };
+  const std::string file = support::source("assets/cards/bert-base.json");
+  EXPECT_EQ(known(compute("model/card", {})), 1);
+  EXPECT_EQ(known(compute("model/card", {{"config", file.c_str()}})), 0);
+}
+
+/// Of a figure's notes.
+bool says(const StudyResult& result, std::string_view text) {
+  for (const auto& panel : result.figure.panels)
+    for (const auto& mark : panel.marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark); note != nullptr && note->text == text)
+        return true;
+  return false;
+}
+
+TEST(ModelCard, TheTableNamesExpertsAndTextsThatAreTooLong) {
+  const auto result = compute("model/card", {{"second", "llama-4-scout"}, {"third", "none"}});
+  EXPECT_TRUE(says(result, "experts"));
+  EXPECT_TRUE(says(result, "1 of 16, 1 shared"));
+  EXPECT_TRUE(says(result, "1024 < 4096"));
+  EXPECT_FALSE(says(compute("model/card", {{"length", "1024"}}), "longest text"));
+}
+
 TEST(ModelCard, EveryNameHasACardAndATitle) {
   for (const std::string_view name : card_names()) {
     SCOPED_TRACE(name);
