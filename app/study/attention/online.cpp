@@ -6,6 +6,7 @@
 #include "app/study/kit.h"
 #include "app/study/kit/board.h"
 #include "core/attention/online_softmax.h"
+#include "core/tensor/error.h"
 
 namespace orrery::study::attention_online {
 namespace {
