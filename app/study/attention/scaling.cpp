@@ -111,25 +111,25 @@ Measured measured(const Settings& settings, const Run& run, const Vectors& all) 
   return m;
 }
 
-Panel panel_of(std::string title, const Series& series, Axis y, double width, bool keyed) {
+Panel panel_of(std::string title, const Series& series, Axis y, double width, LegendPlace legend) {
   Panel panel{.title = std::move(title),
               .x = octaves("head width $d$"),
               .y = std::move(y),
-              .legend = keyed ? LegendPlace::best : LegendPlace::none,
+              .legend = legend,
               .series_group = 1};
   panel.x.group = 1;
   for (std::size_t r = 0; r < rules.size(); ++r)
     panel.marks.emplace_back(series.line(columns[r], {.ink = study::series(static_cast<int>(r)),
-                                                      .label = keyed ? labels[r] : "",
+                                                      .label = legend == LegendPlace::none ? "" : labels[r],
                                                       .reading = {.name = columns[r]}}));
   panel.marks.emplace_back(
       figure::Rule{.at = width, .ink = ink(Role::accent), .dash = Dash::dotted, .text = ""});
   return panel;
 }
 
-Panel variance_panel(const Series& variance, double width, bool keyed) {
+Panel variance_panel(const Series& variance, double width, LegendPlace legend) {
   Panel panel =
-      panel_of("Variance of the scores", variance, {.scale = Scale::log(10), .grid = true}, width, keyed);
+      panel_of("Variance of the scores", variance, {.scale = Scale::log(10), .grid = true}, width, legend);
   for (const char* each : columns)
     panel.marks.emplace_back(variance.line(std::string(each) + ", expected", {.ink = ink(Role::secondary),
                                                                               .width = 0.7,
@@ -226,17 +226,18 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "entropy of the weights, and the size of the gradient that passes the softmax.");
   // One legend for all of them, where there is room for it.
   const bool alone = settings.choice("show") != "all";
-  picture.at({0, 0}, "variance", variance_panel(m.variance, here, alone));
-  picture.at({0, 1}, "largest", panel_of("Largest weight", m.largest, values("", Range{0, 1}), here, true));
+  const LegendPlace own = alone ? LegendPlace::best : LegendPlace::none;
+  picture.at({0, 0}, "variance", variance_panel(m.variance, here, own));
+  picture.at({0, 1}, "largest", panel_of("Largest weight", m.largest, values("", Range{0, 1}), here, own));
   Panel entropy =
-      panel_of("Entropy of the weights", m.entropy, values("nat", Range{0, 1.08 * most}), here, alone);
+      panel_of("Entropy of the weights", m.entropy, values("nat", Range{0, 1.08 * most}), here, own);
   entropy.marks.emplace_back(quiet_level(most, "all keys alike"));
   picture.at({1, 0}, "entropy", std::move(entropy));
   picture.at(
       {1, 1}, "gradient",
       panel_of("Gradient through the softmax", m.gradient,
-               values("$\\Vert \\partial p / \\partial s \\Vert$", Range{0, 1.1 * steepest(m.gradient)}),
-               here, alone));
+               values("$\\Vert \\partial p / \\partial s \\Vert$", Range{0, 1.5 * steepest(m.gradient)}),
+               here, alone ? LegendPlace::best : LegendPlace::top_right));
   return {.figure = std::move(picture).figure(settings,
                                               {.aspect = 1.35,
                                                .rows = {1, 1},

@@ -164,17 +164,30 @@ Panel models_panel(const Table& models, double chosen_size) {
   return panel;
 }
 
+/// A share that no step changes, in the colour that it has above.
+Line constant(double share, int color, const char* label) {
+  return {.x = {1, 1048576},
+          .y = {share, share},
+          .ink = series(color),
+          .width = 0.9,
+          .dash = Dash::dotted,
+          .label = label,
+          .dash_by_series = false};
+}
+
 Panel steps_panel(const Series& steps, const Shares& here, double tokens) {
   Panel panel{.title = "The chosen model, by tokens at once",
               .x = octaves("tokens at once"),
               .y = {.label = "share of the norms / %", .scale = Scale::log(10), .grid = true},
-              .legend = LegendPlace::best};
-  panel.marks.emplace_back(steps.line("reading", {.ink = series(0), .label = "moved in reading"}));
+              .legend = LegendPlace::above};
+  panel.marks.emplace_back(
+      steps.line("reading", {.ink = series(0), .label = "moved in reading", .dash_by_series = false}));
   if (std::ranges::find(steps.columns(), "writing", &Column::name) != steps.columns().end())
-    panel.marks.emplace_back(
-        steps.line("writing", {.ink = series(0), .dash = Dash::dashed, .label = "moved in writing"}));
-  panel.marks.emplace_back(quiet_level(here.parameters, "parameters of norms"));
-  panel.marks.emplace_back(quiet_level(here.operations, "operations"));
+    panel.marks.emplace_back(steps.line(
+        "writing",
+        {.ink = series(0), .dash = Dash::dashed, .label = "moved in writing", .dash_by_series = false}));
+  panel.marks.emplace_back(constant(here.parameters, 1, "parameters of norms"));
+  panel.marks.emplace_back(constant(here.operations, 2, "operations"));
   add_handle(panel, tokens, here.reading, "tokens", "drag to read more tokens at once");
   return panel;
 }
@@ -263,11 +276,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Above, for every published model over its size, the norms' share of parameters, of operations, and of "
       "the numbers that move through memory. Below, the chosen model: that share by how many tokens are "
       "worked on at once, and what either norm would cost it.");
-  picture.at({0, 0, 1, 2}, "models", models_panel(models, parameters_of(card).total));
+  picture.at({0, 0}, "models", models_panel(models, parameters_of(card).total));
   picture.at({1, 0}, "steps", steps_panel(steps, here, asked.tokens));
-  picture.at({1, 1}, "numbers", numbers_panel(norms, card.norm.kind == NormKind::layer_norm));
+  picture.at({2, 0}, "numbers", numbers_panel(norms, card.norm.kind == NormKind::layer_norm));
   return {.figure = std::move(picture).figure(
-              settings, {.aspect = 1.15, .rows = {1.05, 1}, .telling = {"steps", "numbers", "models"}}),
+              settings, {.aspect = 0.85, .rows = {1.1, 1.1, 0.9}, .telling = {"steps", "numbers", "models"}}),
           .tables = {norms, models, steps.table()},
           .checks = checks_of(card, steps),
           .worked = worked_of(card, here)};
