@@ -22,6 +22,12 @@ std::size_t row_count(const figure::Table& table) {
                                 .fault("column {} has {} values, the first one {}",
                                        in_apostrophes(column.name), column.values.size(), rows));
     }
+    if (column.of_words() && column.words.size() != rows) {
+      throw InvalidArgument(about(words("table {}", in_apostrophes(table.name)))
+                                .found(column.words.size())
+                                .fault("column {} has {} values, the first one {}",
+                                       in_apostrophes(column.name), column.words.size(), rows));
+    }
   }
   return rows;
 }
@@ -56,7 +62,9 @@ std::string csv_bytes(const figure::Table& table, std::size_t rows) {
     return quoted(column.unit.empty() ? name : name + " [" + plain_text(column.unit) + "]");
   });
   for (std::size_t i = 0; i < rows; ++i)
-    line([i](const figure::Column& column) { return digits(column.values[i]); });
+    line([i](const figure::Column& column) {
+      return column.of_words() ? quoted(plain_text(column.words[i])) : digits(column.values[i]);
+    });
   return text;
 }
 

@@ -27,7 +27,11 @@ std::string head(const Column& column) {
   return column.unit.empty() ? column.name : column.name + " / " + column.unit;
 }
 
-using Written = std::function<std::string(const ShownNumber&)>;
+/// How a number is written, and how words are.
+struct Written {
+  std::function<std::string(const ShownNumber&)> number;
+  std::function<std::string(const std::string&)> words;
+};
 using Line = std::function<void(const std::vector<std::string>& cells)>;
 
 void each_row(const Table& table, const Written& written, const Line& line) {
@@ -36,7 +40,9 @@ void each_row(const Table& table, const Written& written, const Line& line) {
   for (std::size_t i = 0; i < rows_of(table); ++i) {
     std::vector<std::string> cells;
     for (std::size_t j = 0; j < table.columns.size(); ++j)
-      cells.push_back(written(figure::shown_number(table.columns[j].values[i], styles[j])));
+      cells.push_back(table.columns[j].of_words()
+                          ? written.words(table.columns[j].words[i])
+                          : written.number(figure::shown_number(table.columns[j].values[i], styles[j])));
     line(cells);
   }
 }
@@ -106,8 +112,10 @@ std::string markdown_table(const Table& table, std::string_view caption) {
   std::vector<std::string> heads;
   for (const Column& column : table.columns) heads.push_back(markdown_cell(head(column)));
   line(heads);
-  line(std::vector<std::string>(heads.size(), "--:"));
-  each_row(table, markdown_number, line);
+  std::vector<std::string> sides;  // numbers end where their column does, words begin there
+  for (const Column& column : table.columns) sides.emplace_back(column.of_words() ? ":--" : "--:");
+  line(sides);
+  each_row(table, {markdown_number, markdown_cell}, line);
   if (!caption.empty()) text += "\nTable: " + markdown_cell(std::string(caption)) + "\n";
   return text;
 }
@@ -116,8 +124,10 @@ std::string latex_table(const Table& table, std::string_view caption, const std:
   std::vector<std::string> heads;
   for (const Column& column : table.columns) heads.push_back(pgf::tex_text(head(column)));
   std::string rows;
-  each_row(table, latex_number, [&](const std::vector<std::string>& cells) { rows += joined(cells); });
-  const std::string columns = std::string(heads.size(), 'r');
+  each_row(table, {latex_number, [](const std::string& words) { return pgf::tex_text(words); }},
+           [&](const std::vector<std::string>& cells) { rows += joined(cells); });
+  std::string columns;
+  for (const Column& column : table.columns) columns += column.of_words() ? 'l' : 'r';
   const bool is_long = rows_of(table) > most_rows_on_a_page;
   const std::string said = caption.empty() ? "" : "\\caption{" + pgf::tex_text(caption) + "}";
   std::string body;

@@ -11,6 +11,11 @@ struct Column {
   std::string unit{};
   std::vector<double> values{};
   int digits = 6;  ///< significant digits when shown; files always get all of them
+  /// One for each value where a row is a model, a part, a function: then the words are shown and written, and the values are
+  /// their numbers, for those who need numbers (npy, look-ups).
+  std::vector<std::string> words{};
+
+  bool of_words() const { return !words.empty(); }
 };
 
 /// All columns have the same length.

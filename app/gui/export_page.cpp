@@ -111,7 +111,9 @@ std::string tab_separated(const figure::Table& table) {
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (c) text += '\t';
-      text += figure::exact_text(table.columns[c].values[r]);
+      const figure::Column& column = table.columns[c];
+      text +=
+          column.of_words() ? exporter::plain_text(column.words[r]) : figure::exact_text(column.values[r]);
     }
     text += '\n';
   }

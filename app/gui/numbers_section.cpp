@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/export/table_text.h"
+#include "app/export/text_runs.h"
 #include "app/figure/reading.h"
 #include "app/gui/choice_menu.h"
 #include "app/gui/export_page.h"
@@ -34,7 +35,10 @@ std::vector<std::string> said_names(const App& app, const Ui& ui) {
 /// A table of that row alone.
 figure::Table row_of(const figure::Table& table, std::size_t row) {
   figure::Table one = table;
-  for (figure::Column& column : one.columns) column.values = {column.values[row]};
+  for (figure::Column& column : one.columns) {
+    column.values = {column.values[row]};
+    if (column.of_words()) column.words = {column.words[row]};
+  }
   return one;
 }
 
@@ -190,7 +194,9 @@ void NumbersSection::copy_menu(App& app, Ui& ui, const figure::Table& table) {
     ImGui::CloseCurrentPopup();
   };
   if (cell) {
-    const std::string value = figure::exact_text(table.columns[column_].values[row_]);
+    const figure::Column& column = table.columns[column_];
+    const std::string value = column.of_words() ? exporter::plain_text(column.words[row_])
+                                                : figure::exact_text(column.values[row_]);
     if (menu_row(ui, "menu:copy-cell", ui.say("Copy {}", value), {}, width)) take(value, value);
     if (menu_row(ui, "menu:copy-row", ui.say("Copy this row"), {}, width))
       take(tab_separated(row_of(table, row_)), ui.say("{} numbers", table.columns.size()));

@@ -39,10 +39,13 @@ std::vector<ShownColumn> measured(Ui& ui, const figure::Table& table) {
   std::vector<ShownColumn> shown;
   for (const figure::Column& column : table.columns) {
     ShownColumn c{&column, ui.say(column.name), column_style(column), {}, 0};
-    for (const double v : widest_of(column)) {
-      const Halves own = halves(ui.faces.numbers, cell_text(v, c.style));
-      c.widest = {std::max(c.widest.before, own.before), std::max(c.widest.behind, own.behind)};
-    }
+    for (const std::string& word : column.words)  // they begin at the left: nothing is aligned
+      c.widest.before = std::max(c.widest.before, rich_width(ui, ui.faces.words, ui.say(word)));
+    if (!column.of_words())
+      for (const double v : widest_of(column)) {
+        const Halves own = halves(ui.faces.numbers, cell_text(v, c.style));
+        c.widest = {std::max(c.widest.before, own.before), std::max(c.widest.behind, own.behind)};
+      }
     c.width = std::ceil(std::max(c.widest.width(), rich_width(ui, ui.faces.words, c.name)));
     shown.push_back(std::move(c));
   }
@@ -73,8 +76,8 @@ void NumbersSection::body(App& app, Ui& ui, const figure::Table& table, const ch
   const float left = x, top = ImGui::GetCursorScreenPos().y;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const float wide = rich_width(ui, ui.faces.words, columns[c].name);
-    rich_line(ui, draw, c == 0 ? x : x + columns[c].width - wide, baseline_in(ui.faces.words, top, row),
-              ui.faces.words, ui.tokens.faint, columns[c].name);
+    rich_line(ui, draw, c == 0 || columns[c].column->of_words() ? x : x + columns[c].width - wide,
+              baseline_in(ui.faces.words, top, row), ui.faces.words, ui.tokens.faint, columns[c].name);
     x += columns[c].width + space + extra;
   }
   ImGui::Dummy({total, row});
@@ -93,7 +96,10 @@ void NumbersSection::body(App& app, Ui& ui, const figure::Table& table, const ch
         const ShownColumn& column = columns[c];
         if (lit && mouse.x >= x - space / 2 && mouse.x < x + column.width + extra + space / 2)
           pointed = {static_cast<std::size_t>(r), c};
-        if (static_cast<std::size_t>(r) < column.column->values.size()) {
+        if (column.column->of_words()) {
+          rich_line(ui, draw, x, baseline_in(ui.faces.words, at.y, row), ui.faces.words, ui.tokens.text,
+                    ui.say(column.column->words[static_cast<std::size_t>(r)]));
+        } else if (static_cast<std::size_t>(r) < column.column->values.size()) {
           const std::string text =
               cell_text(column.column->values[static_cast<std::size_t>(r)], column.style);
           const float right = c == 0 ? x + column.widest.width() : x + column.width;

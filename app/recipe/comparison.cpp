@@ -60,20 +60,24 @@ bool same_rows(const figure::Table& a, const figure::Table& b) {
     if (a.columns[i].name != b.columns[i].name || a.columns[i].values.size() != b.columns[i].values.size())
       return false;
   const auto same = [](double p, double q) { return p == q || (std::isnan(p) && std::isnan(q)); };
-  return std::ranges::equal(a.columns[0].values, b.columns[0].values, same);
+  return std::ranges::equal(a.columns[0].values, b.columns[0].values, same) &&
+         a.columns[0].words == b.columns[0].words;
 }
 
-/// The first column says what a row is about; every other stands three times.
+/// The first column says what a row is about; every other stands three times, words twice.
 figure::Table joined(const figure::Table& a, const figure::Table& b) {
   figure::Table out{b.name, {b.columns[0]}};
   for (std::size_t i = 1; i < b.columns.size(); ++i) {
     figure::Column of_a = a.columns[i], of_b = b.columns[i], difference = b.columns[i];
+    difference.words.clear();
     for (std::size_t row = 0; row < difference.values.size(); ++row)
       difference.values[row] = of_b.values[row] == of_a.values[row] ? 0 : of_b.values[row] - of_a.values[row];
     of_a.name += " (A)";
     of_b.name += " (B)";
     difference.name += " (B − A)";
-    for (figure::Column* column : {&of_a, &of_b, &difference}) out.columns.push_back(std::move(*column));
+    const bool numbers = !of_b.of_words();
+    for (figure::Column* column : {&of_a, &of_b}) out.columns.push_back(std::move(*column));
+    if (numbers) out.columns.push_back(std::move(difference));
   }
   return out;
 }

@@ -31,6 +31,12 @@ std::optional<std::string> allowed(const Parameter& p, const std::vector<std::st
   return std::nullopt;
 }
 
+/// What a course says, it says of rotary positions.
+bool study_of_rotation(const study::Study& study) {
+  return std::ranges::any_of(study.parameters,
+                             [](const Parameter& p) { return p.model_fact == "rope_theta"; });
+}
+
 Preset published_preset(const study::Study& study, std::string_view model) {
   Preset preset{.name = std::string(model), .title = std::string(study::model_title(model)), .values = {}};
   for (const Parameter& p : study.parameters) {
@@ -75,9 +81,13 @@ std::vector<Preset> published_presets(const study::Study& study) {
   const bool speaks =
       std::ranges::any_of(study.parameters, [](const Parameter& p) { return !p.model_fact.empty(); });
   if (!speaks) return all;
-  for (const std::string_view model : study::published_names())
-    if (Preset preset = published_preset(study, model); !preset.values.empty())
+  const auto add = [&](std::string_view name) {
+    if (Preset preset = published_preset(study, name); !preset.values.empty())
       all.push_back(std::move(preset));
+  };
+  for (const std::string_view course : study::course_names())
+    if (study_of_rotation(study)) add(course);
+  for (const std::string_view model : study::published_names()) add(model);
   return all;
 }
 

@@ -98,6 +98,22 @@ Texts card_fact(std::string_view model, std::string_view fact) {
   return {};
 }
 
+struct TaughtSettings {
+  std::string_view name;
+  int width;
+};
+constexpr auto courses = std::to_array<TaughtSettings>({{"course-d4", 4}, {"course-d64", 64}, {"course-d128", 128}});
+
+Texts course_fact(const TaughtSettings& course, std::string_view fact) {
+  if (fact == "name") return {"own"};
+  if (fact == "rope_theta") return fact_of(10000);
+  if (fact == "rotary_dim" || fact == "head_dim") return fact_of(course.width);
+  if (fact == "layout") return {"interleaved"};  // as the papers write it
+  if (fact == "rule") return {"default", "none"};
+  if (fact == "trained_length" || fact == "max_position_embeddings") return fact_of(4096);
+  return {};
+}
+
 /// A study of rotary positions that does not have this name among its choices takes the numbers as its own.
 Texts names_of(std::string_view model) {
   const auto ruled = names_with_rules();
@@ -120,6 +136,15 @@ Texts plain_fact(std::string_view model, std::string_view fact) {
 
 }  // namespace
 
+std::span<const std::string_view> course_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const TaughtSettings& course : courses) all.push_back(course.name);
+    return all;
+  }();
+  return names;
+}
+
 std::span<const std::string_view> published_names() {
   static const std::vector<std::string_view> names = [] {
     std::vector<std::string_view> all = names_with_rules();
@@ -140,6 +165,9 @@ std::string_view model_title(std::string_view model) {
       {"bert-large", "BERT large"},
       {"bloom", "BLOOM"},
       {"bloom-560m", "BLOOM 560M"},
+      {"course-d4", "Course, d = 4"},
+      {"course-d64", "Course, d = 64"},
+      {"course-d128", "Course, d = 128"},
       {"deepseek-v2-lite", "DeepSeek V2 Lite"},
       {"deepseek-v3", "DeepSeek V3"},
       {"falcon-40b", "Falcon 40B"},
@@ -200,6 +228,8 @@ std::string_view model_title(std::string_view model) {
 }
 
 std::vector<std::string> model_fact(std::string_view model, std::string_view fact) {
+  const auto course = std::ranges::find(courses, model, &TaughtSettings::name);
+  if (course != courses.end()) return course_fact(*course, fact);
   if (std::ranges::find(published_names(), model) == published_names().end())
     throw InvalidArgument(
         about("model").found(model).fault("{} is not one of the published ones", in_apostrophes(model)));

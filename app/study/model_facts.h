@@ -16,13 +16,15 @@
 
 namespace orrery::study {
 
+/// Settings that courses use, which no model has: base 10 000 and 4096 tokens, heads of 4 (by hand), 64 and 128 numbers.
+std::span<const std::string_view> course_names();
 /// The published models, in alphabetical order.
 std::span<const std::string_view> published_names();
 /// As its makers write it: "Llama 3.1 8B".
 std::string_view model_title(std::string_view model);
 
 /// As typed for a parameter; several where studies call it differently ("default", "none"): the first that is allowed is
-/// meant. Empty where the file does not say. Throws InvalidArgument for a model or a fact that is not known.
+/// meant. Empty where the file does not say. A course has what rotary positions need. Throws InvalidArgument for a model or a fact that is not known.
 std::vector<std::string> model_fact(std::string_view model, std::string_view fact);
 
 }  // namespace orrery::study

@@ -90,8 +90,10 @@ void compare(const figure::Figure& y, const figure::Figure& r, Largest& largest)
 
 void compare(const figure::Table& y, const figure::Table& r, Largest& largest) {
   if (y.columns.size() != r.columns.size()) return largest.differ(y.name);
-  for (std::size_t i = 0; i < y.columns.size(); ++i)
+  for (std::size_t i = 0; i < y.columns.size(); ++i) {
+    if (y.columns[i].words != r.columns[i].words) largest.differ(y.name);
     largest.add(y.columns[i].values, r.columns[i].values, y.name + ": " + y.columns[i].name);
+  }
 }
 
 }  // namespace

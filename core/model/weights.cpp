@@ -113,12 +113,6 @@ void add_feed_forward(List& list, const Card& card) {
             Passed::by_token);
 }
 
-/// Of each layer's two or, with cross attention, three steps.
-Index norms_of_a_layer(const Card& card, Index steps) {
-  if (card.parallel) return card.norms_in_parallel;
-  return card.norm.place == NormPlace::both ? 2 * steps : steps;
-}
-
 void add_encoder(List& list, const Card& card) {
   const Index layers = card.encoder_layers;
   if (layers == 0) return;
@@ -149,6 +143,11 @@ std::string_view name(Part part) {
   constexpr std::array<std::string_view, part_count> names{"embedding", "attention", "feed_forward",
                                                            "norm",      "head",      "other"};
   return names[static_cast<std::size_t>(part)];
+}
+
+Index norms_of_a_layer(const Card& card, Index steps) {
+  if (card.parallel) return card.norms_in_parallel;
+  return card.norm.place == NormPlace::both ? 2 * steps : steps;
 }
 
 std::vector<Weight> weights_of(const Card& card) {

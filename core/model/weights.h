@@ -36,6 +36,9 @@ struct Weight {
 /// Throws Failure unless card.countable().
 std::vector<Weight> weights_of(const Card&);
 
+/// Norms of the model's width in one layer: of its two steps or, with cross attention, three.
+tensor::Index norms_of_a_layer(const Card&, tensor::Index steps);
+
 struct Parameters {
   double total = 0;
   double active = 0;  ///< what one token meets: of the experts the chosen ones; tables whole

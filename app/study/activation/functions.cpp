@@ -262,9 +262,9 @@ std::string sentence_of(const std::vector<Shown>& shown) {
 }
 
 Table minima_of(const std::vector<Shown>& shown) {
-  Table minima{"minima", {{.name = "x"}, {.name = "least value", .digits = 9}}};
+  Table minima{"minima", {{.name = "function"}, {.name = "x"}, {.name = "least value", .digits = 9}}};
   for (const Shown& f : shown)
-    if (const auto lowest = f.lowest()) add_row(minima, lowest->x, lowest->y);
+    if (const auto lowest = f.lowest()) add_row(minima, f.label(), lowest->x, lowest->y);
   return minima;
 }
 

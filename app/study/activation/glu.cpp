@@ -249,7 +249,8 @@ Table sizes_table(const std::array<Layer, 4>& layers, double width) {
                {.name = "matrices"},
                {.name = "parameters", .digits = 12}}};
   for (std::size_t i = 0; i < layers.size(); ++i)
-    add_row(table, i, layers[i].hidden, layers[i].matrices, layers[i].parameters(width));
+    add_row(table, Called{layers[i].name, number(i)}, layers[i].hidden, layers[i].matrices,
+            layers[i].parameters(width));
   return table;
 }
 

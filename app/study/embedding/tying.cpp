@@ -40,20 +40,17 @@ std::vector<Tying> all_models() {
   return all;
 }
 
-Series shares_of(const std::vector<Tying>& all) {
-  std::vector<double> size, untied, published, table, tied;
-  for (const Tying& each : all) {
-    size.push_back(each.published);
-    table.push_back(each.table);
-    untied.push_back(each.share(true));
-    published.push_back(each.share(false));
-    tied.push_back(each.tied ? 1 : 0);
-  }
-  Series shares("models", {.name = "parameters", .values = size, .digits = 12});
-  shares.add(Column{.name = "one table", .values = table, .digits = 12});
-  shares.add("share of the untied model", untied)
-      .add("share of the published model", published)
-      .add("tied", tied);
+Table shares_of(const std::vector<Tying>& all) {
+  Table shares{"models",
+               {{.name = "model"},
+                {.name = "parameters", .digits = 12},
+                {.name = "one table", .digits = 12},
+                {.name = "share of the untied model"},
+                {.name = "share of the published model"},
+                {.name = "tied"}}};
+  for (const Tying& each : all)
+    add_row(shares, model_title(each.name), each.published, each.table, each.share(true), each.share(false),
+            each.tied);
   return shares;
 }
 
@@ -181,7 +178,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0}, "shares", share_panel(all, here, of_untied));
   picture.at({1, 0}, "tables", table_panel(here));
   return {.figure = std::move(picture).figure(settings, {.aspect = 1.15, .rows = {1.6, 1}}),
-          .tables = {shares_of(all).table(), std::move(chosen)},
+          .tables = {shares_of(all), std::move(chosen)},
           .checks = checks_of(all, here),
           .worked = worked_of(here, of_untied)};
 }

@@ -47,6 +47,14 @@ double at(const StudyResult& result, std::string_view table, std::string_view na
   return values[row];
 }
 
+double at(const StudyResult& result, std::string_view table, std::string_view name, std::string_view row) {
+  const std::vector<std::string>& words = table_of(result, table).columns.at(0).words;
+  const auto found = std::ranges::find(words, row);
+  if (found == words.end())
+    throw Failure(about(orrery::words("table {}", table)).fault("no row {}", in_apostrophes(row)));
+  return column(result, table, name)[static_cast<std::size_t>(found - words.begin())];
+}
+
 double least(const std::vector<double>& values) {
   return *std::ranges::min_element(values);
 }

@@ -22,6 +22,9 @@ std::vector<double> column_from(const StudyResult&, std::string_view table, std:
 /// The value at x: of the last row that begins there or, of stretches, before it. Throws Failure where there is none.
 double at(const StudyResult&, std::string_view table, std::string_view column, double x);
 
+/// The value in the row of that name: of a table whose first column is words. Throws Failure where there is none.
+double at(const StudyResult&, std::string_view table, std::string_view column, std::string_view row);
+
 /// The first x whose value is as asked; none is NaN, which equals and orders nothing.
 double x_where(const StudyResult& result, std::string_view table, std::string_view name,
                std::predicate<double> auto&& asked) {

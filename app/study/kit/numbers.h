@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "app/figure/table.h"
@@ -39,9 +41,27 @@ tensor::Matrix<double> matrix_of(const parameter::Settings&, std::string_view na
 std::uint64_t seed_of(const parameter::Settings&);
 
 /// A row more, as many values as the table has columns.
-void add_row(figure::Table& table, auto... values) {
+/// Words that have a number of their own.
+struct Called {
+  std::string words;
+  double number;
+};
+/// A number; or words, whose number is that of the row if they have none.
+template <class T>
+void add_cell(figure::Column& column, const T& value) {
+  if constexpr (std::is_same_v<T, Called>) {
+    column.words.push_back(value.words);
+    column.values.push_back(value.number);
+  } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+    column.words.emplace_back(std::string_view(value));
+    column.values.push_back(static_cast<double>(column.words.size()));
+  } else {
+    column.values.push_back(static_cast<double>(value));
+  }
+}
+void add_row(figure::Table& table, const auto&... values) {
   std::size_t c = 0;
-  (table.columns.at(c++).values.push_back(static_cast<double>(values)), ...);
+  (add_cell(table.columns.at(c++), values), ...);
 }
 
 }  // namespace orrery::study

@@ -23,16 +23,23 @@ const std::vector<double>& Series::operator[](std::string_view column) const {
 Series Series::first(std::size_t count) const {
   Series some = *this;
   for (figure::Column& column : some.table_.columns)
-    if (column.values.size() > count) column.values.resize(count);
+    if (column.values.size() > count) {
+      column.values.resize(count);
+      column.words.resize(std::min(count, column.words.size()));
+    }
   return some;
 }
 
 Series Series::rows(std::span<const std::size_t> places) const {
   Series some = *this;
   for (std::size_t c = 0; c < table_.columns.size(); ++c) {
-    std::vector<double>& picked = some.table_.columns[c].values;
-    picked.clear();
-    for (const std::size_t i : places) picked.push_back(table_.columns[c].values.at(i));
+    figure::Column& picked = some.table_.columns[c];
+    picked.values.clear();
+    picked.words.clear();
+    for (const std::size_t i : places) {
+      picked.values.push_back(table_.columns[c].values.at(i));
+      if (table_.columns[c].of_words()) picked.words.push_back(table_.columns[c].words.at(i));
+    }
   }
   return some;
 }

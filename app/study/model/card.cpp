@@ -52,7 +52,7 @@ double cache_bytes(const Settings& settings) {
   return tensor::info(tensor::format_from_name(settings.choice("cache"))).bytes;
 }
 
-// Tables: a row for each card, 1, 2, 3; 0 where nobody says.
+// Tables: a row for each card; 0 where nobody says.
 
 double size_of(const std::optional<Index>& size) {
   return size ? number(*size) : 0;
@@ -74,7 +74,8 @@ Table facts_table(const std::vector<TitledCard>& cards) {
                {.name = "epsilon"}}};
   for (std::size_t i = 0; i < cards.size(); ++i) {
     const Card& card = cards[i].card;
-    add_row(table, i + 1, card.layers.empty() ? size_of({}) : number(card.depth()), card.encoder_layers,
+    add_row(table, Called{cards[i].title, number(i + 1)},
+            card.layers.empty() ? size_of({}) : number(card.depth()), card.encoder_layers,
             size_of(card.width), size_of(card.heads), size_of(card.kv_heads), size_of(card.head_width),
             size_of(card.hidden_width), size_of(card.vocabulary), card.experts.total, card.experts.active,
             card.norm.eps.value_or(0.0));
@@ -94,8 +95,8 @@ Table parameter_table(const std::vector<TitledCard>& cards) {
   for (std::size_t i = 0; i < cards.size(); ++i) {
     if (!cards[i].card.countable()) continue;
     const model::Parameters p = parameters_of(cards[i].card);
-    add_row(table, i + 1, p.total, p.active, p.parts[0], p.parts[1], p.parts[2], p.parts[3], p.parts[4],
-            p.parts[5]);
+    add_row(table, Called{cards[i].title, number(i + 1)}, p.total, p.active, p.parts[0], p.parts[1],
+            p.parts[2], p.parts[3], p.parts[4], p.parts[5]);
   }
   return table;
 }
@@ -111,8 +112,8 @@ Table cost_table(const std::vector<TitledCard>& cards, double length, double byt
     const Card& card = cards[i].card;
     if (!card.countable()) continue;
     const model::Cost cost = cost_of(card, length);
-    add_row(table, i + 1, cost.prefill, cost.decode.value_or(0.0), bytes * cached_numbers_per_token(card),
-            bytes * cached_numbers(card, length));
+    add_row(table, Called{cards[i].title, number(i + 1)}, cost.prefill, cost.decode.value_or(0.0),
+            bytes * cached_numbers_per_token(card), bytes * cached_numbers(card, length));
   }
   return table;
 }
@@ -252,10 +253,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0}, "parts", parts_panel(cards));
   picture.at({1, 0}, "facts", facts_panel(cards, {bytes, length, settings.choice("show") == "facts"}));
   picture.instead("survey", survey_figure);
+  std::vector<Table> tables{facts_table(cards), parameter_table(cards), cost_table(cards, length, bytes)};
+  if (settings.choice("show") == "survey") tables.insert(tables.begin(), survey_table());
   return {.figure = std::move(picture).figure(
               settings,
               {.aspect = 1.05, .rows = {0.6 + 0.55 * number(std::ssize(cards)), 3.1}, .aspect_alone = 1.2}),
-          .tables = {facts_table(cards), parameter_table(cards), cost_table(cards, length, bytes)},
+          .tables = std::move(tables),
           .checks = checks_of(cards, length, !settings.file("config").empty()),
           .worked = worked_of(cards.front().card)};
 }
@@ -280,7 +283,11 @@ constexpr auto tries = std::to_array<Try>({
                       0.305);
      }},
     {"Which model uses which norm, positions and activation: all of them in one table.", "show=survey",
-     [](auto& now, auto&) { return now.figure.panels.size() == 1; }},
+     [](auto& now, auto&) {
+       const auto& norms = now.tables.front().columns.at(1).words;
+       return now.figure.panels.size() == 1 && std::ranges::count(norms, "RMSNorm") > 10 &&
+              std::ranges::count(norms, "LayerNorm") > 5;
+     }},
 });
 
 }  // namespace

@@ -133,7 +133,7 @@ Panel parts_panel(const std::vector<TitledCard>& cards) {
 Panel facts_panel(const std::vector<TitledCard>& cards, const FactsAsked& asked) {
   const bool some_too_short = std::ranges::any_of(
       cards, [&](const TitledCard& each) { return !warnings_at(each.card, asked.length).empty(); });
-  const double first = 0.3, wide = (1 - first) / number(std::max<std::size_t>(cards.size(), 1));
+  const double first = 0.27, wide = (1 - first) / number(std::max<std::size_t>(cards.size(), 1));
   std::vector<double> columns{0};
   std::vector<std::string> heads{""};
   std::vector<std::vector<std::string>> rows;
@@ -150,20 +150,34 @@ Panel facts_panel(const std::vector<TitledCard>& cards, const FactsAsked& asked)
   return panel;
 }
 
-figure::Figure survey_figure() {
-  std::vector<std::vector<std::string>> rows;
+Table survey_table() {
+  Table table{"survey",
+              {{.name = "model"},
+               {.name = "norm"},
+               {.name = "its place"},
+               {.name = "positions"},
+               {.name = "activation"}}};
   for (const std::string_view name : surveyed) {
     const model::Card card = published_card(name);
-    rows.push_back({std::string(model_title(name)), norm_text(card), place_text(card), positions_text(card),
-                    activation_text(card)});
+    add_row(table, model_title(name), norm_text(card), place_text(card), positions_text(card),
+            activation_text(card));
+  }
+  return table;
+}
+
+figure::Figure survey_figure() {
+  const Table table = survey_table();
+  std::vector<std::string> heads;
+  std::vector<std::vector<std::string>> rows(table.columns.front().words.size());
+  for (const Column& column : table.columns) {
+    heads.push_back(column.name);
+    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].push_back(column.words[r]);
   }
   Picture picture(
       "Which model uses which norm, positions and activation",
       "A table with a line for each of the models that made a difference, in the order in which they "
       "were published: its norm and where that stands, its positions, its activation.");
-  picture.at({0, 0}, "survey",
-             text_table({0, 0.27, 0.45, 0.66, 0.83},
-                        {"model", "norm", "its place", "positions", "activation"}, rows, 0.85));
+  picture.at({0, 0}, "survey", text_table({0, 0.27, 0.45, 0.66, 0.83}, heads, rows, 0.85));
   return std::move(picture).whole({.aspect = 0.95});
 }
 

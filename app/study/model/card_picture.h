@@ -24,7 +24,8 @@ struct FactsAsked {
 };
 /// A column for each card.
 figure::Panel facts_panel(const std::vector<TitledCard>&, const FactsAsked&);
-/// A line for each of the models that made a difference.
+/// A line for each of the models that made a difference, and the same as a table of words.
+figure::Table survey_table();
 figure::Figure survey_figure();
 
 }  // namespace orrery::study

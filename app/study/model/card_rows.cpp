@@ -168,7 +168,7 @@ std::string query_key_text(const Card& card) {
   return texts[static_cast<std::size_t>(card.norm.query_key)];
 }
 
-/// The function by its name alone.
+/// The function without where it is clamped.
 std::string function_text(const Card& card) {
   struct Name {
     const char *key, *plain, *gated;
@@ -195,7 +195,8 @@ std::string function_text(const Card& card) {
   const auto found = std::ranges::find(names, card.activation, &Name::key);
   if (card.activation.empty()) return nobody_says;
   if (found == names.end()) return "“" + card.activation + "”";
-  return card.gated && *card.gated ? found->gated : found->plain;
+  const std::string text = card.gated && *card.gated ? found->gated : found->plain;
+  return card.activation_slope == 1 ? text : text + ", α " + shortest(card.activation_slope);
 }
 
 }  // namespace
@@ -230,7 +231,6 @@ std::string positions_text(const Card& card) {
 
 std::string activation_text(const Card& card) {
   std::string text = function_text(card);
-  if (card.activation_slope != 1) text += ", α " + shortest(card.activation_slope);
   if (card.activation_limit > 0) text += ", clamped at " + shortest(card.activation_limit);
   return text;
 }

@@ -100,7 +100,8 @@ Table stages_table(const std::vector<Stage>& stages) {
               {{.name = "stage"}, {.name = "in double"}, {.name = "as set"}, {.name = "not finite"}}};
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const bool finite = std::isfinite(stages[i].is);
-    add_row(table, i, stages[i].exact, finite ? stages[i].is : 0, finite ? 0 : 1);
+    add_row(table, Called{stages[i].name, number(i)}, stages[i].exact, finite ? stages[i].is : 0,
+            finite ? 0 : 1);
   }
   return table;
 }

@@ -98,8 +98,8 @@ Table ways_table(const bench::NormTimes& times) {
     const auto way = static_cast<NormWay>(i);
     const bench::NormWork work = bench::norm_work(way, times.rows, times.width);
     const double ms = milliseconds(times, way).middle;
-    add_row(table, i, work.bytes, work.flops, ms, work.bytes / ms * 1e-6, work.flops / work.bytes,
-            work.flops / ms * 1e-6);
+    add_row(table, Called{way_names[i], number(i)}, work.bytes, work.flops, ms, work.bytes / ms * 1e-6,
+            work.flops / work.bytes, work.flops / ms * 1e-6);
   }
   return table;
 }
@@ -118,7 +118,7 @@ Table ratios_table(const bench::NormTimes& times) {
       {{.name = "comparison"}, {.name = "lower quartile"}, {.name = "median"}, {.name = "upper quartile"}}};
   for (std::size_t i = 0; i < comparisons.size(); ++i) {
     const Quartiles q = ratio(times, comparisons[i]);
-    add_row(table, i, q.low, q.middle, q.high);
+    add_row(table, Called{comparisons[i].name, number(i)}, q.low, q.middle, q.high);
   }
   return table;
 }

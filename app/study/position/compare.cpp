@@ -68,7 +68,7 @@ double spread_of(const Run& run, Scheme scheme, const SchemeModel& model) {
   return spread;
 }
 
-/// Text cannot stand in a table of numbers: yes is 1 and no is 0, schemes in the order of the picture.
+/// Yes is 1 and no is 0.
 Table scheme_table(const Run& run, const SchemeModel& model, const Attention& inside,
                    const Attention& whole) {
   Table table{"schemes",
@@ -76,6 +76,7 @@ Table scheme_table(const Run& run, const SchemeModel& model, const Attention& in
                {.name = "relative"},
                {.name = "multiplied"},
                {.name = "parameters"},
+               {.name = "numbers for the kernel"},
                {.name = "spread over positions"},
                {.name = "score at L - 1"},
                {.name = "score past L, least"},
@@ -91,8 +92,10 @@ Table scheme_table(const Run& run, const SchemeModel& model, const Attention& in
       least = std::min(least, whole.scores[i][r]);
       most = std::max(most, whole.scores[i][r]);
     }
-    add_row(table, i + 1, facts.relative, facts.scheme == Scheme::rope,
-            scheme_parameters(facts.scheme, model), spread_of(run, facts.scheme, model), end, least, most);
+    add_row(table, Called{std::string(facts.name), number(i + 1)}, facts.relative,
+            facts.scheme == Scheme::rope, scheme_parameters(facts.scheme, model),
+            scheme_kernel_numbers(facts.scheme, model), spread_of(run, facts.scheme, model), end, least,
+            most);
   }
   return table;
 }
@@ -104,7 +107,7 @@ Table halves_table(std::initializer_list<const Attention*> queries) {
   for (const Attention* each : queries)
     for (std::size_t i = 0; i < each->within.size(); ++i)
       if (const double half = half_within(each->within[i]); !std::isnan(half))
-        add_row(table, i + 1, each->query, half);
+        add_row(table, Called{std::string(scheme_facts()[i].name), number(i + 1)}, each->query, half);
   return table;
 }
 
@@ -138,6 +141,21 @@ double bias_error(const Run& exact, Scheme scheme, const SchemeModel& bare) {
   for (Index r = 0; r < length; ++r)
     worst.meet(std::abs(scores[static_cast<std::size_t>(r)] - reference(length - 1, length - 1 - r)));
   return worst;
+}
+
+/// Where the last of T5's buckets begins.
+double last_bucket_from() {
+  const position::T5Buckets buckets;
+  Index distance = 0;
+  while (position::t5_bucket(-distance, buckets) + 1 < buckets.num_buckets) ++distance;
+  return number(distance);
+}
+
+/// How many different scores there are.
+double distinct(std::vector<double> scores) {
+  std::ranges::sort(scores);
+  scores.erase(std::ranges::unique(scores).begin(), scores.end());
+  return number(scores.size());
 }
 
 std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Table& table,
@@ -195,6 +213,12 @@ std::vector<Check> checks_of(const Run& run, const SchemeModel& model, const Tab
       {"RoPE of equal vectors is the dot product of sinusoidal rows", largest_difference(rope, waves),
        root * (number(query) + d) * 0x1p-51},
       {"T5: every key beyond 128 tokens has one score", uneven, 0},
+      {"T5: no text has more scores than there are buckets",
+       std::max(0.0, distinct(attention.scores[static_cast<std::size_t>(Scheme::t5)]) -
+                         number(position::T5Buckets{}.num_buckets)),
+       0},
+      known_answer("T5: the last of 32 buckets begins at distance 113", std::abs(last_bucket_from() - 113),
+                   0),
       known_answer("sinusoidal rows 1024 apart, $d = 128$: 13.084250832", std::abs(published - 13.084250832),
                    5e-10),
   };
@@ -282,6 +306,13 @@ extern const Study study{
     .summary = "where a token stands, said in six ways",
     .formula =
         R"(\langle x + p_m, x' + p_n\rangle, \quad \langle R_m q, R_n k\rangle, \quad \langle q, k\rangle + b(m - n))",
+    .derivation =
+        "Why practice left T5's bias: a fused kernel of attention never holds the $L \\times L$ scores; it makes a tile of them, "
+        "uses it and forgets it.\nRoPE turns $q$ and $k$ before, so the kernel meets two plain vectors and is given nothing "
+        "else.\nALiBi needs one slope for each head, and makes $-s (m - n)$ from the places in the tile.\nT5's bias is learned, 32 "
+        "buckets for each of $H$ heads: it must meet the score matrix, so a kernel is handed $H L^2$ numbers, or must know the "
+        "buckets and sum their gradients on the way back.\nAnd its last bucket begins 113 tokens back: beyond, all keys have one "
+        "bias, and distance is forgotten.",
     .about =
         "Absolute schemes add a vector to each embedding, and the score keeps terms that know where the "
         "query stands; relative ones turn query and key, or add to the score what depends on the distance "

@@ -94,17 +94,17 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
 }
 
 figure::Figure words_figure(const SchemeModel& model) {
-  constexpr std::array columns{0.0, 0.175, 0.335, 0.59, 0.785};
+  constexpr std::array columns{0.0, 0.135, 0.25, 0.455, 0.63, 0.83};
   constexpr Index last_bucket = 113;  // where T5's begins
   Panel panel{.x = {.range = Range{0, 1}, .visible = false},
               .y = {.range = Range{-0.6, 6.6}, .visible = false, .reversed = true},
               .legend = LegendPlace::none};
-  const auto write = [&](double row, std::array<std::string, 5> words, Role role) {
+  const auto write = [&](double row, std::array<std::string, 6> words, Role role) {
     for (std::size_t c = 0; c < words.size(); ++c)
       panel.marks.push_back(
           Note{.x = columns[c], .y = row, .text = words[c], .ink = ink(role), .h = HAlign::left});
   };
-  write(0, {"scheme", "says", "enters", "learned", "past $L$"}, Role::secondary);
+  write(0, {"scheme", "says", "enters", "learned", "kernel needs", "past $L$"}, Role::secondary);
   panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
   double row = 1;
   for (const SchemeFacts& facts : scheme_facts()) {
@@ -117,12 +117,15 @@ figure::Figure words_figure(const SchemeModel& model) {
       count += " a head";
       if (model.trained < last_bucket) beyond = "level from " + grouped(number(last_bucket));
     }
-    write(row++, {std::string(facts.name), says, std::string(facts.enters), count, beyond}, Role::text);
+    write(
+        row++,
+        {std::string(facts.name), says, std::string(facts.enters), count, std::string(facts.kernel), beyond},
+        Role::text);
   }
   return {.title = "What each scheme is",
           .description =
               "A table of six schemes: absolute or relative, added or multiplied, learned parameters, "
-              "and what happens past the trained length.",
+              "what a kernel needs beside queries and keys, and what happens past the trained length.",
           .panels = {std::move(panel)},
           .aspect = 2.4};
 }

@@ -82,23 +82,28 @@ double t5_bias(Index distance) {
 std::span<const SchemeFacts> scheme_facts() {
   static constexpr std::array facts{
       SchemeFacts{Scheme::sinusoidal, "sinusoidal", "sinusoidal", "Sinusoidal: absolute, added", false,
-                  "added to input", "new positions"},
+                  "added to input", "new positions", "nothing"},
       SchemeFacts{Scheme::learned, "learned", "learned", "Learned: absolute, a row each", false,
-                  "added to input", "no row"},
+                  "added to input", "no row", "nothing"},
       SchemeFacts{Scheme::rope, "rope", "RoPE", "RoPE: relative, turns $q$ and $k$", true,
-                  "multiplies $q$, $k$", "larger angles"},
+                  "multiplies $q$, $k$", "larger angles", "nothing"},
       SchemeFacts{Scheme::alibi, "alibi", "ALiBi", "ALiBi: relative, a falling bias", true, "added to scores",
-                  "falls on"},
+                  "falls on", "one slope"},
       SchemeFacts{Scheme::t5, "t5", "T5", "T5: relative, a bias by bucket", true, "added to scores",
-                  "stays level"},
+                  "stays level", "$L \\times L$ biases"},
       SchemeFacts{Scheme::none, "none", "none", "None: order by the mask alone", false, "mask alone",
-                  "more keys"}};
+                  "more keys", "nothing"}};
   return facts;
 }
 
 Index scheme_parameters(Scheme scheme, const SchemeModel& model) {
   if (scheme == Scheme::learned) return model.trained * model.width;
   return scheme == Scheme::t5 ? position::T5Buckets{}.num_buckets : 0;
+}
+
+double scheme_kernel_numbers(Scheme scheme, const SchemeModel& model) {
+  const auto length = static_cast<double>(model.trained);
+  return scheme == Scheme::t5 ? length * length : scheme == Scheme::alibi ? 1 : 0;
 }
 
 std::vector<double> scheme_scores(const Run& run, Scheme scheme, const SchemeModel& model, Index position,

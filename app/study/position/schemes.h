@@ -20,6 +20,7 @@ struct SchemeFacts {
   bool relative = false;      ///< the score depends on the distance; without a scheme it depends on no place
   std::string_view enters;    ///< where the position comes in
   std::string_view beyond;    ///< what happens past the trained length
+  std::string_view kernel;    ///< what a kernel that never holds the scores must be given beside q and k
 };
 
 /// In the order of Scheme.
@@ -37,6 +38,9 @@ struct SchemeModel {
 
 /// How many numbers are learned; T5's for this head.
 tensor::Index scheme_parameters(Scheme, const SchemeModel&);
+/// How many numbers a kernel of one head is given beside q, k and v for a text of the trained length: ALiBi's slope, or a
+/// bias for each pair, as kernels take a bias that they cannot make.
+double scheme_kernel_numbers(Scheme, const SchemeModel&);
 
 /// The score of the query at `position` with the key each `distance` before it. Where the learned table has no row: NaN.
 std::vector<double> scheme_scores(const Run&, Scheme, const SchemeModel&, tensor::Index position,

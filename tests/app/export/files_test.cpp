@@ -91,6 +91,20 @@ TEST(WriteTable, CsvHasNamesUnitsAndEveryDigit) {
             "[rad]\",turns\n0,0.1,1e-300\n1,0.3333333333333333,nan\n2,-inf,5e+22\n");
 }
 
+TEST(WriteTable, WordsStandInCsvAndTheirNumbersInNpy) {
+  const samples::Folder folder;
+  figure::Table models{"models",
+                       {{.name = "model", .values = {1, 2}, .words = {"GPT-2", "a \"b\", $\\theta$"}},
+                        {.name = "layers", .values = {12, 0.5}}}};
+  write_table(models, folder / "t.csv");
+  EXPECT_EQ(contents(folder / "t.csv"), "model,layers\nGPT-2,12\n\"a \"\"b\"\", θ\",0.5\n");
+  write_table(models, folder / "t.npy");
+  EXPECT_EQ(file::read_npy(folder / "t.npy").values, (std::vector<double>{1, 12, 2, 0.5}));
+  models.columns[0].words.pop_back();
+  EXPECT_EQ(message_of<InvalidArgument>([&] { write_table(models, folder / "u.csv"); }),
+            "table 'models': column 'model' has 1 values, the first one 2");
+}
+
 TEST(WriteTable, NpyHasTheSameDoubles) {
   const samples::Folder folder;
   write_table(table(), folder / "t.npy");

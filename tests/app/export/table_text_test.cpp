@@ -28,6 +28,22 @@ TEST(TableText, MarkdownHasUnitsAndTheDigitsShown) {
             "| 2 | 2.500 × 10⁻⁸ | \u2212\u221E |\n");
 }
 
+/// A row for each of some models, whose names need care in every notation.
+Table of_words() {
+  return {"models",
+          {{.name = "model", .values = {1, 2}, .words = {"a_b | \"c\", d", "$x^2$ & 5 %"}},
+           {.name = "layers", .values = {12, 32}}}};
+}
+
+TEST(TableText, WordsBeginAtTheLeft) {
+  EXPECT_EQ(markdown_table(of_words(), {}),
+            "| model | layers |\n| :-- | --: |\n| a\\_b \\| \"c\", d | 12 |\n| $x^2$ & 5 % | 32 |\n");
+  const std::string tex = latex_table(of_words(), {}, "t");
+  EXPECT_NE(tex.find("\\begin{tabular}{lr}"), tex.npos) << tex;
+  EXPECT_NE(tex.find("a\\_b $|$ ''c'', d & $12$ \\\\"), tex.npos) << tex;
+  EXPECT_NE(tex.find("$x^2$ \\& 5 \\% & $32$"), tex.npos) << tex;
+}
+
 TEST(TableText, MarkdownSaysItsCaptionBelow) {
   EXPECT_TRUE(
       markdown_table(table(), "Two $\\theta$ of three.").ends_with("\n\nTable: Two $\\theta$ of three.\n"));

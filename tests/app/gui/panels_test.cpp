@@ -191,6 +191,28 @@ TEST(ClipboardTest, TakesThePictureAndTheNumbersThatAreShown) {
   EXPECT_TRUE(taken.ends_with("\t" + last + "\n"));
 }
 
+TEST(NumbersTest, RowsWithNamesAreCopiedByName) {
+  Harness h;
+  static std::string taken;
+  ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { taken = text; };
+  h.app.start_with(study::find("model/card"));
+  h.app.edit("Panes", {}, [](Document& d) { d.panes.folded = {"parameters", "about", "try", "checks"}; });
+  h.settle();
+  h.click("menu-File");
+  h.frames(3);
+  h.click("menu:copy-numbers");
+  EXPECT_TRUE(taken.starts_with("model\tlayers\t")) << taken;
+  EXPECT_NE(taken.find("\nLlama 3.1 8B\t32\t"), std::string::npos) << taken;
+  h.click("enlarge-numbers");
+  h.frames(3);
+  const ItemBox body = h.item("numbers-large");
+  h.rest();
+  h.press_at({body.low.x + 5, body.low.y + 19 * 2.5f}, 1);  // the second row, on its name
+  h.frames(3);
+  h.click("menu:copy-cell");
+  EXPECT_EQ(taken, "Llama 3.1 8B");
+}
+
 TEST(NumbersTest, ATableOpensLargeAndARowOfItIsCopied) {
   Harness h;
   static std::string taken;

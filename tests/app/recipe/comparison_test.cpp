@@ -44,6 +44,25 @@ TEST(Compare, NamesDevicesWhereTheyDiffer) {
   EXPECT_EQ(side_words(a, b).b_own, "cpu");
 }
 
+TEST(Compare, RowsOfOtherWordsAreOtherRows) {
+  Outcome a = outcome("rope/rotation"), b = a;
+  const auto table = [](const char* first, const char* second) {
+    return figure::Table{"models",
+                         {{.name = "model", .values = {1, 2}, .words = {first, second}},
+                          {.name = "norm", .values = {1, 2}, .words = {"LayerNorm", "RMSNorm"}},
+                          {.name = "layers", .values = {12, 32}}}};
+  };
+  a.result.tables = b.result.tables = {table("GPT-2", "LLaMA 7B")};
+  const auto same = compared(a, b, figure::CompareMode::overlay).result.tables;
+  ASSERT_EQ(same.size(), 1u);
+  ASSERT_EQ(same[0].columns.size(), 6u) << "words have no difference";
+  EXPECT_EQ(same[0].columns[0].words.front(), "GPT-2");
+  EXPECT_EQ(same[0].columns[2].name, "norm (B)");
+  EXPECT_EQ(same[0].columns[5].values, (std::vector<double>{0, 0}));
+  b.result.tables = {table("GPT-2", "Gemma 2B")};
+  EXPECT_EQ(compared(a, b, figure::CompareMode::overlay).result.tables.size(), 2u);
+}
+
 TEST(Compare, TablesHoldBothSidesAndTheirDifference) {
   Outcome a = outcome("rope/rotation"), b = a;
   a.result.tables = {{"score", {{.name = "n", .values = {1, 2}}, {.name = "s", .values = {5, 7}}}},

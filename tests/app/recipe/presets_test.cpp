@@ -78,6 +78,35 @@ TEST_F(Presets, EveryPublishedOneIsAccepted) {
   EXPECT_GE(some, 15 * 14);  // fifteen models, in the studies of rotary positions at least
 }
 
+/// Base 10 000 and 4096 tokens, in every study of rotary positions that has presets.
+TEST_F(Presets, ACourseHasItsOwn) {
+  int studies = 0;
+  for (const study::Study* study : study::studies()) {
+    const auto turns = [](const parameter::Parameter& p) { return p.model_fact == "rope_theta"; };
+    if (std::ranges::none_of(study->parameters, turns)) continue;
+    ++studies;
+    for (const char* name : {"course-d4", "course-d64", "course-d128"}) {
+      SCOPED_TRACE(std::string(study->id) + " " + name);
+      const parameter::Settings s =
+          with_preset(parameter::Settings(study->parameters), find_preset(*study, name));
+      for (const parameter::Parameter& p : study->parameters) {
+        if (p.model_fact == "rope_theta") {
+          EXPECT_EQ(s.real(p.name), 10000);
+        }
+        if (p.model_fact == "trained_length") {
+          EXPECT_EQ(s.text(p.name), "4096");
+        }
+      }
+      EXPECT_NO_THROW(compute_until_shown(*study, s));
+    }
+  }
+  EXPECT_GE(studies, 10);
+  EXPECT_EQ(with_preset(parameter::Settings(rotation.parameters), find_preset(rotation, "course-d4"))
+                .integer("head_width"),
+            4);
+  EXPECT_THROW(find_preset(study::find("norm/compare"), "course-d4"), InvalidArgument);
+}
+
 TEST_F(Presets, AllFactsThatStudiesAskForAreKnown) {
   for (const study::Study* study : study::studies())
     for (const parameter::Parameter& p : study->parameters)

@@ -35,6 +35,25 @@ TEST(Series, IsCutByRows) {
   EXPECT_EQ(squares().rows(std::array<std::size_t, 2>{2, 0})["square"], (std::vector<double>{9, 1}));
 }
 
+TEST(Tables, RowsAreFoundByTheirWords) {
+  StudyResult result;
+  Table table{"models", {{.name = "model"}, {.name = "layers"}}};
+  add_row(table, "GPT-2", 12);
+  add_row(table, Called{"LLaMA 7B", 7}, 32);
+  EXPECT_EQ(table.columns[0].values, (std::vector<double>{1, 7}));
+  result.tables = {table};
+  EXPECT_EQ(at(result, "models", "layers", "LLaMA 7B"), 32);
+  EXPECT_EQ(at(result, "models", "layers", 7), 32);
+  EXPECT_THROW(at(result, "models", "layers", "LLaMA"), Failure);
+}
+
+TEST(Series, WordsAreCutWithTheirRows) {
+  Series named("functions", {.name = "function", .values = {1, 2, 3}, .words = {"f", "g", "h"}});
+  EXPECT_EQ(named.first(2).table().columns[0].words, (std::vector<std::string>{"f", "g"}));
+  EXPECT_EQ(named.rows(std::array<std::size_t, 2>{2, 0}).table().columns[0].words,
+            (std::vector<std::string>{"h", "f"}));
+}
+
 TEST(Series, KnowsWhatItHasNot) {
   try {
     squares()["cube"];

@@ -37,6 +37,9 @@ void expect_sound(const StudyResult& result) {
     ASSERT_FALSE(table.columns.empty()) << table.name;
     for (const auto& column : table.columns) {
       EXPECT_EQ(column.values.size(), table.columns[0].values.size()) << table.name << " " << column.name;
+      if (column.of_words()) {
+        EXPECT_EQ(column.words.size(), column.values.size()) << table.name << " " << column.name;
+      }
       for (const double x : column.values) ASSERT_TRUE(std::isfinite(x)) << table.name << " " << column.name;
     }
   }

@@ -59,7 +59,8 @@ bool stands_in(const StudyResult& result, const Statement& s) {
   const auto is = [&](double x) { return std::abs(x - shown->value) <= half; };
   for (const figure::Table& table : result.tables)
     for (const figure::Column& column : table.columns)
-      if (std::ranges::any_of(column.values, is)) return true;
+      if (!column.of_words() && std::ranges::any_of(column.values, is))
+        return true;  // of words: their number
   return std::ranges::any_of(result.checks, [&](const Check& c) { return is(c.value) || is(c.bound); });
 }
 

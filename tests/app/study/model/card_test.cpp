@@ -45,6 +45,15 @@ TEST(ModelCard, KnownAnswersAreNotShownForAFileOfOnesOwn) {
   EXPECT_EQ(known(compute("model/card", {{"config", file.c_str()}})), 0);
 }
 
+TEST(ModelCard, RowsHaveTheModelsNames) {
+  const auto result = compute("model/card", {});
+  for (const char* name : {"facts", "parameters", "cost"})
+    EXPECT_EQ(table(result, name).columns[0].words,
+              (std::vector<std::string>{"GPT-2", "Llama 3.1 8B", "DeepSeek V3"}));
+  const auto survey = table(compute("model/card", {{"show", "survey"}}), "survey");
+  for (const auto& column : survey.columns) EXPECT_EQ(column.words.size(), 25u) << column.name;
+}
+
 /// Of a figure's notes.
 bool says(const StudyResult& result, std::string_view text) {
   for (const auto& panel : result.figure.panels)

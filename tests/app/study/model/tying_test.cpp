@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "app/study/kit/expects.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
 
@@ -23,7 +24,10 @@ TEST(EmbeddingTying, SharesAreThoseOfThePublishedCounts) {
 
 TEST(EmbeddingTying, EveryModelIsAPoint) {
   const auto result = compute("embedding/tying", {});
-  EXPECT_GE(table(result, "models").columns[0].values.size(), 50u);
+  const auto& models = table(result, "models");
+  EXPECT_GE(models.columns[0].words.size(), 50u);
+  EXPECT_EQ(models.columns[0].words[0], "T5 small");  // the least of them
+  EXPECT_NEAR(at(result, "models", "one table", "GPT-2"), 38597376, 0);
 }
 
 namespace embedding_tying_title {

@@ -129,6 +129,9 @@ TEST(SchemesCompared, OnlyAbsoluteSchemesKnowWhereTheQueryStands) {
   EXPECT_LT(spread[2], 512 * 0x1p-50 * 8);
   for (const int even : {3, 4, 5}) EXPECT_EQ(spread[static_cast<std::size_t>(even)], 0) << even;
   EXPECT_EQ(column(t, "parameters"), (std::vector<double>{0, 512 * 64, 0, 0, 32, 0}));
+  EXPECT_EQ(column(t, "numbers for the kernel"), (std::vector<double>{0, 0, 0, 1, 512 * 512, 0}));
+  EXPECT_EQ(t.columns[0].words,
+            (std::vector<std::string>{"sinusoidal", "learned", "RoPE", "ALiBi", "T5", "none"}));
   EXPECT_EQ(column(t, "relative"), (std::vector<double>{0, 0, 1, 1, 1, 0}));
 }
 
