@@ -100,9 +100,9 @@ void main() {
     uint higher = t | (1u << bit);
     if (higher <= rank_of(largest) && weight_cut(higher, 0xffffffffu) <= most) t = higher;
   }
-  uint b = 0xffffffffu;
-  for (int bit = 23; bit >= 0; --bit) {
-    uint earlier = (b & 0x00ffffffu) & ~(1u << bit);
+  uint places = (2u << findMSB(cols)) - 1u, b = places;
+  for (int bit = findMSB(cols); bit >= 0; --bit) {
+    uint earlier = b & ~(1u << bit);
     if (weight_cut(t, earlier) <= most) b = earlier;
   }
 

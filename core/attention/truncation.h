@@ -13,7 +13,8 @@
 //
 // Shapes     x, y: N × V.
 // Formats    cpu: order in T (float, double), probabilities in double. gpu: order by the bits of floats, probabilities in
-//            float, their sums compensated. No narrow formats.
+//            float, their sums compensated. staged: x is rounded to storage, and what stays is found in double: programs
+//            decide in float even where logits are bf16 (generate() of Hugging Face casts them), and nothing else rounds.
 // Edges      NaN in a row: that row is NaN. −∞ stays −∞. +∞ has all probability: several of them share it. Empty: nothing
 //            is written. y may be x on the cpu. −0 equals 0.
 // Units      τ in x's unit, > 0; k ≥ 1; p and min_p in (0, 1] (else InvalidArgument).
@@ -26,6 +27,7 @@
 #pragma once
 
 #include "core/tensor/bound.h"
+#include "core/tensor/precision.h"
 #include "core/tensor/view.h"
 
 namespace orrery::gpu {
@@ -70,6 +72,14 @@ template <class T>
 void truncate_cpu(tensor::View<const T> x, const TopP&, tensor::View<T> y);
 template <class T>
 void truncate_cpu(tensor::View<const T> x, const MinP&, tensor::View<T> y);
+
+/// `precision.accumulate` changes nothing.
+void truncate_staged(tensor::View<const double> x, const TopK&, const tensor::Precision&,
+                     tensor::View<double> y);
+void truncate_staged(tensor::View<const double> x, const TopP&, const tensor::Precision&,
+                     tensor::View<double> y);
+void truncate_staged(tensor::View<const double> x, const MinP&, const tensor::Precision&,
+                     tensor::View<double> y);
 
 /// Rows of up to 2²⁴ logits, else Declined: counts are floats there.
 void truncate_gpu(gpu::Device&, tensor::View<const float> x, const TopK&, tensor::View<float> y);

@@ -107,7 +107,7 @@ struct Softmax {
 /// A set of the tokens that keeps its logits, by the rule of core/attention/truncation.h.
 template <class Rule>
 struct Truncation {
-  static Work ref(const Call&), cpu(const Call&), gpu(const Call&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Bounds bounds(const Call&);
 };
 struct TopK : Truncation<TopK> {};

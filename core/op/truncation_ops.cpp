@@ -51,6 +51,13 @@ Work Truncation<Rule>::gpu(const Call& call) {
 }
 
 template <class Rule>
+Work Truncation<Rule>::staged(const Call& call) {
+  return truncate<Rule, double>(call, [precision = call.precision](auto x, const auto& rule, auto y) {
+    attention::truncate_staged(x, rule, precision, y);
+  });
+}
+
+template <class Rule>
 Bounds Truncation<Rule>::bounds(const Call&) {
   return {attention::truncation_bound, attention::truncation_bound};
 }
