@@ -104,6 +104,16 @@ struct Softmax {
   static Bounds bounds(const Call&);
 };
 
+/// A set of the tokens that keeps its logits, by the rule of core/attention/truncation.h.
+template <class Rule>
+struct Truncation {
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Bounds bounds(const Call&);
+};
+struct TopK : Truncation<TopK> {};
+struct TopP : Truncation<TopP> {};
+struct MinP : Truncation<MinP> {};
+
 struct Attention {
   static double reads(const Call&), flops(const Call&);
   static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);

@@ -154,6 +154,39 @@ inline constexpr std::array attention_parameters{
                 "that they are divided by"},
     softmax_in_parameter};
 
+inline constexpr std::array truncation_inputs{Input{
+    .name = "x", .positional = true, .shape = "… × V", .help = "logits, of every token on the last axis"}};
+/// So much of the probability: above 0, up to 1.
+constexpr Parameter probability_parameter(std::string_view name, std::string_view label,
+                                          std::string_view fallback, std::string_view help) {
+  return {.name = name, .label = label, .fallback = fallback, .min = 1e-9, .max = 1, .help = help};
+}
+inline constexpr Parameter logit_temperature_parameter{
+    .name = "temperature",
+    .label = "Temperature",
+    .fallback = "1",
+    .min = 1e-6,
+    .max = 1e6,
+    .travel = Travel::log,
+    .help = "divides the logits where probabilities are made of them"};
+inline constexpr std::array top_k_parameters{Parameter{.name = "k",
+                                                       .label = "Top k",
+                                                       .kind = Kind::integer,
+                                                       .fallback = "50",
+                                                       .min = 1,
+                                                       .max = 1e9,
+                                                       .unit = "tokens",
+                                                       .help = "so many of the largest logits are kept"}};
+inline constexpr std::array top_p_parameters{
+    probability_parameter("p", "Top p", "0.9", "the fewest tokens that have so much probability are kept"),
+    logit_temperature_parameter};
+inline constexpr std::array min_p_parameters{
+    probability_parameter("min_p", "Min p", "0.1",
+                          "tokens with at least so much of the largest probability are kept"),
+    logit_temperature_parameter};
+inline constexpr std::array truncation_benchmarks{
+    Benchmark{.name = "{T} × {V} words", .sizes = {.T = 32, .V = 50257}, .on_software = {.T = 8, .V = 4096}}};
+
 /// As many queries as keys.
 constexpr Sizes tokens_of(tensor::Index tokens, tensor::Index width) {
   return {.T = tokens, .S = tokens, .d = width};
@@ -203,6 +236,27 @@ inline constexpr std::array attention_rows{
                   .parameters = softmax_parameters,
                   .sampling = {.varied = "output"},  // under masks it is part of attention
                   .benchmarks = softmax_benchmarks}),
+    row<TopK>({.name = "top_k",
+               .group = "attention",
+               .summary = "the logits of the k likeliest tokens, the others −∞",
+               .formula = R"(y_j = x_j \text{ for the } k \text{ largest } x_j \text{, else } -\infty)",
+               .inputs = truncation_inputs,
+               .parameters = top_k_parameters,
+               .benchmarks = truncation_benchmarks}),
+    row<TopP>({.name = "top_p",
+               .group = "attention",
+               .summary = "the logits of the fewest tokens whose probability is p, the others −∞",
+               .formula = R"(\sum_{j \text{ kept}} p_j \ge p \text{, as few as possible})",
+               .inputs = truncation_inputs,
+               .parameters = top_p_parameters,
+               .benchmarks = truncation_benchmarks}),
+    row<MinP>({.name = "min_p",
+               .group = "attention",
+               .summary = "the logits of tokens near the likeliest in probability, the others −∞",
+               .formula = R"(y_j = x_j \text{ where } p_j \ge p_{\min} \max_n p_n \text{, else } -\infty)",
+               .inputs = truncation_inputs,
+               .parameters = min_p_parameters,
+               .benchmarks = truncation_benchmarks}),
     row<Attention>({.name = "attention",
                     .group = "attention",
                     .summary = "means of values under the softmax of scores, head by head",

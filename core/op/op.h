@@ -112,7 +112,7 @@ struct Op {
   /// The op with every stage rounded as call.precision says; nullptr: the op has no stages of its own (or not yet), and
   /// says so.
   Twin staged = nullptr;
-  Vjp vjp = nullptr;  ///< nullptr: the op has no floating input
+  Vjp vjp = nullptr;  ///< nullptr: the op has no floating input, or leaps where it changes
   /// What the twins do, prepared: see work.h.
   Work (*cpu_work)(const Call&) = nullptr;
   Work (*gpu_work)(const Call&) = nullptr;

@@ -712,5 +712,42 @@ for width, base, first in ((64, 10000.0, 0), (128, 500000.0, 4000)):
     save(f"rope_narrow.bf16.{width}.x", x.float())
     save(f"rope_narrow.bf16.{width}.y", ((x * cos) + (rotated * sin)).float())
 
+# Truncation before a token is drawn, as Hugging Face's warpers have it, with the token kept that crosses p.
+generator.manual_seed(20241123)
+
+
+def top_k(k):
+    def f(dtype, x):
+        order = torch.sort(x, dim=-1, descending=True, stable=True).indices
+        return torch.full_like(x, -math.inf).scatter(-1, order[..., :k], x.gather(-1, order[..., :k]))
+    return f
+
+
+def top_p(p, temperature=1.0):
+    def f(dtype, x):
+        ordered, order = torch.sort(x, dim=-1, descending=True, stable=True)
+        probable = torch.softmax(ordered / temperature, -1)
+        return torch.empty_like(x).scatter(-1, order, ordered.masked_fill(probable.cumsum(-1) - probable >= p, -math.inf))
+    return f
+
+
+def min_p(p, temperature=1.0):
+    def f(dtype, x):
+        probable = torch.softmax(x / temperature, -1)
+        return x.masked_fill(probable < p * probable.max(-1, keepdim=True).values, -math.inf)
+    return f
+
+
+for name, op, function, inputs, settings in (
+    ("top_k", "top_k", top_k(7), {"x": 3 * normal(2, 3, 40)}, {"k": "7"}),
+    ("top_k_ties", "top_k", top_k(5), {"x": (2 * normal(6, 12)).round()}, {"k": "5"}),
+    ("top_p", "top_p", top_p(0.9), {"x": 2 * normal(2, 3, 40)}, {"p": "0.9"}),
+    ("top_p_warm", "top_p", top_p(0.6, 2.5), {"x": 3 * normal(5, 33)}, {"p": "0.6", "temperature": "2.5"}),
+    ("top_p_near_one", "top_p", top_p(0.99999), {"x": 3 * normal(5, 64)}, {"p": "0.99999"}),
+    ("min_p", "min_p", min_p(0.05), {"x": 2 * normal(2, 3, 40)}, {"min_p": "0.05"}),
+    ("min_p_cold", "min_p", min_p(0.2, 0.5), {"x": normal(5, 33)}, {"min_p": "0.2", "temperature": "0.5"}),
+):
+    case(name, op, function, inputs, **settings)
+
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

@@ -248,6 +248,34 @@ def softmax():
         x / temperature, -1)
 
 
+def truncated(x, keep):
+    """`keep` says of probabilities by falling logits which stay."""
+    ordered, order = torch.sort(x, dim=-1, descending=True, stable=True)
+    return torch.empty_like(x).scatter(-1, order, ordered.masked_fill(~keep(ordered), -math.inf))
+
+
+def top_k():
+    k = below(60)
+    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"k": k}, lambda x: truncated(
+        x, lambda ordered: torch.arange(ordered.shape[-1]).expand_as(ordered) < k)
+
+
+def top_p():
+    p, temperature = random.uniform(0.01, 0.999), 0.25 * below(12)
+
+    def keep(ordered):
+        probable = torch.softmax(ordered / temperature, -1)
+        return probable.cumsum(-1) - probable < p
+    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"p": p, "temperature": temperature}, \
+        lambda x: truncated(x, keep)
+
+
+def min_p():
+    p, temperature = random.uniform(0.01, 0.999), 0.25 * below(12)
+    return ["x"], {"x": 3 * normal(*leading(), below(5), below(300))}, {"min_p": p, "temperature": temperature}, \
+        lambda x: truncated(x, lambda ordered: ordered - ordered[..., :1] >= temperature * math.log(p))
+
+
 FAMILY = {
     "relu": F.relu, "leaky_relu": F.leaky_relu, "elu": F.elu, "selu": F.selu, "silu": F.silu,
     # x(1 + erf)/2 cancels on the left; by erfc it keeps its digits.

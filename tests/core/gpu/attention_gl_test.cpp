@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/attention/attention.h"
+#include "core/attention/truncation.h"
 #include "core/tensor/declined.h"
 #include "tests/core/gpu/gl_test.h"
 #include "tests/support/inputs.h"
@@ -36,6 +37,37 @@ TEST_F(AttentionGlTest, SoftmaxOnEveryInput) {
     for (Index rows : row_counts)
       for (Index cols : widths)
         expect_softmax(*device, worst, set.make(rows, cols), {}, case_name(set.name, rows, cols));
+}
+
+template <class Rule>
+void expect_truncation(Device& device, Worst& worst, const tensor::Matrix<double>& x, const Rule& rule,
+                       const std::string& what) {
+  const tensor::Matrix<float> x_floats = x.cast<float>();
+  tensor::Matrix<double> reference(x.rows(), x.cols());
+  attention::truncate_ref(x, rule, reference);
+  support::GuardedMatrix<float> y(x.rows(), x.cols());
+  attention::truncate_gpu(device, x_floats, rule, y.view());
+  worst.expect(y, y.view(), reference, attention::truncation_bound, what);
+}
+
+// Rows longer than the shared memory of a group too.
+TEST_F(AttentionGlTest, TruncationCutsWhatTheReferenceCuts) {
+  Worst worst("truncation");
+  for (const auto& [rows, cols] : {std::pair<Index, Index>{3, 40}, {1, 1}, {1, 5000}, {9, 2}}) {
+    const tensor::Matrix<double> x = 4 * support::normal_floats(rows, cols);  // floats still
+    const std::string name = case_name("normal", rows, cols);
+    for (const Index k : {Index{1}, Index{7}, cols})
+      expect_truncation(*device, worst, x, attention::TopK{k}, name);
+    for (const double p : {1e-9, 0.3, 0.95, 0.9999, 1.0})
+      expect_truncation(*device, worst, x, attention::TopP{p, p < 0.9 ? 2.0 : 1.0}, name);
+    for (const double p : {1e-9, 0.05, 1.0})
+      expect_truncation(*device, worst, x, attention::MinP{p, 0.7}, name);
+  }
+  // Equal ones, and sums that meet p: by index, and as many as in double.
+  const tensor::Matrix<double> equal = tensor::Matrix<double>::Constant(2, 1000, -1.25);
+  for (const Index k : {1, 300, 999}) expect_truncation(*device, worst, equal, attention::TopK{k}, "equal");
+  for (const double p : {0.1, 0.25, 0.9, 0.999})
+    expect_truncation(*device, worst, equal, attention::TopP{p}, "equal");
 }
 
 // Wide logits reach the whole range of exp, and past its end.

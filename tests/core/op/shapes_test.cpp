@@ -66,6 +66,7 @@ TEST(OpShapes, TooFewAxes) {
   EXPECT_EQ(refusal("batch_norm", call_of("batch_norm", {{"x", vector}})),
             "x: found shape 8; allowed: … × T × D");
   EXPECT_EQ(refusal("softmax", call_of("softmax", {{"x", scalar}})), "x: found shape scalar; allowed: … × S");
+  EXPECT_EQ(refusal("top_p", call_of("top_p", {{"x", scalar}})), "x: found shape scalar; allowed: … × V");
   EXPECT_EQ(refusal("rope", call_of("rope", {{"x", vector}})), "x: found shape 8; allowed: … × T × d");
   EXPECT_EQ(refusal("scores", call_of("scores", {{"q", vector}, {"k", vector}})),
             "q: found shape 8; allowed: … × T × d");
