@@ -24,7 +24,7 @@ constexpr auto parameters = std::to_array<Parameter>({
          {.travel = Travel::log, .plays = true}),
     real("shift", "Shift", "0", {-200, 200}, "a number added to all logits", {.plays = true}),
     choice("format", "Format", "f16|bf16|f32", "every step is rounded to it"),
-    show_parameter("all|weights|temperature|shift|unseen"),
+    show_parameter("all|weights|temperature|shift|masked"),
 });
 
 Format format_of(const Settings& settings) {
@@ -158,7 +158,7 @@ Panel shift_panel(const Series& shifts, const Logits& logits, Format format, dou
 
 /// Of a row whose keys are all hidden, by way and format.
 Table hidden_table(const Logits& logits) {
-  Table table{"unseen", {{.name = "way"}}};
+  Table table{"masked", {{.name = "way"}}};
   for (const Format format : formats)
     for (const char* what : {": largest weight", ": no number"})
       table.columns.push_back({.name = std::string(tensor::name(format)) + what});
@@ -265,13 +265,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
              shift_panel(shifts, logits, format_of(settings),
                          largest(weights_of(twin::on_reference({}), logits.given, logits.temperature))));
   picture.at(
-      {1, 1}, "unseen",
+      {1, 1}, "masked",
       board_panel(
           {.title = "Every key hidden: the largest weight", .columns = formats.size(), .cells_from = 0.42},
           lines));
   return {.figure = std::move(picture).figure(
               settings,
-              {.aspect = 1.25, .cols = {1, 1}, .telling = {"weights", "shift", "unseen", "temperature"}}),
+              {.aspect = 1.25, .cols = {1, 1}, .telling = {"weights", "shift", "masked", "temperature"}}),
           .tables = {weights.table(), temperatures.table(), shifts.table(), hidden},
           .checks = checks_of(run, settings, logits),
           .worked = worked_of(logits, weights["weight"])};
@@ -295,8 +295,8 @@ constexpr auto tries = std::to_array<Try>({
     {"Hidden by the least number all keys weigh alike; by twice that, which is −∞, none has a weight.",
      "logits=3,0,-3",
      [](auto& now, auto&) {
-       return std::abs(at(now, "unseen", "f32: largest weight", 1) - 1.0 / 3) < 1e-6 &&
-              at(now, "unseen", "f32: no number", 2) == 1 && at(now, "unseen", "f32: no number", 0) == 1;
+       return std::abs(at(now, "masked", "f32: largest weight", 1) - 1.0 / 3) < 1e-6 &&
+              at(now, "masked", "f32: no number", 2) == 1 && at(now, "masked", "f32: no number", 0) == 1;
      }},
 });
 
