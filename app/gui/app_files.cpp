@@ -66,10 +66,14 @@ std::string recipe_endings() {
 
 Phrase all_that_is_read() {
   Phrase all = words("recipes and figures made here ({})", recipe_endings());
-  for (const study::Study* study : study::studies())
-    for (const Parameter& p : study->parameters)
-      if (p.kind == Kind::file)
-        all = words("{}; for {}: {}", all, Phrase{std::string(study->title)}, parameter::takes_text(p.takes));
+  for (const study::Study* study : study::studies()) {
+    std::string_view said;  // once, where several of a study take the same
+    for (const Parameter& p : study->parameters) {
+      if (p.kind != Kind::file || p.takes == said) continue;
+      said = p.takes;
+      all = words("{}; for {}: {}", all, Phrase{std::string(study->title)}, parameter::takes_text(p.takes));
+    }
+  }
   return all;
 }
 
