@@ -102,7 +102,8 @@ struct TaughtSettings {
   std::string_view name;
   int width;
 };
-constexpr auto courses = std::to_array<TaughtSettings>({{"course-d4", 4}, {"course-d64", 64}, {"course-d128", 128}});
+constexpr auto courses =
+    std::to_array<TaughtSettings>({{"course-d4", 4}, {"course-d64", 64}, {"course-d128", 128}});
 
 Texts course_fact(const TaughtSettings& course, std::string_view fact) {
   if (fact == "name") return {"own"};
