@@ -157,19 +157,18 @@ Panel tree_panel(const Ways& ways, const Vocabulary& vocabulary, Index length) {
     line.reading.none = true;
     panel.marks.emplace_back(std::move(line));
   }
-  constexpr double most_named = 32;  // more than that lie on each other
-  if (leaves > most_named) return panel;
-  const auto name_at = [&](const Sequence& node) {
-    panel.marks.emplace_back(
-        Note{.x = number(node.tokens.size()),
-             .y = height_of(node, words, length),
-             .text = shown(vocabulary.words[static_cast<std::size_t>(node.tokens.back())]),
-             .h = HAlign::left,
-             .v = VAlign::middle,
-             .dx = 3,
-             .size = 0.8});
-  };
-  for (const Sequence& leaf : ways.all) name_at(leaf);
+  // The first tokens alone: further to the right names would lie on each other on a small page.
+  for (Index v = 0; v < words; ++v) {
+    const double y = height_of(Sequence{{v}}, words, length);
+    const bool below = y > (leaves - 1) / 2;
+    panel.marks.emplace_back(Note{.x = 1,
+                                  .y = y,
+                                  .text = shown(vocabulary.words[static_cast<std::size_t>(v)]),
+                                  .h = HAlign::right,
+                                  .v = below ? VAlign::top : VAlign::bottom,
+                                  .dy = below ? 3.0 : -3.0,
+                                  .size = 0.9});
+  }
   return panel;
 }
 
