@@ -115,14 +115,30 @@ Panel temperature_panel(const Series& temperatures, double tau) {
       .legend = LegendPlace::above};
 }
 
+/// Where the largest logit's exponential begins and ceases to be a number above 0, as something added to all logits; with
+/// room about it, and with the shift that is set.
+struct Reach {
+  double begins, ends, from, to;
+};
+Reach reach_of(Format format, const Logits& logits) {
+  const double top = largest(logits.given);
+  // Dividing by the temperature comes first: e^((x + c)/τ) is finite while (x + c)/τ is below the end.
+  const double begins = least_exponent(format) * logits.temperature - top,
+               ends = largest_exponent(format) * logits.temperature - top, room = 0.15 * (ends - begins);
+  return {begins, ends, std::min(begins - room, logits.shift), std::max(ends + room, logits.shift)};
+}
+
 /// By what is added to all logits, the largest weight of a row in the format whose maximum is left: where it is a number.
 Series shifts_of(const Settings& settings, const Logits& logits) {
+  constexpr int samples = 400;
+  const Format format = format_of(settings);
+  const Reach reach = reach_of(format, logits);
   std::vector<double> shifts, weight;
-  for (int i = -400; i <= 400; ++i) {
-    const double shift = i / 2.0;
+  for (int i = 0; i <= samples; ++i) {
+    const double shift = reach.from + (reach.to - reach.from) * i / samples;
     std::vector<double> used;
     for (const double x : logits.given) used.push_back((x + shift) / logits.temperature);
-    const std::vector<double> weights = softmax_in(format_of(settings), used, RowMaximum::left);
+    const std::vector<double> weights = softmax_in(format, used, RowMaximum::left);
     if (std::ranges::any_of(weights, [](double w) { return !std::isfinite(w); })) continue;
     shifts.push_back(shift);
     weight.push_back(largest(weights));
@@ -133,12 +149,12 @@ Series shifts_of(const Settings& settings, const Logits& logits) {
 }
 
 Panel shift_panel(const Series& shifts, const Logits& logits, Format format, double right) {
-  const double top = largest(logits.given);
+  const Reach reach = reach_of(format, logits);
   Panel panel{.title = "Without the maximum taken off",
-              .x = {.label = "added to all logits", .range = Range{-200, 200}},
+              .x = {.label = "added to all logits", .range = Range{reach.from, reach.to}},
               .y = values("largest weight", Range{-0.04, 1.04}),
               .legend = LegendPlace::above};
-  panel.marks.emplace_back(Line{.x = {-200, 200},
+  panel.marks.emplace_back(Line{.x = {reach.from, reach.to},
                                 .y = {right, right},
                                 .ink = ink(Role::secondary),
                                 .width = 0.8,
@@ -146,12 +162,10 @@ Panel shift_panel(const Series& shifts, const Logits& logits, Format format, dou
                                 .label = "as it should be",
                                 .reading = {.between = true}});
   if (shifts.size() > 0)
-    panel.marks.emplace_back(
-        shifts.points("largest weight", {.ink = series(1), .radius = 1.4, .label = "as it is"}));
-  // Dividing by the temperature comes first: e^((x + c)/τ) is finite while (x + c)/τ is below the end.
-  for (const double end : {largest_exponent(format), least_exponent(format)})
-    if (const double at = end * logits.temperature - top; std::abs(at) < 200)
-      panel.marks.emplace_back(Rule{.at = at, .ink = ink(Role::secondary), .dash = Dash::dotted});
+    panel.marks.emplace_back(shifts.points(
+        "largest weight", {.ink = series(1), .radius = 1.4, .label = "as it is, where it is a number"}));
+  for (const double end : {reach.begins, reach.ends})
+    panel.marks.emplace_back(Rule{.at = end, .ink = ink(Role::secondary), .dash = Dash::dotted});
   panel.marks.emplace_back(Rule{.at = logits.shift, .ink = ink(Role::accent)});
   return panel;
 }
@@ -261,17 +275,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "them, in three formats.");
   picture.at({0, 0}, "weights", weights_panel(weights, logits.temperature));
   picture.at({0, 1}, "temperature", temperature_panel(temperatures, logits.temperature));
-  picture.at({1, 0}, "shift",
+  picture.at({1, 0, 1, 2}, "shift",
              shift_panel(shifts, logits, format_of(settings),
                          largest(weights_of(twin::on_reference({}), logits.given, logits.temperature))));
-  picture.at(
-      {1, 1}, "masked",
-      board_panel(
-          {.title = "Every key hidden: the largest weight", .columns = formats.size(), .cells_from = 0.42},
-          lines));
-  return {.figure = std::move(picture).figure(
-              settings,
-              {.aspect = 1.25, .cols = {1, 1}, .telling = {"weights", "shift", "masked", "temperature"}}),
+  picture.at({2, 0, 1, 2}, "masked",
+             board_panel({.title = "Every key hidden: the largest weight that one has",
+                          .columns = formats.size(),
+                          .cells_from = 0.45,
+                          .cells_to = 0.95},
+                         lines));
+  return {.figure =
+              std::move(picture).figure(settings, {.aspect = 0.95,
+                                                   .rows = {1, 0.8, 0.13 * board_height(lines)},
+                                                   .cols = {1, 1},
+                                                   .telling = {"weights", "shift", "masked", "temperature"}}),
           .tables = {weights.table(), temperatures.table(), shifts.table(), hidden},
           .checks = checks_of(run, settings, logits),
           .worked = worked_of(logits, weights["weight"])};
