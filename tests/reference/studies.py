@@ -7,6 +7,14 @@ import sys
 import tempfile
 
 
+def number(cell):
+    """Of a table; rows that have names keep them."""
+    try:
+        return float(cell)
+    except ValueError:
+        return cell
+
+
 def tables(program, study, settings):
     """Every table of the study as {table: {column: values}}, computed by the reference in double."""
     with tempfile.TemporaryDirectory() as folder:
@@ -21,7 +29,7 @@ def tables(program, study, settings):
         for file in pathlib.Path(folder).glob("*.csv"):
             rows = list(csv.reader(line for line in file.read_text().splitlines() if not line.startswith("#")))
             heads = [head.split(" [")[0].strip() for head in rows[0]]
-            found[file.stem.split(".")[-1]] = {h: [float(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
+            found[file.stem.split(".")[-1]] = {h: [number(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
         return found
 
 

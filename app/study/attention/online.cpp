@@ -26,7 +26,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("length", "Length", "4096", {64, 1048576}, "N: tokens of the text whose bytes are counted",
           {.travel = Travel::powers_of_two, .unit = "tokens"}),
     whole("head_width", "Head width", "64", {8, 512}, "d: components of a query",
-          {.travel = Travel::powers_of_two, .model_fact = "head_width"}),
+          {.travel = Travel::powers_of_two, .model_fact = "head_dim"}),
     whole("memory", "Fast memory", "192", {16, 4096}, "of one multiprocessor: 192 KiB on an A100",
           {.travel = Travel::log, .unit = "KiB"}),
     choice("format", "Format", "f16|f32", "of what is moved"),

@@ -168,7 +168,8 @@ std::string query_key_text(const Card& card) {
   return texts[static_cast<std::size_t>(card.norm.query_key)];
 }
 
-/// The function without where it is clamped.
+}  // namespace
+
 std::string function_text(const Card& card) {
   struct Name {
     const char *key, *plain, *gated;
@@ -198,8 +199,6 @@ std::string function_text(const Card& card) {
   const std::string text = card.gated && *card.gated ? found->gated : found->plain;
   return card.activation_slope == 1 ? text : text + ", α " + shortest(card.activation_slope);
 }
-
-}  // namespace
 
 std::string short_count(double n) {
   struct Unit {

@@ -46,7 +46,9 @@ TEST_F(Compare, SideAMayBeAnotherDeviceStudyOrFigure) {
   ASSERT_EQ(run({"render", "norm/compare", "--set", "mean=3", "-o", first}).code, 0);
   ASSERT_EQ(run({"render", "norm/compare", "--compare", first, "-o", out}).code, 0);
   const std::string recipe = run({"inspect", out, "--json"}).json()["recipe"];
-  EXPECT_NE(recipe.find("[compare.parameters]\nmean = 3.0"), std::string::npos) << recipe;
+  const std::size_t of_side_a = recipe.find("[compare.parameters]");
+  ASSERT_NE(of_side_a, std::string::npos) << recipe;
+  EXPECT_NE(recipe.find("\nmean = 3.0", of_side_a), std::string::npos) << recipe;
 }
 
 TEST_F(Compare, AnimatesTheLiveSide) {

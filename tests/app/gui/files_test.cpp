@@ -155,12 +155,12 @@ TEST_F(Folders, OfATensorFileOneIsAskedFor) {
   const fs::path file = root / "models" / "m.safetensors";
   std::ofstream(file, std::ios::binary) << bytes;
   Harness h;
-  h.app.start_with(study::find("norm/compare"));
+  h.app.start_with(study::find("activation/functions"));
   h.settle();
   h.take(file);
   h.settle();
   h.frames(3);
-  EXPECT_EQ(h.app.study().id, "norm/compare") << "until one was chosen";
+  EXPECT_EQ(h.app.study().id, "activation/functions") << "until one was chosen";
   h.click("tensor:b.inv_freq");
   h.click("picker-open");
   h.settle();

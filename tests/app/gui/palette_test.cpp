@@ -140,7 +140,7 @@ TEST_F(PaletteWindow, AppliesAPresetOfTheOpenStudy) {
 TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
   h.settle();
   h.app.gpu.asked = h.app.gpu.available = true;
-  const std::pair<const char*, const char*> meant[]{{"softmax", "study:attention/scores"},
+  const std::pair<const char*, const char*> meant[]{{"softmax", "study:attention/softmax"},
                                                     {"what is attention", "study:attention/steps"},
                                                     {"yarn", "study:rope/scaling"},
                                                     {"reset", "action:defaults"},
@@ -166,8 +166,9 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
 }
 
 TEST_F(PaletteWindow, TheListFindsTheSameFirst) {
-  for (const auto& [typed, id] : {std::pair{"softmax", "attention/scores"}, std::pair{"yarn", "rope/scaling"},
-                                  std::pair{"what is attention", "attention/steps"}}) {
+  for (const auto& [typed, id] :
+       {std::pair{"softmax", "attention/softmax"}, std::pair{"yarn", "rope/scaling"},
+        std::pair{"what is attention", "attention/steps"}}) {
     const auto hits = search_all(typed, language::Language::en);
     ASSERT_FALSE(hits.empty()) << typed;
     EXPECT_EQ(hits.front().study->id, id) << typed;
