@@ -160,7 +160,7 @@ Table survey_table() {
   for (const std::string_view name : surveyed) {
     const model::Card card = published_card(name);
     add_row(table, model_title(name), norm_text(card), place_text(card), positions_text(card),
-            function_text(card));
+            family_text(card));
   }
   return table;
 }
@@ -177,7 +177,7 @@ figure::Figure survey_figure() {
       "Which model uses which norm, positions and activation",
       "A table with a line for each of the models that made a difference, in the order in which they "
       "were published: its norm and where that stands, its positions, its activation.");
-  picture.at({0, 0}, "survey", text_table({0, 0.26, 0.42, 0.62, 0.77}, heads, rows, 0.85));
+  picture.at({0, 0}, "survey", text_table({0, 0.245, 0.4, 0.625, 0.785}, heads, rows, 0.85));
   return std::move(picture).whole({.aspect = 0.95});
 }
 

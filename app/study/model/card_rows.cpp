@@ -170,7 +170,7 @@ std::string query_key_text(const Card& card) {
 
 }  // namespace
 
-std::string function_text(const Card& card) {
+std::string family_text(const Card& card) {
   struct Name {
     const char *key, *plain, *gated;
   };
@@ -196,9 +196,18 @@ std::string function_text(const Card& card) {
   const auto found = std::ranges::find(names, card.activation, &Name::key);
   if (card.activation.empty()) return nobody_says;
   if (found == names.end()) return "“" + card.activation + "”";
-  const std::string text = card.gated && *card.gated ? found->gated : found->plain;
+  return card.gated && *card.gated ? found->gated : found->plain;
+}
+
+namespace {
+
+/// The function without where it is clamped.
+std::string function_text(const Card& card) {
+  const std::string text = family_text(card);
   return card.activation_slope == 1 ? text : text + ", α " + shortest(card.activation_slope);
 }
+
+}  // namespace
 
 std::string short_count(double n) {
   struct Unit {

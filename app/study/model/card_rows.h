@@ -26,8 +26,8 @@ std::string place_text(const model::Card&);
 /// "rotary", "learned"
 std::string positions_text(const model::Card&);
 /// "SiLU", gated: "SwiGLU"
-std::string function_text(const model::Card&);
-/// The same with its limit: "SwiGLU, α 1.702, clamped at 7"
+std::string family_text(const model::Card&);
+/// The same with its numbers: "SwiGLU, α 1.702, clamped at 7"
 std::string activation_text(const model::Card&);
 
 }  // namespace orrery::study
