@@ -53,20 +53,21 @@ std::string rounded_text(double x, int significant) {
   return written(x, std::chars_format::general, significant);
 }
 
-std::string scientific_text(double x) {
+std::string scientific_text(double x, int significant) {
   const double size = std::abs(x);
   if (size == 0 || !std::isfinite(x) || (size >= 0.01 && size < 100)) return rounded_text(x, 2);
   const double exponent = std::floor(std::log10(size));
-  const double digit = std::round(x / std::pow(10, exponent));
-  const bool carried = std::abs(digit) == 10;  // 9.7e-5 is 1e-4
-  return "$" + parameter::shortest(carried ? digit / 10 : digit) + " \\times 10^{" +
+  const double unit = std::pow(10, significant - 1);
+  const double digits = std::round(x / std::pow(10, exponent) * unit) / unit;
+  const bool carried = std::abs(digits) == 10;  // 9.7e-5 is 1e-4
+  return "$" + parameter::shortest(carried ? digits / 10 : digits) + " \\times 10^{" +
          parameter::shortest(exponent + carried) + "}$";
 }
 
 std::string short_text(double x, int significant) {
   const double size = std::abs(x);
   if (size == 0 || !std::isfinite(x)) return rounded_text(x, significant);
-  if (size < 1e-3 || size >= 1e7) return scientific_text(x);
+  if (size < 1e-3 || size >= 1e7) return scientific_text(x, significant);
   const std::string digits = written(size, std::chars_format::scientific, significant - 1);
   double few = size;
   std::from_chars(digits.data(), digits.data() + digits.size(), few);

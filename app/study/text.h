@@ -15,9 +15,9 @@ std::string fixed_text(double x, int decimals);
 /// A few significant digits, for a value beside its mark: −0.17, 1.28. A true minus sign.
 std::string rounded_text(double x, int significant);
 
-/// One digit and a power of ten, as mathematics: $4 \times 10^{-16}$; 0 is 0, and numbers from 0.01 to 100 stand as
+/// A few digits, or one, and a power of ten, as mathematics: $4 \times 10^{-16}$; 0 is 0, and numbers from 0.01 to 100 stand as
 /// they are, with two digits.
-std::string scientific_text(double x);
+std::string scientific_text(double x, int significant = 1);
 
 /// A few significant digits for a sentence, never with an exponent in letters: 0.71, 120, 26 960; what is too small or too
 /// large for that as scientific_text() has it.

@@ -14,7 +14,7 @@ namespace {
 using attention::OnlineSoftmax;
 
 constexpr std::size_t most_keys = 64;
-constexpr int long_tile = 3;  // keys; of more a board has their sum
+constexpr int long_tile = 3;  // keys; of more a board has the first two and the last
 
 constexpr auto parameters = std::to_array<Parameter>({
     matrix("keys", "Keys", "1,1;3,-1;2,2;0,1;4,-2;1,3;-2,0;5,1", {-1000, 1000},
@@ -170,16 +170,18 @@ std::string listed(const std::vector<double>& numbers) {
   return text;
 }
 
-/// "e^{4 - 4} + e^{1 - 4}", each with its value where there are values; of a long tile what it comes to.
-std::string exponentials(const Step& step, bool with_values, int digits) {
+/// "e^{0} + e^{-3}", each with its value where there are values; of a long tile the first two and the last.
+std::string exponentials(const Step& step, bool with_values) {
   std::string text;
-  double sum = 0;
-  for (std::size_t n = 0; n < step.scores.size(); ++n) {
-    sum += std::exp(step.scores[n] - step.after.max) * (with_values ? step.values[n] : 1);
-    text += (n > 0 ? " + " : "") + std::string("e^{") + tex_digits(step.scores[n] - step.after.max, 6) + "}" +
-            (with_values ? " \\cdot " + tex_factor(step.values[n], 6) : "");
+  const std::ptrdiff_t count = std::ssize(step.scores);
+  for (std::ptrdiff_t n = 0; n < count; ++n) {
+    if (count > long_tile && n == 2) text += " + \\dots";
+    if (count > long_tile && n >= 2 && n < count - 1) continue;
+    const auto at = static_cast<std::size_t>(n);
+    text += (n > 0 ? " + " : "") + std::string("e^{") + tex_digits(step.scores[at] - step.after.max, 6) +
+            "}" + (with_values ? " \\cdot " + tex_factor(step.values[at], 6) : "");
   }
-  return std::ssize(step.scores) > long_tile ? tex_factor(sum, digits + 1) : text;
+  return text;
 }
 
 std::vector<BoardLine> board_lines(const Row& row, int digits) {
@@ -201,9 +203,9 @@ std::vector<BoardLine> board_lines(const Row& row, int digits) {
                                                      : "e^{" + tex_digits(s.before.max - s.after.max, 6) +
                                                            "} " + (s.correction() == 1 ? "= " : "\\approx ") +
                                                            shown(s.correction())));
-  lines.push_back(line("$\\ell'$", carried(s.before.sum) + exponentials(s, false, digits) + " \\approx " +
-                                       shown(s.after.sum)));
-  lines.push_back(line("$o'$", carried(s.first() ? 0 : s.before.output[0]) + exponentials(s, true, digits) +
+  lines.push_back(
+      line("$\\ell'$", carried(s.before.sum) + exponentials(s, false) + " \\approx " + shown(s.after.sum)));
+  lines.push_back(line("$o'$", carried(s.first() ? 0 : s.before.output[0]) + exponentials(s, true) +
                                    " \\approx " + shown(s.after.output[0])));
   lines.push_back(line("$o' / \\ell'$", shown(s.after.output[0]) + " / " + shown(s.after.sum) + " \\approx " +
                                             tex_fixed(s.after.result()[0], digits)));
@@ -275,8 +277,10 @@ std::vector<Check> checks_of(const Row& row) {
   const Index half = count / 2;
   const OnlineSoftmax apart = attention::merged(of_keys(row, 0, half), of_keys(row, half, count - half));
   Worst above;
-  for (const Step& step : row.steps)
+  for (const Step& step : row.steps) {
     for (const double s : step.scores) above.meet(std::max(0.0, s - step.after.max));
+    if (!step.first()) above.meet(std::max(0.0, step.before.max - step.after.max));
+  }
   // Of each tile the correction, its product and its sum; and the range of the scores in the exponents.
   const double relative = (8 * number(row.steps.size() + 1) + 4 * range + number(count)) * 0x1p-52;
   return {{"$o / \\ell$ is the mean of the values under the softmax of the whole row",

@@ -249,7 +249,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Vectors of 1024 numbers: unscaled, one key takes nearly all, and hardly any gradient passes.",
+    {"Vectors of 1024 numbers: unscaled, one key takes nearly all, and far less gradient passes.",
      "width=1024",
      [](auto& now, auto&) {
        return at(now, "largest_weight", "unscaled", 1024) > 0.9 &&

@@ -79,7 +79,8 @@ Series weights_series(const Run& run, const Settings& settings, const Logits& lo
 }
 
 Panel weights_panel(const Series& weights, double temperature) {
-  Bars exact{.x = weights.x(), .height = weights["weight"], .width = 0.6, .ink = series(0), .label = "exact"};
+  Bars exact{
+      .x = weights.x(), .height = weights["weight"], .width = 0.6, .ink = series(0), .label = "exact weight"};
   exact.reading.name = "weight";
   return {.title = "Weights at $\\tau = " + parameter::shortest(temperature) + "$",
           .x = counts("key", Range{0.25, number(weights.size()) + 0.75}),
@@ -179,7 +180,8 @@ Table hidden_table(const Logits& logits) {
   for (std::size_t i = 0; i < ways_to_hide.size(); ++i) {
     table.columns[0].values.push_back(number(i));
     for (std::size_t f = 0; f < formats.size(); ++f) {
-      const double weight = largest_weight_of_hidden(formats[f], logits.given, ways_to_hide[i]);
+      const double weight =
+          largest_weight_of_hidden(formats[f], logits.given, ways_to_hide[i], logits.temperature);
       table.columns[1 + 2 * f].values.push_back(number_or_0(weight));
       table.columns[2 + 2 * f].values.push_back(std::isfinite(weight) ? 0 : 1);
     }
@@ -253,8 +255,10 @@ std::string worked_of(const Logits& logits, const std::vector<double>& exact) {
 }
 
 std::string title_of(const Settings& settings, const Series& weights, double temperature) {
-  const auto& failed = weights["maximum left, no number"];
-  if (std::ranges::any_of(failed, [](double f) { return f == 1; }))
+  // Where the sum alone overflows, all weights are 0.
+  double sum = 0;
+  for (const double weight : weights["maximum left"]) sum += weight;
+  if (!(std::abs(sum - 1) < 0.5))
     return "Without its maximum taken off this row has no softmax in " + settings.choice("format");
   return "At a temperature of " + short_text(temperature, 4) + " the largest logit has a weight of " +
          short_text(largest(weights["weight"]), 3);
@@ -301,7 +305,7 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        return largest(column(now, "weights", "weight")) - least(column(now, "weights", "weight")) < 0.01;
      }},
-    {"Add 20 to all logits: f16 overflows unless the maximum is taken off first.", "shift=20",
+    {"Add 20 to all logits: f16 overflows unless the maximum is taken off first.", "format=f16 shift=20",
      [](auto& now, auto& before) {
        return at(now, "weights", "maximum left, no number", 5) == 1 &&
               largest_difference(column(now, "weights", "weight"), column(before, "weights", "weight")) <
@@ -309,7 +313,7 @@ constexpr auto tries = std::to_array<Try>({
      }},
     {"f32 holds on until 88.", "format=f32 shift=80",
      [](auto& now, auto&) { return at(now, "weights", "maximum left, no number", 5) == 0; }},
-    {"Hidden by the least number all keys weigh alike; by twice that, which is −∞, none has a weight.",
+    {"Hidden by the least number, keys of small scores weigh alike; by twice that, which is −∞, none has a weight.",
      "logits=3,0,-3",
      [](auto& now, auto&) {
        return std::abs(at(now, "masked", "f32: largest weight", 1) - 1.0 / 3) < 1e-6 &&
@@ -328,9 +332,9 @@ extern const Study study{
     .derivation = {},
     .about =
         "Softmax sees differences only, so the largest logit may be taken from all of them; then no exponential is above 1. "
-        "A kernel that forgets this fails as soon as a logit passes 11 in f16, 88 in f32. A mask of −∞ makes a row without "
-        "a visible key 0/0; the least finite number instead gives every hidden key the same weight; two masks of it added "
-        "are −∞ again.",
+        "A kernel that forgets this fails at the latest when a logit passes 11 in f16, 88 in f32. A mask of −∞ makes a row "
+        "without a visible key 0/0; the least finite number instead gives hidden keys the same weight, where their scores are "
+        "lost beside it; two masks of it added are −∞ again.",
     .source =
         "PyTorch issue 103749; Hugging Face transformers issue 31303; Milakov, Gimelshein 2018, arXiv 1805.02867",
     .parameters = parameters,

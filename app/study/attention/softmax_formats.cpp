@@ -51,10 +51,12 @@ std::vector<double> softmax_in(Format format, const std::vector<double>& x, RowM
   return weights;
 }
 
-double largest_weight_of_hidden(Format format, const std::vector<double>& scores, const HiddenBy& way) {
+double largest_weight_of_hidden(Format format, const std::vector<double>& scores, const HiddenBy& way,
+                                double temperature) {
   const Rounding kept(format);
   std::vector<double> hidden;
-  for (const double score : scores) hidden.push_back(kept(kept(score) + way.value(format)));
+  for (const double score : scores)
+    hidden.push_back(kept(kept(kept(score) + way.value(format)) / temperature));
   const std::vector<double> weights = softmax_in(format, hidden, RowMaximum::taken_off);
   if (std::ranges::any_of(weights, [](double w) { return std::isnan(w); })) return std::nan("");
   return *std::ranges::max_element(weights);

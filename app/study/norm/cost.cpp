@@ -322,7 +322,7 @@ extern const Study study{
         "token at a time, the matrices themselves must be read, and hide that; many tokens share the reading of $W$, and the share "
         "of the norms rises to $m N / (m N + A)$.",
     .about =
-        "Counted are gains and shifts; 4 operations a number for RMSNorm (square, sum, root, gain), 7 for LayerNorm (mean, "
+        "Counted are gains and shifts; 4 operations a number for RMSNorm (square, sum, division, gain), 7 for LayerNorm (mean, "
         "difference, shift besides); and the numbers $n$ tokens move: weights $W$ once, of experts those that are chosen, for each token "
         "the input and output of every kernel, $m$ for each of $N$ normalised numbers and $A$ for all else. model/card counts the "
         "rest of the model; norm/speed measures what moving costs.",

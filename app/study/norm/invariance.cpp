@@ -290,8 +290,8 @@ Series first_token(const Run& run, const Asked& asked) {
 std::string title_of(const Settings& settings, const Matrix& answers) {
   const auto said = [&](Index norm, Index change) { return short_text(answers(norm, change), 2); };
   return "Scaled by " + short_text(settings.real("factor"), 3) + ", LayerNorm changes by " + said(layer, 0) +
-         ", RMSNorm by " + said(rms, 0) + "; shifted by " + short_text(settings.real("shift"), 3) + ", by " +
-         said(layer, 1) + " and " + said(rms, 1);
+         ", RMSNorm by " + said(rms, 0) + "; shifted by " + short_text(settings.real("shift"), 3) +
+         " σ, by " + said(layer, 1) + " and " + said(rms, 1);
 }
 
 std::string worked_of(const Asked& asked, const Series& token) {
@@ -380,7 +380,7 @@ extern const Study study{
     .about =
         "It is often said that RMSNorm alone does not answer to the scale of its input. LayerNorm does not either; a shift of all "
         "features is what tells them apart. BatchNorm does not answer to what happens to a feature in all tokens. DyT is no norm: it "
-        "answers to everything. Epsilon breaks each of these scalings where the input is about as small as its root.",
+        "answers to everything, unless it is saturated. Epsilon breaks each of these scalings where the input is about as small as its root.",
     .source =
         "Ba et al. 2016, arXiv 1607.06450, section 5.1; Zhang, Sennrich 2019, arXiv 1910.07467, table 1",
     .parameters = parameters,

@@ -118,7 +118,7 @@ NormKin norm_kin(const Run& run, const Matrix& x, const Affine& affine, const Ki
              {"RMSNorm", twin::rms_norm(run, x, affine, rms_of(s))}};
   if (x.cols() > 1)
     kin.all.push_back(
-        {"LayerNorm, unbiased",
+        {"LayerNorm, $n - 1$, $\\epsilon$ outside",
          twin::layer_norm(run, x, affine, {.eps = s.eps, .variant = norm::LayerNormVariant::annotated})});
   kin.all.push_back({"RMSNorm, $\\epsilon$ outside", twin::rms_norm(run, x, affine, outside_of(s))});
   kin.all.push_back({"BatchNorm", twin::batch_norm(run, x, affine, {.eps = s.eps})});

@@ -305,7 +305,7 @@ extern const Study study{
     .topic = "Embeddings and output",
     .summary = "logits, temperature, top-k, top-p, min-p, and the loss",
     .formula =
-        R"(x = E h, \quad p_v = \frac{e^{x_v/\tau}}{\sum_w e^{x_w/\tau}}, \quad q_v = \frac{p_v}{\sum_{w \in K} p_w}, \quad L = -\ln p_t)",
+        R"(x = E h, \quad p_v = \frac{e^{x_v/\tau}}{\sum_w e^{x_w/\tau}}, \quad q_v = \frac{p_v}{\sum_{w \in K} p_w}, \quad L = \ln \sum_w e^{x_w} - x_t)",
     .about =
         "A model ends with a logit for each word, the product of its state with the word's row. The softmax makes them "
         "probabilities; rules cut the unlikely ones, and the next word is drawn from what is left. In training nothing is "

@@ -86,12 +86,13 @@ Table scheme_table(const Run& run, const SchemeModel& model, const Attention& in
     // Where there is no row past L, the last score there is stands for both ends.
     const auto i = static_cast<std::size_t>(facts.scheme);
     const double end = inside.scores[i].back();
-    double least = end, most = end;
+    double least = std::numeric_limits<double>::infinity(), most = -least;
     for (std::size_t r = static_cast<std::size_t>(model.trained); r < whole.scores[i].size(); ++r) {
       if (std::isnan(whole.scores[i][r])) continue;
       least = std::min(least, whole.scores[i][r]);
       most = std::max(most, whole.scores[i][r]);
     }
+    if (least > most) least = most = end;  // there is no row past L: the last one stands for both
     add_row(table, Called{std::string(facts.name), number(i + 1)}, facts.relative,
             facts.scheme == Scheme::rope, scheme_parameters(facts.scheme, model),
             scheme_kernel_numbers(facts.scheme, model), spread_of(run, facts.scheme, model), end, least,

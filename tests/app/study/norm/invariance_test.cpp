@@ -37,7 +37,7 @@ namespace norm_invariance_title {
 
 bool four_changes(const titles::Said& said) {
   const auto part =
-      said.as("Scaled by {}, LayerNorm changes by {}, RMSNorm by {}; shifted by {}, by {} and {}");
+      said.as("Scaled by {}, LayerNorm changes by {}, RMSNorm by {}; shifted by {} σ, by {} and {}");
   if (!part) return false;
   const auto answer = [&](std::size_t place, const char* change, std::size_t norm) {
     return titles::says((*part)[place], said.column("answers", change)[norm], 2);
