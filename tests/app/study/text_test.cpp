@@ -29,7 +29,9 @@ TEST(ShortText, HasFewDigitsAndNoExponentInLetters) {
   EXPECT_EQ(short_text(26958, 4), "26\u2009960");
   EXPECT_EQ(short_text(99.7, 2), "100");
   EXPECT_EQ(short_text(0, 2), "0");
-  EXPECT_EQ(short_text(4.3e-6, 2), "$4 \\times 10^{-6}$");
+  EXPECT_EQ(short_text(4.3e-6, 2), "$4.3 \\times 10^{-6}$");
+  EXPECT_EQ(short_text(4.3e-6, 1), "$4 \\times 10^{-6}$");
+  EXPECT_EQ(short_text(9.97e-6, 2), "$1 \\times 10^{-5}$");
   EXPECT_EQ(short_text(3e8, 3), "$3 \\times 10^{8}$");
 }
 
