@@ -137,10 +137,8 @@ Panel score_panel(const Read& r, const std::vector<double>& scores) {
   for (Index row = 0; row < r.rows; ++row)
     for (Index column = 0; column < r.columns; ++column)
       first(row, column) = scores[std::size_t(r.before + row * r.columns + column)];
-  constexpr double least_span = 1e-4;  // of a score: what four decimals show
-  const double lo = first.minCoeff();
-  Heatmap map =
-      heatmap(first, {.range = Range{lo, std::max(lo + least_span, first.maxCoeff())}, .label = "score"});
+  Heatmap map = heatmap(first, {.range = Range{std::min(0.5, first.minCoeff()), 1}, .label = "score"});
+  map.decimals = 2;
   return square_map_panel(
       r.video() ? "Scores of the first frame for the next word" : "Scores of the image for the next word",
       std::move(map), "column", "row");
