@@ -8,14 +8,12 @@ is printed is the worst error of a column beside the largest number in it. Allow
 double. Exit 1 where anything exceeds it. Nothing but Python is needed.
 """
 
-import argparse
 import decimal
 import fractions
 import math
-import random
 import sys
 
-from studies import Worst, tables
+from studies import judge, tables
 
 ALLOWED = 1e-13
 decimal.getcontext().prec = 50
@@ -187,18 +185,4 @@ def online(program, rng, worst, default):
     meet("tiles", here["tiles"], [bytes_each * (2 * length * width + blocks * (3 * length * width + 4 * length))])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    rng, worst = random.Random(asked.seed), Worst(ALLOWED)
-    for each in norm, rope, attention, feed_forward, online:
-        each(asked.program, rng, worst, True)
-        for _ in range(asked.rounds):
-            each(asked.program, rng, worst, False)
-    sys.exit(worst.told())
-
-
-main()
+judge(__doc__, (norm, rope, attention, feed_forward, online), ALLOWED)

@@ -1,7 +1,9 @@
 """What the scripts beside it share: a study's tables as its figure's file has them, and the worst error of all columns."""
 
+import argparse
 import csv
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -58,3 +60,18 @@ class Worst:
         for study, error in self.by_study.items():
             print(f"{study}: worst {error:.2g} of the largest in its column")
         return 1 if self.failed else 0
+
+
+def judge(description, judges, allowed):
+    """The program that a script is: every judge at the defaults, and for so many rounds at random settings."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program")
+    parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    rng, worst = random.Random(asked.seed), Worst(allowed)
+    for each in judges:
+        each(asked.program, rng, worst, True)
+        for _ in range(asked.rounds):
+            each(asked.program, rng, worst, False)
+    sys.exit(worst.told())

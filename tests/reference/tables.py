@@ -9,13 +9,11 @@ What a table has drawn at random is taken from its own columns. Allowed: 1e-12 o
 of a double. Exit 1 where anything exceeds it. Nothing but Python is needed.
 """
 
-import argparse
 import math
-import random
 import struct
 import sys
 
-from studies import Worst, tables
+from studies import judge, tables
 
 ALLOWED = 1e-12
 FORMATS = {"f32": (24, -126, "f"), "f16": (11, -14, "e"), "bf16": (8, -126, None)}  # bits, least exponent of a normal number
@@ -323,18 +321,4 @@ def multimodal(program, rng, worst, default):
     meet("score when read right", tokens["score when read right"], read("none")[3])
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    rng, worst = random.Random(asked.seed), Worst(ALLOWED)
-    for each in precision, geometry, gradient, functions, approximations, glu, self_extend, multimodal:
-        each(asked.program, rng, worst, True)
-        for _ in range(asked.rounds):
-            each(asked.program, rng, worst, False)
-    sys.exit(worst.told())
-
-
-main()
+judge(__doc__, (precision, geometry, gradient, functions, approximations, glu, self_extend, multimodal), ALLOWED)

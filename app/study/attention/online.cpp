@@ -3,18 +3,14 @@
 //   scores, and the maximum so far      | the result so far
 //   the marked tile, step by step       (a board)
 //   bytes moved, by length
+#include "app/study/attention/tile_board.h"
+#include "app/study/attention/tile_row.h"
 #include "app/study/kit.h"
-#include "app/study/kit/board.h"
-#include "core/attention/online_softmax.h"
-#include "core/tensor/error.h"
 
 namespace orrery::study::attention_online {
 namespace {
 
 using attention::OnlineSoftmax;
-
-constexpr std::size_t most_keys = 64;
-constexpr int long_tile = 3;  // keys; of more a board has the first two and the last
 
 constexpr auto parameters = std::to_array<Parameter>({
     matrix("keys", "Keys", "1,1;3,-1;2,2;0,1;4,-2;1,3;-2,0;5,1", {-1000, 1000},
@@ -34,66 +30,8 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|scores|result|step|bytes"),
 });
 
-/// One tile, and what is kept before and after it.
-struct Step {
-  std::vector<double> scores, values;
-  OnlineSoftmax before, after;
-  double correction() const { return attention::online_correction(before.max, after.max); }
-  bool first() const { return std::isinf(before.max); }
-};
-
-struct Row {
-  Matrix scores, values;  ///< 1 × S, S × 1, in the order in which they are taken
-  std::vector<Step> steps;
-  std::size_t shown = 0;
-
-  const Step& step() const { return steps[shown]; }
-  const OnlineSoftmax& end() const { return steps.back().after; }
-};
-
-OnlineSoftmax of_keys(const Row& row, Index first, Index count) {
-  return attention::online_softmax({row.scores.data() + first, static_cast<std::size_t>(count)},
-                                   tensor::View<const double>(row.values.data() + first, count, 1));
-}
-
-Row taken(const Settings& settings) {
-  const Matrix keys = matrix_of(settings, "keys");
-  const auto count = static_cast<std::size_t>(keys.rows());
-  if (count == 0 || count > most_keys)
-    throw InvalidArgument(about(Subject::Kind::parameter, "keys")
-                              .found(std::to_string(count))
-                              .fault("it has {} rows", std::to_string(count))
-                              .allowed("{} to {}", 1, most_keys));
-  Row row{.scores = keys.col(0).transpose(), .values = keys.col(1), .steps = {}, .shown = 0};
-  if (settings.choice("order") == "backwards") {
-    row.scores = row.scores.rowwise().reverse().eval();
-    row.values = row.values.colwise().reverse().eval();
-  }
-  const Index tile = settings.integer("tile");
-  OnlineSoftmax kept;
-  for (Index first = 0; first < row.scores.cols(); first += tile) {
-    const Index size = std::min(tile, row.scores.cols() - first);
-    const OnlineSoftmax after = attention::merged(kept, of_keys(row, first, size));
-    Step step{.scores = {}, .values = {}, .before = kept, .after = after};
-    for (Index n = first; n < first + size; ++n) {
-      step.scores.push_back(row.scores(0, n));
-      step.values.push_back(row.values(n, 0));
-    }
-    row.steps.push_back(std::move(step));
-    kept = after;
-  }
-  row.shown = std::min(static_cast<std::size_t>(settings.integer("step")), row.steps.size()) - 1;
-  return row;
-}
-
-std::vector<double> from_one(Index count) {
-  std::vector<double> places = counted(count);
-  for (double& place : places) ++place;
-  return places;
-}
-
 Series tiles_of(const Row& row) {
-  Series tiles("tiles", {"tile", "", from_one(std::ssize(row.steps))});
+  Series tiles("tiles", {"tile", "", numbered(std::ssize(row.steps))});
   const auto each = [&](auto&& f) {
     return [&row, f](double t) { return f(row.steps[static_cast<std::size_t>(t) - 1]); };
   };
@@ -106,7 +44,7 @@ Series tiles_of(const Row& row) {
 }
 
 Series keys_of(const Row& row) {
-  Series keys("keys", {"key", "", from_one(row.scores.cols())});
+  Series keys("keys", {"key", "", numbered(row.scores.cols())});
   std::vector<double> maximum;
   for (const Step& step : row.steps) maximum.insert(maximum.end(), step.scores.size(), step.after.max);
   return std::move(keys.add("score", row_of(row.scores))
@@ -161,56 +99,6 @@ Panel result_panel(const Row& row, const Series& tiles) {
                        .radius = 2.8,
                        .reading = {.none = true}}},
       .legend = LegendPlace::above};
-}
-
-/// Numbers apart by commas.
-std::string listed(const std::vector<double>& numbers) {
-  std::string text;
-  for (const double x : numbers) text += (text.empty() ? "" : ",\\; ") + tex_digits(x, 6);
-  return text;
-}
-
-/// "e^{0} + e^{-3}", each with its value where there are values; of a long tile the first two and the last.
-std::string exponentials(const Step& step, bool with_values) {
-  std::string text;
-  const std::ptrdiff_t count = std::ssize(step.scores);
-  for (std::ptrdiff_t n = 0; n < count; ++n) {
-    if (count > long_tile && n == 2) text += " + \\dots";
-    if (count > long_tile && n >= 2 && n < count - 1) continue;
-    const auto at = static_cast<std::size_t>(n);
-    text += (n > 0 ? " + " : "") + std::string("e^{") + tex_digits(step.scores[at] - step.after.max, 6) +
-            "}" + (with_values ? " \\cdot " + tex_factor(step.values[at], 6) : "");
-  }
-  return text;
-}
-
-std::vector<BoardLine> board_lines(const Row& row, int digits) {
-  const Step& s = row.step();
-  const auto shown = [&](double x) { return tex_digits(x, digits + 1); };
-  const auto line = [](std::string name, const std::string& statement) {
-    return BoardLine{.name = std::move(name), .statement = in_dollars(statement)};
-  };
-  const auto carried = [&](double kept) {
-    return s.first() ? std::string()
-                     : shown(s.correction()) + " \\cdot " + tex_factor(kept, digits + 1) + " + ";
-  };
-  std::vector<BoardLine> lines;
-  lines.push_back(line("$s$", listed(s.scores)));
-  lines.push_back(line("$v$", listed(s.values)));
-  lines.push_back(line("$m'$", "\\max(" + (s.first() ? "-\\infty" : shown(s.before.max)) + ",\\; " +
-                                   listed(s.scores) + ") = " + shown(s.after.max)));
-  lines.push_back(line("$c = e^{m - m'}$", s.first() ? std::string("e^{-\\infty} = 0")
-                                                     : "e^{" + tex_digits(s.before.max - s.after.max, 6) +
-                                                           "} " + (s.correction() == 1 ? "= " : "\\approx ") +
-                                                           shown(s.correction())));
-  lines.push_back(
-      line("$\\ell'$", carried(s.before.sum) + exponentials(s, false) + " \\approx " + shown(s.after.sum)));
-  lines.push_back(line("$o'$", carried(s.first() ? 0 : s.before.output[0]) + exponentials(s, true) +
-                                   " \\approx " + shown(s.after.output[0])));
-  lines.push_back(line("$o' / \\ell'$", shown(s.after.output[0]) + " / " + shown(s.after.sum) + " \\approx " +
-                                            tex_fixed(s.after.result()[0], digits)));
-  lines.back().loud = true;
-  return lines;
 }
 
 double bytes_each(const Settings& settings) {
@@ -324,9 +212,9 @@ std::string title_of(const Settings& settings) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const Row row = taken(settings);
+  const Row row = row_in(settings);
   const Series keys = keys_of(row), tiles = tiles_of(row), traffic = traffic_of(settings);
-  const std::vector<BoardLine> lines = board_lines(row, static_cast<int>(settings.integer("digits")));
+  const std::vector<BoardLine> lines = board_lines(row.step(), static_cast<int>(settings.integer("digits")));
   Picture picture(
       title_of(settings),
       "The scores of one query and the largest of them so far, tile by tile; the result after each tile beside that of "

@@ -63,9 +63,7 @@ Series weights_series(const Run& run, const Settings& settings, const Logits& lo
   const std::vector<double> exact = weights_of(run, logits.given, logits.temperature),
                             safe = softmax_in(format_of(settings), logits.used, RowMaximum::taken_off),
                             naive = softmax_in(format_of(settings), logits.used, RowMaximum::left);
-  std::vector<double> key = counted(std::ssize(exact));
-  for (double& k : key) ++k;
-  Series series("weights", {"key", "", std::move(key)});
+  Series series("weights", {"key", "", numbered(std::ssize(exact))});
   const auto at = [](const std::vector<double>& of) {
     return [&of](double k) { return number_or_0(of[static_cast<std::size_t>(k) - 1]); };
   };

@@ -14,6 +14,12 @@ std::vector<double> counted(Index count) {
   return n;
 }
 
+std::vector<double> numbered(Index count) {
+  std::vector<double> places = counted(count);
+  for (double& place : places) ++place;
+  return places;
+}
+
 std::vector<double> symmetric(double end, int count) {
   std::vector<double> x;
   for (int i = 0; i < count; ++i) x.push_back(end * (2.0 * i / (count - 1) - 1));

@@ -21,6 +21,8 @@ constexpr double number(auto n) {
 
 /// 0, 1, 2 …, so many.
 std::vector<double> counted(tensor::Index count);
+/// 1, 2, 3 …, so many.
+std::vector<double> numbered(tensor::Index count);
 /// So many from −end to end, evenly spread; an odd number of them has 0 in the middle.
 std::vector<double> symmetric(double end, int count);
 /// A row of a matrix.
@@ -40,7 +42,6 @@ tensor::Matrix<double> matrix_of(const parameter::Settings&, std::string_view na
 /// Of the random numbers, from the parameter `seed`.
 std::uint64_t seed_of(const parameter::Settings&);
 
-/// A row more, as many values as the table has columns.
 /// Words that have a number of their own.
 struct Called {
   std::string words;
@@ -59,6 +60,7 @@ void add_cell(figure::Column& column, const T& value) {
     column.values.push_back(static_cast<double>(value));
   }
 }
+/// A row more, as many values as the table has columns.
 void add_row(figure::Table& table, const auto&... values) {
   std::size_t c = 0;
   (add_cell(table.columns.at(c++), values), ...);

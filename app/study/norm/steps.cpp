@@ -92,10 +92,9 @@ Panel path_panel(const Typed& typed, const HandNorm& hand) {
 }
 
 Table component_table(const Typed& typed, const HandNorm& hand) {
-  std::vector<double> numbers = counted(std::ssize(typed.x));
-  for (double& n : numbers) ++n;
   Table table{"components",
-              {{.name = "component", .values = numbers}, {.name = "$x$", .values = typed.x, .digits = 12}}};
+              {{.name = "component", .values = numbered(std::ssize(typed.x))},
+               {.name = "$x$", .values = typed.x, .digits = 12}}};
   const auto add = [&](const char* name, const std::vector<double>& values) {
     table.columns.push_back({.name = name, .values = values, .digits = 12});
   };

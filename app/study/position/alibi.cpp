@@ -71,9 +71,7 @@ double geometric_reach(double slope, bool both_sides) {
 
 Series slope_series(const Settings& settings, const Run& run) {
   const std::vector<double> slopes = chosen_slopes(settings);
-  std::vector<double> heads = counted(settings.integer("heads"));
-  for (double& head : heads) ++head;
-  Series series("slopes", {"head", "", heads});
+  Series series("slopes", {"head", "", numbered(settings.integer("heads"))});
   for (const PublishedRule& each : rules)
     series.add(each.name, position::alibi_slopes(settings.integer("heads"), each.rule));
   const auto add = [&](const char* name, const char* unit, auto&& of_slope) {

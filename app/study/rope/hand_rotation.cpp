@@ -28,16 +28,11 @@ Index head_of(const Settings& settings) {
   return std::max<Index>(settings.integer("head_width"), std::ssize(vector_of(settings)));
 }
 
-std::vector<double> multiples(Index pairs) {
-  std::vector<double> all = counted(pairs);
-  for (double& k : all) ++k;
-  return all;
-}
 namespace {
 
 std::vector<double> all_frequencies(const Settings& settings) {
   const Index d = head_of(settings);
-  return by_mistake(settings) ? multiples(d / 2)
+  return by_mistake(settings) ? numbered(d / 2)
                               : position::rope_default_frequencies(d, settings.real("base"));
 }
 

@@ -23,8 +23,6 @@ position::RopeLayout layout_of(const parameter::Settings&);
 std::vector<double> vector_of(const parameter::Settings&);
 /// The width of the head, never narrower than the vector.
 tensor::Index head_of(const parameter::Settings&);
-/// 1, 2, 3 …
-std::vector<double> multiples(tensor::Index pairs);
 
 /// The few pairs that were typed, with the frequencies that they have in the whole head.
 position::RopeTable table_of(const parameter::Settings&);

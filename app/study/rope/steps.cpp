@@ -42,7 +42,7 @@ Index compared_head(const Settings& settings) {
 Series score_series(const Settings& settings) {
   const Index d = compared_head(settings);
   const std::vector<double> powers = position::rope_default_frequencies(d, settings.real("base")),
-                            wrong = multiples(d / 2);
+                            wrong = numbered(d / 2);
   const auto mean = [](const std::vector<double>& frequencies, double k) {
     double sum = 0;
     for (const double w : frequencies) sum += std::cos(k * w);

@@ -26,7 +26,7 @@ Matrix<double> row_of(const std::vector<double>& values) {
   return m;
 }
 
-/// Which of a row are kept, as "x.x": the same by ref and by cpu in both scalars.
+/// Which of a row are kept, as "#.#": the same by ref and by cpu in both scalars.
 template <class Rule>
 std::string kept(const std::vector<double>& values, const Rule& rule) {
   const Matrix<double> x = row_of(values);
@@ -41,7 +41,7 @@ std::string kept(const std::vector<double>& values, const Rule& rule) {
     EXPECT_TRUE(ref(0, j) == x(0, j) || ref(0, j) == -infinity);
     EXPECT_EQ(ref(0, j), cpu(0, j)) << j;
     EXPECT_EQ(floats(0, j) == in_float(0, j), ref(0, j) == x(0, j)) << j;
-    text += ref(0, j) == x(0, j) ? 'x' : '.';
+    text += ref(0, j) == x(0, j) ? '#' : '.';
   }
   return text;
 }
@@ -52,29 +52,29 @@ std::vector<double> logits_of(std::vector<double> probabilities) {
 }
 
 TEST(Truncation, TopKTakesTheLargestAndOfEqualOnesTheFirst) {
-  EXPECT_EQ(kept({1, 3, 2, 5, 4}, TopK{2}), "...xx");
-  EXPECT_EQ(kept({1, 1, 1, 1}, TopK{3}), "xxx.");
-  EXPECT_EQ(kept({0, 2, 1, 2, 2, 1}, TopK{2}), ".x.x..");
-  EXPECT_EQ(kept({0.0, -0.0, 0.0}, TopK{2}), "xx.");
-  EXPECT_EQ(kept({1, 2}, TopK{1'000'000}), "xx");
+  EXPECT_EQ(kept({1, 3, 2, 5, 4}, TopK{2}), "...##");
+  EXPECT_EQ(kept({1, 1, 1, 1}, TopK{3}), "###.");
+  EXPECT_EQ(kept({0, 2, 1, 2, 2, 1}, TopK{2}), ".#.#..");
+  EXPECT_EQ(kept({0.0, -0.0, 0.0}, TopK{2}), "##.");
+  EXPECT_EQ(kept({1, 2}, TopK{1'000'000}), "##");
 }
 
 TEST(Truncation, TopPKeepsTheOneThatCrossesAndAtLeastOne) {
   const std::vector<double> x = logits_of({0.1, 0.4, 0.2, 0.3});
-  EXPECT_EQ(kept(x, TopP{0.05}), ".x..");
-  EXPECT_EQ(kept(x, TopP{0.41}), ".x.x");
-  EXPECT_EQ(kept(x, TopP{0.89}), ".xxx");
-  EXPECT_EQ(kept(x, TopP{0.91}), "xxxx");
-  EXPECT_EQ(kept(x, TopP{1}), "xxxx");
-  EXPECT_EQ(kept(x, TopP{1e-300}), ".x..");
+  EXPECT_EQ(kept(x, TopP{0.05}), ".#..");
+  EXPECT_EQ(kept(x, TopP{0.41}), ".#.#");
+  EXPECT_EQ(kept(x, TopP{0.89}), ".###");
+  EXPECT_EQ(kept(x, TopP{0.91}), "####");
+  EXPECT_EQ(kept(x, TopP{1}), "####");
+  EXPECT_EQ(kept(x, TopP{1e-300}), ".#..");
 }
 
 // 0.4 + 0.3, nine tenths by tens, a third by three: sums that doubles reach or miss by a rounding.
 TEST(Truncation, TopPMeetsRoundNumbers) {
   const std::vector<double> x = logits_of({0.1, 0.4, 0.2, 0.3});
-  EXPECT_EQ(kept(x, TopP{0.4}), ".x..");
-  EXPECT_EQ(kept(x, TopP{0.7}), ".x.x");
-  EXPECT_EQ(kept(x, TopP{0.9}), ".xxx");
+  EXPECT_EQ(kept(x, TopP{0.4}), ".#..");
+  EXPECT_EQ(kept(x, TopP{0.7}), ".#.#");
+  EXPECT_EQ(kept(x, TopP{0.9}), ".###");
   for (int n = 1; n <= 40; ++n)
     for (int m = 1; m <= n; ++m)
       EXPECT_EQ(
@@ -85,34 +85,34 @@ TEST(Truncation, TopPMeetsRoundNumbers) {
 TEST(Truncation, TopPNearOneCutsTheTailAlone) {
   // 1 − 2⁻³⁰ of the whole: two of these three tails may go, by their size beside 2⁻³⁰.
   const std::vector<double> x{0, std::log(0x1p-32), std::log(0x1p-31), std::log(0x1p-33)};
-  EXPECT_EQ(kept(x, TopP{1 - 0x1p-31}), "x.x.");
-  EXPECT_EQ(kept(x, TopP{1 - 0x1p-29}), "x...");
-  EXPECT_EQ(kept(x, TopP{1 - 0x1p-34}), "xxxx");
+  EXPECT_EQ(kept(x, TopP{1 - 0x1p-31}), "#.#.");
+  EXPECT_EQ(kept(x, TopP{1 - 0x1p-29}), "#...");
+  EXPECT_EQ(kept(x, TopP{1 - 0x1p-34}), "####");
 }
 
 TEST(Truncation, MinPComparesWithTheLikeliest) {
   const std::vector<double> x = logits_of({0.1, 0.4, 0.2, 0.3});
-  EXPECT_EQ(kept(x, MinP{0.76}), ".x..");
-  EXPECT_EQ(kept(x, MinP{0.75}), ".x.x");
-  EXPECT_EQ(kept(x, MinP{0.5}), ".xxx");
-  EXPECT_EQ(kept(x, MinP{0.25}), "xxxx");
-  EXPECT_EQ(kept({2, 2, 1, 2}, MinP{1}), "xx.x");
+  EXPECT_EQ(kept(x, MinP{0.76}), ".#..");
+  EXPECT_EQ(kept(x, MinP{0.75}), ".#.#");
+  EXPECT_EQ(kept(x, MinP{0.5}), ".###");
+  EXPECT_EQ(kept(x, MinP{0.25}), "####");
+  EXPECT_EQ(kept({2, 2, 1, 2}, MinP{1}), "##.#");
 }
 
 TEST(Truncation, TemperatureMakesProbabilitiesMoreAlike) {
   const std::vector<double> x = logits_of({0.1, 0.4, 0.2, 0.3});
-  EXPECT_EQ(kept(x, TopP{0.7, 100}), ".xxx");
-  EXPECT_EQ(kept(x, TopP{0.7, 0.1}), ".x..");
-  EXPECT_EQ(kept(x, MinP{0.5, 2}), "xxxx");    // √(1/4)
-  EXPECT_EQ(kept(x, MinP{0.5, 0.5}), ".x.x");  // (3/4)², (1/2)²
+  EXPECT_EQ(kept(x, TopP{0.7, 100}), ".###");
+  EXPECT_EQ(kept(x, TopP{0.7, 0.1}), ".#..");
+  EXPECT_EQ(kept(x, MinP{0.5, 2}), "####");    // √(1/4)
+  EXPECT_EQ(kept(x, MinP{0.5, 0.5}), ".#.#");  // (3/4)², (1/2)²
 }
 
 TEST(Truncation, WhatIsInfiniteAndWhatIsNone) {
-  EXPECT_EQ(kept({1, infinity, 2, infinity}, TopP{0.5}), ".x..");
-  EXPECT_EQ(kept({1, infinity, 2, infinity}, MinP{0.5}), ".x.x");
-  EXPECT_EQ(kept({-infinity, 1, -infinity}, TopK{2}), "xxx");  // −∞ stays itself, kept or not
-  EXPECT_EQ(kept({-infinity, 1, -infinity}, TopP{0.99}), "xxx");
-  EXPECT_EQ(kept({-infinity, -infinity}, MinP{0.5}), "xx");
+  EXPECT_EQ(kept({1, infinity, 2, infinity}, TopP{0.5}), ".#..");
+  EXPECT_EQ(kept({1, infinity, 2, infinity}, MinP{0.5}), ".#.#");
+  EXPECT_EQ(kept({-infinity, 1, -infinity}, TopK{2}), "###");  // −∞ stays itself, kept or not
+  EXPECT_EQ(kept({-infinity, 1, -infinity}, TopP{0.99}), "###");
+  EXPECT_EQ(kept({-infinity, -infinity}, MinP{0.5}), "##");
   Matrix<double> x(3, 4), y(3, 4);
   x.setOnes();
   x(1, 2) = nan;
