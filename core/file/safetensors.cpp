@@ -228,4 +228,22 @@ TensorPath tensor_path(std::string_view text) {
   return {std::filesystem::path(text.substr(0, hash)), std::string(text.substr(hash + 1))};
 }
 
+std::string chosen_tensor(const TensorPath& path, std::string_view ending) {
+  if (!path.tensor.empty()) return path.tensor;
+  const auto entries = read_safetensors_header(path.file).entries;
+  const auto is_meant = [&](const SafetensorsEntry& e) {
+    return entries.size() == 1 || (!ending.empty() && e.name.ends_with(ending));
+  };
+  const auto first = std::ranges::find_if(entries, is_meant);
+  if (first != entries.end() && std::ranges::count_if(entries, is_meant) == 1) return first->name;
+  const std::string example = first != entries.end() ? first->name
+                              : entries.empty()      ? "NAME"
+                                                     : entries.front().name;
+  throw Failure(Complaint()
+                    .found(entries.size())
+                    .fault("holds {} tensors", entries.size())
+                    .allowed("one of them as {}", "FILE#" + example)
+                    .within(in_file(path.file.string())));
+}
+
 }  // namespace orrery::file

@@ -51,4 +51,8 @@ struct TensorPath {
 };
 TensorPath tensor_path(std::string_view text);
 
+/// The tensor that the path names; else the file's only one, or the only one whose name ends so. Throws Failure where none or
+/// several can be meant: it shows how one is named.
+std::string chosen_tensor(const TensorPath&, std::string_view ending = {});
+
 }  // namespace orrery::file

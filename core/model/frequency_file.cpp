@@ -44,22 +44,8 @@ std::vector<double> one_axis(const std::filesystem::path& file, const std::strin
   return stored.read(most_numbers).values.to<double>();
 }
 
-/// The tensor that is named, else the only one that can be meant.
 std::vector<double> from_safetensors(const file::TensorPath& path) {
-  if (!path.tensor.empty()) return one_axis(path.file, path.tensor);
-  const auto entries = file::read_safetensors_header(path.file).entries;
-  const auto is_meant = [&](const auto& e) { return entries.size() == 1 || e.name.ends_with("inv_freq"); };
-  const auto first = std::ranges::find_if(entries, is_meant);
-  if (first == entries.end() || std::ranges::count_if(entries, is_meant) > 1) {
-    const std::string example = first != entries.end() ? first->name
-                                : entries.empty()      ? "NAME"
-                                                       : entries.front().name;
-    fail(path.file.string(), Complaint()
-                                 .found(entries.size())
-                                 .fault("holds {} tensors", entries.size())
-                                 .allowed("one of them as {}", "FILE#" + example));
-  }
-  return one_axis(path.file, first->name);
+  return one_axis(path.file, file::chosen_tensor(path, "inv_freq"));
 }
 
 std::vector<double> from_list(const json& list, std::string_view origin) {

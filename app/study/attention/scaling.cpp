@@ -230,8 +230,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 0}, "variance", variance_panel(m.variance, here, own));
   picture.at({0, 1}, "largest", panel_of("Largest weight", m.largest, values("", Range{0, 1}), here, own));
   Panel entropy =
-      panel_of("Entropy of the weights", m.entropy, values("nat", Range{0, 1.08 * most}), here, own);
-  entropy.marks.emplace_back(quiet_level(most, "all keys alike"));
+      panel_of("Entropy of the weights", m.entropy, values("nat", Range{0, 1.25 * most}), here, own);
+  // Above the line: below it stands the entropy of what is scaled.
+  entropy.marks.emplace_back(quiet_level(most));
+  entropy.marks.emplace_back(Note{.x = m.entropy.x().back(),
+                                  .y = most,
+                                  .text = "all keys alike",
+                                  .ink = ink(Role::secondary),
+                                  .h = HAlign::right,
+                                  .v = VAlign::bottom,
+                                  .dx = -2,
+                                  .dy = -2});
   picture.at({1, 0}, "entropy", std::move(entropy));
   picture.at(
       {1, 1}, "gradient",

@@ -6,6 +6,7 @@
 
 #include "app/study/kit/numbers.h"
 #include "app/study/reading.h"
+#include "app/study/tensor_file.h"
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
 #include "core/tensor/array.h"
@@ -23,17 +24,9 @@ constexpr Index widest = 16384;
 constexpr double largest_read = 1e9;  // squares of floats have room for it
 constexpr std::uint64_t most_read = std::uint64_t{1} << 26;
 
-/// The tensor that is named, or the file's only one.
 file::StoredArray open_tensor(const file::TensorPath& path) {
-  if (!path.file.string().ends_with(".safetensors")) return file::open_npy(path.file);
-  if (!path.tensor.empty()) return file::open_safetensors(path.file, path.tensor);
-  const auto entries = file::read_safetensors_header(path.file).entries;
-  if (entries.size() == 1) return file::open_safetensors(path.file, entries.front().name);
-  throw Failure(Complaint()
-                    .found(entries.size())
-                    .fault("holds {} tensors", entries.size())
-                    .allowed("one of them as {}", "FILE#" + (entries.empty() ? "NAME" : entries.front().name))
-                    .within(in_file(path.file.string())));
+  if (!holds_tensors(path.file.string())) return file::open_npy(path.file);
+  return file::open_safetensors(path.file, file::chosen_tensor(path));
 }
 
 Matrix read_patient(const Settings& settings, const Run& run, std::string_view name) {

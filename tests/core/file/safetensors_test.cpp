@@ -125,6 +125,29 @@ TEST_F(Safetensors, AMissingTensorNamesThoseThatAreNear) {
   EXPECT_EQ(read_safetensors(file, "w").values.size(), 0u);
 }
 
+TEST_F(Safetensors, TheOnlyTensorThatCanBeMeantNeedsNoName) {
+  const auto file_of = [&](const std::string& names) {
+    return TensorPath{write(packed("{" + names + "}", "ab")), {}};
+  };
+  const auto refusal = [](const TensorPath& path, const char* ending) -> std::string {
+    try {
+      return "took " + chosen_tensor(path, ending);
+    } catch (const Failure& error) {
+      return error.what();
+    }
+  };
+  const std::string of_w = R"("w":{"dtype":"U8","shape":[1],"data_offsets":[0,1]})",
+                    of_inv_freq = R"("a.inv_freq":{"dtype":"U8","shape":[1],"data_offsets":[1,2]})";
+  EXPECT_EQ(chosen_tensor({file_of(of_w + "," + of_inv_freq).file, "w"}, "inv_freq"), "w");
+  EXPECT_EQ(chosen_tensor(file_of(of_w + "," + of_inv_freq), "inv_freq"), "a.inv_freq");
+  EXPECT_TRUE(refusal(file_of(of_w + "," + of_inv_freq), "")
+                  .ends_with("holds 2 tensors; allowed: one of them as FILE#w"))
+      << refusal(file_of(of_w + "," + of_inv_freq), "");
+  EXPECT_EQ(
+      chosen_tensor({write(packed(R"({"w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})", "ab")), {}}),
+      "w");
+}
+
 TEST_F(Safetensors, WhatIsMalformedIsSaidInOneLine) {
   const auto with = [](const std::string& about) { return packed(R"({"x":)" + about + "}", "1234"); };
   const std::pair<std::string, const char*> cases[] = {
