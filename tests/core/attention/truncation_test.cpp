@@ -79,7 +79,7 @@ TEST(Truncation, TopPMeetsRoundNumbers) {
     for (int m = 1; m <= n; ++m)
       EXPECT_EQ(
           kept(std::vector<double>(static_cast<std::size_t>(n), -1.7), TopP{double(m) / n}),
-          std::string(static_cast<std::size_t>(m), 'x') + std::string(static_cast<std::size_t>(n - m), '.'));
+          std::string(static_cast<std::size_t>(m), '#') + std::string(static_cast<std::size_t>(n - m), '.'));
 }
 
 TEST(Truncation, TopPNearOneCutsTheTailAlone) {
