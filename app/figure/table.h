@@ -14,6 +14,7 @@ struct Column {
   /// One for each value where a row is a model, a part, a function: then the words are shown and written, and the values are
   /// their numbers, for those who need numbers (npy, look-ups).
   std::vector<std::string> words{};
+  bool typed = false;  ///< the words are a person's own: the same in every language
 
   bool of_words() const { return !words.empty(); }
 };

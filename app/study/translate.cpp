@@ -27,6 +27,7 @@ figure::Table translated(const figure::Table& table, Language language) {
   for (figure::Column& column : said.columns) {
     column.name = language::translate(language, column.name);
     column.unit = language::translate(language, column.unit);
+    if (column.typed) continue;
     for (std::string& word : column.words) word = language::translate(language, word);
   }
   return said;
@@ -58,6 +59,7 @@ void each_text(const StudyResult& result, const std::function<void(std::string_v
     for (const figure::Column& column : table.columns) {
       if (!column.name.empty()) use(column.name);
       if (!column.unit.empty()) use(column.unit);
+      if (column.typed) continue;
       for (const std::string& word : column.words) use(word);
     }
   }

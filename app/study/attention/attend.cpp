@@ -22,20 +22,13 @@ namespace {
 
 constexpr std::size_t most_words_read = 512;
 
-/// The same on every machine (FNV-1a), so that one word has one vector wherever it stands.
-std::uint64_t number_of(std::string_view word) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 /// Of the query and of the key of a word one half of the length is its own and the same in both, and one half is each one's:
 /// what is alike finds itself.
 Vectors vectors_of(const std::vector<std::string>& words, Index width, std::uint64_t seed) {
   const auto length = static_cast<Index>(words.size());
   Vectors v{Matrix(length, width), Matrix(length, width)};
   for (Index m = 0; m < length; ++m) {
-    const std::uint64_t own = seed ^ number_of(words[static_cast<std::size_t>(m)]);
+    const std::uint64_t own = seed ^ number_of_word(words[static_cast<std::size_t>(m)]);
     const Matrix meaning = tensor::Random(own, 0).normals(1, width);
     v.q.row(m) = (meaning + tensor::Random(own, 1).normals(1, width)) / std::numbers::sqrt2;
     v.k.row(m) = (meaning + tensor::Random(own, 2).normals(1, width)) / std::numbers::sqrt2;

@@ -176,7 +176,7 @@ Table hidden_table(const Logits& logits) {
     for (const char* what : {": largest weight", ": no number"})
       table.columns.push_back({.name = std::string(tensor::name(format)) + what});
   for (std::size_t i = 0; i < ways_to_hide.size(); ++i) {
-    table.columns[0].values.push_back(number(i));
+    add_cell(table.columns[0], Called{ways_to_hide[i].name, number(i)});
     for (std::size_t f = 0; f < formats.size(); ++f) {
       const double weight =
           largest_weight_of_hidden(formats[f], logits.given, ways_to_hide[i], logits.temperature);

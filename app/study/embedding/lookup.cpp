@@ -156,9 +156,13 @@ Panel picked_panel(const Matrix& rows, const Batch& batch, double marked) {
 
 /// Of the whole batch, token by token.
 Table tokens_table(const Batch& batch) {
-  Table table{"tokens", {{.name = "sentence"}, {.name = "token"}, {.name = "id"}}};
+  Table table{"tokens",
+              {{.name = "sentence"}, {.name = "token"}, {.name = "word", .typed = true}, {.name = "id"}}};
   for (std::size_t b = 0; b < 2; ++b)
-    for (std::size_t t = 0; t < batch.length(); ++t) add_row(table, b, t, batch.ids[b][t]);
+    for (std::size_t t = 0; t < batch.length(); ++t) {
+      const Index id = batch.ids[b][t];
+      add_row(table, b, t, Called{as_typed(batch.vocabulary[static_cast<std::size_t>(id)]), number(id)}, id);
+    }
   return table;
 }
 

@@ -30,4 +30,16 @@ std::string uncapitalised(std::string_view word) {
   return small;
 }
 
+std::string as_typed(std::string_view word) {
+  std::string typed;
+  for (const char c : word) typed += c == '$' ? std::string("\\$") : std::string(1, c);
+  return typed;
+}
+
+std::uint64_t number_of_word(std::string_view word) {
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
 }  // namespace orrery::study

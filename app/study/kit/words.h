@@ -1,6 +1,7 @@
 // A text as the words that stand at positions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,5 +13,11 @@ std::vector<std::string> words_in(std::string_view text);
 
 /// The same word whether it begins a sentence or not: A to Z as a to z.
 std::string uncapitalised(std::string_view word);
+
+/// As titles, axes and tables have it: a dollar sign begins no formula.
+std::string as_typed(std::string_view word);
+
+/// A number of the word, the same on every machine, so that one word has one vector wherever it stands.
+std::uint64_t number_of_word(std::string_view word);
 
 }  // namespace orrery::study

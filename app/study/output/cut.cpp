@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/study/kit/words.h"
+#include "core/tensor/error.h"
 
 namespace orrery::study::output {
 
@@ -36,7 +37,11 @@ Matrix truncated(const Run& run, const Matrix& logits, const Rule& rule) {
 Vocabulary Vocabulary::of(std::string_view text) {
   Vocabulary vocabulary{words_in(text)};
   if (vocabulary.words.size() > most_words) vocabulary.words.resize(most_words);
-  if (vocabulary.words.empty()) vocabulary.words.emplace_back("[PAD]");
+  if (vocabulary.words.empty())
+    throw InvalidArgument(about(Subject::Kind::parameter, "words")
+                              .found("0")
+                              .fault("it has {} words", "0")
+                              .allowed("{} to {}", 1, most_words));
   return vocabulary;
 }
 
@@ -48,10 +53,7 @@ Vocabulary Vocabulary::in_order(const std::vector<Index>& order) const {
 
 std::vector<std::string> Vocabulary::as_names() const {
   std::vector<std::string> names;
-  for (const std::string& word : words) {
-    names.emplace_back();
-    for (const char c : word) names.back() += c == '$' ? std::string("\\$") : std::string(1, c);
-  }
+  for (const std::string& word : words) names.push_back(as_typed(word));
   return names;
 }
 

@@ -15,7 +15,7 @@ namespace orrery::study::output {
 
 struct Vocabulary {
   std::vector<std::string> words;
-  /// The first 16 of a text; of none, one that is empty.
+  /// The first 16 of a text. Throws InvalidArgument where it has none.
   static Vocabulary of(std::string_view text);
   Vocabulary in_order(const std::vector<tensor::Index>&) const;
   /// As axes and titles have typed words: a dollar sign begins no formula.

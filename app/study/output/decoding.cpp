@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/study/kit.h"
+#include "app/study/kit/words.h"
 #include "app/study/output/cut.h"
 #include "app/study/output/search.h"
 
@@ -187,12 +188,13 @@ Series sums_of(const Ways& ways, const Chain& chain, Index length) {
   return sums;
 }
 
-Series tokens_of(const Ways& ways, Index length) {
+Series tokens_of(const Ways& ways, const Vocabulary& vocabulary, Index length) {
   Series tokens("tokens", {.name = "tokens so far", .values = counted(length)});
   for (const Drawn& way : drawn_of(ways)) {
-    std::vector<double> each;
-    for (const Index token : way.sequence.tokens) each.push_back(number(token));
-    tokens.add(way.name, each);
+    Column each{.name = way.name, .typed = true};
+    for (const Index token : way.sequence.tokens)
+      add_cell(each, Called{as_typed(vocabulary.words[static_cast<std::size_t>(token)]), number(token)});
+    tokens.add(std::move(each));
   }
   return tokens;
 }
@@ -269,7 +271,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Index length = settings.integer("length");
   const Matrix logits = logits_of(settings, std::ssize(vocabulary.words));
   const Ways ways = ways_of(settings, run, logits);
-  const Series sums = sums_of(ways, chain_of(run, logits, 1), length), tokens = tokens_of(ways, length);
+  const Series sums = sums_of(ways, chain_of(run, logits, 1), length),
+               tokens = tokens_of(ways, vocabulary, length);
   const Run exact = twin::on_reference(run);
   Picture picture(
       title_text(ways, settings.real("beam")),

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/study/kit.h"
+#include "app/study/kit/words.h"
 #include "app/study/output/cut.h"
 #include "app/study/output/loss.h"
 #include "core/embedding/unembedding.h"
@@ -78,23 +79,29 @@ output::Rules rules_of(const Settings& settings) {
 }
 
 /// Word by word in the order of their logits.
-Series tokens_of(const Cut& cut, const Matrix& logits) {
+/// In the order of Reason.
+constexpr std::array<const char*, 4> reasons{"kept", "cut by top-k", "cut by top-p", "cut by min-p"};
+
+Series tokens_of(const Cut& cut, const Matrix& logits, const Vocabulary& vocabulary) {
   const auto in_order = [&](const Matrix& row) {
     std::vector<double> values;
     for (const Index v : cut.order) values.push_back(row(0, v));
     return values;
   };
-  std::vector<double> places, reasons, sums;
+  Column word{.name = "word", .typed = true}, reason{.name = "outcome"};
+  std::vector<double> sums;
   for (const Index v : cut.order) {
-    places.push_back(number(v));
-    reasons.push_back(number(static_cast<int>(cut.reason[static_cast<std::size_t>(v)])));
+    const auto at = static_cast<std::size_t>(v);
+    add_cell(word, Called{as_typed(vocabulary.words[at]), number(v)});
+    add_cell(reason, Called{reasons[static_cast<std::size_t>(cut.reason[at])],
+                            number(static_cast<int>(cut.reason[at]))});
     sums.push_back((sums.empty() ? 0 : sums.back()) + cut.seen(0, v));
   }
   Series tokens("tokens", {.name = "rank", .values = counted(logits.cols())});
-  tokens.add("word", places)
+  tokens.add(std::move(word))
       .add("logit", in_order(logits))
       .add("probability", in_order(cut.probability))
-      .add("cut by", reasons)
+      .add(std::move(reason))
       .add("running sum", sums)
       .add("drawn with", in_order(cut.drawn));
   return tokens;
@@ -123,8 +130,6 @@ Panel logits_panel(const Products& products, const Vocabulary& vocabulary) {
   return panel;
 }
 
-constexpr std::array<const char*, 4> reasons{"kept", "cut by top-k", "cut by top-p", "cut by min-p"};
-
 Panel kept_panel(const Series& tokens, const Vocabulary& vocabulary, const Cut& cut) {
   Panel panel{.title = "What is kept, and what cuts the others",
               .x = counts("", cells(number(tokens.size()))),
@@ -134,7 +139,7 @@ Panel kept_panel(const Series& tokens, const Vocabulary& vocabulary, const Cut& 
     std::vector<double> heights = tokens["probability"];
     bool any = false;
     for (std::size_t i = 0; i < heights.size(); ++i) {
-      const bool own = tokens["cut by"][i] == r;
+      const bool own = tokens["outcome"][i] == r;
       any = any || own;
       if (!own) heights[i] = std::numeric_limits<double>::quiet_NaN();
     }
@@ -146,7 +151,7 @@ Panel kept_panel(const Series& tokens, const Vocabulary& vocabulary, const Cut& 
   }
   std::vector<double> drawn = tokens["drawn with"];
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    if (tokens["cut by"][i] != 0) drawn[i] = std::numeric_limits<double>::quiet_NaN();
+    if (tokens["outcome"][i] != 0) drawn[i] = std::numeric_limits<double>::quiet_NaN();
   panel.marks.emplace_back(Points{.x = tokens.x(),
                                   .y = drawn,
                                   .ink = ink(Role::accent),
@@ -229,9 +234,12 @@ std::string title_text(const Settings& settings, const Vocabulary& vocabulary, c
          " % of the probability";
 }
 
-Table losses_table(const output::Loss& loss) {
+Table losses_table(const output::Loss& loss, const Vocabulary& vocabulary) {
   Table table{"losses",
-              {{"target", "", {number(loss.target)}},
+              {{.name = "target",
+                .values = {number(loss.target)},
+                .words = {as_typed(vocabulary.words[static_cast<std::size_t>(loss.target)])},
+                .typed = true},
                {"probability", "", {loss.probability}},
                {"cross-entropy", "nat", {loss.cross_entropy}},
                {"perplexity", "", {std::exp(loss.cross_entropy)}},
@@ -250,7 +258,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Products products = products_of(settings, words);
   const output::Rules rules = rules_of(settings);
   const Cut cut = output::cut_of(run, products.logits, rules);
-  const Series tokens = tokens_of(cut, products.logits);
+  const Series tokens = tokens_of(cut, products.logits, vocabulary);
   const auto target = std::min(static_cast<Index>(settings.integer("target")), words - 1);
   const output::Loss loss(products.logits, target, settings.real("smoothing"));
   const Series curve = loss.curve();
@@ -267,13 +275,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                                .rows = {1.2, 1},
                                                .cols = {1, 1.15},
                                                .telling = {"kept", "cumulative", "logits", "loss"}}),
-          {tokens.table(), curve.table(), losses_table(loss)},
+          {tokens.table(), curve.table(), losses_table(loss, vocabulary)},
           checks_of(run, products.logits, rules, cut, loss),
           worked_of(settings, run, products.logits, rules, loss)};
 }
 
 double kept_of(const StudyResult& result) {
-  return number(std::ranges::count(column(result, "tokens", "cut by"), 0));
+  return number(std::ranges::count(column(result, "tokens", "outcome"), 0));
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -284,7 +292,7 @@ constexpr auto tries = std::to_array<Try>({
     {"Min-p alone: what has a tenth of the likeliest stays, however little that is.",
      "rule=min_p temperature=3",
      [](auto& now, auto& before) {
-       const auto &p = column(now, "tokens", "probability"), &cut = column(now, "tokens", "cut by");
+       const auto &p = column(now, "tokens", "probability"), &cut = column(now, "tokens", "outcome");
        for (std::size_t i = 0; i < p.size(); ++i)
          if ((p[i] >= 0.1 * p[0]) != (cut[i] == 0)) return false;
        return kept_of(now) > kept_of(before);

@@ -156,7 +156,7 @@ Series residual_series(const std::vector<double>& f, const std::vector<RopeFit>&
 
 /// The best first; numbers that a rule does not read are 0.
 Table fit_table(const std::vector<RopeFit>& fits) {
-  Table table{"fits", {{.name = "place"}, {.name = "largest residual", .digits = 4}, {.name = "fits"}}};
+  Table table{"fits", {{.name = "fitted rule"}, {.name = "largest residual", .digits = 4}, {.name = "fits"}}};
   constexpr const char* asked[] = {"rope_theta",
                                    "factor",
                                    "original_max_position_embeddings",
@@ -166,7 +166,8 @@ Table fit_table(const std::vector<RopeFit>& fits) {
                                    "high_freq_factor",
                                    "partial_rotary_factor"};
   for (std::size_t i = 0; i < fits.size(); ++i)
-    add_row(table, i + 1, fits[i].max_relative_residual, fits[i].fits);
+    add_row(table, Called{std::string(name(fits[i].rule.type)), number(i + 1)}, fits[i].max_relative_residual,
+            fits[i].fits);
   for (const char* const each : asked) {
     Column column{.name = each, .digits = 12};
     for (const RopeFit& fit : fits) {

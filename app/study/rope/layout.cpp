@@ -83,16 +83,18 @@ Table pair_table(const std::vector<WiredLane>& lanes) {
   for (std::size_t k = 0; k < lanes.size(); ++k) {
     const auto &query = lanes[k].wiring.query, &key = lanes[k].wiring.key;
     for (const position::RopePair& p : query)
-      add_row(table, k, false, p.a, p.b, p.frequency_a, p.frequency_b);
+      add_row(table, Called{lanes[k].name, number(k)}, false, p.a, p.b, p.frequency_a, p.frequency_b);
     if (query == key) continue;
-    for (const position::RopePair& p : key) add_row(table, k, true, p.a, p.b, p.frequency_a, p.frequency_b);
+    for (const position::RopePair& p : key)
+      add_row(table, Called{lanes[k].name, number(k)}, true, p.a, p.b, p.frequency_a, p.frequency_b);
   }
   return table;
 }
 
 Table verdict_table(const std::vector<WiredLane>& lanes) {
   Table table{"verdicts", {{.name = "convention"}, {.name = "relative"}, {.name = "spread"}}};
-  for (std::size_t k = 0; k < lanes.size(); ++k) add_row(table, k, lanes[k].relative, lanes[k].spread);
+  for (std::size_t k = 0; k < lanes.size(); ++k)
+    add_row(table, Called{lanes[k].name, number(k)}, lanes[k].relative, lanes[k].spread);
   return table;
 }
 

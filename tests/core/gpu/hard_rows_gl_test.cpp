@@ -89,7 +89,7 @@ void expect_sums(const char* what, Index cols, double allowed, auto product) {
 }
 
 TEST_F(HardRowsGlTest, Products) {
-  for (const Index cols : {16, 128, 1024, 16384, 65536}) {
+  for (const Index cols : {16, 128, 1024, 16384}) {
     Matrix<float> s(1, 1);
     expect_sums("scores", cols, attention::scores_gpu_bound(cols), [&](const auto& x, const auto& b) {
       attention::scores_gpu(*device, x, b, {.scale = 1}, s);

@@ -58,9 +58,14 @@ class Twins : public testing::TestWithParam<std::string> {
                  gpu::Device* device, Compare compare_with) {
     Worst worst;
     int seen = 0, declined = 0;
+    // A driver on the processor takes a minute for all of it: there a set meets every other width, and a width every other set.
+    const bool slow = device != nullptr && device->info().software;
+    std::size_t set_number = 0;
     for (const support::InputSet& set : sample_sets()) {
-      for (const Index width : widths) {
-        if (!takes_width(op(), width)) continue;
+      ++set_number;
+      for (std::size_t w = 0; w < widths.size(); ++w) {
+        const Index width = widths[w];
+        if (!takes_width(op(), width) || (slow && (set_number + w) % 2 == 0)) continue;
         for (Call& call : sample_calls(op(), set, width)) {
           const Array reference = op().ref(call);
           call.compute = compute;

@@ -24,7 +24,7 @@ TEST(OutputHead, CutsWhatTransformersCuts) {
                                               {"p", "0.95"},
                                               {"min_p", "0.3"}});
   EXPECT_EQ(column(result, "tokens", "word"), (std::vector<double>{2, 0, 3, 4, 1, 5}));
-  EXPECT_EQ(column(result, "tokens", "cut by"), (std::vector<double>{0, 0, 3, 2, 1, 1}));
+  EXPECT_EQ(column(result, "tokens", "outcome"), (std::vector<double>{0, 0, 3, 2, 1, 1}));
   const double probable[] = {0.5819904482471034,  0.284908569881182,    0.06827863406316939,
                              0.03342523583156585, 0.023386719566633803, 0.008010392410345539};
   const double drawn[] = {0.6713474534827301, 0.32865254651727, 0, 0, 0, 0};
@@ -52,7 +52,7 @@ TEST(OutputHead, SmallVocabulariesKeepTheChecks) {
           << words;
   const auto alike =
       compute("output/head", {{"logits", "typed"}, {"typed", "0"}, {"rule", "top_p"}, {"p", "0.5"}});
-  EXPECT_EQ(std::ranges::count(column(alike, "tokens", "cut by"), 0), 6);  // of twelve
+  EXPECT_EQ(std::ranges::count(column(alike, "tokens", "outcome"), 0), 6);  // of twelve
 }
 
 /// "3 of 12 tokens are kept, with 85.6 % of the probability"; of the loss alone its two values.
@@ -64,7 +64,7 @@ bool what_is_kept(const titles::Said& said) {
     };
     return part && fixed(1, "cross-entropy") && fixed(2, "smoothed");
   }
-  const auto& cut = said.column("tokens", "cut by");
+  const auto& cut = said.column("tokens", "outcome");
   double kept = 0, mass = 0;
   for (std::size_t i = 0; i < cut.size(); ++i) {
     if (cut[i] != 0) continue;
