@@ -1,6 +1,7 @@
 #version 430
 // Batch normalisation, one work group to 16 columns: neighbours read along a row, 16 rows at a time. Contract:
-// core/norm/batch_norm.h; twin: batch_norm_cpu.cpp. Defines: WEIGHT, BIAS when there is one.
+// core/norm/batch_norm.h; twin: batch_norm_cpu.cpp. Defines: WEIGHT, BIAS when there is one; SAMPLES for instance_norm, where
+// samples of so many rows stand one below the other.
 #include "lib/bits.glsl"
 #include "lib/group.glsl"
 #include "lib/twofold.glsl"
@@ -16,6 +17,9 @@ layout(std430, binding = 3) readonly buffer Bias { float bias[]; };
 uniform uint rows;
 uniform uint cols;
 uniform float eps;
+#ifdef SAMPLES
+uniform uint samples;
+#endif
 
 const uint COLUMNS = 16u;
 const uint LANES = GROUP / COLUMNS;  // invocations that share a column
@@ -29,10 +33,21 @@ shared vec2 partial[GROUP];
 uint lane() { return gl_LocalInvocationIndex / COLUMNS; }
 uint column_in_group() { return gl_LocalInvocationIndex % COLUMNS; }
 
+#ifdef SAMPLES
+uint groups_across() { return (cols + COLUMNS - 1u) / COLUMNS; }
+uint first_column() { return group_index() % groups_across() * COLUMNS; }
+uint sample_first() { return group_index() / groups_across() * rows * cols; }
+bool is_beyond() { return group_index() / groups_across() >= samples; }
+#else
+uint first_column() { return group_index() * COLUMNS; }
+uint sample_first() { return 0u; }
+bool is_beyond() { return first_column() >= cols; }
+#endif
+
 #define FOR_OWN_ROWS(i) for (uint i = lane(); i < rows; i += LANES)
 
 float kept(uint i, uint j) {
-  return rows <= ROWS_SHARED ? column_values[i * COLUMNS + column_in_group()] : x[i * cols + j];
+  return rows <= ROWS_SHARED ? column_values[i * COLUMNS + column_in_group()] : x[sample_first() + i * cols + j];
 }
 
 void partial_barrier() {
@@ -60,15 +75,15 @@ vec2 column_max(vec2 value) {
 }
 
 void main() {
-  if (group_index() * COLUMNS >= cols) return;
+  if (is_beyond()) return;
   // The last columns of the last group do the work of the last column, and store nothing.
-  uint own = group_index() * COLUMNS + column_in_group();
+  uint own = first_column() + column_in_group();
   uint j = min(own, cols - 1u);
 
   // load
   vec2 extremes = vec2(-INFINITY);  // of x and of -x
   FOR_OWN_ROWS(i) {
-    float v = x[i * cols + j];
+    float v = x[sample_first() + i * cols + j];
     if (rows <= ROWS_SHARED) column_values[i * COLUMNS + column_in_group()] = v;
     extremes = max(extremes, is_finite(v) ? vec2(v, -v) : vec2(INFINITY));
   }
@@ -113,6 +128,6 @@ void main() {
 #ifdef BIAS
     v += bias[j];
 #endif
-    y[i * cols + j] = v;
+    y[sample_first() + i * cols + j] = v;
   }
 }

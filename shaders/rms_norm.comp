@@ -1,6 +1,6 @@
 #version 430
 // Root-mean-square normalisation, one work group to a row. Contract: core/norm/rms_norm.h; twin:
-// rms_norm_cpu.cpp. Defines: WEIGHT when there is one; EPS_OUTSIDE for the second formula.
+// rms_norm_cpu.cpp. Defines: WEIGHT, BIAS when there is one; EPS_OUTSIDE for the second formula.
 #include "lib/bits.glsl"
 #include "lib/reduce.glsl"
 #include "lib/row.glsl"
@@ -8,6 +8,9 @@
 #ifdef WEIGHT
 layout(std430, binding = 2) readonly buffer Weight { float weight[]; };
 uniform float weight_offset;
+#endif
+#ifdef BIAS
+layout(std430, binding = 3) readonly buffer Bias { float bias[]; };
 #endif
 uniform uint counted;  // columns that the root mean square is taken over
 uniform float eps;
@@ -51,6 +54,9 @@ void main() {
     float v = kept(j) * inverse_scale * r;
 #ifdef WEIGHT
     v *= weight_offset + weight[j];
+#endif
+#ifdef BIAS
+    v += bias[j];
 #endif
     y[row_first() + j] = v;
   }

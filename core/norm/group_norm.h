@@ -10,7 +10,7 @@
 // Shapes     x, y: N × D (a token is a row); weight, bias: D, or empty for 1 and 0; G divides D.
 //            PyTorch's GroupNorm on (N, C) is this with D = C. On (N, C, L), where a group's statistics also run over the L
 //            places, it is this on N rows of D = C·L, a channel's places side by side as they lie in memory, with each
-//            channel's weight and bias L times.
+//            channel's weight and bias L times. With one channel to a group that is instance_norm, channels before positions.
 // Formats    As layer_norm, group by group. cpu: in float sums that go on in double, μ in two floats; a group whose
 //            squares leave float and one of fewer than 16 columns are computed in double and rounded once. gpu: float.
 // Edges      N = 0 or D = 0: nothing is written. NaN or ±∞ in a group: that group is NaN, no other, of this row or another.

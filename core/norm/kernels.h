@@ -35,8 +35,9 @@ inline FloatRows float_rows(tensor::View<const float> x, tensor::View<float> y, 
 /// weight, bias: `cols` floats each, or both nullptr for 1 and 0.
 std::size_t layer_norm_rows(const FloatRows&, const float* weight, const float* bias, double eps);
 
-/// eps is added to the mean square, or to its root where `outside`; gain: `cols` floats, or nullptr for 1.
-std::size_t rms_norm_rows(const FloatRows&, const float* gain, double eps, bool outside);
+/// eps is added to the mean square, or to its root where `outside`; gain, bias: `cols` floats, or nullptr for 1 and none; no
+/// bias without a gain.
+std::size_t rms_norm_rows(const FloatRows&, const float* gain, const float* bias, double eps, bool outside);
 
 /// One gain for all columns; eps: the least norm. Stops also where gain/norm leaves the normal floats.
 std::size_t scale_norm_rows(const FloatRows&, double gain, double eps);

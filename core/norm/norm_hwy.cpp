@@ -184,6 +184,21 @@ struct WeightedRmsNormKernel : RmsNormKernel {
   static HWY_INLINE Vector value(Vector x, Weights w, Standard rrms) { return hn::Mul(x, hn::Mul(w, rrms)); }
 };
 
+struct BiasedRmsNormKernel : WeightedRmsNormKernel {
+  const float* bias;
+
+  struct Weights {
+    Vector gain, bias;
+  };
+  template <class At>
+  HWY_INLINE Weights weights(At at, std::size_t j) const {
+    return {at.load(gain + j), at.load(bias + j)};
+  }
+  static HWY_INLINE Vector value(Vector x, const Weights& w, Standard rrms) {
+    return hn::MulAdd(x, hn::Mul(w.gain, rrms), w.bias);
+  }
+};
+
 struct ScaleNormKernel : SquaresKernel {
   double gain, eps;
 
@@ -208,10 +223,12 @@ std::size_t scale_norm_loop(const FloatRows& rows, double gain, double eps) {
   return norm_rows(rows, ScaleNormKernel{{}, gain, eps});
 }
 
-std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, double eps, bool outside) {
+std::size_t rms_norm_loop(const FloatRows& rows, const float* gain, const float* bias, double eps,
+                          bool outside) {
   const RmsNormKernel plain{{}, eps, outside};
-  return gain == nullptr ? norm_rows(rows, plain)
-                         : norm_rows(rows, WeightedRmsNormKernel{plain, gain, Factors(gain, rows.cols)});
+  if (gain == nullptr) return norm_rows(rows, plain);
+  const WeightedRmsNormKernel weighted{plain, gain, Factors(gain, rows.cols)};
+  return bias == nullptr ? norm_rows(rows, weighted) : norm_rows(rows, BiasedRmsNormKernel{weighted, bias});
 }
 
 }  // namespace orrery::norm::HWY_NAMESPACE
@@ -228,8 +245,9 @@ std::size_t layer_norm_rows(const FloatRows& rows, const float* weight, const fl
   return HWY_DYNAMIC_DISPATCH(layer_norm_loop)(rows, weight, bias, eps);
 }
 
-std::size_t rms_norm_rows(const FloatRows& rows, const float* gain, double eps, bool outside) {
-  return HWY_DYNAMIC_DISPATCH(rms_norm_loop)(rows, gain, eps, outside);
+std::size_t rms_norm_rows(const FloatRows& rows, const float* gain, const float* bias, double eps,
+                          bool outside) {
+  return HWY_DYNAMIC_DISPATCH(rms_norm_loop)(rows, gain, bias, eps, outside);
 }
 
 std::size_t scale_norm_rows(const FloatRows& rows, double gain, double eps) {

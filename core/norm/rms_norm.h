@@ -1,26 +1,28 @@
 // Root-mean-square normalisation.
 //
-//   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε)        outside:  … / (√((1/D) Σ x²) + ε)
+//   inside:   y_j = (o + w_j) x_j / √((1/D) Σ x² + ε) + b_j        outside:  … / (√((1/D) Σ x²) + ε) + b_j
 //   partial p: the mean square of the first k = max(1, ⌊p D⌋) columns alone divides all of them (pRMSNorm)
 //
-// Shapes     x, y: N × D (a token is a row); weight: D, or empty for a gain of 1.
+//            The paper and LLaMA have no bias b; some code adds one.
+//
+// Shapes     x, y: N × D (a token is a row); weight, bias: D, or empty for a gain of 1 and no bias.
 // Formats    cpu: stored and computed in T (float, double). In float the sum of squares goes on in double
 //            after every few terms; a row whose squares leave float (mean square outside 2⁻⁸⁰ … 2¹⁰⁰, or
 //            not finite) is computed in double and rounded once. In double a row whose squares leave double is
 //            scaled by a power of two. gpu: float throughout, with a compensated sum; it scales the row
 //            by a power of two, because squares overflow from 2⁶⁴ on.
 // Edges      N = 0 or D = 0: nothing is written. NaN in a row: that row is NaN, no other.
-//            ±∞ in a row: NaN there, zeros in the rest of the row.
+//            ±∞ in a row: NaN there, zeros (b) in the rest of the row.
 //            partial: this of the first k columns; NaN and ±∞ in the others stay where they are.
-//            A zero row gives zeros when ε > 0 (with ε = 0: NaN, 0 · ∞).
+//            A zero row gives zeros (b) when ε > 0 (with ε = 0: NaN, 0 · ∞).
 // Units      ε inside is in the square of x's unit (LLaMA 1e-5, 1e-6); outside in x's unit (the
 //            reference code: 1e-8).
 //            o is the weight offset: 0, or 1 for Gemma, whose stored weight is the gain minus 1. It is
 //            added to a given weight only; an empty weight is a gain of 1.
 // Casts      Where the staged twin goes back to storage: llama before the gain, gemma after it. All other
-//            twins round once, at the end.
+//            twins round once, at the end. The bias is added where the gain is multiplied.
 // Bound      rms_norm_bound (cpu) and rms_norm_gpu_bound, against rms_norm_ref on the same inputs
-//            rounded to float; see there for their origin.
+//            rounded to float; see there for their origin. With a bias: rms_norm_with_bias of them.
 // Source     Zhang, Sennrich, "Root Mean Square Layer Normalization", arXiv 1910.07467, eq. 4;
 //            pRMSNorm: section 4.2 (k = 6.25 % there).
 #pragma once
@@ -65,27 +67,54 @@ inline constexpr tensor::Bound rms_norm_bound{.abs = 0x1p-149, .rel = 0x1.cp-22,
 /// three products 4 u. nmse: rel². abs: x below 2⁻¹²⁶ may be flushed to zero, and grows by 1/√ε.
 inline constexpr tensor::Bound rms_norm_gpu_bound{.abs = 0x1p-116, .rel = 0x1.6p-21, .nmse = 0x1.e4p-42};
 
-void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams&,
-                  tensor::View<double> y);
+/// With a bias, which may cancel what it is added to: of the magnitude |(o + w) x̂| + |b|, its sum rounds once more.
+constexpr tensor::Bound rms_norm_with_bias(tensor::Bound bound) {
+  return {.abs = bound.abs, .rel = bound.rel + 0x1p-24};
+}
+
+void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, std::span<const double> bias,
+                  const RmsNormParams&, tensor::View<double> y);
 
 /// T is float or double. Rows are spread over threads. y may be x.
 template <class T>
-void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&,
-                  tensor::View<T> y);
+void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                  const RmsNormParams&, tensor::View<T> y);
 /// The same by plain loops, for any part: where rms_norm_cpu goes unless p is 1.
 template <class T>
-void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams&,
-                          tensor::View<T> y);
+void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                          const RmsNormParams&, tensor::View<T> y);
 
-/// Every stage rounded: x and weight to storage; k stays a number; then, each result to accumulate,
+/// Every stage rounded: x, weight and bias to storage; k stays a number; then, each result to accumulate,
 ///   ε; x²; their sum from left to right, as naive code has it; / k; + ε and 1/√ (outside: √, + ε, 1/); x·r
-///   llama: x·r to storage; o + w to storage; their product to storage
-///   gemma: o + w; (o + w)·(x·r); that to storage
+///   llama: x·r to storage; o + w to storage; their product to storage; + b to storage
+///   gemma: o + w; (o + w)·(x·r); + b; that to storage
 /// LLaMA's code is (x.float() * rsqrt(…)).type_as(x) * weight, Gemma's (x_norm * (1 + weight.float())).type_as(x).
-void rms_norm_staged(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams&,
-                     const tensor::Precision&, tensor::View<double> y);
+void rms_norm_staged(tensor::View<const double> x, std::span<const double> weight,
+                     std::span<const double> bias, const RmsNormParams&, const tensor::Precision&,
+                     tensor::View<double> y);
 
 void rms_norm_gpu(gpu::Device&, tensor::View<const float> x, std::span<const float> weight,
-                  const RmsNormParams&, tensor::View<float> y);
+                  std::span<const float> bias, const RmsNormParams&, tensor::View<float> y);
+
+// Without a bias, as the paper has it.
+
+inline void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight,
+                         const RmsNormParams& params, tensor::View<double> y) {
+  rms_norm_ref(x, weight, {}, params, y);
+}
+template <class T>
+void rms_norm_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams& params,
+                  tensor::View<T> y) {
+  rms_norm_cpu<T>(x, weight, {}, params, y);
+}
+inline void rms_norm_staged(tensor::View<const double> x, std::span<const double> weight,
+                            const RmsNormParams& params, const tensor::Precision& precision,
+                            tensor::View<double> y) {
+  rms_norm_staged(x, weight, {}, params, precision, y);
+}
+inline void rms_norm_gpu(gpu::Device& device, tensor::View<const float> x, std::span<const float> weight,
+                         const RmsNormParams& params, tensor::View<float> y) {
+  rms_norm_gpu(device, x, weight, {}, params, y);
+}
 
 }  // namespace orrery::norm

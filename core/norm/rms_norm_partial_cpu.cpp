@@ -7,8 +7,8 @@ namespace orrery::norm {
 using tensor::Index;
 
 template <class T>
-void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, const RmsNormParams& params,
-                          tensor::View<T> y) {
+void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, std::span<const T> bias,
+                          const RmsNormParams& params, tensor::View<T> y) {
   if (x.empty()) return;
   const auto k = static_cast<std::size_t>(counted_columns(x.cols, params));
 
@@ -19,15 +19,16 @@ void rms_norm_partial_cpu(tensor::View<const T> x, std::span<const T> weight, co
       const auto [rrms, scale] = inverse_rms(from.first(k), params);
       for (std::size_t j = 0; j < from.size(); ++j) {
         const double gain = weight.empty() ? 1 : params.weight_offset + static_cast<double>(weight[j]);
-        to[j] = static_cast<T>(gain * (static_cast<double>(from[j]) * scale * rrms));
+        const double scaled = gain * (static_cast<double>(from[j]) * scale * rrms);
+        to[j] = static_cast<T>(bias.empty() ? scaled : scaled + static_cast<double>(bias[j]));
       }
     }
   });
 }
 
-template void rms_norm_partial_cpu(tensor::View<const float>, std::span<const float>, const RmsNormParams&,
-                                   tensor::View<float>);
-template void rms_norm_partial_cpu(tensor::View<const double>, std::span<const double>, const RmsNormParams&,
-                                   tensor::View<double>);
+template void rms_norm_partial_cpu(tensor::View<const float>, std::span<const float>, std::span<const float>,
+                                   const RmsNormParams&, tensor::View<float>);
+template void rms_norm_partial_cpu(tensor::View<const double>, std::span<const double>,
+                                   std::span<const double>, const RmsNormParams&, tensor::View<double>);
 
 }  // namespace orrery::norm

@@ -8,8 +8,8 @@ namespace orrery::norm {
 
 using tensor::Index;
 
-void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, const RmsNormParams& params,
-                  tensor::View<double> y) {
+void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, std::span<const double> bias,
+                  const RmsNormParams& params, tensor::View<double> y) {
   if (x.empty()) return;
   const Index k = counted_columns(x.cols, params);
   const bool inside = params.eps_place == EpsPlace::inside;
@@ -25,8 +25,10 @@ void rms_norm_ref(tensor::View<const double> x, std::span<const double> weight, 
     const double rms = inside ? std::sqrt(mean_square + scaled_eps(params.eps, scale * scale))
                               : std::sqrt(mean_square) + scaled_eps(params.eps, scale);
     for (Index j = 0; j < x.cols; ++j) {
-      const double gain = weight.empty() ? 1 : params.weight_offset + weight[static_cast<std::size_t>(j)];
-      y(i, j) = gain * (x(i, j) * scale) / rms;
+      const auto column = static_cast<std::size_t>(j);
+      const double gain = weight.empty() ? 1 : params.weight_offset + weight[column];
+      const double scaled = gain * (x(i, j) * scale) / rms;
+      y(i, j) = bias.empty() ? scaled : scaled + bias[column];
     }
   }
 }

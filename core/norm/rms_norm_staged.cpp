@@ -8,8 +8,8 @@ using tensor::Index;
 using tensor::Rounding;
 
 void rms_norm_staged(tensor::View<const double> x, std::span<const double> weight,
-                     const RmsNormParams& params, const tensor::Precision& precision,
-                     tensor::View<double> y) {
+                     std::span<const double> bias, const RmsNormParams& params,
+                     const tensor::Precision& precision, tensor::View<double> y) {
   if (x.empty()) return;
   const Rounding store(precision.storage), acc(precision.accumulate);
   const auto k = static_cast<std::size_t>(counted_columns(x.cols, params));
@@ -29,8 +29,10 @@ void rms_norm_staged(tensor::View<const double> x, std::span<const double> weigh
     for (std::size_t j = 0; j < row.size(); ++j) {
       const double normalised = acc(row[j] * rrms);
       const double gain = weight.empty() ? 1 : params.weight_offset + store(weight[j]);
-      row[j] = params.cast == CastOrder::llama ? store(store(gain) * store(normalised))
-                                               : store(acc(acc(gain) * normalised));
+      const bool llama = params.cast == CastOrder::llama;
+      row[j] = llama ? store(store(gain) * store(normalised)) : acc(acc(gain) * normalised);
+      if (!bias.empty()) row[j] = llama ? row[j] + store(bias[j]) : acc(row[j] + store(bias[j]));
+      row[j] = store(row[j]);
     }
   }
 }

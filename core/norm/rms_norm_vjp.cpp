@@ -57,6 +57,7 @@ void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::Vi
   });
   column_sums(x.rows, result.weight,
               [&](Index i, Index j) { return static_cast<double>(g(i, j)) * x_hat(i, j); });
+  column_sums(x.rows, result.bias, [&](Index i, Index j) { return static_cast<double>(g(i, j)); });
 }
 
 template void rms_norm_vjp(tensor::View<const float>, std::span<const float>, tensor::View<const float>,

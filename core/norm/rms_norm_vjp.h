@@ -3,12 +3,12 @@
 //   With ĝ = (o + w) g, x̂ = x r, R² = (1/k) Σ_{j<k} x_j² and k = D unless partial:
 //     inside,  r = 1/√(R² + ε):  dx_j = r (ĝ_j − [j<k] x̂_j (1/k) Σ ĝ x̂)
 //     outside, r = 1/(R + ε):    dx_j = r (ĝ_j − [j<k] x̂_j Σ ĝ x̂ / (k R r))
-//     dw = Σ_rows g x̂
+//     dw = Σ_rows g x̂        db = Σ_rows g
 //   The sum of ĝ x̂ is over all D columns.
 //
-// Shapes     x, g, dx: N × D; weight: D or empty; dw: D, or empty when nobody wants it.
+// Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them.
 // Formats    Stored in T (float, double), computed in double.
-// Edges      N = 0: dw is zeros. A zero row: x̂ = 0, and what it multiplies is taken as 0.
+// Edges      N = 0: dw and db are zeros. A zero row: x̂ = 0, and what it multiplies is taken as 0.
 // Source     Zhang, Sennrich, arXiv 1910.07467; the chain rule.
 #pragma once
 
@@ -20,6 +20,7 @@ template <class T>
 struct RmsNormGradients {
   tensor::View<T> x;
   std::span<T> weight;
+  std::span<T> bias = {};
 };
 
 template <class T>

@@ -18,13 +18,17 @@ struct LayerNorm : AffineNorm<LayerNorm> {
   static Bounds bounds(const Call&);
 };
 
-struct RmsNorm {
-  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
-  static Gradients vjp(const Call&, const tensor::Array& gradient);
+struct RmsNorm : AffineNorm<RmsNorm> {
   static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
 };
 
 struct BatchNorm : AffineNorm<BatchNorm> {
+  static Bounds bounds(const Call&);
+  static tensor::Array magnitude(const Call&);
+};
+
+struct InstanceNorm : AffineNorm<InstanceNorm> {
   static Bounds bounds(const Call&);
   static tensor::Array magnitude(const Call&);
 };

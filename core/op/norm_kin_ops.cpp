@@ -1,4 +1,4 @@
-// The kin of layer_norm: batch_norm, group_norm, scale_norm and dyt.
+// The kin of layer_norm: batch_norm, instance_norm, group_norm, scale_norm and dyt.
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +8,8 @@
 #include "core/norm/dyt_vjp.h"
 #include "core/norm/group_norm.h"
 #include "core/norm/group_norm_vjp.h"
+#include "core/norm/instance_norm.h"
+#include "core/norm/instance_norm_vjp.h"
 #include "core/norm/scale_norm.h"
 #include "core/norm/scale_norm_vjp.h"
 #include "core/op/affine_norm.h"
@@ -27,6 +29,11 @@ norm::BatchNormParams batch_norm_params(const Call& call) {
                                .variance = column_values<double>(call, "running_var", x)};
   norm::check_batch_norm(params, x.cols());
   return params;
+}
+
+norm::InstanceNormParams instance_norm_params(const Call& call) {
+  const Array& x = input_with_axes(call, "x", 2, "… × T × D");
+  return {.eps = call.settings.real("eps"), .positions = x.shape[x.shape.size() - 2]};
 }
 
 norm::GroupNormParams group_norm_params(const Call& call) {
@@ -103,6 +110,31 @@ Bounds BatchNorm::bounds(const Call&) {
 Array BatchNorm::magnitude(const Call& call) {
   return magnitude_of_standardised(call, ref, [](auto& sizes) {
     for (Index j = 0; j < sizes.cols(); ++j) sizes.col(j).setConstant(sizes.col(j).maxCoeff());
+  });
+}
+
+template <>
+struct NormTwins<InstanceNorm>
+    : AffineTwins<instance_norm_params, norm::instance_norm_ref, norm::instance_norm_cpu<float>,
+                  norm::instance_norm_cpu<double>, norm::instance_norm_gpu, norm::instance_norm_staged,
+                  norm::instance_norm_vjp<float>, norm::instance_norm_vjp<double>> {};
+template struct AffineNorm<InstanceNorm>;
+
+Bounds InstanceNorm::bounds(const Call& call) {
+  Bounds bounds = BatchNorm::bounds(call);
+  bounds.cpu = norm::instance_norm_bound;
+  bounds.gpu = norm::instance_norm_gpu_bound;
+  return bounds;
+}
+
+Array InstanceNorm::magnitude(const Call& call) {
+  return magnitude_of_standardised(call, ref, [&](auto& sizes) {
+    const Index positions = instance_norm_params(call).positions;
+    for (Index first = 0; first < sizes.rows(); first += positions)
+      for (Index j = 0; j < sizes.cols(); ++j) {
+        auto column = sizes.col(j).segment(first, positions);
+        column.setConstant(column.maxCoeff());
+      }
   });
 }
 

@@ -1,4 +1,6 @@
 // layer_norm and rms_norm.
+#include <cmath>
+
 #include "core/norm/layer_norm.h"
 #include "core/norm/layer_norm_vjp.h"
 #include "core/norm/rms_norm.h"
@@ -24,7 +26,8 @@ norm::LayerNormParams layer_norm_params(const Call& call) {
               variant == "annotated" ? norm::LayerNormVariant::annotated : norm::LayerNormVariant::standard};
 }
 
-norm::RmsNormParams rms_norm_params(const parameter::Settings& s) {
+norm::RmsNormParams rms_norm_params(const Call& call) {
+  const parameter::Settings& s = call.settings;
   return {.eps = s.real("eps"),
           .eps_place = s.choice("eps_place") == "outside" ? norm::EpsPlace::outside : norm::EpsPlace::inside,
           .weight_offset = s.choice("weight_offset") == "1" ? 1.0 : 0.0,
@@ -33,14 +36,18 @@ norm::RmsNormParams rms_norm_params(const parameter::Settings& s) {
 }
 
 template <class T>
-Work rms_norm(const Call& call, auto twin) {
-  const Array& x = tokens(call);
-  const std::vector<T> weight = column_values<T>(call, "weight", x);
-  const auto in = kept<T>(x), out = room<T>(x.rows(), x.cols());
-  const norm::RmsNormParams params = rms_norm_params(call.settings);
-  return Work(
-      out, x.shape, [=] { twin(View<const T>(*in), std::span<const T>(weight), params, View<T>(*out)); }, in);
-}
+using RmsTwin = void (*)(View<const T>, std::span<const T>, std::span<const T>, const norm::RmsNormParams&,
+                         View<T>);
+
+/// Those of its twins that take a bias.
+constexpr RmsTwin<double> rms_norm_ref = norm::rms_norm_ref, rms_norm_in_double = norm::rms_norm_cpu<double>;
+constexpr RmsTwin<float> rms_norm_in_float = norm::rms_norm_cpu<float>;
+constexpr void (*rms_norm_gpu)(gpu::Device&, View<const float>, std::span<const float>,
+                               std::span<const float>, const norm::RmsNormParams&,
+                               View<float>) = norm::rms_norm_gpu;
+constexpr void (*rms_norm_staged)(View<const double>, std::span<const double>, std::span<const double>,
+                                  const norm::RmsNormParams&, const tensor::Precision&,
+                                  View<double>) = norm::rms_norm_staged;
 
 }  // namespace
 
@@ -66,41 +73,31 @@ Bounds LayerNorm::bounds(const Call& call) {
           .cpu_in_double = with_loss(in_double)};
 }
 
-Work RmsNorm::ref(const Call& call) {
-  return rms_norm<double>(call, norm::rms_norm_ref);
+template <>
+struct NormTwins<RmsNorm>
+    : AffineTwins<rms_norm_params, rms_norm_ref, rms_norm_in_float, rms_norm_in_double, rms_norm_gpu,
+                  rms_norm_staged, norm::rms_norm_vjp<float>, norm::rms_norm_vjp<double>> {};
+template struct AffineNorm<RmsNorm>;
+
+Bounds RmsNorm::bounds(const Call& call) {
+  if (call.find("bias") == nullptr) return {norm::rms_norm_bound, norm::rms_norm_gpu_bound};
+  return {norm::rms_norm_with_bias(norm::rms_norm_bound), norm::rms_norm_with_bias(norm::rms_norm_gpu_bound),
+          true};
 }
 
-Work RmsNorm::cpu(const Call& call) {
-  return in_compute_format(call, [&]<class T>(T) { return rms_norm<T>(call, norm::rms_norm_cpu<T>); });
-}
-
-Work RmsNorm::gpu(const Call& call) {
-  return rms_norm<float>(call, on_device(call, norm::rms_norm_gpu));
-}
-
-Work RmsNorm::staged(const Call& call) {
-  return rms_norm<double>(call, [&](auto x, auto weight, const auto& params, auto y) {
-    norm::rms_norm_staged(x, weight, params, call.precision, y);
-  });
-}
-
-Gradients RmsNorm::vjp(const Call& call, const Array& gradient) {
-  return in_compute_format(call, [&]<class T>(T) {
-    const Array& x = tokens(call);
-    require_gradient_shape(gradient, x.shape);
-    const std::vector<T> weight = column_values<T>(call, "weight", x);
-    const Matrix<T> input = matrix_of<T>(x), g = matrix_of<T>(gradient);
-    Matrix<T> dx(input.rows(), input.cols()), dw = room_for<T>(call, "weight", x.cols());
-    norm::rms_norm_vjp<T>(input, weight, g, rms_norm_params(call.settings), {dx, span_of(dw)});
-    Gradients result;
-    keep(result, call, "x", dx);
-    keep(result, call, "weight", dw);
-    return result;
-  });
-}
-
-Bounds RmsNorm::bounds(const Call&) {
-  return {norm::rms_norm_bound, norm::rms_norm_gpu_bound};
+/// |(o + w) x̂| + |b|
+Array RmsNorm::magnitude(const Call& call) {
+  Call plain = call;
+  plain.inputs.erase("bias");
+  Array sizes = ref(plain).done();
+  const std::vector<double> bias = column_values<double>(call, "bias", sizes);
+  const std::size_t cols = bias.size();
+  std::size_t i = 0;
+  for (double& size : sizes.values.doubles()) {
+    size = std::abs(size);
+    if (cols > 0) size += std::abs(bias[i++ % cols]);
+  }
+  return sizes;
 }
 
 }  // namespace orrery::op

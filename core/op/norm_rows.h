@@ -42,7 +42,6 @@ inline constexpr std::array layer_norm_parameters{
               .choices = "standard|annotated",
               .help = "annotated: unbiased deviation, epsilon outside the root (The Annotated Transformer)"}};
 
-inline constexpr std::array rms_norm_inputs{layer_norm_inputs[0], weight};
 inline constexpr std::array rms_norm_parameters{
     epsilon_of("1e-6", "keeps the divisor above 0"),
     Parameter{.name = "eps_place",
@@ -88,6 +87,13 @@ inline constexpr std::array batch_norm_inputs{
 inline constexpr std::array batch_norm_parameters{
     epsilon_of("1e-5", "added to the variance, under the root")};
 
+inline constexpr std::array instance_norm_inputs{Input{.name = "x",
+                                                       .positional = true,
+                                                       .shape = "… × T × D",
+                                                       .help = "a sample on the last two axes, positions in "
+                                                               "rows; statistics go down its columns"},
+                                                 weight, bias};
+
 inline constexpr std::array group_norm_parameters{
     epsilon_of("1e-5", "added to the variance, under the root"),
     Parameter{.name = "groups",
@@ -119,6 +125,21 @@ inline constexpr std::array norm_benchmarks{
               .named = true},
     Benchmark{.name = "{T}×{D}", .sizes = {.T = 512, .D = 768}, .named = true}};
 
+/// As models have it: without a bias.
+inline constexpr std::array rms_norm_benchmarks = [] {
+  auto all = norm_benchmarks;
+  for (Benchmark& b : all) b.without = "bias";
+  return all;
+}();
+
+/// Samples of so many positions.
+inline constexpr std::array instance_norm_benchmarks{
+    Benchmark{.name = "{…}×{T}×{D}",
+              .sizes = {.groups = 32, .T = 128, .D = 4096},
+              .on_software = {.groups = 4, .T = 128, .D = 512},
+              .named = true},
+    Benchmark{.name = "{…}×{T}×{D}", .sizes = {.groups = 4, .T = 128, .D = 768}, .named = true}};
+
 inline constexpr std::array norm_rows{
     row<LayerNorm>({.name = "layer_norm",
                     .group = "norm",
@@ -130,10 +151,10 @@ inline constexpr std::array norm_rows{
     row<RmsNorm>({.name = "rms_norm",
                   .group = "norm",
                   .summary = "divide a token by its root mean square",
-                  .formula = R"(y = w \frac{x}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \varepsilon}})",
-                  .inputs = rms_norm_inputs,
+                  .formula = R"(y = w \frac{x}{\sqrt{\frac{1}{D} \sum_j x_j^2 + \varepsilon}} + b)",
+                  .inputs = layer_norm_inputs,
                   .parameters = rms_norm_parameters,
-                  .benchmarks = norm_benchmarks}),
+                  .benchmarks = rms_norm_benchmarks}),
     row<BatchNorm>({.name = "batch_norm",
                     .group = "norm",
                     .summary = "centre and scale each column over all tokens",
@@ -141,6 +162,13 @@ inline constexpr std::array norm_rows{
                     .inputs = batch_norm_inputs,
                     .parameters = batch_norm_parameters,
                     .benchmarks = norm_benchmarks}),
+    row<InstanceNorm>({.name = "instance_norm",
+                       .group = "norm",
+                       .summary = "centre and scale each column of a sample over its positions",
+                       .formula = R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)",
+                       .inputs = instance_norm_inputs,
+                       .parameters = batch_norm_parameters,
+                       .benchmarks = instance_norm_benchmarks}),
     row<GroupNorm>({.name = "group_norm",
                     .group = "norm",
                     .summary = "centre and scale each group of a token's columns by itself",

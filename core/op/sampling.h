@@ -42,7 +42,8 @@ struct Benchmark {
   /// For a graphics driver without hardware, where large shapes would only show that, slowly.
   Sizes on_software = sizes;
   std::string_view settings = {};  ///< "kind=gelu mask=causal"
-  bool named = false;              ///< all named inputs are given
+  bool named = false;              ///< all named inputs are given …
+  std::string_view without = {};   ///< … but this one
   bool in_place = false;           ///< the result stands where x stood: on the cpu alone
 };
 

@@ -39,6 +39,12 @@ def batch_norm(rows, cols):
     return lambda: F.batch_norm(x, None, None, w, b, training=True, eps=1e-5)
 
 
+def instance_norm(samples, positions, cols):
+    """On channels before positions, as it wants them: the transpose is free of charge."""
+    x, w, b = filled(0, samples, cols, positions), torch.ones(cols), torch.zeros(cols)
+    return lambda: F.instance_norm(x, weight=w, bias=b, eps=1e-5)
+
+
 def group_norm(rows, cols):
     x, w, b = filled(0, rows, cols), torch.ones(cols), torch.zeros(cols)
     return lambda: F.group_norm(x, 32, w, b, 1e-5)
@@ -156,6 +162,7 @@ BY_NAME = {
         layer_norm,
         rms_norm,
         batch_norm,
+        instance_norm,
         group_norm,
         scale_norm,
         dyt,

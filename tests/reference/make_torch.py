@@ -288,7 +288,8 @@ def naive_layer_norm(x, weight, bias, eps, number, sqrt, estimator, variant):
     return centred * rstd[:, None] * weight + bias
 
 
-def naive_rms_norm(x, weight, eps, number, sqrt, store, place, cast):
+def naive_rms_norm(x, weight, eps, number, sqrt, store, place, cast, bias=None):
+    """A bias is added as the gain is multiplied: in storage by LLaMA's order, before the cast by Gemma's."""
     D = x.shape[-1]
     total = number(0)
     for j in range(D):
@@ -296,7 +297,11 @@ def naive_rms_norm(x, weight, eps, number, sqrt, store, place, cast):
     mean = total / number(D)
     rms = sqrt(mean) + number(eps) if place == "outside" else sqrt(mean + number(eps))
     normed = x * (number(1) / rms)[:, None]
-    return store(weight) * store(normed) if cast == "llama" else store((number(1) + weight) * normed)
+    if bias is None:
+        return store(weight) * store(normed) if cast == "llama" else store((number(1) + weight) * normed)
+    if cast == "llama":
+        return store(weight) * store(normed) + store(bias)
+    return store((number(1) + weight) * normed + bias)
 
 
 # Numpy's float16 and torch's bfloat16 round after every single operation. Results: (estimator, variant) and (place, cast) along
@@ -321,6 +326,9 @@ for label in ("f16.f16", "bf16.bf16", "f16.f32"):
     save(f"norm_naive.{label}.rms_norm", torch.stack([
         as_float(naive_rms_norm(*data[:2], naive_eps, number, sqrt, store, place, cast))
         for place in ("inside", "outside") for cast in ("llama", "gemma")]))
+    save(f"norm_naive.{label}.rms_norm_bias", torch.stack([
+        as_float(naive_rms_norm(*data[:2], naive_eps, number, sqrt, store, "inside", cast, data[2]))
+        for cast in ("llama", "gemma")]))
 
 
 # --- activations: the whole family, gated units, networks, embeddings ------------------------------------------------------------
@@ -570,6 +578,9 @@ for label in ("f16.f16", "bf16.bf16", "f16.f32"):
     for what, v in data.items():
         save(f"kin_naive.{label}.{what}", as_float(v))
     save(f"kin_naive.{label}.batch_norm", as_float(naive_batch_norm(x, weight, bias, naive_eps, exact, sqrt)))
+    stack = torch.cat if label == "bf16.bf16" else numpy.concatenate
+    save(f"kin_naive.{label}.instance_norm", as_float(stack([
+        naive_batch_norm(sample, weight, bias, naive_eps, exact, sqrt) for sample in (x[:3], x[3:])])))
     save(f"kin_naive.{label}.group_norm", as_float(naive_group_norm(x, weight, bias, 3, naive_eps, exact, sqrt)))
     save(f"kin_naive.{label}.scale_norm", as_float(naive_scale_norm(x, 1.75, exact, sqrt)))
     save(f"kin_naive.{label}.dyt", as_float(weight * tanh(exact(0.7) * x) + bias))
@@ -748,6 +759,46 @@ for name, op, function, inputs, settings in (
     ("min_p_cold", "min_p", min_p(0.2, 0.5), {"x": normal(5, 33)}, {"min_p": "0.2", "temperature": "0.5"}),
 ):
     case(name, op, function, inputs, **settings)
+
+# --- norms that average something else: InstanceNorm1d on channels before positions, RMSNorm with a bias, BatchNorm's averages ----
+
+generator.manual_seed(20160727)
+
+
+def instance_norm(dtype, x, weight=None, bias=None):
+    channels_first = x.reshape(-1, *x.shape[-2:]).transpose(-1, -2)
+    return F.instance_norm(channels_first, weight=weight, bias=bias, eps=1e-5).transpose(-1, -2).reshape(x.shape)
+
+
+def rms_norm_with_bias(offset=0.0):
+    return lambda dtype, x, weight, bias: rms_norm(1e-6, offset=offset)(dtype, x, weight) + bias
+
+
+for name, op, function, shape, settings in (
+    ("instance_norm", "instance_norm", instance_norm, (3, 5, 20), {}),
+    ("instance_norm_axes", "instance_norm", instance_norm, (2, 2, 7, 6), {}),
+    ("rms_norm_bias", "rms_norm", rms_norm_with_bias(), (2, 3, 24), {}),
+    ("rms_norm_bias_gemma", "rms_norm", rms_norm_with_bias(1.0), (2, 3, 24), {"weight_offset": "1"}),
+):
+    inputs = {"x": 0.5 + normal(*shape)} | {what: normal(shape[-1]) for what in ("weight", "bias")}
+    case(name, op, function, inputs, **settings)
+    derivative(f"d_{name}", op, function, {what: normal(*x.shape) for what, x in inputs.items()}, **settings)
+case("instance_norm_plain", "instance_norm", instance_norm, {"x": 3 + normal(4, 9)})
+
+# BatchNorm1d in training, step by step: what it keeps, and what it makes of a batch in evaluation.
+layer = torch.nn.BatchNorm1d(6, eps=1e-5, momentum=0.2, affine=False, dtype=torch.float64)
+batches = 1.5 + 2 * normal(7, 5, 6)
+training, means, variances, evaluated = [], [], [], []
+for batch in batches:
+    layer.train()
+    training.append(layer(batch))
+    means.append(layer.running_mean.clone())
+    variances.append(layer.running_var.clone())
+    layer.eval()
+    evaluated.append(layer(batches[0]))
+for key, tensors in (("training", training), ("mean", means), ("var", variances), ("evaluation", evaluated)):
+    save(f"batch_norm_steps.{key}", torch.stack(tensors))
+save("batch_norm_steps.x", batches)
 
 (OUT / "derivatives.json").write_text(json.dumps(derivatives, indent=1) + "\n")
 (OUT / "cases.json").write_text(json.dumps(cases, indent=1) + "\n")

@@ -41,9 +41,10 @@ def leading():
 # first list are given by position, the others by name.
 
 def norm_inputs(bias):
+    """`bias`: how likely there is one."""
     d = below(300)
     inputs = {"x": normal(*leading(), below(6), d) + 0.5, "weight": normal(d)}
-    return inputs | ({"bias": normal(d)} if bias else {})
+    return inputs | ({"bias": normal(d)} if random.random() < bias else {})
 
 
 def layer_norm():
@@ -54,8 +55,8 @@ def layer_norm():
 
 def rms_norm():
     eps, offset = 10.0 ** -below(8, 3), below(1, 0)
-    return ["x"], norm_inputs(False), {"eps": eps, "weight_offset": offset}, lambda x, weight: x * torch.rsqrt(
-        x.square().mean(-1, keepdim=True) + eps) * (weight + offset)
+    return ["x"], norm_inputs(0.5), {"eps": eps, "weight_offset": offset}, lambda x, weight, bias=0: x * torch.rsqrt(
+        x.square().mean(-1, keepdim=True) + eps) * (weight + offset) + bias
 
 
 def batch_norm():
@@ -69,6 +70,17 @@ def batch_norm():
         inputs["x"] = numpy.concatenate([inputs["x"], inputs["x"] + normal(1)], axis=-2)
     return ["x"], inputs, {}, lambda x, weight, bias: F.batch_norm(
         x.reshape(-1, x.shape[-1]), None, None, weight, bias, True, 0.1, 1e-5).reshape(x.shape)
+
+
+def instance_norm():
+    inputs = norm_inputs(True)
+    if inputs["x"].shape[-2] == 1:  # PyTorch refuses a single position
+        inputs["x"] = numpy.concatenate([inputs["x"], inputs["x"] + normal(1)], axis=-2)
+
+    def of_samples(x, weight, bias):
+        channels_first = x.reshape(-1, *x.shape[-2:]).transpose(-1, -2)
+        return F.instance_norm(channels_first, weight=weight, bias=bias, eps=1e-5).transpose(-1, -2).reshape(x.shape)
+    return ["x"], inputs, {}, of_samples
 
 
 def group_norm():

@@ -49,6 +49,16 @@ Matrix batch_norm(const Run& run, const Matrix& x, const Affine& affine,
       [&](auto& gpu, auto& in, auto& w, auto& b, auto y) { norm::batch_norm_gpu(gpu, in, w, b, params, y); });
 }
 
+Matrix instance_norm(const Run& run, const Matrix& x, const Affine& affine,
+                     const norm::InstanceNormParams& params) {
+  return by_device(
+      run, x, affine, [&](auto y) { norm::instance_norm_ref(x, affine.weight, affine.bias, params, y); },
+      [&](auto& in, auto& w, auto& b, auto y) { norm::instance_norm_cpu<float>(in, w, b, params, y); },
+      [&](auto& gpu, auto& in, auto& w, auto& b, auto y) {
+        norm::instance_norm_gpu(gpu, in, w, b, params, y);
+      });
+}
+
 Matrix group_norm(const Run& run, const Matrix& x, const Affine& affine,
                   const norm::GroupNormParams& params) {
   return by_device(

@@ -5,6 +5,7 @@
 #include "core/norm/batch_norm.h"
 #include "core/norm/dyt.h"
 #include "core/norm/group_norm.h"
+#include "core/norm/instance_norm.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/norm/scale_norm.h"
@@ -100,6 +101,23 @@ TEST_F(NormVariantsGlTest, LongColumnsOfBatchNorm) {
   }
 }
 
+// Samples whose last columns share a work group with none, and more rows than stay in shared memory.
+TEST_F(NormVariantsGlTest, SamplesOfInstanceNorm) {
+  Worst worst("instance_norm");
+  // |x̂| is up to 5 and |w| to 4 among so many; abs is beside their product.
+  const tensor::Bound bound{.abs = norm::instance_norm_gpu_bound.rel * 20};
+  const Matrix<double> w = support::normal_floats(1, 33, 1);
+  const std::vector<double> weight(w.data(), w.data() + 33);
+  const std::vector<float> weights(weight.begin(), weight.end());
+  for (const Index positions : {5, 300}) {
+    const norm::InstanceNormParams params{.positions = positions};
+    expect_near(
+        worst, support::normal_floats(3 * positions, 33), bound, std::to_string(positions) + " positions",
+        [&](auto x, auto y) { norm::instance_norm_ref(x, weight, {}, params, y); },
+        [&](auto x, auto y) { norm::instance_norm_gpu(*device, x, weights, {}, params, y); });
+  }
+}
+
 // 65 640 groups: more than one row of the grid of work groups may hold.
 TEST_F(NormVariantsGlTest, ManyGroups) {
   Worst worst("group_norm");
@@ -148,6 +166,7 @@ TEST_F(NormVariantsGlTest, DytOverItsWholeRange) {
 TEST_F(NormVariantsGlTest, EmptyIsLeftAlone) {
   Matrix<float> none(0, 5);
   norm::batch_norm_gpu(*device, none, {}, {}, {}, none);
+  norm::instance_norm_gpu(*device, none, {}, {}, {.positions = 5}, none);
   norm::group_norm_gpu(*device, none, {}, {}, {.groups = 5}, none);
   norm::scale_norm_gpu(*device, none, 1, {}, none);
   norm::dyt_gpu(*device, none, {}, {}, {}, none);

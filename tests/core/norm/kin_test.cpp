@@ -1,4 +1,4 @@
-// BatchNorm, GroupNorm, ScaleNorm and dynamic tanh: their edges, and how they are kin to the others.
+// BatchNorm, InstanceNorm, GroupNorm, ScaleNorm and dynamic tanh: their edges, and how they are kin to the others.
 #include <gtest/gtest.h>
 #include <omp.h>
 
@@ -12,6 +12,8 @@
 #include "core/norm/dyt.h"
 #include "core/norm/group_norm.h"
 #include "core/norm/group_norm_vjp.h"
+#include "core/norm/instance_norm.h"
+#include "core/norm/instance_norm_vjp.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
 #include "core/norm/scale_norm.h"
@@ -96,6 +98,82 @@ TEST(BatchNorm, IsTheSameToTheBitOnAnyNumberOfThreads) {
   batch_norm_cpu<float>(x, {}, {}, {}, many);
   omp_set_num_threads(threads);
   EXPECT_EQ(one, many);
+}
+
+/// By hand: the column has (1, 3) in one sample and (10, 10) in the other: μ = 2 and 10, σ² = 1 and 0.
+TEST(InstanceNorm, EverySampleHasItsOwnMeanAndVariance) {
+  Matrix<double> x(4, 1), y(4, 1);
+  x << 1, 3, 10, 10;
+  instance_norm_ref(x, {}, std::vector<double>{0.5}, {.eps = 3, .positions = 2}, y);
+  EXPECT_DOUBLE_EQ(y(0, 0), 0);  // the biased variance: with T − 1 it were ½ − 1/√5
+  EXPECT_DOUBLE_EQ(y(1, 0), 1);
+  EXPECT_DOUBLE_EQ(y(2, 0), 0.5);
+  EXPECT_DOUBLE_EQ(y(3, 0), 0.5);
+}
+
+/// A sample with its channels side by side in one row, one channel to a group: PyTorch's layout of both.
+TEST(InstanceNorm, IsGroupNormOfOneChannelAGroupTurned) {
+  constexpr Index samples = 3, positions = 5, channels = 7;
+  const Matrix<double> x = support::normal_floats(samples * positions, channels);
+  Matrix<double> y(x.rows(), channels), rows(samples, channels * positions), grouped = rows;
+  for (Index b = 0; b < samples; ++b)
+    for (Index t = 0; t < positions; ++t)
+      for (Index j = 0; j < channels; ++j) rows(b, j * positions + t) = x(b * positions + t, j);
+  instance_norm_ref(x, {}, {}, {.positions = positions}, y);
+  group_norm_ref(rows, {}, {}, {.groups = channels}, grouped);
+  for (Index b = 0; b < samples; ++b)
+    for (Index t = 0; t < positions; ++t)
+      for (Index j = 0; j < channels; ++j)
+        EXPECT_EQ(y(b * positions + t, j), grouped(b, j * positions + t)) << b << " " << t << " " << j;
+}
+
+TEST(InstanceNorm, OfOneSampleIsBatchNormAndOfOnePositionTheBias) {
+  const Matrix<float> x = support::normal_floats(12, 33).cast<float>();
+  const std::vector<float> weight(33, 3), bias(33, 0.25F);
+  Matrix<float> y(12, 33), batch(12, 33);
+  instance_norm_cpu<float>(x, weight, bias, {.positions = 12}, y);
+  batch_norm_cpu<float>(x, weight, bias, {}, batch);
+  EXPECT_EQ(y, batch);
+  instance_norm_cpu<float>(x, weight, bias, {.positions = 1}, y);
+  EXPECT_TRUE((y.array() == 0.25F).all());
+}
+
+TEST(InstanceNorm, NanStaysInItsColumnOfItsSample) {
+  Matrix<float> x = support::normal_floats(12, 5).cast<float>(), y(12, 5);
+  x(5, 2) = static_cast<float>(nan);
+  x(11, 0) = static_cast<float>(-infinity);
+  instance_norm_cpu<float>(x, {}, {}, {.positions = 4}, y);
+  for (Index i = 0; i < 12; ++i)
+    for (Index j = 0; j < 5; ++j)
+      EXPECT_EQ(std::isnan(y(i, j)), (i / 4 == 1 && j == 2) || (i / 4 == 2 && j == 0)) << i << " " << j;
+}
+
+TEST(InstanceNorm, WorksInPlaceAndOnAnyNumberOfThreads) {
+  const Matrix<float> x = support::normal_floats(60, 1040).cast<float>();  // enough to be shared
+  Matrix<float> y(60, 1040), in_place = x, one(60, 1040);
+  instance_norm_cpu<float>(x, {}, {}, {.positions = 12}, y);
+  instance_norm_cpu<float>(in_place, {}, {}, {.positions = 12}, in_place);
+  EXPECT_EQ(y, in_place);
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  instance_norm_cpu<float>(x, {}, {}, {.positions = 12}, one);
+  omp_set_num_threads(threads);
+  EXPECT_EQ(y, one);
+}
+
+TEST(InstanceNorm, ItsDerivativeIsThatOfEachSample) {
+  const Matrix<double> x = support::normal_floats(12, 6), g = support::normal_floats(12, 6, 1);
+  Matrix<double> dx(12, 6);
+  std::vector<double> db(6);
+  instance_norm_vjp<double>(x, {}, g, {.eps = 0, .positions = 4}, {dx, {}, db});
+  for (Index b = 0; b < 3;
+       ++b) {  // shifts and, with ε = 0, scales of a sample change nothing: roundings of 1e-16
+    const auto sample = dx.middleRows(4 * b, 4);
+    EXPECT_LT(sample.colwise().sum().cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_LT(sample.cwiseProduct(x.middleRows(4 * b, 4)).colwise().sum().cwiseAbs().maxCoeff(), 1e-14);
+    EXPECT_GT(sample.cwiseAbs().maxCoeff(), 0.1);
+  }
+  for (Index j = 0; j < 6; ++j) EXPECT_NEAR(db[static_cast<std::size_t>(j)], g.col(j).sum(), 1e-14);
 }
 
 /// By hand: the groups (1, 3) and (10, 10, …) have μ = 2 and 10, σ² = 1 and 0.

@@ -142,6 +142,38 @@ TEST(RmsNorm, TheOffsetIsAddedToAGivenWeightOnly) {
   EXPECT_EQ(reference(x, {}, gemma), reference(x));
 }
 
+/// By hand: 3 / √9 = 1, twice or three times that, and the bias; without a weight, in part, in double and in float alike.
+TEST(RmsNorm, TheBiasIsAddedLast) {
+  const Matrix<double> x = Matrix<double>::Constant(1, 40, 3);
+  const Matrix<float> in = x.cast<float>();
+  const std::vector<double> weight(40, 2), bias(40, 0.25);
+  const std::vector<float> weights(40, 2), biases(40, 0.25F);
+  Matrix<double> y(1, 40);
+  Matrix<float> fast(1, 40);
+  for (const double partial : {1.0, 0.5})
+    for (const double offset : {0.0, 1.0}) {
+      const RmsNormParams params{.eps = 0, .weight_offset = offset, .partial = partial};
+      rms_norm_ref(x, weight, bias, params, y);
+      EXPECT_TRUE((y.array() == 2.25 + offset).all());
+      rms_norm_cpu<double>(x, weight, bias, params, y);
+      EXPECT_TRUE((y.array() == 2.25 + offset).all());
+      rms_norm_cpu<float>(in, weights, biases, params, fast);
+      EXPECT_TRUE((fast.array() == static_cast<float>(2.25 + offset)).all());
+      rms_norm_cpu<float>(in, {}, biases, params, fast);
+      EXPECT_TRUE((fast.array() == 1.25F).all());
+    }
+}
+
+TEST(RmsNorm, WhereTheRestIsZeroTheBiasIsLeft) {
+  Matrix<float> x = support::normal_floats(2, 20).cast<float>(), y(2, 20);
+  x.row(0).setZero();
+  x(1, 4) = static_cast<float>(infinity);
+  const std::vector<float> bias(20, 7);
+  rms_norm_cpu<float>(x, {}, bias, {}, y);
+  EXPECT_TRUE((y.row(0).array() == 7).all());
+  for (Index j = 0; j < 20; ++j) EXPECT_TRUE(j == 4 ? std::isnan(y(1, j)) : y(1, j) == 7) << j;
+}
+
 TEST(RmsNorm, NanStaysInItsRowAndInfinityLeavesZeros) {
   Matrix<double> x = support::normal_floats(5, 33);
   const Matrix<float> clean = twin<float>(x);

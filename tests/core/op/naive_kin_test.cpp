@@ -45,6 +45,13 @@ TEST_P(NaiveKin, BatchNorm) {
   EXPECT_EQ(find("batch_norm").staged(call).values, read("kin_naive", "batch_norm").values);
 }
 
+TEST_P(NaiveKin, InstanceNorm) {
+  Call call = call_on("instance_norm", "kin_naive", {"x", "weight", "bias"});
+  call.inputs.find("x")->second.shape = {2, 3, 12};
+  call.settings.set("eps", "0.3");
+  EXPECT_EQ(find("instance_norm").staged(call).values, read("kin_naive", "instance_norm").values);
+}
+
 TEST_P(NaiveKin, GroupNorm) {
   Call call = call_on("group_norm", "kin_naive", {"x", "weight", "bias"});
   call.settings.set("eps", "0.3");

@@ -75,5 +75,16 @@ TEST_P(NaiveNorm, RmsNorm) {
   }
 }
 
+TEST_P(NaiveNorm, RmsNormWithABias) {
+  Call call = call_on("rms_norm", {"x", "weight", "bias"});
+  const Array expected = read("rms_norm_bias");
+  Index index = 0;
+  for (const char* cast : {"llama", "gemma"}) {
+    call.settings.set("cast", cast);
+    call.settings.set("weight_offset", std::string_view(cast) == "gemma" ? "1" : "0");
+    EXPECT_EQ(find("rms_norm").staged(call).values, part(expected, index++)) << cast;
+  }
+}
+
 }  // namespace
 }  // namespace orrery::op::naive_norm_test

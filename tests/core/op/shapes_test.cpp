@@ -49,6 +49,16 @@ TEST(OpShapes, AMeanAloneIsNoStatistics) {
   EXPECT_EQ(refusal("batch_norm", call), "running_var: found numbers below 0; allowed: numbers from 0 on");
 }
 
+TEST(OpShapes, ASampleHasPositionsAndColumns) {
+  EXPECT_EQ(refusal("instance_norm", call_of("instance_norm", {{"x", normals({8})}})),
+            "x: found shape 8; allowed: … × T × D");
+  EXPECT_EQ(
+      refusal("instance_norm", call_of("instance_norm", {{"x", normals({3, 8})}, {"bias", normals({3})}})),
+      "bias: found shape 3; allowed: 8, the last axis of x (3×8)");
+  EXPECT_EQ(find("instance_norm").cpu(call_of("instance_norm", {{"x", normals({2, 0, 8})}})).shape,
+            (Shape{2, 0, 8}));
+}
+
 TEST(OpShapes, GroupsDivideTheWidth) {
   Call call = call_of("group_norm", {{"x", normals({2, 3, 8})}});
   EXPECT_EQ(refusal("group_norm", call),
