@@ -158,8 +158,7 @@ Series spectrum_of(const Pair& pair) {
 Series power_of(const Pair& pair) {
   Series power("by_frequency", {"frequency", "turns", counted(std::ssize(pair.learned.power))});
   const double rows = number(pair.learned.rows.rows());
-  power.add("rows in a turn",
-            [&](double f) { return f > 0 ? rows / f : std::numeric_limits<double>::infinity(); });
+  power.add("turns a row", [&](double f) { return f / rows; });
   return power.add(Column{.name = "learned", .unit = "%", .values = pair.learned.power})
       .add(Column{.name = "sinusoid", .unit = "%", .values = pair.sinusoids.power});
 }
@@ -337,8 +336,8 @@ constexpr auto tries = std::to_array<Try>({
      "show=frequencies",
      [](auto& now, auto&) {
        return at(now, "by_frequency", "learned", 8) + at(now, "by_frequency", "learned", 16) > 40 &&
-              at(now, "by_frequency", "rows in a turn", 8) == 8 &&
-              at(now, "by_frequency", "rows in a turn", 16) == 4;
+              at(now, "by_frequency", "turns a row", 8) == 1.0 / 8 &&
+              at(now, "by_frequency", "turns a row", 16) == 1.0 / 4;
      }},
     {"Rows eight apart are alike, rows four apart are not; of sinusoids nearer is more alike.", "show=rows",
      [](auto& now, auto&) {

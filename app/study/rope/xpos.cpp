@@ -121,14 +121,21 @@ Series kept_by_distance(const Settings& settings, const Head& head) {
   return series.add("mean of all pairs", [&](double r) { return kept_on_average(head, r); });
 }
 
+/// The pair whose numbers are worked: one of those that are drawn.
+std::size_t worked_pair(const Head& head) {
+  return (head.zeta.size() - 1) / 4;
+}
+
 Table here_table(const Head& head, double distance) {
   Table table{"here",
               {{.name = "distance", .unit = "tokens"},
                {.name = "kept on average"},
-               {.name = "kept by pair 0"},
-               {.name = "kept by the last pair"}}};
-  add_row(table, distance, kept_on_average(head, distance), kept(head, 0, distance),
-          kept(head, head.zeta.size() - 1, distance));
+               {.name = "pair"},
+               {.name = "zeta of the pair"},
+               {.name = "kept by the pair"}}};
+  const std::size_t pair = worked_pair(head);
+  add_row(table, distance, kept_on_average(head, distance), pair, head.zeta[pair],
+          kept(head, pair, distance));
   return table;
 }
 
@@ -220,7 +227,7 @@ std::vector<Check> checks_of(const Run& run, const Settings& settings, const Hea
 }
 
 std::string worked_of(const Head& head, double distance) {
-  const std::size_t pair = head.zeta.size() / 4;
+  const std::size_t pair = worked_pair(head);
   const double pairs = number(head.zeta.size()), gamma = head.params.gamma, zeta = head.zeta[pair];
   const std::string name = worked::subscripted("\\zeta", number(pair));
   Worked worked;
@@ -244,27 +251,27 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Table overflow = xpos_overflow(head.zeta.front(), head.params);
   run.check();
   const XposVectors vectors{row_of(head.q), row_of(head.k), head.omega};
-  const Series anywhere = xpos_anywhere(run, vectors, head.params, text);
+  const std::vector<Series> anywhere = xpos_anywhere(run, vectors, head.params, text);
   Picture picture(
       "At distance " + grouped(distance) + " pairs keep " +
           short_text(100 * kept_on_average(head, distance), 3) +
-          " % on average; keys in f16 overflow from position " + grouped(overflow.columns[1].values.front()) +
-          " on",
+          " % on average; the factor of keys leaves f16 at position " +
+          grouped(overflow.columns[1].values.front()),
       "Above, the score of a query with the same key by distance, with and without xPos, and what is left of "
       "single pairs. Below, the factors that the fastest pair of queries and keys is multiplied with, by "
       "position, and how far the same score is off anywhere in a text in formats of few bits.");
   picture.at({0, 0}, "score", score_panel(settings, scores));
   picture.at({0, 1}, "pairs", pairs_panel(settings, head, kept_there));
   picture.at({1, 0}, "factors", xpos_factor_panel(factors));
-  picture.at({1, 1}, "anywhere", xpos_anywhere_panel(anywhere));
+  picture.at({1, 1}, "anywhere", xpos_anywhere_panel(anywhere, text));
+  std::vector<Table> tables{here_table(head, distance), scores.table(), kept_there.table(), overflow,
+                            factors.table()};
+  for (const Series& each : anywhere) tables.push_back(each.table());
   return {std::move(picture).figure(settings, {.aspect = 1.2,
                                                .rows = {1, 1},
                                                .cols = {1.05, 1},
                                                .telling = {"score", "factors", "pairs", "anywhere"}}),
-          {here_table(head, distance), scores.table(), kept_there.table(), overflow, factors.table(),
-           anywhere.table()},
-          checks_of(run, settings, head),
-          worked_of(head, distance)};
+          std::move(tables), checks_of(run, settings, head), worked_of(head, distance)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -275,9 +282,7 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        const double start = at(now, "overflow", "key overflows from", "f16"),
                     centred = at(now, "overflow", "longest text, centred", "f16");
-       const auto& off = column(now, "anywhere", "f16");
-       return std::abs(centred - 2 * start) <= 2 &&
-              std::ranges::all_of(off, [](double e) { return std::isfinite(e); });
+       return std::abs(centred - 2 * start) <= 2 && column(now, "anywhere_f16", "error").size() == 257;
      }},
     {"A larger B decays and overflows later.", "scale_base=4096",
      [](auto& now, auto& before) {

@@ -67,10 +67,9 @@ double product(const std::vector<double>& a, const std::vector<double>& b) {
 Series xpos_factors(double zeta, const position::XposParams& params, const Text& text) {
   Series factors("factors", {"token", "", tokens_of(text)});
   const double origin = origin_of(text);
-  const auto power = [&](double sign) {
-    return [=](double token) { return std::pow(zeta, sign * (token - origin) / params.scale_base); };
-  };
-  return factors.add("query", power(1)).add("key", power(-1));
+  const double slope = std::log10(zeta) / params.scale_base;
+  factors.add("query", [&](double token) { return slope * (token - origin); });
+  return factors.add("key", [&](double token) { return slope * (origin - token); });
 }
 
 Table xpos_overflow(double zeta, const position::XposParams& params) {
@@ -92,8 +91,8 @@ Table xpos_overflow(double zeta, const position::XposParams& params) {
   return table;
 }
 
-Series xpos_anywhere(const Run& run, const XposVectors& v, const position::XposParams& params,
-                     const Text& text) {
+std::vector<Series> xpos_anywhere(const Run& run, const XposVectors& v, const position::XposParams& params,
+                                  const Text& text) {
   const double lengths = std::sqrt(product(v.q, v.q) * product(v.k, v.k)), origin = origin_of(text);
   const auto score = [&](Format format, double n) {
     return product(turned_in(format, v.q, v, params, n + text.distance, ScoreSide::query),
@@ -101,47 +100,50 @@ Series xpos_anywhere(const Run& run, const XposVectors& v, const position::XposP
            lengths;
   };
   const double exact = score(Format::f64, 0);
-  Series anywhere("anywhere", {"token", "", tokens_of(text)});
+  std::vector<Series> all;
   for (const Format format : formats) {
     run.check();
-    anywhere.add(format_name(format), [&](double token) {
+    std::vector<double> tokens, errors;
+    for (const double token : tokens_of(text)) {
       const double off = std::abs(score(format, token - origin) - exact);
-      return std::isnan(off) ? std::numeric_limits<double>::infinity() : off;  // 0 · ∞
-    });
+      if (!std::isfinite(off)) continue;  // infinite, or 0 · ∞
+      tokens.push_back(token);
+      errors.push_back(off);
+    }
+    all.emplace_back("anywhere_" + format_name(format), Column{"token", "", std::move(tokens)});
+    all.back().add("error", std::move(errors));
   }
-  return anywhere;
+  return all;
 }
 
 Panel xpos_factor_panel(const Series& factors) {
   // Not past what floats hold, and a little beyond what f16 does.
   const double most = std::max(largest(factors["query"]), largest(factors["key"])),
-               edge = std::clamp(10 * most, 1e8, 1e45);
-  Panel panel{
-      .title = R"(Factors of the fastest pair)",
-      .x = counts("token"),
-      .y = {.label = R"($\zeta_0^{\pm m/B}$)", .scale = Scale::log(10), .range = Range{1 / edge, edge}},
-      .legend = LegendPlace::above};
+               edge = std::clamp(1.1 * most, 8.0, 48.0);
+  Panel panel{.title = "Factors of the fastest pair",
+              .x = counts("token"),
+              .y = values(R"($\log_{10}\zeta_0^{\pm m/B}$)", Range{-edge, edge}),
+              .legend = LegendPlace::above};
   const auto mark = [&](double at, const char* text) {
-    if (at < edge && at > 1 / edge) panel.marks.emplace_back(quiet_level(at, text));
+    if (std::abs(at) < edge) panel.marks.emplace_back(quiet_level(at, text));
   };
-  mark(65504, "f16");
-  mark(0x1p-24, "");
-  mark(0x1.fffffep127, "bf16, f32");
-  mark(0x1p-149, "");
+  mark(std::log10(65504.0), "f16");
+  mark(-24 * std::log10(2.0), "");
+  mark(128 * std::log10(2.0), "bf16, f32");
+  mark(-149 * std::log10(2.0), "");
   panel.marks.push_back(factors.line("key", {.ink = series(1), .label = "key"}));
   panel.marks.push_back(factors.line("query", {.ink = series(0), .label = "query"}));
   return panel;
 }
 
-Panel xpos_anywhere_panel(const Series& anywhere) {
+Panel xpos_anywhere_panel(const std::vector<Series>& anywhere, const Text& text) {
   Panel panel{.title = "The same score anywhere",
-              .x = counts("token", Range{0, anywhere.x().back()}),
+              .x = counts("token", Range{0, text.length - 1}),
               .y = {.label = "error / $|q||k|$", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::above};
-  int color = 0;
-  for (const Format format : formats)
-    panel.marks.push_back(anywhere.line(
-        format_name(format), {.ink = series(color++), .width = 0.8, .label = format_name(format)}));
+  for (std::size_t i = 0; i < anywhere.size(); ++i)
+    panel.marks.push_back(anywhere[i].line(
+        "error", {.ink = series(static_cast<int>(i)), .width = 0.8, .label = format_name(formats[i])}));
   return panel;
 }
 

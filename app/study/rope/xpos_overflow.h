@@ -18,7 +18,7 @@ struct XposVectors {
   std::vector<double> omega;
 };
 
-/// ζ_0^(m/B) of queries and ζ_0^(−n/B) of keys, over the tokens of the text.
+/// Decimal logarithms of ζ_0^(m/B), by which queries are multiplied, and of ζ_0^(−n/B), over the tokens of the text.
 Series xpos_factors(double zeta, const position::XposParams&, const Text&);
 
 /// For f16, bf16 and f32: from which position on a key overflows and a query vanishes, counted from the first token, and how
@@ -26,10 +26,10 @@ Series xpos_factors(double zeta, const position::XposParams&, const Text&);
 Table xpos_overflow(double zeta, const position::XposParams&);
 
 /// |score − exact| over |q||k|, of a key at each place and a query `distance` behind it: tables and turned vectors are rounded
-/// to the format, the sum is exact. Infinite where one overflows.
-Series xpos_anywhere(const Run&, const XposVectors&, const position::XposParams&, const Text&);
+/// to the format, the sum is exact. A series for each format, of the places where nothing overflows.
+std::vector<Series> xpos_anywhere(const Run&, const XposVectors&, const position::XposParams&, const Text&);
 
 Panel xpos_factor_panel(const Series& factors);
-Panel xpos_anywhere_panel(const Series& anywhere);
+Panel xpos_anywhere_panel(const std::vector<Series>& anywhere, const Text&);
 
 }  // namespace orrery::study
