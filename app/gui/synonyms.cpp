@@ -18,6 +18,7 @@ constexpr auto known = std::to_array<OtherNames>({
     {"rope/wavelengths", "frequency period inv_freq theta"},
     {"rope/relative", "offset distance dot product shift invariance"},
     {"rope/cache-offset", "kv cache decode decoding position_ids wrong position off by one"},
+    {"rope/xpos", "length extrapolatable decay torchscale retnet overflow"},
     {"rope/layout", "interleaved half rotate_half permutation gpt-j neox convention column order"},
     {"rope/precision", "bf16 fp16 f16 bfloat16 half rounding collision numerical error"},
     {"rope/scaling",
@@ -29,6 +30,9 @@ constexpr auto known = std::to_array<OtherNames>({
      "config config.json gpt bert t5 llama qwen mistral gemma deepseek palm falcon bloom mpt opt architecture "
      "parameters count flops kv cache memory gqa mla moe experts"},
     {"embedding/tying", "tie_word_embeddings weight sharing lm_head unembedding vocabulary"},
+    {"embedding/scale", "sqrt d embedding multiplier normalizer gemma initialisation std 0.02"},
+    {"embedding/learned",
+     "wpe position embeddings gpt2 bert absolute trained svd singular cosine similarity"},
     {"rope/identify", "inv_freq recognise reverse detect unknown which rope dump"},
     {"extrapolation/decay", "roformer bound figure 2 distance falloff"},
     {"extrapolation/base", "theta rope_theta base lower bound context length"},

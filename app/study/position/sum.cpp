@@ -3,7 +3,6 @@
 #include "app/study/position/sinusoidal_settings.h"
 #include "app/study/position/sum_picture.h"
 #include "app/study/position/sum_text.h"
-#include "core/tensor/format.h"
 
 namespace orrery::study::position_sum {
 namespace {
@@ -21,7 +20,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     sinusoidal_base,
     sinusoidal_layout,
     seed_parameter("another one gives other embeddings"),
-    show_parameter("all|plain|scaled|plain_likeness|scaled_likeness|lengths"),
+    with_fallback(show_parameter("all<lengths|plain|scaled|plain_likeness|scaled_likeness"), "all"),
 });
 
 constexpr Index cloud_size = 150;
@@ -67,28 +66,6 @@ double expected_ratio(double deviation, double factor) {
   return 1 / (std::sqrt(2.0) * deviation * factor);
 }
 
-Panel lengths_panel(const Settings& settings, const Sum& plain, const Sum& scaled) {
-  const auto deviation = [&](double d) { return settings.number("deviation").value_or(1 / std::sqrt(d)); };
-  std::vector<double> widths;
-  for (double d = 2; d <= 4096; d *= 2) widths.push_back(d);
-  Series expected("expected", {"width", "", widths});
-  expected.add("without", [&](double d) { return expected_ratio(deviation(d), 1); });
-  expected.add("with $\\sqrt{d}$", [&](double d) { return expected_ratio(deviation(d), std::sqrt(d)); });
-  Panel panel{.title = "Length of the position / length of the word",
-              .x = octaves("width $d$"),
-              .y = values(),
-              .legend = LegendPlace::above};
-  panel.y.scale = Scale::log(10);
-  for (const Sum* sum : {&plain, &scaled}) {
-    const int color = sum == &scaled;
-    const std::string& name = expected.columns()[color].name;
-    panel.marks.push_back(expected.line(name, {.ink = series(color), .label = name}));
-    panel.marks.push_back(Points{{settings.real("width")}, {sum->position_to_content()}, series(color), 2.6});
-  }
-  panel.marks.push_back(quiet_level(1, "equally long"));
-  return panel;
-}
-
 std::vector<Table> tables_of(const Settings& settings, const SentenceOfWords& text, const Sum& plain,
                              const Sum& scaled, std::array<const PlaneOfPair*, 2> planes) {
   const auto lengths_of = [](const Matrix& rows) {
@@ -101,19 +78,11 @@ std::vector<Table> tables_of(const Settings& settings, const SentenceOfWords& te
   Series ratio("ratio", {"factor", "", {plain.factor, scaled.factor}});
   ratio.add("position over word", {plain.position_to_content(), scaled.position_to_content()});
   ratio.add("expected", [&](double factor) { return expected_ratio(deviation_of(settings), factor); });
-  // A model whose weights are stored in few bits multiplies by √d in those bits.
-  Table formats{"factor_by_format",
-                {{.name = "significant bits"}, {.name = "factor", .digits = 10}, {.name = "relative error"}}};
-  for (const tensor::Format format :
-       {tensor::Format::f64, tensor::Format::f32, tensor::Format::f16, tensor::Format::bf16}) {
-    const double factor = tensor::round_to(format, scaled.factor);
-    add_row(formats, tensor::info(format).precision, factor, factor / scaled.factor - 1);
-  }
   Table likeness{"likeness", {{.name = "m"}, {.name = "n"}, {.name = "without"}, {.name = "with √d"}}};
   const Matrix a = plain.cosines(), b = scaled.cosines();
   for (Index m = 0; m < a.rows(); ++m)
     for (Index n = 0; n <= m; ++n) add_row(likeness, m, n, a(m, n), b(m, n));
-  std::vector<Table> tables{ratio.table(), lengths.table(), std::move(formats), std::move(likeness)};
+  std::vector<Table> tables{ratio.table(), lengths.table(), std::move(likeness)};
   for (const PlaneOfPair* plane : planes) {
     tables.push_back(plane->positions.table());
     tables.push_back(plane->cloud.table());
@@ -192,17 +161,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
           short_text(scaled.position_to_content(), 2) + " times",
       "Left without and right with the factor √d, on one scale: two dimensions, in which positions stand on a "
       "circle about the origin, a cloud of words lies about it, and each word pushes its position off the circle. "
-      "Below, the cosine between the sums of all positions of a short text, and the ratio of the two lengths "
-      "against the width of the model.");
+      "Below, the cosine between the sums of all positions of a short text.");
   picture.at({0, 0}, "plain", plane_panel("Without $\\sqrt{d}$", without, text, marked, half));
   picture.at({0, 1}, "scaled", plane_panel("With $\\sqrt{d}$", with, text, marked, half));
   picture.at({1, 0}, "plain_likeness", likeness_panel(text, plain, marked));
   picture.at({1, 1}, "scaled_likeness", likeness_panel(text, scaled, marked));
-  picture.at({2, 0, 1, 2}, "lengths", lengths_panel(settings, plain, scaled));
-  return {std::move(picture).figure(settings, {.aspect = 0.72,
-                                               .rows = {1.3, 1.3, 0.8},
-                                               .cols = {1, 1},
-                                               .telling = {"scaled", "plain", "lengths"}}),
+  return {std::move(picture).figure(
+              settings, {.aspect = 0.95, .rows = {1, 1}, .cols = {1, 1}, .telling = {"scaled", "plain"}}),
           tables_of(settings, text, plain, scaled, {&without, &with}),
           checks_of(run, settings, text, plain, scaled),
           worked_of(settings, run, text, marked, with.at.cosine)};
@@ -234,7 +199,8 @@ extern const Study study{
     .about =
         "A row of the sinusoidal table has length √(d/2). An embedding drawn with deviation 1/√d has length "
         "1, and would be drowned; times √d it is as long as √d, and the position √2 times shorter. Where "
-        "embeddings begin with deviation 1 instead, the same factor drowns the position.",
+        "embeddings begin with deviation 1 instead, the same factor drowns the position. How both lengths go with "
+        "the width of the model stands in embedding/scale.",
     .source = "Vaswani et al. 2017, arXiv 1706.03762, section 3.4; deviation 1/√d: tensor2tensor, fairseq",
     .parameters = parameters,
     .tries = tries,
