@@ -414,7 +414,7 @@ constexpr auto tries = std::to_array<Try>({
      "texts=64",
      [](auto& now, auto& before) {
        return between(
-           12.5,
+           11.5,
            at(now, "steps", "tokens a second", "writing") / at(before, "steps", "tokens a second", "writing"),
            12.5);
      }},
