@@ -41,7 +41,7 @@ double per_key(const Card& card, bool on_cached_vectors) {
 
 double numbers_of_a_layer(const Card& card) {
   if (card.latent) return number(card.latent->key_value_rank + card.latent->rope_width);
-  return 2 * number(*card.kv_heads) * number(*card.head_width);
+  return number(*card.kv_heads) * number(*card.head_width + card.value_width.value_or(*card.head_width));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "core/model/norm_cost.h"
 
-#include <cmath>
-
 #include "core/model/cost.h"
 #include "core/model/weights.h"
 #include "core/tensor/error.h"
@@ -43,12 +41,6 @@ double normed_numbers(const Card& card) {
     if (!without) in_attention += normed_in_attention(card);
   }
   return norms * width + in_attention;
-}
-
-/// Copies whose weights some token of the step meets.
-double met(const Weight& w, double tokens) {
-  const double copies = number(w.copies), share = number(w.active) / copies;
-  return share >= 1 ? copies : copies * (1 - std::pow(1 - share, tokens));
 }
 
 bool is_table(const Weight& w) {
@@ -110,7 +102,7 @@ StepMoves step_moves(const Card& card, const Step& step) {
   StepMoves moves;
   double of_a_token = moved_by_sums(card) + moved_by_attention(card);
   for (const Weight& w : weights_of(card)) {
-    const double numbers = w.size() * met(w, step.tokens);
+    const double numbers = w.size() * copies_met(w, step.tokens);
     if (w.part == Part::norm) {
       moves.norms += numbers;
     } else if (is_table(w)) {

@@ -1,5 +1,7 @@
 #include "core/model/weights.h"
 
+#include <cmath>
+
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -69,14 +71,15 @@ void add_latent_attention(List& list, const Card& card, Index layers) {
 /// Keys and values of `from`: of the tokens themselves, or of the source that an encoder has read.
 void add_attention(List& list, const Card& card, Index layers, Passed queries, Passed from) {
   const Index width = *card.width, query = *card.heads * *card.head_width,
-              key = *card.kv_heads * *card.head_width;
+              key = *card.kv_heads * *card.head_width,
+              value_width = card.value_width.value_or(*card.head_width);
   const auto linear = [&](std::string_view name, Index in, Index out, bool bias, Passed passed) {
     list.linear(Part::attention, name, in, out, bias, layers, layers, passed);
   };
   linear("query", width, query, card.query_bias, queries);
   linear("key", width, key, card.query_bias, from);
-  linear("value", width, key, card.query_bias, from);
-  linear("output", query, width, card.output_bias, queries);
+  linear("value", width, *card.kv_heads * value_width, card.query_bias, from);
+  linear("output", *card.heads * value_width, width, card.output_bias, queries);
   if (card.relative_rows > 0)
     list.weights.push_back(
         {Part::attention, "distances", card.relative_rows, *card.head_width, layers, layers});
@@ -143,6 +146,11 @@ std::string_view name(Part part) {
   constexpr std::array<std::string_view, part_count> names{"embedding", "attention", "feed_forward",
                                                            "norm",      "head",      "other"};
   return names[static_cast<std::size_t>(part)];
+}
+
+double copies_met(const Weight& w, double tokens) {
+  const double copies = static_cast<double>(w.copies), share = static_cast<double>(w.active) / copies;
+  return share >= 1 ? copies : copies * (1 - std::pow(1 - share, tokens));
 }
 
 Index norms_of_a_layer(const Card& card, Index steps) {

@@ -36,6 +36,10 @@ struct Weight {
 /// Throws Failure unless card.countable().
 std::vector<Weight> weights_of(const Card&);
 
+/// Copies whose weights some of so many tokens meet, on average, where each chooses its experts evenly and for itself:
+/// E (1 − (1 − k/E)^n) of E.
+double copies_met(const Weight&, double tokens);
+
 /// Norms of the model's width in one layer: of its two steps or, with cross attention, three.
 tensor::Index norms_of_a_layer(const Card&, tensor::Index steps);
 

@@ -1,0 +1,456 @@
+// What the cache of keys and values costs: its bytes by length and by how heads share it, and what reading it does to speed.
+#include "app/study/attention/serving_picture.h"
+#include "app/study/kit.h"
+#include "app/study/model/cards.h"
+#include "app/study/model_facts.h"
+#include "core/model/cost.h"
+#include "core/model/weights.h"
+
+namespace orrery::study::attention_memory {
+namespace {
+
+using model::Card;
+using model::Load;
+using model::Machine;
+using model::Sharing;
+
+/// All that are carded but encoders, which keep nothing.
+constexpr std::string_view cached_models =
+    "bloom|bloom-560m|deepseek-v2-lite|deepseek-v3|falcon-40b|falcon-7b|flan-t5-base|"
+    "gemma-2-9b|gemma-2b|gemma-3-1b|gemma-3-4b-v5|gemma-7b|gpt-neox-20b|gpt-oss-20b|gpt2|gpt2-large|"
+    "gpt2-medium|gpt2-xl|gpt3|llama-13b|llama-2-70b|llama-2-7b|llama-3-8b|llama-3.1-405b|llama-3.1-70b|"
+    "llama-3.1-8b|llama-3.2-1b|llama-3.2-3b|llama-4-scout|llama-65b|llama-7b|mistral-7b|mixtral-8x7b|mpt-7b|"
+    "olmo-3-7b|opt-1.3b|opt-125m|opt-6.7b|palm-540b|phi-4-mini|qwen-7b|qwen2.5-0.5b|qwen2.5-7b|"
+    "qwen3-30b-a3b|qwen3-8b|smollm2-135m|t5-base|t5-small|transformer-base|transformer-big";
+
+constexpr double gibibyte = 0x1p30, tera = 1e12, giga = 1e9, most_texts = 4096;
+
+constexpr auto parameters = std::to_array<Parameter>({
+    with_fallback(choice("model", "Model", cached_models, "whose cache is counted", {.model_fact = "name"}),
+                  "llama-3.1-8b"),
+    whole("length", "Length", "8192", {1, 1048576}, "of each text: how many tokens its cache holds",
+          {.travel = Travel::powers_of_two, .unit = "tokens"}),
+    whole("texts", "Texts at once", "1", {1, most_texts}, "the batch: each has a cache of its own",
+          {.travel = Travel::powers_of_two}),
+    choice("cache", "Cache format", "bf16|f32|int8|int4", "of the numbers that are kept"),
+    choice("weights", "Weight format", "bf16|f32|int8|int4", "of the matrices that every step reads"),
+    choice("scales", "Scale factors", "32|64|128|none",
+           "of int8 and int4: how many numbers share one of 16 bits; none: they are not counted"),
+    toggle("windows", "Windows", "on", "sliding layers keep no more than their window; off: the whole text"),
+    choice("machine", "Machine", "h100|a100|laptop|own",
+           "H100 SXM 989 Tflop/s and 3350 GB/s, A100 80 GB 312 and 2039, both of bf16; a laptop's 4 and 100"),
+    real("tflops", "Arithmetic", "100", {0.01, 100000},
+         "operations a second at best, of a machine of your own",
+         {.travel = Travel::log, .unit = "Tflop/s", .only_when = "machine=own"}),
+    real("bandwidth", "Bandwidth", "1000", {1, 100000}, "of its memory",
+         {.travel = Travel::log, .unit = "GB/s", .only_when = "machine=own"}),
+    show_parameter("all|cache|models|sharing|roofline|speed"),
+});
+
+/// Of a number in int8 and int4 with its part of a scale factor.
+double bytes_of(const std::string& format, const std::string& scales) {
+  const double scale = scales == "none" ? 0 : 2 / std::stod(scales);
+  if (format == "int8") return 1 + scale;
+  if (format == "int4") return 0.5 + scale;
+  return format == "f32" ? 4 : 2;
+}
+
+Machine machine_of(const Settings& settings) {
+  const std::string name = settings.choice("machine");
+  if (name == "h100") return {.operations = 989 * tera, .bytes = 3350 * giga};
+  if (name == "a100") return {.operations = 312 * tera, .bytes = 2039 * giga};
+  if (name == "laptop") return {.operations = 4 * tera, .bytes = 100 * giga};
+  return {.operations = settings.real("tflops") * tera, .bytes = settings.real("bandwidth") * giga};
+}
+
+struct Asked {
+  Card card;
+  std::string title;
+  double length = 1, texts = 1;
+  model::StoredBytes stored;
+  Machine machine;
+  bool windows = true;
+
+  Load writing(double n) const { return model::writing(card, n, length, stored); }
+  double kept(const Card& of, double at) const { return stored.cached * texts * cached_numbers(of, at); }
+};
+
+Card card_of(std::string_view name, bool windows) {
+  Card card = published_card(name);
+  return windows ? card : without_windows(std::move(card));
+}
+
+Asked asked_of(const Settings& settings) {
+  const std::string scales = settings.choice("scales"), name = settings.choice("model");
+  const bool windows = settings.toggle("windows");
+  return {.card = card_of(name, windows),
+          .title = std::string(model_title(name)),
+          .length = number(settings.integer("length")),
+          .texts = number(settings.integer("texts")),
+          .stored = {.weight = bytes_of(settings.choice("weights"), scales),
+                     .cached = bytes_of(settings.choice("cache"), scales)},
+          .machine = machine_of(settings),
+          .windows = windows};
+}
+
+/// Of a token of a text, before any window is full; of an encoder and a decoder, of one of each text.
+double kept_a_token(const Card& card, const Asked& asked) {
+  return asked.stored.cached * cached_numbers(card, 1);
+}
+
+std::vector<SharedCache> shared_caches(const Asked& asked) {
+  std::vector<SharedCache> all;
+  for (const Sharing sharing : model::every_sharing) {
+    Card card = with_sharing(asked.card, sharing);
+    const double a_token = kept_a_token(card, asked), kept = asked.kept(card, asked.length);
+    all.push_back({sharing, std::move(card), a_token, kept, sharing_of(asked.card) == sharing});
+  }
+  return all;
+}
+
+// Tables.
+
+Table sharing_table(const std::vector<SharedCache>& all, double bytes) {
+  Table table{"sharing",
+              {{.name = "sharing"},
+               {.name = "numbers a token", .digits = 9},
+               {.name = "cache a token", .unit = "bytes", .digits = 12},
+               {.name = "cache", .unit = "bytes", .digits = 18},
+               {.name = "of heads of their own", .unit = "%", .digits = 4}}};
+  for (const SharedCache& each : all)
+    add_row(table, sharing_name(each.sharing), each.kept_a_token / bytes, each.kept_a_token, each.kept,
+            100 * each.kept_a_token / all.front().kept_a_token);
+  return table;
+}
+
+/// From one token to a million.
+Series lengths_of(const Asked& asked, const std::vector<SharedCache>& all) {
+  std::vector<double> octave_ends;
+  for (int half = 0; half <= 40; ++half) octave_ends.push_back(std::round(std::exp2(half / 2.0)));
+  octave_ends.push_back(asked.length);
+  std::ranges::sort(octave_ends);
+  octave_ends.erase(std::ranges::unique(octave_ends).begin(), octave_ends.end());
+  Series lengths("by_length", {"length", "tokens", std::move(octave_ends)});
+  for (const SharedCache& each : all)
+    lengths.add(Column{.name = sharing_name(each.sharing), .unit = "GiB"},
+                [&](double n) { return asked.kept(each.card, n) / gibibyte; });
+  const double weights = asked.writing(asked.texts).weights / gibibyte;
+  return lengths.add(Column{.name = "weights", .unit = "GiB"}, [&](double) { return weights; });
+}
+
+Table models_table(const Asked& asked, const Run& run) {
+  Table table{"models",
+              {{.name = "model"},
+               {.name = "parameters", .digits = 12},
+               {.name = "sharing"},
+               {.name = "key and value heads"},
+               {.name = "cache a token", .unit = "bytes", .digits = 12},
+               {.name = "cache", .unit = "bytes", .digits = 18},
+               {.name = "tokens a second", .digits = 4}}};
+  for (const std::string_view name : card_names()) {
+    run.check();
+    const Card card = card_of(name, asked.windows);
+    const bool writes = card.stacks != model::Stacks::encoder;
+    const double speed =
+        writes ? asked.machine.tokens_a_second(model::writing(card, asked.texts, asked.length, asked.stored))
+               : 0;
+    add_row(table, model_title(name), parameters_of(card).total,
+            writes ? sharing_name(sharing_of(card)) : std::string("no cache"), *card.kv_heads,
+            kept_a_token(card, asked), asked.kept(card, asked.length), speed);
+  }
+  return table;
+}
+
+double tera_speed(const Machine& machine, const Load& load) {
+  return load.operations / machine.seconds(load) / tera;
+}
+
+Table steps_table(const Asked& asked, const Load& writing, const Load& reading) {
+  Table table{"steps",
+              {{.name = "what is done"},
+               {.name = "operations", .digits = 12},
+               {.name = "weights", .unit = "bytes", .digits = 12},
+               {.name = "cache", .unit = "bytes", .digits = 15},
+               {.name = "operations a byte"},
+               {.name = "speed", .unit = "Tflop/s"},
+               {.name = "tokens a second"},
+               {.name = "seconds"},
+               {.name = "limited by"}}};
+  const auto row = [&](const char* name, const Load& load) {
+    add_row(table, name, load.operations, load.weights, load.cache, load.intensity(),
+            tera_speed(asked.machine, load), asked.machine.tokens_a_second(load), asked.machine.seconds(load),
+            asked.machine.limited_by_memory(load) ? "memory" : "arithmetic");
+  };
+  row("writing", writing);
+  row("reading", reading);
+  return table;
+}
+
+Series batches_of(const Asked& asked) {
+  std::vector<double> texts;
+  for (int half = 0; half <= 24; ++half) texts.push_back(std::round(std::exp2(half / 2.0)));
+  texts.push_back(asked.texts);
+  std::ranges::sort(texts);
+  texts.erase(std::ranges::unique(texts).begin(), texts.end());
+  Series batches("batches", {"texts", "", std::move(texts)});
+  const Machine& machine = asked.machine;
+  batches.add("tokens a second", [&](double n) { return machine.tokens_a_second(asked.writing(n)); });
+  batches.add("of each text", [&](double n) { return machine.tokens_a_second(asked.writing(n)) / n; });
+  batches.add("without a cache", [&](double n) {
+    Load load = model::writing(asked.card, n, 1, asked.stored);
+    load.cache = 0;
+    return machine.tokens_a_second(load);
+  });
+  batches.add("operations a byte", [&](double n) { return asked.writing(n).intensity(); });
+  return batches.add(Column{.name = "speed", .unit = "Tflop/s"},
+                     [&](double n) { return tera_speed(machine, asked.writing(n)); });
+}
+
+/// The slope of memory, the ridge, and the flat roof of arithmetic, about all that is on it.
+Series roof_of(const Machine& machine, const Series& batches, const Load& reading) {
+  const double first = batches["operations a byte"].front(), last = reading.intensity();
+  std::vector<double> ends{std::min({first, last, machine.ridge()}) / 4, machine.ridge(),
+                           std::max({first, last, machine.ridge(), batches["operations a byte"].back()}) * 4};
+  Series roof("roof", {"operations a byte", "", std::move(ends)});
+  return roof.add(Column{.name = "speed", .unit = "Tflop/s"}, [&](double intensity) {
+    return std::min(machine.operations, intensity * machine.bytes) / tera;
+  });
+}
+
+/// Where one limit takes the place of another; words where it never does.
+Table limits_table(const Asked& asked, std::optional<double> length, std::optional<double> texts) {
+  Table table{"crossings", {{.name = "what"}, {.name = "whether"}, {.name = "value", .digits = 12}}};
+  const auto row = [&](const char* what, std::optional<double> from) {
+    add_row(table, what, from ? "there is one" : "never", from.value_or(0));
+  };
+  row("ridge, operations a byte", asked.machine.ridge());
+  row("tokens from which on the cache is more than the weights", length);
+  row("texts from which on arithmetic limits", texts);
+  return table;
+}
+
+// Checks.
+
+/// What the matrices of keys and values of a decoder give for a token, which is what is kept.
+double given_to_cache(const Card& card) {
+  double numbers = 0;
+  for (const model::Weight& w : weights_of(card))
+    if (w.rows > 1 && (w.name == "key" || w.name == "value" || w.name == "key and value, down"))
+      numbers += number(w.rows) * number(w.copies);
+  if (card.encoder_layers > 0)
+    numbers *= number(2 * card.depth()) / number(2 * card.depth() + card.encoder_layers);
+  return numbers;
+}
+
+/// A text written token by token: each layer takes a token in, and one with a full window lets the oldest go.
+double kept_token_by_token(const Card& card, double length) {
+  const double of_a_layer = cached_numbers_per_token(card) / number(card.depth());
+  double tokens = card.stacks == model::Stacks::both ? number(card.depth()) * length : 0;
+  for (const model::CardLayer& layer : card.layers) {
+    double held = 0;
+    for (double t = 0; t < length; ++t) held = layer.window > 0 && held + 1 > layer.window ? held : held + 1;
+    tokens += held;
+  }
+  return tokens * of_a_layer;
+}
+
+void add_published(std::vector<Check>& checks) {
+  struct Published {
+    std::string_view name;
+    double bytes;
+    const char* statement;
+  };
+  // DeepSeek-AI 2025, arXiv 2505.09343, table 1; 2 L H_kv 2 d of the models' own files.
+  constexpr auto all = std::to_array<Published>({
+      {"deepseek-v3", 70272, "DeepSeek V3: 70.272 KB a token in bf16"},
+      {"llama-3.1-405b", 516096, "Llama 3.1 405B: 516.096 KB a token in bf16"},
+      {"llama-2-70b", 327680, "Llama 2 70B: 320 KiB a token in bf16"},
+      {"llama-2-7b", 524288, "Llama 2 7B: 512 KiB a token in bf16"},
+  });
+  for (const Published& each : all)
+    checks.push_back(known_answer(
+        each.statement, std::abs(2 * cached_numbers_per_token(published_card(each.name)) - each.bytes), 0));
+}
+
+std::vector<Check> checks_of(const Asked& asked, const std::vector<SharedCache>& all,
+                             std::optional<double> length, std::optional<double> texts, const Run& run) {
+  std::vector<Check> checks;
+  add_published(checks);
+  Worst given, grown;
+  const double some = std::min(asked.length, 8192.0);
+  for (const SharedCache& each : all) {
+    run.check();
+    if (each.card.stacks == model::Stacks::decoder || each.sharing != Sharing::latent)
+      given.meet(std::abs(given_to_cache(each.card) - cached_numbers(each.card, 1)));
+    if (each.own)
+      grown.meet(std::abs(kept_token_by_token(each.card, some) - cached_numbers(each.card, some)));
+  }
+  checks.push_back(
+      {"a token leaves what the matrices of keys and values give, however they are shared", given, 0});
+  checks.push_back({"written token by token, full windows letting the oldest go, as much is kept", grown, 0});
+  if (length) {
+    const double weights = asked.writing(asked.texts).weights;
+    checks.push_back({"from the length that is named on the cache is more than the weights, and not before",
+                      std::max({0.0, weights - asked.kept(asked.card, *length),
+                                *length > 1 ? asked.kept(asked.card, *length - 1) - weights : 0.0}),
+                      0});
+  }
+  if (texts) {
+    const auto of_arithmetic = [&](double n) {
+      const Load load = asked.writing(n);
+      return load.operations / asked.machine.operations / (load.bytes() / asked.machine.bytes);
+    };
+    // A few roundings of quotients near 1.
+    checks.push_back(
+        {"from as many texts as are named on arithmetic takes longer than memory, and not before",
+         std::max({0.0, 1 - of_arithmetic(*texts), *texts > 1 ? of_arithmetic(*texts - 1) - 1 : 0.0}),
+         1e-14});
+  }
+  if (asked.card.experts.total == 0) {
+    // Each matrix twice for each text: a multiplication and an addition.
+    const Load now = asked.writing(asked.texts);
+    const double scores = asked.texts * cost_of(asked.card, asked.length).decode_attention,
+                 twice = 2 * asked.texts * now.weights / asked.stored.weight;
+    checks.push_back({"two operations for each number of the matrices and each text, and those of attention",
+                      std::abs(now.operations - scores - twice) / now.operations, 1e-14});
+  }
+  return checks;
+}
+
+// Words.
+
+std::string title_text(const Asked& asked, double kept, double speed) {
+  return asked.title + ": " + memory_text(kept_a_token(asked.card, asked)) + " of cache a token, " +
+         memory_text(kept) + " for " + grouped(asked.texts) + " × " + grouped(asked.length) +
+         " tokens, at most " + short_text(speed, 3) + " tokens a second";
+}
+
+/// Tokens that the layers hold together, of one text.
+Term held_of(const Card& card, double length) {
+  double windowed = 0, window = 0;
+  for (const model::CardLayer& layer : card.layers)
+    if (layer.window > 0) windowed += 1, window = layer.window;
+  const double whole = number(card.depth()) - windowed;
+  const Term in_windows = term(windowed) * min(term(length), term(window));
+  return whole > 0 ? term(whole) * term(length) + in_windows : in_windows;
+}
+
+std::string worked_of(const Asked& asked, const Load& writing) {
+  const Card& card = asked.card;
+  const double layers = number(card.depth()), a_token = kept_a_token(card, asked);
+  const Term of_a_layer =
+      card.latent ? term(number(card.latent->key_value_rank)) + term(number(card.latent->rope_width))
+                  : term(2) * term(number(*card.kv_heads)) * term(number(*card.head_width));
+  const double twice = card.stacks == model::Stacks::both ? 2 : 1;  // of both texts
+  const Term each = term(layers) * of_a_layer * term(asked.stored.cached);
+  Worked worked;
+  worked.add("m", twice > 1 ? term(twice) * each : each, a_token);
+  const bool windowed = std::ranges::any_of(card.layers, [](const auto& layer) { return layer.window > 0; });
+  worked.add("M",
+             windowed ? term(asked.texts) * held_of(card, asked.length) * term(a_token / layers)
+                      : term(asked.texts) * term(asked.length) * term(a_token),
+             writing.cache);
+  const Term moving = worked::frac(term(writing.weights) + term(writing.cache), term(asked.machine.bytes)),
+             computing = worked::frac(term(writing.operations), term(asked.machine.operations));
+  worked.add("v", worked::frac(term(asked.texts), max(moving, computing)),
+             asked.machine.tokens_a_second(writing));
+  return worked.tex();
+}
+
+StudyResult compute(const Settings& settings, const Run& run) {
+  run.check();
+  const Asked asked = asked_of(settings);
+  const std::vector<SharedCache> shared = shared_caches(asked);
+  const Load writing = asked.writing(asked.texts),
+             reading = model::reading(asked.card, asked.texts, asked.length, asked.stored);
+  const auto outweighs = length_that_outweighs(asked.card, asked.texts, asked.stored);
+  const auto filled = texts_that_fill(asked.machine, asked.card, asked.length, asked.stored);
+  const Series lengths = lengths_of(asked, shared), batches = batches_of(asked),
+               roof = roof_of(asked.machine, batches, reading);
+  const Table models = models_table(asked, run);
+  const RoofAsked on_roof{asked.texts, writing, reading, filled};
+  Picture picture(
+      title_text(asked, writing.cache, asked.machine.tokens_a_second(writing)),
+      "Five panels: the bytes of the cache by length, for each way to share keys and values, beside the "
+      "weights; every published model's bytes a token over its size; a bar for each way to share at the "
+      "chosen length; reading and writing on the roofline of the machine; tokens a second by how many texts "
+      "are written at once.");
+  picture.at({0, 0}, "cache", lengths_panel(lengths, shared, {asked.length, outweighs}));
+  picture.at({0, 1}, "models", models_panel(models, asked.title));
+  picture.at({1, 0, 1, 2}, "sharing", sharing_panel(shared));
+  picture.at({2, 0}, "roofline", roof_panel(roof, batches, asked.machine, on_roof));
+  picture.at({2, 1}, "speed", speed_panel(batches, asked.machine, on_roof));
+  return {.figure = std::move(picture).figure(
+              settings, {.aspect = 0.95,
+                         .rows = {1.15, 1, 1.15},
+                         .cols = {1, 1},
+                         .telling = {"cache", "sharing", "speed", "roofline", "models"}}),
+          .tables = {sharing_table(shared, asked.stored.cached), steps_table(asked, writing, reading),
+                     limits_table(asked, outweighs, filled), lengths.table(), batches.table(), roof.table(),
+                     models},
+          .checks = checks_of(asked, shared, outweighs, filled, run),
+          .worked = worked_of(asked, writing)};
+}
+
+double own(const StudyResult& result, const char* sharing, const char* name = "cache a token") {
+  return at(result, "sharing", name, sharing);
+}
+
+constexpr auto tries = std::to_array<Try>({
+    {"Llama 2 7B: every head keeps its own, 512 KiB a token, four times as much.", "model=llama-2-7b",
+     [](auto& now, auto& before) {
+       return own(now, "MHA") == 524288 && own(now, "MHA") == 4 * own(before, "GQA");
+     }},
+    {"DeepSeek V3: 576 numbers a layer for 128 heads, a seventieth of what those would keep.",
+     "model=deepseek-v3",
+     [](auto& now, auto&) {
+       return own(now, "MLA", "numbers a token") == 576 * 61 &&
+              between(69.5, own(now, "MHA") / own(now, "MLA"), 71.5);
+     }},
+    {"Gemma 3 1B at 131 072 tokens: 22 of 26 layers keep 512 tokens, so less than a sixth is kept.",
+     "model=gemma-3-1b length=131072",
+     [](auto& now, auto&) { return own(now, "MQA", "cache") < 131072 * own(now, "MQA") / 6; }},
+    {"64 texts: together they are written 12 times as fast as one, not 64: all their caches must be read.",
+     "texts=64",
+     [](auto& now, auto& before) {
+       return between(
+           11.5,
+           at(now, "steps", "tokens a second", "writing") / at(before, "steps", "tokens a second", "writing"),
+           12.5);
+     }},
+    {"A cache of four bits: with its scale factors 28 % of bf16.", "cache=int4",
+     [](auto& now, auto& before) { return own(now, "GQA") == 0.28125 * own(before, "GQA"); }},
+});
+
+}  // namespace
+
+extern const Study study{
+    .id = "attention/memory",
+    .title = "What the cache costs",
+    .topic = "Attention",
+    .summary =
+        "bytes of keys and values by length, by how heads share them, and what reading them does to speed",
+    .formula =
+        R"(m = 2\,L\,H_{kv}\,d\,b, \quad M = B\,N\,m, \quad v = \frac{B}{\max\left(\frac{W + M}{\beta},\ \frac{F}{P}\right)})",
+    .derivation =
+        "Each layer keeps a key and a value of $d$ numbers for each of $H_{kv}$ heads: $2 L H_{kv} d$ numbers a token, of $b$ bytes.\n"
+        "To write a token all matrices must be read, $W$ bytes, and the cache of its text; each number read of a matrix makes two "
+        "operations for each text: $2 B / b$ operations a byte while the cache is small.\n"
+        "A machine that makes $P / \\beta$ operations while it reads a byte waits for memory below that many.\n"
+        "More texts share the reading of $W$, but each brings a cache of its own: however many, a byte makes no more operations than "
+        "a text's own do for its cache.",
+    .about =
+        "m is kept for each token, M for all of B texts of N tokens; latent attention keeps r + d numbers a layer instead, sliding layers "
+        "no more than their window, a decoder beside an encoder the source's too. Ways to share that are not the model's own are what it "
+        "would keep: groups of up to 8 key heads, DeepSeek's latent vector of 512 + 64. W are the matrices a token passes, of "
+        "experts those that are met; activations are not counted, so a speed is one at best. int8 and int4 have a scale factor of 16 bits for "
+        "each block of numbers.",
+    .source =
+        "Shazeer 2019, arXiv 1911.02150; Ainslie et al. 2023, arXiv 2305.13245; DeepSeek-AI, arXiv 2405.04434 and "
+        "2505.09343, table 1; Williams et al. 2009 on the roofline; NVIDIA's data sheets",
+    .parameters = parameters,
+    .tries = tries,
+    .compute = compute,
+};
+
+}  // namespace orrery::study::attention_memory

@@ -1,0 +1,106 @@
+// What attention/memory says, against numbers from elsewhere; study_test.cpp asks all studies what all must do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/study/kit/expects.h"
+#include "app/study/model/cards.h"
+#include "core/parameter/parameter.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace {
+
+/// DeepSeek-AI 2025, arXiv 2505.09343, table 1; the others are 2 L H_kv 2 d of their files.
+TEST(AttentionMemoryStudy, BytesATokenAreThePublishedOnes) {
+  const auto result = compute("attention/memory", {});
+  const auto bytes = [&](const char* model) { return at(result, "models", "cache a token", model); };
+  EXPECT_EQ(bytes("DeepSeek V3"), 70272);
+  EXPECT_EQ(bytes("Llama 3.1 405B"), 516096);
+  EXPECT_EQ(bytes("Llama 2 70B"), 327680);
+  EXPECT_EQ(bytes("Llama 2 7B"), 524288);
+  EXPECT_EQ(bytes("Llama 3.1 8B"), 131072);
+  EXPECT_EQ(bytes("BERT base"), 0);
+  EXPECT_EQ(bytes("T5 small"), 2 * 2 * 6 * 2 * 512);  // its own and the source's
+  EXPECT_TRUE(all_hold(result));
+}
+
+TEST(AttentionMemoryStudy, SmallFormatsHaveScales) {
+  const auto kept = [](const char* format, const char* scales) {
+    return at(compute("attention/memory", {{"cache", format}, {"scales", scales}}), "sharing",
+              "cache a token",
+              "GQA") /
+           65536;  // 32 layers, 8 heads, 2 of 128 numbers
+  };
+  EXPECT_EQ(kept("bf16", "32"), 2);
+  EXPECT_EQ(kept("f32", "32"), 4);
+  EXPECT_EQ(kept("int8", "32"), 34.0 / 32);  // a block of 34 bytes, as llama.cpp's q8_0
+  EXPECT_EQ(kept("int4", "32"), 18.0 / 32);  // of 18, as its q4_0
+  EXPECT_EQ(kept("int4", "none"), 0.5);
+}
+
+/// Gemma 3 1B: 4 of 26 layers see all, the others 512 tokens; one key head of 256.
+TEST(AttentionMemoryStudy, WindowsKeepWhatTheySee) {
+  const auto kept = [](const char* windows) {
+    return at(
+        compute("attention/memory", {{"model", "gemma-3-1b"}, {"length", "10000"}, {"windows", windows}}),
+        "sharing", "cache", "MQA");
+  };
+  EXPECT_EQ(kept("on"), 2 * 2 * 256 * (4 * 10000.0 + 22 * 512));
+  EXPECT_EQ(kept("off"), 2 * 2 * 256 * 26 * 10000.0);
+}
+
+TEST(AttentionMemoryStudy, SpeedIsBandwidthOverBytes) {
+  const auto result =
+      compute("attention/memory", {{"model", "llama-2-7b"}, {"length", "4096"}, {"machine", "a100"}});
+  const double matrices = 32 * (4.0 * 4096 * 4096 + 3.0 * 4096 * 11008) + 32000.0 * 4096;
+  EXPECT_NEAR(at(result, "steps", "tokens a second", "writing"), 2039e9 / (2 * matrices + 0x1p31), 1e-9);
+  EXPECT_EQ(at(result, "crossings", "value", "ridge, operations a byte"), 312e12 / 2039e9);
+}
+
+/// Its choice of models are all that are carded, but those that keep nothing.
+TEST(AttentionMemoryStudy, OffersEveryModelThatKeepsACache) {
+  std::vector<std::string_view> all;
+  for (const std::string_view name : card_names())
+    if (published_card(name).stacks != model::Stacks::encoder) all.push_back(name);
+  EXPECT_EQ(parameter::choices_of(find("attention/memory").parameters[0]), all);
+}
+
+namespace attention_memory_title {
+
+double bytes_said(const std::string& text) {
+  const std::size_t space = text.rfind(' ');
+  const std::string unit = text.substr(space + 1);
+  double factor = 1;
+  for (const char* each : {"B", "KiB", "MiB", "GiB", "TiB", "PiB"}) {
+    if (unit == each) return factor * titles::number_of(text.substr(0, space));
+    factor *= 1024;
+  }
+  return std::nan("");
+}
+
+bool near(double said, double value) {
+  return std::abs(said - value) <= 0.5e-3 * value;  // four digits
+}
+
+/// "Llama 3.1 8B: 128 KiB of cache a token, 1 GiB for 1 × 8192 tokens, at most 197 tokens a second"
+bool says_the_cache(const titles::Said& said) {
+  const auto part = said.as("{}: {} of cache a token, {} for {} × {} tokens, at most {} tokens a second");
+  if (!part) return false;
+  const auto writing = [&](const char* name) { return said.column("steps", name).front(); };
+  const auto& a_token = said.column("sharing", "cache a token");
+  const bool one_of_them =
+      std::ranges::any_of(a_token, [&](double x) { return near(bytes_said((*part)[1]), x); });
+  return one_of_them && near(bytes_said((*part)[2]), writing("cache")) &&
+         titles::number_of((*part)[3]) == static_cast<double>(said.settings.integer("texts")) &&
+         titles::number_of((*part)[4]) == static_cast<double>(said.settings.integer("length")) &&
+         titles::says((*part)[5], writing("tokens a second"), 3);
+}
+
+const titles::Entries entries{{"attention/memory", says_the_cache}};
+
+}  // namespace attention_memory_title
+
+}  // namespace
+}  // namespace orrery::study
