@@ -238,7 +238,7 @@ Panel lengths_panel(const Series& lengths, bool alone) {
 Panel spectrum_panel(const Series& spectrum) {
   return {.title = "Held by the first directions",
           .x = counts("directions"),
-          .y = values("share of all squares / %", Range{0, 103}),
+          .y = values("share / %", Range{0, 103}),
           .marks = {quiet_level(50), learned_line(spectrum, "learned"), sinusoid_line(spectrum, "sinusoid")},
           .legend = LegendPlace::above,
           .series_group = 1};
@@ -247,7 +247,7 @@ Panel spectrum_panel(const Series& spectrum) {
 Panel frequencies_panel(const Series& power, double rows) {
   return {.title = "How fast columns turn",
           .x = counts("turns over " + grouped(rows) + " rows"),
-          .y = values("share of all squares / %"),
+          .y = values("share / %"),
           .marks = {learned_line(power, "learned"), sinusoid_line(power, "sinusoid")},
           .legend = LegendPlace::above,
           .series_group = 1};
