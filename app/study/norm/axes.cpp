@@ -11,9 +11,9 @@ constexpr double unmoved = 1e-3;  // what moves by less counts as the same
 
 constexpr auto parameters = std::to_array<Parameter>({
     whole("batch", "Batch", "5", {1, 16}, "B: samples that are normalised together", {.plays = true}),
-    whole("positions", "Positions", "3", {1, 16}, "T: of each sample"),
-    whole("features", "Features", "8", {2, 32}, "D: of each position"),
-    whole("groups", "Groups", "2", {1, 32},
+    whole("positions", "Positions", "3", {1, 8}, "T: of each sample"),
+    whole("features", "Features", "8", {2, 16}, "D: of each position"),
+    whole("groups", "Groups", "2", {1, 16},
           "G: parts of the features for GroupNorm; fewer where so many do not divide them"),
     real("feature_offset", "Features apart", "1", {0, 5}, "the deviation of the features' own means"),
     real("feature_scale", "Features unlike", "0.5", {0, 1},

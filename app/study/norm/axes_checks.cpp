@@ -72,19 +72,15 @@ Check running_mean_arrives(const Asked& asked, const Training& training) {
           left * std::abs(mean) + 6 * std::sqrt(weights * batch_variance)};
 }
 
-Check evaluation_is_the_formula(const Run& run, const Asked& asked, const Training& training) {
-  const double x = asked.samples.feature_from(0, 1, followed)(followed, 0);
-  const auto &mean = training.kept["running mean"], &variance = training.kept["running variance"],
-             &y = training.outputs["in evaluation"];
-  Worst worst;
-  double bound = 0;
-  for (std::size_t k = 0; k < y.size(); ++k) {
-    const double deviation = std::sqrt(variance[k + 1] + asked.eps), u = twin::unit_roundoff(run);
-    worst.meet(std::abs(y[k] - (x - mean[k + 1]) / deviation));
-    bound = std::max(bound, 8 * u * (std::abs(x) + std::abs(mean[k + 1])) / deviation);
-  }
-  return {"in evaluation BatchNorm is $(x - \\hat\\mu) / \\sqrt{\\hat\\sigma^2 + \\epsilon}$ by what is kept",
-          worst, bound};
+/// The recurrence beside the sum that it comes to; n roundings of numbers as large as the batches' means.
+Check running_mean_is_the_sum(const Asked& asked, const Training& training) {
+  const std::vector<double>& batch_mean = training.outputs["batch mean"];
+  const double m = asked.momentum, n = number(batch_mean.size());
+  double sum = 0;
+  for (std::size_t k = 0; k < batch_mean.size(); ++k)
+    sum += m * std::pow(1 - m, n - 1 - number(k)) * batch_mean[k];
+  return {"the running mean weighs the batch of step k by $m (1 - m)^{n - k}$",
+          std::abs(training.kept["running mean"].back() - sum), 0x1p-50 * n * largest(batch_mean)};
 }
 
 /// For results that are turned, a feature in a row: the gpu may be off by a part of the feature's largest.
@@ -111,7 +107,7 @@ std::vector<Check> checks_of(const Run& run, const Asked& asked, const Growth& g
        0x1p-48},
       instance_is_group(run, asked),
       batch_means(run, asked),
-      evaluation_is_the_formula(run, asked, training),
+      running_mean_is_the_sum(asked, training),
       running_mean_arrives(asked, training),
       equals(Averaging::batch, batch_norm_bounds),
       equals(Averaging::instance, instance_norm_bounds),

@@ -43,7 +43,7 @@ double moved_by_positions(const Run& run, Averaging norm, const Asked& asked) {
 Training training_of(const Run& run, const Asked& asked) {
   const Index rows = asked.shape.samples * asked.shape.positions;
   norm::RunningStatistics statistics(1);
-  std::vector<double> mean = statistics.mean, variance = statistics.variance;
+  std::vector<double> mean = statistics.mean, variance = statistics.variance, batch_means;
   Matrix batches(rows, asked.steps);
   const Matrix own = asked.samples.feature_from(0, 1, followed);
   for (Index k = 0; k < asked.steps; ++k) {
@@ -51,6 +51,7 @@ Training training_of(const Run& run, const Asked& asked) {
     const Index first = largest_batch + 1 + k * asked.shape.samples;
     Matrix batch = asked.samples.feature_from(first, asked.shape.samples, followed);
     statistics.see(batch, asked.momentum);
+    batch_means.push_back(batch.mean());
     mean.push_back(statistics.mean[0]);
     variance.push_back(statistics.variance[0]);
     batch.topRows(asked.shape.positions) = own;  // in the place of the batch's first sample
@@ -61,7 +62,8 @@ Training training_of(const Run& run, const Asked& asked) {
   training.kept.add("running mean", mean).add("running variance", variance);
   // All steps side by side: BatchNorm knows nothing of the columns beside one.
   const Matrix alone = Matrix::Constant(1, asked.steps, own(followed, 0));
-  training.outputs.add("in training", row_of(twin::batch_norm(run, batches, {}, {.eps = asked.eps})))
+  training.outputs.add("batch mean", std::move(batch_means))
+      .add("in training", row_of(twin::batch_norm(run, batches, {}, {.eps = asked.eps})))
       .add("in evaluation",
            row_of(twin::batch_norm(run, alone, {},
                                    {.eps = asked.eps,

@@ -10,7 +10,7 @@
 
 namespace orrery::study::norm_axes {
 
-inline constexpr tensor::Index largest_batch = 256;
+inline constexpr tensor::Index largest_batch = 64;
 inline constexpr tensor::Index followed = 0;  ///< the sample, the position and the feature that are followed
 
 struct Asked {

@@ -205,7 +205,8 @@ Panel shifted_panel(const Series& curves, double shift) {
 }
 
 Table table_of(const Matrix& answers) {
-  Table table{"answers", {{.name = "norm", .values = counted(answers.rows())}}};
+  Table table{"answers",
+              {{.name = "norm", .values = counted(answers.rows()), .words = {norms.begin(), norms.end()}}}};
   for (std::size_t c = 0; c < changes.size(); ++c) {
     const auto column = answers.col(static_cast<Index>(c));
     table.columns.push_back({.name = changes[c], .values = {column.begin(), column.end()}});

@@ -144,13 +144,14 @@ std::vector<figure::Table> kin_tables(const NormKin& kin) {
   figure::Table norms{"kin", {{.name = "norm"}, {.name = "mean"}, {.name = "RMS"}, {.name = "largest"}}};
   figure::Table pairs{"kin_apart", {{.name = "norm"}, {.name = "other norm"}, {.name = "RMS distance"}}},
       angles{"kin_angles", {{.name = "norm"}, {.name = "other norm"}, {.name = "angle", .unit = "degrees"}}};
+  const auto called = [&](std::size_t a) { return Called{std::string(kin.all[a].name), number(a)}; };
   for (std::size_t a = 0; a < kin.all.size(); ++a) {
     const Matrix& y = kin.all[a].y;
-    add_row(norms, a, y.mean(), root_mean_square(y), y.cwiseAbs().maxCoeff());
+    add_row(norms, called(a), y.mean(), root_mean_square(y), y.cwiseAbs().maxCoeff());
     for (std::size_t b = 0; b < a; ++b) {
       const auto i = static_cast<Index>(a), j = static_cast<Index>(b);
-      add_row(pairs, a, b, kin.apart(i, j));
-      if (std::isfinite(kin.angle(i, j))) add_row(angles, a, b, kin.angle(i, j));
+      add_row(pairs, called(a), called(b), kin.apart(i, j));
+      if (std::isfinite(kin.angle(i, j))) add_row(angles, called(a), called(b), kin.angle(i, j));
     }
   }
   return {std::move(norms), std::move(pairs), std::move(angles)};
