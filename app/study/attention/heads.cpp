@@ -135,7 +135,7 @@ std::vector<Stage> stages_of(const Asked& asked) {
           {"keys", "$X W^K$", kv, S, d},
           {"projected values", "$X W^V$", kv, S, d},
           {"scores", "$Q_h K_g^T / \\sqrt{d}$", H, T, S},
-          {"weights", "$A_h = \\mathrm{softmax}$", H, T, S},
+          {"weights", "$A_h$", H, T, S},
           {"outputs of heads", "$A_h V_g$", H, T, d},
           {"side by side", "$[O_0 \\ldots O_{H-1}]$", 1, T, D},
           {"result", "$Y = O\\,W^O$", 1, T, D}};
@@ -209,7 +209,7 @@ int key_ink(const Asked& asked, Index h) {
 Panel heads_panel(const Asked& asked, const MultiHead& all) {
   const Index H = asked.heads.heads, across = H <= 4 ? H : H / 2, down = (H + across - 1) / across;
   const double T = number(all.weights[0].rows()), S = number(all.weights[0].cols());
-  const double gap = 0.12 * std::max(T, S), above = 0.3 * std::max(T, S);
+  const double gap = 0.12 * std::max(T, S), above = (H > 8 ? 0.65 : 0.5) * std::max(T, S);
   Panel panel{
       .title = "Weights of every head",
       .x = {.range = Range{-0.5 - gap, number(across) * (S + gap) - 0.5}, .visible = false},
@@ -234,7 +234,8 @@ Panel heads_panel(const Asked& asked, const MultiHead& all) {
                                   .ink = ink(h == asked.head ? Role::accent : Role::text),
                                   .h = HAlign::left,
                                   .v = VAlign::bottom,
-                                  .dy = -1});
+                                  .dy = -1,
+                                  .size = 0.8});
   }
   return panel;
 }
@@ -257,28 +258,27 @@ Panel sharing_panel(const Asked& asked) {
   const double group = number(asked.group());
   Panel panel{.title = "Which key head a query head reads",
               .x = {.range = Range{-0.6, number(H) - 0.4}, .visible = false},
-              .y = {.range = Range{-0.9, 1.9}, .visible = false},
+              .y = {.range = Range{-1, 2}, .visible = false},
               .legend = LegendPlace::none};
   const auto middle = [&](Index g) { return (number(g) + 0.5) * group - 0.5; };
   for (Index h = 0; h < H; ++h)
     panel.marks.emplace_back(Line{.x = {number(h), middle(asked.key_head(h))},
-                                  .y = {1.02, -0.02},
+                                  .y = {0.9, 0.1},
                                   .ink = h == asked.head ? ink(Role::accent) : series(key_ink(asked, h)),
                                   .width = h == asked.head ? 1.8 : 1,
                                   .dash_by_series = false,
                                   .reading = {.none = true}});
   const auto box = [&](double x, double y, Ink fill, std::string text) {
     panel.marks.emplace_back(figure::Shape{.x = {x - 0.36, x + 0.36, x + 0.36, x - 0.36},
-                                           .y = {y - 0.28, y - 0.28, y + 0.28, y + 0.28},
-                                           .fill = Ink{fill.role, fill.index, 0.3},
-                                           .edge = fill});
-    panel.marks.emplace_back(Note{.x = x, .y = y, .text = std::move(text)});
+                                           .y = {y - 0.5, y - 0.5, y + 0.5, y + 0.5},
+                                           .fill = Ink{fill.role, fill.index, 0.35}});
+    panel.marks.emplace_back(Note{.x = x, .y = y, .text = std::move(text), .size = H > 8 ? 0.75 : 1});
   };
   for (Index h = 0; h < H; ++h)
-    box(number(h), 1.3, h == asked.head ? ink(Role::accent) : series(key_ink(asked, h)),
+    box(number(h), 1.4, h == asked.head ? ink(Role::accent) : series(key_ink(asked, h)),
         "$Q_{" + std::to_string(h) + "}$");
   for (Index g = 0; g < kv; ++g)
-    box(middle(g), -0.3, series(static_cast<int>(g % 6)), "$K_{" + std::to_string(g) + "}$");
+    box(middle(g), -0.4, series(static_cast<int>(g % 6)), "$K_{" + std::to_string(g) + "}$");
   return panel;
 }
 
@@ -426,7 +426,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({2, 0, 1, 2}, "sharing", sharing_panel(asked));
   const Matrix& framed = all.weights[static_cast<std::size_t>(asked.head)];
   return {.figure = std::move(picture).figure(settings, {.aspect = 0.95,
-                                                         .rows = {1.1, 1.2, 0.5},
+                                                         .rows = {1.1, 1.2, 0.6},
                                                          .cols = {1.25, 1},
                                                          .telling = {"heads", "stages", "one", "sharing"}}),
           .tables = {stages_table(asked), heads.table(), kept_table(asked), key_table("weights", framed),
