@@ -37,13 +37,6 @@ struct Sentence {
   Matrix x;
 };
 
-/// The same on every machine (FNV-1a).
-std::uint64_t hash_of(std::string_view word) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
 Sentence sentence_of(const Settings& settings, const char* name, Index width) {
   Sentence s{words_in(settings.text(name)), {}};
   if (s.words.empty() || s.words.size() > most_words)
@@ -53,7 +46,7 @@ Sentence sentence_of(const Settings& settings, const char* name, Index width) {
                               .allowed("{} to {}", 1, most_words));
   s.x = Matrix(std::ssize(s.words), width);
   for (Index t = 0; t < s.x.rows(); ++t)
-    s.x.row(t) = tensor::Random(seed_of(settings) ^ hash_of(s.words[static_cast<std::size_t>(t)]), 9)
+    s.x.row(t) = tensor::Random(seed_of(settings) ^ number_of_word(s.words[static_cast<std::size_t>(t)]), 9)
                      .normals(1, width);
   s.x = twin::rounded(s.x);
   return s;

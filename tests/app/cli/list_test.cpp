@@ -1,3 +1,4 @@
+#include <cmath>
 #include <algorithm>
 #include <fstream>
 #include <map>
@@ -116,7 +117,8 @@ TEST_F(List, RangesAreTheOnesThatRenderKeeps) {
       if (p["kind"] != "real" && p["kind"] != "integer") continue;
       if (p["max"].is_null()) continue;
       const std::string name = p["name"];
-      const std::string above = std::to_string(2 * p["max"].get<double>() + 1);
+      const double most = p["max"];
+      const std::string above = std::to_string(most + std::abs(most) + 1);
       expect_error(2, {"render", s["id"], "--set", name + "=" + above, "-o", path("x.pdf")},
                    {name, "allowed"});
     }
