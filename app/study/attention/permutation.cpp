@@ -301,6 +301,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   return {.figure = std::move(picture).figure(settings, {.aspect = 1.45,
                                                          .rows = {1.15, 1},
                                                          .cols = {1, 1, 1},
+                                                         .titles_alone = true,
                                                          .telling = {"change", "other", "sentence", "back"}}),
           .tables = {schemes_table(all), changes_table(asked, all),
                      key_table("weights", shown.sentence.weights), key_table("other", shown.other.weights)},

@@ -149,7 +149,7 @@ TEST_F(PaletteWindow, WhatPeopleTypeIsWhatTheyMean) {
                                                     {"about", "action:about"},
                                                     {"tour", "action:first-minute"},
                                                     {"layernorm", "study:norm/compare"},
-                                                    {"epsilon", "study:norm/compare"},
+                                                    {"epsilon", "study:norm/eps"},
                                                     {"undo", "action:undo"},
                                                     {"qwen2.5", "preset:qwen2.5-7b-yarn-4x"},
                                                     {"preset yarn", "preset:qwen2.5-7b-yarn-4x"},
