@@ -31,6 +31,13 @@ struct Spread {
   double largest = 0;
 };
 
+double entropy_of(const auto& row) {
+  double entropy = 0;
+  for (const double p : row)
+    if (p > 0) entropy -= p * std::log(p);
+  return entropy;
+}
+
 std::vector<double> by_rank(const auto& row) {
   std::vector<double> ranked(row.begin(), row.end());
   std::ranges::sort(ranked, std::ranges::greater{});
@@ -53,24 +60,14 @@ Spread spread_of(const Run& run, const Matrix& scores, double deviation) {
   Spread mean;
   for (Index m = 0; m < weights.rows(); ++m) {
     const auto row = weights.row(m);
-    double entropy = 0;
-    for (const double p : row)
-      if (p > 0) entropy -= p * std::log(p);
+    const double entropy = entropy_of(row);
     const std::vector<double> ranked = by_rank(row);
     mean.entropy += entropy / number(rows);
-    mean.shared += std::exp(entropy) / number(rows);
     mean.nine_tenths += keys_for(ranked, 0.9) / number(rows);
     mean.largest += ranked.front() / number(rows);
   }
+  mean.shared = std::exp(mean.entropy);
   return mean;
-}
-
-std::vector<double> deviations(double asked) {
-  std::vector<double> all;
-  for (int i = 0; i <= 32; ++i) all.push_back(furthest * i / 32);
-  if (std::ranges::find(all, asked) == all.end()) all.push_back(asked);
-  std::ranges::sort(all);
-  return all;
 }
 
 /// Where the approximation ln n − σ²/2 ends: beyond, a few keys have all.
@@ -78,8 +75,17 @@ double freezing(double keys) {
   return std::sqrt(2 * std::log(keys));
 }
 
+std::vector<double> deviations(double asked, double frozen) {
+  std::vector<double> all;
+  for (int i = 0; i <= 32; ++i) all.push_back(furthest * i / 32);
+  for (const double each : {asked, frozen})
+    if (each <= furthest && std::ranges::find(all, each) == all.end()) all.push_back(each);
+  std::ranges::sort(all);
+  return all;
+}
+
 Series by_deviation(const Run& run, const Matrix& scores, double asked) {
-  Series series("by_deviation", {"deviation", "", deviations(asked)});
+  Series series("by_deviation", {"deviation", "", deviations(asked, freezing(number(scores.cols())))});
   std::vector<double> entropy, shared, nine, largest_weight;
   for (const double deviation : series.x()) {
     run.check();
@@ -174,8 +180,7 @@ std::vector<Check> checks_of(const Run& run, const Matrix& scores, double deviat
   apart.meet(std::abs(spread_of(run, scores, deviation).entropy - entropy));
   const Matrix even = Matrix::Constant(1, 512, 0.25);
   const Matrix alike = twin::softmax(run, even, {});
-  double of_even = 0;
-  for (const double p : alike.row(0)) of_even -= p * std::log(p);
+  const double of_even = entropy_of(alike.row(0));
   const Matrix weights = weights_at(run, scores, deviation);
   for (Index m = 0; m < rows; ++m) summed.meet(std::abs(weights.row(m).sum() - 1));
   return {
@@ -198,7 +203,7 @@ std::string worked_of(const Settings& settings) {
   worked.add("H_{\\mathrm{even}}", worked::ln(term(keys)), std::log(keys));
   worked.add("\\sigma_{\\mathrm{freeze}}", sqrt(term(2) * worked::ln(term(keys))), freezing(keys));
   if (deviation < freezing(keys))
-    worked.add("H", worked::ln(term(keys)) - worked::frac(worked::power(deviation, 2), 2),
+    worked.add("H_{\\infty}", worked::ln(term(keys)) - worked::frac(worked::power(deviation, 2), 2),
                std::log(keys) - deviation * deviation / 2);
   return worked.tex();
 }
@@ -255,7 +260,7 @@ extern const Study study{
         R"(Keys with scores near $\sigma^2$ carry the sum. The largest of $n$ is near $\sigma \sqrt{2 \ln n}$: where $\sigma^2$ passes that, there are no such keys, and the first few have all.)",
     .about =
         "Entropy is 0 where one key has all the weight, and the logarithm of their number where all are alike. The dashed curve "
-        "is for endlessly many keys: with few keys it is near, and past the dotted line it no longer holds.",
+        "is for endlessly many keys: with few it is off, and past the dotted line it no longer holds.",
     .source =
         "Vaswani et al. 2017, arXiv 1706.03762, section 3.2.1; Derrida 1981, Phys. Rev. B 24, 2613 (freezing)",
     .parameters = parameters,

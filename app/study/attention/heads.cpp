@@ -24,7 +24,7 @@ constexpr auto parameters = std::to_array<Parameter>({
            "as many query heads as read one key head: 1 is multi-head, H and more multi-query, between them "
            "grouped-query attention"),
     toggle("one_projection", "One projection", "off", "every head has the matrices of the first"),
-    toggle("tied", "Keys are queries", "off", "W^K is W^Q, head by head"),
+    toggle("tied", "Keys are queries", "off", "W^K is W^Q, of each group that of its first query head"),
     toggle("norm", "QK-norm", "off", "queries and keys of each head divided by their root mean square"),
     choice("mask", "Mask", "none|causal", "which keys a query may see", {.only_when = "cross=off"}),
     whole("head", "Head", "0", {0, 15}, "the one that is drawn large; a number past the last means the last"),
@@ -194,8 +194,12 @@ ColorScale weight_colors(const MultiHead& all) {
   return {.range = Range{0, largest_weight(all)}, .label = "weight", .group = 1};
 }
 
+/// More key heads than colours have one together: two of a colour would look like one.
+int ink_of_key(const Asked& asked, Index g) {
+  return asked.heads.key_heads > 6 ? 0 : static_cast<int>(g);
+}
 int key_ink(const Asked& asked, Index h) {
-  return static_cast<int>(asked.key_head(h) % 6);
+  return ink_of_key(asked, asked.key_head(h));
 }
 
 /// Small maps beside and below each other, the rows of queries from the top.
@@ -271,7 +275,7 @@ Panel sharing_panel(const Asked& asked) {
     box(number(h), 1.4, h == asked.head ? ink(Role::accent) : series(key_ink(asked, h)),
         "$Q_{" + std::to_string(h) + "}$");
   for (Index g = 0; g < kv; ++g)
-    box(middle(g), -0.4, series(static_cast<int>(g % 6)), "$K_{" + std::to_string(g) + "}$");
+    box(middle(g), -0.4, series(ink_of_key(asked, g)), "$K_{" + std::to_string(g) + "}$");
   return panel;
 }
 
@@ -429,23 +433,25 @@ StudyResult compute(const Settings& settings, const Run& run) {
 }
 
 constexpr auto tries = std::to_array<Try>({
-    {"Four query heads to a key head: a quarter of the keys and values.", "shared_by=4",
+    {"Four query heads to a key head: a quarter of the keys and values.", "heads=8 shared_by=4",
      [](auto& now, auto&) {
        return 4 * column(now, "kept", "numbers a token")[0] ==
               column(now, "kept", "of heads of their own")[0];
      }},
-    {"One projection for all heads: eight times the same map.", "one_projection=on",
+    {"One projection for all heads: eight times the same map.", "heads=8 one_projection=on",
      [](auto& now, auto& before) {
        return largest(column(now, "heads", "off the first head")) < 1e-6 &&
               most(column(before, "heads", "off the first head")) > 0.1;
      }},
-    {"Keys that are queries: every word finds itself, and scores are the same from either side.", "tied=on",
+    {"Keys that are queries: a word that stands once finds itself, and scores are the same from either side.",
+     "heads=8 shared_by=1 tied=on",
      [](auto& now, auto&) {
        for (std::size_t n = 1; n < 4; ++n)
          if (column(now, "weights", "key " + std::to_string(n))[n] < 0.9) return false;
        return std::abs(column(now, "scores", "key 1")[2] - column(now, "scores", "key 2")[1]) < 1e-6;
      }},
-    {"Cross-attention: six words ask three of another sentence.", "cross=on",
+    {"Cross-attention: six words ask three of another sentence.",
+     "cross=on text='The cat sat on the mat' source='Die Katze sitzt'",
      [](auto& now, auto&) {
        return at(now, "stages", "rows", "weights") == 6 && at(now, "stages", "columns", "weights") == 3;
      }},

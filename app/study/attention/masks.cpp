@@ -241,7 +241,7 @@ constexpr auto tries = std::to_array<Try>({
               at(now, "masks", "reached through all layers", "chunks") == 1;
      }},
     {"An encoder's filling: no row is blind, and every query sees what comes after it.",
-     "filling=encoder query=0",
+     "tokens=12 filled=3 filling=encoder query=0",
      [](auto& now, auto&) {
        return at(now, "masks", "rows that see nothing", "padding") == 0 &&
               at(now, "masks", "seen by the query", "padding") == 9;

@@ -435,7 +435,7 @@ extern const Study study{
     .derivation =
         "Each layer keeps a key and a value of $d$ numbers for each of $H_{kv}$ heads: $2 L H_{kv} d$ numbers a token, of $b$ bytes.\n"
         "To write a token all matrices must be read, $W$ bytes, and the cache of its text; each number read of a matrix makes two "
-        "operations for each text: $2 B / b$ operations a byte while the cache is small.\n"
+        "operations for each text: $2 B / b_W$ operations a byte while the cache is small, of matrices of $b_W$ bytes a number.\n"
         "A machine that makes $P / \\beta$ operations while it reads a byte waits for memory below that many.\n"
         "More texts share the reading of $W$, but each brings a cache of its own: however many, a byte makes no more operations than "
         "a text's own do for its cache.",
@@ -443,7 +443,7 @@ extern const Study study{
         "m is kept for each token, M for all of B texts of N tokens; latent attention keeps r + d numbers a layer instead, sliding layers "
         "no more than their window, a decoder beside an encoder the source's too. Ways to share that are not the model's own are what it "
         "would keep: groups of up to 8 key heads, DeepSeek's latent vector of 512 + 64. W are the matrices a token passes, of "
-        "experts those that are met; activations are not counted, so a speed is one at best. int8 and int4 have a scale factor of 16 bits for "
+        "experts those that are met; activations are not counted, so a speed is one at best; lengths past what a model was trained for are counted all the same. int8 and int4 have a scale factor of 16 bits for "
         "each block of numbers.",
     .source =
         "Shazeer 2019, arXiv 1911.02150; Ainslie et al. 2023, arXiv 2305.13245; DeepSeek-AI, arXiv 2405.04434 and "

@@ -52,8 +52,11 @@ std::vector<Index> order_of(const std::string& choice, Index count, std::uint64_
   for (Index n = 0; n < count; ++n)
     order.push_back(choice == "reversed" ? count - 1 - n : (n + count - 1) % count);
   if (choice != "shuffled") return order;
-  const Matrix drawn = tensor::Random(seed, 7).normals(1, count);
-  std::ranges::sort(order, {}, [&](Index n) { return drawn(0, n); });
+  // Another order: what chance has left as it was is drawn again.
+  do {
+    const Matrix drawn = tensor::Random(seed++, 7).normals(1, count);
+    std::ranges::sort(order, {}, [&](Index n) { return drawn(0, n); });
+  } while (count > 1 && std::ranges::is_sorted(order));
   return order;
 }
 
@@ -165,10 +168,9 @@ std::vector<std::string> in_order(const std::vector<std::string>& words, const s
   return moved;
 }
 
-Panel weights_panel(std::string title, const Matrix& weights, const std::vector<std::string>& words) {
-  Matrix seen = weights;
-  for (double& w : seen.reshaped())
-    if (w == 0) w = -std::numeric_limits<double>::infinity();
+Panel weights_panel(std::string title, const Matrix& weights, const Matrix& scores,
+                    const std::vector<std::string>& words) {
+  const Matrix seen = scores.array().isInf().select(scores, weights);
   Heatmap map = heatmap(seen, {.range = Range{0, 1}, .label = "weight", .group = 1});
   map.decimals = 2;
   Panel panel = square_map_panel(std::move(title), std::move(map), "key", "query");
@@ -209,7 +211,7 @@ Panel change_panel(const std::vector<Compared>& all) {
   for (std::size_t s = 0; s < schemes.size(); ++s)
     panel.marks.emplace_back(Note{.x = number(s),
                                   .y = all[s].together,
-                                  .text = short_text(all[s].together, 2),
+                                  .text = all[s].together < 1e-6 ? "0" : short_text(all[s].together, 2),
                                   .v = VAlign::bottom,
                                   .dy = -2,
                                   .numbers = true});
@@ -293,10 +295,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Three maps of weights, query against key: of a sentence, of the same words in another order, and of "
       "these put back in their places. Below, a bar for each way to tell positions: by how much the outputs "
       "change, once they are back in their places.");
-  picture.at({0, 0}, "sentence", weights_panel("The sentence", shown.sentence.weights, asked.words))
-      .at({0, 1}, "other", weights_panel("In another order", shown.other.weights, moved))
+  picture
+      .at({0, 0}, "sentence",
+          weights_panel("The sentence", shown.sentence.weights, shown.sentence.scores, asked.words))
+      .at({0, 1}, "other", weights_panel("In another order", shown.other.weights, shown.other.scores, moved))
       .at({0, 2}, "back",
-          weights_panel("Put back in order", square_back(shown.other.weights, asked.order), asked.words))
+          weights_panel("Put back in order", square_back(shown.other.weights, asked.order),
+                        square_back(shown.other.scores, asked.order), asked.words))
       .at({1, 0, 1, 3}, "change", change_panel(all));
   return {.figure = std::move(picture).figure(settings, {.aspect = 1.45,
                                                          .rows = {1.15, 1},
@@ -336,7 +341,7 @@ extern const Study study{
         "\n"
         R"(The softmax acts on each row by itself, so the weights become $\Pi A \Pi^T$, and the output $\Pi A \Pi^T\, \Pi V = \Pi\, A V$.)"
         "\n"
-        R"(Positions break this: a sinusoid belongs to the place, not the word; RoPE and ALiBi make a score depend on $m - n$; a causal mask hides what comes after.)",
+        R"(Positions break this: a sinusoid belongs to the place, not the word; RoPE makes a score depend on $m - n$, ALiBi here on $|m - n|$, which reversing leaves as it is; a causal mask hides what comes after.)",
     .about =
         "Self-attention sees a set of words. Without positions a word's output is the same wherever the others stand, so who bites "
         "and who is bitten cannot be told. Outputs are compared once they are back in their words' places. A causal mask alone tells "

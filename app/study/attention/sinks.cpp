@@ -28,7 +28,7 @@ constexpr auto parameters = std::to_array<Parameter>({
 struct Asked {
   double sink, level, deviation, boost;
   Index length, kept, window;
-  Matrix noise;  ///< of every query by every key, deviation 1
+  Matrix noise;  ///< of every key, deviation 1; the same for all queries
 };
 
 Asked asked_of(const Settings& settings) {
@@ -86,7 +86,10 @@ Series cache_of(const Run& run, const Asked& asked) {
   std::vector<double> queries;
   for (Index m = 0; m < asked.length; m += std::max<Index>(1, asked.length / 128))
     queries.push_back(number(m));
-  if (queries.back() != number(asked.length - 1)) queries.push_back(number(asked.length - 1));
+  for (const Index m : {asked.window - 1, asked.window, asked.length - 1})
+    if (m < asked.length && std::ranges::find(queries, number(m)) == queries.end())
+      queries.push_back(number(m));
+  std::ranges::sort(queries);
   Matrix scores = (asked.deviation * asked.noise.array()).matrix();
   scores.leftCols(std::min(first_tokens, asked.length)).array() += asked.boost;
   scores = twin::rounded(scores);
@@ -303,7 +306,7 @@ extern const Study study{
     .about =
         "StreamingLLM keeps the first four tokens beside the recent ones, and gives each its place in the cache as position, not that "
         "in the text, so that no distance is longer than in training. gpt-oss learns a sink for each head. Softmax plus one is a sink "
-        "of 0. Scores here are seeded: a level, a spread, and for the panel of the cache what the first four tokens have more.",
+        "of 0. Scores here are seeded: a level, a spread, and for the panel of the cache what the first four tokens have more; there every query has the same scores.",
     .source =
         "Xiao et al. 2024, arXiv 2309.17453; Miller 2023, “Attention is off by one”; model card of gpt-oss 2025, arXiv 2508.10925",
     .parameters = parameters,

@@ -262,9 +262,10 @@ std::string title_of(const Pair& pair) {
   const Index count = pair.learned.rows.rows(), first = pair.table.first;
   const std::string end =
       " lies in " + directions(learned) + ", of as many sinusoids in " + grouped(sinusoids);
-  if (count == pair.table.all) return "Half of " + grouped(number(count)) + " learned rows" + end;
-  return "Half of rows " + grouped(number(first)) + " to " + grouped(number(first + count - 1)) + " of " +
-         grouped(number(pair.table.all)) + end;
+  if (count == pair.table.all)
+    return "Half of the squares of " + grouped(number(count)) + " learned rows" + end;
+  return "Half of the squares of rows " + grouped(number(first)) + " to " +
+         grouped(number(first + count - 1)) + " of " + grouped(number(pair.table.all)) + end;
 }
 
 std::vector<Check> checks_of(const Run& run, const Settings& settings, const Pair& pair) {

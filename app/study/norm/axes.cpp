@@ -108,8 +108,7 @@ Panel batch_panel(const Settings& settings, const Growth& growth) {
 figure::Figure running_figure(const Asked& asked, const Training& training) {
   Panel panel{.x = counts("training step"), .y = values("statistic"), .legend = LegendPlace::above};
   panel.marks.emplace_back(quiet_level(asked.samples.mean(followed)));
-  panel.marks.emplace_back(
-      quiet_level(asked.samples.variance_within(followed) + asked.samples.variance_of_samples()));
+  panel.marks.emplace_back(quiet_level(kept_variance(asked)));
   panel.marks.emplace_back(training.kept.line("running mean", {.ink = series(0), .label = "running mean"}));
   panel.marks.emplace_back(training.kept.line(
       "running variance", {.ink = series(1), .dash = Dash::dashed, .label = "running variance"}));
@@ -125,7 +124,7 @@ Panel evaluation_panel(const Asked& asked, const Training& training) {
               .x = counts("training step"),
               .y = values("normalised value"),
               .legend = LegendPlace::above};
-  panel.marks.emplace_back(quiet_level(by_all_samples(asked)));
+  panel.marks.emplace_back(quiet_level(evaluated_at_last(asked)));
   panel.marks.emplace_back(training.outputs.points(
       "in training",
       {.ink = {Role::series, 3, 0.6}, .radius = 1.3, .label = "in training", .symbol_by_series = false}));
@@ -229,7 +228,7 @@ extern const Study study{
     .formula =
         R"(\mu_S = \frac{1}{|S|} \sum_{i \in S} x_i, \quad y_i = \frac{x_i - \mu_S}{\sqrt{\sigma_S^2 + \epsilon}}, \; i \in S; \qquad \hat\mu \leftarrow (1 - m)\,\hat\mu + m\,\mu_B)",
     .about =
-        "All norms do the same sum; they differ in the set S of numbers that share one mean and one deviation. "
+        "Norms differ in the set S of numbers that share one mean and one deviation; RMSNorm takes no mean off, and shares a root mean square. "
         "BatchNorm's reaches over all samples of the batch, so a sample's result depends on the others, and "
         "evaluation needs running averages in the place of the batch. InstanceNorm and GroupNorm stay in a sample "
         "but mix its positions, later ones with earlier ones. LayerNorm and RMSNorm take one token: the same in "

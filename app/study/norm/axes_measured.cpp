@@ -72,10 +72,16 @@ Training training_of(const Run& run, const Asked& asked) {
   return training;
 }
 
-double by_all_samples(const Asked& asked) {
+double kept_variance(const Asked& asked) {
+  const double samples = number(asked.shape.samples), numbers = samples * number(asked.shape.positions);
+  if (numbers == 1) return 0;  // one number spreads by nothing
+  return asked.samples.variance_within(followed) +
+         asked.samples.variance_of_samples() * (1 - 1 / samples) * numbers / (numbers - 1);
+}
+
+double evaluated_at_last(const Asked& asked) {
   const double x = asked.samples.feature_from(0, 1, followed)(followed, 0);
-  const double variance = asked.samples.variance_within(followed) + asked.samples.variance_of_samples();
-  return (x - asked.samples.mean(followed)) / std::sqrt(variance + asked.eps);
+  return (x - asked.samples.mean(followed)) / std::sqrt(kept_variance(asked) + asked.eps);
 }
 
 }  // namespace orrery::study::norm_axes

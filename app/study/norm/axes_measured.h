@@ -40,8 +40,11 @@ struct Training {
 
 Training training_of(const Run&, const Asked&);
 
-/// What the followed number is after BatchNorm by the mean and the variance of all samples that there may be.
-double by_all_samples(const Asked&);
+/// What the running variance is to come to: the mean of what batches of this size have, less than that of all samples, as the
+/// samples of a batch share their shifts.
+double kept_variance(const Asked&);
+/// What the followed number is after BatchNorm by that and by the feature's mean.
+double evaluated_at_last(const Asked&);
 
 std::vector<Check> checks_of(const Run&, const Asked&, const Growth&, const Training&);
 

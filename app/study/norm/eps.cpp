@@ -97,16 +97,18 @@ Series missing_of(const Asked& asked) {
 constexpr std::array formats{tensor::Format::f32, tensor::Format::bf16, tensor::Format::f16};
 
 /// Squares, sum, root and epsilon in the format, arrays in f32: so that arithmetic alone is seen. What is not finite is NaN.
+double kept_in(tensor::Format format, const Asked& asked, double size) {
+  const StagedRow row = staged_rms_norm(size * asked.row, {}, {.eps = asked.eps, .eps_place = asked.place},
+                                        {tensor::Format::f32, format});
+  const double y = root_mean_square(row.y);
+  return std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN();
+}
+
 Series formats_of(const Asked& asked) {
   Series all("formats", {"size", "", sizes()});
   for (const tensor::Format format : formats) {
     std::vector<double> kept;
-    for (const double size : all.x()) {
-      const StagedRow row = staged_rms_norm(
-          size * asked.row, {}, {.eps = asked.eps, .eps_place = asked.place}, {tensor::Format::f32, format});
-      const double y = root_mean_square(row.y);
-      kept.push_back(std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN());
-    }
+    for (const double size : all.x()) kept.push_back(kept_in(format, asked, size));
     all.add(std::string(tensor::name(format)), std::move(kept));
   }
   return all;
@@ -182,15 +184,30 @@ Panel missing_panel(const Asked& asked, const Series& missing) {
   return panel;
 }
 
-/// From which size on the result is 0, and up to which it is no finite number: what a line on a log axis cannot say.
-std::string said_of(const Series& by_format, const std::string& name) {
-  const std::vector<double>& kept = by_format[name];
-  const auto zero = std::ranges::find(kept, 0.0);
-  const auto bad = std::ranges::find_if(kept.rbegin(), kept.rend(), [](double y) { return std::isnan(y); });
-  const auto size = [&](auto place) { return short_text(by_format.x()[static_cast<std::size_t>(place)], 2); };
-  if (bad != kept.rend()) return name + ": not finite up to " + size(kept.rend() - bad - 1);
-  if (zero != kept.end() && kept.back() == 0) return name + ": 0 from " + size(zero - kept.begin()) + " on";
-  return name;
+/// Between a size that is bad and one that is not the last bad one, to a part in 1000.
+double edge_of(double bad, double good, auto&& is_bad) {
+  for (int step = 0; step < 12; ++step) {
+    const double middle = std::sqrt(bad * good);
+    (is_bad(middle) ? bad : good) = middle;
+  }
+  return bad;
+}
+
+/// Up to which size the result is no finite number, and from which on it is 0: what a line on a log axis cannot say.
+std::string said_of(const Asked& asked, const Series& by_format, tensor::Format format) {
+  std::string said(tensor::name(format));
+  const std::vector<double>&kept = by_format[said], &x = by_format.x();
+  const auto not_finite = [&](double size) { return std::isnan(kept_in(format, asked, size)); };
+  const auto is_zero = [&](double size) { return kept_in(format, asked, size) == 0; };
+  std::size_t finite = 0, zero = kept.size();
+  while (finite < kept.size() && std::isnan(kept[finite])) ++finite;
+  while (zero > 0 && kept[zero - 1] == 0) --zero;
+  if (0 < finite && finite < kept.size())
+    said += ": not finite up to " + short_text(edge_of(x[finite - 1], x[finite], not_finite), 2);
+  if (0 < zero && zero < kept.size())
+    said += std::string(finite > 0 ? ", " : ": ") + "0 from " +
+            short_text(edge_of(x[zero], x[zero - 1], is_zero), 2) + " on";
+  return said;
 }
 
 Panel formats_panel(const Asked& asked, const Series& by_format) {
@@ -204,7 +221,7 @@ Panel formats_panel(const Asked& asked, const Series& by_format) {
     const std::string name(tensor::name(formats[i]));
     panel.marks.emplace_back(by_format.line(name, {.ink = series(static_cast<int>(i) + 3),
                                                    .width = widths[i],
-                                                   .label = said_of(by_format, name),
+                                                   .label = said_of(asked, by_format, formats[i]),
                                                    .dash_by_series = false,
                                                    .reading = {.name = name, .role = name}}));
   }

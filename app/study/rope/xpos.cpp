@@ -292,7 +292,7 @@ constexpr auto tries = std::to_array<Try>({
               at(now, "overflow", "key overflows from", "f16") >
                   at(before, "overflow", "key overflows from", "f16");
      }},
-    {"Ahead of the query, scores grow: xPos is for causal attention only.", "show=score",
+    {"Ahead of the query, the factors grow: xPos is for causal attention only.", "show=score",
      [](auto& now, auto&) { return at(now, "scores", "kept on average", -512) > 1.5; }},
 });
 

@@ -89,13 +89,14 @@ TEST(EmbeddingLearned, AFileOfSinusoidsIsTheirEqual) {
     const auto &learned = column(result, each, "learned"), &sinusoid = column(result, each, "sinusoid");
     for (std::size_t i = 0; i < learned.size(); ++i) EXPECT_NEAR(learned[i], sinusoid[i], 1e-10) << each << i;
   }
-  EXPECT_EQ(result.figure.title, "Half of 40 learned rows lies in 1 direction, of as many sinusoids in 1");
+  EXPECT_EQ(result.figure.title,
+            "Half of the squares of 40 learned rows lies in 1 direction, of as many sinusoids in 1");
   // A window of it: its own rows, beside the sinusoids of the same positions.
   const auto window = compute("embedding/learned", {{"table", path.c_str()}, {"first", "8"}, {"count", "4"}});
   EXPECT_EQ(column(window, "lengths", "").size(), 4u);
   EXPECT_EQ(column(window, "lengths", "").front(), 8);
   EXPECT_NEAR(at(window, "by_distance", "learned", 1), at(window, "by_distance", "sinusoid", 1), 1e-12);
-  EXPECT_EQ(window.figure.title.find("Half of rows 8 to 11 of 40 lies in "), 0u);
+  EXPECT_EQ(window.figure.title.find("Half of the squares of rows 8 to 11 of 40 lies in "), 0u);
   // Past its end, its last rows.
   const auto last = read_learned_rows(path, 1000, 6);
   EXPECT_EQ(last.first, 34);
@@ -142,11 +143,12 @@ TEST(EmbeddingLearned, WhatIsNoTableOfRowsIsRefusedInOneLine) {
 bool says_where_half_lies(const titles::Said& said) {
   const auto of = [&](const char* name) { return said.column("halves", name).front(); };
   std::vector<std::string> parts;
-  if (const auto whole = said.as("Half of {} learned rows lies in {} {}, of as many sinusoids in {}")) {
+  if (const auto whole =
+          said.as("Half of the squares of {} learned rows lies in {} {}, of as many sinusoids in {}")) {
     if (of("rows") != of("rows of the table") || !titles::says((*whole)[0], of("rows"))) return false;
     parts.assign(whole->begin() + 1, whole->end());
-  } else if (const auto some =
-                 said.as("Half of rows {} to {} of {} lies in {} {}, of as many sinusoids in {}")) {
+  } else if (const auto some = said.as(
+                 "Half of the squares of rows {} to {} of {} lies in {} {}, of as many sinusoids in {}")) {
     if (!titles::says((*some)[0], of("first row")) ||
         !titles::says((*some)[1], of("first row") + of("rows") - 1) ||
         !titles::says((*some)[2], of("rows of the table")))
