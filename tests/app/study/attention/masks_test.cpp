@@ -50,8 +50,7 @@ TEST(AttentionMasks, FillingStandsWhereItIsPut) {
 TEST(AttentionMasks, LayersOfAWindowReachFurther) {
   const auto result = compute("attention/masks", {{"tokens", "20"}, {"query", "19"}, {"window", "3"}});
   EXPECT_EQ(column(result, "reach", "window"), (std::vector<double>{1, 3, 5, 7, 9, 11, 13}));
-  EXPECT_EQ(column(result, "reach", "window before it"),
-            (std::vector<double>{1, 4, 7, 10, 13, 16, 19}));
+  EXPECT_EQ(column(result, "reach", "window before it"), (std::vector<double>{1, 4, 7, 10, 13, 16, 19}));
   EXPECT_EQ(column(result, "reach", "causal"), (std::vector<double>{1, 20, 20, 20, 20, 20, 20}));
   EXPECT_EQ(column(result, "reach", "chunks"), (std::vector<double>{1, 4, 4, 4, 4, 4, 4}));
   EXPECT_TRUE(all_hold(result));
