@@ -67,8 +67,8 @@ TEST(EmbeddingScale, NoFactorIsOffByMoreThanTheFormatAllows) {
   const auto worst = [](const char* format) {
     const std::string column = std::string("relative error in ") + format;
     double largest = 0;
-    for (const double e :
-         study::column(compute("embedding/scale", {{"format", format}}), "factor_by_width", column))
+    const auto result = compute("embedding/scale", {{"format", format}});
+    for (const double e : study::column(result, "factor_by_width", column))
       largest = std::max(largest, std::abs(e));
     return largest;
   };
