@@ -1,6 +1,7 @@
 // How many keys a row of weights is shared by: its entropy, by how far the scores are apart, down to where one key has all.
 #include "core/attention/entropy.h"
 
+#include "app/study/attention/weights_entropy.h"
 #include "app/study/kit.h"
 
 namespace orrery::study::attention_entropy {
@@ -31,13 +32,6 @@ struct Spread {
   double largest = 0;
 };
 
-double entropy_of(const auto& row) {
-  double entropy = 0;
-  for (const double p : row)
-    if (p > 0) entropy -= p * std::log(p);
-  return entropy;
-}
-
 std::vector<double> by_rank(const auto& row) {
   std::vector<double> ranked(row.begin(), row.end());
   std::ranges::sort(ranked, std::ranges::greater{});
@@ -60,7 +54,7 @@ Spread spread_of(const Run& run, const Matrix& scores, double deviation) {
   Spread mean;
   for (Index m = 0; m < weights.rows(); ++m) {
     const auto row = weights.row(m);
-    const double entropy = entropy_of(row);
+    const double entropy = weights_entropy(row_of(weights, m));
     const std::vector<double> ranked = by_rank(row);
     mean.entropy += entropy / number(rows);
     mean.nine_tenths += keys_for(ranked, 0.9) / number(rows);
@@ -180,7 +174,7 @@ std::vector<Check> checks_of(const Run& run, const Matrix& scores, double deviat
   apart.meet(std::abs(spread_of(run, scores, deviation).entropy - entropy));
   const Matrix even = Matrix::Constant(1, 512, 0.25);
   const Matrix alike = twin::softmax(run, even, {});
-  const double of_even = entropy_of(alike.row(0));
+  const double of_even = weights_entropy(row_of(alike));
   const Matrix weights = weights_at(run, scores, deviation);
   for (Index m = 0; m < rows; ++m) summed.meet(std::abs(weights.row(m).sum() - 1));
   return {

@@ -1,4 +1,6 @@
 // What the cache of keys and values costs: its bytes by length and by how heads share it, and what reading it does to speed.
+#include "app/study/attention/memory_asked.h"
+#include "app/study/attention/memory_checks.h"
 #include "app/study/attention/serving_picture.h"
 #include "app/study/kit.h"
 #include "app/study/model/cards.h"
@@ -9,11 +11,6 @@
 namespace orrery::study::attention_memory {
 namespace {
 
-using model::Card;
-using model::Load;
-using model::Machine;
-using model::Sharing;
-
 /// All that are carded but encoders, which keep nothing.
 constexpr std::string_view cached_models =
     "bloom|bloom-560m|deepseek-v2-lite|deepseek-v3|falcon-40b|falcon-7b|flan-t5-base|"
@@ -22,8 +19,6 @@ constexpr std::string_view cached_models =
     "llama-3.1-8b|llama-3.2-1b|llama-3.2-3b|llama-4-scout|llama-65b|llama-7b|mistral-7b|mixtral-8x7b|mpt-7b|"
     "olmo-3-7b|opt-1.3b|opt-125m|opt-6.7b|palm-540b|phi-4-mini|qwen-7b|qwen2.5-0.5b|qwen2.5-7b|"
     "qwen3-30b-a3b|qwen3-8b|smollm2-135m|t5-base|t5-small|transformer-base|transformer-big";
-
-constexpr double gibibyte = 0x1p30, tera = 1e12, giga = 1e9, most_texts = 4096;
 
 constexpr auto parameters = std::to_array<Parameter>({
     with_fallback(choice("model", "Model", cached_models, "whose cache is counted", {.model_fact = "name"}),
@@ -46,67 +41,6 @@ constexpr auto parameters = std::to_array<Parameter>({
          {.travel = Travel::log, .unit = "GB/s", .only_when = "machine=own"}),
     show_parameter("all|cache|models|sharing|roofline|speed"),
 });
-
-/// Of a number in int8 and int4 with its part of a scale factor.
-double bytes_of(const std::string& format, const std::string& scales) {
-  const double scale = scales == "none" ? 0 : 2 / std::stod(scales);
-  if (format == "int8") return 1 + scale;
-  if (format == "int4") return 0.5 + scale;
-  return format == "f32" ? 4 : 2;
-}
-
-Machine machine_of(const Settings& settings) {
-  const std::string name = settings.choice("machine");
-  if (name == "h100") return {.operations = 989 * tera, .bytes = 3350 * giga};
-  if (name == "a100") return {.operations = 312 * tera, .bytes = 2039 * giga};
-  if (name == "laptop") return {.operations = 4 * tera, .bytes = 100 * giga};
-  return {.operations = settings.real("tflops") * tera, .bytes = settings.real("bandwidth") * giga};
-}
-
-struct Asked {
-  Card card;
-  std::string title;
-  double length = 1, texts = 1;
-  model::StoredBytes stored;
-  Machine machine;
-  bool windows = true;
-
-  Load writing(double n) const { return model::writing(card, n, length, stored); }
-  double kept(const Card& of, double at) const { return stored.cached * texts * cached_numbers(of, at); }
-};
-
-Card card_of(std::string_view name, bool windows) {
-  Card card = published_card(name);
-  return windows ? card : without_windows(std::move(card));
-}
-
-Asked asked_of(const Settings& settings) {
-  const std::string scales = settings.choice("scales"), name = settings.choice("model");
-  const bool windows = settings.toggle("windows");
-  return {.card = card_of(name, windows),
-          .title = std::string(model_title(name)),
-          .length = number(settings.integer("length")),
-          .texts = number(settings.integer("texts")),
-          .stored = {.weight = bytes_of(settings.choice("weights"), scales),
-                     .cached = bytes_of(settings.choice("cache"), scales)},
-          .machine = machine_of(settings),
-          .windows = windows};
-}
-
-/// Of a token of a text, before any window is full; of an encoder and a decoder, of one of each text.
-double kept_a_token(const Card& card, const Asked& asked) {
-  return asked.stored.cached * cached_numbers(card, 1);
-}
-
-std::vector<SharedCache> shared_caches(const Asked& asked) {
-  std::vector<SharedCache> all;
-  for (const Sharing sharing : model::every_sharing) {
-    Card card = with_sharing(asked.card, sharing);
-    const double a_token = kept_a_token(card, asked), kept = asked.kept(card, asked.length);
-    all.push_back({sharing, std::move(card), a_token, kept, sharing_of(asked.card) == sharing});
-  }
-  return all;
-}
 
 // Tables.
 
@@ -227,94 +161,6 @@ Table limits_table(const Asked& asked, std::optional<double> length, std::option
   row("tokens from which on the cache is more than the weights", length);
   row("texts from which on arithmetic limits", texts);
   return table;
-}
-
-// Checks.
-
-/// What the matrices of keys and values of a decoder give for a token, which is what is kept.
-double given_to_cache(const Card& card) {
-  double numbers = 0;
-  for (const model::Weight& w : weights_of(card))
-    if (w.rows > 1 && (w.name == "key" || w.name == "value" || w.name == "key and value, down"))
-      numbers += number(w.rows) * number(w.copies);
-  if (card.encoder_layers > 0)
-    numbers *= number(2 * card.depth()) / number(2 * card.depth() + card.encoder_layers);
-  return numbers;
-}
-
-/// A text written token by token: each layer takes a token in, and one with a full window lets the oldest go.
-double kept_token_by_token(const Card& card, double length) {
-  const double of_a_layer = cached_numbers_per_token(card) / number(card.depth());
-  double tokens = card.stacks == model::Stacks::both ? number(card.depth()) * length : 0;
-  for (const model::CardLayer& layer : card.layers) {
-    double held = 0;
-    for (double t = 0; t < length; ++t) held = layer.window > 0 && held + 1 > layer.window ? held : held + 1;
-    tokens += held;
-  }
-  return tokens * of_a_layer;
-}
-
-void add_published(std::vector<Check>& checks) {
-  struct Published {
-    std::string_view name;
-    double bytes;
-    const char* statement;
-  };
-  // DeepSeek-AI 2025, arXiv 2505.09343, table 1; 2 L H_kv 2 d of the models' own files.
-  constexpr auto all = std::to_array<Published>({
-      {"deepseek-v3", 70272, "DeepSeek V3: 70.272 KB a token in bf16"},
-      {"llama-3.1-405b", 516096, "Llama 3.1 405B: 516.096 KB a token in bf16"},
-      {"llama-2-70b", 327680, "Llama 2 70B: 320 KiB a token in bf16"},
-      {"llama-2-7b", 524288, "Llama 2 7B: 512 KiB a token in bf16"},
-  });
-  for (const Published& each : all)
-    checks.push_back(known_answer(
-        each.statement, std::abs(2 * cached_numbers_per_token(published_card(each.name)) - each.bytes), 0));
-}
-
-std::vector<Check> checks_of(const Asked& asked, const std::vector<SharedCache>& all,
-                             std::optional<double> length, std::optional<double> texts, const Run& run) {
-  std::vector<Check> checks;
-  add_published(checks);
-  Worst given, grown;
-  const double some = std::min(asked.length, 8192.0);
-  for (const SharedCache& each : all) {
-    run.check();
-    if (each.card.stacks == model::Stacks::decoder || each.sharing != Sharing::latent)
-      given.meet(std::abs(given_to_cache(each.card) - cached_numbers(each.card, 1)));
-    if (each.own)
-      grown.meet(std::abs(kept_token_by_token(each.card, some) - cached_numbers(each.card, some)));
-  }
-  checks.push_back(
-      {"a token leaves what the matrices of keys and values give, however they are shared", given, 0});
-  checks.push_back({"written token by token, full windows letting the oldest go, as much is kept", grown, 0});
-  if (length) {
-    const double weights = asked.writing(asked.texts).weights;
-    checks.push_back({"from the length that is named on the cache is more than the weights, and not before",
-                      std::max({0.0, weights - asked.kept(asked.card, *length),
-                                *length > 1 ? asked.kept(asked.card, *length - 1) - weights : 0.0}),
-                      0});
-  }
-  if (texts) {
-    const auto of_arithmetic = [&](double n) {
-      const Load load = asked.writing(n);
-      return load.operations / asked.machine.operations / (load.bytes() / asked.machine.bytes);
-    };
-    // A few roundings of quotients near 1.
-    checks.push_back(
-        {"from as many texts as are named on arithmetic takes longer than memory, and not before",
-         std::max({0.0, 1 - of_arithmetic(*texts), *texts > 1 ? of_arithmetic(*texts - 1) - 1 : 0.0}),
-         1e-14});
-  }
-  if (asked.card.experts.total == 0) {
-    // Each matrix twice for each text: a multiplication and an addition.
-    const Load now = asked.writing(asked.texts);
-    const double scores = asked.texts * cost_of(asked.card, asked.length).decode_attention,
-                 twice = 2 * asked.texts * now.weights / asked.stored.weight;
-    checks.push_back({"two operations for each number of the matrices and each text, and those of attention",
-                      std::abs(now.operations - scores - twice) / now.operations, 1e-14});
-  }
-  return checks;
 }
 
 // Words.

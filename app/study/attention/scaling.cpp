@@ -1,4 +1,5 @@
 // Why scores are divided by √d: without it they grow with the vectors and one key takes all; divided by d they vanish.
+#include "app/study/attention/weights_entropy.h"
 #include "app/study/kit.h"
 
 namespace orrery::study::attention_scaling {
@@ -38,16 +39,12 @@ double jacobian_norm(const auto& p) {
   return std::sqrt(std::max(0.0, squares - 2 * p.cube().sum() + squares * squares));
 }
 
-double entropy_of(const auto& p) {
-  return -(p > 0).select(p * p.max(std::numeric_limits<double>::min()).log(), 0.0).sum();
-}
-
 Spread spread_of(const Matrix& scores, const Matrix& weights) {
   Spread mean{.variance = scores.array().square().mean()};
   for (Index m = 0; m < weights.rows(); ++m) {
     const Eigen::ArrayXd p = weights.row(m).transpose().array();
     mean.largest += p.maxCoeff() / number(weights.rows());
-    mean.entropy += entropy_of(p) / number(weights.rows());
+    mean.entropy += weights_entropy(row_of(weights, m)) / number(weights.rows());
     mean.gradient += jacobian_norm(p) / number(weights.rows());
   }
   return mean;

@@ -1,6 +1,7 @@
 // Attention scores step by step: the products, the mask, the weights, and how many keys a query really looks at.
 #include "app/study/attention/attend.h"
 #include "app/study/attention/score_checks.h"
+#include "app/study/attention/weights_entropy.h"
 #include "app/study/kit.h"
 
 namespace orrery::study::attention_scores {
@@ -71,13 +72,6 @@ ColorScale weight_colors(const Matrix& weights) {
           .label = clipped ? "weight, clipped at " + short_text(later, 2) : "weight"};
 }
 
-double entropy(const Matrix& weights, Index row) {
-  double sum = 0;
-  for (Index n = 0; n < weights.cols(); ++n)
-    if (const double p = weights(row, n); p > 0) sum -= p * std::log(p);
-  return sum;
-}
-
 Series row_series(const Attention& a, const Mask& mask) {
   const Index rows = a.weights.rows(), cols = a.weights.cols();
   const auto seen = [&](double query) {
@@ -88,7 +82,7 @@ Series row_series(const Attention& a, const Mask& mask) {
   Series series("rows", {"query", "tokens", counted(rows)});
   series.add("keys seen", seen);
   series.add({.name = "entropy", .unit = "nat", .digits = 5},
-             [&](double m) { return entropy(a.weights, Index(m)); });
+             [&](double m) { return weights_entropy(row_of(a.weights, Index(m))); });
   series.add({.name = "entropy if even", .unit = "nat", .digits = 5},
              [&](double m) { return std::log(seen(m)); });
   series.add({.name = "largest weight", .digits = 5},

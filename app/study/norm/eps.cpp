@@ -1,16 +1,11 @@
 // Epsilon: how large, in or out of the root, and what it leaves of small rows, in formats that may not hold it.
 #include "app/study/kit.h"
+#include "app/study/norm/eps_picture.h"
 #include "app/study/norm/norm_ops.h"
 #include "app/study/norm/published_eps.h"
-#include "app/study/norm/rounded_stages.h"
 
 namespace orrery::study::norm_eps {
 namespace {
-
-using norm::EpsPlace;
-
-constexpr double least_size = 1e-8, most_size = 1e4;
-constexpr int sizes_a_decade = 8;
 
 constexpr auto parameters = std::to_array<Parameter>({
     real("size", "Size", "0.001", {least_size, most_size},
@@ -24,96 +19,6 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|kept|missing|formats|published"),
 });
 
-struct Asked {
-  double size, eps;
-  EpsPlace place;
-  Matrix row;  ///< of root mean square 1 and mean 0
-};
-
-Asked asked_of(const Settings& settings) {
-  Matrix z = tensor::Random(seed_of(settings)).normals(1, settings.integer("width"));
-  z.array() -= z.mean();
-  z *= std::sqrt(number(z.size())) / z.norm();
-  return {settings.real("size"), settings.real("eps"),
-          settings.choice("place") == "inside" ? EpsPlace::inside : EpsPlace::outside, z};
-}
-
-double root_mean_square(const auto& x) {
-  return std::sqrt(x.squaredNorm() / number(x.size()));
-}
-
-std::vector<double> root_mean_squares(const Matrix& y) {
-  std::vector<double> all;
-  for (Index i = 0; i < y.rows(); ++i) all.push_back(root_mean_square(y.row(i)));
-  return all;
-}
-
-std::vector<double> sizes() {
-  std::vector<double> all;
-  for (int i = -8 * sizes_a_decade; i <= 4 * sizes_a_decade; ++i)
-    all.push_back(std::pow(10, number(i) / sizes_a_decade));
-  return all;
-}
-
-/// The row at each of these sizes, one below the other.
-Matrix rows_of(const Asked& asked, const std::vector<double>& sizes) {
-  Matrix x(std::ssize(sizes), asked.row.cols());
-  for (std::size_t i = 0; i < sizes.size(); ++i) x.row(static_cast<Index>(i)) = sizes[i] * asked.row;
-  return twin::rounded(x);
-}
-
-Matrix normed(const Run& run, const Matrix& x, double eps, EpsPlace place) {
-  return twin::rms_norm(run, x, {.eps = eps, .eps_place = place});
-}
-
-/// F.normalize and ScaleNorm: the norm is at least epsilon. Of radius √D, as RMSNorm's.
-Matrix clamped(const Run& run, const Matrix& x, double eps) {
-  return twin::scale_norm(run, x, std::sqrt(number(x.cols())), {.eps = eps});
-}
-
-double kept_at(const Run& run, const Asked& asked, double size, double eps, EpsPlace place) {
-  return root_mean_square(normed(run, rows_of(asked, {size}), eps, place));
-}
-
-Series kept_of(const Run& run, const Asked& asked) {
-  Series kept("kept", {"size", "", sizes()});
-  const Matrix x = rows_of(asked, kept.x());
-  kept.add("inside", root_mean_squares(normed(run, x, asked.eps, EpsPlace::inside)));
-  kept.add("outside", root_mean_squares(normed(run, x, asked.eps, EpsPlace::outside)));
-  return kept.add("at least", root_mean_squares(clamped(run, x, asked.eps)));
-}
-
-/// 1 − the size kept, of the formula: what is measured has no digits left of it where little is missing.
-Series missing_of(const Asked& asked) {
-  Series missing("missing", {"size", "", sizes()});
-  const double root = std::sqrt(asked.eps);
-  missing.add("inside", [&](double r) {
-    const double s = std::hypot(r, root);
-    return asked.eps / (s * (s + r));
-  });
-  return missing.add("outside", [&](double r) { return asked.eps / (r + asked.eps); });
-}
-
-constexpr std::array formats{tensor::Format::f32, tensor::Format::bf16, tensor::Format::f16};
-
-/// Squares, sum, root and epsilon in the format, arrays in f32: so that arithmetic alone is seen. What is not finite is NaN.
-double kept_in(tensor::Format format, const Asked& asked, double size) {
-  const StagedRow row = staged_rms_norm(size * asked.row, {}, {.eps = asked.eps, .eps_place = asked.place},
-                                        {tensor::Format::f32, format});
-  const double y = root_mean_square(row.y);
-  return std::isfinite(y) ? y : std::numeric_limits<double>::quiet_NaN();
-}
-
-Series formats_of(const Asked& asked) {
-  Series all("formats", {"size", "", sizes()});
-  for (const tensor::Format format : formats) {
-    std::vector<double> kept;
-    for (const double size : all.x()) kept.push_back(kept_in(format, asked, size));
-    all.add(std::string(tensor::name(format)), std::move(kept));
-  }
-  return all;
-}
-
 /// Tables hold finite numbers: each format's own has the sizes where it is finite.
 Table finite_table(const Series& by_format, tensor::Format format) {
   const std::string name(tensor::name(format));
@@ -122,133 +27,6 @@ Table finite_table(const Series& by_format, tensor::Format format) {
     if (std::isfinite(by_format[name][i])) finite.push_back(i);
   const Series rows = by_format.rows(finite);
   return {"in_" + name, {{.name = "size", .values = rows.x()}, {.name = "kept", .values = rows[name]}}};
-}
-
-Axis size_axis() {
-  return {.label = "size $r$ of the row",
-          .scale = Scale::log(10),
-          .range = Range{least_size, most_size},
-          .group = 1};
-}
-
-constexpr double least_kept = 1e-4;
-
-/// Of a log axis: no less than twice what is right.
-double most_kept(const Series& all) {
-  double most = 2;
-  for (const Column& each : all.columns())
-    for (const double y : each.values)
-      if (y > most) most = 2 * y;
-  return most;
-}
-
-Panel kept_panel(const Asked& asked, const Series& kept) {
-  Panel panel{.title = "Size of the normalised row",
-              .x = size_axis(),
-              .y = {.scale = Scale::log(10), .range = Range{least_kept, 2}, .grid = true},
-              .legend = LegendPlace::best,
-              .series_group = 1};
-  panel.marks.emplace_back(
-      kept.line("inside", {.ink = series(0), .width = 1.3, .label = "$\\epsilon$ inside"}));
-  panel.marks.emplace_back(
-      kept.line("outside", {.ink = series(1), .width = 1.3, .label = "$\\epsilon$ outside"}));
-  panel.marks.emplace_back(kept.line("at least", {.ink = series(2), .label = "norm at least $\\epsilon$"}));
-  add_handle(panel, asked.size, size_kept(asked.size, asked.eps, EpsPlace::inside), "size",
-             "drag: the size of the row");
-  return panel;
-}
-
-Panel missing_panel(const Asked& asked, const Series& missing) {
-  Panel panel{.title = "What is missing of it",
-              .x = size_axis(),
-              .y = {.scale = Scale::log(10), .range = Range{1e-9, 2}, .grid = true},
-              .legend = LegendPlace::none,
-              .series_group = 1};
-  panel.marks.emplace_back(
-      missing.line("inside", {.ink = series(0), .width = 1.3, .reading = {.name = "inside"}}));
-  panel.marks.emplace_back(
-      missing.line("outside", {.ink = series(1), .width = 1.3, .reading = {.name = "outside"}}));
-  for (const tensor::Format format : formats) {
-    const double u = tensor::info(format).unit_roundoff;
-    panel.marks.emplace_back(quiet_level(u));
-    // At the left: there nearly all is missing, and the lines are above.
-    panel.marks.emplace_back(Note{.x = least_size,
-                                  .y = u,
-                                  .text = "u of " + std::string(tensor::name(format)),
-                                  .ink = ink(Role::secondary),
-                                  .h = HAlign::left,
-                                  .v = format == tensor::Format::f16 ? VAlign::top : VAlign::bottom,
-                                  .dx = 2});
-  }
-  panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
-  return panel;
-}
-
-/// Between a size that is bad and one that is not the last bad one, to a part in 1000.
-double edge_of(double bad, double good, auto&& is_bad) {
-  for (int step = 0; step < 12; ++step) {
-    const double middle = std::sqrt(bad * good);
-    (is_bad(middle) ? bad : good) = middle;
-  }
-  return bad;
-}
-
-/// Up to which size the result is no finite number, and from which on it is 0: what a line on a log axis cannot say.
-std::string said_of(const Asked& asked, const Series& by_format, tensor::Format format) {
-  std::string said(tensor::name(format));
-  const std::vector<double>&kept = by_format[said], &x = by_format.x();
-  const auto not_finite = [&](double size) { return std::isnan(kept_in(format, asked, size)); };
-  const auto is_zero = [&](double size) { return kept_in(format, asked, size) == 0; };
-  std::size_t finite = 0, zero = kept.size();
-  while (finite < kept.size() && std::isnan(kept[finite])) ++finite;
-  while (zero > 0 && kept[zero - 1] == 0) --zero;
-  if (0 < finite && finite < kept.size())
-    said += ": not finite up to " + short_text(edge_of(x[finite - 1], x[finite], not_finite), 2);
-  if (0 < zero && zero < kept.size())
-    said += std::string(finite > 0 ? ", " : ": ") + "0 from " +
-            short_text(edge_of(x[zero], x[zero - 1], is_zero), 2) + " on";
-  return said;
-}
-
-Panel formats_panel(const Asked& asked, const Series& by_format) {
-  Panel panel{.title = "Computed in a format",
-              .x = size_axis(),
-              .y = {.scale = Scale::log(10), .range = Range{least_kept, most_kept(by_format)}, .grid = true},
-              .legend = LegendPlace::best,
-              .series_group = 2};
-  constexpr std::array widths{2.6, 1.5, 1.0};  // they run along each other
-  for (std::size_t i = 0; i < formats.size(); ++i) {
-    const std::string name(tensor::name(formats[i]));
-    panel.marks.emplace_back(by_format.line(name, {.ink = series(static_cast<int>(i) + 3),
-                                                   .width = widths[i],
-                                                   .label = said_of(asked, by_format, formats[i]),
-                                                   .dash_by_series = false,
-                                                   .reading = {.name = name, .role = name}}));
-  }
-  panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
-  return panel;
-}
-
-/// For each epsilon in use, from where it takes half of a row's size to where it takes a hundredth.
-Panel published_panel(const Asked& asked) {
-  const std::vector<PublishedEps>& all = published_eps();
-  Panel panel{.title = "Where epsilons in use take their part",
-              .x = size_axis(),
-              .y = {.range = cells(number(all.size())), .visible = false, .reversed = true},
-              .legend = LegendPlace::none};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const PublishedEps& each = all[i];
-    const double from = size_that_keeps(0.5, each.eps, each.place),
-                 to = size_that_keeps(0.99, each.eps, each.place), y = number(i);
-    panel.marks.emplace_back(
-        figure::Shape{.x = {from, to, to, from},
-                      .y = {y - 0.3, y - 0.3, y + 0.3, y + 0.3},
-                      .fill = Ink{Role::series, each.place == EpsPlace::inside ? 0 : 1, 0.6}});
-    panel.marks.emplace_back(
-        Note{.x = to, .y = y, .text = each.of + ": " + each.number, .h = HAlign::left, .dx = 4});
-  }
-  panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
-  return panel;
 }
 
 Table published_table(const Asked& asked) {

@@ -11,21 +11,13 @@
 #include "core/model/published_counts.h"
 #include "core/model/weights.h"
 #include "core/tensor/error.h"
+#include "tests/core/model/shipped_card.h"
 #include "tests/support/source.h"
 
 namespace orrery::model::card_test {
 namespace {
 
 namespace fs = std::filesystem;
-
-Card card_of(const std::string& name) {
-  for (const char* folder : {"assets/cards/", "assets/models/"}) {
-    const fs::path file = support::source(folder) + name + ".json";
-    if (fs::exists(file)) return read_card(file);
-  }
-  ADD_FAILURE() << name << " has no file";
-  return {};
-}
 
 Card parsed(const std::string& text) {
   return parse_card(text, "mine", "config.json");
@@ -35,7 +27,7 @@ TEST(Card, ParametersAreThosePublished) {
   EXPECT_GE(published_counts().size(), 40u);
   for (const PublishedCount& published : published_counts()) {
     SCOPED_TRACE(published.model);
-    const double counted = parameters_of(card_of(std::string(published.model))).total;
+    const double counted = parameters_of(shipped_card(std::string(published.model))).total;
     if (published.exact)
       EXPECT_EQ(counted, published.count);
     else
@@ -59,9 +51,10 @@ TEST(Card, PartsAreAllOfIt) {
 }
 
 TEST(Card, SaysWhatTheModelsAreKnownFor) {
-  const Card bert = card_of("bert-base"), palm = card_of("palm-540b"), neox = card_of("gpt-neox-20b"),
-             gemma = card_of("gemma-3-1b"), llama = card_of("llama-7b"), t5 = card_of("t5-small"),
-             deepseek = card_of("deepseek-v3"), original = card_of("transformer-base");
+  const Card bert = shipped_card("bert-base"), palm = shipped_card("palm-540b"),
+             neox = shipped_card("gpt-neox-20b"), gemma = shipped_card("gemma-3-1b"),
+             llama = shipped_card("llama-7b"), t5 = shipped_card("t5-small"),
+             deepseek = shipped_card("deepseek-v3"), original = shipped_card("transformer-base");
   EXPECT_EQ(bert.norm.kind, NormKind::layer_norm);
   EXPECT_EQ(bert.norm.place, NormPlace::post);
   EXPECT_EQ(bert.norm.eps, 1e-12);
@@ -89,12 +82,12 @@ TEST(Card, SaysWhatTheModelsAreKnownFor) {
   EXPECT_TRUE(deepseek.layers[3].experts);
   EXPECT_EQ(original.positions.kind, Positions::sinusoidal);
   EXPECT_EQ(original.norm.place, NormPlace::post);
-  EXPECT_TRUE(card_of("gpt2").warnings.empty());
+  EXPECT_TRUE(shipped_card("gpt2").warnings.empty());
 }
 
 /// In billions, as their makers round what a token meets.
 TEST(Card, ActiveParametersAreThosePublished) {
-  const auto active = [](const char* name) { return parameters_of(card_of(name)).active / 1e9; };
+  const auto active = [](const char* name) { return parameters_of(shipped_card(name)).active / 1e9; };
   EXPECT_NEAR(active("mixtral-8x7b"), 12.9, 0.05);    // 2401.04088
   EXPECT_NEAR(active("qwen3-30b-a3b"), 3.3, 0.06);    // its card
   EXPECT_NEAR(active("llama-4-scout"), 17, 0.5);      // its card
@@ -104,7 +97,7 @@ TEST(Card, ActiveParametersAreThosePublished) {
 
 TEST(Card, LayersSeeAsFarAsTheirFamilies) {
   const auto narrow = [](const char* name) {
-    return std::ranges::count_if(card_of(name).layers, [](const CardLayer& l) { return l.window > 0; });
+    return std::ranges::count_if(shipped_card(name).layers, [](const CardLayer& l) { return l.window > 0; });
   };
   EXPECT_EQ(narrow("llama-7b"), 0);
   EXPECT_EQ(narrow("mistral-7b"), 32);
@@ -118,21 +111,21 @@ TEST(Card, LayersSeeAsFarAsTheirFamilies) {
 }
 
 TEST(Card, CacheIsWhatIsKept) {
-  const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(card_of(name)); };
+  const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(shipped_card(name)); };
   EXPECT_EQ(bytes("llama-2-7b"), 524288);   // 2 · 32 layers · 4096 · 2 bytes
   EXPECT_EQ(bytes("llama-2-70b"), 327680);  // 8 heads of keys instead of 64
   EXPECT_EQ(bytes("llama-3.1-8b"), 131072);
   EXPECT_EQ(bytes("deepseek-v3"), 70272);  // 61 · (512 + 64) · 2: "70.272 KB", 2505.09343, table 1
   EXPECT_EQ(bytes("qwen2.5-7b"), 57344);
   EXPECT_EQ(bytes("bert-base"), 0);
-  const Card mistral = card_of("mistral-7b");
+  const Card mistral = shipped_card("mistral-7b");
   EXPECT_EQ(cached_numbers(mistral, 100000), 4096 * cached_numbers_per_token(mistral));
-  const Card t5 = card_of("t5-small");
+  const Card t5 = shipped_card("t5-small");
   EXPECT_EQ(cached_numbers(t5, 10), 20 * cached_numbers_per_token(t5));
 }
 
 TEST(Card, OperationsAreTwoForEachWeightAndKey) {
-  const Card llama = card_of("llama-7b");
+  const Card llama = shipped_card("llama-7b");
   const double weights =
       parameters_of(llama).total - 32000 * 4096.0 - 65 * 4096.0;  // neither table nor norms
   const Cost one = cost_of(llama, 1), long_text = cost_of(llama, 2048);
@@ -140,13 +133,13 @@ TEST(Card, OperationsAreTwoForEachWeightAndKey) {
   EXPECT_EQ(*one.decode, one.prefill);
   EXPECT_EQ(*long_text.decode, 2 * weights + 4.0 * 32 * 4096 * 2048);
   EXPECT_EQ(long_text.prefill, 2 * weights + 4.0 * 32 * 4096 * 2049 / 2);  // half of them lies ahead
-  EXPECT_FALSE(cost_of(card_of("bert-base"), 512).decode);
+  EXPECT_FALSE(cost_of(shipped_card("bert-base"), 512).decode);
   // A window's mean, one query after the other.
-  const Card mistral = card_of("mistral-7b");
+  const Card mistral = shipped_card("mistral-7b");
   double seen = 0;
   for (int n = 1; n <= 6000; ++n) seen += std::min(n, 4096);
   EXPECT_NEAR(cost_of(mistral, 6000).prefill_attention, 4.0 * 32 * 4096 * seen / 6000, 1);
-  const Card scout = card_of("llama-4-scout");
+  const Card scout = shipped_card("llama-4-scout");
   seen = 0;
   for (int n = 0; n < 20000; ++n) seen += 36 * (n % 8192 + 1) + 12 * (n + 1);
   EXPECT_NEAR(cost_of(scout, 20000).prefill_attention, 4.0 * 5120 * seen / 20000, 10);
@@ -190,10 +183,10 @@ bool warns(const Card& card, std::string_view key, std::string_view words = "") 
 
 TEST(Card, LayersOfUnknownWidthAreSaid) {
   const Card gpt3 =
-      card_of("gpt3");  // 2005.14165, section 2.1: "alternating dense and locally banded sparse"
+      shipped_card("gpt3");  // 2005.14165, section 2.1: "alternating dense and locally banded sparse"
   EXPECT_EQ(std::ranges::count_if(gpt3.layers, &CardLayer::banded), 48);
   EXPECT_TRUE(gpt3.counts_at_most());
-  EXPECT_FALSE(card_of("gpt2").counts_at_most());
+  EXPECT_FALSE(shipped_card("gpt2").counts_at_most());
 }
 
 /// modeling_bert.py: nn.Embedding(2 * max_position_embeddings - 1, attention_head_size) in every layer, beside the table of
@@ -245,7 +238,7 @@ TEST(Card, ActivationsHaveOneNameEach) {
   EXPECT_EQ(activation("quick_gelu"), "gelu_quick");
   EXPECT_EQ(activation("swish"), "silu");
   EXPECT_EQ(activation("mish"), "mish");
-  const Card oss = card_of("gpt-oss-20b");
+  const Card oss = shipped_card("gpt-oss-20b");
   EXPECT_EQ(oss.activation, "swish");
   EXPECT_EQ(oss.activation_slope, 1.702);
   EXPECT_EQ(oss.activation_limit, 7);
@@ -273,11 +266,11 @@ TEST(Card, WhatContradictsItselfIsSaid) {
 }
 
 TEST(Card, ATextLongerThanItsLongestIsSaid) {
-  const Card gpt2 = card_of("gpt2");
+  const Card gpt2 = shipped_card("gpt2");
   EXPECT_TRUE(warnings_at(gpt2, 1024).empty());
   ASSERT_EQ(warnings_at(gpt2, 1025).size(), 1u);
   EXPECT_EQ(warnings_at(gpt2, 1025).front().message, "1025 tokens are more than its longest text, 1024");
-  EXPECT_TRUE(warnings_at(card_of("transformer-base"), 1e9).empty());  // nobody says
+  EXPECT_TRUE(warnings_at(shipped_card("transformer-base"), 1e9).empty());  // nobody says
 }
 
 TEST(Card, BadSizesAreRefusedByName) {

@@ -4,56 +4,48 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "core/model/weights.h"
 #include "core/tensor/error.h"
-#include "tests/support/source.h"
+#include "tests/core/model/shipped_card.h"
 
 namespace orrery::model::norm_cost_test {
 namespace {
 
-Card shipped(const std::string& name) {
-  for (const char* folder : {"assets/cards/", "assets/models/"}) {
-    const std::filesystem::path file = support::source(folder) + name + ".json";
-    if (std::filesystem::exists(file)) return read_card(file);
-  }
-  ADD_FAILURE() << name << " has no file";
-  return {};
-}
-
 TEST(NormCost, GainsAndShiftsAreThoseOfTheFiles) {
   // LLaMA 7B: two a layer and a last one. GPT-2 the same, with shifts. PaLM: one a layer, no shifts.
-  EXPECT_EQ(norm_count(shipped("llama-7b")).parameters, 65 * 4096);
-  EXPECT_EQ(norm_count(shipped("gpt2")).parameters, 25 * 2 * 768);
-  EXPECT_EQ(norm_count(shipped("palm-540b")).parameters, 119 * 18432);
-  EXPECT_EQ(norm_count(shipped("bert-base")).parameters,
+  EXPECT_EQ(norm_count(shipped_card("llama-7b")).parameters, 65 * 4096);
+  EXPECT_EQ(norm_count(shipped_card("gpt2")).parameters, 25 * 2 * 768);
+  EXPECT_EQ(norm_count(shipped_card("palm-540b")).parameters, 119 * 18432);
+  EXPECT_EQ(norm_count(shipped_card("bert-base")).parameters,
             25 * 2 * 768);  // one on the embedding, none at the end
   // T5 small: 6 layers with two, 6 with three, two last ones.
-  EXPECT_EQ(norm_count(shipped("t5-small")).numbers, (6 * 2 + 6 * 3 + 2) * 512);
+  EXPECT_EQ(norm_count(shipped_card("t5-small")).numbers, (6 * 2 + 6 * 3 + 2) * 512);
 }
 
 TEST(NormCost, NormsOfHeadsSeeMoreNumbersThanTheyHaveGains) {
-  const Card qwen = shipped("qwen3-8b");  // 36 layers, 32 heads of queries and 8 of keys, 128 numbers each
+  const Card qwen =
+      shipped_card("qwen3-8b");  // 36 layers, 32 heads of queries and 8 of keys, 128 numbers each
   EXPECT_EQ(norm_count(qwen).numbers, 73 * 4096 + 36 * (32 + 8) * 128);
   EXPECT_EQ(norm_count(qwen).parameters, 73 * 4096 + 36 * 2 * 128);
-  const Card scout = shipped("llama-4-scout");  // without a gain, and not where it does not turn: 36 of 48
+  const Card scout =
+      shipped_card("llama-4-scout");  // without a gain, and not where it does not turn: 36 of 48
   EXPECT_EQ(norm_count(scout).numbers, 97 * 5120 + 36 * (40 + 8) * 128);
   EXPECT_EQ(norm_count(scout).parameters, 97 * 5120);
-  const Card deepseek = shipped("deepseek-v3");  // 1536 of the query, 512 of keys and values
+  const Card deepseek = shipped_card("deepseek-v3");  // 1536 of the query, 512 of keys and values
   EXPECT_EQ(norm_count(deepseek).numbers, 123 * 7168 + 61 * (1536 + 512));
 }
 
 TEST(NormCost, OperationsAreFourOrSevenForEachNumber) {
-  const Card llama = shipped("llama-7b"), layer = with_norm(llama, NormKind::layer_norm);
+  const Card llama = shipped_card("llama-7b"), layer = with_norm(llama, NormKind::layer_norm);
   EXPECT_EQ(norm_count(llama).operations, 4 * 65 * 4096);
   EXPECT_EQ(norm_count(layer).operations, 7 * 65 * 4096);
   EXPECT_EQ(norm_count(layer).parameters, 2 * norm_count(llama).parameters);
-  EXPECT_EQ(norm_operations(shipped("palm-540b").norm), 6);
+  EXPECT_EQ(norm_operations(shipped_card("palm-540b").norm), 6);
 }
 
 TEST(NormCost, AStepOfLlamaMovesWhatItsKernelsReadAndWrite) {
-  const Card card = shipped("llama-2-7b");
+  const Card card = shipped_card("llama-2-7b");
   const double D = 4096, L = 32, F = 11008, V = 32000, n = 100;
   const double matrices = L * (4 * D * D + 3 * D * F);
   const StepMoves read = step_moves(card, {.tokens = n});
@@ -72,7 +64,7 @@ TEST(NormCost, AStepOfLlamaMovesWhatItsKernelsReadAndWrite) {
 }
 
 TEST(NormCost, OfExpertsThoseAreReadThatSomeTokenChooses) {
-  const Card card = shipped("mixtral-8x7b");  // 2 of 8
+  const Card card = shipped_card("mixtral-8x7b");  // 2 of 8
   const double expert = 32 * 3 * 4096.0 * 14336;
   const auto weights = [&](double tokens) { return step_moves(card, {.tokens = tokens}).weights; };
   EXPECT_NEAR(weights(2) - weights(1), expert * (8 * (1 - 0.75 * 0.75) - 2), 1);
@@ -86,8 +78,8 @@ TEST(NormCost, WhatIsNotKnownOrCannotBeIsRefused) {
                  "mine", "config.json");
   EXPECT_THROW(norm_count(unknown), Failure);
   EXPECT_THROW(step_moves(unknown, {}), Failure);
-  EXPECT_THROW(step_moves(shipped("bert-base"), {.writing = true}), Failure);
-  EXPECT_NO_THROW(step_moves(shipped("bert-base"), {.tokens = 512}));
+  EXPECT_THROW(step_moves(shipped_card("bert-base"), {.writing = true}), Failure);
+  EXPECT_NO_THROW(step_moves(shipped_card("bert-base"), {.tokens = 512}));
 }
 
 }  // namespace

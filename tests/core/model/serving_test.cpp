@@ -4,30 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 
 #include "core/model/cost.h"
 #include "core/model/weights.h"
 #include "core/tensor/error.h"
-#include "tests/support/source.h"
+#include "tests/core/model/shipped_card.h"
 
 namespace orrery::model::serving_test {
 namespace {
-
-Card shipped(const std::string& name) {
-  for (const char* folder : {"assets/cards/", "assets/models/"}) {
-    const std::filesystem::path file = support::source(folder) + name + ".json";
-    if (std::filesystem::exists(file)) return read_card(file);
-  }
-  ADD_FAILURE() << name << " has no file";
-  return {};
-}
 
 constexpr StoredBytes bf16{2, 2};
 constexpr Machine h100{989e12, 3350e9};
 
 TEST(Serving, BytesATokenAreThePublishedOnes) {
-  const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(shipped(name)); };
+  const auto bytes = [](const char* name) { return 2 * cached_numbers_per_token(shipped_card(name)); };
   EXPECT_EQ(bytes("deepseek-v3"), 70272);  // 2505.09343, table 1: 70.272 KB
   EXPECT_EQ(bytes("llama-3.1-405b"), 516096);
   EXPECT_EQ(bytes("llama-2-7b"), 512 * 1024);
@@ -36,12 +26,12 @@ TEST(Serving, BytesATokenAreThePublishedOnes) {
 }
 
 TEST(Serving, SharingIsReadAndMade) {
-  EXPECT_EQ(sharing_of(shipped("llama-2-7b")), Sharing::heads);
-  EXPECT_EQ(sharing_of(shipped("llama-3.1-8b")), Sharing::groups);
-  EXPECT_EQ(sharing_of(shipped("falcon-7b")), Sharing::one);
-  EXPECT_EQ(sharing_of(shipped("deepseek-v3")), Sharing::latent);
+  EXPECT_EQ(sharing_of(shipped_card("llama-2-7b")), Sharing::heads);
+  EXPECT_EQ(sharing_of(shipped_card("llama-3.1-8b")), Sharing::groups);
+  EXPECT_EQ(sharing_of(shipped_card("falcon-7b")), Sharing::one);
+  EXPECT_EQ(sharing_of(shipped_card("deepseek-v3")), Sharing::latent);
   const auto kept = [](const char* name, Sharing sharing) {
-    return cached_numbers_per_token(with_sharing(shipped(name), sharing));
+    return cached_numbers_per_token(with_sharing(shipped_card(name), sharing));
   };
   EXPECT_EQ(kept("llama-2-7b", Sharing::heads), 32 * 32 * 256);
   EXPECT_EQ(kept("llama-2-7b", Sharing::groups), 32 * 8 * 256);
@@ -56,8 +46,8 @@ TEST(Serving, SharingIsReadAndMade) {
 /// Llama 2 7B: 32 layers of 4 D² + 3 D F, and V D.
 TEST(Serving, AStepOfLlamaIsThatCountedByHand) {
   const double D = 4096, F = 11008, V = 32000, matrices = 32 * (4 * D * D + 3 * D * F) + V * D;
-  const Load one = writing(shipped("llama-2-7b"), 1, 1000, bf16),
-             many = writing(shipped("llama-2-7b"), 10, 1000, bf16);
+  const Load one = writing(shipped_card("llama-2-7b"), 1, 1000, bf16),
+             many = writing(shipped_card("llama-2-7b"), 10, 1000, bf16);
   EXPECT_EQ(one.weights, 2 * matrices);
   EXPECT_EQ(one.cache, 524288.0 * 1000);
   EXPECT_EQ(one.operations, 2 * matrices + 32 * 4 * D * 1000);
@@ -65,7 +55,7 @@ TEST(Serving, AStepOfLlamaIsThatCountedByHand) {
   EXPECT_EQ(many.cache, 10 * one.cache);
   EXPECT_EQ(many.operations, 10 * one.operations);
   EXPECT_NEAR(h100.tokens_a_second(one), 3350e9 / (2 * matrices + 524288000), 1e-9);
-  const Load all = reading(shipped("llama-2-7b"), 1, 1000, bf16);
+  const Load all = reading(shipped_card("llama-2-7b"), 1, 1000, bf16);
   EXPECT_EQ(all.weights, one.weights);
   EXPECT_EQ(all.cache, one.cache);
   EXPECT_NEAR(all.operations, 1000 * (2 * matrices + 32 * 4 * D * 1001 / 2), 1);
@@ -74,7 +64,7 @@ TEST(Serving, AStepOfLlamaIsThatCountedByHand) {
 }
 
 TEST(Serving, ExpertsAreReadAsTheyAreMet) {
-  const Card mixtral = shipped("mixtral-8x7b");  // 2 of 8 in each of 32 layers
+  const Card mixtral = shipped_card("mixtral-8x7b");  // 2 of 8 in each of 32 layers
   const double expert = 3.0 * 4096 * 14336,
                dense = writing(mixtral, 1, 1, bf16).weights / 2 - 32 * 2 * expert;
   EXPECT_NEAR(writing(mixtral, 2, 1, bf16).weights / 2, dense + 32 * (8 - 8 * 0.75 * 0.75) * expert, 10);
@@ -82,7 +72,7 @@ TEST(Serving, ExpertsAreReadAsTheyAreMet) {
 
 /// By the closed form of a model without windows: N > W / (B m), and B (F / P − M / β) ≥ W / β.
 TEST(Serving, LimitsChangeWhereTheClosedFormSays) {
-  const Card card = shipped("llama-3.1-8b");
+  const Card card = shipped_card("llama-3.1-8b");
   const Load one = writing(card, 1, 1, bf16);
   EXPECT_EQ(length_that_outweighs(card, 1, bf16), std::floor(one.weights / 131072) + 1);
   EXPECT_EQ(length_that_outweighs(card, 16, bf16), std::floor(one.weights / 131072 / 16) + 1);
@@ -91,13 +81,13 @@ TEST(Serving, LimitsChangeWhereTheClosedFormSays) {
   EXPECT_EQ(texts_that_fill(h100, card, 128, bf16), std::ceil(text.weights / h100.bytes / gain));
   EXPECT_FALSE(texts_that_fill(h100, card, 65536, bf16));  // a text's cache alone holds arithmetic up
   EXPECT_EQ(texts_that_fill({1e9, 1e12}, card, 128, bf16), 1);
-  EXPECT_FALSE(length_that_outweighs(shipped("mistral-7b"), 1, bf16));  // windows of 4096 in every layer
-  EXPECT_TRUE(length_that_outweighs(without_windows(shipped("mistral-7b")), 1, bf16));
+  EXPECT_FALSE(length_that_outweighs(shipped_card("mistral-7b"), 1, bf16));  // windows of 4096 in every layer
+  EXPECT_TRUE(length_that_outweighs(without_windows(shipped_card("mistral-7b")), 1, bf16));
 }
 
 TEST(Serving, WhatWritesNothingIsRefused) {
-  EXPECT_THROW(writing(shipped("bert-base"), 1, 1, bf16), Failure);
-  EXPECT_EQ(reading(shipped("bert-base"), 2, 10, bf16).cache, 0);
+  EXPECT_THROW(writing(shipped_card("bert-base"), 1, 1, bf16), Failure);
+  EXPECT_EQ(reading(shipped_card("bert-base"), 2, 10, bf16).cache, 0);
 }
 
 }  // namespace
