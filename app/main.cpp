@@ -1,12 +1,23 @@
 #include "app/cli/cli.h"
+#include "app/gui/actions.h"
 #include "app/gui/libraries.h"
+#include "app/gui/session.h"
 #include "app/gui/sleeping_threads.h"
 #include "app/gui/window.h"
+#include "app/recipe/presets_folder.h"
+
+namespace orrery {
+extern const char* const commit;  // made by the build
+}
 
 int main(int argc, char** argv) {
   orrery::cli::Program program;
   program.version = ORRERY_VERSION;
   program.window_libraries = orrery::gui::libraries();
+  program.commit = orrery::commit;
+  program.places = {{"session", orrery::gui::session_file().string()},
+                    {"shortcuts", orrery::gui::key_map_file().string()},
+                    {"presets", orrery::recipe::presets_folder().string()}};
   program.open_window = [argv](const orrery::cli::WindowRequest& asked) {
     orrery::gui::let_waiting_threads_sleep(argv);
     orrery::gui::Start start;

@@ -14,7 +14,7 @@
 #include "app/cli/speech.h"
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
-#include "app/cli/version.h"
+#include "app/cli/version_report.h"
 #include "app/study/reading.h"
 #include "app/study/tensor_file.h"
 #include "core/file/temporary.h"
@@ -38,7 +38,7 @@ bool json_asked(int argc, const char* const* argv) {
 
 struct WindowWords {
   std::string file, study, theme, scale, language;
-  bool no_config = false, version = false;
+  bool no_config = false, version = false, verbose = false, json = false;
 };
 
 /// Not known where its place does not answer: the window waits for it.
@@ -106,6 +106,8 @@ Command window_command(const Program& program) {
       "",
       "Orrery: an explorer of the numerics inside a Transformer. Without a command: the window.",
       {{"--version", &w->version, "", "of the program and of its libraries"},
+       {"--verbose", &w->verbose, "", "with --version: what a report of a fault should hold"},
+       {"--json", &w->json, "", "with --version: as JSON"},
        {"FILE",
         &w->file,
         "",
@@ -118,12 +120,17 @@ Command window_command(const Program& program) {
        language_argument(w->language, "of the window, and of what is said here"),
        {"--no-config", &w->no_config, "", "neither read nor write the session"}},
       [w, program] {
+        for (const auto& [option, given] : {std::pair("--verbose", w->verbose), std::pair("--json", w->json)})
+          if (given && !w->version)
+            throw InvalidArgument(
+                about(Subject::Kind::option, option).fault("goes with {}", in_apostrophes("--version")));
         if (!w->version) return open_window(*w, program);
-        print(version_text(program));
+        print_version(program, w->verbose, w->json);
         return done;
       },
       {{"orrery", "the window, as it was left"},
-       {"orrery norm.pdf", "the study of a figure, with its settings"}}};
+       {"orrery norm.pdf", "the study of a figure, with its settings"},
+       {"orrery --version --verbose", "what to put into a report of a fault"}}};
 }
 
 int run(int argc, const char* const* argv, const Program& program) {

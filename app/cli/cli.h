@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace orrery::cli {
@@ -23,6 +24,8 @@ struct WindowRequest {
 struct Program {
   std::string version;
   std::vector<std::string> window_libraries;  ///< "GLFW 3.3.8", for --version
+  std::string commit;                         ///< of the sources; empty where the build did not know it
+  std::vector<std::pair<std::string, std::string>> places;  ///< what is kept where: "session", a file
   std::function<int(const WindowRequest&)> open_window;
 };
 

@@ -10,6 +10,7 @@
 #include "app/study/device_names.h"
 #include "core/file/npy.h"
 #include "core/file/safetensors.h"
+#include "core/file/tensor_files.h"
 #include "core/gpu/device.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -23,13 +24,13 @@ using tensor::Format;
 
 /// "[1, 3]": where element i of an array of this shape stands.
 std::string place(std::size_t i, const std::vector<tensor::Index>& shape) {
-  std::string text;
+  std::vector<tensor::Index> at(shape.size());
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     const auto length = static_cast<std::size_t>(shape[axis]);
-    text = std::to_string(i % length) + (text.empty() ? "" : ", ") + text;
+    at[axis] = static_cast<tensor::Index>(i % length);
     i /= length;
   }
-  return "[" + text + "]";
+  return tensor::place_text(at);
 }
 
 Subject by_set() {
@@ -60,8 +61,9 @@ void refuse_nan(const Array& a, std::string_view input, const std::string& file)
 }
 
 Array read_array(const std::string& file) {
-  const file::TensorPath path = file::tensor_path(file);
-  if (path.file.extension() == ".safetensors") return file::read_safetensors(path.file, path.tensor);
+  const file::TensorPath path = file::tensor_path_on_disk(file);
+  if (file::is_safetensors(path.file)) return file::read_safetensors(path.file, path.tensor);
+  if (file::holds_several(path.file)) return file::open_tensor(path).read();
   file::Npy npy = file::read_npy_file(file, file::Accept::files_and_pipes);
   if (npy.trailing_bytes > 0) warn(say("{}: {} bytes behind the data are ignored", file, npy.trailing_bytes));
   if (npy.array.format == tensor::Format::bf16)

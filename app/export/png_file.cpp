@@ -115,6 +115,21 @@ std::string encode_png(const PngFile& file) {
   return bytes;
 }
 
+PngPixels decode_png(std::string_view bytes) {
+  png_image image{};
+  image.version = PNG_IMAGE_VERSION;
+  PngPixels pixels;
+  bool read = png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) != 0;
+  if (read) {
+    image.format = PNG_FORMAT_RGBA;
+    pixels = {static_cast<int>(image.width), static_cast<int>(image.height),
+              std::vector<std::uint8_t>(PNG_IMAGE_SIZE(image))};
+    read = png_image_finish_read(&image, nullptr, pixels.rgba.data(), 0, nullptr) != 0;
+  }
+  if (!read) throw Failure(wrong("broken {}: {}", "PNG", foreign(image.message)));
+  return pixels;
+}
+
 std::vector<std::pair<std::string, std::string>> png_texts(const std::string& bytes) {
   if (bytes.size() < 8 || !reaches_end(bytes))
     throw Failure(wrong("broken {}: the file ends too early", "PNG"));

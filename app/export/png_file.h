@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,14 @@ struct PngFile {
 };
 
 std::string encode_png(const PngFile&);
+
+struct PngPixels {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;  ///< the alpha not multiplied in; row 0 is at the top
+};
+
+/// Of a picture that is ours. Throws Failure for a broken one.
+PngPixels decode_png(std::string_view bytes);
 
 /// The texts of a PNG, nothing decoded but them. Throws Failure for a broken file.
 std::vector<std::pair<std::string, std::string>> png_texts(const std::string& bytes);

@@ -17,13 +17,14 @@ constexpr double least_size = 0.5, most_size = 0.9;  // of the theme's text size
 constexpr double of_width = 0.86, of_height = 0.9;   // of a cell, that its number may take
 constexpr int most_numbered = 64;                    // of a side: more are too small on any page
 
-/// ".46", "−1.2", "1": so many decimals at most, no digit that says nothing. Empty for what is 0 in so many decimals.
+/// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. Empty for what is 0 in so many decimals.
 std::string number_text(double value, int decimals) {
   std::array<char, 32> digits;
   const double unit = std::pow(10.0, decimals), kept = std::round(std::abs(value) * unit) / unit;
   if (kept == 0 || !std::isfinite(kept)) return {};
+  const int told = value == std::round(value) ? 0 : decimals;
   const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), kept, std::chars_format::fixed).ptr;
+      std::to_chars(digits.data(), digits.data() + digits.size(), kept, std::chars_format::fixed, told).ptr;
   std::string text(digits.data(), end);
   if (text.starts_with("0.")) text.erase(0, 1);
   return value < 0 ? "\u2212" + text : text;

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "app/figure/block_means.h"
+#include "app/figure/block_sampler.h"
+#include "app/figure/data_range.h"
 #include "app/figure/field.h"
 #include "app/figure/stage.h"
 
@@ -76,6 +78,25 @@ bool averages(const Heatmap& map, const PanelFrame& f, double pixels_per_point) 
          coarser({down.range, down.count, f.y_scale}, field.y, field.rows);
 }
 
+namespace {
+
+/// Whether a pixel is asked for as a block of its own: blocks are even only where the axes are.
+bool asked_by_pixel(const Heatmap& map, const PanelFrame& f) {
+  return !map.grid && block_sampler(map.sampler) && f.x_scale.kind() == Scale::Kind::linear &&
+         f.y_scale.kind() == Scale::Kind::linear;
+}
+
+}  // namespace
+
+std::optional<Range> blocks_range(const Heatmap& map, const PanelFrame& f, double pixels_per_point) {
+  if (!asked_by_pixel(map, f)) return {};
+  const Field field = field_of(map);
+  if (!field.drawable()) return {};
+  const auto [across, down] = divisions(map, field, f, pixels_per_point);
+  if (across.count == 0 || down.count == 0) return {};
+  return value_range(map.sampler(across.range, down.range, across.count, down.count));
+}
+
 void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
   const PanelFrame& f = s.frame;
   const Field field = field_of(map);
@@ -85,7 +106,9 @@ void draw(const Heatmap& map, const ValueColors& colors, const Stage& s) {
 
   const bool averaged = averages(map, f, s.pixels_per_point);
   Grid sampled;
-  if (averaged) {
+  if (asked_by_pixel(map, f)) {
+    sampled = map.sampler(across.range, down.range, across.count, down.count);
+  } else if (averaged) {
     const bool phases = map.colors.map == ColorMap::cyclic;
     sampled = block_means(field, {across.range, across.count, f.x_scale}, {down.range, down.count, f.y_scale},
                           phases ? std::optional(colors.range()) : std::nullopt, s.most_cells);

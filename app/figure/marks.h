@@ -255,6 +255,7 @@ struct Heatmap {
   ColorScale colors{};
   int decimals = -1;  ///< of the values written into cells that are large enough; −1: none is written
   std::string averaged = "averaged";  ///< said at the colour bar where a pixel has the mean of several cells
+  std::string shows{};                ///< said there instead, where it has something other than the mean
 };
 
 /// Lines of equal value through a field, or with `filled` the areas between them. The field is given as a heatmap's

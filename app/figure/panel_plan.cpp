@@ -91,6 +91,16 @@ void PanelPlan::choose_colors(const std::map<int, ColorGroup>& groups) {
   }
 }
 
+/// Blocks have other values at every size: their colours are those of the pixels.
+void PanelPlan::follow_blocks() {
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    const auto* map = std::get_if<Heatmap>(&panel_.marks[i]);
+    if (!map || map->colors.range || map->colors.group != 0) continue;
+    if (const auto range = blocks_range(*map, frame_, options_.pixels_per_point))
+      colors_[i] = value_colors(panel_.marks[i], std::nullopt, theme_, *range);
+  }
+}
+
 LegendPlace PanelPlan::legend_outside() const {
   constexpr double most_rows = 3, most_of_width = 0.4;
   const double row = legend_above_height(legend_, 1e9, theme_, metrics_);
@@ -197,12 +207,13 @@ void PanelPlan::say_averaged(double room) {
   bar_axis_.label = bar_label_;
   const auto* map = std::get_if<Heatmap>(&panel_.marks[std::size_t(bar_)]);
   if (!map || !averages(*map, frame_, options_.pixels_per_point)) return;
-  const std::string both = bar_label_ + (bar_label_.empty() ? "" : ", ") + map->averaged;
+  const std::string& what = map->shows.empty() ? map->averaged : map->shows;
+  const std::string both = bar_label_ + (bar_label_.empty() ? "" : ", ") + what;
   const bool fits = !fit(both, {Voice::words, theme_.label_size, false}, room, metrics_).text.empty();
   if (fits || panel_.title.empty())
     bar_axis_.label = both;
   else
-    title_words_ += ", " + map->averaged;
+    title_words_ += ", " + what;
 }
 
 /// Names at the ends of their lines, where the legend may choose its place and nothing else stands there.
@@ -214,6 +225,7 @@ std::optional<LineEnds> PanelPlan::names_at_ends() const {
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
+  follow_blocks();
   title_words_ = panel_.title;
   const Rect& plot = frame_.plot;
   const auto guide = [this](const Axis& axis, Range range, Side side, double length, double title_room) {

@@ -71,6 +71,7 @@ class PanelPlan {
  private:
   void equalise_view();
   void choose_colors(const std::map<int, ColorGroup>&);
+  void follow_blocks();
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
   void choose_title();

@@ -59,6 +59,8 @@ void draw(const Contours&, const ValueColors&, const Stage&);
 
 /// Whether a pixel of the map, in such a frame, has the mean of several cells.
 bool averages(const Heatmap&, const PanelFrame&, double pixels_per_point);
+/// Of a block sampler's values, one for each pixel: what draw() shows of them. Nothing where it is not drawn so.
+std::optional<Range> blocks_range(const Heatmap&, const PanelFrame&, double pixels_per_point);
 
 /// The symbol of points as the theme shows it: a print theme tells series apart by symbols too.
 Symbol shown_symbol(const Points&, const Theme&);

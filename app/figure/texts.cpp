@@ -59,7 +59,7 @@ void beside_drawing(F& figure, const Use& use) {
   for (auto& panel : figure.panels)
     for (auto& mark : panel.marks) {
       if (const auto reading = facts(mark).reading) use(own(mark, reading->name));
-      if (auto* map = std::get_if<Heatmap>(&mark)) use(map->averaged);
+      if (auto* map = std::get_if<Heatmap>(&mark)) use(map->averaged), use(map->shows);
     }
 }
 

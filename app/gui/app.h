@@ -58,12 +58,15 @@ class App {
                    const std::function<void(Document&)>& change = {});
   /// Opening it now would change nothing.
   bool shows(const recipe::Recipe&) const;
+  enum class Ask : std::uint8_t { nothing, which_tensor };
   /// Any file from outside, typed, chosen, dropped or given on the command line. A recipe, or a figure that carries one, is
   /// opened, and a figure is then the file that is exported to; a file of several figures goes to the tray, and its first one
   /// is opened. Any other is for the open study, or for the one whose file parameter it fits. One tensor of many may be named
-  /// behind a #; without that `question` asks for it. It is read on another thread: what takes longer than `wait` is taken by
-  /// a later update(), and the one that was asked for before is left. What is wrong becomes the notice, and refusal().
-  void take_file(const std::filesystem::path&, std::chrono::milliseconds wait = Inquiry::glance);
+  /// behind a #; without that `question` asks for it, of a folder as downloaded too, and of a .npy what it is for.
+  /// `Ask::nothing`: it was asked already. It is read on another thread: what takes longer than `wait` is taken by a later
+  /// update(), and the one that was asked for before is left. What is wrong becomes the notice, and refusal().
+  void take_file(const std::filesystem::path&, std::chrono::milliseconds wait = Inquiry::glance,
+                 Ask = Ask::which_tensor);
   /// A file for a study's parameter; the study is opened with it, as one step. False: refused, and the notice says why.
   bool hand_over(const study::Study&, const parameter::Parameter&, const std::string& path);
   /// A file is still being read.
@@ -222,11 +225,11 @@ class App {
   const parameter::Parameter* declared(std::string_view name) const;
   std::string key(const parameter::Parameter&) const;
   std::set<std::string> locked_names() const;
-  void ask_file(const std::filesystem::path&, std::size_t more, std::chrono::milliseconds wait);
+  void ask_file(const std::filesystem::path&, std::size_t more, std::chrono::milliseconds wait, Ask);
   void inquire(const std::filesystem::path&, std::function<Inquiry::Then()>, std::chrono::milliseconds wait);
   void take_recipes(const std::filesystem::path&, const std::vector<recipe::NamedRecipe>&);
   void collect(const std::vector<std::filesystem::path>&, const std::vector<recipe::NamedRecipe>&);
-  bool take_input(const std::string& path);
+  bool take_input(const std::string& path, Ask);
   void aim_at(const std::filesystem::path&);
   void become_by_step(std::string_view what, parameter::Settings,
                       const std::optional<std::string>& preset = {});

@@ -5,10 +5,13 @@
 #include "app/export/export.h"
 #include "app/export/recipe.h"
 #include "app/gui/app.h"
+#include "app/gui/file_uses.h"
+#include "app/gui/folder.h"
 #include "app/gui/tray.h"
 #include "app/gui/typed_path.h"
 #include "app/recipe/recipe.h"
 #include "app/study/tensor_file.h"
+#include "core/parameter/only_when.h"
 #include "core/parameter/takes.h"
 #include "core/tensor/error.h"
 
@@ -32,28 +35,18 @@ std::vector<recipe::NamedRecipe> recipes_of(const fs::path& file, file::Accept a
   return recipe::recipes_from_toml(exporter::read_recipe(file, accept), file.string());
 }
 
-struct Taker {
-  const study::Study* study = nullptr;
-  const Parameter* parameter = nullptr;
-  int fit = 0;
-};
-
-/// Of one study, the file parameter that the name fits best.
-Taker taker_in(const study::Study& study, const std::string& name) {
-  Taker best;
-  for (const Parameter& p : study.parameters)
-    if (p.kind == Kind::file)
-      if (const int fit = parameter::taken(p.takes, name); fit > best.fit) best = {&study, &p, fit};
-  return best;
-}
-
 /// The open study goes first, unless another asks for a file of exactly this name. Of several others it is the model's card,
 /// from which one comes to the rest.
-Taker taker_of(const study::Study& open, const std::string& name) {
-  Taker best = taker_in(open, name);
-  if (const Taker card = taker_in(study::find("model/card"), name); card.fit > best.fit) best = card;
-  for (const study::Study* study : study::studies())
-    if (const Taker other = taker_in(*study, name); other.fit > best.fit) best = other;
+FileUse taker_of(const study::Study& open, const std::string& name) {
+  const std::vector<FileUse> all = uses_of(name);
+  FileUse best;
+  const auto consider = [&](auto fits) {
+    for (const FileUse& use : all)
+      if (fits(*use.study) && use.fit > best.fit) best = use;
+  };
+  consider([&](const study::Study& study) { return &study == &open; });
+  consider([](const study::Study& study) { return study.id == "model/card"; });
+  consider([](const study::Study&) { return true; });
   return best;
 }
 
@@ -136,12 +129,18 @@ void App::aim_at(const fs::path& file) {
   exporting_.comes_from(whole);
 }
 
+/// With what must be chosen besides for the file to be read.
 bool App::hand_over(const study::Study& study, const Parameter& p, const std::string& path) {
   remember_file(study::file_of(path));
-  if (&study == document_.live.study) return change(p.name, path);
+  const bool open = &study == document_.live.study;
+  if (open && !parameter::unmet(p, settings())) return change(p.name, path);
   const auto left = left_.find(&study);
-  parameter::Settings settings = left != left_.end() ? left->second : parameter::Settings(study.parameters);
+  parameter::Settings settings = open                  ? this->settings()
+                                 : left != left_.end() ? left->second
+                                                       : parameter::Settings(study.parameters);
+  parameter::meet_conditions(p, settings);
   settings.set(p.name, parameter::Value(path));
+  if (open) stand_still({});
   edit(study.title, {}, [&](Document& d) {
     d.live.study = &study;
     d.live.settings = settings;
@@ -152,11 +151,11 @@ bool App::hand_over(const study::Study& study, const Parameter& p, const std::st
 }
 
 /// The study that asks for it takes it, or asks for one of its tensors.
-bool App::take_input(const std::string& path) {
+bool App::take_input(const std::string& path, Ask ask) {
   const fs::path file = study::file_of(path);
-  const Taker taker = taker_of(study(), file.filename().string());
+  const FileUse taker = taker_of(study(), name_for_takers(path));
   if (!taker.study) throw about_file(file, wrong("is none of what is read: {}", all_that_is_read()));
-  if (study::holds_tensors(path)) {
+  if (study::holds_tensors(path) || (ask == Ask::which_tensor && study::is_numpy(path))) {
     question = path;
     return false;
   }
@@ -164,8 +163,8 @@ bool App::take_input(const std::string& path) {
   return true;
 }
 
-void App::take_file(const fs::path& path, std::chrono::milliseconds wait) {
-  ask_file(path, 0, wait);
+void App::take_file(const fs::path& path, std::chrono::milliseconds wait, Ask ask) {
+  ask_file(path, 0, wait, ask);
 }
 
 void App::leave_file() {
@@ -199,21 +198,23 @@ void App::inquire(const fs::path& file, std::function<Inquiry::Then()> find, std
 }
 
 /// `more` are left out, and that is said.
-void App::ask_file(const fs::path& path, std::size_t more, std::chrono::milliseconds wait) {
+void App::ask_file(const fs::path& path, std::size_t more, std::chrono::milliseconds wait, Ask ask) {
   // A folder's name may hold a # too: only what is whole is one name.
   const std::string text = whole_path(path).string();
   const fs::path file = study::file_of(text);
-  const auto find = [this, text, file, more]() -> Inquiry::Then {
+  const auto find = [this, text, file, more, ask]() -> Inquiry::Then {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (fs::is_directory(status))
+    if (fs::is_directory(status) && text == file) {
+      if (study::is_tensor_folder(file)) return [this, text] { question = folder_text(text); };
       throw about_file(file, wrong("is a folder; what is read are {}", all_that_is_read()));
+    }
     if (!fs::exists(status))
       throw about_file(file, Complaint().fault(error ? foreign(error.message()) : words("is not there")));
     if (carries_recipe(file))
       return [this, file, all = recipes_of(file, file::Accept::files_and_pipes)] { take_recipes(file, all); };
-    return [this, text, file, more] {
-      if (take_input(text) && more > 0)
+    return [this, text, file, more, ask] {
+      if (take_input(text, ask) && more > 0)
         say(Notice::Kind::done,
             shown_path(file) + ": taken; " + std::to_string(more) + " more left, one at a time");
     };
@@ -233,7 +234,7 @@ void App::collect(const std::vector<fs::path>& files, const std::vector<recipe::
 void App::take_files(std::vector<fs::path> files) {
   if (files.empty()) return;
   if (files.size() == 1 || !std::ranges::all_of(files, carries_recipe))
-    return ask_file(files.front(), files.size() - 1, Inquiry::glance);
+    return ask_file(files.front(), files.size() - 1, Inquiry::glance, Ask::which_tensor);
   const auto find = [this, files]() -> Inquiry::Then {
     std::vector<recipe::NamedRecipe> recipes;
     for (const fs::path& file : files)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/block_sampler.h"
+
 namespace orrery::gui {
 namespace {
 
@@ -34,7 +36,14 @@ std::optional<Block> block_under(const figure::Field& map, const figure::PanelFr
   const auto [right, bottom] = frame.to_data({corner.x + 1, corner.y + 1});
   const Cells across = between(left, right, map.x, map.cols), down = between(top, bottom, map.y, map.rows);
   const double count = static_cast<double>(across.count) * down.count;
-  if (count <= 1 || count > most_cells) return std::nullopt;
+  if (count <= 1) return std::nullopt;
+  if (const figure::BlockSampler* blocks = map.sampler ? figure::block_sampler(*map.sampler) : nullptr) {
+    const auto found = blocks->block(across.range, down.range);
+    if (!found) return std::nullopt;
+    const bool bounds = found->lowest.length() > 0 || found->highest.length() > 0;
+    return Block{found->lowest.lo, found->mean, found->highest.hi, bounds, found->looked};
+  }
+  if (count > most_cells) return std::nullopt;
   const figure::Grid asked =
       map.grid ? figure::Grid{} : (*map.sampler)(across.range, down.range, across.count, down.count);
   Block block{INFINITY, 0, -INFINITY};

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/figure/reading.h"
+#include "app/figure/soon.h"
 #include "app/gui/rich_text.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
@@ -21,6 +22,7 @@ void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
   Key key{app.shown(), size, app.view(), ui.theme, ui.scale * ui.raster, ui.language};
   if (key.outcome && key.outcome->study != &app.study())
     key.view = {};  // the study before, until the new one is there
+  if (key.outcome && key.outcome == key_.outcome) key.news = figure::news(figure());
   if (key == key_) return;
   const bool another = key.outcome != key_.outcome, other_words = another || key.language != key_.language;
   key_ = std::move(key);
@@ -33,6 +35,8 @@ void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
   }
   if (other_words && key_.language != language::Language::en)
     said_ = study::translated(key_.outcome->result.figure, key_.language);
+  if (other_words)
+    if (auto quick = figure::without_waiting(figure())) said_ = std::move(quick);
   if (another) {
     const bool whole = key_.outcome->digest.panels.size() == figure().panels.size();
     made_ = whole ? figure::Digest{} : figure::digest(figure());
@@ -119,7 +123,7 @@ void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, I
     draw.AddRectFilled({origin.x - ui.px(24), origin.y - ui.px(8)},
                        {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)},
                        color(ui.tokens.ground, 0.55));
-  if (app.busy()) ui.wake_in(look_again);
+  if (app.busy() || (key_.outcome && figure::expects_news(figure()))) ui.wake_in(look_again);
   if (stale) {
     const float width = size.x * static_cast<float>(std::clamp(app.progress(), 0.0, 1.0));
     draw.AddRectFilled({origin.x, origin.y - ui.px(6)}, {origin.x + width, origin.y - ui.px(4)},

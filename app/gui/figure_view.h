@@ -58,6 +58,7 @@ class FigureView {
     const figure::Theme* theme = nullptr;
     double pixels_per_point = 0;
     language::Language language = language::Language::en;
+    std::uint64_t news = 0;  // of maps that take their time
     bool operator==(const Key&) const = default;
   };
   enum class Gesture : std::uint8_t { none, pan, box, handle };
@@ -100,7 +101,7 @@ class FigureView {
   void hover(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer);
 
   Key key_;
-  std::optional<figure::Figure> said_;  // in another language than the study's own
+  std::optional<figure::Figure> said_;  // in another language than the study's own, or without waiting
   figure::Scene scene_;
   figure::Digest made_;                     // where the outcome came without one
   const figure::Digest* digest_ = nullptr;  // of the figure that is shown

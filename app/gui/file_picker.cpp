@@ -24,6 +24,12 @@ std::string parent_of(const std::string& folder) {
   return folder_text(fs::path(folder).parent_path().parent_path().string());
 }
 
+/// Of a folder too, which ends in "/".
+std::string shown_name_of(const std::string& path) {
+  const fs::path whole(path);
+  return (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+}
+
 /// Who types "/" or "~" behind a whole folder begins anew there.
 std::string_view begun_anew(std::string_view typed) {
   for (const std::string_view start : {"//", "/~"})
@@ -35,7 +41,8 @@ std::string_view begun_anew(std::string_view typed) {
 
 void FilePicker::open(const Search& search) {
   search_for_ = search;
-  file_.clear();
+  browser_.leave();
+  use_.reset();
   filter_.clear();
   error_ = {};
   offered_.clear();
@@ -116,7 +123,11 @@ std::vector<std::size_t> FilePicker::fitting() const {
 
 /// Arrows choose, the right one at a name's end completes it; Backspace on a whole folder goes up as it deletes.
 void FilePicker::keys(Ui& ui) {
-  const int count = static_cast<int>(file_.empty() ? fitting().size() : fitting_tensors().size());
+  if (browser_.shown()) {
+    take_ = browser_.keys(ui) || take_;
+    return;
+  }
+  const int count = static_cast<int>(fitting().size());
   const int before = selected_;
   if (ui.take(Key::down)) ++selected_;
   if (ui.take(Key::up)) --selected_;
@@ -127,10 +138,9 @@ void FilePicker::keys(Ui& ui) {
     reveal_ = true;
   }
   // The field is closed after Enter led into a folder: the next one takes what was chosen there.
-  const bool in_list = ui.focus.on("picker-path") || ui.focus.on("tensor-search") || ui.focus.nowhere();
-  const bool something = selected_ >= 0 || search_for_.folders || (file_.empty() && !filter_.empty());
+  const bool in_list = ui.focus.on("picker-path") || ui.focus.nowhere();
+  const bool something = selected_ >= 0 || search_for_.folders || !filter_.empty();
   if (something && in_list && ui.take(Key::enter)) take_ = true;
-  if (!file_.empty()) return;
   if (ui.take(Chord{.key = Key::space, .ctrl = true})) {
     const std::string name = completed(filter_, listing_.entries);
     if (name != filter_) {
@@ -143,8 +153,8 @@ void FilePicker::keys(Ui& ui) {
 
 /// The selected entry, or what was typed where nothing fits it: a folder is gone into, a file is looked at first.
 void FilePicker::choose() {
-  if (!file_.empty()) {
-    pressed_ = chosen_tensor();
+  if (browser_.shown()) {
+    pressed_ = browser_.chosen();
     return;
   }
   if (search_for_.folders && selected_ < 0) {
@@ -159,16 +169,46 @@ void FilePicker::choose() {
 }
 
 void FilePicker::look_at(const std::string& path) {
-  const auto find = [this, path]() -> Inquiry::Then {
+  const auto find = [this, path, uses = search_for_.uses]() -> Inquiry::Then {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) return [this, path] { go(folder_text(path)); };
     const fs::path file = study::file_of(path);
     if (!fs::exists(file, ignored)) throw Failure(wrong("is not there").within(in_file(file.string())));
-    if (study::holds_tensors(path))
-      return [this, path, tensors = study::tensors_of(path)] { show_tensors(path, tensors); };
+    // A .npy holds one: it is looked at where that can be given to several studies.
+    if (study::holds_tensors(path) || (uses && study::is_numpy(path)))
+      return [this, path, tensors = study::read_tensor_file(path)]() mutable {
+        browse(path, std::move(tensors));
+      };
     return [this, path] { pressed_ = path; };
   };
   inquiry_.ask(path, find, [this](const Complaint& why) { refuse(why); });
+}
+
+/// The second step begins, in its field.
+void FilePicker::browse(const std::string& path, study::TensorFile file) {
+  std::vector<FileUse> uses;
+  if (search_for_.uses) uses = uses_of(name_for_takers(path));
+  std::ranges::stable_partition(uses, [&](const FileUse& use) { return use.study == search_for_.open; });
+  browser_.show(path, std::move(file), std::move(uses));
+  compat::leave_field();
+  wanted_field_ = true;
+}
+
+void FilePicker::ask_tensor(const Search& search, const std::string& file) {
+  open(search);
+  const auto find = [this, file]() -> Inquiry::Then {
+    return
+        [this, file, tensors = study::read_tensor_file(file)]() mutable { browse(file, std::move(tensors)); };
+  };
+  const auto refused = [this](const Complaint& why) {
+    read();  // the folder, where another may be chosen
+    refuse(why);
+  };
+  inquiry_.ask(file, find, refused);
+}
+
+std::optional<std::pair<FileUse, std::string>> FilePicker::take_use() {
+  return std::exchange(use_, std::nullopt);
 }
 
 void FilePicker::refuse(const Complaint& why) {
@@ -210,14 +250,14 @@ void FilePicker::ask_again(Ui& ui) {
   fresh_ = true;
   compat::leave_field();
   ui.focus.leave();
-  ui.focus.set(file_.empty() ? "picker-path" : "tensor-search");
+  ui.focus.set(browser_.shown() ? "tensor-search" : "picker-path");
 }
 
 /// Which files are shown, and the buttons.
 void FilePicker::foot(Ui& ui, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height = ui.px(26), space = ui.px(8);
-  const bool back = !file_.empty();
+  const bool back = browser_.shown();
   const std::string open = search_for_.folders ? ui.say("Choose this folder") : ui.say("Open"),
                     cancel = back ? ui.say("Back") : ui.say("Cancel");
   const float wide = std::max(ui.px(90), ui.faces.words_bold.width(open) + ui.px(24)), narrow = ui.px(90);
@@ -227,14 +267,15 @@ void FilePicker::foot(Ui& ui, float width) {
   if (button(ui, "picker-cancel", cancel, {narrow, height})) {
     error_ = {};
     offered_.clear();
-    file_.clear();
+    browser_.leave();
     if (back)
       read();
     else
       close();
   }
   ImGui::SetCursorScreenPos({at.x + width - wide, at.y});
-  const bool able = search_for_.folders || selected_ >= 0 || (!back && !filter_.empty());
+  const bool able =
+      back ? !browser_.chosen().empty() : search_for_.folders || selected_ >= 0 || !filter_.empty();
   if (button(ui, "picker-open", open, {wide, height}, true, able)) {
     if (search_for_.folders)
       pressed_ = chosen_folder();
@@ -245,7 +286,11 @@ void FilePicker::foot(Ui& ui, float width) {
 
 /// The path, the lists below it; down to `bottom`.
 void FilePicker::body(Ui& ui, float width, float bottom) {
-  if (!file_.empty()) return tensors(ui, width, bottom);
+  if (browser_.shown()) {
+    take_ = browser_.draw(ui, width, bottom, [&] { fault(ui); }) || take_;
+    if (const auto use = browser_.take_use()) use_ = {*use, browser_.chosen()};
+    return;
+  }
   const float up = ui.px(30), side = std::floor(width * 0.28f);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(5)});
   const std::string before = typed_;
@@ -271,6 +316,7 @@ void FilePicker::body(Ui& ui, float width, float bottom) {
 
 void FilePicker::close() {
   inquiry_.drop();
+  browser_.leave();
   offered_.clear();
   ImGui::CloseCurrentPopup();
 }
@@ -302,14 +348,15 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(20), ui.px(18)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImGui::SetNextWindowPos(ImGui::GetMainViewport()->GetCenter(), ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize(
-      {std::min(ui.px(680), screen.x - ui.px(40)), std::min(ui.px(440), screen.y - ui.px(40))});
+  const ImVec2 size = browser_.shown() ? ImVec2(ui.px(1080), ui.px(740)) : ImVec2(ui.px(680), ui.px(440));
+  ImGui::SetNextWindowSize({std::min(size.x, screen.x - ui.px(40)), std::min(size.y, screen.y - ui.px(40))});
   if (begin_modal(ui, picker_popup, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize)) {
     inquiry_.poll();
-    if (opening) ui.focus.set(file_.empty() ? "picker-path" : "tensor-search");
+    if (opening || std::exchange(wanted_field_, false))
+      ui.focus.set(browser_.shown() ? "tensor-search" : "picker-path");
     keys(ui);
     const float inner = room(ui), foot_top = ImGui::GetWindowSize().y - ui.px(18) - ui.px(26);
-    section_head(ui, file_.empty() ? ui.say(search_for_.title) : fs::path(file_).filename().string());
+    section_head(ui, browser_.shown() ? shown_name_of(browser_.path()) : ui.say(search_for_.title));
     gap(ui, 4);
     const bool refused = std::exchange(again_, false);
     body(ui, inner, foot_top - ui.px(12));
@@ -317,11 +364,14 @@ void FilePicker::draw(Ui& ui, const Taker& take) {
     foot(ui, inner);
     const bool entered = std::exchange(again_, false);
     hand_on(take);
+    if (use_) close();
     // While a place is waited for, another may be typed.
     again_ = again_ || refused || (entered && (inquiry_.pending() || offering()));
     if (inquiry_.pending() || offering()) ui.await();
     if (std::exchange(again_, false)) ask_again(ui);
     end_popup(ui);
+  } else if (browser_.shown()) {
+    browser_.leave();  // Escape
   }
   ImGui::PopStyleVar(2);
 }

@@ -1,17 +1,18 @@
 // Looking for a file or a folder: folders, what is in them, and the path as it is typed. A file that holds many tensors is
-// asked in a second step which one is meant. What the disk tells is asked for by an Inquiry: a place that does not answer
+// browsed in a second step: which one is meant? What the disk tells is asked for by an Inquiry: a place that does not answer
 // leaves the dialog as it is.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/gui/folder.h"
 #include "app/gui/inquiry.h"
+#include "app/gui/tensor_browser.h"
 #include "app/gui/ui.h"
-#include "app/study/tensor_file.h"
 
 namespace orrery::gui {
 
@@ -25,10 +26,16 @@ class FilePicker {
     std::string now{};                  ///< it begins where this lies; empty: where one was last found
     std::vector<std::string> recent{};  ///< files of late: they, and their folders, stand at the side
     bool folders = false;               ///< a folder is looked for; one that is not there yet may be named
+    bool uses = false;  ///< a tensor may be given to any study that takes one: take_use() says to which
+    const study::Study* open = nullptr;  ///< whose uses stand first
   };
   void open(const Search&);
   /// The second step alone: which tensor of that file.
   void ask_tensor(const Search&, const std::string& file);
+  /// A tensor is being chosen in that step.
+  bool browsing() const { return browser_.shown(); }
+  /// What a tensor, PATH#NAME, was given to since this was asked last; the dialog is closed then.
+  std::optional<std::pair<FileUse, std::string>> take_use();
   const std::string& purpose() const { return search_for_.purpose; }
 
   /// What is done with a chosen path ("#tensor" stands behind one of many). It says why it was refused, and is shown that
@@ -61,11 +68,8 @@ class FilePicker {
   void choose();
   std::string chosen_folder() const;
   void look_at(const std::string& path);
-  void show_tensors(const std::string& path, std::vector<study::TensorEntry> tensors);
-  void tensors(Ui&, float width, float bottom);
-  std::string chosen_tensor() const;
+  void browse(const std::string& path, study::TensorFile);
   std::vector<std::size_t> fitting() const;
-  std::vector<std::size_t> fitting_tensors() const;
 
   bool wanted_ = false;
   Search search_for_;
@@ -79,15 +83,15 @@ class FilePicker {
   bool fresh_ = true;  // nothing was typed yet: the field opens with all of its text selected
   int selected_ = -1;  // among those that are shown
   bool reveal_ = false;
-  bool take_ = false;    // the selected one was chosen by a double click
-  std::string pressed_;  // one of the recent files, or what was chosen and looked at
-  std::string offered_;  // what the taker has not said anything of yet
-  bool again_ = false;   // it was refused: the field is opened anew
-  Inquiry inquiry_;      // for a folder's names, or what a chosen path is
+  bool take_ = false;          // the selected one was chosen by a double click
+  std::string pressed_;        // one of the recent files, or what was chosen and looked at
+  std::string offered_;        // what the taker has not said anything of yet
+  bool again_ = false;         // it was refused: the field is opened anew
+  bool wanted_field_ = false;  // the second step began: its field has the keyboard
+  Inquiry inquiry_;            // for a folder's names, or what a chosen path is
 
-  std::string file_;  // the one whose tensors are shown; empty: the first step
-  std::vector<study::TensorEntry> tensors_;
-  std::string search_;
+  TensorBrowser browser_;  // the second step, while it shows anything
+  std::optional<std::pair<FileUse, std::string>> use_;
   Complaint error_;
 };
 

@@ -35,6 +35,12 @@ std::string cell_value(float v, std::string (*text)(double)) {
   return std::isinf(v) && v < 0 ? "masked" : text(v);
 }
 
+/// "2 / 1311, ± 3.4 %"
+std::string looked_text(const figure::RowsLooked& looked) {
+  const std::string rows = figure::exact_text(looked.rows) + " / " + figure::exact_text(looked.of);
+  return looked.rows == looked.of ? rows : rows + ", \u00b1 " + number_text(100 * looked.error, 2) + " %";
+}
+
 /// A place on an axis: its name where it has one, every digit of a whole number, six of another.
 std::string place(const figure::Axis& axis, double value) {
   const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
@@ -276,7 +282,10 @@ void add_cell(const figure::Mark& mark, const ShownPanel& shown, double x, doubl
       heat && heat->colors.map == figure::ColorMap::cyclic;  // these have no lowest and no highest
   if (const auto block = heat && !phases ? block_under(map, f, pointer) : std::nullopt) {
     const auto of = [&](auto text) {
-      return text(block->mean) + " (" + text(block->lowest) + " \u2026 " + text(block->highest) + ")";
+      if (block->looked) return text(block->mean) + " (" + looked_text(*block->looked) + ")";
+      const auto [least, greatest] = block->bounds ? std::pair("\u2265 ", "\u2264 ") : std::pair("", "");
+      return text(block->mean) + " (" + least + text(block->lowest) + " \u2026 " + greatest +
+             text(block->highest) + ")";
     };
     out.rows.push_back(
         {{figure::Role::secondary, 0, 1}, label + ", " + heat->averaged, of(read), of(exact), {}, {}});

@@ -11,6 +11,7 @@
 
 #include "app/gui/display.h"
 #include "app/gui/imgui_compat.h"
+#include "app/gui/window_icon.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
@@ -20,6 +21,12 @@ Surface::Surface(int wanted_width, int wanted_height) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  // As the desktop file is called: by this a desktop finds the program's name and icon for its window.
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, "org.orrery.Orrery");
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "orrery");
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, "org.orrery.Orrery");
+#endif
   const auto [width, height] =
       on_the_display(std::max(wanted_width, least_width), std::max(wanted_height, least_height));
   window_ = glfwCreateWindow(width, height, "Orrery", nullptr, nullptr);
@@ -27,6 +34,7 @@ Surface::Surface(int wanted_width, int wanted_height) {
     throw Failure(
         wrong("the window needs OpenGL 3.3, and this display does not offer it; "
               "`orrery render` and `orrery gallery` write figures without a window"));
+  set_icon(window_);
   glfwSetWindowSizeLimits(window_, least_width, least_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);

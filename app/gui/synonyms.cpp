@@ -36,6 +36,8 @@ constexpr auto known = std::to_array<OtherNames>({
     {"rope/identify", "inv_freq recognise reverse detect unknown which rope dump"},
     {"extrapolation/decay", "roformer bound figure 2 distance falloff"},
     {"extrapolation/base", "theta rope_theta base lower bound context length"},
+    {"extrapolation/race", "train short test long length generalisation copy accuracy yarn ntk pi"},
+    {"training/schedule", "adam adamw warmup cosine noam weight decay learning rate"},
     {"extrapolation/coverage", "out of distribution ood unseen angles"},
     {"extrapolation/scores", "extrapolation beyond out of distribution yarn ntk linear longer"},
     {"extrapolation/entropy", "temperature spread dilution log n scaling sink"},

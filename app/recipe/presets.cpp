@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "app/recipe/presets_folder.h"
 #include "app/recipe/recipe.h"
 #include "app/study/model_facts.h"
 #include "core/file/bytes.h"
@@ -51,16 +52,6 @@ Preset published_preset(const study::Study& study, std::string_view model) {
   return preset;
 }
 
-fs::path presets_folder() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  // A relative path there is to be ignored, as the base directory specification says.
-  const fs::path base = data && fs::path(data).is_absolute()
-                            ? fs::path(data)
-                            : fs::path(home ? home : "/tmp") / ".local" / "share";
-  return base / "orrery" / "presets";
-}
-
 std::optional<Preset> read_preset(const study::Study& study, const fs::path& file) {
   try {
     const Recipe recipe = recipe_from_toml(file::read_bytes(file, largest_file), file.string());
@@ -75,6 +66,16 @@ std::optional<Preset> read_preset(const study::Study& study, const fs::path& fil
 }
 
 }  // namespace
+
+fs::path presets_folder() {
+  const char* data = std::getenv("XDG_DATA_HOME");
+  const char* home = std::getenv("HOME");
+  // A relative path there is to be ignored, as the base directory specification says.
+  const fs::path base = data && fs::path(data).is_absolute()
+                            ? fs::path(data)
+                            : fs::path(home ? home : "/tmp") / ".local" / "share";
+  return base / "orrery" / "presets";
+}
 
 std::vector<Preset> published_presets(const study::Study& study) {
   std::vector<Preset> all;

@@ -6,6 +6,7 @@
 
 #include "app/recipe/page_text.h"
 #include "app/study/device_names.h"
+#include "core/parameter/former.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -70,7 +71,10 @@ std::optional<parameter::Value> value_of(const parameter::Parameter& p, const to
       if (const auto* word = node.as_string(); word && !p.word.empty() && word->get() == p.word)
         return word->get();
       break;
-    case Kind::choice:
+    case Kind::choice:  // one that was a toggle once
+      if (const auto* on = node.as_boolean(); on && parameter::todays_choice(p, "on") != "on")
+        return std::string(on->get() ? "on" : "off");
+      [[fallthrough]];
     case Kind::file:
     case Kind::text:
       if (const auto* text = node.as_string()) return text->get();

@@ -5,6 +5,7 @@
 
 #include "core/bench/arithmetic.h"
 #include "core/bench/norm_passes.h"
+#include "core/bench/norm_turns.h"
 #include "core/bench/statistics.h"
 #include "core/norm/layer_norm.h"
 #include "core/norm/rms_norm.h"
@@ -14,9 +15,6 @@ namespace orrery::bench {
 namespace {
 
 using tensor::Index;
-
-constexpr double eps = 1e-5;
-constexpr double flops_timed = 4e8;
 
 AlignedFloats normals(Index count) {
   AlignedFloats x(count);
@@ -57,31 +55,13 @@ NormTimes measure_norms(Index rows, Index width, int rounds, const std::function
   const std::span<const float> w(weight.data(), static_cast<std::size_t>(width)),
       b(bias.data(), static_cast<std::size_t>(width));
   const bool cached = 2 * sizeof(float) * static_cast<double>(count) <= cached_bytes;
-  const std::array<std::function<void()>, norm_ways> ways{
-      [&] { (cached ? copy : copy_non_temporal)(x.data(), y.data(), count); },
-      [&] { norm::rms_norm_cpu<float>(in, w, {.eps = eps}, out); },
-      [&] { norm::layer_norm_cpu<float>(in, w, b, {.eps = eps}, out); },
-      [&] { passes.rms_norm(x.data(), weight.data(), eps, y.data()); },
-      [&] { passes.layer_norm(x.data(), weight.data(), bias.data(), eps, y.data()); },
-  };
-  std::array<int, norm_ways> repeats{};
-  for (std::size_t i = 0; i < ways.size(); ++i) {
-    between();
-    ways[i]();  // pages touched, code paged in, frequency up
-    repeats[i] = repeats_for(milliseconds(ways[i], 1));
-  }
-  NormTimes times{rows, width, 0, {}};
-  std::vector<double> arithmetic;
-  for (int r = 0; r < rounds; ++r) {
-    auto& round = times.rounds.emplace_back();
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      between();
-      round[i] = milliseconds(ways[i], repeats[i]);
-    }
-    arithmetic.push_back(milliseconds([] { multiply_adds(flops_timed); }, 1));
-  }
-  times.gigaflops = flops_timed / median(arithmetic) * 1e-6;
-  return times;
+  return in_turns(rows, width, rounds,
+                  {[&] { (cached ? copy : copy_non_temporal)(x.data(), y.data(), count); },
+                   [&] { norm::rms_norm_cpu<float>(in, w, {.eps = timed_eps}, out); },
+                   [&] { norm::layer_norm_cpu<float>(in, w, b, {.eps = timed_eps}, out); },
+                   [&] { passes.rms_norm(x.data(), weight.data(), timed_eps, y.data()); },
+                   [&] { passes.layer_norm(x.data(), weight.data(), bias.data(), timed_eps, y.data()); }},
+                  {[] { multiply_adds(flops_timed); }, flops_timed}, milliseconds, between);
 }
 
 }  // namespace orrery::bench

@@ -32,5 +32,9 @@ struct NormTimes {
 /// Float, seeded normals, all threads. `between` is called between samples and may throw.
 NormTimes measure_norms(tensor::Index rows, tensor::Index width, int rounds,
                         const std::function<void()>& between);
+/// The same on the graphics device of this thread: on arrays that lie there, by the clock that device_and_clock() names.
+/// Throws Failure where there is no device.
+NormTimes measure_norms_on_device(tensor::Index rows, tensor::Index width, int rounds,
+                                  const std::function<void()>& between);
 
 }  // namespace orrery::bench

@@ -25,6 +25,7 @@ struct Stream {
   std::string origin;
   std::function<std::size_t(char*, std::size_t)> next;
   std::optional<std::uint64_t> size;
+  std::function<std::size_t(std::uint64_t, char*, std::size_t)> at{};  // empty for a pipe
 
   [[noreturn]] void fail(const Complaint& what) const { throw Failure(what.within(in_file(origin))); }
   std::string bytes(std::size_t count) const {
@@ -36,8 +37,13 @@ struct Stream {
 
 Stream stream_of(const std::filesystem::path& path, Accept accept) {
   const auto source = std::make_shared<Source>(path, accept);
-  return {source->name(), [source](char* to, std::size_t count) { return source->read(to, count); },
-          source->size()};
+  Stream stream{source->name(), [source](char* to, std::size_t count) { return source->read(to, count); },
+                source->size()};
+  if (source->size())
+    stream.at = [source](std::uint64_t at, char* to, std::size_t count) {
+      return source->read_at(at, to, count);
+    };
+  return stream;
 }
 
 Stream stream_of(std::string_view bytes, std::string_view origin) {
@@ -100,7 +106,12 @@ StoredArray stored(const Stream& stream) {
                     .data_bytes = {},
                     .next = stream.next};
   if (stream.size) {
-    array.data_bytes = *stream.size - std::min(*stream.size, first.size() + length_bytes + length);
+    const std::uint64_t head = first.size() + length_bytes + length;
+    array.data_bytes = *stream.size - std::min(*stream.size, head);
+    if (stream.at)
+      array.at = [at = stream.at, head](std::uint64_t from, char* to, std::size_t count) {
+        return at(head + from, to, count);
+      };
     if (array.count > *array.data_bytes / static_cast<std::uint64_t>(header.type.bytes))
       array.fail_short(*array.data_bytes);
   }

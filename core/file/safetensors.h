@@ -3,7 +3,10 @@
 // Read       F64 F32 F16 BF16, I64 I32 I16 I8, U64 U32 U16 U8, BOOL; little-endian, row-major, as the format demands. Only
 //            the header and the tensor that is asked for are read, so that a file of many gigabytes costs nothing.
 //            Every offset is checked against the file, and every shape against its offsets, before anything is
-//            allocated. Other types (F8_E4M3, F8_E5M2 …) are listed and cannot be read.
+//            allocated. Other types (F8_E4M3, F8_E5M2, F4 …) are listed and cannot be read.
+// Refused    what the reference implementation refuses (holes, tensors over each other, bytes behind the last one, sizes
+//            that do not fit), and what it leaves to the reader: a key that stands there twice, names with control
+//            characters, more than 8 axes, more than a million tensors.
 // Source     the format's description at github.com/huggingface/safetensors
 #pragma once
 
@@ -43,16 +46,5 @@ std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_
 StoredArray open_safetensors(const std::filesystem::path&, std::string_view name);
 /// Integers and booleans are carried as f64. Throws Failure as above, and for more numbers than most_numbers.
 tensor::Array read_safetensors(const std::filesystem::path&, std::string_view name);
-
-/// PATH#NAME in two; without a # the name is empty.
-struct TensorPath {
-  std::filesystem::path file;
-  std::string tensor;
-};
-TensorPath tensor_path(std::string_view text);
-
-/// The tensor that the path names; else the file's only one, or the only one whose name ends so. Throws Failure where none or
-/// several can be meant: it shows how one is named.
-std::string chosen_tensor(const TensorPath&, std::string_view ending = {});
 
 }  // namespace orrery::file

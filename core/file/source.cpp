@@ -57,6 +57,20 @@ std::size_t Source::read(char* to, std::size_t count) {
   return filled;
 }
 
+std::size_t Source::read_at(std::uint64_t at, char* to, std::size_t count) const {
+  std::size_t filled = 0;
+  while (filled < count) {
+    const ssize_t n =
+        ::pread(descriptor_.get(), to + filled, count - filled, static_cast<off_t>(at + filled));
+    if (n == 0) break;
+    if (n > 0)
+      filled += static_cast<std::size_t>(n);
+    else if (errno != EINTR)
+      fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));
+  }
+  return filled;
+}
+
 void Source::seek(std::uint64_t at) {
   if (::lseek(descriptor_.get(), static_cast<off_t>(at), SEEK_SET) < 0)
     fail(wrong("cannot be read: {}", foreign(std::strerror(errno))));

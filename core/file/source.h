@@ -28,6 +28,9 @@ class Source {
   std::size_t read(char* to, std::size_t count);
   /// The next bytes are those from there on. Files only.
   void seek(std::uint64_t at);
+  /// The bytes from there on, fewer than `count` only where the source ends; where read() goes on stays as it is. Files only;
+  /// from any thread.
+  std::size_t read_at(std::uint64_t at, char* to, std::size_t count) const;
   /// Failure about this file.
   [[noreturn]] void fail(const Complaint&) const;
 

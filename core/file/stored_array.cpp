@@ -76,6 +76,16 @@ void StoredArray::for_each_block(const std::function<void(std::span<const double
   each_block<double>(block);
 }
 
+void StoredArray::numbers_at(std::uint64_t first, std::span<double> out) const {
+  const auto size = static_cast<std::uint64_t>(type.bytes);
+  std::string bytes(out.size() * size, '\0');
+  const std::size_t got = at(first * size, bytes.data(), bytes.size());
+  if (got < bytes.size()) fail_short(first * size + got);
+  const std::size_t right = decode(type, bytes, out);
+  if (right < out.size())
+    fail(wrong("element {} is an integer beyond 2^53, which no double holds exactly", first + right));
+}
+
 template <class T>
 std::vector<T> StoredArray::all_numbers() const {
   std::vector<T> all;

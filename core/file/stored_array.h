@@ -32,6 +32,8 @@ struct StoredArray {
 
   /// Fewer bytes than asked for only at the end.
   std::function<std::size_t(char* to, std::size_t count)> next;
+  /// Bytes from anywhere among those of its elements, as Source::read_at has them; empty for a pipe, which passes once.
+  std::function<std::size_t(std::uint64_t at, char* to, std::size_t count)> at{};
 
   /// As many bytes as `count` elements take.
   std::uint64_t bytes() const { return count * static_cast<std::uint64_t>(type.bytes); }
@@ -39,6 +41,9 @@ struct StoredArray {
   /// Hands out all numbers once, in the order of the file. Throws Failure where the data ends too early, and for an integer
   /// that no double holds exactly.
   void for_each_block(const std::function<void(std::span<const double>)>&) const;
+  /// Those from element `first` on, in the order of the file, of what is no pipe; no other is read. Throws Failure as above.
+  /// From any thread.
+  void numbers_at(std::uint64_t first, std::span<double> out) const;
   /// All of them, row-major. Throws Failure for more than `most`, before it takes memory for any.
   tensor::Array read(std::uint64_t most = most_numbers) const;
 

@@ -8,7 +8,7 @@
 
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
-#include "core/file/safetensors.h"
+#include "core/file/tensor_files.h"
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -38,14 +38,10 @@ std::vector<double> one_axis(const tensor::Array& array, std::string_view origin
 }
 
 /// What has another shape, or is too long, is refused before it is read.
-std::vector<double> one_axis(const std::filesystem::path& file, const std::string& name) {
-  const file::StoredArray stored = file::open_safetensors(file, name);
+std::vector<double> from_safetensors(const file::TensorPath& path) {
+  const file::StoredArray stored = file::open_tensor(path, "inv_freq");
   if (!has_one_axis(stored.shape)) stored.fail(several_axes(stored.shape));
   return stored.read(most_numbers).values.to<double>();
-}
-
-std::vector<double> from_safetensors(const file::TensorPath& path) {
-  return one_axis(path.file, file::chosen_tensor(path, "inv_freq"));
 }
 
 std::vector<double> from_list(const json& list, std::string_view origin) {
@@ -156,8 +152,8 @@ std::vector<double> parse_frequencies(std::string_view bytes, std::string_view o
 }
 
 std::vector<double> read_frequencies(const std::filesystem::path& path, file::Accept accept) {
-  const file::TensorPath parts = file::tensor_path(path.string());
-  if (parts.file.extension() == ".safetensors") return checked(from_safetensors(parts), path.string());
+  const file::TensorPath parts = file::tensor_path_on_disk(path.string());
+  if (file::holds_several(parts.file)) return checked(from_safetensors(parts), path.string());
   return parse_frequencies(file::read_bytes(path, max_vectors, accept), path.string());
 }
 

@@ -2,7 +2,7 @@
 //
 // .npy    any shape with one axis longer than 1; as it is
 // .safetensors#NAME    the same for one of its tensors; without a name the only one, or the only one whose name ends in
-//         inv_freq
+//         inv_freq; of an index and of a folder too, as core/file/tensor_path.h has it
 // .json   a list of numbers; or an object that holds one as inv_freq, itself or in the first of its layers (what
 //         `orrery rope --json` prints)
 // .csv, .txt, others   numbers apart by commas, semicolons or white space, a line of names above them passed over; of

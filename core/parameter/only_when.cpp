@@ -39,4 +39,10 @@ std::optional<Condition> unmet(const Parameter& p, const Settings& settings) {
   return std::nullopt;
 }
 
+void meet_conditions(const Parameter& p, Settings& settings) {
+  for (const Condition& condition : conditions_of(p))
+    if (std::ranges::find(condition.values, settings.text(condition.name)) == condition.values.end())
+      settings.set(condition.name, condition.values.front());
+}
+
 }  // namespace orrery::parameter

@@ -22,4 +22,7 @@ std::vector<Condition> conditions_of(const Parameter&);
 /// The first condition that these settings do not meet; nothing: the parameter is read.
 std::optional<Condition> unmet(const Parameter&, const Settings&);
 
+/// Changes what must be changed for it to be read: to the first value of each condition that is not met.
+void meet_conditions(const Parameter&, Settings&);
+
 }  // namespace orrery::parameter

@@ -16,7 +16,10 @@ std::string lower(std::string_view text) {
 
 int taken(std::string_view takes, std::string_view file_name) {
   if (takes.empty()) return 1;
-  const std::string name = lower(file_name.substr(0, file_name.find('#')));
+  std::string name = lower(file_name.substr(0, file_name.find('#')));
+  // The index of tensors in several files is taken as they are, not as any other JSON.
+  constexpr std::string_view index = ".index.json";
+  if (name.ends_with(".safetensors.index.json")) name.resize(name.size() - index.size());
   int best = 0;
   while (!takes.empty()) {
     const std::size_t bar = takes.find('|');

@@ -38,4 +38,16 @@ void turn_neighbours(const TurningPairs&, float* y, std::size_t y_stride, std::s
 void turn_halves(const TurningPairs&, float* sin, float* cos, std::size_t y_stride, std::size_t rows,
                  bool streamed);
 
+inline constexpr int wave_stride = 8;  ///< distances that are stepped on together
+
+/// Waves of `pairs` pairs from one distance on, see core/position/rope_waves.h: cos and sin of its angle there; `turns` holds
+/// 32 numbers a pair, eight real and eight imaginary parts of the eight before, then of the eight from there on.
+struct WaveSum {
+  const double *turns, *twice, *cos, *sin;
+  std::size_t pairs;
+  double* sums;
+  std::size_t count;  ///< of the sums that are wanted; they are added to by eights
+};
+void add_waves(const WaveSum&);
+
 }  // namespace orrery::position

@@ -16,17 +16,17 @@ using tensor::Index;
 
 Index first_negative_similarity(std::span<const double> inv_freq, Index from, Index to, const Pause& pause) {
   Index terms = 0;
+  const Waves waves(inv_freq);
   std::array<double, wave_block> sums;
   for (Index start = from; start <= to; start += wave_block) {
     if (terms >= between_pauses && pause) pause(), terms = 0;
     terms += wave_block * std::ssize(inv_freq);
-    const std::span<double> here(sums.data(), static_cast<std::size_t>(std::min(wave_block, to - start + 1)));
-    std::ranges::fill(here, 0.0);
-    add_waves(inv_freq, static_cast<double>(start), here);
-    for (std::size_t i = 0; i < here.size(); ++i) {
-      const Index m = start + static_cast<Index>(i);
-      if (here[i] < doubtful && similarity(inv_freq, static_cast<double>(m)) < 0) return m;
-    }
+    const Index count = std::min(wave_block, to - start + 1);
+    waves.at(static_cast<double>(start), count, sums);
+    for (Index i = 0; i < count; ++i)
+      if (sums[static_cast<std::size_t>(i)] < doubtful &&
+          similarity(inv_freq, static_cast<double>(start + i)) < 0)
+        return start + i;
   }
   return 0;
 }

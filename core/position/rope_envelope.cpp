@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
+#include <vector>
 
 #include "core/position/rope_decay.h"
 #include "core/position/rope_waves.h"
@@ -14,21 +16,22 @@ using tensor::Index;
 
 namespace {
 
-/// Every sum of from[i] … from[i + 1] − 1, a block at a time: `see` gets the stretch, the first distance of the block,
-/// and the sums.
-void walk(std::span<const Index> from, std::size_t pairs, const Pause& pause, const auto& add,
+using Block = std::array<double, wave_block>;
+constexpr Index shortest = 64;  // to form waves costs as much as so many distances
+
+/// Every sum of from[i] … from[i + 1] − 1, a block at a time: `sum` gets its first distance, how many there are, and where
+/// they go; `see` the stretch, the first distance, and the sums.
+void walk(std::span<const Index> from, std::size_t pairs, const Pause& pause, const auto& sum,
           const auto& see) {
-  std::array<double, wave_block> sums;
+  Block sums;
   Index terms = 0;
   for (std::size_t i = 0; i + 1 < from.size(); ++i)
     for (Index start = from[i]; start < from[i + 1]; start += wave_block) {
       if (terms >= between_pauses && pause) pause(), terms = 0;
-      terms += wave_block * static_cast<Index>(pairs);
-      const std::span<double> here(sums.data(),
-                                   static_cast<std::size_t>(std::min(wave_block, from[i + 1] - start)));
-      std::ranges::fill(here, 0.0);
-      add(static_cast<double>(start), here);
-      see(i, start, here);
+      const Index count = std::min(wave_block, from[i + 1] - start);
+      terms += (count + shortest) * static_cast<Index>(pairs);
+      sum(static_cast<double>(start), count, sums);
+      see(i, start, std::span<const double>(sums).first(static_cast<std::size_t>(count)));
     }
 }
 
@@ -44,16 +47,18 @@ void enclose(Envelope& envelope, std::size_t stretch, double value, double share
   envelope.mean[stretch] += value * share;
 }
 
-/// Adds |S_1| + … + |S_P| for r = start, start + 1, …
-void add_partial_sums(std::span<const double> inv_freq, double start, std::span<double> sums) {
-  std::array<double, wave_block> re{}, im{};
-  for (const double theta : inv_freq) {
-    Wave cosine(theta, start), sine(theta, start, {0, -1});
-    for (std::size_t k = 0; k < sums.size(); ++k) {
-      re[k] += cosine.now, im[k] += sine.now;
-      cosine.step(), sine.step();
-    }
-    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += std::sqrt(re[k] * re[k] + im[k] * im[k]);
+/// |S_1| + … + |S_P| for r = start, start + 1, …, of the waves cos rθ and sin rθ, one pair each.
+void partial_sums(std::span<const Waves> cosines, std::span<const Waves> sines, double start, Index count,
+                  Block& sums) {
+  Block re{}, im{}, wave;
+  const auto many = static_cast<std::size_t>(count);
+  std::fill_n(sums.begin(), many, 0.0);
+  for (std::size_t i = 0; i < cosines.size(); ++i) {
+    cosines[i].at(start, count, wave);
+    for (std::size_t k = 0; k < many; ++k) re[k] += wave[k];
+    sines[i].at(start, count, wave);
+    for (std::size_t k = 0; k < many; ++k) im[k] += wave[k];
+    for (std::size_t k = 0; k < many; ++k) sums[k] += std::sqrt(re[k] * re[k] + im[k] * im[k]);
   }
 }
 
@@ -62,9 +67,10 @@ void add_partial_sums(std::span<const double> inv_freq, double start, std::span<
 Envelope similarity_envelope(std::span<const double> inv_freq, std::span<const Index> from,
                              const Pause& pause) {
   Envelope made = nothing_yet(from.empty() ? 0 : from.size() - 1);
+  const Waves waves(inv_freq);
   walk(
-      from, inv_freq.size(), pause,
-      [&](double start, std::span<double> here) { add_waves(inv_freq, start, here); },
+      from, waves.pairs(), pause,
+      [&](double start, Index count, Block& sums) { waves.at(start, count, sums); },
       [&](std::size_t i, Index start, std::span<const double> here) {
         for (std::size_t k = 0; k < here.size(); ++k) {
           const auto m = static_cast<double>(start + static_cast<Index>(k));
@@ -82,12 +88,9 @@ ScoreEnvelope score_envelope(std::span<const std::complex<double>> h, std::span<
   ScoreEnvelope made{nothing_yet(stretches), std::vector<double>(stretches, 0)};
   double bound = 0;
   for (std::size_t i = 0; i < pairs; ++i) bound += std::abs(scale) * std::abs(h[i]);
+  const Waves waves(inv_freq, h, scale);
   walk(
-      from, pairs, pause,
-      [&](double start, std::span<double> here) {
-        add_waves(
-            pairs, [&](std::size_t i) { return Wave(inv_freq[i], start, scale * h[i]); }, here);
-      },
+      from, pairs, pause, [&](double start, Index count, Block& sums) { waves.at(start, count, sums); },
       [&](std::size_t i, Index, std::span<const double> here) {
         for (const double score : here) {
           enclose(made, i, score, 1 / static_cast<double>(from[i + 1] - from[i]));
@@ -101,9 +104,15 @@ Envelope partial_sum_envelope(std::span<const double> inv_freq, std::span<const 
                               const Pause& pause) {
   Envelope made = nothing_yet(from.empty() ? 0 : from.size() - 1);
   const double over = 1 / std::max(1.0, static_cast<double>(inv_freq.size()));
+  constexpr std::complex<double> ahead{0, -1};  // a cosine with that phase is a sine
+  std::vector<Waves> cosines, sines;
+  for (const double& theta : inv_freq) {
+    cosines.emplace_back(std::span(&theta, 1));
+    sines.emplace_back(std::span(&theta, 1), std::span(&ahead, 1), 1);
+  }
   walk(
       from, inv_freq.size(), pause,
-      [&](double start, std::span<double> here) { add_partial_sums(inv_freq, start, here); },
+      [&](double start, Index count, Block& sums) { partial_sums(cosines, sines, start, count, sums); },
       [&](std::size_t i, Index, std::span<const double> here) {
         for (const double sum : here)
           enclose(made, i, sum * over, 1 / static_cast<double>(from[i + 1] - from[i]));

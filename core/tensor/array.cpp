@@ -53,4 +53,10 @@ std::string shape_text(const std::vector<Index>& shape) {
   return text;
 }
 
+std::string place_text(const std::vector<Index>& place) {
+  std::string text;
+  for (const Index i : place) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  return "[" + text + "]";
+}
+
 }  // namespace orrery::tensor

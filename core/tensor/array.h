@@ -36,5 +36,7 @@ struct Array {
 
 /// "32×128"; "scalar" for an empty shape.
 std::string shape_text(const std::vector<Index>& shape);
+/// "[3, 17]"; of no axis "[]".
+std::string place_text(const std::vector<Index>& place);
 
 }  // namespace orrery::tensor

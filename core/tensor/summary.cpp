@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <utility>
+
+#include "core/tensor/lanes.h"
 
 namespace orrery::tensor {
 namespace {
 
-constexpr std::size_t chunk_size = 512, lanes = 8;
+constexpr std::size_t chunk_size = 512;
 
 struct Twofold {
   double sum = 0, rest = 0;
@@ -20,25 +21,6 @@ struct Twofold {
     sum = with;
   }
 };
-
-bool all_finite(std::span<const double> chunk) {
-  constexpr std::uint64_t exponent = 0x7ff0000000000000;
-  std::uint64_t found = 0;
-  for (const double v : chunk) found |= (std::bit_cast<std::uint64_t>(v) & exponent) == exponent ? 1 : 0;
-  return found == 0;
-}
-
-/// Calls `each` with eight numbers at a time, so that they can be taken side by side; what is missing at the end is `pad`.
-template <class Each>
-void in_lanes(std::span<const double> finite, double pad, Each each) {
-  std::size_t i = 0;
-  for (; i + lanes <= finite.size(); i += lanes) each(finite.data() + i);
-  if (i == finite.size()) return;
-  std::array<double, lanes> last;
-  last.fill(pad);
-  std::copy(finite.begin() + static_cast<std::ptrdiff_t>(i), finite.end(), last.begin());
-  each(last.data());
-}
 
 Twofold sum_of(std::span<const double> finite, double scale) {
   std::array<double, lanes> sum{}, rest{};
@@ -55,20 +37,6 @@ Twofold sum_of(std::span<const double> finite, double scale) {
     all.rest += rest[l];
   }
   return all;
-}
-
-/// The least and the greatest.
-std::pair<double, double> ends_of(std::span<const double> finite) {
-  std::array<double, lanes> least, most;
-  least.fill(finite.front());
-  most.fill(finite.front());
-  in_lanes(finite, finite.front(), [&](const double* x) {
-    for (std::size_t l = 0; l < lanes; ++l) {
-      least[l] = x[l] < least[l] ? x[l] : least[l];
-      most[l] = x[l] > most[l] ? x[l] : most[l];
-    }
-  });
-  return {*std::ranges::min_element(least), *std::ranges::max_element(most)};
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Pictures of the window for the eye: every study, or those that are named, as it stands when its figure is there.
 //
 //   ninja -C build/release window_shots && build/release/tests/window_shots OUT [--size 1280x800] [--scale 1]
-//       [--theme dark|light] [--language en|zh] [STUDY…]
+//       [--theme dark|light] [--language en|zh] [--open FILE] [STUDY…]
+//
+// With --open it is one picture, opened.png: what the window shows of that file.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -11,7 +13,7 @@
 
 int main(int count, char** words) {
   using namespace orrery;
-  std::string out, theme = "dark", language = "en";
+  std::string out, opened, theme = "dark", language = "en";
   int width = 1280, height = 800;
   float scale = 1;
   std::vector<const study::Study*> wanted;
@@ -25,6 +27,8 @@ int main(int count, char** words) {
       theme = next, ++i;
     } else if (word == "--language") {
       language = next, ++i;
+    } else if (word == "--open") {
+      opened = next, ++i;
     } else if (out.empty()) {
       out = word;
     } else {
@@ -40,6 +44,15 @@ int main(int count, char** words) {
   gui::Screen screen(target, scale);
   screen.window.app.preferences.theme = theme;
   screen.window.app.preferences.language = language;
+  if (!opened.empty()) {
+    screen.window.app.open(*wanted.front());
+    screen.window.settle();
+    if (!screen.window.take(opened))
+      return std::fprintf(stderr, "%s\n", screen.window.app.notice().text.c_str()), 1;
+    screen.window.frames(6);
+    screen.save(std::filesystem::path(out) / "opened.png");
+    return 0;
+  }
   for (const study::Study* study : wanted) {
     screen.window.app.open(*study);
     screen.window.settle();

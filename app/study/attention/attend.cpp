@@ -1,17 +1,14 @@
 #include "app/study/attention/attend.h"
 
 #include <cmath>
-#include <cstdint>
-#include <numbers>
-#include <string_view>
+#include <vector>
 
-#include "app/study/kit/words.h"
-#include "core/tensor/error.h"
-#include "core/tensor/random.h"
+#include "app/study/attention/score_bias.h"
 
-namespace orrery::study {
+namespace orrery::study::attention_scores {
 
 using attention::Mask;
+using attention::ScoresParams;
 using parameter::Settings;
 using position::RopeLayout;
 using position::RopeTable;
@@ -20,53 +17,26 @@ using twin::Matrix;
 
 namespace {
 
-constexpr std::size_t most_words_read = 512;
-
-/// Of the query and of the key of a word one half of the length is its own and the same in both, and one half is each one's:
-/// what is alike finds itself.
-Vectors vectors_of(const std::vector<std::string>& words, Index width, std::uint64_t seed) {
-  const auto length = static_cast<Index>(words.size());
-  Vectors v{Matrix(length, width), Matrix(length, width)};
-  for (Index m = 0; m < length; ++m) {
-    const std::uint64_t own = seed ^ number_of_word(words[static_cast<std::size_t>(m)]);
-    const Matrix meaning = tensor::Random(own, 0).normals(1, width);
-    v.q.row(m) = (meaning + tensor::Random(own, 1).normals(1, width)) / std::numbers::sqrt2;
-    v.k.row(m) = (meaning + tensor::Random(own, 2).normals(1, width)) / std::numbers::sqrt2;
-  }
-  return {twin::rounded(v.q), twin::rounded(v.k)};
+Vectors vectors_that_meet(const Settings& settings, const Run& run, const ScoreContent& content) {
+  const Vectors plain{content.q, content.k};
+  return turns(settings) ? turned(run, plain, positions_table(settings, content.length(), content.width()))
+                         : plain;
 }
 
-/// Before any rotation. Alike: the same vector for all queries and keys, so that only positions make a
-/// difference.
-Vectors content_of(const Settings& settings) {
-  const Index length = length_of(settings), width = settings.integer("head_width");
-  const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
-  if (settings.choice("content") == "words") return vectors_of(words_at(settings), width, seed);
-  if (settings.choice("content") == "alike") {
-    const Matrix all = twin::rounded(tensor::Random(seed).normals(1, width)).replicate(length, 1);
-    return {all, all};
+/// Scores of all keys, each row scaled as the keys that its query sees have it.
+Matrix unmasked_scores(const Run& run, const Attention& a, ScoresParams params) {
+  Vectors v = a.vectors;
+  if (params.log_n) {
+    const Index T = v.q.rows();
+    for (Index m = 0; m < T; ++m) v.q.row(m) *= params.log_n->factor(params.seen(m, T, T));
+    v.q = twin::rounded(v.q);
+    params.log_n = {};
   }
-  return {twin::rounded(tensor::Random(seed, 0).normals(length, width)),
-          twin::rounded(tensor::Random(seed, 1).normals(length, width))};
+  params.mask = {};
+  return biased_scores(run, v, params, a.bias);
 }
 
 }  // namespace
-
-std::vector<std::string> words_at(const Settings& settings) {
-  if (settings.choice("content") != "words") return {};
-  std::vector<std::string> words = words_in(settings.text("text"));
-  if (words.empty() || words.size() > most_words_read)
-    throw InvalidArgument(about(Subject::Kind::parameter, "text")
-                              .found(std::to_string(words.size()))
-                              .fault("it has {} words", std::to_string(words.size()))
-                              .allowed("{} to {}", 1, most_words_read));
-  return words;
-}
-
-Index length_of(const Settings& settings) {
-  if (settings.choice("content") == "words") return static_cast<Index>(words_at(settings).size());
-  return settings.integer("length");
-}
 
 Mask mask_of(const Settings& settings) {
   const std::string& name = settings.choice("mask");
@@ -75,16 +45,34 @@ Mask mask_of(const Settings& settings) {
   return {.kind = Mask::Kind::sliding, .window = settings.integer("window")};
 }
 
-double scale_of(const Settings& settings) {
-  return settings.toggle("scaled") ? 1 / std::sqrt(static_cast<double>(settings.integer("head_width"))) : 1;
+double scale_of(const Settings& settings, Index width) {
+  const std::string& by = settings.choice("scaled");
+  const auto d = static_cast<double>(width);
+  return by == "none" ? 1 : by == "d" ? 1 / d : 1 / std::sqrt(d);
 }
 
-RopeTable positions_table(const Settings& settings) {
+ScoresParams score_params(const Settings& settings, Index width) {
+  ScoresParams params{
+      .scale = scale_of(settings, width), .mask = mask_of(settings), .cap = settings.number("cap")};
+  if (const std::string& by = settings.choice("log_n"); by != "off")
+    params.log_n = {.trained = settings.real("trained_length"), .clipped = by == "clipped"};
+  return params;
+}
+
+attention::SoftmaxParams softmax_params(const Settings& settings) {
+  attention::SoftmaxParams params{.temperature = settings.real("temperature")};
+  if (const auto sink = settings.number("sink")) params.sink = static_cast<float>(*sink);
+  return params;
+}
+
+bool turns(const Settings& settings) {
+  return settings.choice("positions") == "rope" && settings.toggle("rope");
+}
+
+RopeTable positions_table(const Settings& settings, Index length, Index width) {
   std::vector<double> positions;
-  for (Index m = 0, length = length_of(settings); m < length; ++m)
-    positions.push_back(static_cast<double>(m));
-  return position::rope_table(
-      positions, position::rope_default_frequencies(settings.integer("head_width"), settings.real("base")));
+  for (Index m = 0; m < length; ++m) positions.push_back(static_cast<double>(m));
+  return position::rope_table(positions, position::rope_default_frequencies(width, settings.real("base")));
 }
 
 Vectors turned(const Run& run, const Vectors& content, const RopeTable& table) {
@@ -92,23 +80,46 @@ Vectors turned(const Run& run, const Vectors& content, const RopeTable& table) {
           twin::rope(run, content.k, table, RopeLayout::half)};
 }
 
-Vectors vectors_that_meet(const Settings& settings, const Run& run) {
-  const Vectors content = content_of(settings);
-  return settings.toggle("rope") ? turned(run, content, positions_table(settings)) : content;
+Matrix biased_scores(const Run& run, const Vectors& v, const ScoresParams& params, const Matrix& bias) {
+  if (bias.size() == 0) return twin::scores(run, v.q, v.k, params);
+  if (run.device == DeviceChoice::ref) {
+    Matrix s(v.q.rows(), v.k.rows());
+    attention::scores_ref(v.q, v.k, params, s, bias);
+    return s;
+  }
+  using Floats = tensor::Matrix<float>;
+  const Floats q = v.q.cast<float>(), k = v.k.cast<float>(), added = bias.cast<float>();
+  Floats s(q.rows(), k.rows());
+  if (run.device == DeviceChoice::gpu)
+    attention::scores_gpu(run.gpu(), q, k, params, s, added);
+  else
+    attention::scores_cpu<float>(q, k, params, s, added);
+  return s.cast<double>();
 }
 
 Attention attend(const Settings& settings, const Run& run) {
-  Attention a;
-  a.vectors = vectors_that_meet(settings, run);
+  Attention a{.content = content_of(settings, run),
+              .vectors = {},
+              .bias = {},
+              .products = {},
+              .free = {},
+              .masked = {},
+              .weights = {},
+              .outputs = {}};
+  a.vectors = vectors_that_meet(settings, run, a.content);
+  a.bias = score_bias(settings, a.content.length());
+  run.progress(0.1);
+  const ScoresParams params = score_params(settings, a.content.width());
+  a.products = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = 1, .mask = {}});
   run.progress(0.2);
-  const double scale = scale_of(settings);
-  a.free = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = {}});
+  a.free = unmasked_scores(run, a, params);
   run.progress(0.4);
-  a.masked = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = scale, .mask = mask_of(settings)});
+  a.masked = biased_scores(run, a.vectors, params, a.bias);
   run.progress(0.5);
-  a.weights = twin::softmax(run, a.masked, {.temperature = settings.real("temperature")});
+  a.weights = twin::softmax(run, a.masked, softmax_params(settings));
+  a.outputs = a.weights * a.content.v;
   run.progress(0.6);
   return a;
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::study::attention_scores

@@ -1,38 +1,42 @@
-// Queries and keys from settings, and the steps from them to weights.
+// The steps of attention/scores, from queries and keys to weights and outputs.
+//
+//   QKᵀ → scale, log n, cap → + bias → mask → softmax → · V
 #pragma once
 
-#include <string>
-#include <vector>
-
+#include "app/study/attention/score_content.h"
 #include "app/study/twin.h"
 #include "core/parameter/settings.h"
 
-namespace orrery::study {
+namespace orrery::study::attention_scores {
 
 struct Vectors {
   twin::Matrix q, k;
 };
 
 struct Attention {
+  ScoreContent content;
   Vectors vectors;            ///< as they meet: turned when RoPE is on
+  twin::Matrix bias;          ///< of the places; empty where nothing is added
+  twin::Matrix products;      ///< QKᵀ
   twin::Matrix free, masked;  ///< scores without and with the mask
   twin::Matrix weights;
+  twin::Matrix outputs;  ///< T × d
 };
 
-/// What stands at each position, where queries and keys are those of words: divided by spaces, and Chinese letter by letter.
-/// Empty where the content is another. Throws InvalidArgument where the text has no word, or more than 512.
-std::vector<std::string> words_at(const parameter::Settings&);
-/// How many queries and keys there are.
-tensor::Index length_of(const parameter::Settings&);
-
 attention::Mask mask_of(const parameter::Settings&);
-double scale_of(const parameter::Settings&);
+/// What a product is multiplied by, for a head of this width.
+double scale_of(const parameter::Settings&, tensor::Index width);
+attention::ScoresParams score_params(const parameter::Settings&, tensor::Index width);
+attention::SoftmaxParams softmax_params(const parameter::Settings&);
+bool turns(const parameter::Settings&);  ///< whether RoPE is on
+
 /// cos and sin of the positions 0, 1, 2 …
-position::RopeTable positions_table(const parameter::Settings&);
+position::RopeTable positions_table(const parameter::Settings&, tensor::Index length, tensor::Index width);
 Vectors turned(const Run&, const Vectors&, const position::RopeTable&);
+/// The op with a bias, on the run's device; an empty one adds nothing.
+twin::Matrix biased_scores(const Run&, const Vectors&, const attention::ScoresParams&,
+                           const twin::Matrix& bias);
 
 Attention attend(const parameter::Settings&, const Run&);
-/// The vectors as they meet, turned by the run's device where RoPE is on: the first step of attend().
-Vectors vectors_that_meet(const parameter::Settings&, const Run&);
 
-}  // namespace orrery::study
+}  // namespace orrery::study::attention_scores

@@ -113,10 +113,14 @@ Panel entropy_panel(const Series& series, double keys, double asked) {
               .x = {.label = "deviation $\\sigma$ of the scores", .range = Range{0, furthest}},
               .y = values("nat", Range{0, 1.15 * std::log(keys)}),
               .legend = LegendPlace::top_right};
-  panel.marks.emplace_back(series.line("of endless keys", {.ink = ink(Role::secondary),
-                                                           .dash = Dash::dashed,
-                                                           .label = "$\\ln n - \\sigma^2/2$",
-                                                           .dash_by_series = false}));
+  // It ends where it no longer holds.
+  Line endless = series.line("of endless keys", {.ink = ink(Role::secondary),
+                                                 .dash = Dash::dashed,
+                                                 .label = "$\\ln n - \\sigma^2/2$",
+                                                 .dash_by_series = false});
+  for (std::size_t i = 0; i < endless.x.size(); ++i)
+    if (endless.x[i] > freezing(keys)) endless.y[i] = std::numeric_limits<double>::quiet_NaN();
+  panel.marks.emplace_back(std::move(endless));
   panel.marks.emplace_back(
       series.line("entropy", {.ink = study::series(0), .width = 1.4, .label = "measured"}));
   if (freezing(keys) < furthest)

@@ -111,7 +111,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Matrix& framed = all.weights[static_cast<std::size_t>(asked.head)];
   return {.figure = std::move(picture).figure(settings, {.aspect = 0.95,
                                                          .rows = {1.1, 1.2, 0.6},
-                                                         .cols = {1.25, 1},
+                                                         .cols = {1.8, 1},
                                                          .telling = {"heads", "stages", "one", "sharing"}}),
           .tables = {stages_table(asked), heads.table(), kept_table(asked), key_table("weights", framed),
                      key_table("scores", all.scores[static_cast<std::size_t>(asked.head)])},

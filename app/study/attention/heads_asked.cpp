@@ -2,7 +2,6 @@
 
 #include "app/study/kit.h"
 #include "app/study/kit/words.h"
-#include "core/tensor/error.h"
 
 namespace orrery::study::attention_heads {
 namespace {
@@ -10,12 +9,7 @@ namespace {
 constexpr std::size_t most_words = 48;
 
 Sentence sentence_of(const Settings& settings, const char* name, Index width) {
-  Sentence s{words_in(settings.text(name)), {}};
-  if (s.words.empty() || s.words.size() > most_words)
-    throw InvalidArgument(about(Subject::Kind::parameter, name)
-                              .found(std::to_string(s.words.size()))
-                              .fault("it has {} words", std::to_string(s.words.size()))
-                              .allowed("{} to {}", 1, most_words));
+  Sentence s{words_in(settings, name, most_words), {}};
   s.x = Matrix(std::ssize(s.words), width);
   for (Index t = 0; t < s.x.rows(); ++t)
     s.x.row(t) = tensor::Random(seed_of(settings) ^ number_of_word(s.words[static_cast<std::size_t>(t)]), 9)

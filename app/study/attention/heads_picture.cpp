@@ -50,7 +50,7 @@ Panel stages_panel(const Asked& asked) {
   for (const Stage& s : stages_of(asked))
     lines.push_back({.name = s.name, .statement = s.formula, .shape = shape_text(s)});
   lines.back().loud = true;
-  return board_panel({.title = "Shapes on the way", .cells_from = 0.43}, lines);
+  return board_panel({.title = "Shapes on the way", .cells_from = 0.44}, lines);
 }
 
 Panel heads_panel(const Asked& asked, const MultiHead& all) {

@@ -2,7 +2,6 @@
 #include "app/study/kit.h"
 #include "app/study/kit/words.h"
 #include "core/position/alibi.h"
-#include "core/tensor/error.h"
 
 namespace orrery::study::attention_permutation {
 namespace {
@@ -61,12 +60,7 @@ std::vector<Index> order_of(const std::string& choice, Index count, std::uint64_
 }
 
 Asked asked_of(const Settings& settings) {
-  const std::vector<std::string> words = words_in(settings.text("text"));
-  if (words.empty() || words.size() > most_words)
-    throw InvalidArgument(about(Subject::Kind::parameter, "text")
-                              .found(std::to_string(words.size()))
-                              .fault("it has {} words", std::to_string(words.size()))
-                              .allowed("{} to {}", 1, most_words));
+  const std::vector<std::string> words = words_in(settings, "text", most_words);
   const Index count = std::ssize(words), width = settings.integer("head_width");
   const std::uint64_t seed = seed_of(settings);
   Matrix embedded(count, width);

@@ -1,30 +1,84 @@
 #include "app/study/attention/score_checks.h"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
+#include "app/study/attention/score_bias.h"
 #include "app/study/kit/checks.h"
+#include "app/study/kit/numbers.h"
+#include "core/attention/attention.h"
 #include "core/tensor/random.h"
 
-namespace orrery::study {
+namespace orrery::study::attention_scores {
 
 using attention::Mask;
-using attention::ScoresParams;
 using parameter::Settings;
 using tensor::Index;
 using twin::Matrix;
 
 namespace {
 
+/// What all checks of one result ask for.
+struct Asked {
+  const Settings& settings;
+  const Run& run;
+  const Attention& a;
+  attention::ScoresParams params;
+  attention::SoftmaxParams softmax;
+  Index length, width;
+  double terms;    ///< the largest sum of the sizes of a score's terms
+  double largest;  ///< score that is seen, in size
+
+  twin::Bounds score_bounds() const {
+    const double added = a.bias.size() > 0 ? a.bias.cwiseAbs().maxCoeff() : 0;
+    return {attention::scores_bound(width), {.abs = attention::scores_gpu_bound(width) * (terms + added)}};
+  }
+  twin::Bounds softmax_bounds() const {
+    return {attention::softmax_bound(length), attention::softmax_gpu_bound};
+  }
+  tensor::Bound softmax_own() const {
+    const twin::Bounds bounds = softmax_bounds();
+    return run.device == DeviceChoice::gpu ? bounds.gpu : bounds.cpu;
+  }
+  bool on_reference() const { return run.device == DeviceChoice::ref; }
+  /// By how much a score may be off: what the device loses, and what a sum of d products in double does, on both sides.
+  double score_slack() const {
+    return 2 * (number(width) + 2) * terms * 0x1p-53 +
+           slack(run, score_bounds(), Matrix::Constant(1, 1, largest), 1);
+  }
+};
+
+Asked asked_of(const Settings& settings, const Run& run, const Attention& a) {
+  Asked asked{.settings = settings,
+              .run = run,
+              .a = a,
+              .params = score_params(settings, a.content.width()),
+              .softmax = softmax_params(settings),
+              .length = a.content.length(),
+              .width = a.content.width(),
+              .terms = 0,
+              .largest = 0};
+  const double log_n = asked.params.log_n ? std::max(1.0, asked.params.log_n->factor(asked.length)) : 1;
+  asked.terms = scale_of(settings, asked.width) * log_n *
+                (a.vectors.q.cwiseAbs() * a.vectors.k.cwiseAbs().transpose()).maxCoeff();
+  for (const Matrix* scores : {&a.free, &a.masked})
+    for (const double s : scores->reshaped())
+      if (std::isfinite(s)) asked.largest = std::max(asked.largest, std::abs(s));
+  return asked;
+}
+
 /// One vector for all, turned by RoPE: a score may depend on m − n only.
-Check offset_check(const Settings& settings, const Run& run) {
-  const Index length = length_of(settings), width = settings.integer("head_width");
+Check offset_check(const Asked& asked) {
+  const Index length = asked.length, width = asked.width;
   const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
   const Matrix all = one.replicate(length, 1);
-  const Vectors v = turned(run, {all, all}, positions_table(settings));
-  run.check();
-  const double scale = scale_of(settings);
-  const Matrix s = twin::scores(run, v.q, v.k, {.scale = scale, .mask = {}});
+  const Vectors v = turned(asked.run, {all, all}, positions_table(asked.settings, length, width));
+  asked.run.check();
+  const double scale = scale_of(asked.settings, width);
+  const Matrix s = twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
   double worst = 0;
   for (Index m = 1; m < length; ++m)
     for (Index n = 1; n < length; ++n) {
@@ -33,20 +87,58 @@ Check offset_check(const Settings& settings, const Run& run) {
     }
   // Two scores differ. Each is of two vectors whose angles, at most one radian a position, are rounded in double.
   const double angles = 2 * static_cast<double>(length) * 0x1p-53;
-  const double bound = 2 * (twin::turned_score_slack(run, width) + angles) * scale * one.squaredNorm();
+  const double bound = 2 * (twin::turned_score_slack(asked.run, width) + angles) * scale * one.squaredNorm();
   return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
 }
 
 /// What is shown against the formula itself: q·k over √d, as one product of matrices.
-Check formula_check(const Settings& settings, const Run& run, const Vectors& v, const Matrix& free,
-                    const twin::Bounds& bounds, double terms) {
-  const double d = static_cast<double>(settings.integer("head_width"));
-  const Matrix products = v.q * v.k.transpose();
-  const double off =
-      (free - (settings.toggle("scaled") ? products / std::sqrt(d) : products)).cwiseAbs().maxCoeff();
-  // A sum of d products in double on this side, and as many on the other, each 2^-53 of the sum of their sizes.
-  return {settings.toggle("scaled") ? "a score is $q^T k / \\sqrt{d}$" : "a score is $q^T k$", off,
-          2 * (d + 2) * terms * 0x1p-53 + slack(run, bounds, free, 1)};
+Check formula_check(const Asked& asked) {
+  const double d = number(asked.width);
+  const std::string& by = asked.settings.choice("scaled");
+  const Matrix products = asked.a.vectors.q * asked.a.vectors.k.transpose();
+  const Matrix formula = by == "none" ? products : by == "d" ? products / d : products / std::sqrt(d);
+  return {by == "none" ? "a score is $q^T k$"
+          : by == "d"  ? "a score is $q^T k / d$"
+                       : "a score is $q^T k / \\sqrt{d}$",
+          (asked.a.free - formula).cwiseAbs().maxCoeff(), asked.score_slack()};
+}
+
+/// The same where more is done to a product than one division, of what is seen.
+Check steps_check(const Asked& asked) {
+  const Matrix products = asked.a.vectors.q * asked.a.vectors.k.transpose();
+  const double scale = scale_of(asked.settings, asked.width);
+  const bool clipped = asked.settings.choice("log_n") == "clipped";
+  Worst worst;
+  double added = 0;
+  for (Index m = 0; m < asked.length; ++m) {
+    double keys = 0;
+    for (Index n = 0; n < asked.length; ++n) keys += std::isfinite(asked.a.masked(m, n));
+    double factor = scale;
+    if (asked.params.log_n) {
+      const double grown = std::log(keys) / std::log(asked.settings.real("trained_length"));
+      factor *= clipped ? std::max(grown, 1.0) : grown;
+    }
+    for (Index n = 0; n < asked.length; ++n) {
+      if (!std::isfinite(asked.a.masked(m, n))) continue;
+      const double x = factor * products(m, n), bias = bias_by_formula(asked.settings, m, n);
+      const auto cap = asked.settings.number("cap");
+      worst.meet(std::abs(asked.a.masked(m, n) - ((cap ? *cap * std::tanh(x / *cap) : x) + bias)));
+      added = std::max(added, std::abs(bias));
+    }
+  }
+  // All twins are given the biases as floats; one is a sum of up to 64 cosines.
+  return {"a score is what scale, log n, cap and bias make of $q^T k$, one after another", worst,
+          asked.score_slack() + added * 0x1p-23};
+}
+
+Check cap_check(const Asked& asked, double cap) {
+  double largest = 0;
+  for (Index m = 0; m < asked.length; ++m)
+    for (Index n = 0; n < asked.length; ++n)
+      if (std::isfinite(asked.a.masked(m, n)))
+        largest = std::max(
+            largest, std::abs(asked.a.masked(m, n) - (asked.a.bias.size() > 0 ? asked.a.bias(m, n) : 0)));
+  return {"before its bias no score is beyond the cap", largest, cap + asked.score_slack()};
 }
 
 /// Two weights of a row are as far apart as e to the power of their scores' difference over τ: beside the row's largest.
@@ -61,59 +153,114 @@ double off_the_largest(const Matrix& weights, const Matrix& scores, double tempe
   return worst;
 }
 
+/// Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
+double sum_bound(const Asked& asked) {
+  const double length = number(asked.length);
+  const tensor::Bound own = asked.softmax_own();
+  return asked.on_reference() ? length * 0x1p-52 : own.rel + length * (own.abs + 0x1p-52);
+}
+
+/// Without a sink the weights alone; with one what e^z takes of the denominator, worked out from the scores.
+Check sum_check(const Asked& asked) {
+  const Matrix& weights = asked.a.weights;
+  const auto given = asked.settings.number("sink");
+  if (!given)
+    return {"every row of weights sums to 1", (weights.rowwise().sum().array() - 1).abs().maxCoeff(),
+            sum_bound(asked)};
+  const double temperature = asked.settings.real("temperature");
+  const double sink = static_cast<float>(*given);  // as all twins are given it
+  Worst worst;
+  for (Index m = 0; m < asked.length; ++m) {
+    const double top = std::max(sink, asked.a.masked.row(m).maxCoeff());
+    const double of_sink = std::exp((sink - top) / temperature);
+    double all = of_sink;
+    for (Index n = 0; n < asked.length; ++n) all += std::exp((asked.a.masked(m, n) - top) / temperature);
+    worst.meet(std::abs(weights.row(m).sum() + of_sink / all - 1));
+  }
+  return {"with the sink's share every row of weights sums to 1", worst,
+          sum_bound(asked) + number(asked.length + 8) * 0x1p-52};
+}
+
+double forbidden_weight(const Asked& asked) {
+  double forbidden = 0;
+  for (Index m = 0; m < asked.length; ++m)
+    for (Index n = 0; n < asked.length; ++n)
+      if (!asked.params.mask.allows(m, n, asked.length, asked.length))
+        forbidden = std::max(forbidden, asked.a.weights(m, n));
+  return forbidden;
+}
+
+/// A query beside the last of the keys that it sees: as the op has it, in double and in one piece.
+Check output_check(const Asked& asked, Index query) {
+  const bool all = asked.params.mask.kind == Mask::Kind::none;
+  const Index keys = all ? asked.length : query + 1;
+  const Matrix q = asked.a.vectors.q.row(query), k = asked.a.vectors.k.topRows(keys),
+               v = asked.a.content.v.topRows(keys);
+  Matrix bias, o(1, v.cols());
+  if (asked.a.bias.size() > 0) bias = asked.a.bias.row(query).leftCols(keys);
+  attention::attention_ref(q, k, v, {asked.params, asked.softmax}, o, bias);
+  // Scores off by δ change a weight by 2δ/τ of itself, the sum of all weights is 1, and a sink is in double.
+  const double of_scores = std::expm1(2 * asked.score_slack() / asked.settings.real("temperature"));
+  const double bound = (of_scores + 2 * sum_bound(asked) + number(keys) * 0x1p-52) * v.cwiseAbs().maxCoeff();
+  return {"the framed query's output is that of attention in one piece",
+          (o - asked.a.outputs.row(query)).cwiseAbs().maxCoeff(), bound};
+}
+
+constexpr Index rank_tokens = 32;
+
+/// Of the first tokens, more than r: what is left of their products behind the r largest singular values.
+Check rank_check(const Asked& asked) {
+  const Index count = std::min(asked.length, rank_tokens), rank = asked.settings.integer("rank");
+  const Matrix q = asked.a.content.q.topRows(count), k = asked.a.content.k.topRows(count);
+  const Matrix products = q * k.transpose();
+  const auto values = Eigen::BDCSVD<Matrix>(products).singularValues();
+  // Both factors are rounded to floats, an element by up to 2^-24 of itself; the product and its decomposition to doubles.
+  return {"before positions $QK^T$ has no more than $r$ singular values above 0", values(rank),
+          (0x1.01p-23 + number(count + asked.width) * 0x1p-50) * q.norm() * k.norm()};
+}
+
 }  // namespace
 
-std::vector<Check> score_checks(const Settings& settings, const Run& run, const Attention& a) {
-  const Mask mask = mask_of(settings);
-  const double length = static_cast<double>(length_of(settings));
-  double forbidden = 0;
-  for (Index m = 0; m < a.weights.rows(); ++m)
-    for (Index n = 0; n < a.weights.cols(); ++n)
-      if (!mask.allows(m, n, a.weights.rows(), a.weights.cols()))
-        forbidden = std::max(forbidden, a.weights(m, n));
-
-  const twin::Bounds softmax{attention::softmax_bound(length_of(settings)), attention::softmax_gpu_bound};
-  const tensor::Bound& own = run.device == DeviceChoice::gpu ? softmax.gpu : softmax.cpu;
-  // Each weight may be off by rel of itself, so their sum by rel of 1; double loses 2^-53 per term.
-  const double sum_bound =
-      run.device == DeviceChoice::ref ? length * 0x1p-52 : own.rel + length * (own.abs + 0x1p-52);
-
-  const Index width = settings.integer("head_width");
-  const double scale = scale_of(settings);
-  // On the graphics processor a score may be off by a part of the sum of its terms' sizes: the largest of
-  // those sums.
-  const Vectors met{twin::rounded(a.vectors.q), twin::rounded(a.vectors.k)};
-  const double terms = scale * (met.q.cwiseAbs() * met.k.cwiseAbs().transpose()).maxCoeff();
-  const twin::Bounds scores{attention::scores_bound(width),
-                            {.abs = attention::scores_gpu_bound(width) * terms}};
-  const ScoresParams params{.scale = scale, .mask = mask};
+std::vector<Check> score_checks(const Settings& settings, const Run& run, const Attention& a, Index query) {
+  const Asked asked = asked_of(settings, run, a);
+  const bool more = asked.params.log_n || asked.params.cap || a.bias.size() > 0;
+  const double temperature = settings.real("temperature");
   const Matrix rounded_scores = twin::rounded(a.masked);
+  const Vectors met{twin::rounded(a.vectors.q), twin::rounded(a.vectors.k)};
 
   // Each of these may take a while on the reference: a pause between them to ask whether anybody still wants it.
   run.check();
   std::vector<Check> turned;  // what is said of RoPE holds where it is on
-  if (settings.toggle("rope")) turned.push_back(offset_check(settings, run));
+  if (turns(settings)) turned.push_back(offset_check(asked));
   run.progress(0.8);
-  const Check equal_scores = named("scores", twin::equals_reference(run, scores, [&](const Run& each) {
-                                     each.check();
-                                     return twin::scores(each, met.q, met.k, params);
-                                   }));
+  const Check equal_scores =
+      named("scores", twin::equals_reference(run, asked.score_bounds(), [&](const Run& each) {
+              each.check();
+              return biased_scores(each, met, asked.params, a.bias);
+            }));
   run.progress(0.9);
   const Check equal_weights =
-      named("softmax", twin::equals_reference(run, softmax, [&](const Run& each) {
-              return twin::softmax(each, rounded_scores, {.temperature = settings.real("temperature")});
+      named("softmax", twin::equals_reference(run, asked.softmax_bounds(), [&](const Run& each) {
+              return twin::softmax(each, rounded_scores, asked.softmax);
             }));
+  const tensor::Bound own = asked.softmax_own();
   std::vector<Check> all{
-      {"every row of weights sums to 1", (a.weights.rowwise().sum().array() - 1).abs().maxCoeff(), sum_bound},
-      {"what is masked has weight 0", forbidden, 0},
+      sum_check(asked),
+      {"what is masked has weight 0", forbidden_weight(asked), 0},
       // Both weights may be off by rel of themselves; the exponent is rounded twice, and so is the power.
       {"two weights of a row differ as $e^{(s_i - s_j)/\\tau}$",
-       off_the_largest(a.weights, a.masked, settings.real("temperature")),
-       (run.device == DeviceChoice::ref ? length * 0x1p-52 : 2 * own.rel + 2 * own.abs) + 0x1p-50},
-      formula_check(settings, run, a.vectors, a.free, scores, terms)};
+       off_the_largest(a.weights, a.masked, temperature),
+       (run.device == DeviceChoice::ref ? number(asked.length) * 0x1p-52 : 2 * own.rel + 2 * own.abs) +
+           0x1p-50},
+      more ? steps_check(asked) : formula_check(asked),
+      output_check(asked, query)};
+  if (asked.params.cap) all.push_back(cap_check(asked, *asked.params.cap));
+  if (settings.choice("content") == "low_rank" && settings.choice("positions") != "sinusoidal" &&
+      settings.integer("rank") < std::min(asked.length, rank_tokens))
+    all.push_back(rank_check(asked));
   all.insert(all.end(), turned.begin(), turned.end());
   all.insert(all.end(), {equal_scores, equal_weights});
   return all;
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::study::attention_scores

@@ -1,186 +1,175 @@
-// Attention scores step by step: the products, the mask, the weights, and how many keys a query really looks at.
+// Attention step by step: products, scores, mask, weights, outputs, and how many keys a query really looks at.
+//
+//   products | scores  | masked          alone: the framed row as curves, the mean by offset,
+//   weights  | outputs | entropy         one word in two contexts
 #include "app/study/attention/attend.h"
 #include "app/study/attention/score_checks.h"
-#include "app/study/attention/weights_entropy.h"
+#include "app/study/attention/score_contexts.h"
+#include "app/study/attention/score_panels.h"
+#include "app/study/attention/score_worked.h"
 #include "app/study/kit.h"
 
 namespace orrery::study::attention_scores {
 namespace {
 
-using attention::Mask;
+constexpr std::string_view of_words = "content=words|embedded",
+                           of_numbers = "content=random|low_rank|topics|alike|files|projections";
 
 constexpr auto parameters = std::to_array<Parameter>({
-    choice("content", "Content", "words|random|alike",
-           "queries and keys of words, which share half of their length where the word is the same; of "
-           "independent normal numbers; or one vector for all"),
+    choice(
+        "content", "Content", "words|embedded|random|low_rank|topics|alike|files|projections",
+        "queries and keys of words, which share half of their length where the word is the same; projections of "
+        "words' embeddings; independent normal numbers; the same of a low rank; topics of four tokens that come "
+        "back; one vector for all; or a model's own, one head of them out of files, or hidden states and projections "
+        "out of files"),
     text("text", "Words", "The cat sat on the mat", {1, 4000},
-         "what stands at the positions, divided by spaces", {.only_when = "content=words"}),
-    whole("length", "Length", "24", {2, 512}, "queries and keys",
-          {.travel = Travel::log, .unit = "tokens", .only_when = "content=random|alike"}),
+         "what stands at the positions, divided by spaces", {.only_when = of_words}),
+    whole("length", "Length", "24", {2, 512}, "queries and keys; of files no more than they have",
+          {.travel = Travel::log, .unit = "tokens", .only_when = of_numbers}),
+    whole("rank", "Rank", "4", {1, 256}, "r: directions in which all queries and keys lie",
+          {.travel = Travel::powers_of_two, .only_when = "content=low_rank"}),
+    whole("topics", "Topics", "3", {1, 16}, "before the first one comes back",
+          {.only_when = "content=topics"}),
     whole("query", "Query", "4", {0, 511}, "the row that is framed; a number past the last means the last"),
+    whole("key", "Key", "-1", {-1, 511},
+          "the cell that is framed and worked out; \u22121: that of the largest weight, without a frame"),
     whole("head_width", "Head width", "64", {2, 256}, "d: components of a query and of a key",
           {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
     seed_parameter("another one gives other vectors"),
-    toggle("rope", "RoPE", "on", "turn queries and keys"),
-    real("base", "Base", "10000", {2, 1e9}, "of RoPE's frequencies",
-         {.travel = Travel::log, .only_when = "rope=on", .model_fact = "rope_theta"}),
-    toggle("scaled", "Divide by √d", "on",
-           "without it the scores of wide heads are large, and one key takes all"),
+    choice(
+        "positions", "Position scheme", "rope|none|sinusoidal|alibi|t5|kerple|fire|sandwich",
+        "what tells places: queries and keys turned; nothing; sinusoids added to them, or to the embeddings; or a "
+        "bias added to the scores"),
+    toggle("rope", "RoPE", "on", "turn queries and keys", {.only_when = "positions=rope"}),
+    real("base", "Base", "10000", {2, 1e9}, "of RoPE's and the sinusoids' frequencies",
+         {.travel = Travel::log, .only_when = "positions=rope|sinusoidal", .model_fact = "rope_theta"}),
+    real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between",
+         {.only_when = "positions=alibi"}),
+    with_fallback(
+        choice("scaled", "Divide by", "root_d<on<true<yes<1|none<off<false<no<0|d",
+               "√d, nothing, or d: undivided the scores of wide heads are large, and one key takes all"),
+        "root_d"),
+    choice(
+        "log_n", "Log n", "off|on|clipped",
+        "scores times the logarithm of the keys that are seen over that of the trained length; clipped: never by "
+        "less than 1"),
+    real("trained_length", "Trained length", "512", {2, 1e6}, "L, of log n",
+         {.travel = Travel::log, .unit = "tokens", .only_when = "log_n=on|clipped"}),
+    real("cap", "Cap", "off", {1, 1000}, "c: scores are bent to $c \\tanh(s/c)$, before bias and mask",
+         {.travel = Travel::log, .word = "off"}),
     real("temperature", "Temperature", "1", {0.05, 20}, "of the softmax: low is sharp, high is even",
          {.travel = Travel::log}),
+    real("sink", "Sink", "off", {-20, 20},
+         "a logit beside each row that no value stands behind; 0 is softmax plus one", {.word = "off"}),
     with_fallback(choice("mask", "Mask", "none|causal|sliding", "which keys a query may see"), "causal"),
     whole("window", "Window", "8", {1, 512}, "of the sliding mask: how many keys, the query's own among them",
           {.travel = Travel::log,
            .unit = "tokens",
            .only_when = "mask=sliding",
            .model_fact = "sliding_window"}),
-    show_parameter("all|scores|masked|weights|entropy"),
+    head_files::q_file,
+    head_files::k_file,
+    head_files::v_file,
+    head_files::hidden,
+    head_files::wq,
+    head_files::wk,
+    head_files::wv,
+    head_files::layer,
+    head_files::head,
+    whole(
+        "first", "First token", "0", {0, 1 << 24},
+        "of the files; it stands at position 0, and no token before it is seen; where they have no more, their "
+        "last ones are shown",
+        {.travel = Travel::log, .unit = "tokens", .only_when = head_files::of_both}),
+    show_parameter("all|products|scores|masked|weights|outputs|entropy|row|offsets|contexts"),
 });
 
-/// What stands at the positions, and the row that is looked at.
-struct Axes {
-  std::vector<std::string> words;
-  Index query = 0;
-};
-
-Panel matrix_panel(std::string title, const Matrix& matrix, ColorScale colors, const Axes& axes) {
-  Heatmap map = heatmap(matrix, std::move(colors));
-  map.decimals = 1;
-  Panel panel = square_map_panel(std::move(title), std::move(map), axes.words.empty() ? "key $n$" : "key",
-                                 axes.words.empty() ? "query $m$" : "query");
-  panel.x.names = panel.y.names = axes.words;
-  panel.x.typed_names = panel.y.typed_names = true;
-  panel.marks.emplace_back(row_frame(number(axes.query), number(matrix.cols())));
-  return panel;
-}
-
-/// Weights that the mask made 0 are shown as masked, not as a small weight.
-Matrix seen_weights(const Matrix& weights, const Mask& mask) {
-  Matrix seen = weights;
-  for (Index m = 0; m < seen.rows(); ++m)
-    for (Index n = 0; n < seen.cols(); ++n)
-      if (!mask.allows(m, n, seen.rows(), seen.cols())) seen(m, n) = -std::numeric_limits<double>::infinity();
-  return seen;
-}
-
-/// The first rows have few keys to share their weight among, and would leave the others in the dark: the
-/// colours end at the largest weight of the later rows, and the bar says so.
-ColorScale weight_colors(const Matrix& weights) {
-  const double later = weights.bottomRows(weights.rows() - weights.rows() / 4).maxCoeff();
-  const bool clipped = weights.maxCoeff() > later;
-  return {.range = Range{0, later},
-          .label = clipped ? "weight, clipped at " + short_text(later, 2) : "weight"};
-}
-
-Series row_series(const Attention& a, const Mask& mask) {
-  const Index rows = a.weights.rows(), cols = a.weights.cols();
-  const auto seen = [&](double query) {
-    double keys = 0;
-    for (Index n = 0; n < cols; ++n) keys += mask.allows(static_cast<Index>(query), n, rows, cols);
-    return keys;
-  };
-  Series series("rows", {"query", "tokens", counted(rows)});
-  series.add("keys seen", seen);
-  series.add({.name = "entropy", .unit = "nat", .digits = 5},
-             [&](double m) { return weights_entropy(row_of(a.weights, Index(m))); });
-  series.add({.name = "entropy if even", .unit = "nat", .digits = 5},
-             [&](double m) { return std::log(seen(m)); });
-  series.add({.name = "largest weight", .digits = 5},
-             [&](double m) { return a.weights.row(Index(m)).maxCoeff(); });
-  return series;
-}
-
-Panel entropy_panel(const Series& rows, const Axes& axes) {
-  const double here = rows["entropy"][static_cast<std::size_t>(axes.query)];
-  return {.title = "Entropy by row",
-          .x = counts("query $m$"),
-          .y = values("nat"),
-          .marks = {rows.line("entropy if even",
-                              {.ink = ink(Role::secondary), .dash = Dash::dotted, .label = "all keys alike"}),
-                    rows.line("entropy", {.label = "these weights"}),
-                    Points{.x = {number(axes.query)},
-                           .y = {here},
-                           .ink = ink(Role::accent),
-                           .radius = 2.4,
-                           .reading = {.name = "the framed row"}}}};
-}
-
 /// "“cat” at 8", or "key 8" where nothing is known of it.
-std::string named(const Axes& axes, Index at) {
+std::string word_at_place(const std::vector<std::string>& words, Index at) {
   const std::string place = grouped(number(at));
-  if (axes.words.empty()) return "key " + place;
-  return "\u201C" + axes.words[static_cast<std::size_t>(at)] + "\u201D at " + place;
+  if (words.empty()) return "key " + place;
+  return "\u201C" + words[static_cast<std::size_t>(at)] + "\u201D at " + place;
 }
 
 /// What the framed query makes of its keys: how much it keeps for the one where it stands, and where most of the rest goes.
-std::string looking_text(const Matrix& weights, const Axes& axes) {
-  const auto row = weights.row(axes.query);
-  std::string who = named(axes, axes.query);
-  if (axes.words.empty()) who = "Query " + grouped(number(axes.query));
-  Index other = axes.query == 0 ? row.size() - 1 : 0;
+std::string looking_text(const Attention& a, Index query, bool sink) {
+  const auto row = a.weights.row(query);
+  const std::vector<std::string>& words = a.content.words;
+  const std::string who = words.empty() ? "Query " + grouped(number(query)) : word_at_place(words, query);
+  Index other = query == 0 ? row.size() - 1 : 0;
   for (Index n = 0; n < row.size(); ++n)
-    if (n != axes.query && row(n) > row(other)) other = n;
-  const std::string kept = short_text(row(axes.query), 2);
-  if (row.size() == 1 || row(other) == 0) return who + " gives all its weight to itself";
-  return who + " keeps " + kept + " of its weight; the largest other share, " + short_text(row(other), 2) +
-         ", goes to " + named(axes, other);
+    if (n != query && row(n) > row(other)) other = n;
+  const std::string kept = short_text(row(query), 2);
+  if (row.size() == 1 || row(other) == 0) {
+    if (sink) return who + " keeps " + kept + " of its weight, and the sink has the rest";
+    return who + " gives all its weight to itself";
+  }
+  const double of_sink = sink ? 1 - row.sum() : 0;
+  const bool to_sink = of_sink > row(other);
+  return who + " keeps " + kept + " of its weight; the largest other share, " +
+         short_text(to_sink ? of_sink : row(other), 2) + ", goes to " +
+         (to_sink ? "the sink" : word_at_place(words, other));
 }
 
-/// Of the framed query and the key that gets most of its weight, in double: their score, and what the softmax makes of it.
-std::string worked_of(const Settings& settings, const Run& run, const Mask& mask, Index query) {
-  const Run exact = twin::on_reference(run);
-  const Vectors v = vectors_that_meet(settings, exact);
-  const Index keys = v.k.rows(), width = v.k.cols();
-  const double scale = scale_of(settings), temperature = settings.real("temperature");
-  const Matrix products = v.q.row(query) * v.k.transpose();
-  Index best = -1;
-  for (Index n = 0; n < keys; ++n)
-    if (mask.allows(query, n, keys, keys) && (best < 0 || products(0, n) > products(0, best))) best = n;
-  const double product = products(0, best), score = scale * product;
-  std::vector<Term> parts, weights;
-  for (Index j = 0; j < width; ++j) parts.push_back(term(v.q(query, j)) * v.k(best, j));
-  double sum = 0;
-  for (Index n = 0; n < keys; ++n) {
-    if (!mask.allows(query, n, keys, keys)) continue;
-    const Term apart = term(scale * products(0, n)) - score;
-    weights.push_back(n == best ? Term(1) : exp(temperature == 1 ? apart : worked::frac(apart, temperature)));
-    sum += std::exp((scale * products(0, n) - score) / temperature);
-  }
-  Worked worked;
-  worked.add(
-      subscripted("s", number(query), number(best)),
-      settings.toggle("scaled") ? worked::frac(product, sqrt(term(number(width)))) : worked::sum(parts),
-      score);
-  return worked
-      .add(subscripted("A", number(query), number(best)), worked::frac(1, worked::sum(weights)), 1 / sum)
-      .tex();
+/// Which head and which tokens of files these are.
+std::string head_text(const FromFiles& from, Index length) {
+  return from.files.words() + ", tokens " + grouped(number(from.first)) + " to " +
+         grouped(number(from.first + length - 1)) + " of " + grouped(number(from.files.tokens())) + ". ";
+}
+
+std::string title_of(const Settings& settings, const Attention& a, Index query, bool sink) {
+  const std::string looking = looking_text(a, query, sink);
+  if (a.content.from) return head_text(*a.content.from, a.content.length()) + looking;
+  const std::string& content = settings.choice("content");
+  return content == "files" || content == "projections" ? "No file yet, vectors by chance. " + looking
+                                                        : looking;
+}
+
+Framed framed_of(const Settings& settings, Index length) {
+  Framed framed{.query = std::min<Index>(settings.integer("query"), length - 1)};
+  if (settings.integer("key") >= 0) framed.key = std::min<Index>(settings.integer("key"), length - 1);
+  return framed;
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
-  const Axes axes{words_at(settings), std::min<Index>(settings.integer("query"), a.weights.rows() - 1)};
-  const Mask mask = mask_of(settings);
-  const Series rows = row_series(a, mask);
+  const Framed framed = framed_of(settings, a.content.length());
+  const auto sink = softmax_params(settings).sink;
+  const Series rows = score_rows(a), row = framed_row(a, framed.query), offsets = score_offsets(a);
   run.check();
-  const double largest = a.free.cwiseAbs().maxCoeff();
-  const ColorScale colors{.map = ColorMap::diverging, .range = Range{-largest, largest}};
-  const bool masks = mask.kind != Mask::Kind::none;
+  const std::vector<Repeated> repeated = repeated_words(a);
+  const std::string looking = title_of(settings, a, framed.query, sink.has_value());
   Picture picture(
-      looking_text(a.weights, axes),
-      "Three maps of query against key: the scores, the scores with what is masked left blank, and "
-      "the weights after the softmax; beside them the entropy of every row of weights. One row is framed.");
-  picture.at({0, 0}, "scores", matrix_panel("Scores before the mask", a.free, colors, axes));
-  picture.at({0, 1}, "masked",
-             matrix_panel(masks ? "Scores, masked" : "Scores, none masked", a.masked, colors, axes));
-  picture.at({1, 0}, "weights",
-             matrix_panel("Weights", seen_weights(a.weights, mask), weight_colors(a.weights), axes));
-  picture.at({1, 1}, "entropy", entropy_panel(rows, axes));
+      looking,
+      "Maps of query against key, one row framed: the products, the scores, the scores with what is masked left "
+      "blank, and the weights after the softmax. Then the outputs, a row of components for each query, and the "
+      "entropy of every row of weights.");
+  picture.at({0, 0}, "products", products_panel(a, framed))
+      .at({0, 1}, "scores", scores_panel(a, framed))
+      .at({0, 2}, "masked", masked_panel(a, framed))
+      .at({1, 0}, "weights", weights_panel(a, framed))
+      .at({1, 1}, "outputs", outputs_panel(a, framed))
+      .at({1, 2}, "entropy", entropy_panel(rows, framed));
+  picture.instead("row", [&] { return row_figure(looking, a, row, sink); })
+      .instead("offsets", [&] { return offset_figure(looking, offsets); })
+      .instead("contexts",
+               [&] { return contexts_figure(contexts_title(repeated, framed.query, looking), a); });
   run.check();
-  return {std::move(picture).figure(settings,
-                                    {.aspect = 1.12, .rows = {1, 1}, .cols = {1, 1}, .telling = {"weights"}}),
-          {rows.table(), key_table("scores", a.free), key_table("weights", a.weights)},
-          score_checks(settings, run, a),
-          worked_of(settings, run, mask, axes.query)};
+  std::vector<Table> tables{rows.table(),
+                            key_table("scores", a.free),
+                            key_table("weights", a.weights),
+                            outputs_table(a),
+                            row.table(),
+                            offsets.table()};
+  if (auto contexts = contexts_table(repeated)) tables.push_back(std::move(*contexts));
+  if (const auto& from = a.content.from)
+    tables.push_back(head_files_table(from->files, from->first, a.content.length()));
+  return {
+      std::move(picture).figure(settings, {.aspect = 1.2,
+                                           .rows = {1, 1},
+                                           .cols = {1, 1, 1},
+                                           .telling = {"weights", "masked", "outputs", "entropy", "scores"}}),
+      std::move(tables), score_checks(settings, run, a, framed.query), worked_scores(settings, run, framed)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -188,16 +177,57 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        return column(now, "weights", "key 0")[8] == at(now, "rows", "largest weight", 8);
      }},
+    {"One word, two contexts: before attention both banks are one row, after it their outputs differ.",
+     "content=embedded text='the river bank and the money bank' query=6 seed=7 "
+     "show=contexts",
+     [](auto& now, auto&) {
+       const auto &before = column(now, "contexts", "cosine before"),
+                  &after = column(now, "contexts", "cosine of outputs");
+       return before.size() == 2 && least(before) > 1 - 1e-12 && after[1] < 0.9;
+     }},
+    {"The same in Chinese: 行 of 银行 and of 行走.",
+     "content=embedded text=银行和行走 query=3 seed=7 show=contexts",
+     [](auto& now, auto&) {
+       return least(column(now, "contexts", "cosine before")) > 1 - 1e-12 &&
+              most(column(now, "contexts", "cosine of outputs")) < 0.95;
+     }},
     {"One vector everywhere: what is left is RoPE's own pattern.", "content=alike rope=on",
      [](auto& now, auto&) {  // the same along every diagonal, and not the same everywhere
        const auto &at_0 = column(now, "scores", "key 0"), &at_5 = column(now, "scores", "key 5");
        return std::abs(at_0[10] - at_5[15]) < 1e-4 && std::abs(at_0[10] - at_0[0]) > 1;
      }},
     {"Do not divide by the root of d: in every row one key takes more than half of the weight.",
-     "scaled=off content=random",
+     "scaled=none content=random",
      [](auto& now, auto&) { return least(column(now, "rows", "largest weight")) > 0.5; }},
+    {"Divide by d instead: no score is far from 0, and every row is nearly even.", "scaled=d content=random",
+     [](auto& now, auto&) {
+       const auto &entropy = column(now, "rows", "entropy"), &even = column(now, "rows", "entropy if even");
+       return largest_difference(entropy, even) < 0.05;
+     }},
     {"A sliding window of three: a query sees itself and two keys before it.", "mask=sliding window=3",
      [](auto& now, auto&) { return most(column(now, "rows", "keys seen")) == 3; }},
+    {"Topics that come back: most of a query's weight goes to its own topic.",
+     "content=topics positions=none length=32 show=weights query=28",
+     [](auto& now, auto&) {
+       double own = 0;
+       const auto& row = column(now, "framed_row", "weight");
+       for (std::size_t n = 0; n <= 28; ++n) own += n / 4 % 3 == 1 ? row[n] : 0;
+       return own > 0.5;
+     }},
+    {"ALiBi on vectors that are alike: the scores fall evenly with distance.",
+     "content=alike positions=alibi show=offsets",
+     [](auto& now, auto&) {
+       const auto& mean = column(now, "offsets", "mean score");
+       return std::abs(mean[4] - mean[5] - 0.5) < 1e-5 && std::abs(mean[9] - mean[10] - 0.5) < 1e-5;
+     }},
+    {"A cap of 2 and undivided scores: none is beyond 2, and no key takes all.",
+     "scaled=none content=random cap=2",
+     [](auto& now, auto&) {
+       return most(column(now, "offsets", "largest score")) <= 2 &&
+              column(now, "rows", "largest weight").back() < 0.5;
+     }},
+    {"Softmax plus one: a row may give away less than all.", "sink=0 content=random",
+     [](auto& now, auto&) { return at(now, "rows", "largest weight", 0) < 0.99; }},
 });
 
 }  // namespace
@@ -206,8 +236,8 @@ extern const Study study{
     .id = "attention/scores",
     .title = "Score matrices",
     .topic = "Attention",
-    .summary = "from products to weights: scores, mask, softmax",
-    .formula = R"(A = \mathrm{softmax}\left(\frac{Q K^T}{\sqrt{d}} + M\right))",
+    .summary = "from products to outputs: scores, mask, softmax, values",
+    .formula = R"(O = A V, \quad A = \mathrm{softmax}\left(\frac{Q K^T}{\sqrt{d}} + M\right))",
     .derivation =
         R"(Let all components of $q$ and $k$ be independent, with mean 0 and variance 1.)"
         "\n"
@@ -220,9 +250,13 @@ extern const Study study{
         R"(Undivided, the scores of wide heads lie far apart: the softmax gives one key nearly all weight, and passes hardly any gradient.)",
     .about =
         "A score is the product of a query and a key over the root of the head width; the mask forbids keys "
-        "by setting scores to minus infinity; the softmax makes each row a distribution. Its entropy says "
-        "how many keys share the weight.",
-    .source = "Vaswani et al. 2017, arXiv 1706.03762, eq. 1",
+        "by setting scores to minus infinity; the softmax makes each row a distribution, whose entropy "
+        "says how many keys share the weight; an output is the mean of the values under it. Biases: T5's falls like the logarithm "
+        "of the bucket, KERPLE's like 1.5 times that of the distance, FIRE's to 10 at the far end of 512 tokens, sandwich's is that of "
+        "the last of 8 heads.",
+    .source =
+        "Vaswani et al. 2017, arXiv 1706.03762, eq. 1; biases: arXiv 2108.12409, 1910.10683, 2205.09921, 2310.04418, "
+        "2212.10356; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -37,13 +37,6 @@ struct Analysis {
   double spectrum_squares = 0, power_squares = 0;  ///< the same sum, by singular values and by frequencies
 };
 
-Matrix cosines_of(const Matrix& rows) {
-  Matrix unit = rows;
-  for (Index r = 0; r < rows.rows(); ++r)
-    if (const double length = rows.row(r).norm(); length > 0) unit.row(r) /= length;  // what is 0 stays 0
-  return unit * unit.transpose();
-}
-
 /// Squares of singular values, the largest first, by the smaller of the two products.
 std::vector<double> singular_squares(const Matrix& rows) {
   const bool wide = rows.cols() > rows.rows();

@@ -3,9 +3,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "app/study/tensor_file.h"
-#include "core/file/npy.h"
-#include "core/file/safetensors.h"
+#include "core/file/tensor_files.h"
 #include "core/tensor/array.h"
 #include "core/tensor/embedded_file.h"
 #include "core/tensor/error.h"
@@ -24,12 +22,6 @@ constexpr double largest_learned = 1e9;  // squares of it add up without overflo
 /// Where the window stands that holds as many of `count` rows as there are.
 Index window_start(Index all, Index first, Index count) {
   return std::min(first, all - std::min(count, all));
-}
-
-file::StoredArray open_table(const std::string& path) {
-  const file::TensorPath parts = file::tensor_path(path);
-  if (!holds_tensors(parts.file.string())) return file::open_npy(parts.file);
-  return file::open_safetensors(parts.file, file::chosen_tensor(parts));
 }
 
 void check_shape(const file::StoredArray& stored) {
@@ -100,7 +92,7 @@ const Shipped& shipped() {
 }  // namespace
 
 LearnedRows read_learned_rows(const std::string& path, Index first, Index count) {
-  const file::StoredArray stored = open_table(path);
+  const file::StoredArray stored = file::open_tensor(file::tensor_path_on_disk(path));
   check_shape(stored);
   const Index all = stored.shape[0], width = stored.shape[1], kept = std::min(count, all);
   LearnedRows learned{.rows = Matrix(kept, width), .first = window_start(all, first, count), .all = all};

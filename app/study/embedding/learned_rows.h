@@ -21,8 +21,8 @@ struct Training {
   double loss = 0, least = 0;  ///< in nats: reached on lines never seen, and what no model can be below
 };
 
-/// Of PATH or PATH#NAME, .npy or .safetensors: so many rows from `first` on, or the last ones where it has no more; no other
-/// row is kept. Throws Failure, one line, for what holds no rows, or numbers that are not finite.
+/// Of PATH or PATH#NAME, as core/file/tensor_path.h has it: so many rows from `first` on, or the last ones where it has no
+/// more; no other row is kept. Throws Failure, one line, for what holds no rows, or numbers that are not finite.
 LearnedRows read_learned_rows(const std::string& path, Index first, Index count);
 
 LearnedRows shipped_rows(Index first, Index count);

@@ -217,7 +217,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 2}, "matrices", picked_panel(rows, batch, at));
   const std::string T = std::to_string(batch.length()), V = std::to_string(table.rows()),
                     D = std::to_string(table.cols());
-  return {std::move(picture).figure(settings, {.aspect = 1.7,
+  return {std::move(picture).figure(settings, {.aspect = 1.45,
                                                .rows = {0.55, 1.5},
                                                .cols = {1, 1, 1},
                                                .aspect_alone = 2,

@@ -195,7 +195,7 @@ std::vector<Check> checks_of(const std::vector<double>& theta, const PairProduct
       {"counter-example: |score| over the bound", worst_of_bound(peaked, theta, distances), 1 + 1e-12},
       // A sum of up to P waves, each with an angle rounded as above, and stepped on for 256 distances.
       {"what is drawn of a stretch holds the sum at its first distance", sums,
-       pairs * (distances.back() + 65536) * 0x1p-52},
+       pairs * (distances.back() + 16384) * 0x1p-52},
       {"the counter-example reaches $d/2$ where it was turned back to",
        std::abs(position::score_at(peaked, theta, distance) / pairs - 1), angle},
       {"at distance 0 the mean is $(d/2 + 1)/2$",

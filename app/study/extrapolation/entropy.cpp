@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "app/study/attention/weights_entropy.h"
 #include "app/study/kit.h"
 #include "app/study/rope/rules.h"
 
@@ -111,9 +112,7 @@ Check softmax_check(const Settings& settings, const Run& run, const Series& seri
   const std::vector<double> scores = random_scores(settings, run, static_cast<Index>(n));
   const Matrix weights = twin::softmax(twin::on_reference(run),
                                        Eigen::Map<const Matrix>(scores.data(), 1, std::ssize(scores)), {});
-  double entropy = 0;
-  for (const double p : weights.reshaped())
-    if (p > 0) entropy -= p * std::log(p);
+  const double entropy = weights_entropy(row_of(weights));
   // Exponents up to 90 are rounded, and n terms are summed on either way.
   return {"at the trained length it is $-\\sum_j p_j \\ln p_j$ of the softmax op",
           std::abs(entropy - series["no remedy"][at]), (1 + std::log(n)) * (n + 256) * 0x1p-52};

@@ -89,7 +89,7 @@ Check past_check(const PairProducts& h, const RuleScores& drawn, double sharpnes
   }
   // As many weights are summed as there are keys; in their exponents stand the roundings of the bands.
   return {"the share past $L$ is one that the drawn bands allow", outside,
-          (1 + sharpness) * (end + 65536) * 0x1p-50};
+          (1 + sharpness) * (end + 16384) * 0x1p-50};
 }
 
 std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const RuleScores& drawn,
@@ -112,13 +112,13 @@ std::vector<Check> checks_of(const Stretch& s, const PairProducts& h, const Rule
   }
   const StretchedRule known = stretched_rule("none", {128, 10000, 4096, 1});
   const double roformer = position::score_at(PairProducts(64, 1), known.rope.inv_freq, 1024);
-  // Angles of both sides are rounded to 2^-53 of themselves; the steps of a block of 256 lose 256² of that.
+  // Angles of both sides are rounded to 2^-53 of themselves; the 128 steps of a block lose 128² of that.
   const double a = 1.5;  // no attention factor here is larger: 1 + 0.1 ln 64
   return {
       {"linear: the score at $r$ is the unchanged one at $r/s$", interpolation, (r.back() + 64) * 0x1p-51},
-      {"every drawn band holds the sum at its first distance", outside, a * a * (r.back() + 65536) * 0x1p-50},
+      {"every drawn band holds the sum at its first distance", outside, a * a * (r.back() + 16384) * 0x1p-50},
       past_check(h, drawn, sharpness),
-      {"no score exceeds $a^2 \\sum |h_i|$", most, 1 + 65536 * 0x1p-52},
+      {"no score exceeds $a^2 \\sum |h_i|$", most, 1 + 16384 * 0x1p-52},
       known_answer("d = 128, base 10 000: $B(1024)$ is 13.084250832", std::abs(roformer - 13.084250832),
                    5e-10),
   };

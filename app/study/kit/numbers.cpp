@@ -35,6 +35,12 @@ tensor::Matrix<double> row_matrix(const std::vector<double>& x) {
   return Eigen::Map<const tensor::Matrix<double>>(x.data(), 1, std::ssize(x));
 }
 
+tensor::Matrix<double> cosines_of(tensor::Matrix<double> rows) {
+  for (Index r = 0; r < rows.rows(); ++r)
+    if (const double length = rows.row(r).norm(); length > 0) rows.row(r) /= length;  // what is 0 stays 0
+  return rows * rows.transpose();
+}
+
 double largest_difference(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
   double most = 0;

@@ -29,6 +29,8 @@ std::vector<double> symmetric(double end, int count);
 std::vector<double> row_of(const tensor::Matrix<double>&, tensor::Index row = 0);
 /// A matrix of one row.
 tensor::Matrix<double> row_matrix(const std::vector<double>&);
+/// Cosines of all pairs of rows; of a row that is 0, 0.
+tensor::Matrix<double> cosines_of(tensor::Matrix<double> rows);
 
 /// Of two columns of one length; where the lengths differ, infinite.
 double largest_difference(std::span<const double> a, std::span<const double> b);

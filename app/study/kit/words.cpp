@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/tensor/error.h"
+
 namespace orrery::study {
 
 std::vector<std::string> words_in(std::string_view text) {
@@ -20,6 +22,17 @@ std::vector<std::string> words_in(std::string_view text) {
       words.push_back(letter);
     open = !space && !ideograph;
   }
+  return words;
+}
+
+std::vector<std::string> words_in(const parameter::Settings& settings, std::string_view name,
+                                  std::size_t most) {
+  std::vector<std::string> words = words_in(settings.text(name));
+  if (words.empty() || words.size() > most)
+    throw InvalidArgument(about(Subject::Kind::parameter, std::string(name))
+                              .found(std::to_string(words.size()))
+                              .fault("it has {} words", std::to_string(words.size()))
+                              .allowed("{} to {}", 1, most));
   return words;
 }
 

@@ -6,10 +6,15 @@
 #include <string_view>
 #include <vector>
 
+#include "core/parameter/settings.h"
+
 namespace orrery::study {
 
 /// Divided by spaces; what is written without them, Chinese and Japanese, letter by letter.
 std::vector<std::string> words_in(std::string_view text);
+
+/// Of a parameter of kind text. Throws InvalidArgument where it has no word, or more than `most`.
+std::vector<std::string> words_in(const parameter::Settings&, std::string_view name, std::size_t most);
 
 /// The same word whether it begins a sentence or not: A to Z as a to z.
 std::string uncapitalised(std::string_view word);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/figure/figure.h"
+#include "app/figure/table.h"
 #include "core/model/card.h"
 
 namespace orrery::study {

@@ -72,15 +72,32 @@ Check running_mean_arrives(const Asked& asked, const Training& training) {
           left * std::abs(mean) + 6 * std::sqrt(weights * batch_variance)};
 }
 
+/// What a moving average of these has come to, by the sum of its weights: what is left of the start, and a part of each batch.
+double weighed(const std::vector<double>& of_batches, double m, double start) {
+  const double n = number(of_batches.size());
+  double sum = std::pow(1 - m, n) * start;
+  for (std::size_t k = 0; k < of_batches.size(); ++k)
+    sum += m * std::pow(1 - m, n - 1 - number(k)) * of_batches[k];
+  return sum;
+}
+
 /// The recurrence beside the sum that it comes to; n roundings of numbers as large as the batches' means.
 Check running_mean_is_the_sum(const Asked& asked, const Training& training) {
   const std::vector<double>& batch_mean = training.outputs["batch mean"];
-  const double m = asked.momentum, n = number(batch_mean.size());
-  double sum = 0;
-  for (std::size_t k = 0; k < batch_mean.size(); ++k)
-    sum += m * std::pow(1 - m, n - 1 - number(k)) * batch_mean[k];
   return {"the running mean weighs the batch of step k by $m (1 - m)^{n - k}$",
-          std::abs(training.kept["running mean"].back() - sum), 0x1p-50 * n * largest(batch_mean)};
+          std::abs(training.kept["running mean"].back() - weighed(batch_mean, asked.momentum, 0)),
+          0x1p-50 * number(batch_mean.size()) * largest(batch_mean)};
+}
+
+/// It begins at 1. A variance by two sums loses what their difference does: N roundings of the numbers' squares.
+Check running_variance_is_the_sum(const Asked& asked, const Training& training) {
+  const std::vector<double>&variance = training.outputs["unbiased variance of the batch"],
+        &mean = training.outputs["batch mean"];
+  const double numbers = number(asked.shape.samples * asked.shape.positions), steps = number(variance.size()),
+               squares = largest(variance) + 2 * largest(mean) * largest(mean);
+  return {"the running variance weighs the unbiased one of step k by $m (1 - m)^{n - k}$, and begins at 1",
+          std::abs(training.kept["running variance"].back() - weighed(variance, asked.momentum, 1)),
+          0x1p-50 * (numbers + steps) * (1 + squares)};
 }
 
 /// For results that are turned, a feature in a row: the gpu may be off by a part of the feature's largest.
@@ -108,6 +125,7 @@ std::vector<Check> checks_of(const Run& run, const Asked& asked, const Growth& g
       instance_is_group(run, asked),
       batch_means(run, asked),
       running_mean_is_the_sum(asked, training),
+      running_variance_is_the_sum(asked, training),
       running_mean_arrives(asked, training),
       equals(Averaging::batch, batch_norm_bounds),
       equals(Averaging::instance, instance_norm_bounds),

@@ -40,10 +40,16 @@ double moved_by_positions(const Run& run, Averaging norm, const Asked& asked) {
   return (after.row(0) - before.row(0)).cwiseAbs().maxCoeff();
 }
 
+/// By the two sums, not by the deviations: another way than the running statistics take.
+double unbiased_variance(const Matrix& x) {
+  const double n = number(x.size());
+  return n == 1 ? 0 : (x.squaredNorm() - x.sum() * x.sum() / n) / (n - 1);
+}
+
 Training training_of(const Run& run, const Asked& asked) {
   const Index rows = asked.shape.samples * asked.shape.positions;
   norm::RunningStatistics statistics(1);
-  std::vector<double> mean = statistics.mean, variance = statistics.variance, batch_means;
+  std::vector<double> mean = statistics.mean, variance = statistics.variance, batch_means, batch_variances;
   Matrix batches(rows, asked.steps);
   const Matrix own = asked.samples.feature_from(0, 1, followed);
   for (Index k = 0; k < asked.steps; ++k) {
@@ -52,6 +58,7 @@ Training training_of(const Run& run, const Asked& asked) {
     Matrix batch = asked.samples.feature_from(first, asked.shape.samples, followed);
     statistics.see(batch, asked.momentum);
     batch_means.push_back(batch.mean());
+    batch_variances.push_back(unbiased_variance(batch));
     mean.push_back(statistics.mean[0]);
     variance.push_back(statistics.variance[0]);
     batch.topRows(asked.shape.positions) = own;  // in the place of the batch's first sample
@@ -63,6 +70,7 @@ Training training_of(const Run& run, const Asked& asked) {
   // All steps side by side: BatchNorm knows nothing of the columns beside one.
   const Matrix alone = Matrix::Constant(1, asked.steps, own(followed, 0));
   training.outputs.add("batch mean", std::move(batch_means))
+      .add("unbiased variance of the batch", std::move(batch_variances))
       .add("in training", row_of(twin::batch_norm(run, batches, {}, {.eps = asked.eps})))
       .add("in evaluation",
            row_of(twin::batch_norm(run, alone, {},

@@ -128,7 +128,7 @@ Panel published_panel(const Asked& asked) {
                       .y = {y - 0.3, y - 0.3, y + 0.3, y + 0.3},
                       .fill = Ink{Role::series, each.place == EpsPlace::inside ? 0 : 1, 0.6}});
     panel.marks.emplace_back(
-        Note{.x = to, .y = y, .text = each.of + ": " + each.number, .h = HAlign::left, .dx = 4});
+        Note{.x = to, .y = y, .text = each.of + ": " + each.number, .h = HAlign::left, .dx = 4, .size = 0.9});
   }
   panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
   return panel;

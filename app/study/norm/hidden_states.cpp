@@ -6,9 +6,7 @@
 
 #include "app/study/kit/numbers.h"
 #include "app/study/reading.h"
-#include "app/study/tensor_file.h"
-#include "core/file/npy.h"
-#include "core/file/safetensors.h"
+#include "core/file/tensor_files.h"
 #include "core/tensor/array.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
@@ -23,11 +21,6 @@ using twin::Matrix;
 constexpr Index widest = 16384;
 constexpr double largest_read = 1e9;  // squares of floats have room for it
 constexpr std::uint64_t most_read = std::uint64_t{1} << 26;
-
-file::StoredArray open_tensor(const file::TensorPath& path) {
-  if (!holds_tensors(path.file.string())) return file::open_npy(path.file);
-  return file::open_safetensors(path.file, file::chosen_tensor(path));
-}
 
 Matrix read_patient(const Settings& settings, const Run& run, std::string_view name) {
   const std::string path = settings.file(name);
@@ -69,7 +62,7 @@ HiddenStates from_file(const Settings& settings, const Run& run) {
 }  // namespace
 
 Matrix read_rows(const std::string& path) {
-  const file::StoredArray stored = open_tensor(file::tensor_path(path));
+  const file::StoredArray stored = file::open_tensor(file::tensor_path_on_disk(path));
   const Index cols = stored.shape.empty() ? 1 : stored.shape.back();
   if (stored.count == 0 || cols > widest)
     stored.fail(Complaint()

@@ -27,7 +27,7 @@ HiddenStates hidden_states(const parameter::Settings&, const Run&);
 /// Of the parameters gains, gain_spread, biases, bias and seed, for D features. Throws as above, and for another number of them.
 Affine gain_and_bias(const parameter::Settings&, const Run&, tensor::Index width);
 
-/// What a path names: a .npy, or FILE.safetensors#NAME (without a name: its only tensor). The last axis are the columns, all
+/// What a path names, as core/file/tensor_path.h has it (without a name: the only tensor). The last axis are the columns, all
 /// others rows. Throws Failure, one line, for what is not there, not finite or beyond 1e9, or wider than 16384.
 twin::Matrix read_rows(const std::string& path);
 

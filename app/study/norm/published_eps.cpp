@@ -28,7 +28,7 @@ std::vector<PublishedEps> collected() {
   std::vector<PublishedEps> all{
       {.of = "Keras", .number = "$10^{-3}$", .eps = 1e-3},
       // finfo(float32).eps, where torch.nn.RMSNorm is given none.
-      {.of = "PyTorch RMSNorm", .number = "$2^{-23}$", .eps = 0x1p-23},
+      {.of = "nn.RMSNorm", .number = "$2^{-23}$", .eps = 0x1p-23},
       {.of = "RMSNorm paper's code", .number = "$10^{-8}$", .eps = 1e-8, .place = EpsPlace::outside},
   };
   for (const auto& [eps, count] : models)

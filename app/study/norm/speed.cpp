@@ -2,6 +2,7 @@
 #include "app/study/kit.h"
 #include "app/study/norm/speed_results.h"
 #include "core/bench/norm_passes.h"
+#include "core/bench/norm_passes_on_device.h"
 #include "core/bench/statistics.h"
 
 namespace orrery::study::norm_speed {
@@ -15,9 +16,11 @@ struct Size {
 constexpr Size past_the_caches{4096, 4096}, in_the_caches{512, 768};
 
 constexpr auto parameters = std::to_array<Parameter>({
-    toggle("measure", "Measure", "off",
-           "on: this processor, here and now; off: what is kept, or came with the program",
-           {.measures = true}),
+    toggle(
+        "measure", "Measure", "off",
+        "on: here and now, this processor or with device gpu the graphics device; off: what is kept, or came "
+        "with the program",
+        {.measures = true}),
     choice("size", "Size", "memory|caches",
            "4096 tokens of 4096 numbers, past the caches; or 512 of 768, within them"),
     text("results", "Results", "", {0, 4000},
@@ -256,7 +259,7 @@ Panel roofline_panel(const bench::NormTimes& times) {
 }
 
 /// The passes compute what they are timed for: seeded rows with a common mean, gains and shifts of their own.
-std::vector<Check> passes_checks() {
+std::vector<Check> passes_checks(const Run& run) {
   constexpr Index rows = 24, width = 48;
   constexpr double eps = 1e-5;
   const tensor::Random random(1);
@@ -264,9 +267,18 @@ std::vector<Check> passes_checks() {
                gains = twin::rounded(tensor::Random(2).normals(2, width));
   const tensor::Matrix<float> xf = x.cast<float>(), gf = gains.cast<float>();
   tensor::Matrix<float> layer(rows, width), rms(rows, width);
-  bench::NormPasses passes(rows, width);
-  passes.layer_norm(xf.data(), gf.data(), gf.data() + width, eps, layer.data());
-  passes.rms_norm(xf.data(), gf.data(), eps, rms.data());
+  if (run.device == DeviceChoice::gpu) {
+    const std::span<const float> gains_of(gf.data(), width), shifts(gf.data() + width, width);
+    const bench::NormPassesOnDevice passes(gpu::Device::of_this_thread(), xf, gains_of, shifts, eps);
+    passes.layer_norm();
+    passes.read(layer);
+    passes.rms_norm();
+    passes.read(rms);
+  } else {
+    bench::NormPasses passes(rows, width);
+    passes.layer_norm(xf.data(), gf.data(), gf.data() + width, eps, layer.data());
+    passes.rms_norm(xf.data(), gf.data(), eps, rms.data());
+  }
   const std::vector<double> w = row_of(gains, 0), b = row_of(gains, 1);
   Matrix layer_ref(rows, width), rms_ref(rows, width);
   norm::layer_norm_ref(x, w, b, {.eps = eps}, layer_ref);
@@ -285,7 +297,12 @@ SpeedResults results_of(const Settings& settings, const Run& run) {
   const std::string& kept = settings.text("results");
   const bool large = settings.choice("size") == "memory";
   const Size size = large ? past_the_caches : in_the_caches;
-  if (settings.toggle("measure")) return measured_speed(size.rows, size.width, [&] { run.check(); });
+  if (settings.toggle("measure")) {
+    int samples = 0;
+    const auto between = [&] { run.check(), run.progress(number(samples++) / number(speed_samples)); };
+    return (run.device == DeviceChoice::gpu ? measured_speed_on_device : measured_speed)(size.rows,
+                                                                                         size.width, between);
+  }
   return kept.empty() ? shipped_speed(size.rows, size.width) : speed_results(kept);
 }
 
@@ -331,7 +348,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       std::move(picture).figure(
           settings, {.aspect = 0.95, .rows = {1, 1, 1.1}, .telling = {"claims", "times", "roofline"}}),
       {ways_table(times), limits_table(times), ratios_table(times), rounds_table(times)},
-      passes_checks(),
+      passes_checks(run),
       worked_of(times)};
   if (settings.toggle("measure")) result.keeps = "measure=off results='" + text_of(results) + "'";
   return result;
@@ -365,7 +382,7 @@ extern const Study study{
         "each number once and write it once, and take nearly the same time; as a chain of operations each step goes "
         "through memory, 12 numbers for one of LayerNorm's and 7 for RMSNorm's. It is often said that RMSNorm is 10 to 40 % "
         "faster or takes 30 % less time, and that fusing makes a norm 5 to 10 times as fast. Measured in turns, on the "
-        "processor that is named; switch Measure on for yours.",
+        "processor that is named; switch Measure on for yours, and choose the device gpu for the graphics device's.",
     .source = "Williams et al. 2009 (roofline); Zhang, Sennrich 2019, arXiv 1910.07467",
     .parameters = parameters,
     .tries = tries,

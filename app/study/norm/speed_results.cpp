@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
+#include "app/study/kit/kept_results.h"
 #include "core/bench/benchmark.h"
+#include "core/bench/device_work.h"
 #include "core/tensor/embedded_file.h"
 #include "core/tensor/error.h"
 
@@ -19,26 +19,13 @@ extern const int measured_results_count;
 
 namespace {
 
-constexpr int rounds_measured = 9;
+constexpr int rounds_measured = speed_samples / bench::norm_ways - 1;
 constexpr std::string_view rate_unit = " Gflop/s";
 
 [[noreturn]] void refuse(std::string_view found) {
   throw InvalidArgument(about(Subject::Kind::parameter, "results")
                             .found_text(found)
                             .allowed("the line that a figure with measure=on keeps in its recipe"));
-}
-
-std::vector<std::string_view> parts(std::string_view text, char between) {
-  std::vector<std::string_view> all;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(between), text.size());
-    std::string_view part = text.substr(0, end);
-    while (part.starts_with(' ')) part.remove_prefix(1);
-    while (part.ends_with(' ') || part.ends_with('\n')) part.remove_suffix(1);
-    if (!part.empty()) all.push_back(part);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return all;
 }
 
 /// A number above 0, which is all there is in such a line.
@@ -56,36 +43,15 @@ tensor::Index size_in(std::string_view text) {
   return static_cast<tensor::Index>(x);
 }
 
-std::string digits(double x) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 5).ptr};
-}
-
-/// As a recipe can hold it between apostrophes, and the line between semicolons.
-std::string plain(std::string text) {
-  std::erase_if(text, [](char c) { return c == '\'' || c == ';' || static_cast<unsigned char>(c) < 0x20; });
-  constexpr std::size_t longest = 80;
-  return text.substr(0, longest);
-}
-
-std::string today() {
-  const std::chrono::year_month_day day{
-      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
-  char text[32];
-  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(day.year()),
-                static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
-  return text;
-}
-
 }  // namespace
 
 std::string text_of(const SpeedResults& results) {
   const bench::NormTimes& t = results.times;
   std::string text = results.where + "; " + std::to_string(t.rows) + "x" + std::to_string(t.width) + "; " +
-                     digits(t.gigaflops) + std::string(rate_unit);
+                     five_digits(t.gigaflops) + std::string(rate_unit);
   for (const auto& round : t.rounds) {
     text += ";";
-    for (const double ms : round) text += " " + digits(ms);
+    for (const double ms : round) text += " " + five_digits(ms);
   }
   return text;
 }
@@ -121,6 +87,17 @@ SpeedResults measured_speed(tensor::Index rows, tensor::Index width, const std::
   return {plain(bench::machine()) + ", " + std::to_string(threads) +
               (threads == 1 ? " thread, " : " threads, ") + today(),
           bench::measure_norms(rows, width, rounds_measured, between)};
+}
+
+SpeedResults measured_speed_on_device(tensor::Index rows, tensor::Index width,
+                                      const std::function<void()>& between) {
+  // "llvmpipe (LLVM 15.0.6, 256 bits)": a comma ends the name of what was measured.
+  std::string name = gpu::Device::of_this_thread().info().renderer;
+  std::erase(name, ',');
+  return {plain(name) + ", " +
+              (bench::DeviceClock::of_this_thread().by_device() ? "own clock" : "wall clock") + ", " +
+              today(),
+          bench::measure_norms_on_device(rows, width, rounds_measured, between)};
 }
 
 }  // namespace orrery::study

@@ -9,7 +9,8 @@
 namespace orrery::study {
 
 struct SpeedResults {
-  std::string where;  ///< "AMD EPYC, 2 threads, 2026-11-23"
+  /// "AMD EPYC, 2 threads, 2026-11-23", "llvmpipe (LLVM 15.0.6 256 bits), wall clock, 2026-11-23"
+  std::string where;
   bench::NormTimes times;
 };
 
@@ -21,7 +22,13 @@ SpeedResults speed_results(std::string_view text);
 
 /// Those that came with the program, made by `./dev measure`.
 SpeedResults shipped_speed(tensor::Index rows, tensor::Index width);
+/// So often `between` is called: in nine rounds, after a first.
+inline constexpr int speed_samples = 10 * bench::norm_ways;
+
 /// On this processor, now.
 SpeedResults measured_speed(tensor::Index rows, tensor::Index width, const std::function<void()>& between);
+/// On this thread's graphics device, now. Throws Failure where there is none.
+SpeedResults measured_speed_on_device(tensor::Index rows, tensor::Index width,
+                                      const std::function<void()>& between);
 
 }  // namespace orrery::study

@@ -25,18 +25,14 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 Decoding decoding_of(const Settings& settings) {
   const Index width = settings.integer("head_width");
-  const std::uint64_t seed = seed_of(settings);
   Decoding d{.prompt = settings.integer("prompt"),
              .decoded = settings.integer("decoded"),
              .base = settings.real("base"),
              .q = {},
              .k = {}};
-  if (settings.choice("content") == "random") {
-    d.q = twin::rounded(tensor::Random(seed, 0).normals(d.tokens(), width));
-    d.k = twin::rounded(tensor::Random(seed, 1).normals(d.tokens(), width));
-  } else {
-    d.q = d.k = twin::rounded(tensor::Random(seed).normals(1, width)).replicate(d.tokens(), 1);
-  }
+  auto drawn = queries_and_keys(settings, d.tokens(), width);
+  d.q = std::move(drawn.q);
+  d.k = std::move(drawn.k);
   return d;
 }
 
@@ -243,7 +239,7 @@ extern const Study study{
         "Keys are cached after they were turned, so that a decoded token needs its own place in the text: "
         "the length of the cache. A program that turns every new token to position 0 makes it look at the "
         "beginning of the prompt. After a long prompt the very first token is wrong already; after one or two "
-        "tokens it still comes out well.",
+        "tokens it still comes out well. Chunks, padding, eviction and frequencies that change stand in attention/cache.",
     .source = "Su et al. 2021, arXiv 2104.09864, eq. 16; ml-explore/mlx-vlm#1983 (every decoded token at 0)",
     .parameters = parameters,
     .tries = tries,

@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "app/study/kit/numbers.h"
+#include "core/tensor/random.h"
+
 namespace orrery::study {
 
 using position::RopeLayout;
@@ -20,6 +23,15 @@ Matrix scaled_scores(const Run& run, const Matrix& q, const Matrix& k) {
 }
 
 }  // namespace
+
+QueriesAndKeys queries_and_keys(const parameter::Settings& settings, Index tokens, Index width) {
+  const std::uint64_t seed = seed_of(settings);
+  if (settings.choice("content") == "random")
+    return {twin::rounded(tensor::Random(seed, 0).normals(tokens, width)),
+            twin::rounded(tensor::Random(seed, 1).normals(tokens, width))};
+  const Matrix all = twin::rounded(tensor::Random(seed).normals(1, width)).replicate(tokens, 1);
+  return {all, all};
+}
 
 std::vector<double> right_positions(const Decoding& d) {
   std::vector<double> positions;

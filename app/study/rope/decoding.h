@@ -7,8 +7,15 @@
 #include <vector>
 
 #include "app/study/twin.h"
+#include "core/parameter/settings.h"
 
 namespace orrery::study {
+
+/// What content_parameter asks for, a row for each token: one vector for all queries and keys, or independent ones.
+struct QueriesAndKeys {
+  twin::Matrix q, k;
+};
+QueriesAndKeys queries_and_keys(const parameter::Settings&, tensor::Index tokens, tensor::Index width);
 
 /// What decoded tokens take for their position.
 inline constexpr std::string_view offset_mistakes = "at_zero|from_zero|one_behind|shifted";

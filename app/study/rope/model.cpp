@@ -98,7 +98,7 @@ double seen_by(const RopeLayer& layer, const model::TrainedLength& trained) {
 /// One row for each kind of layer.
 Table layer_table(const RopeConfig& config) {
   Table table{"layers",
-              {{.name = "layer"},
+              {{.name = "layer", .typed = config.layers.size() > 1},  // kinds as the file names them
                {.name = "head width"},
                {.name = "rotary width"},
                {.name = "base", .digits = 12},
@@ -115,9 +115,10 @@ Table layer_table(const RopeConfig& config) {
   for (std::size_t i = 0; i < config.layers.size(); ++i) {
     const RopeLayer& layer = config.layers[i];
     const auto pairs = count_pairs(layer.rule, layer.frequencies);
-    add_row(table, i, layer.head_dim, layer.rotary_dim, layer.base, layer.rule.factor,
-            layer.rule.original_length, layer.rule.max_length, layer.attention_factor, layer.softmax_factor,
-            pairs.kept, pairs.blended, pairs.divided, pairs.still, seen_by(layer, config.trained));
+    add_row(table, Called{layer.name, number(i)}, layer.head_dim, layer.rotary_dim, layer.base,
+            layer.rule.factor, layer.rule.original_length, layer.rule.max_length, layer.attention_factor,
+            layer.softmax_factor, pairs.kept, pairs.blended, pairs.divided, pairs.still,
+            seen_by(layer, config.trained));
   }
   return table;
 }

@@ -167,10 +167,10 @@ Check curve_check(const Run& run, const Turning& turning, const ScoreCurves& sco
     const double score = op.data()[k];
     outside.meet(std::max(lowest[rows[k]] - score, score - highest[rows[k]]));
   }
-  // An angle is rounded by 2^-52 of itself; waves are stepped on for 256 distances, which loses 256² of that.
+  // An angle is rounded by 2^-52 of itself; waves are stepped on 128 times, which loses 128² of that.
   const double a2 = turning.rope.attention_factor * turning.rope.attention_factor;
   return {"the drawn range of scores holds those of the turned vectors", outside,
-          a2 * (twin::turned_score_slack(run, before.cols()) + (at.back() + 65536) * 0x1p-52)};
+          a2 * (twin::turned_score_slack(run, before.cols()) + (at.back() + 16384) * 0x1p-52)};
 }
 
 /// Of the pair that is drawn large: its frequency, and the first of its two components turned.

@@ -119,7 +119,7 @@ std::vector<Series> xpos_anywhere(const Run& run, const XposVectors& v, const po
 Panel xpos_factor_panel(const Series& factors) {
   // Not past what floats hold, and a little beyond what f16 does.
   const double most = std::max(largest(factors["query"]), largest(factors["key"])),
-               edge = std::clamp(1.1 * most, 8.0, 48.0);
+               edge = std::clamp(1.1 * most, 8.0, 64.0);  // room for a name above the last limit
   Panel panel{.title = "Factors of the fastest pair",
               .x = counts("token"),
               .y = values(R"($\log_{10}\zeta_0^{\pm m/B}$)", Range{-edge, edge}),

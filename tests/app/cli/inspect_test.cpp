@@ -1,9 +1,11 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cmath>
 #include <limits>
 
 #include "tests/app/cli/program.h"
+#include "tests/support/safetensors.h"
 #include "tests/support/source.h"
 
 namespace orrery::cli_test::inspect_test {
@@ -104,6 +106,52 @@ TEST_F(Inspect, TensorsOfASafetensorsFile) {
   expect_error(1, {"inspect", file + "#c"}, {"no tensor 'c'", "2"});
   EXPECT_EQ(run({"apply", "softmax", file + "#a", "-o", path("p.npy")}).code, 0);
   expect_error(1, {"apply", "softmax", file, "-o", path("p.npy")}, {"no tensor ''", "such as 'a'"});
+}
+
+TEST_F(Inspect, TheStatisticsOfOneTensor) {
+  const auto x = write_array("x.npy", {2, 2}, {3, -4, 0, 1}, Format::f32);
+  const auto one = run({"inspect", x, "--json"}).json()[0];
+  EXPECT_EQ(one["norm"], std::sqrt(26.0));
+  EXPECT_EQ(one["deviation"], std::sqrt(26.0 / 4));  // the mean is 0
+  EXPECT_EQ(one["zeros"], 1);
+  EXPECT_EQ(one["farthest"]["value"], -4);
+  EXPECT_EQ(one["farthest"]["at"], (std::vector<int>{0, 1}));
+  EXPECT_EQ(one["largest_rows"][0], (nlohmann::json{{"row", 0}, {"norm", 5}}));
+  EXPECT_EQ(one["magnitudes"][0], (nlohmann::json{{"exponent", 0}, {"negative", 0}, {"positive", 1}}));
+  EXPECT_EQ(one["magnitudes"][2], (nlohmann::json{{"exponent", 2}, {"negative", 1}, {"positive", 0}}));
+  EXPECT_EQ(one["histogram"]["low"], -4);
+  EXPECT_EQ(one["histogram"]["counts"].size(), 225u);  // from −4 to 3 in steps of 1/32
+  const std::string text = run({"inspect", x}).out;
+  EXPECT_NE(text.find("largest absolute value"), std::string::npos);
+  EXPECT_NE(text.find("[0, 1]"), std::string::npos);
+}
+
+TEST_F(Inspect, TensorsOfAModelInSeveralFiles) {
+  using support::float_bytes;
+  std::filesystem::create_directories(path("llama"));
+  write("llama/model-00001-of-00002.safetensors",
+        support::safetensors_bytes({{"a.weight", "F32", "[2]", float_bytes({1, 2})}}));
+  write("llama/model-00002-of-00002.safetensors",
+        support::safetensors_bytes(
+            {{"b.weight", "F32", "[2]", float_bytes({3, 5})}, {"more", "F32", "[1]", float_bytes({7})}}));
+  const auto index = write(
+      "llama/model.safetensors.index.json",
+      R"({"weight_map":{"a.weight":"model-00001-of-00002.safetensors","b.weight":"model-00002-of-00002.safetensors"}})");
+  const auto listed = run({"inspect", index, "--json"});
+  ASSERT_EQ(listed.json().size(), 2u) << listed.err;
+  EXPECT_EQ(listed.json()[1]["shard"], "model-00002-of-00002.safetensors");
+  EXPECT_NE(listed.err.find("holds 1 tensors that"), std::string::npos);
+  for (const std::string& each :
+       {index + "#b.weight", path("llama/") + "#b.weight", path("llama") + "#b.weight"})
+    EXPECT_EQ(run({"inspect", each, "--json"}).json()[0]["max"], 5) << each;
+  EXPECT_EQ(run({"apply", "softmax", path("llama") + "#b.weight", "-o", path("p.npy")}).code, 0);
+  expect_error(1, {"inspect", index + "#c"}, {"no tensor 'c'", "it holds 2"});
+  std::filesystem::remove(path("llama/model-00001-of-00002.safetensors"));
+  expect_error(1, {"inspect", path("llama")}, {"model-00001-of-00002.safetensors", "is not there"});
+  EXPECT_EQ(
+      run({"render", "norm/compare", "--set", "states=" + path("llama") + "#b.weight", "-o", path("n.svg")})
+          .code,
+      0);
 }
 
 #ifndef __SANITIZE_ADDRESS__  // which reserves more address space than any limit here

@@ -27,9 +27,10 @@ TEST_F(List, JsonHasThePromisedShape) {
       expect_keys(keys, {"name", "kind", "default", "min", "max", "choices", "unit", "help"});
       const std::string kind = p["kind"];
       const auto& fallback = p["default"];
-      const bool right_kind = kind == "integer"  ? fallback.is_number_integer()
-                              : kind == "real"   ? fallback.is_number() || fallback == "default"
-                              : kind == "toggle" ? fallback.is_boolean()
+      const bool right_kind = kind == "integer" ? fallback.is_number_integer()
+                              : kind == "real"
+                                  ? fallback.is_number() || fallback == "default" || fallback == "off"
+                              : kind == "toggle"                     ? fallback.is_boolean()
                               : kind == "vector" || kind == "matrix" ? fallback.is_array()
                                                                      : fallback.is_string();
       EXPECT_TRUE(right_kind);

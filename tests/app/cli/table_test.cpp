@@ -128,6 +128,7 @@ TEST_F(Table, ExamplesAreReadAsTheyStand) {
 }
 
 TEST_F(Table, TheManualIsRoffWithoutAComplaint) {
+  // ./dev test installs it (groff-base); other systems may not have it, and nothing else reads roff and complains.
   if (!support::have("groff")) GTEST_SKIP() << "groff is not installed";
   const std::string page = write("orrery.1", run({"man"}).out);
   EXPECT_EQ(std::system(("groff -man -Kutf8 -Tutf8 -ww -z '" + page + "' 2>'" + path("said") + "'").c_str()),

@@ -1,4 +1,6 @@
 // What everybody types wrong once: one line, exit code 2, and a hint.
+#include <regex>
+
 #include "tests/app/cli/program.h"
 
 namespace orrery::cli_test::usage_test {
@@ -15,6 +17,46 @@ TEST_F(Usage, VersionNamesTheLibraries) {
     EXPECT_NE(result.out.find(library), std::string::npos) << library;
   }
   EXPECT_EQ(result.err, "");
+}
+
+TEST_F(Usage, VerboseSaysWhatAReportOfAFaultShouldHold) {
+  set_environment("XDG_STATE_HOME=" + path("state"));
+  const auto result = run({"--version", "--verbose", "--json"});
+  ASSERT_EQ(result.code, 0) << result.err;
+  const nlohmann::json said = result.json();
+  EXPECT_EQ("orrery " + said["version"].get<std::string>() + "\n", run({"--version"}).out.substr(0, 13));
+  // A commit of git's, or none at all.
+  const std::string commit = said["commit"].is_null() ? "" : said["commit"].get<std::string>();
+  EXPECT_TRUE(std::regex_match(commit, std::regex("|[0-9a-f]{12,}"))) << commit;
+  EXPECT_GE(said["threads"], 1);
+  EXPECT_NE(said["vectors"], "");
+  EXPECT_EQ(said["fonts"].size(), 4u);
+  for (const auto& font : said["fonts"]) EXPECT_TRUE(fs::exists(font["file"].get<std::string>())) << font;
+  EXPECT_EQ(said["places"]["session"], path("state/orrery/session.toml"));
+  EXPECT_EQ(said["libraries"].size(), 15u);
+
+  const std::string text = run({"--version", "--verbose"}).out;
+  for (const auto& [name, version] : said["libraries"].items())
+    EXPECT_TRUE(
+        std::regex_search(text, std::regex("\n  " + name.substr(0, 3) + ".* " + version.get<std::string>())))
+        << name << version;
+  for (const char* key : {"compiler", "system", "processor", "vectors"})
+    EXPECT_NE(text.find(said[key].get<std::string>()), std::string::npos) << key;
+}
+
+TEST_F(Usage, VerboseKnowsAMachineWithoutGraphics) {
+  set_environment("ORRERY_NO_GPU=1");
+  const auto said = run({"--version", "--verbose", "--json"}).json();
+  EXPECT_TRUE(said["graphics"].contains("missing")) << said["graphics"];
+  EXPECT_EQ(said["variables"]["ORRERY_NO_GPU"], "1");
+}
+
+TEST_F(Usage, WhatGoesWithTheVersionStandsNotAlone) {
+  expect_error(2, {"--verbose"}, {"--verbose", "goes with '--version'"});
+  const auto refused = run({"--json"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("\"--json: goes with '--version'\""), std::string::npos) << refused.err;
+  EXPECT_EQ(run({"--version", "--json"}).json().size(), 2u);
 }
 
 TEST_F(Usage, HelpListsTheCommands) {

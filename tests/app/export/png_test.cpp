@@ -5,6 +5,8 @@
 #include "app/export/png_file.h"
 #include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
+#include "tests/support/files.h"
+#include "tests/support/source.h"
 
 namespace orrery::exporter::png_test {
 namespace {
@@ -41,6 +43,21 @@ std::uint32_t number(const std::string& bytes, std::size_t at) {
   std::uint32_t value = 0;
   for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
   return value;
+}
+
+TEST(PngFile, TheProgramsIconIsReadAsItIsDrawn) {
+  const std::string bytes = support::contents(support::source("assets/package/icons/32.png"));
+  const PngPixels icon = decode_png(bytes);
+  ASSERT_EQ(icon.width, 32);
+  ASSERT_EQ(icon.height, 32);
+  const auto at = [&](int x, int y) {
+    const std::uint8_t* p = &icon.rgba[static_cast<std::size_t>(4 * (32 * y + x))];
+    return figure::Color{p[0], p[1], p[2], p[3]};
+  };
+  EXPECT_EQ(at(0, 0).a, 0) << "round: its corners are clear";
+  EXPECT_EQ(at(16, 16), (figure::Color{0xe2, 0xb0, 0x4a, 255})) << "brass in the middle";
+  EXPECT_THROW(decode_png(bytes.substr(0, bytes.size() / 2)), Failure);
+  EXPECT_THROW(decode_png("no PNG"), Failure);
 }
 
 TEST(PngFile, SizeIsTheSmallestThatHoldsThePage) {

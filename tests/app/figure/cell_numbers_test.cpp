@@ -32,9 +32,9 @@ std::vector<std::string> texts(const Scene& s) {
 
 TEST(CellNumbers, AreRoundedAndShort) {
   const float hole = -INFINITY;
-  const Scene s = layout(one(map_of({0.456f, 1, 0.004f, hole, -0.25f, 12.34f}, 3, 2)), page(200, 100),
-                         print_theme(), metrics);
-  EXPECT_EQ(texts(s), (std::vector<std::string>{".46", "1", "\u2212.25", "12.34"}));
+  const Scene s = layout(one(map_of({0.456f, 1, 0.004f, hole, -0.3f, 12.34f, 0.5f, 0.999f, 2}, 3, 2)),
+                         page(200, 100), print_theme(), metrics);
+  EXPECT_EQ(texts(s), (std::vector<std::string>{".46", "1", "\u2212.30", "12.34", ".50", "1.00", "2"}));
 }
 
 TEST(CellNumbers, AreNotWrittenWhereCellsAreSmall) {

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "app/figure/block_sampler.h"
 #include "app/figure/color_map.h"
 #include "tests/app/figure/sample_figures.h"
 
@@ -50,6 +51,39 @@ TEST(Layout, LargeHeatmapHasThePagesPixels) {
   const Image image = all_of_kind<Image>(s)[0];
   EXPECT_EQ(image.width, int(std::ceil(s.panels[0].plot.w * 2)));
   EXPECT_EQ(image.height, int(std::ceil(s.panels[0].plot.h * 2)));
+}
+
+// What it gives is 1 over the side of what is asked: a value at the whole is none at a part.
+TEST(Layout, SamplerOfBlocksIsAskedForThePagesPixelsAndColoursFollowTheView) {
+  std::vector<std::pair<int, int>> asked;
+  Heatmap h;
+  h.x = h.y = {0, 1e9};
+  h.full_cols = h.full_rows = 1000000000;
+  h.colors.bar = false;
+  h.sampler = BlockSampler{[&asked](Range x, Range, int cols, int rows) {
+                             asked.emplace_back(cols, rows);
+                             Grid grid{rows, cols, {}};
+                             for (int i = 0; i < cols * rows; ++i)
+                               grid.values.push_back(float((i % cols + 1) / x.length()));
+                             return grid;
+                           },
+                           {}};
+  Panel p;
+  p.x.visible = p.y.visible = false;
+  p.marks = {h};
+  LayoutOptions options = page(100, 80, 2);
+  for (const double part : {1.0, 1e-4}) {
+    options.view.panels = {{Range{0, part * 1e9}, Range{0, part * 1e9}}};
+    const Scene s = layout(one(p), options, print_theme(), metrics);
+    const Image image = all_of_kind<Image>(s)[0];
+    EXPECT_EQ(asked.back(), std::pair(image.width, image.height));
+    EXPECT_EQ(image.width, int(std::ceil(s.panels[0].plot.w * 2)));
+    EXPECT_EQ((*image.pixels)[0], map_color(ColorMap::viridis, 0));
+    // The colours reach as far as the pixels: those of larger blocks would end before.
+    const auto last = std::size_t(image.width - 1);
+    EXPECT_EQ((*image.pixels)[last], map_color(ColorMap::viridis, 1));
+    EXPECT_NE((*image.pixels)[last - 2], (*image.pixels)[last]);
+  }
 }
 
 TEST(Layout, SamplerIsAskedForPixelsOnly) {

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "app/figure/block_sampler.h"
+
 namespace orrery::gui::block_readout_test {
 namespace {
 
@@ -60,6 +62,48 @@ TEST(BlockUnder, AsksASamplerForItsCellsOnly) {
   EXPECT_EQ(block->lowest, 420);
   EXPECT_EQ(block->highest, 429);
   EXPECT_EQ(asked, 10);
+}
+
+TEST(BlockUnder, OfASamplerOfBlocksIsWhatThatSays) {
+  const Strip strip;
+  figure::Range asked;
+  double apart = 0;
+  const figure::Sampler sampler =
+      figure::BlockSampler{{}, [&](figure::Range x, figure::Range) -> std::optional<figure::BlockValues> {
+                             asked = x;
+                             return figure::BlockValues{2, {-5, -5 + apart}, {7, 7 + apart}};
+                           }};
+  const figure::Field field{strip.field.x, strip.field.y, nullptr, &sampler, 1000000000, 1};
+  const auto block =
+      block_under(field, strip.frame, {42.7, 5.2});  // ten million cells: more than are asked for
+  ASSERT_TRUE(block);
+  EXPECT_NEAR(asked.lo, 419.5, 1e-5);
+  EXPECT_NEAR(asked.hi, 429.5, 1e-5);
+  EXPECT_EQ(block->lowest, -5);
+  EXPECT_EQ(block->mean, 2);
+  EXPECT_EQ(block->highest, 7);
+  EXPECT_FALSE(block->bounds);
+  apart = 1;
+  const auto bounds = block_under(field, strip.frame, {42.7, 5.2});
+  ASSERT_TRUE(bounds);
+  EXPECT_TRUE(bounds->bounds);
+  EXPECT_EQ(bounds->lowest, -5);
+  EXPECT_EQ(bounds->highest, 8);
+}
+
+TEST(BlockUnder, OfASamplerOfRowsSaysHowManyWereLookedAt) {
+  const Strip strip;
+  const figure::Sampler sampler =
+      figure::BlockSampler{{}, [](figure::Range, figure::Range) -> std::optional<figure::BlockValues> {
+                             return figure::BlockValues{-6, {}, {}, figure::RowsLooked{2, 1311, 0.034}};
+                           }};
+  const figure::Field field{strip.field.x, strip.field.y, nullptr, &sampler, 1000000000, 1};
+  const auto block = block_under(field, strip.frame, {42.7, 5.2});
+  ASSERT_TRUE(block && block->looked);
+  EXPECT_EQ(block->mean, -6);
+  EXPECT_EQ(block->looked->rows, 2);
+  EXPECT_EQ(block->looked->of, 1311);
+  EXPECT_EQ(block->looked->error, 0.034);
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ inline parameter::Settings drawn(const Study& study, std::uint64_t seed) {
   return settings;
 }
 
-inline constexpr int quick = 20000;  // some seconds
+inline constexpr int quick = 2000;  // a second or two
 
 /// What is computed with no more than so many checks, whatever the machine: sizes of the whole range may take longer than
 /// tests have, and then there is nothing.

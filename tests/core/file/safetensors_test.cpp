@@ -9,8 +9,10 @@
 #include <fstream>
 #include <string>
 
+#include "core/file/tensor_files.h"
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
+#include "tests/support/safetensors.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::file::safetensors_test {
@@ -24,9 +26,7 @@ std::string little(std::uint64_t bits, int bytes) {
   return out;
 }
 
-std::string packed(const std::string& header, const std::string& data) {
-  return little(header.size(), 8) + header + data;
-}
+constexpr auto packed = &support::safetensors_packed;
 
 /// A file of its own for each test.
 class Safetensors : public testing::Test {
@@ -131,21 +131,21 @@ TEST_F(Safetensors, TheOnlyTensorThatCanBeMeantNeedsNoName) {
   };
   const auto refusal = [](const TensorPath& path, const char* ending) -> std::string {
     try {
-      return "took " + chosen_tensor(path, ending);
+      return "took " + open_tensor(path, ending).tensor;
     } catch (const Failure& error) {
       return error.what();
     }
   };
   const std::string of_w = R"("w":{"dtype":"U8","shape":[1],"data_offsets":[0,1]})",
                     of_inv_freq = R"("a.inv_freq":{"dtype":"U8","shape":[1],"data_offsets":[1,2]})";
-  EXPECT_EQ(chosen_tensor({file_of(of_w + "," + of_inv_freq).file, "w"}, "inv_freq"), "w");
-  EXPECT_EQ(chosen_tensor(file_of(of_w + "," + of_inv_freq), "inv_freq"), "a.inv_freq");
+  EXPECT_EQ(open_tensor({file_of(of_w + "," + of_inv_freq).file, "w"}, "inv_freq").tensor, "w");
+  EXPECT_EQ(open_tensor(file_of(of_w + "," + of_inv_freq), "inv_freq").tensor, "a.inv_freq");
   EXPECT_TRUE(refusal(file_of(of_w + "," + of_inv_freq), "")
                   .ends_with("holds 2 tensors; allowed: one of them as FILE#w"))
       << refusal(file_of(of_w + "," + of_inv_freq), "");
-  EXPECT_EQ(
-      chosen_tensor({write(packed(R"({"w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})", "ab")), {}}),
-      "w");
+  EXPECT_EQ(open_tensor({write(packed(R"({"w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})", "ab")), {}})
+                .tensor,
+            "w");
 }
 
 TEST_F(Safetensors, WhatIsMalformedIsSaidInOneLine) {
@@ -168,7 +168,38 @@ TEST_F(Safetensors, WhatIsMalformedIsSaidInOneLine) {
       {with(R"({"dtype":"F32","shape":[9223372036854775807,9223372036854775807],"data_offsets":[0,4]})"),
        "more elements"},
       {with(R"({"dtype":"F32","shape":[0,4611686018427387904,4],"data_offsets":[0,0]})"), "more elements"},
-      {with(R"({"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1],"data_offsets":[0,1]})"), "9 axes"}};
+      {with(R"({"dtype":"U8","shape":[1,1,1,1,1,1,1,1,1],"data_offsets":[0,1]})"), "9 axes"},
+      // As the reference implementation has it: no holes, nothing over each other, nothing behind the last one.
+      {with(R"({"dtype":"U8","shape":[3],"data_offsets":[0,3]})"),
+       "bytes 3 to 4 of the data belong to no tensor"},
+      {with(R"({"dtype":"U8","shape":[3],"data_offsets":[1,4]})"),
+       "bytes 0 to 1 of the data belong to no tensor"},
+      {packed(
+           R"({"a":{"dtype":"U8","shape":[3],"data_offsets":[0,3]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})",
+           "1234"),
+       "tensors 'a' and 'b' lie over each other"},
+      {packed(
+           R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})",
+           "1234"),
+       "bytes 1 to 2 of the data belong to no tensor"},
+      {packed(
+           R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"a":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}})",
+           "1234"),
+       "tensor 'a' stands there twice"},
+      {with(R"({"dtype":"U8","dtype":"U8","shape":[4],"data_offsets":[0,4]})"),
+       "key 'dtype' stands there twice"},
+      {with(R"({"dtype":"F8_E4M3","shape":[3],"data_offsets":[0,4]})"), "does not take"},
+      {with(R"({"dtype":"F4","shape":[7],"data_offsets":[0,4]})"), "does not take"},
+      {with(R"({"dtype":"u 8","shape":[4],"data_offsets":[0,4]})"), "no name of a type"},
+      {with(R"({"dtype":"U8","shape":[[4]],"data_offsets":[0,4]})"), "no whole number"},
+      {with(R"({"dtype":"U8","shape":[[[4]]],"data_offsets":[0,4]})"), "no JSON object"},
+      {with(R"({"dtype":"U8","shape":[4],"data_offsets":[0,4.0]})"), "no whole number"},
+      {with(R"({"dtype":"U8","shape":[4],"data_offsets":[0,18446744073709551616]})"), "no whole number"},
+      {packed(R"({"a\nb":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}})", ""), "control characters"},
+      {packed(R"({"":{"dtype":"U8","shape":[0],"data_offsets":[0,0]}})", ""), "has no name"},
+      {packed(R"({"__metadata__":{"a":1}})", ""), "no object of texts"},
+      {packed(R"({"__metadata__":{},"__metadata__":{}})", ""), "twice"},
+      {packed("{\"\xff\":1}", ""), "no JSON object"}};
   for (const auto& [bytes, part] : cases)
     EXPECT_NE(complaint(bytes).find(part), std::string::npos) << part << ": " << complaint(bytes);
 }
@@ -201,6 +232,32 @@ TEST_F(Safetensors, BytesTurnedByChanceAreReadOrRefused) {
       continue;
     }
   }
+}
+
+/// Every change of one character of a header: what is left lies within the file, or is refused in one line.
+TEST_F(Safetensors, EveryHeaderWithOneWrongCharacterIsReadOrRefused) {
+  const std::string header =
+      R"({"a.w":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"b":{"dtype":"BF16","shape":[3],"data_offsets":[16,22]}})";
+  int read = 0, refused = 0;
+  for (std::size_t at = 0; at < header.size(); ++at)
+    for (const char c : {'\0', '"', '{', ',', '-', '.', '9', 'x', '\xff', '\n'}) {
+      std::string text = header;
+      c == '\0' ? text.erase(at, 1) : text.replace(at, 1, 1, c);
+      const std::string bytes = packed(text, std::string(22, 'x')), said = complaint(bytes);
+      ++(said.empty() ? read : refused);
+      if (!said.empty()) {
+        EXPECT_TRUE(said.starts_with("x.safetensors: ")) << said;
+        continue;
+      }
+      std::uint64_t end = bytes.size() - 22;
+      for (const SafetensorsEntry& entry : parse_safetensors_header(bytes, bytes.size(), "x").entries) {
+        EXPECT_EQ(entry.begin, end);
+        end = entry.end;
+      }
+      EXPECT_EQ(end, bytes.size());
+    }
+  EXPECT_GT(read, 20);  // another name, another type of the same size
+  EXPECT_GT(refused, 700);
 }
 
 TEST_F(Safetensors, FoldersAndMissingFilesAreSaid) {

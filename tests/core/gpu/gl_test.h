@@ -13,6 +13,13 @@
 
 namespace orrery::gpu {
 
+/// Whether the sanitizers watch. They see nothing of a driver's own loops: what only makes these long is left to the other build.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool watched = true;
+#else
+inline constexpr bool watched = false;
+#endif
+
 /// A test with a device; skipped aloud, with the reason, where there is none.
 class GlTest : public testing::Test {
  protected:
@@ -25,6 +32,16 @@ class GlTest : public testing::Test {
   }
 
   Device* device = nullptr;
+};
+
+/// A test whose time is the driver's, on a driver that is software: not where the sanitizers watch.
+class LongGlTest : public GlTest {
+ protected:
+  void SetUp() override {
+    GlTest::SetUp();
+    if (!IsSkipped() && watched && device->info().software)
+      GTEST_SKIP() << "long loops of a driver that the sanitizers see nothing of";
+  }
 };
 
 /// An environment variable for as long as this lives.

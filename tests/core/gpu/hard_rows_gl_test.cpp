@@ -22,6 +22,7 @@ using tensor::Matrix;
 using tensor::View;
 
 using HardRowsGlTest = GlTest;
+using LongHardRowsGlTest = LongGlTest;
 
 TEST_F(HardRowsGlTest, Norms) {
   support::expect_on_hard_rows(
@@ -88,7 +89,7 @@ void expect_sums(const char* what, Index cols, double allowed, auto product) {
   std::printf("  worst of %s × %d: %.2f of the bound\n", what, static_cast<int>(cols), worst);
 }
 
-TEST_F(HardRowsGlTest, Products) {
+TEST_F(LongHardRowsGlTest, Products) {
   for (const Index cols : {16, 128, 1024, 16384}) {
     Matrix<float> s(1, 1);
     expect_sums("scores", cols, attention::scores_gpu_bound(cols), [&](const auto& x, const auto& b) {

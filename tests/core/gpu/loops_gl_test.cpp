@@ -18,10 +18,10 @@ namespace {
 using tensor::Index;
 using tensor::Matrix;
 
-class LoopsGlTest : public GlTest {
+class LoopsGlTest : public LongGlTest {
  protected:
   void SetUp() override {
-    GlTest::SetUp();
+    LongGlTest::SetUp();
     if (!IsSkipped() && !device->info().software) GTEST_SKIP() << "this driver goes through any loop";
   }
 };

@@ -20,6 +20,7 @@ using tensor::Index;
 using tensor::Matrix;
 
 using NormVariantsGlTest = GlTest;
+using LongNormVariantsGlTest = LongGlTest;
 
 /// Calls both twins on x and expects the second within `bound` of the first.
 template <class Ref, class Gpu>
@@ -119,7 +120,7 @@ TEST_F(NormVariantsGlTest, SamplesOfInstanceNorm) {
 }
 
 // 65 640 groups: more than one row of the grid of work groups may hold.
-TEST_F(NormVariantsGlTest, ManyGroups) {
+TEST_F(LongNormVariantsGlTest, ManyGroups) {
   Worst worst("group_norm");
   const norm::GroupNormParams params{.groups = 120};
   const Matrix<double> w = support::normal_floats(1, 360, 1), b = support::normal_floats(1, 360, 2);

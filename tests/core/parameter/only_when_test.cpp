@@ -38,6 +38,17 @@ TEST(OnlyWhen, EveryConditionMustHold) {
   EXPECT_EQ(unmet(window, settings)->name, "file");
 }
 
+TEST(OnlyWhen, WhatIsNotMetCanBeMet) {
+  for (const Parameter& p : declared) {
+    Settings settings(declared);
+    meet_conditions(p, settings);
+    EXPECT_FALSE(unmet(p, settings)) << p.name;
+    const Settings met = settings;
+    meet_conditions(p, settings);
+    EXPECT_TRUE(settings == met) << "what is met stays as it is";
+  }
+}
+
 TEST(OnlyWhen, NothingSaidIsAlways) {
   EXPECT_FALSE(unmet(declared[3], Settings(declared)));
 }

@@ -17,6 +17,8 @@ TEST(Takes, AWholeNameFitsBetterThanAnEnding) {
 TEST(Takes, APartOfAFileIsTakenAsTheFileIs) {
   EXPECT_EQ(taken(".npy|.safetensors", "model.safetensors#model.inv_freq"), 1);
   EXPECT_EQ(taken(".npy", "model.safetensors#x.npy"), 0);
+  EXPECT_EQ(taken(".npy|.safetensors", "model.safetensors.index.json#model.norm.weight"), 1);
+  EXPECT_EQ(taken("config.json|.json", "model.safetensors.index.json"), 0);
 }
 
 TEST(Takes, NothingListedTakesEverything) {

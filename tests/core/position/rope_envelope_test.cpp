@@ -24,11 +24,11 @@ std::vector<double> frequencies() {
   return rope_frequencies(rule).inv_freq;
 }
 
-// A block of waves ends at 256, and one stretch is a single distance.
+// A block of waves ends at 1024, and one stretch is a single distance.
 const std::vector<Index> from{0, 1, 2, 7, 300, 1100, 1101, 5000};
 
-// A wave loses at most 256² 2^-53 < 1e-11 until it is formed anew; there are 18.
-constexpr double bound = 2e-10;
+// A wave loses at most 128² 2^-53 < 2e-12 until it is formed anew; there are 18.
+constexpr double bound = 4e-11;
 
 void expect_to_hold_every_distance(const Envelope& e, const std::function<double(double)>& sum_at) {
   ASSERT_EQ(e.mean.size(), from.size() - 1);

@@ -77,7 +77,7 @@ constexpr const char* formulas[] = {"\\frac{x-\\mu}{\\sqrt{\\sigma^2+\\epsilon}}
                                     "A\\xrightarrow{f}B"};
 
 // Fonts stand here one by one, which takes those of the machine: ./dev installs all of them, other systems may not have
-// them, and then there is nothing to choose from.
+// them, and then there is nothing to choose from: the reason of every skip below.
 
 TEST(MathFontFontTest, TheChainIsFollowed) {
   const auto latin_modern = file_of("Latin Modern Math"), termes = file_of("TeX Gyre Termes Math"),

@@ -69,6 +69,13 @@ ends_with() {
 open_window
 patiently title_is "Rotation — Orrery" || fail "title: $(xdotool getwindowname "$window")"
 passed "a window appears"
+# By its class a desktop finds its desktop file; where there is none, the window has an icon itself.
+xdotool search --onlyvisible --class '^org[.]orrery[.]Orrery$' | grep -qx "$window" || fail "the window has another class"
+if command -v xprop >/dev/null 2>&1; then
+  xprop -id "$window" WM_CLASS | grep -qF '"orrery", "org.orrery.Orrery"' || fail "$(xprop -id "$window" WM_CLASS)"
+  xprop -id "$window" 32c '\n$0 x $1\n' _NET_WM_ICON | grep -q '16 x 16' || fail "the window has no icon"
+fi
+passed "the desktop knows the window, and it has an icon"
 
 # 2. A real key: down the list of studies.
 xdotool mousemove 640 400

@@ -8,6 +8,9 @@
 namespace orrery::study::words_test {
 namespace {
 
+using attention_scores::attend;
+using attention_scores::Attention;
+using attention_scores::words_at;
 using Words = std::vector<std::string>;
 
 Words words(const char* text) {

@@ -75,8 +75,54 @@ bool norm(const Said& said) {
          (*part)[1] == (one ? " sets" : "s sets") && says((*part)[2], apart, 2);
 }
 
+/// One word at two places: a row of the table of contexts says so.
+bool one_word_twice(const Said& said, const std::vector<std::string>& part) {
+  const auto &first = said.column("contexts", "first position"),
+             &second = said.column("contexts", "position"),
+             &before = said.column("contexts", "cosine before"),
+             &after = said.column("contexts", "cosine of outputs");
+  for (std::size_t i = 0; i < first.size(); ++i)
+    if (says(part[1], first[i]) && says(part[2], second[i]))
+      return std::abs(before[i] - 1) < 1e-6 && says(part[3], after[i], 2);
+  return false;
+}
+
+/// What stands before the sentence about the framed query, where vectors are from files: their table says it too.
+std::optional<Said> without_head(const Said& said) {
+  const auto rest = [&](std::string text) {
+    return Said{said.study, said.settings, said.result, std::move(text)};
+  };
+  if (const auto none = said.as("No file yet, vectors by chance. {}")) return rest(none->front());
+  auto part = said.as("Head {} of {}, {}, tokens {} to {} of {}. {}");
+  if (part)
+    part->erase(part->begin() + 2);
+  else
+    part = said.as("Head {} of {}, tokens {} to {} of {}. {}");
+  if (!part) return {};
+  const auto of = [&](const char* name) { return said.column("files", name); };
+  const double first = of("first token").front(), last = first + of("tokens shown").front() - 1;
+  const std::size_t queries = said.settings.choice("content") == "files" ? 0 : 1;
+  if (!says((*part)[0], of("head").at(queries)) || !says((*part)[1], of("heads").at(queries)) ||
+      !says((*part)[2], first) || !says((*part)[3], last) || !says((*part)[4], of("tokens").front()))
+    return {};
+  return rest(part->back());
+}
+
+bool attention(const Said&);
+
+bool attention_from_files(const Said& said) {
+  const std::string& content = said.settings.choice("content");
+  if (content != "files" && content != "projections") return attention(said);
+  const auto rest = without_head(said);
+  return rest && attention(*rest);
+}
+
 /// The row of the framed query in the table of weights: what it keeps, and the largest of the others.
 bool attention(const Said& said) {
+  if (said.settings.choice("show") == "contexts")
+    if (const auto part =
+            said.as("“{}” at {} and at {} is one row before attention; the cosine of its outputs is {}"))
+      return one_word_twice(said, *part);
   const auto& weights = said.table("weights").columns;
   const std::size_t count = weights.size();
   const std::size_t query = std::min(static_cast<std::size_t>(said.settings.integer("query")), count - 1);
@@ -84,20 +130,36 @@ bool attention(const Said& said) {
   double other = 0;
   for (std::size_t key = 0; key < count; ++key)
     if (key != query) other = std::max(other, weight(key));
-  const bool words = said.settings.choice("content") == "words";
+  const std::string& content = said.settings.choice("content");
+  const bool words = content == "words" || content == "embedded";
   const auto is_place = [](std::string_view text, std::size_t place) {
     return says(text, static_cast<double>(place));
   };
+  const std::size_t named = words ? 1 : 0;
+  if (const auto part = said.as(words ? "“{}” at {} keeps {} of its weight, and the sink has the rest"
+                                      : "Query {} keeps {} of its weight, and the sink has the rest"))
+    return other == 0 && said.settings.number("sink") && is_place((*part)[named], query) &&
+           says((*part)[named + 1], weight(query), 2);
   if (other == 0) {
     const auto part = said.as(words ? "“{}” at {} gives all its weight to itself"
                                     : "Query {} gives all its weight to itself");
     return part && is_place(part->back(), query) && std::abs(weight(query) - 1) < 1e-6;
   }
+  double of_sink = said.settings.number("sink") ? 1 : 0;
+  if (of_sink > 0)
+    for (std::size_t key = 0; key < count; ++key) of_sink -= weight(key);
+  if (of_sink > other) {
+    const auto part =
+        said.as(words ? "“{}” at {} keeps {} of its weight; the largest other share, {}, goes to the sink"
+                      : "Query {} keeps {} of its weight; the largest other share, {}, goes to the sink");
+    return part && is_place((*part)[named], query) && says((*part)[named + 1], weight(query), 2) &&
+           says((*part)[named + 2], of_sink, 2);
+  }
   const auto part =
       said.as(words ? "“{}” at {} keeps {} of its weight; the largest other share, {}, goes to “{}” at {}"
                     : "Query {} keeps {} of its weight; the largest other share, {}, goes to key {}");
   if (!part) return false;
-  const std::size_t first = words ? 1 : 0;
+  const std::size_t first = named;
   const std::string& text = said.settings.text("text");
   if (words && (text.find((*part)[0]) == std::string::npos || text.find((*part)[4]) == std::string::npos))
     return false;
@@ -137,7 +199,7 @@ bool marks(const Said& said) {
 }
 
 const Entries entries{{"norm/compare", norm},
-                      {"attention/scores", attention},
+                      {"attention/scores", attention_from_files},
                       {"numerics/twins", twins},
                       {"figure/marks", marks, [](const Said&) { return true; }}};  // names of exhibits
 

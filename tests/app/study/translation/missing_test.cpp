@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "app/study/changes.h"
 #include "app/study/translate.h"
@@ -106,6 +107,10 @@ TEST_P(EveryStudy, SpeaksEveryLanguage) {
         if (!is_typed(text, settings)) gaps.look_at(text);
         ++texts;
       });
+      std::set<std::string> tables;  // a person picks one by its name
+      for (const figure::Table& table : result.tables)
+        EXPECT_TRUE(tables.insert(dictionary().translate(table_words(table.name))).second)
+            << table.name << " has the name of another table";
       // Of two sides that are compared, each says what it checked: the same words behind its letter.
       for (const Check& check : result.checks)
         EXPECT_EQ(dictionary().translate("A: " + check.statement),

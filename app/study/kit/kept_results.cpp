@@ -1,0 +1,43 @@
+#include "app/study/kit/kept_results.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+
+namespace orrery::study {
+
+std::vector<std::string_view> parts(std::string_view text, char between) {
+  std::vector<std::string_view> all;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(between), text.size());
+    std::string_view part = text.substr(0, end);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ') || part.ends_with('\n')) part.remove_suffix(1);
+    if (!part.empty()) all.push_back(part);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return all;
+}
+
+std::string five_digits(double x) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 5).ptr};
+}
+
+std::string plain(std::string text) {
+  std::erase_if(text, [](char c) { return c == '\'' || c == ';' || static_cast<unsigned char>(c) < 0x20; });
+  constexpr std::size_t longest = 80;
+  return text.substr(0, longest);
+}
+
+std::string today() {
+  const std::chrono::year_month_day day{
+      std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now())};
+  char text[32];
+  std::snprintf(text, sizeof text, "%04d-%02u-%02u", static_cast<int>(day.year()),
+                static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
+  return text;
+}
+
+}  // namespace orrery::study

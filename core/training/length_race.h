@@ -1,0 +1,50 @@
+// Small models that learn to copy words of 4 to 30 tokens, one for each way to tell positions apart, and how much of longer
+// words they copy: train short, test long.
+//
+//   a decoder of two layers (four without positions, which two cannot do), 64 wide, four heads, RMSNorm before each part, GELU,
+//   no biases, logits of a table of their own; matrices N(0, 1/inputs), rows that are looked up N(0, 1)
+//   AdamW (0.9, 0.98), decay 0.01, rate 2e-3 after a warm-up of 100 steps, a cosine down to 0, gradients clipped to 1
+//   tested by force: every token of the copy from the true ones before it; the share that is met
+//
+// A model with RoPE is tested as it is, and with its frequencies made slower by three rules, s = (2n + 2)/62, never below 1.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "core/position/rope_frequencies.h"
+#include "core/training/task.h"
+#include "core/training/trainer.h"
+
+namespace orrery::training {
+
+/// Words of so many tokens are tested; the longest that is trained has 30.
+inline constexpr std::array<Index, 8> race_lengths{8, 30, 36, 44, 60, 90, 120, 240};
+
+struct Runner {
+  std::string_view key;  ///< as files have it
+  std::string_view name;
+  transformer::Positions positions;
+  position::RopeType rule = position::RopeType::standard;  ///< of a RoPE that was trained without one
+};
+/// Those with a rule stand behind the one that is trained.
+std::span<const Runner> runners();
+/// How many of them are trained.
+int trained_runners();
+
+TrainerSettings race_settings(const Runner&, double steps, std::uint64_t seed);
+
+struct RaceResult {
+  std::string_view key;
+  std::uint64_t seed = 0;
+  std::array<double, race_lengths.size()> accuracy{};
+};
+
+/// Trains one model and tests it: a result for it, and for a RoPE those of the rules. `between` is called before each step and
+/// each test with the share that is done, and may throw.
+std::vector<RaceResult> race(const Runner&, Index steps, std::uint64_t seed,
+                             const std::function<void(double)>& between);
+
+}  // namespace orrery::training

@@ -1,0 +1,57 @@
+#include "core/training/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/training/clip.h"
+
+namespace orrery::training {
+
+Trainer::Trainer(const TrainerSettings& settings)
+    : settings_(settings),
+      model_(settings.model),
+      values_(initial_values(model_, settings.start, settings.seed)),
+      gradient_(values_.size()),
+      adam_(settings.adam, values_.size()) {}
+
+double Trainer::step(const transformer::Batch& batch) {
+  std::ranges::fill(gradient_, 0.0F);
+  model_.forward(values_, batch, tape_);
+  const double loss = model_.loss(batch, tape_);
+  model_.backward(values_, batch, tape_, gradient_);
+  const double rate = learning_rate(settings_.schedule, static_cast<double>(steps() + 1));
+  if (std::isfinite(clip(std::span(gradient_), settings_.clip)))
+    adam_.step(values_, gradient_, rate);
+  else
+    ++left_out_;
+  return loss;
+}
+
+Score score_of(const transformer::Transformer<float>& model, std::span<const float> values,
+               const transformer::Batch& batch, transformer::Tape<float>& tape) {
+  model.forward(values, batch, tape);
+  Score score;
+  score.loss = model.loss(batch, tape);
+  const auto length = static_cast<std::size_t>(batch.length);
+  std::vector<double> losses(length), met(length), counted(length);
+  double all = 0, all_met = 0;
+  for (std::size_t n = 0; n < batch.targets.size(); ++n) {
+    if (batch.targets[n] == transformer::no_target) continue;
+    Eigen::Index best = 0;
+    tape.logits.row(static_cast<Eigen::Index>(n)).maxCoeff(&best);
+    const double hit = best == batch.targets[n] ? 1 : 0;
+    losses[n % length] += tape.loss.by_token[n];
+    met[n % length] += hit;
+    ++counted[n % length];
+    all_met += hit;
+    ++all;
+  }
+  score.accuracy = all > 0 ? all_met / all : NAN;
+  for (std::size_t t = 0; t < length; ++t) {
+    score.loss_by_place.push_back(counted[t] > 0 ? losses[t] / counted[t] : NAN);
+    score.accuracy_by_place.push_back(counted[t] > 0 ? met[t] / counted[t] : NAN);
+  }
+  return score;
+}
+
+}  // namespace orrery::training

@@ -1,0 +1,39 @@
+// One head of one sequence: the weights of its keys, the mean of the values, and the way back through both.
+//
+//   p = softmax(f q kᵀ + bias),  o = p v             by the ops of core/attention
+//   dp = g vᵀ,  ds = p ⊙ (dp − D),  D_t = Σ_n p_tn dp_tn = g_t·o_t
+//   dq = f ds k,  dk += f dsᵀ q,  dv += pᵀ g,  dbias += ds
+//
+// Shapes     q: T × d; k: S × d; v: S × e; p: T × S; o, g: T × e.
+// Formats    double: the ops, in their order. float: products of blocks of queries by simd::product, of those keys alone that a
+//            block can see; D by g·o. A cap on the scores goes by the ops in float too.
+// Source     D: Dao et al., FlashAttention, arXiv 2205.14135, appendix B.
+#pragma once
+
+#include "core/attention/attention.h"
+#include "core/transformer/layout.h"
+
+namespace orrery::transformer {
+
+template <class T>
+struct Head {
+  View<const T> q, k, v;
+  View<const T> bias;  ///< T × S, or empty
+  attention::ScoresParams scores;
+};
+
+template <class T>
+struct HeadGradients {
+  View<T> dq;      ///< overwritten
+  View<T> dk, dv;  ///< added to
+  View<T> dbias;   ///< added to; empty: nobody asks for it
+};
+
+template <class T>
+void head_forward(const Head<T>&, View<T> p, View<T> o);
+
+template <class T>
+void head_backward(const Head<T>&, View<const T> p, View<const T> o, View<const T> g,
+                   const HeadGradients<T>&);
+
+}  // namespace orrery::transformer

@@ -1,0 +1,100 @@
+// Learning rates and Adam's first steps, against numbers worked out by hand; study_test.cpp asks all studies what all must do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "app/study/training/followed_updates.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+
+namespace orrery::study {
+namespace {
+
+double told(const StudyResult& of, std::string_view what) {
+  const figure::Table& t = table(of, "told");
+  const auto row = std::ranges::find(t.columns[0].words, what);
+  return t.columns[1].values.at(static_cast<std::size_t>(row - t.columns[0].words.begin()));
+}
+
+// Five steps of warm-up to 0.5, then down to nothing at ten: 0.1 0.2 0.3 0.4 0.5 0.4 0.3 0.2 0.1 0.
+TEST(TrainingSchedule, ALineUpAndALineDown) {
+  const auto result = compute("training/schedule", {{"schedule", "linear"},
+                                                    {"warm_up", "5"},
+                                                    {"steps", "10"},
+                                                    {"highest", "0.5"},
+                                                    {"end", "0"},
+                                                    {"decay", "0.1"}});
+  const auto& rates = table(result, "rates").columns[3].values;
+  ASSERT_EQ(rates.size(), 10u);
+  for (int s = 1; s <= 10; ++s)
+    EXPECT_NEAR(rates[std::size_t(s - 1)], s <= 5 ? 0.1 * s : 0.1 * (10 - s), 1e-16) << s;
+  EXPECT_NEAR(told(result, "mean rate"), 0.25, 1e-16);
+  double left = 1;
+  for (int s = 1; s <= 10; ++s) left *= 1 - 0.1 * (s <= 5 ? 0.1 * s : 0.1 * (10 - s));
+  EXPECT_NEAR(told(result, "left by the decay"), left, 1e-15);
+}
+
+// Every step agrees on the gradient: each direction is 1. Alternating signs cannot be had, but pure noise is shorter by far.
+TEST(TrainingSchedule, DirectionsOfAgreementAndOfNoise) {
+  const Followed agreed = follow({.steps = 50, .mean = 1e9});
+  for (const double rms : agreed.root_mean_square) EXPECT_NEAR(rms, 1, 1e-7);
+  // Behind many steps m̂ is a mean of weights 0.1·0.9^k, whose squares add up to 0.1/1.9, and v̂ is 1 but for 4 %.
+  const Followed noise = follow({.steps = 2500});
+  double mean = 0;
+  for (std::size_t t = 1500; t < 2500; ++t) mean += noise.root_mean_square[t] / 1000;
+  EXPECT_NEAR(mean, std::sqrt(0.1 / 1.9), 0.01);
+  EXPECT_NEAR(noise.root_mean_square.front(), 1, 1e-6);
+}
+
+TEST(TrainingSchedule, ASpikeIsClippedToTheUsualLength) {
+  const Followed plain = follow({.steps = 101}), spike = follow({.steps = 101, .spike = 1000.0}),
+                 clipped = follow({.steps = 101, .spike = 1000.0, .clip = 1.0});
+  EXPECT_EQ(spike.spike, 51);
+  EXPECT_EQ(plain.root_mean_square[49], spike.root_mean_square[49]);
+  EXPECT_LT(spike.root_mean_square.back(), 0.2 * plain.root_mean_square.back());
+  EXPECT_NEAR(clipped.root_mean_square.back(), plain.root_mean_square.back(),
+              0.1 * plain.root_mean_square.back());
+}
+
+TEST(TrainingSchedule, ChecksHoldAtCorners) {
+  for (const char* kind : {"cosine", "inverse_root", "linear", "stable", "constant"})
+    for (const char* first : {"one", "zero"})
+      for (const auto& [warm_up, steps] : {std::pair("0", "2"),
+                                           {"1", "2"},
+                                           {"2", "2"},
+                                           {"3", "2"},
+                                           {"7", "7"},
+                                           {"0", "50"},
+                                           {"49", "50"},
+                                           {"100000", "50"}}) {
+        const auto result = compute("training/schedule", {{"schedule", kind},
+                                                          {"first_step", first},
+                                                          {"warm_up", warm_up},
+                                                          {"steps", steps},
+                                                          {"followed", "4"},
+                                                          {"decay_share", "0.3"}});
+        for (const Check& check : result.checks)
+          EXPECT_TRUE(check.holds()) << kind << " from " << first << ", " << warm_up << " of " << steps
+                                     << ": " << check.statement << " " << check.value;
+      }
+}
+
+namespace training_schedule_title {
+
+bool says_highest_and_last(const titles::Said& said) {
+  if (said.settings.choice("show") == "decay") {
+    const auto part = said.as("What the decay alone leaves of a weight: {} of it at the last step");
+    return part && titles::says((*part)[0], said.column("left", "left").back(), 3);
+  }
+  const auto part = said.as("The rate is highest at step {}, {}, and {} at the last");
+  const auto& value = said.column("told", "value");
+  return part && titles::says((*part)[0], value[1]) && titles::says((*part)[1], value[0], 3) &&
+         titles::says((*part)[2], value[3], 3);
+}
+
+const titles::Entries entries{{"training/schedule", says_highest_and_last}};
+
+}  // namespace training_schedule_title
+
+}  // namespace
+}  // namespace orrery::study
