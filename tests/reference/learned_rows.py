@@ -82,6 +82,8 @@ def learned_in(folder, program, rng, worst, default):
     shape = {"first row": first, "rows": count, "rows of the table": len(rows), "components": len(rows[0])}
     for column, want in shape.items():
         meet(column, found["halves"][column], [want])
+    if settings.get("centre") != "on":
+        meet("rows of zeros", found["halves"]["rows of zeros"], [sum(not any(row) for row in shown["learned"])])
     for name, each in shown.items():
         if settings.get("centre") == "on":
             means = [mean_of(column) for column in columns(each)]

@@ -13,6 +13,7 @@ import math
 import struct
 import sys
 
+from arithmetic import centred, layer_norm, normals, rms_norm, singles
 from studies import judge, tables
 
 ALLOWED = 1e-12
@@ -128,6 +129,23 @@ def gradient(program, rng, worst, default):
              [largest] * width)
     meet("symmetric", [jacobian[i][j] for i in range(width) for j in range(width)],
          [jacobian[j][i] for i in range(width) for j in range(width)])
+    # Two tokens, and W and a bias behind their norm.
+    seed, root = settings["seed"], math.sqrt(width)
+    weights, (bias,) = normals(seed, 2, width, width), normals(seed, 3, 1, width)
+    through = lambda v: [math.fsum(a * b for a, b in zip(row, v)) / root for row in weights]
+    absorbed = found["absorbed"]
+    meet("bias through the layer", absorbed["bias through the layer"], through(bias))
+    for name, stream in (("first", 0), ("second", 5)):
+        z = rms_norm(centred(normals(seed, stream, 1, width)[0]), 0)
+        x = singles([scale * (v + mean) for v in z])
+        y = [gain * v for v in (layer_norm if layer else rms_norm)(x, eps)]
+        shifted = [a + b for a, b in zip(y, bias)]
+        # A feature that is rounded to its neighbour among f32 moves the token by that; cancelled by the mean, by as much more.
+        meet(f"{name} token", absorbed[f"{name} token"], through(y), 1e-6 * (1 + abs(mean)))
+        meet(f"{name} token, with the bias", absorbed[f"{name} token, with the bias"], through(shifted),
+             1e-6 * (1 + abs(mean)))
+        meet(f"added to the {name} token", [1 + v for v in absorbed[f"added to the {name} token"]],
+             [1 + v for v in through(bias)])
 
 
 def normal(x):

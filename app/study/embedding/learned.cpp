@@ -171,16 +171,21 @@ Series by_distance_of(const Pair& pair) {
       .add("sinusoid", mean_of(pair.sinusoids.cosines));
 }
 
+double rows_of_zeros(const Pair& pair) {
+  return number(std::ranges::count(pair.learned.lengths, 0.0));
+}
+
 Table halves_table(const Pair& pair) {
   Table table{"halves",
               {{.name = "first row", .digits = 9},
                {.name = "rows"},
                {.name = "rows of the table", .digits = 9},
                {.name = "components"},
+               {.name = "rows of zeros"},
                {.name = "learned, directions of half"},
                {.name = "sinusoids, directions of half"}}};
   add_row(table, pair.table.first, pair.learned.rows.rows(), pair.table.all, pair.learned.rows.cols(),
-          half_of(pair.learned), half_of(pair.sinusoids));
+          rows_of_zeros(pair), half_of(pair.learned), half_of(pair.sinusoids));
   return table;
 }
 
@@ -209,6 +214,13 @@ Panel cosines_panel(std::string title, const Pair& pair, const Matrix& cosines) 
   panel.x.range = panel.y.range = map.x = map.y = Range{first - 0.5, last + 0.5};
   panel.y.group = 1;
   return panel;
+}
+
+/// A row of zeros, as that of a padding token, has no direction.
+std::string learned_title(const Pair& pair) {
+  const double zeros = rows_of_zeros(pair);
+  if (zeros == 0) return "Cosines of learned rows";
+  return "Cosines of learned rows, 0 for " + amount(zeros, "row of zeros", "rows of zeros");
 }
 
 Line learned_line(const Series& of, std::string_view column) {
@@ -310,7 +322,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Above, the cosines of all pairs of rows, left of the learned ones, right of sinusoids of the same "
       "shape. Below, how long each row is, how much of all squares the first singular values hold, and how "
       "many turns the columns make from the first row to the last.");
-  picture.at({0, 0}, "rows", cosines_panel("Cosines of learned rows", pair, pair.learned.cosines));
+  picture.at({0, 0}, "rows", cosines_panel(learned_title(pair), pair, pair.learned.cosines));
   picture.at({0, 1}, "sinusoids", cosines_panel("Cosines of sinusoids", pair, pair.sinusoids.cosines));
   picture.at({1, 0}, "lengths", lengths_panel(lengths, settings.choice("show") != "all"));
   picture.at({1, 1}, "spectrum", spectrum_panel(spectrum));
@@ -363,7 +375,8 @@ extern const Study study{
     .about =
         "GPT-2, BERT and OPT learn a row for each position. Without a file, 64 rows of a model of one block are shown, which "
         "./dev learn-positions trains anew: the next of 16 letters is that of four places before, seven times in ten, and else one "
-        "of the four letters of its beat, the place modulo 8. So its rows tell the beat, and turn as it does.",
+        "of the four letters of its beat, the place modulo 8. So its rows tell the beat, and turn as it does. A row of zeros, as "
+        "RoBERTa has for its padding, has no direction: its cosines are drawn as 0.",
     .source =
         "Radford et al. 2019 (GPT-2, wpe); Wang, Chen 2020, arXiv 2010.04903, on what learned positions are like; "
         "tests/reference/make_learned_positions.py",

@@ -74,15 +74,18 @@ Table norms_table(const Run& run, const Asked& asked, const Growth& growth) {
   return table;
 }
 
+/// What the numbers of a set have in common; of a single one a norm leaves nothing, or RMSNorm its sign.
+std::string shared_text(Averaging norm, double count) {
+  if (norm == Averaging::rms)
+    return count == 1 ? "1 square: its sign stays" : amount(count, "square", "squares");
+  return count == 1 ? "1 number: nothing stays" : amount(count, "number", "numbers");
+}
+
 Panel cubes_panel(const Settings& settings, const BatchShape& shape) {
   std::vector<AveragedCube> cubes;
   for (const Averaging norm : averagings) {
     const Cells set = set_of(norm, shape);
-    const double count = number(count_of(set));
-    cubes.push_back(
-        {name_of(norm),
-         norm == Averaging::rms ? amount(count, "square", "squares") : amount(count, "number", "numbers"),
-         set, ink_of(norm)});
+    cubes.push_back({name_of(norm), shared_text(norm, number(count_of(set))), set, ink_of(norm)});
   }
   return averaged_cubes_panel(view_of(settings), {shape.samples, shape.positions, shape.features}, cubes);
 }
@@ -194,6 +197,13 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        return at(now, "norms", "numbers in a mean", "GroupNorm") == 24 &&
               at(now, "norms", "means in a batch", "GroupNorm") == 5;
+     }},
+    {"One sample of one position: BatchNorm, too, has one number in a mean; PyTorch refuses to train so.",
+     "batch=1 positions=1",
+     [](auto& now, auto&) {
+       return at(now, "norms", "numbers in a mean", "BatchNorm") == 1 &&
+              most(column(now, "outputs", "in training")) == 0 &&
+              least(column(now, "outputs", "in training")) == 0;
      }},
     {"One position, as of a single word: InstanceNorm has one number in a mean, and leaves nothing of it.",
      "positions=1",

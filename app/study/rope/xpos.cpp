@@ -239,6 +239,15 @@ std::string worked_of(const Head& head, double distance) {
       .tex();
 }
 
+std::string title_of(const Head& head, const Text& text, const Table& overflow) {
+  const std::string kept = "At distance " + grouped(text.distance) + " pairs keep " +
+                           short_text(100 * kept_on_average(head, text.distance), 3) + " % on average; ";
+  const auto in_f16 = [&](std::size_t column) { return grouped(overflow.columns[column].values.front()); };
+  if (text.centred)
+    return kept + "counted from the middle, the factors of " + in_f16(3) + " tokens have room in f16";
+  return kept + "the factor of keys leaves f16 at position " + in_f16(1);
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Head head = head_of(settings);
@@ -254,10 +263,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const XposVectors vectors{row_of(head.q), row_of(head.k), head.omega};
   const std::vector<Series> anywhere = xpos_anywhere(run, vectors, head.params, text);
   Picture picture(
-      "At distance " + grouped(distance) + " pairs keep " +
-          short_text(100 * kept_on_average(head, distance), 3) +
-          " % on average; the factor of keys leaves f16 at position " +
-          grouped(overflow.columns[1].values.front()),
+      title_of(head, text, overflow),
       "Above, the score of a query with the same key by distance, with and without xPos, and what is left of "
       "single pairs. Below, the factors that the fastest pair of queries and keys is multiplied with, by "
       "position, and how far the same score is off anywhere in a text in formats of few bits.");

@@ -138,6 +138,13 @@ TEST(EmbeddingLearned, WhatIsNoTableOfRowsIsRefusedInOneLine) {
   const auto result = compute("embedding/learned", {{"table", zeros.c_str()}});
   EXPECT_TRUE(all_hold(result));
   EXPECT_EQ(largest(column(result, "spectrum", "learned")), 0);
+  // One among others is said where its cosines are drawn.
+  Matrix padded = Matrix::Ones(4, 4);
+  padded.row(1).setZero();
+  const std::string path = saved(folder, "padded.npy", padded);
+  const auto some = compute("embedding/learned", {{"table", path.c_str()}});
+  EXPECT_EQ(column(some, "halves", "rows of zeros").front(), 1);
+  EXPECT_EQ(some.figure.panels.front().title, "Cosines of learned rows, 0 for 1 row of zeros");
 }
 
 bool says_where_half_lies(const titles::Said& said) {

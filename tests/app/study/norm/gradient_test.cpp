@@ -30,6 +30,17 @@ TEST(NormGradient, AZeroGainIsDeadInSwiGluAlone) {
   EXPECT_GT(at(result, "zero_gain", "SwiGLU", 0.5), 0.01);
 }
 
+/// W and β drawn again, and multiplied, by tests/reference/arithmetic.py.
+TEST(NormGradient, TheNextLayerHoldsTheBias) {
+  const auto result = compute("norm/gradient", {{"show", "bias"}});
+  for (const char* column :
+       {"added to the first token", "added to the second token", "bias through the layer"})
+    EXPECT_NEAR(at(result, "absorbed", column, 0), -1.922644011322898, 1e-13) << column;
+  const auto& first = column(result, "absorbed", "first token");
+  const auto& second = column(result, "absorbed", "second token");
+  EXPECT_GT(std::abs(first[0] - second[0]), 0.01);  // it is another token
+}
+
 TEST(NormGradient, HoldsAtTheEnds) {
   EXPECT_TRUE(all_hold(
       compute("norm/gradient", {{"eps", "1e-12"}, {"scale", "1e-6"}, {"mean", "5"}, {"width", "3"}})));
@@ -44,6 +55,17 @@ bool forgotten(const titles::Said& said) {
   const auto& values = said.column("spectrum", "eigenvalue");
   const double share = said.column("result", "share along the token")[0];
   const std::string& norm = said.settings.choice("norm");
+  if (said.settings.choice("show") == "bias") {
+    const auto bias = said.as(
+        "What a bias behind {} adds is the same for every token: the next layer's own bias can hold it");
+    const auto &one = said.column("absorbed", "added to the first token"),
+               &other = said.column("absorbed", "added to the second token"),
+               &alone = said.column("absorbed", "bias through the layer");
+    bool same = true;
+    for (std::size_t k = 0; k < one.size(); ++k)
+      same = same && std::abs(one[k] - other[k]) < 1e-12 && std::abs(one[k] - alone[k]) < 1e-12;
+    return same && bias && (*bias)[0] == norm;
+  }
   if (said.settings.real("gain") == 0)
     return said.is("A gain of 0 lets no gradient back through the norm") && values.front() == 0;
   if (const auto part = said.as("Epsilon lets {} % of a change along the token pass {}"))

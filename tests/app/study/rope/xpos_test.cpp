@@ -76,11 +76,17 @@ TEST(RopeXpos, EveryCheckHoldsFarFromTheDefaults) {
 }
 
 bool says_what_is_kept(const titles::Said& said) {
-  const auto part =
-      said.as("At distance {} pairs keep {} % on average; the factor of keys leaves f16 at position {}");
+  const bool centred = said.settings.choice("count_from") == "middle";
+  const auto part = said.as(
+      centred
+          ? "At distance {} pairs keep {} % on average; counted from the middle, the factors of {} tokens "
+            "have room in f16"
+          : "At distance {} pairs keep {} % on average; the factor of keys leaves f16 at position {}");
   return part && titles::says((*part)[0], said.settings.real("distance")) &&
          titles::says((*part)[1], 100 * said.column("here", "kept on average").front(), 3) &&
-         titles::says((*part)[2], said.column("overflow", "key overflows from").front());
+         titles::says(
+             (*part)[2],
+             said.column("overflow", centred ? "longest text, centred" : "key overflows from").front());
 }
 
 const titles::Entries entries{{"rope/xpos", says_what_is_kept}};
