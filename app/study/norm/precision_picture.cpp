@@ -81,13 +81,17 @@ Panel cast_panel(const Series& errors, Index width) {
               .y = values("relative error of $y_j$ / u"),
               .marks = {level(0, {.ink = ink(Role::outline), .dash = Dash::solid})},
               .legend = LegendPlace::above};
-  if (shown.size() == 0) return panel;
+  const auto say = [&](const char* text) {
+    panel.marks.emplace_back(Inset{.text = text, .ink = ink(Role::secondary), .frame = false});
+  };
+  if (shown.size() == 0) {
+    say("every result is 0 or not finite");
+    return panel;
+  }
   const auto exact = [&](const char* order) {
     return std::ranges::all_of(shown[order], [](double error) { return error == 0; });
   };
-  if (exact("llama") && exact("gemma"))
-    panel.marks.emplace_back(
-        Inset{.text = "no error in either", .ink = ink(Role::secondary), .frame = false});
+  if (exact("llama") && exact("gemma")) say("no error in either");
   panel.marks.emplace_back(
       shown.points("llama", {.ink = series(0), .radius = 1.8, .label = "llama: before the gain"}));
   panel.marks.emplace_back(shown.points(
