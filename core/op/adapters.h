@@ -64,6 +64,12 @@ struct Rope {
   static Bounds bounds(const Call&);
 };
 
+struct MropePositions {
+  static void fit(parameter::Settings&, const Sizes&);
+  static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
+  static Bounds bounds(const Call&);
+};
+
 /// Biases of queries and keys, as many as the setting `length` says.
 struct OfLength {
   static void fit(parameter::Settings&, const Sizes&);

@@ -70,6 +70,17 @@ inline constexpr std::array rope_benchmarks{
     Benchmark{.name = "{…}×{T}×{d} interleaved", .sizes = short_heads},
     Benchmark{.name = "{…}×{T}×{d} interleaved in place", .sizes = long_heads, .in_place = true}};
 
+inline constexpr std::array mrope_parameters{
+    Parameter{.name = "stretches",
+              .label = "Stretches",
+              .kind = Kind::vector,
+              .fallback = "4,0,0,0,0,1,4,6,6,0,0,0",
+              .min = 0,
+              .max = 1 << 24,
+              .help = "four numbers for each: tokens of text, or frames, rows and columns of an image"}};
+inline constexpr std::array mrope_benchmarks{
+    Benchmark{.name = "3×{T}", .sizes = {.T = 1 << 20}, .on_software = {.T = 1 << 16}}};
+
 inline constexpr Sizes biased{.S = 1024, .H = 8, .N = 32}, few_biased{.S = 128, .H = 8, .N = 32};
 inline constexpr std::array bias_benchmarks{
     Benchmark{.name = "{H}×{S}×{S}", .sizes = biased, .on_software = few_biased}};
@@ -99,6 +110,14 @@ inline constexpr std::array position_rows{
          .parameters = rope_parameters,
          .sampling = {.least = 2, .varied = "layout"},
          .benchmarks = rope_benchmarks}),
+    row<MropePositions>(
+        {.name = "mrope_positions",
+         .group = "position",
+         .summary = "where tokens of text and images stand on the axes of time, row and column",
+         .formula = R"(p = p_0 + (t, r, c),\; p_0 \leftarrow p_0 + \max(T, R, C))",
+         .parameters = mrope_parameters,
+         .sampling = {.width = 'T'},
+         .benchmarks = mrope_benchmarks}),
     row<Alibi>({.name = "alibi",
                 .group = "position",
                 .summary = "a slope for each head: scores fall off in proportion to distance",

@@ -1,6 +1,7 @@
 #include "core/position/mrope_positions.h"
 
 #include <algorithm>
+#include <string>
 
 #include "core/tensor/error.h"
 
@@ -8,39 +9,50 @@ namespace orrery::position {
 
 using tensor::Index;
 
-namespace {
-
-void check(const MropeStretch& stretch) {
-  const Index least = std::min({stretch.text, stretch.frames, stretch.rows, stretch.columns});
-  if (least < 0) throw InvalidArgument(about("stretch").found(least).allowed("{} or more tokens", 0));
+Index mrope_tokens(std::span<const MropeStretch> stretches) {
+  double tokens = 0;  // a product of three sizes may be more than an Index holds
+  for (const MropeStretch& stretch : stretches) {
+    const Index least = std::min({stretch.text, stretch.frames, stretch.rows, stretch.columns});
+    if (least < 0) throw InvalidArgument(about("stretch").found(least).allowed("{} or more tokens", 0));
+    tokens += static_cast<double>(stretch.text) + static_cast<double>(stretch.frames) *
+                                                      static_cast<double>(stretch.rows) *
+                                                      static_cast<double>(stretch.columns);
+    if (tokens > static_cast<double>(most_mrope_tokens))
+      throw InvalidArgument(about("stretch")
+                                .fault("more tokens than are counted")
+                                .allowed("up to {} in all", most_mrope_tokens));
+  }
+  return static_cast<Index>(tokens);
 }
 
-}  // namespace
+void check_mrope_shape(std::span<const MropeStretch> stretches, Index rows, Index cols) {
+  const Index tokens = mrope_tokens(stretches);
+  if (rows == 3 && cols == tokens) return;
+  throw InvalidArgument(about(words("positions"))
+                            .found(std::to_string(rows) + "×" + std::to_string(cols))
+                            .allowed("3 × {}, as many as there are tokens", tokens));
+}
 
 tensor::Matrix<double> mrope_positions(std::span<const MropeStretch> stretches) {
-  Index tokens = 0;
+  tensor::Matrix<double> y(3, mrope_tokens(stretches));
+  mrope_positions_ref(stretches, y);
+  return y;
+}
+
+std::vector<MropeRun> mrope_runs(std::span<const MropeStretch> stretches) {
+  std::vector<MropeRun> runs;
+  Index first = 0, start = 0;
   for (const MropeStretch& stretch : stretches) {
-    check(stretch);
-    tokens += stretch.tokens();
-  }
-  tensor::Matrix<double> positions(3, tokens);
-  Index at = 0, start = 0;
-  const auto stand = [&](Index time, Index row, Index column) {
-    positions(0, at) = static_cast<double>(start + time);
-    positions(1, at) = static_cast<double>(start + row);
-    positions(2, at) = static_cast<double>(start + column);
-    ++at;
-  };
-  for (const MropeStretch& stretch : stretches) {
-    for (Index n = 0; n < stretch.text; ++n) stand(n, n, n);
+    if (stretch.text > 0) runs.push_back({.first = first, .start = start});
+    first += stretch.text;
     start += stretch.text;
-    for (Index t = 0; t < stretch.frames; ++t)
-      for (Index r = 0; r < stretch.rows; ++r)
-        for (Index c = 0; c < stretch.columns; ++c) stand(t, r, c);
-    if (stretch.frames * stretch.rows * stretch.columns > 0)
-      start += std::max({stretch.frames, stretch.rows, stretch.columns});
+    const Index image = stretch.frames * stretch.rows * stretch.columns;
+    if (image == 0) continue;
+    runs.push_back({.first = first, .start = start, .rows = stretch.rows, .columns = stretch.columns});
+    first += image;
+    start += std::max({stretch.frames, stretch.rows, stretch.columns});
   }
-  return positions;
+  return runs;
 }
 
 }  // namespace orrery::position

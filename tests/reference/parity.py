@@ -131,6 +131,28 @@ def causal_distance(length):
     return behind.clamp(min=0).double(), torch.where(behind < 0, -math.inf, 0.0).double()
 
 
+def mrope_positions():
+    """As get_rope_index of Hugging Face's Qwen2-VL puts pieces together: aranges, viewed and expanded."""
+    stretches = []
+    for _ in range(below(5)):
+        stretches += [below(9), 0, 0, 0] if rng.random() < 0.5 else [0, below(4), below(7), below(7)]
+
+    def positions():
+        pieces = [torch.zeros(3, 0, dtype=torch.float64)]
+        for text, frames, rows, columns in zip(*[iter(stretches)] * 4):
+            start = pieces[-1].max() + 1 if pieces[-1].numel() else 0
+            piece = torch.arange(text, dtype=torch.float64).view(1, -1).expand(3, -1)
+            if frames * rows * columns:
+                t, r, c = (torch.arange(n, dtype=torch.float64) for n in (frames, rows, columns))
+                piece = torch.stack([t.view(-1, 1, 1).expand(-1, rows, columns).flatten(),
+                                     r.view(1, -1, 1).expand(frames, -1, columns).flatten(),
+                                     c.view(1, 1, -1).expand(frames, rows, -1).flatten()])
+            if piece.numel():
+                pieces.append(piece + start)
+        return torch.cat(pieces, 1)
+    return [], {}, {"stretches": ",".join(map(str, stretches))}, positions
+
+
 def alibi():
     heads, length = 2 ** below(5, 0), below(40)
 

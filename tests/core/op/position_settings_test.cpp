@@ -50,6 +50,26 @@ TEST(RopeSettings, RulesByTheirNamesInConfigurations) {
   }
 }
 
+/// What is made here is what rope reads: an image among text, turned in sections.
+TEST(MropeSettings, StretchesOfFourNumbers) {
+  Call call = call_of("mrope_positions", {});
+  const Array p = find("mrope_positions").ref(call);
+  EXPECT_EQ(p.shape, (std::vector<Index>{3, 34}));
+  EXPECT_EQ(p.matrix()(1, 33), 15);  // 4 + max(1, 4, 6) + 5
+  call.settings.set("stretches", "");
+  EXPECT_EQ(find("mrope_positions").ref(call).shape, (std::vector<Index>{3, 0}));
+  for (const char* wrong : {"4,0,0", "1,2,3,4,5", "0,1,2.5,3"}) {
+    call.settings.set("stretches", wrong);
+    EXPECT_EQ(
+        refusal("mrope_positions", call),
+        "stretches: found " + std::string(wrong) +
+            "; allowed: four whole numbers for each: tokens of text, or frames, rows and columns of an image");
+  }
+  call.settings.set("stretches", "16777216,0,0,0,1,0,0,0");
+  EXPECT_EQ(refusal("mrope_positions", call),
+            "stretch: more tokens than are counted; allowed: up to 16777216 in all");
+}
+
 TEST(RopeSettings, NumbersThatNoRuleReadsAreRefused) {
   Call call = ones(2, 8);
   call.settings.set("factor", "8");

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <vector>
 
 #include "core/tensor/error.h"
 
@@ -30,6 +31,43 @@ TEST(MropePositions, TextOnBothSidesOfAnImage) {
       std::array<MropeStretch, 3>{{{.text = 2}, {.frames = 1, .rows = 1, .columns = 3}, {.text = 1}}});
   EXPECT_EQ(row_of(positions, 0), (Row{0, 1, 2, 2, 2, 5}));
   EXPECT_EQ(row_of(positions, 2), (Row{0, 1, 2, 3, 4, 5}));
+}
+
+/// Runs of all kinds, in an order that the numbers decide; some are empty.
+std::vector<MropeStretch> some_stretches(tensor::Index count) {
+  std::vector<MropeStretch> stretches;
+  for (tensor::Index k = 0; k < count; ++k)
+    if (k % 3 == 0)
+      stretches.push_back({.text = k * 7 % 23});
+    else
+      stretches.push_back({.frames = 1 + k % 2 * 2, .rows = k * 5 % 13, .columns = k * 11 % 17});
+  return stretches;
+}
+
+TEST(MropePositions, TheFastTwinCountsOnFromAnyToken) {
+  for (const tensor::Index count : {1, 2, 5, 60, 900}) {
+    const std::vector<MropeStretch> stretches = some_stretches(count);
+    const tensor::Matrix<double> expected = mrope_positions(stretches);
+    tensor::Matrix<double> y(3, expected.cols());
+    tensor::Matrix<float> in_float(3, expected.cols());
+    mrope_positions_cpu<double>(stretches, y);
+    mrope_positions_cpu<float>(stretches, in_float);
+    EXPECT_EQ(y, expected) << count;
+    EXPECT_EQ(in_float.cast<double>(), expected) << count;
+  }
+}
+
+TEST(MropePositions, MoreThanFloatsCountAreRefused) {
+  const tensor::Index most = most_mrope_tokens;
+  EXPECT_EQ(mrope_tokens(std::array<MropeStretch, 1>{{{.text = most}}}), most);
+  EXPECT_THROW(mrope_tokens(std::array<MropeStretch, 2>{{{.text = most}, {.text = 1}}}), InvalidArgument);
+  EXPECT_THROW(mrope_tokens(std::array<MropeStretch, 1>{
+                   {{.frames = tensor::Index{1} << 40, .rows = tensor::Index{1} << 40, .columns = 4}}}),
+               InvalidArgument);
+  tensor::Matrix<double> y(3, 4);
+  EXPECT_THROW(
+      mrope_positions_cpu<double>(std::array<MropeStretch, 1>{{{.text = 5}}}, tensor::View<double>(y)),
+      InvalidArgument);
 }
 
 TEST(MropePositions, NothingAndLessThanNothing) {
