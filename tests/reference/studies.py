@@ -2,8 +2,10 @@
 
 import argparse
 import csv
+import fractions
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -17,21 +19,65 @@ def number(cell):
         return cell
 
 
+def rendered(program, study, settings, folder, ending):
+    """The files of its tables, by their names."""
+    out = pathlib.Path(folder) / f"t.{ending}"
+    command = [program, "render", study, "-o", str(out), "--json", "--device", "ref"]
+    for name, value in settings.items():
+        command += ["--set", f"{name}={value}"]
+    ran = subprocess.run(command, capture_output=True, text=True)
+    if ran.returncode != 0:
+        sys.exit(f"{' '.join(command)}: {ran.stderr.strip()}")
+    return {file.stem.split(".")[-1]: file for file in pathlib.Path(folder).glob(f"*.{ending}")}
+
+
+class Markdown:
+    """Whether every number of a .md is that of the table, to half a unit of the last digit that it shows."""
+
+    asked, cells = False, 0
+    RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+    NUMBER = re.compile(r"(-?\d+)(?:\.(\d+))?(?: × 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")
+
+    @classmethod
+    def number(cls, cell):
+        """Its value and half a unit of its last digit, exactly; nothing of words."""
+        parts = cls.NUMBER.fullmatch(cell.strip().replace("\u2009", "").replace("\u2212", "-"))
+        if not parts:
+            return None
+        whole, decimals, exponent = parts[1], parts[2] or "", int((parts[3] or "0").translate(cls.RAISED))
+        unit = fractions.Fraction(10) ** (exponent - len(decimals))
+        return int(whole + decimals) * unit, unit / 2
+
+    @classmethod
+    def meet(cls, program, study, settings, rows_of):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, file in rendered(program, study, settings, folder, "md").items():
+                lines = [line[1:-1].split(" | ") for line in file.read_text().splitlines() if line.startswith("|")]
+                rows = rows_of[name][1:]
+                if len(lines) != len(rows) + 2:
+                    sys.exit(f"{study}: {name}.md has {len(lines) - 2} rows, {name}.csv {len(rows)}, with {settings}")
+                for shown, right in zip(lines[2:], rows):
+                    for cell, text in zip(shown, right, strict=True):
+                        found, wanted = cls.number(cell), number(text)
+                        if found is None or isinstance(wanted, str):
+                            continue
+                        cls.cells += 1
+                        # A tie is one of two neighbours, and the table's decimal one of the double's last bit.
+                        if abs(found[0] - fractions.Fraction(wanted)) > found[1] * (1 + fractions.Fraction(2) ** -40):
+                            sys.exit(f"{study}: {name}.md says {cell.strip()} of {text}, with {settings}")
+
+
 def tables(program, study, settings):
     """Every table of the study as {table: {column: values}}, computed by the reference in double."""
     with tempfile.TemporaryDirectory() as folder:
-        out = pathlib.Path(folder) / "t.csv"
-        command = [program, "render", study, "-o", str(out), "--json", "--device", "ref"]
-        for name, value in settings.items():
-            command += ["--set", f"{name}={value}"]
-        ran = subprocess.run(command, capture_output=True, text=True)
-        if ran.returncode != 0:
-            sys.exit(f"{' '.join(command)}: {ran.stderr.strip()}")
-        found = {}
-        for file in pathlib.Path(folder).glob("*.csv"):
+        found, rows_of = {}, {}
+        for name, file in rendered(program, study, settings, folder, "csv").items():
             rows = list(csv.reader(line for line in file.read_text().splitlines() if not line.startswith("#")))
+            rows_of[name] = rows
             heads = [head.split(" [")[0].strip() for head in rows[0]]
-            found[file.stem.split(".")[-1]] = {h: [number(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
+            found[name] = {h: [number(r[c]) for r in rows[1:]] for c, h in enumerate(heads)}
+        if Markdown.asked:
+            Markdown.meet(program, study, settings, rows_of)
         return found
 
 
@@ -68,10 +114,15 @@ def judge(description, judges, allowed):
     parser.add_argument("program")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--markdown", action="store_true", help="hold the numbers of each .md to the table's, too")
     asked = parser.parse_args()
+    Markdown.asked = asked.markdown
     rng, worst = random.Random(asked.seed), Worst(allowed)
     for each in judges:
         each(asked.program, rng, worst, True)
         for _ in range(asked.rounds):
             each(asked.program, rng, worst, False)
-    sys.exit(worst.told())
+    status = worst.told()
+    if Markdown.asked:
+        print(f"{Markdown.cells} numbers of .md files are those of the tables, to half of their last digit")
+    sys.exit(status)
