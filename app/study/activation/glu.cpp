@@ -199,7 +199,7 @@ void add_box(Panel& panel, double x, double y, double half_width, const std::str
                     .width = 0.8});
   panel.marks.emplace_back(Note{.x = x, .y = y + 0.15, .text = name, .size = 0.95});
   panel.marks.emplace_back(
-      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.6});
+      Note{.x = x, .y = y - 0.15, .text = shape, .ink = ink(Role::secondary), .size = 0.72});
 }
 
 void add_arrow(Panel& panel, double x, double y, double dx, double dy) {

@@ -241,18 +241,18 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "squares as it grows; which sizes of components overflow or vanish, by width; the relative errors of the "
       "result where it is rounded to storage before the gain and after it; and how far LayerNorm is off by "
       "three ways to the variance, as the mean grows.");
-  picture.at({0, 0}, "stages", stages_panel(stages))
-      .at({0, 1}, "sum", sum_panel(sums, c.plain.sums.size(), c.precision))
-      .at({1, 0}, "frontier",
+  picture.at({0, 0, 1, 2}, "stages", stages_panel(stages))
+      .at({1, 0}, "sum", sum_panel(sums, c.plain.sums.size(), c.precision))
+      .at({1, 1}, "frontier",
           frontier_panel(frontier, settings.real("size"), number(settings.integer("width"))))
-      .at({1, 1}, "cast", cast_panel(cast, settings.integer("width")))
-      .at({2, 0, 1, 2}, "estimators", estimators_panel(estimators, c.precision));
+      .at({2, 0}, "cast", cast_panel(cast, settings.integer("width")))
+      .at({2, 1}, "estimators", estimators_panel(estimators, c.precision));
   std::vector<Table> tables{result_table(c), stages_table(stages), cast.table()};
   for (const auto* group : {&sums, &frontier, &estimators})
     for (const Series& each : *group) tables.push_back(each.table());
   return {.figure = std::move(picture).figure(settings, {.aspect = 0.8,
-                                                         .rows = {1.25, 1.1, 0.75},
-                                                         .cols = {1.2, 1},
+                                                         .rows = {0.85, 1, 1},
+                                                         .cols = {1, 1},
                                                          .telling = {"stages", "sum", "frontier", "cast"}}),
           .tables = std::move(tables),
           .checks = checks_of(settings, run, c),

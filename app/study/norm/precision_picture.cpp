@@ -28,13 +28,13 @@ Panel stages_panel(const std::vector<Stage>& stages) {
     panel.marks.emplace_back(
         Note{.x = x, .y = -line, .text = std::move(text), .ink = of, .h = h, .numbers = numbers});
   };
-  write(0.72, 0, "in double", HAlign::right, ink(Role::secondary), false);
-  write(1, 0, "as set", HAlign::right, ink(Role::secondary), false);
+  write(0.66, 0, "in double", HAlign::right, ink(Role::secondary), false);
+  write(0.95, 0, "as set", HAlign::right, ink(Role::secondary), false);
   for (std::size_t i = 0; i < stages.size(); ++i) {
     const double line = number(i + 1);
     write(0, line, stages[i].name, HAlign::left, ink(Role::text), false);
-    write(0.72, line, said(stages[i].exact), HAlign::right, ink(Role::secondary), true);
-    write(1, line, said(stages[i].is), HAlign::right, ink(far_off(stages[i]) ? Role::fails : Role::text),
+    write(0.66, line, said(stages[i].exact), HAlign::right, ink(Role::secondary), true);
+    write(0.95, line, said(stages[i].is), HAlign::right, ink(far_off(stages[i]) ? Role::fails : Role::text),
           true);
   }
   return panel;
