@@ -70,6 +70,7 @@ void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int butto
     }
     if (const auto panel = fit_at(ui, p)) return show(app, *panel, {}, {});
     if (const auto entry = legend_at(p)) return click_legend(app, *entry);
+    if (ImGui::GetIO().KeyCtrl && choose_cell(app, p)) return;
     if (ImGui::GetIO().KeyAlt) {
       const int panel = panel_at(scene_, p);
       if (panel >= 0) readout_ = read_out(shown(static_cast<std::size_t>(panel)), p);
@@ -77,6 +78,21 @@ void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int butto
     }
   }
   begin_gesture(p, button);
+}
+
+/// The cell of a map under the pointer, where two handles stand for one.
+bool FigureView::choose_cell(App& app, figure::Point p) {
+  const int panel = panel_at(scene_, p);
+  if (panel < 0) return false;
+  const auto i = static_cast<std::size_t>(panel);
+  const auto cell = cell_handles(figure().panels[i], declared());
+  if (!cell || !scene_.panels[i].plot.contains(p)) return false;
+  const auto to = scene_.panels[i].to_data(p);
+  for (const figure::Handle* each : {cell->across, cell->down}) {
+    if (const auto value = dragged(*each, app.settings(), to)) app.change(each->parameter, *value);
+    known_.insert(each->parameter);
+  }
+  return true;
 }
 
 void FigureView::turn_wheel(App& app, figure::Point p, float steps) const {

@@ -74,6 +74,7 @@ class FigureView {
 
   void interact(App&, Ui&, ImVec2 origin, bool hovered, bool pressed);
   void press_button(App&, const Ui&, figure::Point, int button);
+  bool choose_cell(App&, figure::Point);
   void turn_wheel(App&, figure::Point, float steps) const;
   void begin_gesture(figure::Point, int button);
   void continue_gesture(App&, figure::Point);

@@ -65,6 +65,17 @@ const Handle* face_of(const figure::Panel& panel, const Handle& hand, Declared d
   return face == panel.handles.end() ? nullptr : &*face;
 }
 
+std::optional<CellHandles> cell_handles(const figure::Panel& panel, Declared declared) {
+  const auto along = [&](bool y) {
+    const auto found = std::ranges::find_if(panel.handles, [&](const Handle& each) {
+      return each.along_y == y && of_kind(each, declared, parameter::Kind::integer);
+    });
+    return found == panel.handles.end() ? nullptr : &*found;
+  };
+  const CellHandles both{along(false), along(true)};
+  return both.across && both.down ? std::optional(both) : std::nullopt;
+}
+
 bool has_ring(const figure::Panel& panel, std::size_t k, Declared declared) {
   const Handle& own = panel.handles[k];
   const auto first = std::ranges::find(panel.handles, own.parameter, &Handle::parameter);

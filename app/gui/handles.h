@@ -32,6 +32,11 @@ std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, D
                                   double reach = 14);
 /// Whether its ring is drawn all the time.
 bool has_ring(const figure::Panel&, std::size_t handle, Declared);
+/// Two handles of whole numbers, one along each axis: together they stand for a cell of a map.
+struct CellHandles {
+  const figure::Handle *across, *down;
+};
+std::optional<CellHandles> cell_handles(const figure::Panel&, Declared);
 /// The face of the dial that a hand turns on.
 const figure::Handle* face_of(const figure::Panel&, const figure::Handle& hand, Declared);
 

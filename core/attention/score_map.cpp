@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/attention/scores.h"
 #include "core/simd/product.h"
 
 namespace orrery::attention {
@@ -67,15 +68,20 @@ double hidden_cells(const ScoreBlock& block, const Mask& mask) {
   return block.cells() - seen;
 }
 
-ScoreMap::ScoreMap(const ScoreContent& content, const Mask& mask)
+ScoreMap::ScoreMap(const ScoreContent& content, const Mask& mask, Products elsewhere)
     : queries_(content, TokenVectors::Side::query),
       keys_(content, TokenVectors::Side::key),
       mask_(mask),
-      scale_(content.scale) {}
+      scale_(content.scale),
+      elsewhere_(std::move(elsewhere)) {}
 
 ScoreMap::ScoreMap(std::shared_ptr<const VectorSource> queries, std::shared_ptr<const VectorSource> keys,
-                   double scale, const Mask& mask)
-    : queries_(std::move(queries)), keys_(std::move(keys)), mask_(mask), scale_(scale) {}
+                   double scale, const Mask& mask, Products elsewhere)
+    : queries_(std::move(queries)),
+      keys_(std::move(keys)),
+      mask_(mask),
+      scale_(scale),
+      elsewhere_(std::move(elsewhere)) {}
 
 double ScoreMap::cell(Index query, Index key) const {
   return scale_ * dot(queries_.vector(query), keys_.vector(key));
@@ -155,10 +161,10 @@ std::shared_ptr<const ScoreMap::Balls> ScoreMap::balls(const TokenVectors& side,
 
 // A bound stays one in float: it is widened by what its roundings can take from it.
 void ScoreMap::bound_map(const Balls& q, const Balls& k, Shows shows, std::vector<float>& values) const {
+  const double product = std::max(simd::product_bound(queries_.width()), scores_gpu_bound(queries_.width()));
   const float sign = shows == Shows::highest ? 1.0F : -1.0F, scale = static_cast<float>(scale_),
-              wider = static_cast<float>(scale_ * (1 + 2 * simd::product_bound(queries_.width()) + 0x1p-20));
-  const float rounding =
-      static_cast<float>(2 * scale_ * simd::product_bound(queries_.width()) * (1 + 0x1p-10));
+              wider = static_cast<float>(scale_ * (1 + 2 * product + 0x1p-20));
+  const float rounding = static_cast<float>(2 * scale_ * product * (1 + 0x1p-10));
   for (std::size_t r = 0; r < q.ranges.size(); ++r)
     for (std::size_t c = 0; c < k.ranges.size(); ++c) {
       float& value = values[r * k.ranges.size() + c];
@@ -168,7 +174,7 @@ void ScoreMap::bound_map(const Balls& q, const Balls& k, Shows shows, std::vecto
 }
 
 void ScoreMap::exact_map(const std::vector<KeyRange>& queries, const std::vector<KeyRange>& keys, Shows shows,
-                         std::vector<float>& values) const {
+                         std::vector<float>& values, const std::function<void()>& go_on) const {
   const bool highest = shows == Shows::highest;
   std::ranges::fill(
       values, highest ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::infinity());
@@ -178,6 +184,7 @@ void ScoreMap::exact_map(const std::vector<KeyRange>& queries, const std::vector
   using Row = Eigen::Matrix<float, 1, Eigen::Dynamic>;
   for_tiles(
       queries_, keys_, {all_queries, all_keys}, [&](Index m, Index n, const tensor::Matrix<float>& tile) {
+        if (go_on) go_on();
         const KeyRange tile_queries{m, m + tile.rows()}, tile_keys{n, n + tile.cols()};
         for (std::size_t r = 0; r < queries.size(); ++r) {
           const KeyRange down = common(queries[r], tile_queries);
@@ -197,17 +204,20 @@ void ScoreMap::exact_map(const std::vector<KeyRange>& queries, const std::vector
 }
 
 std::vector<float> ScoreMap::map(const std::vector<KeyRange>& queries, const std::vector<KeyRange>& keys,
-                                 Shows shows, double most) const {
+                                 Shows shows, double most, const std::function<void()>& go_on) const {
   std::vector<float> values(queries.size() * keys.size());
   if (values.empty()) return values;
   const ScoreBlock whole{{queries.front().first, queries.back().end}, {keys.front().first, keys.back().end}};
   if (shows != Shows::mean && whole.cells() <= most) {
-    exact_map(queries, keys, shows, values);
+    exact_map(queries, keys, shows, values, go_on);
   } else {
     const auto q = balls(queries_, queries), k = balls(keys_, keys);
-    simd::product(tensor::View<const float>(q->means),
-                  simd::Factor::transposed(tensor::View<const float>(k->means)), {},
-                  tensor::View<float>(values.data(), q->means.rows(), k->means.rows()));
+    const tensor::View<const float> left(q->means), right(k->means);
+    const tensor::View<float> products(values.data(), left.rows, right.rows);
+    if (elsewhere_)
+      elsewhere_(left, right, products);
+    else
+      simd::product(left, simd::Factor::transposed(right), {}, products);
     if (shows == Shows::mean)
       for (float& value : values) value *= static_cast<float>(scale_);
     else

@@ -6,7 +6,8 @@
 //                                  exact where all cells are asked for
 //
 // Masks cover scores and change none: what a block shows are its raw scores, and it is hidden where more than half of it is.
-// Maps are computed in float: a mean is right to product_bound(d) s |q̄| |k̄| (core/simd/product.h). From any thread.
+// Maps are computed in float: a mean is right to product_bound(d) s |q̄| |k̄| (core/simd/product.h), on a graphics device to
+// scores_gpu_bound(d) s |q̄| |k̄| (scores.h). From any thread.
 #pragma once
 
 #include <cstdint>
@@ -50,10 +51,14 @@ class ScoreMap {
   static constexpr double most_exact = 8192.0 * 8192.0;   ///< cells that one block is looked through for
   static constexpr double most_in_map = 4096.0 * 4096.0;  ///< that a map is looked through for
 
-  ScoreMap(const ScoreContent&, const Mask&);
+  /// Products of two small matrices, y = a bᵀ, on another device than the processor, waited for.
+  using Products =
+      std::function<void(tensor::View<const float> a, tensor::View<const float> b, tensor::View<float> y)>;
+
+  ScoreMap(const ScoreContent&, const Mask&, Products elsewhere = {});
   /// Of as many queries as keys, of one width, and a scale s.
   ScoreMap(std::shared_ptr<const VectorSource> queries, std::shared_ptr<const VectorSource> keys,
-           double scale, const Mask&);
+           double scale, const Mask&, Products elsewhere = {});
 
   Index tokens() const { return queries_.tokens(); }
   const Mask& mask() const { return mask_; }
@@ -76,8 +81,9 @@ class ScoreMap {
   /// One value for every block that a row of ranges makes with a column of them, row-major: the mean; or the largest that a
   /// cell can be, the smallest. The latter are exact where the map has no more than `most` cells, bounds elsewhere.
   /// −∞ where more than half of a block is hidden. Balls of the last few rows and columns are kept.
+  /// `go_on` is called every few milliseconds while cells are looked through, and may throw to stop.
   std::vector<float> map(const std::vector<KeyRange>& queries, const std::vector<KeyRange>& keys, Shows,
-                         double most = most_in_map) const;
+                         double most = most_in_map, const std::function<void()>& go_on = {}) const;
 
  private:
   struct Balls {
@@ -88,11 +94,12 @@ class ScoreMap {
   std::shared_ptr<const Balls> balls(const TokenVectors&, const std::vector<KeyRange>&) const;
   void bound_map(const Balls& q, const Balls& k, Shows, std::vector<float>& values) const;
   void exact_map(const std::vector<KeyRange>& queries, const std::vector<KeyRange>& keys, Shows,
-                 std::vector<float>& values) const;
+                 std::vector<float>& values, const std::function<void()>& go_on) const;
 
   TokenVectors queries_, keys_;
   Mask mask_;
   double scale_;
+  Products elsewhere_;
   mutable std::mutex kept_lock_;
   mutable std::vector<std::pair<const TokenVectors*, std::shared_ptr<const Balls>>>
       kept_;  // the last one first

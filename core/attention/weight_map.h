@@ -15,8 +15,8 @@
 // of random numbers that every row has: those of a part are the same as far as they lie in it, and more rows are those and more.
 //
 // In float with sums in double, as softmax_cpu has it: a score is off by (product_bound(d) + 3 · 2⁻²⁴) s |q| |k| at most, and
-// relatively the exponential by that, by 2⁻²⁴ (3 |s − max| + 4), the sums of them by that of their terms. Which threads there
-// are changes no bit. From any thread.
+// relatively the exponential by that, by 2⁻²⁴ (3 |s − max| + 4), the sums of them by that of their terms; on a graphics device
+// by what log_sums.h says. Which threads there are changes no bit. From any thread.
 #pragma once
 
 #include <functional>
@@ -25,12 +25,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/attention/log_sums.h"
 #include "core/attention/score_map.h"
 
 namespace orrery::attention {
 
 /// Called every few milliseconds with how much is done, 0 to 1; it may throw to stop.
 using WeightsDone = std::function<void(double)>;
+
+/// What finds the sums of a tile on another device than the processor: log_sums_gpu() there, where its thread is.
+using TileSums = std::function<void(const LogSumTile&, std::span<LogSum>)>;
 
 /// ln Σ e^s; −∞ where nothing is seen.
 struct LogSums {
@@ -49,7 +53,8 @@ class WeightMap {
  public:
   static constexpr double most_whole = 4096.0 * 4096.0;  ///< cells of whole rows that are all looked at
 
-  WeightMap(std::shared_ptr<const ScoreMap>, std::uint64_t seed);
+  /// With `elsewhere` wide blocks of several rows are summed there; single rows and keys here.
+  WeightMap(std::shared_ptr<const ScoreMap>, std::uint64_t seed, TileSums elsewhere = {});
 
   const ScoreMap& scores() const { return *scores_; }
 
@@ -77,6 +82,7 @@ class WeightMap {
 
   std::shared_ptr<const ScoreMap> scores_;
   std::uint64_t seed_;
+  TileSums elsewhere_;
   mutable std::mutex kept_lock_;
   mutable std::unordered_map<Index, double> kept_;
 };

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/study/attention/score_bias.h"
+#include "core/position/xpos.h"
 
 namespace orrery::study::attention_scores {
 
@@ -19,8 +20,7 @@ namespace {
 
 Vectors vectors_that_meet(const Settings& settings, const Run& run, const ScoreContent& content) {
   const Vectors plain{content.q, content.k};
-  return turns(settings) ? turned(run, plain, positions_table(settings, content.length(), content.width()))
-                         : plain;
+  return turns(settings) ? turned(run, plain, settings) : plain;
 }
 
 /// Scores of all keys, each row scaled as the keys that its query sees have it.
@@ -66,18 +66,22 @@ attention::SoftmaxParams softmax_params(const Settings& settings) {
 }
 
 bool turns(const Settings& settings) {
-  return settings.choice("positions") == "rope" && settings.toggle("rope");
+  const std::string& scheme = settings.choice("positions");
+  return scheme == "xpos" || (scheme == "rope" && settings.toggle("rope"));
 }
 
-RopeTable positions_table(const Settings& settings, Index length, Index width) {
+Vectors turned(const Run& run, const Vectors& content, const Settings& settings) {
   std::vector<double> positions;
-  for (Index m = 0; m < length; ++m) positions.push_back(static_cast<double>(m));
-  return position::rope_table(positions, position::rope_default_frequencies(width, settings.real("base")));
-}
-
-Vectors turned(const Run& run, const Vectors& content, const RopeTable& table) {
-  return {twin::rope(run, content.q, table, RopeLayout::half),
-          twin::rope(run, content.k, table, RopeLayout::half)};
+  for (Index m = 0; m < content.q.rows(); ++m) positions.push_back(static_cast<double>(m));
+  const RopeTable plain = position::rope_table(
+      positions, position::rope_default_frequencies(content.q.cols(), settings.real("base")));
+  const auto table = [&](position::ScoreSide side) {
+    RopeTable of_side = plain;
+    if (settings.choice("positions") == "xpos") position::apply_xpos(of_side, positions, {}, side);
+    return of_side;
+  };
+  return {twin::rope(run, content.q, table(position::ScoreSide::query), RopeLayout::half),
+          twin::rope(run, content.k, table(position::ScoreSide::key), RopeLayout::half)};
 }
 
 Matrix biased_scores(const Run& run, const Vectors& v, const ScoresParams& params, const Matrix& bias) {

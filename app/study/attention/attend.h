@@ -15,7 +15,7 @@ struct Vectors {
 
 struct Attention {
   ScoreContent content;
-  Vectors vectors;            ///< as they meet: turned when RoPE is on
+  Vectors vectors;            ///< as they meet: turned where positions turn them
   twin::Matrix bias;          ///< of the places; empty where nothing is added
   twin::Matrix products;      ///< QKᵀ
   twin::Matrix free, masked;  ///< scores without and with the mask
@@ -28,11 +28,10 @@ attention::Mask mask_of(const parameter::Settings&);
 double scale_of(const parameter::Settings&, tensor::Index width);
 attention::ScoresParams score_params(const parameter::Settings&, tensor::Index width);
 attention::SoftmaxParams softmax_params(const parameter::Settings&);
-bool turns(const parameter::Settings&);  ///< whether RoPE is on
+bool turns(const parameter::Settings&);  ///< whether positions turn queries and keys: RoPE, xPos
 
-/// cos and sin of the positions 0, 1, 2 …
-position::RopeTable positions_table(const parameter::Settings&, tensor::Index length, tensor::Index width);
-Vectors turned(const Run&, const Vectors&, const position::RopeTable&);
+/// Both at the positions 0, 1, 2 …; of xPos with γ = 0.4 and B = 512.
+Vectors turned(const Run&, const Vectors&, const parameter::Settings&);
 /// The op with a bias, on the run's device; an empty one adds nothing.
 twin::Matrix biased_scores(const Run&, const Vectors&, const attention::ScoresParams&,
                            const twin::Matrix& bias);

@@ -1,4 +1,5 @@
 // A score map of a million tokens, of which no more is computed than what the screen shows.
+#include "app/study/attention/cell_terms.h"
 #include "app/study/attention/head_files.h"
 #include "app/study/attention/map_asked.h"
 #include "app/study/attention/map_checks.h"
@@ -6,6 +7,7 @@
 #include "app/study/attention/map_series.h"
 #include "app/study/attention/map_weight_pictures.h"
 #include "app/study/attention/map_weights.h"
+#include "app/study/attention/map_worked.h"
 #include "app/study/kit.h"
 
 namespace orrery::study::attention_map {
@@ -68,6 +70,10 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("query", "Query", "700000", {1, longest_text - 1},
           "the row that is marked; a number past the last means the last",
           {.travel = Travel::log, .unit = "tokens"}),
+    whole(
+        "key", "Key", "-1", {-1, longest_text - 1},
+        "of the marked row: the score with it is worked out, term by term; \u22121: that before the query's own",
+        {.unit = "tokens"}),
     head_files::q_file,
     head_files::k_file,
     head_files::hidden,
@@ -82,6 +88,7 @@ Panel map_panel_of(const MapAsked& asked, figure::Heatmap map) {
   Panel panel = square_map_panel(asked.weights ? "Weights by query and key" : "Scores by query and key",
                                  std::move(map), "key $n$", "query $m$");
   panel.marks.emplace_back(level(number(asked.query), {.width = 0.7, .dash = Dash::dotted}));
+  add_cell_handles(panel, {asked.query, asked.key}, number(asked.content.tokens) - 0.5);
   if (const auto& outlier = asked.content.outlier)
     panel.marks.push_back(Points{.x = {number(outlier->key)},
                                  .y = {number(outlier->query)},
@@ -143,7 +150,7 @@ Panel shares_panel(const WeightRow& row, Index query) {
 std::string title_of(const MapAsked& asked) {
   const std::string side = grouped(number(asked.content.tokens));
   if (asked.weights)
-    return side + " × " + side + " weights: every pixel is the mean of its block, from " +
+    return side + " × " + side + " weights: every pixel is the mean of its block, from at least " +
            grouped(number(asked.rows)) + " of its rows, or from all";
   const std::string what = side + " × " + side + " scores: ";
   if (asked.shows == Shows::mean) return what + "every pixel is the mean of its block";
@@ -151,30 +158,12 @@ std::string title_of(const MapAsked& asked) {
   return what + "none in a pixel's block is lower than it shows";
 }
 
-/// Of the marked query with the key before it.
-std::string worked_of(const MapAsked& asked, const ScoreMap& map, const std::optional<WeightRow>& row) {
-  const std::vector<double> q = map.queries().vector(asked.query), k = map.keys().vector(asked.query - 1);
-  std::vector<Term> parts;
-  for (std::size_t j = 0; j < q.size(); ++j) parts.push_back(term(q[j]) * k[j]);
-  const Term product = worked::sum(parts);
-  Worked worked;
-  worked.add(subscripted("s", number(asked.query), number(asked.query - 1)),
-             map.scale() == 1 ? product : worked::frac(product, sqrt(term(number(asked.content.width)))),
-             map.cell(asked.query, asked.query - 1));
-  if (row && row->distances.size() > 0) {  // a window may hide the key before
-    const double score = map.cell(asked.query, asked.query - 1);
-    worked.add(subscripted("w", number(asked.query), number(asked.query - 1)),
-               worked::exp(term(score) - row->log_sum_exp), std::exp(score - row->log_sum_exp));
-  }
-  return worked.tex();
-}
-
 const FigureShape arrangement{
     .aspect = 1.6, .rows = {1, 1}, .cols = {1.35, 1}, .aspect_alone = 1.15, .telling = {"map"}};
 
 StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked& asked,
                        const std::shared_ptr<const ScoreMap>& map) {
-  const auto weights = std::make_shared<const WeightMap>(map, asked.content.seed);
+  const auto weights = std::make_shared<const WeightMap>(map, asked.content.seed, tile_sums_of(asked));
   const WeightRow row = weight_row(run, *weights, asked.query);
   Picture picture(
       head_of(settings, asked) + title_of(asked),
@@ -184,12 +173,13 @@ StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked&
   picture.at({0, 1}, "row", weight_panel(row, asked.query));
   picture.at({1, 1}, "blocks", shares_panel(row, asked.query));
   std::vector<Check> checks = map_checks(run, asked, *map);
-  for (Check& check : weight_checks(asked, *weights, row)) checks.push_back(std::move(check));
+  for (Check& check : weight_checks(run, asked, *weights, row)) checks.push_back(std::move(check));
   std::vector<Table> tables{row.distances.table(), row.facts(asked.query),
-                            way_down(run, score_map_of(asked, {}))};
+                            way_down(run, score_map_of(asked, {})), map_cell_terms(asked, *map),
+                            chosen_cell(asked, *map, &row)};
   if (asked.files) tables.push_back(asked.files->table);
   return {std::move(picture).figure(settings, arrangement), std::move(tables), std::move(checks),
-          worked_of(asked, *map, row)};
+          map_worked(asked, *map, &row)};
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {
@@ -210,10 +200,11 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 1}, "row", row_panel(row, asked.query));
   picture.at({1, 1}, "blocks", blocks_panel(blocks, independent.name, tokens));
   const Table way = way_down(run, score_map_of(asked, {}));  // of all scores, hidden or not
-  std::vector<Table> tables{row.table(), blocks.table(), way};
+  std::vector<Table> tables{row.table(), blocks.table(), way, map_cell_terms(asked, *map),
+                            chosen_cell(asked, *map, nullptr)};
   if (asked.files) tables.push_back(asked.files->table);
   return {std::move(picture).figure(settings, arrangement), std::move(tables), map_checks(run, asked, *map),
-          worked_of(asked, *map, {})};
+          map_worked(asked, *map, nullptr)};
 }
 
 double last(const StudyResult& result, std::string_view table, std::string_view name) {

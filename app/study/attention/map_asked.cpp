@@ -5,6 +5,8 @@
 
 #include "app/study/attention/attend.h"
 #include "app/study/kit/numbers.h"
+#include "core/attention/scores.h"
+#include "core/simd/product.h"
 
 namespace orrery::study {
 
@@ -38,12 +40,36 @@ MapAsked map_asked(const parameter::Settings& settings, const Run& run) {
   asked.weights = settings.choice("values") == "weights";
   asked.rows = settings.integer("rows");
   asked.query = place("query");
+  asked.key = settings.integer("key") < 0 ? asked.query - 1 : place("key");
+  if (run.device == DeviceChoice::gpu) {
+    static_cast<void>(run.gpu());
+    asked.device = std::make_shared<gpu::DeviceThread>();
+  }
   return asked;
 }
 
 attention::ScoreMap score_map_of(const MapAsked& asked, const attention::Mask& mask) {
-  if (!asked.files) return {asked.content, mask};
-  return {asked.files->queries, asked.files->keys, asked.content.scale, mask};
+  attention::ScoreMap::Products products;
+  if (asked.device)
+    products = [device = asked.device](tensor::View<const float> a, tensor::View<const float> b,
+                                       tensor::View<float> y) {
+      device->run([&](gpu::Device& gpu) { attention::scores_gpu(gpu, a, b, {.scale = 1, .mask = {}}, y); });
+    };
+  if (!asked.files) return {asked.content, mask, std::move(products)};
+  return {asked.files->queries, asked.files->keys, asked.content.scale, mask, std::move(products)};
+}
+
+attention::TileSums tile_sums_of(const MapAsked& asked) {
+  if (!asked.device) return {};
+  return [device = asked.device](const attention::LogSumTile& tile, std::span<attention::LogSum> found) {
+    device->run([&](gpu::Device& gpu) { attention::log_sums_gpu(gpu, tile, found); });
+  };
+}
+
+double product_slack(const MapAsked& asked) {
+  const Index width = asked.files ? asked.files->queries->width() : asked.content.width;
+  const double on_processor = simd::product_bound(width);
+  return asked.device ? std::max(on_processor, attention::scores_gpu_bound(width)) : on_processor;
 }
 
 double own_square(const MapAsked& asked) {

@@ -6,7 +6,6 @@
 #include "app/study/attention/map_places.h"
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
-#include "core/simd/product.h"
 
 namespace orrery::study {
 namespace {
@@ -37,7 +36,31 @@ Check highest_is_highest(const MapAsked& asked, const ScoreMap& map) {
   // The product in float, two vectors rounded to float, and the scale.
   const double length = longest_vector(asked);
   return {"the highest score of a small block is that of its cells, each computed by itself", worst,
-          (simd::product_bound(map.queries().width()) + 6 * 0x1p-24) * map.scale() * length * length};
+          (product_slack(asked) + 6 * 0x1p-24) * map.scale() * length * length};
+}
+
+double length_of(const std::vector<double>& v) {
+  double square = 0;
+  for (const double x : v) square += x * x;
+  return std::sqrt(square);
+}
+
+/// What the map shows, in float and by whatever device, beside the same in double.
+Check pixels_are_means(const MapAsked& asked, const ScoreMap& map) {
+  constexpr Index side = 600;
+  const Places random(asked.content.seed, 25, map.tokens(), side);
+  Worst worst;
+  for (std::uint64_t i = 0; i < places; ++i) {
+    const ScoreBlock block = random.block(i);
+    const float shown = map.map({block.queries}, {block.keys}, Shows::mean).front();
+    if (shown == -INFINITY) continue;  // hidden
+    const double lengths = length_of(map.queries().ball(block.queries.first, block.queries.end).mean) *
+                           length_of(map.keys().ball(block.keys.first, block.keys.end).mean);
+    // Both means are rounded to floats, their product is off, and so is its scale.
+    const double bound = (product_slack(asked) + 6 * 0x1p-24) * map.scale() * lengths;
+    worst.meet(bound > 0 ? std::abs(number(shown) - map.mean(block)) / bound : std::abs(number(shown)));
+  }
+  return {"a pixel shows the mean of its block; of a float's rounding that takes at most", worst, 1};
 }
 
 /// The mean in closed form beside that of the vectors, summed one by one.
@@ -90,7 +113,7 @@ Check bounds_hold(const MapAsked& asked, const ScoreMap& map) {
 
 std::vector<Check> map_checks(const Run& run, const MapAsked& asked, const ScoreMap& map) {
   std::vector<Check> checks{highest_is_highest(asked, map), means_are_means(run, asked, map),
-                            bounds_hold(asked, map)};
+                            pixels_are_means(asked, map), bounds_hold(asked, map)};
   if (const auto& outlier = asked.content.outlier) {
     // d products that are equal, and a root.
     const double off = std::abs(map.cell(outlier->query, outlier->key) - outlier->height);

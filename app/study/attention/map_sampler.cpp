@@ -127,7 +127,7 @@ figure::Heatmap map_of_scores(std::shared_ptr<const ScoreMap> map, Shows shows) 
     if (hidden_cells(block, map->mask()) > block.cells() / 2) return std::nullopt;
     return last->of(block);
   };
-  blocks.soon = soon_scores(map, blocks.values);
+  blocks.soon = soon_scores(map, shows, blocks.values);
   figure::Heatmap shown = heatmap(figure::Sampler(std::move(blocks)), tokens, tokens, colors_of(shows));
   shown.shows = shows_words(shows);
   return shown;

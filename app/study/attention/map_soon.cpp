@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "app/study/attention/background_work.h"
+#include "app/study/attention/map_looked_through.h"
 #include "app/study/attention/map_sampler.h"
 #include "core/attention/score_search.h"
 
@@ -26,10 +27,12 @@ BlockValues values_of(double mean, const attention::Extremes& e) {
 
 class SoonScores : public figure::SoonSampler {
  public:
-  SoonScores(std::shared_ptr<const ScoreMap> map, figure::Sampler values)
-      : map_(std::move(map)), values_(std::move(values)) {}
+  SoonScores(const std::shared_ptr<const ScoreMap>& map, attention::Shows shows, figure::Sampler values)
+      : map_(map), maps_(map, shows, std::move(values)) {}
 
-  figure::Grid values(Range x, Range y, int cols, int rows) override { return values_(x, y, cols, rows); }
+  figure::Grid values(Range x, Range y, int cols, int rows) override {
+    return maps_.values(x, y, cols, rows);
+  }
 
   std::optional<BlockValues> block(Range x, Range y) override {
     const ScoreBlock block{tokens_in(y, 1, map_->tokens()).front(), tokens_in(x, 1, map_->tokens()).front()};
@@ -44,8 +47,8 @@ class SoonScores : public figure::SoonSampler {
     return known_;
   }
 
-  std::uint64_t news() const override { return news_; }
-  bool busy() const override { return work_.busy(); }
+  std::uint64_t news() const override { return news_ + maps_.news(); }
+  bool busy() const override { return work_.busy() || maps_.busy(); }
 
  private:
   static bool same(const ScoreBlock& a, const ScoreBlock& b) {
@@ -87,7 +90,7 @@ class SoonScores : public figure::SoonSampler {
   }
 
   std::shared_ptr<const ScoreMap> map_;
-  figure::Sampler values_;
+  LookedThroughMaps maps_;
   std::mutex lock_;
   ScoreBlock block_;
   BlockValues known_;
@@ -97,9 +100,9 @@ class SoonScores : public figure::SoonSampler {
 
 }  // namespace
 
-std::shared_ptr<figure::SoonSampler> soon_scores(std::shared_ptr<const ScoreMap> map,
-                                                 figure::Sampler values) {
-  return std::make_shared<SoonScores>(std::move(map), std::move(values));
+std::shared_ptr<figure::SoonSampler> soon_scores(const std::shared_ptr<const ScoreMap>& map,
+                                                 attention::Shows shows, figure::Sampler values) {
+  return std::make_shared<SoonScores>(map, shows, std::move(values));
 }
 
 }  // namespace orrery::study

@@ -10,7 +10,7 @@
 
 #include "app/figure/block_sampler.h"
 #include "app/study/attention/background_work.h"
-#include "app/study/attention/map_sampler.h"
+#include "app/study/attention/map_kept_weights.h"
 #include "app/study/kit/numbers.h"
 #include "app/study/kit/panels.h"
 
@@ -25,142 +25,30 @@ using attention::WeightsDone;
 using figure::Range;
 using tensor::Index;
 
-constexpr double no_weight = 1e-300;  // what is below has no logarithm left
-
-struct PixelsAsked {
-  Range x, y;
-  int cols = 0, rows = 0;
-  bool operator==(const PixelsAsked&) const = default;
-  std::size_t count() const { return static_cast<std::size_t>(cols) * static_cast<std::size_t>(rows); }
-};
-
-/// What stands behind the pixels of a picture.
-struct WeightPicture {
-  PixelsAsked asked;
-  std::vector<KeyRange> queries, keys;
-  WeightMeans means;
-  figure::Grid shown;
-};
-
-/// The last ones: a layout asks for the same pixels again, and a read-out for one of them.
-class WeightPictures {
- public:
-  WeightPictures(std::shared_ptr<const WeightMap> map, Index rows) : map_(std::move(map)), rows_(rows) {}
-
-  figure::Grid of(const PixelsAsked& asked, const WeightsDone& done = {}) {
-    if (auto there = kept(asked)) return *std::move(there);
-    WeightPicture made = empty_picture(asked);
-    made.means = map_->means(made.queries, made.keys, rows_, done);
-    show(made, 1);
-    figure::Grid shown = made.shown;
-    if (asked.count() <= 1) return shown;  // a read-out's cell
-    const std::lock_guard lock(lock_);
-    kept_.insert(kept_.begin(), std::move(made));
-    if (kept_.size() > most_kept) kept_.pop_back();
-    return shown;
-  }
-
-  std::optional<figure::Grid> kept(const PixelsAsked& asked) const {
-    const std::lock_guard lock(lock_);
-    const auto found = std::ranges::find(kept_, asked, &WeightPicture::asked);
-    return found != kept_.end() ? std::optional(found->shown) : std::nullopt;
-  }
-
-  /// Every so many rows of pixels as one block.
-  figure::Grid in_bands(const PixelsAsked& asked, int band, const WeightsDone& done) const {
-    WeightPicture made = empty_picture(asked);
-    std::vector<KeyRange> bands;
-    const auto step = static_cast<std::size_t>(band);
-    for (std::size_t r = 0; r < made.queries.size(); r += step)
-      bands.push_back({made.queries[r].first, made.queries[std::min(r + step, made.queries.size()) - 1].end});
-    made.means = map_->means(bands, made.keys, rows_, done);
-    show(made, step);
-    return std::move(made.shown);
-  }
-
-  /// Whether of() takes no longer than a frame: of one cell in a row that was met.
-  bool is_quick(const PixelsAsked& asked) const {
-    const WeightPicture cell = empty_picture(asked);
-    return asked.count() == 1 && cell.queries.front().count() == 1 &&
-           map_->knows_log_sum_exp(cell.queries.front().first);
-  }
-
-  /// Of a pixel of one of the last pictures.
-  std::optional<figure::BlockValues> block(Range x, Range y) const {
-    const Index tokens = map_->scores().tokens();
-    const ScoreBlock block{tokens_in(y, 1, tokens).front(), tokens_in(x, 1, tokens).front()};
-    if (is_hidden(block)) return std::nullopt;
-    const auto place = [](const std::vector<KeyRange>& ranges, KeyRange range) {
-      const auto found = std::ranges::lower_bound(ranges, range.first, {}, &KeyRange::first);
-      const bool same = found != ranges.end() && found->first == range.first && found->end == range.end;
-      return same ? found - ranges.begin() : -1;
-    };
-    const std::lock_guard lock(lock_);
-    for (const WeightPicture& made : kept_) {
-      const auto row = place(made.queries, block.queries), column = place(made.keys, block.keys);
-      if (row < 0 || column < 0) continue;
-      const auto r = static_cast<std::size_t>(row);
-      const std::size_t at = r * made.keys.size() + static_cast<std::size_t>(column);
-      const double mean = made.means.mean[at], error = number(made.means.error[at]);
-      return figure::BlockValues{std::log10(std::max(mean, no_weight)),
-                                 {},
-                                 {},
-                                 figure::RowsLooked{number(made.means.rows[r]), number(block.queries.count()),
-                                                    mean > 0 ? error / mean : 0}};
-    }
-    return std::nullopt;
-  }
-
- private:
-  static constexpr std::size_t most_kept = 6;
-
-  bool is_hidden(const ScoreBlock& block) const {
-    return hidden_cells(block, map_->scores().mask()) > block.cells() / 2;
-  }
-
-  WeightPicture empty_picture(const PixelsAsked& asked) const {
-    const Index tokens = map_->scores().tokens();
-    return {asked, tokens_in(asked.y, asked.rows, tokens), tokens_in(asked.x, asked.cols, tokens), {}, {}};
-  }
-
-  /// `band` rows of pixels have one row of means.
-  void show(WeightPicture& made, std::size_t band) const {
-    made.shown = {made.asked.rows, made.asked.cols, {}};
-    made.shown.values.reserve(made.asked.count());
-    for (std::size_t r = 0; r < made.queries.size(); ++r)
-      for (std::size_t c = 0; c < made.keys.size(); ++c) {
-        const double mean = std::max(made.means.mean[r / band * made.keys.size() + c], no_weight);
-        made.shown.values.push_back(is_hidden({made.queries[r], made.keys[c]})
-                                        ? -std::numeric_limits<float>::infinity()
-                                        : static_cast<float>(std::log10(mean)));
-      }
-  }
-
-  std::shared_ptr<const WeightMap> map_;
-  Index rows_;
-  mutable std::mutex lock_;
-  std::vector<WeightPicture> kept_;  // the last one first
-};
-
-/// At first a picture has no numbers; then it has those of its bands, then its own. A layout tries several sizes of page: all
-/// that were asked for lately are found, the coarsest of each first. A cell that is asked for alone has its own thread.
+/// At first a picture has no numbers; then it has those of its bands, then its own, and then those of twice as many rows again
+/// and again, whose errors are smaller. A layout tries several sizes of page: all that were asked for lately are found, the
+/// coarsest of each first. A cell that is asked for alone has its own thread.
 class SoonWeights : public figure::SoonSampler {
  public:
   explicit SoonWeights(std::shared_ptr<WeightPictures> pictures) : pictures_(std::move(pictures)) {}
 
   figure::Grid values(Range x, Range y, int cols, int rows) override {
     const PixelsAsked asked{x, y, cols, rows};
-    if (auto kept = pictures_->kept(asked)) return *std::move(kept);
-    if (asked.count() == 1) return cell(asked);
+    if (asked.count() == 1) {
+      if (auto kept = pictures_->kept(asked)) return *std::move(kept);
+      return cell(asked);
+    }
     const std::lock_guard lock(lock_);
     if (const Sought* there = sought(asked)) return there->so_far;
-    sought_.insert(sought_.begin(), {asked, nothing_of(asked)});
+    auto kept = pictures_->kept(asked);
+    const std::size_t steps = kept ? bands.size() : 0;
+    sought_.insert(sought_.begin(), {asked, kept ? *std::move(kept) : nothing_of(asked), steps});
     if (sought_.size() > most_sought) sought_.pop_back();
     if (!std::exchange(finding_, true)) work_.ask([this](const std::stop_token& leave) { find(leave); });
     return sought_.front().so_far;
   }
 
-  std::optional<figure::BlockValues> block(Range x, Range y) override { return pictures_->block(x, y); }
+  std::optional<figure::BlockValues> block(Range x, Range y) override { return pictures_->block(x, y, true); }
   std::uint64_t news() const override { return news_; }
   bool busy() const override {
     const std::lock_guard lock(lock_);
@@ -170,6 +58,7 @@ class SoonWeights : public figure::SoonSampler {
  private:
   static constexpr std::size_t most_sought = 4;
   static constexpr std::array bands{16, 4, 1};  // rows of pixels
+  static constexpr Index most_times = 8;        // as many rows as were asked for
 
   struct Sought {
     PixelsAsked asked;
@@ -207,9 +96,19 @@ class SoonWeights : public figure::SoonSampler {
   /// The one that is furthest behind, the last asked for of several.
   std::optional<Sought> next() {
     const std::lock_guard lock(lock_);
-    const auto last = std::ranges::min_element(sought_, {}, &Sought::steps);
-    finding_ = last != sought_.end() && last->steps < bands.size();
+    const Sought* last = nullptr;
+    for (const Sought& each : sought_)
+      if (!done(each) && (!last || each.steps < last->steps)) last = &each;
+    finding_ = last != nullptr;
     return finding_ ? std::optional(*last) : std::nullopt;
+  }
+
+  /// The rows of a pixel in a step behind the bands.
+  Index rows_in(std::size_t step) const { return pictures_->rows() << (step - bands.size() + 1); }
+  bool done(const Sought& each) const {
+    if (each.steps < bands.size()) return false;
+    const Index rows = rows_in(each.steps);
+    return rows > most_times * pictures_->rows() || !pictures_->would_be_finer(each.asked, rows);
   }
 
   void find(const std::stop_token& leave) {
@@ -219,9 +118,11 @@ class SoonWeights : public figure::SoonSampler {
           const std::lock_guard lock(lock_);
           if (!sought(now->asked)) throw NotWanted();
         };
-        const int band = bands[now->steps];
+        const bool further = now->steps >= bands.size();
+        const int band = further ? 1 : bands[now->steps];
         const bool last = band == 1, worth_it = now->asked.rows >= 4 * band;
-        figure::Grid found = last       ? pictures_->of(now->asked, go_on)
+        figure::Grid found = further    ? pictures_->finer(now->asked, rows_in(now->steps), go_on)
+                             : last     ? pictures_->of(now->asked, go_on)
                              : worth_it ? pictures_->in_bands(now->asked, band, go_on)
                                         : now->so_far;
         const std::lock_guard lock(lock_);

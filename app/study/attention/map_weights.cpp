@@ -9,7 +9,6 @@
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
 #include "core/attention/softmax.h"
-#include "core/simd/product.h"
 
 namespace orrery::study {
 namespace {
@@ -28,12 +27,13 @@ constexpr double far_below = -600;  // weights have no logarithm any more
 /// How far a score in float may be off.
 double score_slack(const MapAsked& asked, const ScoreMap& map) {
   const double length = longest_vector(asked);
-  return (simd::product_bound(map.queries().width()) + 6 * 0x1p-24) * map.scale() * length * length;
+  return (product_slack(asked) + 6 * 0x1p-24) * map.scale() * length * length;
 }
 
 /// Of exponentials in float and their sum, relatively, as softmax has them.
-double sum_slack(double keys) {
-  return attention::softmax_bound(static_cast<Index>(keys)).rel;
+double sum_slack(const MapAsked& asked, double keys) {
+  const double on_processor = attention::softmax_bound(static_cast<Index>(keys)).rel;
+  return asked.device ? std::max(on_processor, attention::softmax_gpu_bound.rel) : on_processor;
 }
 
 /// The query's own and those right before it.
@@ -109,18 +109,41 @@ WeightRow weight_row(const Run& run, const WeightMap& map, Index query) {
           sums.all.front()};
 }
 
-std::vector<Check> weight_checks(const MapAsked& asked, const WeightMap& map, const WeightRow& row) {
+namespace {
+
+/// Rows about the marked one, their nearest keys, by both: each sum is off by its own slack, and so is Z.
+Check device_check(const Run& run, const MapAsked& asked, const WeightMap& map, double score_off) {
+  constexpr Index rows = 10, keys = 512;  // the marked one has its sum already
+  const std::shared_ptr<const ScoreMap> scores(new ScoreMap(score_map_of(asked, map.scores().mask())));
+  const WeightMap on_processor(scores, asked.content.seed);
+  std::vector<KeyRange> queries;
+  for (Index m = std::max<Index>(0, asked.query + 1 - rows); m <= asked.query; ++m)
+    queries.push_back({m, m + 1});
+  const std::vector<KeyRange> near{{std::max<Index>(0, asked.query + 1 - keys), asked.query + 1}};
+  const WeightMeans there = map.means(queries, near, 2, asked_of(run)),
+                    here = on_processor.means(queries, near, 2, asked_of(run));
+  Worst worst;
+  for (std::size_t i = 0; i < here.mean.size(); ++i)
+    if (here.mean[i] > 0) worst.meet(std::abs(std::log(there.mean[i] / here.mean[i])));
+  return {"the graphics device gives the weights that the processor gives", worst,
+          4 * (score_off + sum_slack(asked, number(map.scores().tokens())))};
+}
+
+}  // namespace
+
+std::vector<Check> weight_checks(const Run& run, const MapAsked& asked, const WeightMap& map,
+                                 const WeightRow& row) {
   const ScoreMap& scores = map.scores();
   const double score_off = score_slack(asked, scores);
   const KeyRange seen = scores.mask().range(asked.query, scores.tokens(), scores.tokens());
   std::vector<Check> checks;
   // Each part by itself, and all of it: the exponentials of one lie under another maximum than those of the other.
   checks.push_back(
-      {"the weights of the marked row sum to 1", std::abs(row.sum() - 1), 2 * sum_slack(row.seen)});
+      {"the weights of the marked row sum to 1", std::abs(row.sum() - 1), 2 * sum_slack(asked, row.seen)});
   checks.push_back({"the log-sum-exp of the nearest keys is that of their scores, each computed by itself",
                     std::abs(map.log_sums({asked.query}, {near_keys(scores, asked.query)}).parts.front() -
                              direct_log_sum(scores, asked.query)),
-                    score_off + sum_slack(most_direct)});
+                    score_off + sum_slack(asked, most_direct)});
   Worst worst;
   const Places random(asked.content.seed, 24, seen.count(), 1);
   for (std::uint64_t i = 0; i < cells_asked; ++i) {
@@ -132,6 +155,7 @@ std::vector<Check> weight_checks(const MapAsked& asked, const WeightMap& map, co
   }
   checks.push_back({"a weight is e to its score, computed by itself, less the log-sum-exp of its row", worst,
                     score_off + 0x1p-50 * std::abs(row.log_sum_exp)});
+  if (asked.device) checks.push_back(device_check(run, asked, map, score_off));
   return checks;
 }
 

@@ -25,6 +25,6 @@ struct WeightRow {
 WeightRow weight_row(const Run&, const attention::WeightMap&, tensor::Index query);
 
 /// What is proven of weights as the study runs.
-std::vector<Check> weight_checks(const MapAsked&, const attention::WeightMap&, const WeightRow&);
+std::vector<Check> weight_checks(const Run&, const MapAsked&, const attention::WeightMap&, const WeightRow&);
 
 }  // namespace orrery::study

@@ -32,8 +32,18 @@ constexpr auto parameters = std::to_array<Parameter>({
     choice("scales", "Scale factors", "32|64|128|none",
            "of int8 and int4: how many numbers share one of 16 bits; none: they are not counted"),
     toggle("windows", "Windows", "on", "sliding layers keep no more than their window; off: the whole text"),
-    choice("machine", "Machine", "h100|a100|laptop|own",
-           "H100 SXM 989 Tflop/s and 3350 GB/s, A100 80 GB 312 and 2039, both of bf16; a laptop's 4 and 100"),
+    choice(
+        "machine", "Machine", "h100|a100|laptop|own|measured",
+        "H100 SXM 989 Tflop/s and 3350 GB/s, A100 80 GB 312 and 2039, both of bf16; a laptop's 4 and 100; one of "
+        "your own; or one that was measured: a copy past the caches, and multiply-adds in f32"),
+    toggle(
+        "measure", "Measure", "off",
+        "on: here and now, this processor or with device gpu the graphics device; off: what is kept, or came "
+        "with the program",
+        {.only_when = "machine=measured", .measures = true}),
+    text("results", "Results", "", {0, 4000},
+         "what was measured, as the recipe of a measured figure keeps it; empty: what came with the program",
+         {.only_when = "machine=measured", .presentation = true}),
     real("tflops", "Arithmetic", "100", {0.01, 100000},
          "operations a second at best, of a machine of your own",
          {.travel = Travel::log, .unit = "Tflop/s", .only_when = "machine=own"}),
@@ -163,6 +173,12 @@ Table limits_table(const Asked& asked, std::optional<double> length, std::option
   return table;
 }
 
+Table machine_table(const Asked& asked) {
+  Table table{"machine", {{.name = "Tflop/s", .digits = 8}, {.name = "GB/s", .digits = 8}}};
+  add_row(table, asked.machine.operations / tera, asked.machine.bytes / giga);
+  return table;
+}
+
 // Words.
 
 std::string title_text(const Asked& asked, double kept, double speed) {
@@ -205,7 +221,7 @@ std::string worked_of(const Asked& asked, const Load& writing) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const Asked asked = asked_of(settings);
+  const Asked asked = asked_of(settings, run);
   const std::vector<SharedCache> shared = shared_caches(asked);
   const Load writing = asked.writing(asked.texts),
              reading = model::reading(asked.card, asked.texts, asked.length, asked.stored);
@@ -214,7 +230,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Series lengths = lengths_of(asked, shared), batches = batches_of(asked),
                roof = roof_of(asked.machine, batches, reading);
   const Table models = models_table(asked, run);
-  const RoofAsked on_roof{asked.texts, writing, reading, filled};
+  const RoofAsked on_roof{asked.texts, writing, reading, filled,
+                          asked.measured ? asked.measured->where : std::string()};
   Picture picture(
       title_text(asked, writing.cache, asked.machine.tokens_a_second(writing)),
       "Five panels: the bytes of the cache by length, for each way to share keys and values, beside the "
@@ -226,16 +243,20 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0, 1, 2}, "sharing", sharing_panel(shared));
   picture.at({2, 0}, "roofline", roof_panel(roof, batches, asked.machine, on_roof));
   picture.at({2, 1}, "speed", speed_panel(batches, asked.machine, on_roof));
-  return {.figure = std::move(picture).figure(
-              settings, {.aspect = 0.95,
-                         .rows = {1.15, 1, 1.15},
-                         .cols = {1, 1},
-                         .telling = {"cache", "sharing", "speed", "roofline", "models"}}),
-          .tables = {sharing_table(shared, asked.stored.cached), steps_table(asked, writing, reading),
-                     limits_table(asked, outweighs, filled), lengths.table(), batches.table(), roof.table(),
-                     models},
-          .checks = checks_of(asked, shared, outweighs, filled, run),
-          .worked = worked_of(asked, writing)};
+  StudyResult result{
+      .figure = std::move(picture).figure(settings,
+                                          {.aspect = 0.95,
+                                           .rows = {1.15, 1, 1.15},
+                                           .cols = {1, 1},
+                                           .telling = {"cache", "sharing", "speed", "roofline", "models"}}),
+      .tables = {sharing_table(shared, asked.stored.cached), steps_table(asked, writing, reading),
+                 machine_table(asked), limits_table(asked, outweighs, filled), lengths.table(),
+                 batches.table(), roof.table(), models},
+      .checks = checks_of(asked, shared, outweighs, filled, run),
+      .worked = worked_of(asked, writing)};
+  if (asked.measured && settings.toggle("measure"))
+    result.keeps = "measure=off results='" + text_of(*asked.measured) + "'";
+  return result;
 }
 
 double own(const StudyResult& result, const char* sharing, const char* name = "cache a token") {
@@ -263,6 +284,14 @@ constexpr auto tries = std::to_array<Try>({
            11.5,
            at(now, "steps", "tokens a second", "writing") / at(before, "steps", "tokens a second", "writing"),
            12.5);
+     }},
+    {"The machine that came measured with the program: memory limits it, too, at a hundredth of an H100's speed.",
+     "machine=measured",
+     [](auto& now, auto& before) {
+       const auto speed = [](auto& of) { return at(of, "steps", "tokens a second", "writing"); };
+       return at(now, "steps", "operations a byte", "writing") <
+                  at(now, "crossings", "value", "ridge, operations a byte") &&
+              between(80, speed(before) / speed(now), 130);
      }},
     {"A cache of four bits: with its scale factors 28 % of bf16.", "cache=int4",
      [](auto& now, auto& before) { return own(now, "GQA") == 0.28125 * own(before, "GQA"); }},

@@ -24,6 +24,19 @@ Machine machine_of(const Settings& settings) {
   return {.operations = settings.real("tflops") * tera, .bytes = settings.real("bandwidth") * giga};
 }
 
+MeasuredMachine machine_measured(const Settings& settings, const Run& run) {
+  if (!settings.toggle("measure")) {
+    const std::string& kept = settings.text("results");
+    return kept.empty() ? shipped_machine() : measured_machine(kept);
+  }
+  int samples = 0;
+  const auto between = [&] {
+    run.check();
+    run.progress(number(samples++) / number(bench::limit_samples));
+  };
+  return (run.device == DeviceChoice::gpu ? measure_device : measure_processor)(between);
+}
+
 }  // namespace
 
 Card card_of(std::string_view name, bool windows) {
@@ -31,17 +44,22 @@ Card card_of(std::string_view name, bool windows) {
   return windows ? card : without_windows(std::move(card));
 }
 
-Asked asked_of(const Settings& settings) {
+Asked asked_of(const Settings& settings, const Run& run) {
   const std::string scales = settings.choice("scales"), name = settings.choice("model");
   const bool windows = settings.toggle("windows");
-  return {.card = card_of(name, windows),
-          .title = std::string(model_title(name)),
-          .length = number(settings.integer("length")),
-          .texts = number(settings.integer("texts")),
-          .stored = {.weight = bytes_of(settings.choice("weights"), scales),
-                     .cached = bytes_of(settings.choice("cache"), scales)},
-          .machine = machine_of(settings),
-          .windows = windows};
+  Asked asked{.card = card_of(name, windows),
+              .title = std::string(model_title(name)),
+              .length = number(settings.integer("length")),
+              .texts = number(settings.integer("texts")),
+              .stored = {.weight = bytes_of(settings.choice("weights"), scales),
+                         .cached = bytes_of(settings.choice("cache"), scales)},
+              .machine = machine_of(settings),
+              .windows = windows};
+  if (settings.choice("machine") != "measured") return asked;
+  asked.measured = machine_measured(settings, run);
+  asked.machine = {.operations = asked.measured->limits.gigaflops * giga,
+                   .bytes = asked.measured->limits.gigabytes * giga};
+  return asked;
 }
 
 double kept_a_token(const Card& card, const Asked& asked) {

@@ -1,11 +1,14 @@
 // What attention/memory is asked for: a model, what its numbers are stored in, and a machine.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/study/attention/measured_machine.h"
 #include "app/study/attention/serving_picture.h"
+#include "app/study/study.h"
 #include "core/model/cost.h"
 #include "core/parameter/settings.h"
 
@@ -24,13 +27,15 @@ struct Asked {
   double length = 1, texts = 1;
   model::StoredBytes stored;
   Machine machine;
+  std::optional<MeasuredMachine> measured{};  ///< where the machine is one that was
   bool windows = true;
 
   Load writing(double n) const { return model::writing(card, n, length, stored); }
   double kept(const Card& of, double at) const { return stored.cached * texts * cached_numbers(of, at); }
 };
 
-Asked asked_of(const parameter::Settings&);
+/// A machine is measured here where that is asked for.
+Asked asked_of(const parameter::Settings&, const Run&);
 /// A published one, with its windows or as if it had none.
 Card card_of(std::string_view name, bool windows);
 /// Of a token of a text, before any window is full; of an encoder and a decoder, of one of each text.

@@ -10,6 +10,7 @@
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
 #include "core/attention/attention.h"
+#include "core/position/xpos.h"
 #include "core/tensor/random.h"
 
 namespace orrery::study::attention_scores {
@@ -70,12 +71,12 @@ Asked asked_of(const Settings& settings, const Run& run, const Attention& a) {
   return asked;
 }
 
-/// One vector for all, turned by RoPE: a score may depend on m − n only.
+/// One vector for all, turned by RoPE, by xPos scaled as well: a score may depend on m − n only.
 Check offset_check(const Asked& asked) {
   const Index length = asked.length, width = asked.width;
   const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
   const Matrix all = one.replicate(length, 1);
-  const Vectors v = turned(asked.run, {all, all}, positions_table(asked.settings, length, width));
+  const Vectors v = turned(asked.run, {all, all}, asked.settings);
   asked.run.check();
   const double scale = scale_of(asked.settings, width);
   const Matrix s = twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
@@ -87,8 +88,15 @@ Check offset_check(const Asked& asked) {
     }
   // Two scores differ. Each is of two vectors whose angles, at most one radian a position, are rounded in double.
   const double angles = 2 * static_cast<double>(length) * 0x1p-53;
-  const double bound = 2 * (twin::turned_score_slack(asked.run, width) + angles) * scale * one.squaredNorm();
-  return {"RoPE: the score of equal vectors depends on $m - n$ only", worst, bound};
+  // xPos makes a pair of a query and a key that far behind it at most ζ_0^(−T/B) times as large, B = 512.
+  const bool xpos = asked.settings.choice("positions") == "xpos";
+  const double grown =
+      xpos ? std::pow(position::xpos_scales(width / 2, {}).front(), -number(length) / 512) : 1;
+  const double bound =
+      2 * (twin::turned_score_slack(asked.run, width) + angles) * grown * scale * one.squaredNorm();
+  return {xpos ? "xPos: the score of equal vectors depends on $m - n$ only"
+               : "RoPE: the score of equal vectors depends on $m - n$ only",
+          worst, bound};
 }
 
 /// What is shown against the formula itself: q·k over √d, as one product of matrices.

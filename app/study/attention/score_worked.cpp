@@ -3,6 +3,12 @@
 namespace orrery::study::attention_scores {
 namespace {
 
+Term dot_product(const Attention& a, Index m, Index n) {
+  std::vector<Term> parts;
+  for (Index j = 0; j < a.content.width(); ++j) parts.push_back(term(a.vectors.q(m, j)) * a.vectors.k(n, j));
+  return worked::sum(parts);
+}
+
 /// q·k over the width, as `scaled` says; a product that nothing divides is the sum of its terms.
 Term scaled_product(const Settings& settings, const Attention& a, Index m, Index n) {
   const std::string& by = settings.choice("scaled");
@@ -10,9 +16,7 @@ Term scaled_product(const Settings& settings, const Attention& a, Index m, Index
   const Term d(number(a.content.width()));
   if (by == "d") return worked::frac(product, d);
   if (by == "root_d") return worked::frac(product, sqrt(d));
-  std::vector<Term> parts;
-  for (Index j = 0; j < a.content.width(); ++j) parts.push_back(term(a.vectors.q(m, j)) * a.vectors.k(n, j));
-  return worked::sum(parts);
+  return dot_product(a, m, n);
 }
 
 /// What makes a score of it, one step after another: log n, the cap, the bias.
@@ -51,14 +55,19 @@ Term output_term(const Attention& a, Index m) {
 
 }  // namespace
 
-std::string worked_scores(const Settings& settings, const Run& run, const Framed& framed) {
-  const Attention a = attend(settings, twin::on_reference(run));
-  const Index m = framed.query;
+MapCell worked_cell(const Attention& a, const Framed& framed) {
   Index n = 0;
-  a.weights.row(m).maxCoeff(&n);
-  n = framed.key.value_or(n);
+  a.weights.row(framed.query).maxCoeff(&n);
+  return {framed.query, framed.key.value_or(n)};
+}
+
+std::string worked_scores(const Settings& settings, const Attention& a, MapCell cell) {
+  const Index m = cell.query, n = cell.key;
   const bool seen = std::isfinite(a.masked(m, n));
   Worked worked;
+  if (settings.choice("scaled") != "none")
+    worked.add(worked::subscripted("q", number(m)) + "^T " + worked::subscripted("k", number(n)),
+               dot_product(a, m, n), a.products(m, n));
   worked.add(subscripted("s", number(m), number(n)), score_term(settings, a, m, n),
              seen ? a.masked(m, n) : a.free(m, n));
   if (seen && a.weights(m, n) > 0)

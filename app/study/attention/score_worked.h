@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include "app/study/attention/cell_terms.h"
 #include "app/study/attention/score_panels.h"
 
 namespace orrery::study::attention_scores {
 
-/// Of the framed query and key, in double; without a key, the one that gets most of the query's weight.
-std::string worked_scores(const parameter::Settings&, const Run&, const Framed&);
+/// The framed query and key; without a key, the one that gets most of the query's weight.
+MapCell worked_cell(const Attention&, const Framed&);
+/// Of that cell, from attention in double.
+std::string worked_scores(const parameter::Settings&, const Attention& exact, MapCell);
 
 }  // namespace orrery::study::attention_scores

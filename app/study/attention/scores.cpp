@@ -3,6 +3,7 @@
 //   products | scores  | masked          alone: the framed row as curves, the mean by offset,
 //   weights  | outputs | entropy         one word in two contexts
 #include "app/study/attention/attend.h"
+#include "app/study/attention/cell_terms.h"
 #include "app/study/attention/score_checks.h"
 #include "app/study/attention/score_contexts.h"
 #include "app/study/attention/score_panels.h"
@@ -37,12 +38,12 @@ constexpr auto parameters = std::to_array<Parameter>({
           {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
     seed_parameter("another one gives other vectors"),
     choice(
-        "positions", "Position scheme", "rope|none|sinusoidal|alibi|t5|kerple|fire|sandwich",
-        "what tells places: queries and keys turned; nothing; sinusoids added to them, or to the embeddings; or a "
-        "bias added to the scores"),
+        "positions", "Position scheme", "rope|none|sinusoidal|alibi|t5|kerple|fire|sandwich|xpos",
+        "what tells places: queries and keys turned; nothing; sinusoids added to them, or to the embeddings; a "
+        "bias added to the scores; or, xpos, turned and scaled, so that scores fall with distance"),
     toggle("rope", "RoPE", "on", "turn queries and keys", {.only_when = "positions=rope"}),
     real("base", "Base", "10000", {2, 1e9}, "of RoPE's and the sinusoids' frequencies",
-         {.travel = Travel::log, .only_when = "positions=rope|sinusoidal", .model_fact = "rope_theta"}),
+         {.travel = Travel::log, .only_when = "positions=rope|sinusoidal|xpos", .model_fact = "rope_theta"}),
     real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between",
          {.only_when = "positions=alibi"}),
     with_fallback(
@@ -133,7 +134,9 @@ Framed framed_of(const Settings& settings, Index length) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   const Attention a = attend(settings, run);
+  const Attention exact = attend(settings, twin::on_reference(run));
   const Framed framed = framed_of(settings, a.content.length());
+  const MapCell cell = worked_cell(exact, framed);
   const auto sink = softmax_params(settings).sink;
   const Series rows = score_rows(a), row = framed_row(a, framed.query), offsets = score_offsets(a);
   run.check();
@@ -144,10 +147,17 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Maps of query against key, one row framed: the products, the scores, the scores with what is masked left "
       "blank, and the weights after the softmax. Then the outputs, a row of components for each query, and the "
       "entropy of every row of weights.");
-  picture.at({0, 0}, "products", products_panel(a, framed))
-      .at({0, 1}, "scores", scores_panel(a, framed))
-      .at({0, 2}, "masked", masked_panel(a, framed))
-      .at({1, 0}, "weights", weights_panel(a, framed))
+  // One of the maps is enough to choose a cell on: that which stands alone, or the weights.
+  const auto held = [&](std::string_view name, Panel panel) {
+    const std::string& show = settings.choice("show");
+    if (show == name || (show == "all" && name == "weights"))
+      add_cell_handles(panel, cell, number(a.content.length()) - 0.5);
+    return panel;
+  };
+  picture.at({0, 0}, "products", held("products", products_panel(a, framed)))
+      .at({0, 1}, "scores", held("scores", scores_panel(a, framed)))
+      .at({0, 2}, "masked", held("masked", masked_panel(a, framed)))
+      .at({1, 0}, "weights", held("weights", weights_panel(a, framed)))
       .at({1, 1}, "outputs", outputs_panel(a, framed))
       .at({1, 2}, "entropy", entropy_panel(rows, framed));
   picture.instead("row", [&] { return row_figure(looking, a, row, sink); })
@@ -155,12 +165,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .instead("contexts",
                [&] { return contexts_figure(contexts_title(repeated, framed.query, looking), a); });
   run.check();
-  std::vector<Table> tables{rows.table(),
-                            key_table("scores", a.free),
-                            key_table("weights", a.weights),
-                            outputs_table(a),
-                            row.table(),
-                            offsets.table()};
+  std::vector<Table> tables{
+      rows.table(),
+      key_table("scores", a.free),
+      key_table("weights", a.weights),
+      outputs_table(a),
+      row.table(),
+      offsets.table(),
+      cell_terms(row_of(exact.vectors.q, cell.query), row_of(exact.vectors.k, cell.key))};
   if (auto contexts = contexts_table(repeated)) tables.push_back(std::move(*contexts));
   if (const auto& from = a.content.from)
     tables.push_back(head_files_table(from->files, from->first, a.content.length()));
@@ -169,7 +181,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                            .rows = {1, 1},
                                            .cols = {1, 1, 1},
                                            .telling = {"weights", "masked", "outputs", "entropy", "scores"}}),
-      std::move(tables), score_checks(settings, run, a, framed.query), worked_scores(settings, run, framed)};
+      std::move(tables), score_checks(settings, run, a, framed.query), worked_scores(settings, exact, cell)};
 }
 
 constexpr auto tries = std::to_array<Try>({
@@ -220,6 +232,12 @@ constexpr auto tries = std::to_array<Try>({
        const auto& mean = column(now, "offsets", "mean score");
        return std::abs(mean[4] - mean[5] - 0.5) < 1e-5 && std::abs(mean[9] - mean[10] - 0.5) < 1e-5;
      }},
+    {"xPos on vectors that are alike: RoPE's pattern, and it fades with distance.",
+     "content=alike positions=xpos length=256 show=offsets",
+     [](auto& now, auto&) {
+       const auto& mean = column(now, "offsets", "mean score");
+       return mean[0] == most(mean) && mean.back() < 0.7 * mean[0];
+     }},
     {"A cap of 2 and undivided scores: none is beyond 2, and no key takes all.",
      "scaled=none content=random cap=2",
      [](auto& now, auto&) {
@@ -256,7 +274,7 @@ extern const Study study{
         "the last of 8 heads.",
     .source =
         "Vaswani et al. 2017, arXiv 1706.03762, eq. 1; biases: arXiv 2108.12409, 1910.10683, 2205.09921, 2310.04418, "
-        "2212.10356; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
+        "2212.10356; xPos: 2212.10554; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -123,7 +123,8 @@ Panel models_panel(const Table& models, const std::string& chosen) {
 
 Panel roof_panel(const Series& roof, const Series& batches, const model::Machine& machine,
                  const RoofAsked& asked) {
-  Panel panel{.title = "A step on the roofline",
+  Panel panel{.title = asked.measured.empty() ? "A step on the roofline"
+                                              : "On the roofline of “" + asked.measured + "”",
               .x = log_axis("operations a byte"),
               .y = log_axis("speed at best / Tflop/s"),
               .legend = LegendPlace::above};

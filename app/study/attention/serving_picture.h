@@ -41,6 +41,7 @@ struct RoofAsked {
   double texts = 1;
   model::Load writing{}, reading{};
   std::optional<double> filled_from{};  ///< texts from which on arithmetic limits
+  std::string measured{};               ///< which machine, where one was: "AMD EPYC, 2 threads, 2026-11-25"
 };
 /// Speed by operations a byte; `roof` has columns "memory" and "arithmetic" over intensity, `batches` what writing reaches.
 figure::Panel roof_panel(const Series& roof, const Series& batches, const model::Machine&, const RoofAsked&);

@@ -138,28 +138,75 @@ TEST(AttentionMap, OfFilesItShowsTheScoresOfTheirHead) {
   EXPECT_NEAR(column(turned, "row", "mean").front(), score, 1e-6);
 }
 
+TEST(AttentionMap, AnyCellIsWorkedOutTermByTerm) {
+  const auto result = compute("attention/map", {{"query", "876543"}, {"key", "210987"}});
+  EXPECT_EQ(column(result, "chosen", "query"), std::vector<double>{876543});
+  EXPECT_EQ(column(result, "chosen", "key"), std::vector<double>{210987});
+  EXPECT_NEAR(column(result, "chosen", "score").front(), 60, 1e-11);
+  const auto &q = column(result, "cell", "query"), &k = column(result, "cell", "key"),
+             &so_far = column(result, "cell", "sum so far");
+  ASSERT_EQ(q.size(), 64U);
+  double sum = 0;
+  for (std::size_t j = 0; j < q.size(); ++j) EXPECT_EQ(so_far[j], sum += q[j] * k[j]);
+  EXPECT_NEAR(sum / 8, 60, 1e-11);
+  // Without a key it is the one before the query's own.
+  EXPECT_EQ(column(compute("attention/map", {{"query", "500"}}), "chosen", "key").front(), 499);
+  // What a mask hides has a score, and no weight.
+  const auto hidden =
+      compute("attention/map", {{"length", "4096"}, {"values", "weights"}, {"query", "100"}, {"key", "200"}});
+  EXPECT_EQ(column(hidden, "chosen", "weight").front(), 0);
+  EXPECT_NE(column(hidden, "chosen", "score").front(), 0);
+}
+
 /// Until no thread is at work any more.
 void wait_for(const figure::Figure& figure) {
   while (figure::expects_news(figure)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-TEST(AttentionMapSoon, HasThePictureOfAFileInTheEnd) {
-  const auto result =
-      compute("attention/map", {{"length", "20000"}, {"values", "weights"}, {"head_width", "8"}});
+/// Long enough that a pixel has many rows, and quickly.
+StudyResult weights_from(const char* rows) {
+  return compute("attention/map",
+                 {{"length", "20000"}, {"values", "weights"}, {"head_width", "8"}, {"rows", rows}});
+}
+
+TEST(AttentionMapSoon, HasInTheEndWhatAFileOfMoreRowsHas) {
+  const auto result = weights_from("2");
   const auto quick = figure::without_waiting(result.figure);
   ASSERT_TRUE(quick);
-  const figure::Heatmap &shown = first_map(*quick), &filed = map_in(result);
+  const figure::Heatmap& shown = first_map(*quick);
   const figure::Grid first = shown.sampler(shown.x, shown.y, 40, 80);
   EXPECT_EQ(first.values.size(), 3200U);
   wait_for(*quick);
-  EXPECT_GE(figure::news(*quick), 2U);  // bands, then rows of pixels
+  EXPECT_EQ(figure::news(*quick), 5U);  // bands of four rows of pixels, these, and 4, 8, 16 rows of each
   const figure::Grid last = shown.sampler(shown.x, shown.y, 40, 80);
-  // Another result of the same settings: nothing is shared with the one that a window has asked.
-  const auto again =
-      compute("attention/map", {{"length", "20000"}, {"values", "weights"}, {"head_width", "8"}});
+  // Another result: nothing is shared with the one that a window has asked.
+  const auto again = weights_from("16");
   const figure::Heatmap& file = map_in(again);
   EXPECT_EQ(last.values, file.sampler(file.x, file.y, 40, 80).values);
-  EXPECT_EQ(last.values, filed.sampler(filed.x, filed.y, 40, 80).values);
+  // And its read-out says from how many, and how much is left.
+  const auto pixel = [](const figure::Heatmap& map) {
+    return figure::block_sampler(map.sampler)->block({1999.5, 2499.5}, {9999.5, 10249.5});
+  };
+  const auto found = pixel(shown);
+  ASSERT_TRUE(found && found->looked);
+  EXPECT_EQ(found->looked->rows, 16);
+  EXPECT_EQ(found->looked->of, 250);
+  // What leaves the window is of as many rows as were asked for, whatever was found since.
+  const auto filed = weights_from("2");
+  EXPECT_EQ(map_in(result).sampler(file.x, file.y, 40, 80).values,
+            map_in(filed).sampler(file.x, file.y, 40, 80).values);
+  EXPECT_EQ(pixel(map_in(result))->looked->rows, 2);
+}
+
+TEST(AttentionMapSoon, AnotherLookAtWhatAFileWasMadeFromGoesOnFromThere) {
+  const auto result = weights_from("2");
+  const figure::Heatmap& filed = map_in(result);
+  const figure::Grid file = filed.sampler(filed.x, filed.y, 40, 80);
+  const auto quick = figure::without_waiting(result.figure);
+  const figure::Heatmap& shown = first_map(*quick);
+  EXPECT_EQ(shown.sampler(shown.x, shown.y, 40, 80).values, file.values) << "at once";
+  wait_for(*quick);
+  EXPECT_EQ(figure::news(*quick), 3U);
 }
 
 TEST(AttentionMapSoon, SaysFromHowManyRowsAMeanIs) {
@@ -196,6 +243,32 @@ TEST(AttentionMapSoon, ABlockHasBoundsFirstAndItsOwnExtremesThen) {
   EXPECT_EQ(first->mean, then->mean);
 }
 
+TEST(AttentionMapSoon, TheHighestOfPixelsAreBoundsFirstAndFoundThen) {
+  const auto result = compute(
+      "attention/map",
+      {{"length", "6000"}, {"pixel", "highest"}, {"mask", "none"}, {"head_width", "8"}, {"query", "3000"}});
+  const auto quick = figure::without_waiting(result.figure);
+  ASSERT_TRUE(quick);
+  const figure::Heatmap& shown = first_map(*quick);
+  const figure::Grid first = shown.sampler(shown.x, shown.y, 30, 20);
+  wait_for(*quick);
+  EXPECT_EQ(figure::news(*quick), 3U) << "strips of eight rows";
+  const figure::Grid then = shown.sampler(shown.x, shown.y, 30, 20);
+  const auto* blocks = figure::block_sampler(map_in(result).sampler);
+  for (int r = 0; r < 20; r += 7)
+    for (int c = 0; c < 30; c += 7) {
+      const auto at = std::size_t(30 * r + c);
+      EXPECT_LE(then.values[at], first.values[at] + 1e-4);
+      const auto exact =
+          blocks->block({200.0 * c - 0.5, 200.0 * c + 199.5}, {300.0 * r - 0.5, 300.0 * r + 299.5});
+      ASSERT_TRUE(exact);
+      EXPECT_NEAR(then.values[at], exact->highest.lo, 1e-4);
+    }
+  EXPECT_NE(then.values, first.values);
+  // What leaves the window is the same as ever.
+  EXPECT_EQ(map_in(result).sampler(shown.x, shown.y, 30, 20).values, first.values);
+}
+
 namespace attention_map_title {
 
 /// The side is that of the way's first block; what a pixel shows is said of every setting.
@@ -205,8 +278,8 @@ bool side_and_pixel(const titles::Said& said) {
     return (content == "files" || content == "projections") &&
            side_and_pixel({said.study, said.settings, said.result, none->front()});
   if (said.settings.choice("values") == "weights") {
-    const auto part =
-        said.as("{} × {} weights: every pixel is the mean of its block, from {} of its rows, or from all");
+    const auto part = said.as(
+        "{} × {} weights: every pixel is the mean of its block, from at least {} of its rows, or from all");
     const double side = said.column("way_down", "queries").front();
     return part && titles::says((*part)[0], side) && titles::says((*part)[1], side) &&
            titles::says((*part)[2], static_cast<double>(said.settings.integer("rows")));

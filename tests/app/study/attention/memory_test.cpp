@@ -3,9 +3,11 @@
 
 #include <cmath>
 
+#include "app/study/attention/measured_machine.h"
 #include "app/study/kit/expects.h"
 #include "app/study/model/cards.h"
 #include "core/parameter/parameter.h"
+#include "core/tensor/error.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
 
@@ -59,6 +61,40 @@ TEST(AttentionMemoryStudy, SpeedIsBandwidthOverBytes) {
   EXPECT_EQ(at(result, "crossings", "value", "ridge, operations a byte"), 312e12 / 2039e9);
 }
 
+constexpr const char* kept_machine = "Some processor, 2 threads, 2026-11-25; 200 Gflop/s; 40 GB/s";
+
+TEST(AttentionMemoryStudy, AMeasuredMachineIsReadAsItWasWritten) {
+  using namespace attention_memory;
+  const MeasuredMachine machine = measured_machine(kept_machine);
+  EXPECT_EQ(text_of(machine), kept_machine);
+  EXPECT_EQ(machine.limits.gigaflops, 200);
+  EXPECT_EQ(machine.limits.gigabytes, 40);
+  for (const char* text : {"x", ";;", "a; 1 Gflop/s", "a; 1 GB/s; 1 Gflop/s", "a; 0 Gflop/s; 1 GB/s",
+                           "a; nan Gflop/s; 1 GB/s", "a; 1 Gflop/s; -1 GB/s", "a; 1 Gflop/s; 1 GB/s; 2 GB/s"})
+    EXPECT_THROW(measured_machine(text), InvalidArgument) << text;
+  EXPECT_GT(shipped_machine().limits.gigabytes, 1);
+}
+
+TEST(AttentionMemoryStudy, AMeasuredMachineIsALineLikeATypedOne) {
+  const auto measured = compute("attention/memory", {{"machine", "measured"}, {"results", kept_machine}}),
+             typed =
+                 compute("attention/memory", {{"machine", "own"}, {"tflops", "0.2"}, {"bandwidth", "40"}});
+  EXPECT_EQ(column(measured, "steps", "tokens a second"), column(typed, "steps", "tokens a second"));
+  EXPECT_EQ(column(measured, "machine", "GB/s"), std::vector<double>{40});
+  EXPECT_TRUE(measured.keeps.empty()) << "nothing was measured";
+  EXPECT_EQ(measured.figure.panels[3].title, "On the roofline of “Some processor, 2 threads, 2026-11-25”");
+}
+
+TEST(AttentionMemoryStudy, WhatIsMeasuredHereIsKept) {
+  const auto result = compute("attention/memory", {{"machine", "measured"}, {"measure", "on"}});
+  EXPECT_TRUE(all_hold(result));
+  ASSERT_TRUE(result.keeps.starts_with("measure=off results='")) << result.keeps;
+  const std::string kept = result.keeps.substr(21, result.keeps.size() - 22);
+  const auto again = compute("attention/memory", {{"machine", "measured"}, {"results", kept.c_str()}});
+  const double now = at(result, "steps", "tokens a second", "writing");
+  EXPECT_NEAR(at(again, "steps", "tokens a second", "writing"), now, 1e-4 * now);  // five digits are kept
+}
+
 /// Its choice of models are all that are carded, but those that keep nothing.
 TEST(AttentionMemoryStudy, OffersEveryModelThatKeepsACache) {
   std::vector<std::string_view> all;
@@ -98,7 +134,15 @@ bool says_the_cache(const titles::Said& said) {
          titles::says((*part)[5], writing("tokens a second"), 3);
 }
 
-const titles::Entries entries{{"attention/memory", says_the_cache}};
+/// “AMD EPYC, 2 threads, 2026-11-23”
+bool names_the_machine(const titles::Said& said) {
+  const auto part = said.as("On the roofline of “{}”");
+  const std::string& kept = said.settings.text("results");
+  return part && said.settings.choice("machine") == "measured" &&
+         (kept.empty() || kept.starts_with(part->front()));
+}
+
+const titles::Entries entries{{"attention/memory", says_the_cache, names_the_machine}};
 
 }  // namespace attention_memory_title
 

@@ -46,6 +46,25 @@ TEST(AttentionScores, BiasesAreThoseOfTheirPapers) {
   EXPECT_NEAR(behind("sandwich", 7), -2.1472711657464885, 1e-5);
 }
 
+/// By hand: pair i of a score at distance r is RoPE's times ζ_i^(r/512), ζ_i = (2i/d + 0.4)/1.4 (arXiv 2212.10554); of one
+/// pair ζ_0 = 2/7, of the angle r.
+TEST(AttentionScores, XposScalesWhatRopeTurns) {
+  const auto of = [](const char* positions) {
+    return compute("attention/scores", {{"content", "alike"},
+                                        {"length", "200"},
+                                        {"query", "199"},
+                                        {"head_width", "2"},
+                                        {"positions", positions}});
+  };
+  const StudyResult xpos = of("xpos"), rope = of("rope");
+  EXPECT_TRUE(all_hold(xpos));
+  for (const double r : {0.0, 1.0, 64.0, 190.0}) {
+    const double turned = at(rope, "offsets", "mean score", r), scaled = at(xpos, "offsets", "mean score", r);
+    EXPECT_NEAR(scaled, turned * std::pow(2.0 / 7, r / 512),
+                1e-5 * std::abs(at(rope, "offsets", "mean score", 0)));
+  }
+}
+
 TEST(AttentionScores, AlibisWeightsAreAGeometricSequence) {
   const StudyResult result = alike("slope", "0.25", "alibi");
   const double first = -std::expm1(-0.25) / -std::expm1(-0.25 * 41);
@@ -78,6 +97,31 @@ TEST(AttentionScores, OutputsAreMeansOfValues) {
     EXPECT_NEAR(o.back(), so_far.back(), 1e-6) << "the last query sees all";
     EXPECT_GT(std::abs(so_far[0] - o[0]), 1e-3) << "the first sees its own value";
   }
+}
+
+TEST(AttentionScores, ACellIsWorkedOutTermByTermInDouble) {
+  const StudyResult result = compute("attention/scores", {{"query", "5"}, {"key", "2"}});
+  const auto &q = column(result, "cell", "query"), &k = column(result, "cell", "key"),
+             &product = column(result, "cell", "term");
+  ASSERT_EQ(q.size(), 64U);
+  double sum = 0;
+  for (std::size_t j = 0; j < q.size(); ++j) {
+    EXPECT_EQ(product[j], q[j] * k[j]);
+    sum += product[j];
+  }
+  EXPECT_EQ(column(result, "cell", "sum so far").back(), sum);
+  EXPECT_NEAR(at(result, "framed_row", "dot product", 2), sum, 1e-4);
+  EXPECT_TRUE(result.worked.starts_with("q_{5}^T k_{2} = ") || result.worked.starts_with("q_5^T k_2 = "))
+      << result.worked;
+  // One map has the handles: the weights, or what stands alone.
+  const auto held = [](const StudyResult& r) {
+    std::vector<std::string> titles;
+    for (const figure::Panel& panel : r.figure.panels)
+      if (!panel.handles.empty()) titles.push_back(panel.title);
+    return titles;
+  };
+  EXPECT_EQ(held(result), std::vector<std::string>{"Weights"});
+  EXPECT_EQ(held(compute("attention/scores", {{"show", "scores"}})).size(), 1U);
 }
 
 TEST(AttentionScores, WhatWasAToggleIsUnderstood) {
