@@ -74,7 +74,8 @@ class Rule {
 
   double constant(const NamedSlot& array) const {
     if (array.role != Role::gain) return 0;
-    return array.name.ends_with(".norm_inner.weight") ? start_.inner_gain : 1;
+    if (array.name.ends_with(".norm_inner.weight")) return start_.inner_gain;
+    return array.name.ends_with(".norm_before.weight") ? start_.before_gain : 1;
   }
 
   bool uniform(const NamedSlot& array) const {
@@ -94,6 +95,10 @@ class Rule {
 };
 
 }  // namespace
+
+double initial_deviation(const Config& config, const NamedSlot& array, const Initialisation& start) {
+  return Rule(config, start).deviation(array);
+}
 
 template <class T>
 std::vector<T> initial_values(const Config& config, const Layout& layout, const Initialisation& start,

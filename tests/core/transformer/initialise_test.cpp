@@ -81,6 +81,13 @@ TEST(Initialise, KnowsWhatGoesIntoTheStream) {
   EXPECT_EQ(zero.deviation(layer + "feed_forward.down.weight"), 0);
   EXPECT_EQ(zero.deviation(layer + "feed_forward.norm_inner.weight"), 0);
   EXPECT_EQ(zero.deviation(layer + "feed_forward.norm_before.weight"), 1);
+  const Started quiet(c, {.before_gain = 0.25});
+  EXPECT_EQ(quiet.deviation(layer + "self_attention.norm_before.weight"), 0.25);
+  EXPECT_EQ(quiet.deviation(layer + "self_attention.norm_inner.weight"), 1);
+  EXPECT_EQ(quiet.deviation("decoder.norm.weight"), 1);
+  const auto* const out = quiet.model.layout().find(layer + "self_attention.out.weight");
+  EXPECT_EQ(initial_deviation(c, *out, {}), 0.02 / std::sqrt(6));
+  EXPECT_EQ(initial_deviation(c, *out, {.into_stream = IntoStream::zero}), 0);
 
   c.family = Family::encoder_decoder;
   c.encoder_layers = 2;
