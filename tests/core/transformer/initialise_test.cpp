@@ -120,6 +120,21 @@ TEST(Initialise, GoesBySeedAndName) {
       std::ranges::equal(rounded, post.values, {}, {}, [](double v) { return static_cast<float>(v); }));
 }
 
+/// What several models share is drawn once and scaled for each of them.
+TEST(Initialise, ScalesDrawsOfDeviationOne) {
+  for (const Spread spread : {Spread::xavier_uniform, Spread::he_normal}) {
+    const Initialisation start{.spread = spread};
+    const Started whole(wide(), start, 3);
+    const NamedSlot& array = *whole.model.layout().find(layer + "self_attention.v.weight");
+    const Beginning beginning = beginning_of(whole.model.config(), array, start);
+    std::vector<double> draws(static_cast<std::size_t>(array.slot.size()));
+    standard_draws(array.name, beginning.uniform, 3, draws);
+    EXPECT_EQ(beginning.uniform, spread == Spread::xavier_uniform);
+    EXPECT_TRUE(std::ranges::equal(whole.numbers(array.name), draws, {}, {},
+                                   [&](double z) { return beginning.deviation * z; }));
+  }
+}
+
 /// A model that knows nothing has a loss of ln V.
 TEST(Initialise, StartsAtTheLossOfAGuess) {
   const Config c = wide();
