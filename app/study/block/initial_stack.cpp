@@ -92,10 +92,11 @@ View<const T> InitialPass<T>::gradient_of(std::string_view name) const {
   return array_of(model, name).slot.matrix(std::span<const T>(gradient));
 }
 
-const std::vector<double>& InitialDraws::drawn(const NamedSlot& array, bool uniform) {
+const std::vector<double>& InitialDraws::drawn(const Run& run, const NamedSlot& array, bool uniform) {
   const auto size = static_cast<std::size_t>(array.slot.size());
   const auto found = drawn_.find(array.name);
   if (found != drawn_.end() && found->second.size() >= size) return found->second;
+  run.check();
   std::vector<double>& draws = drawn_[array.name];
   draws.resize(size);
   transformer::standard_draws(array.name, uniform, seed_, draws);
@@ -111,8 +112,7 @@ void InitialDraws::fill(const Run& run, InitialPass<T>& pass) {
       std::ranges::fill(own, static_cast<T>(beginning.constant));
       continue;
     }
-    if (array.role == transformer::Role::value) run.check();  // once a layer
-    const std::vector<double>& draws = drawn(array, beginning.uniform);
+    const std::vector<double>& draws = drawn(run, array, beginning.uniform);
     for (std::size_t i = 0; i < own.size(); ++i) own[i] = static_cast<T>(beginning.deviation * draws[i]);
   }
 }

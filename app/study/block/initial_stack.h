@@ -56,7 +56,7 @@ class InitialDraws {
   void fill(const Run&, InitialPass<T>&);
 
  private:
-  const std::vector<double>& drawn(const transformer::NamedSlot&, bool uniform);
+  const std::vector<double>& drawn(const Run&, const transformer::NamedSlot&, bool uniform);
 
   transformer::Initialisation start_;
   std::uint64_t seed_;
