@@ -19,6 +19,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/transformer/transformer.h"
@@ -38,8 +40,15 @@ struct Initialisation {
   double before_gain = 1;  ///< of norms before a sublayer
 };
 
-/// Of the numbers that an array is drawn with; 0: they are not drawn, but all alike.
-double initial_deviation(const Config&, const NamedSlot&, const Initialisation&);
+/// How one array begins: numbers of this deviation about 0 or, where that is 0, one constant.
+struct Beginning {
+  double deviation = 0, constant = 0;
+  bool uniform = false;  ///< else normal
+};
+Beginning beginning_of(const Config&, const NamedSlot&, const Initialisation&);
+
+/// The numbers of an array before they are scaled, of deviation 1: a model has its deviation times these.
+void standard_draws(std::string_view name, bool uniform, std::uint64_t seed, std::span<double> draws);
 
 template <class T>
 std::vector<T> initial_values(const Config&, const Layout&, const Initialisation&, std::uint64_t seed);

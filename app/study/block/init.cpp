@@ -74,7 +74,7 @@ struct Sizes {
 Sizes sizes_of(const transformer::Config& config, const Initialisation& numbers) {
   const transformer::Transformer<float> model(config);
   const auto deviation = [&](std::string_view name) {
-    return initial_deviation(model.config(), *model.layout().find(name), numbers);
+    return beginning_of(model.config(), *model.layout().find(name), numbers).deviation;
   };
   return {.hidden = number(config.hidden),
           .width = number(config.width),

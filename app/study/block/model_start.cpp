@@ -51,13 +51,15 @@ std::size_t kind_of(transformer::Role role) {
 template <class T>
 class Started {
  public:
-  Started(const transformer::Config& config, const transformer::Initialisation& start, const StartText& text,
-          std::uint64_t seed)
+  Started(const Run& run, const transformer::Config& config, const transformer::Initialisation& start,
+          const StartText& text, std::uint64_t seed)
       : model_(config), values_(transformer::initial_values(model_, start, seed)), gradient_(values_.size()) {
     batch_.sequences = 1;
     batch_.length = static_cast<Index>(text.tokens.size());
     batch_.tokens = text.tokens;
     batch_.targets = text.targets;
+    tape_.decoder.watch = {.forward = [&run](std::size_t) { run.check(); },
+                           .backward = [&run](std::size_t, tensor::View<const T>) { run.check(); }};
   }
 
   void forward() {
@@ -158,7 +160,7 @@ class Started {
 template <class T>
 ModelStart started(const Run& run, const transformer::Config& config,
                    const transformer::Initialisation& start, const StartText& text, std::uint64_t seed) {
-  Started<T> model(config, start, text, seed);
+  Started<T> model(run, config, start, text, seed);
   run.check();
   model.forward();
   run.check();

@@ -48,7 +48,7 @@ class MeanField {
 
  private:
   double deviation(const std::string& name) const {
-    return transformer::initial_deviation(config_, *model_.layout().find(name), start_);
+    return transformer::beginning_of(config_, *model_.layout().find(name), start_).deviation;
   }
   /// D σ², how much larger the squares behind a matrix are: of all its inputs.
   double gain(const std::string& name) const {
