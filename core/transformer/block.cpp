@@ -72,6 +72,24 @@ void Block<T>::backward(Values<T> values, View<const T> x, const BlockInputs<T>&
 }
 
 template <class T>
+void Block<T>::backward_in_parts(Values<T> values, Sublayer which, View<const T> x, const BlockInputs<T>& in,
+                                 const BlockTape<T>& tape, View<const T> g, BlockScratch<T>& scratch,
+                                 View<T> identity, View<T> branch) const {
+  constexpr Gradient<T> nobody_asks{};
+  if (which == Sublayer::feed_forward)
+    return feed_forward_residual.backward_in_parts(
+        values, tape.self_residual.out, tape.feed_forward_residual, g, nobody_asks, scratch.df, identity,
+        branch, [&](View<const T> n, View<const T> df, View<T> dn) {
+          feed_forward.backward(values, n, tape.feed_forward, df, nobody_asks, scratch.feed_forward, dn);
+        });
+  self_residual.backward_in_parts(values, x, tape.self_residual, g, nobody_asks, scratch.df, identity, branch,
+                                  [&](View<const T> n, View<const T> df, View<T> dn) {
+                                    self_attention.backward(values, n, n, in.itself, tape.self_attention, df,
+                                                            nobody_asks, scratch.attention, dn, {}, {});
+                                  });
+}
+
+template <class T>
 void Block<T>::forward_in_parallel(Values<T> values, View<const T> x, const BlockInputs<T>& in,
                                    BlockTape<T>& tape) const {
   ResidualTape<T>&own = tape.self_residual, &network = tape.feed_forward_residual;

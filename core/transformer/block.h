@@ -51,6 +51,9 @@ struct BlockScratch {
   Matrix<T> df, dn, dn_of_network, dmemory;
 };
 
+/// Of a block in a row, the two residual sums that its stream goes through whatever the family.
+enum class Sublayer { self_attention, feed_forward };
+
 /// What a block reads beside its stream.
 template <class T>
 struct BlockInputs {
@@ -73,6 +76,10 @@ struct Block {
   /// `d` is the gradient of the result, and becomes that of x. To dmemory and dbias is added; dbias may be empty.
   void backward(Values<T>, View<const T> x, const BlockInputs<T>&, const BlockTape<T>&, Gradient<T>,
                 BlockScratch<T>&, View<T> d, View<T> dmemory, View<T> dbias) const;
+  /// The way back over one residual sum of a block in a row without cross-attention: g, the gradient behind it, becomes the two
+  /// parts of that in front of it (residual.h). x is the block's input, whichever sum is asked. Neither part may be g.
+  void backward_in_parts(Values<T>, Sublayer, View<const T> x, const BlockInputs<T>&, const BlockTape<T>&,
+                         View<const T> g, BlockScratch<T>&, View<T> identity, View<T> branch) const;
 
  private:
   void forward_in_parallel(Values<T>, View<const T> x, const BlockInputs<T>&, BlockTape<T>&) const;

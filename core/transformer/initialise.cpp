@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/simd/share.h"
 #include "core/tensor/random.h"
 
 namespace orrery::transformer {
@@ -74,7 +75,8 @@ class Rule {
 
   double constant(const NamedSlot& array) const {
     if (array.role != Role::gain) return 0;
-    return array.name.ends_with(".norm_inner.weight") ? start_.inner_gain : 1;
+    if (array.name.ends_with(".norm_inner.weight")) return start_.inner_gain;
+    return array.name.ends_with(".norm_before.weight") ? start_.before_gain : 1;
   }
 
   bool uniform(const NamedSlot& array) const {
@@ -95,23 +97,39 @@ class Rule {
 
 }  // namespace
 
+Beginning beginning_of(const Config& config, const NamedSlot& array, const Initialisation& start) {
+  const Rule rule(config, start);
+  return {
+      .deviation = rule.deviation(array), .constant = rule.constant(array), .uniform = rule.uniform(array)};
+}
+
+void standard_draws(std::string_view name, bool uniform, std::uint64_t seed, std::span<double> draws) {
+  const tensor::Random random(seed, stream_of(name));
+  const double half_width = std::sqrt(3.0);
+  constexpr Index cost = 8;  // of a number, in additions and more
+  const auto count = static_cast<Index>(draws.size());
+  simd::share(count, cost * count, [&](Index first, Index end) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i)
+      draws[i] = uniform ? half_width * (2 * random.uniform(i) - 1) : random.normal(i);
+  });
+}
+
 template <class T>
 std::vector<T> initial_values(const Config& config, const Layout& layout, const Initialisation& start,
                               std::uint64_t seed) {
-  const Rule rule(config, start);
   std::vector<T> values(static_cast<std::size_t>(layout.size()));
+  std::vector<double> draws;
   for (const NamedSlot& array : layout.arrays()) {
     const std::span<T> own = array.slot.numbers(std::span<T>(values));
-    const double deviation = rule.deviation(array);
-    if (deviation == 0) {
-      std::ranges::fill(own, static_cast<T>(rule.constant(array)));
+    const Beginning beginning = beginning_of(config, array, start);
+    if (beginning.deviation == 0) {
+      std::ranges::fill(own, static_cast<T>(beginning.constant));
       continue;
     }
-    const tensor::Random random(seed, stream_of(array.name));
-    const double half_width = std::sqrt(3.0) * deviation;  // of a uniform distribution
-    for (std::size_t i = 0; i < own.size(); ++i)
-      own[i] = static_cast<T>(rule.uniform(array) ? half_width * (2 * random.uniform(i) - 1)
-                                                  : deviation * random.normal(i));
+    draws.resize(own.size());
+    standard_draws(array.name, beginning.uniform, seed, draws);
+    std::ranges::transform(draws, own.begin(),
+                           [&](double z) { return static_cast<T>(beginning.deviation * z); });
   }
   return values;
 }

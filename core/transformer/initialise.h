@@ -9,7 +9,8 @@
 // Biases are 0, gains 1. Rows that are looked up are N(0, embedding_deviation²) whatever the kind; FIRE's network is
 // lecun_normal. Matrices that end in the stream (attention's output, the network's last) may be divided by √R, R the number of
 // residual connections of their stack (GPT-2: √2N), or be 0; the gain of a norm that stands behind a sublayer and before the sum
-// may begin at 0, which makes a block begin as the identity (Goyal et al., 1706.02677). With deep_norm placement V, the outputs
+// may begin at 0, which makes a block begin as the identity (Goyal et al., 1706.02677); that of a norm before a sublayer may begin
+// at another number than 1 too. With deep_norm placement V, the outputs
 // and the networks are multiplied by β.
 //
 // Every array draws from a stream of its own that its name gives (a Philox counter, core/tensor/random.h): the same on every
@@ -18,6 +19,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "core/transformer/transformer.h"
@@ -33,8 +36,19 @@ struct Initialisation {
   double deviation = 0.02;  ///< of `normal`
   double embedding_deviation = 0.02;
   IntoStream into_stream = IntoStream::divided;
-  double inner_gain = 1;  ///< of norms behind a sublayer and before the sum
+  double inner_gain = 1;   ///< of norms behind a sublayer and before the sum
+  double before_gain = 1;  ///< of norms before a sublayer
 };
+
+/// How one array begins: numbers of this deviation about 0 or, where that is 0, one constant.
+struct Beginning {
+  double deviation = 0, constant = 0;
+  bool uniform = false;  ///< else normal
+};
+Beginning beginning_of(const Config&, const NamedSlot&, const Initialisation&);
+
+/// The numbers of an array before they are scaled, of deviation 1: a model has its deviation times these.
+void standard_draws(std::string_view name, bool uniform, std::uint64_t seed, std::span<double> draws);
 
 template <class T>
 std::vector<T> initial_values(const Config&, const Layout&, const Initialisation&, std::uint64_t seed);

@@ -21,8 +21,10 @@ void Linear<T>::forward(Values<T> values, View<const T> x, View<T> y) const {
 template <class T>
 void Linear<T>::backward(Values<T> values, View<const T> x, View<const T> g, Gradient<T> gradient,
                          View<T> dx) const {
-  add_transposed_product<T>(g, x, weight.matrix(gradient));
-  add_column_sums<T>(g, bias.numbers(gradient));
+  if (!gradient.empty()) {
+    add_transposed_product<T>(g, x, weight.matrix(gradient));
+    add_column_sums<T>(g, bias.numbers(gradient));
+  }
   if (!dx.empty()) product<T>(g, weight.matrix(values), dx);
 }
 

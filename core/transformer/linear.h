@@ -4,7 +4,8 @@
 //
 // Shapes     x: N × inputs, y: N × outputs, W: outputs × inputs, b: outputs or none.
 // In every piece of this folder: gradients of what is learned are added to, so that arrays with two uses (a tied head, one
-// table for all layers) need no rule of their own; gradients of inputs are overwritten.
+// table for all layers) need no rule of their own; gradients of inputs are overwritten. An empty Gradient: nobody asks what
+// is learned, and only the way back to the input is computed.
 #pragma once
 
 #include "core/transformer/layout.h"

@@ -46,6 +46,7 @@ void Norm<T>::backward(Values<T> values, View<const T> x, View<const T> g, Gradi
   else
     norm::rms_norm_vjp<T>(x, weight, g, {.eps = config.eps}, {.x = own, .weight = dgain, .bias = dshift});
   dx.eigen() = own;
+  if (gradient.empty()) return;
   add_numbers(dgain, gain.numbers(gradient));
   add_numbers(dshift, shift.numbers(gradient));
 }

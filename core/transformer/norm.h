@@ -22,7 +22,7 @@ struct Norm {
 
   bool exists() const { return gain.exists(); }
   void forward(Values<T>, View<const T> x, View<T> y) const;
-  /// dx may be g.
+  /// dx may be g. An empty gradient: nobody asks for that of the gain and the shift.
   void backward(Values<T>, View<const T> x, View<const T> g, Gradient<T>, View<T> dx) const;
 };
 

@@ -84,17 +84,39 @@ struct Residual {
   void backward(Values<T> values, View<const T> x, const ResidualTape<T>& tape, View<const T> g,
                 Gradient<T> gradient, Matrix<T>& room_for_df, Matrix<T>& room_for_dn, View<T> dx,
                 F sublayer) const {
-    if (after.exists()) after.backward(values, tape.sum, g, gradient, dx), g = dx;
-    View<const T> df = g;
+    const View<T> branch = room(room_for_dn, x.rows, x.cols);
+    const View<const T> ds = back_to_both(values, x, tape, g, gradient, room_for_df, dx, branch, sublayer);
+    scaled_sum<T>(alpha, ds, branch, dx);
+  }
+
+  /// The same in two parts, dx = identity + branch: α ds, what the stream itself brings back, and N_before*(x, dn), what comes
+  /// through the sublayer. Neither may be g.
+  template <class F>
+  void backward_in_parts(Values<T> values, View<const T> x, const ResidualTape<T>& tape, View<const T> g,
+                         Gradient<T> gradient, Matrix<T>& room_for_df, View<T> identity, View<T> branch,
+                         F sublayer) const {
+    const View<const T> ds =
+        back_to_both(values, x, tape, g, gradient, room_for_df, identity, branch, sublayer);
+    identity.eigen() = static_cast<T>(alpha) * ds.eigen();
+  }
+
+ private:
+  /// Returns ds: g itself, or where a norm stands behind the sum what lies in `room_for_ds` then, which may be g.
+  template <class F>
+  View<const T> back_to_both(Values<T> values, View<const T> x, const ResidualTape<T>& tape, View<const T> g,
+                             Gradient<T> gradient, Matrix<T>& room_for_df, View<T> room_for_ds,
+                             View<T> branch, F sublayer) const {
+    View<const T> ds = g;
+    if (after.exists()) after.backward(values, tape.sum, g, gradient, room_for_ds), ds = room_for_ds;
+    View<const T> df = ds;
     if (inner.exists()) {
       const View<T> own = room(room_for_df, x.rows, x.cols);
-      inner.backward(values, tape.branch, g, gradient, own);
+      inner.backward(values, tape.branch, ds, gradient, own);
       df = own;
     }
-    const View<T> dn = room(room_for_dn, x.rows, x.cols);
-    sublayer(before.exists() ? View<const T>(tape.normed) : x, df, dn);
-    if (before.exists()) before.backward(values, x, dn, gradient, dn);
-    scaled_sum<T>(alpha, g, dn, dx);
+    sublayer(before.exists() ? View<const T>(tape.normed) : x, df, branch);
+    if (before.exists()) before.backward(values, x, branch, gradient, branch);
+    return ds;
   }
 };
 

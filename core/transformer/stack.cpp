@@ -83,6 +83,7 @@ void Stack<T>::forward(Values<T> values, Slot table, const Tokens& tokens, const
   for (std::size_t l = 0; l < blocks.size(); ++l) {
     blocks[l].forward(values, x, in, tape.layers[l]);
     x = tape.layers[l].out();
+    if (tape.watch.forward) tape.watch.forward(l);
   }
   if (final_norm.exists()) final_norm.forward(values, x, room(tape.out, x.rows, x.cols));
 }
@@ -94,15 +95,21 @@ void Stack<T>::backward(Values<T> values, Slot table, const Tokens& tokens, cons
   const auto input_of = [&](std::size_t l) {
     return l == 0 ? embedded(tape) : View<const T>(tape.layers[l - 1].out());
   };
+  const auto watched = [&](std::size_t l) {
+    if (tape.watch.backward) tape.watch.backward(l, d);
+  };
   if (final_norm.exists()) final_norm.backward(values, input_of(blocks.size()), d, gradient, d);
+  watched(blocks.size());
   View<T> dbias;
   if (bias.learned()) {
     dbias = room(scratch.dbias, tape.bias.rows(), tape.bias.cols());
     dbias.eigen().setZero();
   }
   const BlockInputs<T> in = inputs(tokens, of_memory, memory, tape);
-  for (std::size_t l = blocks.size(); l-- > 0;)
+  for (std::size_t l = blocks.size(); l-- > 0;) {
     blocks[l].backward(values, input_of(l), in, tape.layers[l], gradient, scratch.block, d, dmemory, dbias);
+    watched(l);
+  }
   if (bias.learned()) bias.backward(values, dbias, gradient);
 
   if (embedding_norm.exists()) embedding_norm.backward(values, tape.embedded, d, gradient, d);

@@ -5,6 +5,7 @@
 //   x_l = Block_l(x_{l−1}),  y = N(x_L) where there is a norm at the end
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -33,6 +34,15 @@ struct Tokens {
   std::span<const std::uint8_t> padding = {};  ///< 0: padding; empty: all are tokens
 };
 
+/// Who looks on as a stack goes forward and back: what is given here is called at each layer, and may throw to leave the pass.
+template <class T>
+struct StackWatch {
+  std::function<void(std::size_t layer)> forward = {};  ///< behind that block
+  /// `gradient` is that of the loss by x_layer, which the block reads; with `layer` as many as there are blocks, by what the
+  /// last one leaves.
+  std::function<void(std::size_t layer, View<const T> gradient)> backward = {};
+};
+
 template <class T>
 struct StackTape {
   Matrix<T> positions;         ///< the rows that are added: length × D
@@ -41,6 +51,7 @@ struct StackTape {
   Matrix<T> bias;
   std::vector<BlockTape<T>> layers;
   Matrix<T> out;
+  StackWatch<T> watch = {};
 
   template <class Each>
   void each(const std::string& path, Each f) const {

@@ -81,6 +81,13 @@ TEST(Initialise, KnowsWhatGoesIntoTheStream) {
   EXPECT_EQ(zero.deviation(layer + "feed_forward.down.weight"), 0);
   EXPECT_EQ(zero.deviation(layer + "feed_forward.norm_inner.weight"), 0);
   EXPECT_EQ(zero.deviation(layer + "feed_forward.norm_before.weight"), 1);
+  const Started quiet(c, {.before_gain = 0.25});
+  EXPECT_EQ(quiet.deviation(layer + "self_attention.norm_before.weight"), 0.25);
+  EXPECT_EQ(quiet.deviation(layer + "self_attention.norm_inner.weight"), 1);
+  EXPECT_EQ(quiet.deviation("decoder.norm.weight"), 1);
+  const auto* const out = quiet.model.layout().find(layer + "self_attention.out.weight");
+  EXPECT_EQ(beginning_of(c, *out, {}).deviation, 0.02 / std::sqrt(6));
+  EXPECT_EQ(beginning_of(c, *out, {.into_stream = IntoStream::zero}).deviation, 0);
 
   c.family = Family::encoder_decoder;
   c.encoder_layers = 2;
@@ -118,6 +125,21 @@ TEST(Initialise, GoesBySeedAndName) {
   const auto rounded = initial_values(floats, {}, 7);
   EXPECT_TRUE(
       std::ranges::equal(rounded, post.values, {}, {}, [](double v) { return static_cast<float>(v); }));
+}
+
+/// What several models share is drawn once and scaled for each of them.
+TEST(Initialise, ScalesDrawsOfDeviationOne) {
+  for (const Spread spread : {Spread::xavier_uniform, Spread::he_normal}) {
+    const Initialisation start{.spread = spread};
+    const Started whole(wide(), start, 3);
+    const NamedSlot& array = *whole.model.layout().find(layer + "self_attention.v.weight");
+    const Beginning beginning = beginning_of(whole.model.config(), array, start);
+    std::vector<double> draws(static_cast<std::size_t>(array.slot.size()));
+    standard_draws(array.name, beginning.uniform, 3, draws);
+    EXPECT_EQ(beginning.uniform, spread == Spread::xavier_uniform);
+    EXPECT_TRUE(std::ranges::equal(whole.numbers(array.name), draws, {}, {},
+                                   [&](double z) { return beginning.deviation * z; }));
+  }
 }
 
 /// A model that knows nothing has a loss of ln V.

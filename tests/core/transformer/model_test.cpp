@@ -139,6 +139,45 @@ TEST(Tape, NamesEveryIntermediate) {
   EXPECT_FALSE(found.contains(layer + "cross_attention.q"));
 }
 
+/// What goes back is seen at every layer: at the first it is what the rows of the table get, token by token.
+TEST(Tape, IsWatchedLayerByLayer) {
+  Config c = tiny();
+  c.positions = Positions::none;
+  c.tied = false;
+  Pass run(c);
+  std::vector<std::size_t> forward, backward;
+  Matrix<double> of_first;
+  run.tape.decoder.watch = {.forward = [&](std::size_t l) { forward.push_back(l); },
+                            .backward =
+                                [&](std::size_t l, View<const double> d) {
+                                  backward.push_back(l);
+                                  of_first = d.eigen();
+                                }};
+  run.model.forward(run.values, run.batch, run.tape);
+  run.model.loss(run.batch, run.tape);
+  std::vector<double> gradient(run.values.size());
+  run.model.backward(run.values, run.batch, run.tape, gradient);
+  EXPECT_EQ(forward, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(backward, (std::vector<std::size_t>{2, 1, 0}));
+  Matrix<double> of_rows = Matrix<double>::Zero(c.vocabulary, c.width);
+  for (std::size_t n = 0; n < run.batch.tokens.size(); ++n)
+    of_rows.row(run.batch.tokens[n]) += of_first.row(static_cast<Index>(n));
+  const Slot table = run.model.layout().find("token_embedding.weight")->slot;
+  EXPECT_TRUE(table.matrix(std::span<const double>(gradient)).eigen().isApprox(of_rows, 1e-14));
+}
+
+TEST(Tape, MayBeLeftByWhoWatches) {
+  Pass run(tiny());
+  const Matrix<double> logits = run.tape.logits;
+  run.tape.decoder.watch.forward = [](std::size_t l) {
+    if (l == 0) throw Cancelled();
+  };
+  EXPECT_THROW(run.model.forward(run.values, run.batch, run.tape), Cancelled);
+  run.tape.decoder.watch = {};
+  run.model.forward(run.values, run.batch, run.tape);
+  EXPECT_EQ(run.tape.logits, logits);
+}
+
 TEST(Tape, KeepsItsMemory) {
   Pass run(tiny());
   std::vector<double> gradient(run.values.size(), 0.0);

@@ -1,0 +1,175 @@
+#include "app/study/block/norm_drawing.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "app/study/kit/panels.h"
+
+namespace orrery::study {
+namespace {
+
+using figure::Ink;
+using figure::Note;
+using figure::Role;
+
+constexpr double cell_width = 4.6, cell_height = 14.6;  // of one drawing with its name
+constexpr double text_size = 0.72;
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+/// One drawing: its place on the panel, and the pen.
+class Drawing {
+ public:
+  Drawing(figure::Panel& panel, const NormPlace& place, double left, double bottom)
+      : panel_(panel), ink_(ink_of(place)), left_(left), bottom_(bottom) {}
+
+  /// A line through points that stand one behind the other, an arrow's head at its end where asked for.
+  void line(std::vector<std::pair<double, double>> way, bool head = false) {
+    if (head) {
+      const auto [x, y] = way.back();
+      const auto [from_x, from_y] = way[way.size() - 2];
+      arrows_.x.push_back(left_ + from_x);
+      arrows_.y.push_back(bottom_ + from_y);
+      arrows_.dx.push_back(x - from_x);
+      arrows_.dy.push_back(y - from_y);
+      way.pop_back();
+    }
+    if (way.size() < 2) return;
+    for (const auto& [x, y] : way) {
+      line_.x.push_back(left_ + x);
+      line_.y.push_back(bottom_ + y);
+    }
+    line_.x.push_back(nothing);
+    line_.y.push_back(nothing);
+  }
+
+  void norm(double x, double y) { box(x, y, 1.5, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
+  void sublayer(double x, double y, const char* name) {
+    box(x, y, 2.1, 1, name, {Role::faint, 0, 0.25}, ink(Role::secondary));
+  }
+
+  /// What the stream and a branch come to.
+  void sum(double x, double y) {
+    sums_.x.push_back(left_ + x);
+    sums_.y.push_back(bottom_ + y);
+    word(x, y, "+");
+  }
+
+  void word(double x, double y, std::string text, figure::HAlign h = figure::HAlign::center) {
+    notes_.push_back({.x = left_ + x, .y = bottom_ + y, .text = std::move(text), .h = h, .size = text_size});
+  }
+
+  /// Lines lie under boxes, and words on them.
+  void finish() {
+    line_.ink = arrows_.ink = ink(Role::secondary);
+    line_.dash_by_series = false;
+    line_.reading = {.none = true};
+    arrows_.head = 4;
+    panel_.marks.emplace_back(line_);
+    panel_.marks.emplace_back(arrows_);
+    sums_.ink = ink(Role::secondary);
+    sums_.radius = 4.5;
+    sums_.symbol = figure::Symbol::ring;
+    sums_.symbol_by_series = false;
+    sums_.reading = {.none = true};
+    for (figure::Shape& shape : boxes_) panel_.marks.emplace_back(std::move(shape));
+    panel_.marks.emplace_back(sums_);
+    for (Note& note : notes_) panel_.marks.emplace_back(std::move(note));
+  }
+
+ private:
+  void box(double x, double y, double width, double height, const char* name, Ink fill, Ink edge) {
+    const double l = left_ + x - width / 2, r = left_ + x + width / 2, b = bottom_ + y - height / 2,
+                 t = bottom_ + y + height / 2;
+    boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = fill, .edge = edge, .width = 0.8});
+    word(x, y, name);
+  }
+
+  figure::Panel& panel_;
+  Ink ink_;
+  double left_, bottom_;
+  figure::Line line_;
+  figure::Arrows arrows_;
+  figure::Points sums_;
+  std::vector<figure::Shape> boxes_;
+  std::vector<Note> notes_;
+};
+
+constexpr double foot = 0.2, top = 12.9;  // where the stream enters and leaves
+
+/// Norms behind the embedding and behind the last block stand apart from the block by a gap in the stream.
+void draw_stream(Drawing& to, double x, const NormPlace& place) {
+  constexpr double last = 11.2;  // of the block
+  if (place.embedding_norm) {
+    to.line({{x, foot}, {x, 0.5}});
+    to.norm(x, 0.9);
+    to.line({{x, 1.3}, {x, last}});
+  } else {
+    to.line({{x, foot}, {x, last}});
+  }
+  if (transformer::ends_unnormed(place.placement)) {
+    to.norm(x, 12.1);
+    to.line({{x, 12.5}, {x, top}}, true);
+    to.word(x, 11.45, "$\\vdots$");
+  } else {
+    to.line({{x, last}, {x, top}}, true);
+  }
+}
+
+/// Attention and the network one behind the other, each with its norms.
+void draw_in_a_row(Drawing& to, const NormPlace& place) {
+  constexpr double stream = 1.0, branch = 3.1, height = 4.8;
+  const transformer::Norms norms = transformer::norms_of(place.placement);
+  draw_stream(to, stream, place);
+  for (int s = 0; s < 2; ++s) {
+    const double y = 1.75 + height * s;
+    to.line({{stream, y}, {branch, y}, {branch, y + 3.6}, {stream + 0.3, y + 3.6}}, true);
+    if (norms.before) to.norm(branch, y + 0.75);
+    to.sublayer(branch, y + 1.8, s == 0 ? "attention" : "FFN");
+    if (norms.inner) to.norm(branch, y + 2.85);
+    to.sum(stream, y + 3.6);
+    if (norms.after) to.norm(stream, y + 4.35);
+    if (place.placement == transformer::Placement::deep_norm) to.word(0.55, y + 1.8, "$\\alpha$");
+  }
+}
+
+/// Both read the same stream.
+void draw_in_parallel(Drawing& to, const NormPlace& place) {
+  constexpr double stream = 2.3, left = 1.15, right = 3.45, y = 3.6;
+  draw_stream(to, stream, place);
+  to.line({{left, y}, {right, y}});
+  for (const double x : {left, right}) {
+    to.line({{x, y}, {x, y + 4.6}, {x < stream ? stream - 0.3 : stream + 0.3, y + 4.6}}, true);
+    to.norm(x, y + 1);
+    to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN");
+  }
+  to.sum(stream, y + 4.6);
+}
+
+}  // namespace
+
+figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size_t in_a_row) {
+  const std::size_t columns = std::min(in_a_row, places.size()),
+                    rows = (places.size() + columns - 1) / columns;
+  figure::Panel panel{
+      .title = "One block of each, from below",
+      .x = {.range = figure::Range{0, cell_width * static_cast<double>(columns)}, .visible = false},
+      .y = {.range = figure::Range{0, cell_height * static_cast<double>(rows)}, .visible = false},
+      .legend = figure::LegendPlace::none};
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const double left = cell_width * static_cast<double>(i % columns),
+                 bottom = cell_height * static_cast<double>(rows - 1 - i / columns);
+    Drawing drawing(panel, *places[i], left, bottom);
+    if (places[i]->placement == transformer::Placement::parallel)
+      draw_in_parallel(drawing, *places[i]);
+    else
+      draw_in_a_row(drawing, *places[i]);
+    drawing.finish();
+    panel.marks.emplace_back(Note{
+        .x = left + cell_width / 2, .y = bottom + 13.8, .text = std::string(places[i]->name), .size = 0.9});
+  }
+  return panel;
+}
+
+}  // namespace orrery::study
