@@ -23,11 +23,12 @@ using transformer::Positions;
 constexpr const char *padding_word = "<pad>", *end_word = "</s>";
 constexpr Index bytes = 256;  // a vocabulary of so many, and more, is one of bytes
 
+/// What stands beside a choice; the first where none does.
 template <class T>
 T named(const std::string& choice, std::initializer_list<std::pair<const char*, T>> all) {
   for (const auto& [name, value] : all)
     if (choice == name) return value;
-  throw InvalidArgument("no such choice: " + choice);
+  return all.begin()->second;
 }
 
 Config sized(const Settings& settings) {

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "core/attention/attention.h"
-#include "core/tensor/error.h"
 
 namespace orrery::study::block_walk {
 
@@ -20,9 +19,7 @@ Walked::Walked(const Model& model) : model_(&model), net_(model.config) {
 }
 
 const Matrix& Walked::tape(const std::string& name) const {
-  const auto found = tape_.find(name);
-  if (found == tape_.end()) throw Failure("a Transformer without " + name);
-  return found->second;
+  return tape_.at(name);
 }
 
 Matrix Walked::weight(const std::string& name) const {

@@ -34,7 +34,7 @@ class Walked {
   const Model& model() const { return *model_; }
   const transformer::Config& config() const { return model_->config; }
 
-  /// An intermediate matrix, by its name on the tape. Throws Failure where there is none.
+  /// An intermediate matrix, by its name on the tape, where has() says that it is there.
   const Matrix& tape(const std::string& name) const;
   bool has(const std::string& name) const { return tape_.contains(name); }
   const std::map<std::string, Matrix>& all() const { return tape_; }
