@@ -1,4 +1,5 @@
 // orrery render: a study's figure or its numbers, in a file.
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -13,12 +14,14 @@
 #include "app/export/recipe.h"
 #include "app/export/text_runs.h"
 #include "app/recipe/caption.h"
+#include "app/recipe/command.h"
 #include "app/recipe/presets.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
 #include "app/study/kit/worked.h"
+#include "app/study/links.h"
 #include "app/study/translate.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
@@ -118,7 +121,7 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                      const std::vector<std::filesystem::path>& files,
                      const std::vector<std::string>& left_out) {
   ordered_json checks = ordered_json::array(), tables = ordered_json::array(),
-               written = ordered_json::array();
+               written = ordered_json::array(), links = ordered_json::array();
   for (const study::Check& c : outcome.result.checks) {
     checks.push_back({{"statement", c.statement},
                       {"value", c.value},
@@ -127,6 +130,9 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                       {"known_answer", c.known}});
   }
   for (const figure::Table& table : outcome.result.tables) tables.push_back(table.name);
+  for (const study::Link& link : study::links_in(outcome.result))
+    links.push_back(
+        {{"panel", link.of}, {"numbers", link.text}, {"study", link.study}, {"settings", link.changes}});
   for (const auto& file : files) written.push_back(file.string());
   ordered_json said = {{"file", files.front().string()},
                        {"study", recipe.study->id},
@@ -136,6 +142,7 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
                        {"checks", checks},
                        {"worked", outcome.result.worked},
                        {"tables", tables},
+                       {"links", links},
                        {"files", written},
                        {"left_out", left_out}};
   if (recipe.compare)
@@ -149,6 +156,16 @@ ordered_json to_json(const recipe::Outcome& outcome, const recipe::Recipe& recip
 std::string caption_in(language::Language language, recipe::Recipe recipe, const recipe::Outcome& outcome) {
   recipe.language = language;
   return exporter::plain_text(recipe::caption(recipe, outcome.result.figure));
+}
+
+/// What shows the numbers of a link.
+std::string command_text(const study::Link& link) {
+  recipe::Recipe recipe;
+  recipe.study = &study::find(link.study);
+  recipe.settings = study::settings_of(link);
+  std::string file(link.study);
+  std::ranges::replace(file, '/', '-');
+  return recipe::command_of(recipe, file + ".pdf").line;
 }
 
 void print_report(const recipe::Outcome& outcome, const std::vector<std::filesystem::path>& files,
@@ -166,6 +183,8 @@ void print_report(const recipe::Outcome& outcome, const std::vector<std::filesys
                 short_number(c.value) + " ≤ " + short_number(c.bound)});
   }
   print(checks.text());
+  for (const study::Link& link : study::links_in(outcome.result))
+    print("  " + say("on with {}: {}", translated(link.text), foreign(command_text(link))) + "\n");
 }
 
 void render(const RenderOptions& o) {

@@ -5,6 +5,7 @@
 #include "app/figure/reading.h"
 #include "app/figure/shared_axes.h"
 #include "app/gui/figure_view.h"
+#include "app/gui/links_section.h"
 
 namespace orrery::gui {
 namespace {
@@ -20,6 +21,17 @@ bool held(char letter) {
 bool equal_units(const figure::Panel& panel, const figure::PanelFrame& frame) {
   return panel.equal_aspect && frame.x_scale.kind() == figure::Scale::Kind::linear &&
          frame.y_scale.kind() == figure::Scale::Kind::linear;
+}
+
+/// A part of the picture is chosen; on what is chosen already its study opens, with these numbers.
+void press_region(App& app, const figure::Panel& panel, const figure::Handle& region, Declared declared) {
+  const std::string choice = choice_of(region, declared);
+  if (app.settings().choice(region.parameter) != choice) {
+    app.change(region.parameter, choice);
+    return;
+  }
+  for (const study::Link& link : study::links_in(app.result()->result))
+    if (link.of == panel.title) return follow(app, link);
 }
 
 }  // namespace
@@ -60,7 +72,8 @@ Axes FigureView::free_axes(int panel, figure::Point p) const {
 
 void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int button) {
   if (button == ImGuiMouseButton_Left) {
-    if (ImGui::IsMouseDoubleClicked(button) && !fit_at(ui, p)) {
+    if (ImGui::IsMouseDoubleClicked(button) && !fit_at(ui, p) &&
+        !region_at(figure(), scene_, declared(), p)) {
       // The whole panel again, or one axis of it; with it the clicks' own gesture ends.
       const int panel = panel_at(scene_, p);
       if (panel >= 0 && !legend_at(p) && !handle_at(figure(), scene_, declared(), p))
@@ -179,6 +192,10 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
       if (ended && dragged_) known_.insert(held_.parameter);
       break;
     case Gesture::pan: {
+      if (const auto region = region_at(figure(), scene_, declared(), p); ended && !moved && region) {
+        const figure::Panel& panel = figure().panels[static_cast<std::size_t>(region->panel)];
+        press_region(app, panel, panel.handles[static_cast<std::size_t>(region->handle)], declared());
+      }
       if (ended || !(moved || last_.x != from_.x || last_.y != from_.y)) break;
       Axes axes = axes_;
       if (held('X') && axes.x) axes.y = false;

@@ -24,6 +24,14 @@ ImVec2 hint_foot(Ui& ui, std::string_view hint, float x, ImVec2 low, ImVec2 high
   return {left, above ? low.y - away : high.y + away + height};
 }
 
+/// Where it is, for those who ask by name.
+void mark_region(Ui& ui, ImVec2 origin, const figure::PanelFrame& frame, const figure::Handle& region,
+                 Declared declared) {
+  const figure::Rect box = region_box(frame, region);
+  ui.items.mark("region:" + choice_of(region, declared), on_screen(origin, {box.x, box.y}, ui.scale),
+                on_screen(origin, {box.x + box.w, box.y + box.h}, ui.scale));
+}
+
 }  // namespace
 
 std::optional<figure::Rect> FigureView::fit_box(const Ui& ui, std::size_t panel) const {
@@ -65,6 +73,10 @@ void FigureView::draw_handles(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::P
     for (std::size_t k = 0; k < figure().panels[i].handles.size(); ++k) {
       const figure::Handle& handle = figure().panels[i].handles[k];
       const HandleId id{static_cast<int>(i), static_cast<int>(k)};
+      if (is_region(handle, declared())) {
+        mark_region(ui, origin, scene_.panels[i], handle, declared());
+        continue;
+      }
       const bool lit = near && *near == id;
       if (!in_sight(scene_.panels[i], handle) || (!lit && !has_ring(figure().panels[i], k, declared())))
         continue;
@@ -94,6 +106,16 @@ void FigureView::hover(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point po
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!key_.view.hidden.contains(*entry)) lifted_ = *entry;
     return help(ui, true, ui.say("Click hides or shows, Ctrl: this one alone, Ctrl+Shift: all"));
+  }
+  if (const auto region = region_at(figure(), scene_, declared(), pointer)) {
+    const auto at = static_cast<std::size_t>(region->panel);
+    const figure::Handle& own = figure().panels[at].handles[static_cast<std::size_t>(region->handle)];
+    const figure::Rect box = region_box(scene_.panels[at], own);
+    draw.AddRect(on_screen(origin, {box.x - 2, box.y - 2}, ui.scale),
+                 on_screen(origin, {box.x + box.w + 2, box.y + box.h + 2}, ui.scale),
+                 color(ui.tokens.accent, 0.7), ui.px(3));
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    return help(ui, true, ui.say(own.hint));
   }
   const int panel = panel_at(scene_, pointer);
   if (panel < 0 || static_cast<std::size_t>(panel) >= figure().panels.size()) return;

@@ -6,6 +6,7 @@
 
 #include "app/export/text.h"
 #include "app/gui/compare_strip.h"
+#include "app/gui/links_section.h"
 #include "app/gui/page_head.h"
 #include "app/gui/pane.h"
 #include "app/gui/speech.h"
@@ -50,6 +51,7 @@ void Frame::inspector(App& app, Ui& ui) {
   gap(ui, between);
   worked_section(app, ui);
   gap(ui, between);
+  links_section(app, ui);
   if (!words_first) words();
   checks_section(app, ui);
   gap(ui, between);

@@ -56,6 +56,39 @@ Point root_of(const figure::PanelFrame& frame, const Handle& handle) {
 
 }  // namespace
 
+bool is_region(const Handle& handle, Declared declared) {
+  return handle.across.size() == 1 && handle.up.size() == 1 &&
+         of_kind(handle, declared, parameter::Kind::choice);
+}
+
+figure::Rect region_box(const figure::PanelFrame& frame, const Handle& handle) {
+  const Point a = frame.to_page(handle.x - handle.across[0], handle.y - handle.up[0]),
+              b = frame.to_page(handle.x + handle.across[0], handle.y + handle.up[0]);
+  return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+}
+
+std::string choice_of(const Handle& handle, Declared declared) {
+  const auto own =
+      std::ranges::find(declared, std::string_view(handle.parameter), &parameter::Parameter::name);
+  if (own == declared.end()) return {};
+  const std::vector<std::string_view> choices = parameter::choices_of(*own);
+  const auto place = static_cast<std::size_t>(handle.component);
+  return place < choices.size() ? std::string(choices[place]) : std::string();
+}
+
+std::optional<HandleId> region_at(const figure::Figure& figure, const figure::Scene& scene, Declared declared,
+                                  Point p) {
+  for (std::size_t i = 0; i < std::min(figure.panels.size(), scene.panels.size()); ++i) {
+    const figure::PanelFrame& frame = scene.panels[i];
+    if (!frame.plot.contains(p)) continue;
+    const auto& handles = figure.panels[i].handles;
+    for (std::size_t k = 0; k < handles.size(); ++k)
+      if (is_region(handles[k], declared) && region_box(frame, handles[k]).contains(p))
+        return HandleId{static_cast<int>(i), static_cast<int>(k)};
+  }
+  return std::nullopt;
+}
+
 const Handle* face_of(const figure::Panel& panel, const Handle& hand, Declared declared) {
   if (!is_hand(hand, declared)) return nullptr;
   const auto face = std::ranges::find_if(panel.handles, [&](const Handle& other) {
@@ -79,7 +112,7 @@ std::optional<CellHandles> cell_handles(const figure::Panel& panel, Declared dec
 bool has_ring(const figure::Panel& panel, std::size_t k, Declared declared) {
   const Handle& own = panel.handles[k];
   const auto first = std::ranges::find(panel.handles, own.parameter, &Handle::parameter);
-  return &*first == &own && !is_face(panel, own, declared);
+  return &*first == &own && !is_face(panel, own, declared) && !is_region(own, declared);
 }
 
 std::optional<HandleId> handle_at(const figure::Figure& figure, const figure::Scene& scene, Declared declared,
@@ -95,6 +128,7 @@ std::optional<HandleId> handle_at(const figure::Figure& figure, const figure::Sc
     const figure::Panel& panel = figure.panels[i];
     for (std::size_t k = 0; k < panel.handles.size(); ++k) {
       const Handle& handle = panel.handles[k];
+      if (is_region(handle, declared)) continue;
       const HandleId id{static_cast<int>(i), static_cast<int>(k)};
       const auto offer = [&](int rank, double far, double within) {
         if (far <= within && (rank < best.rank || (rank == best.rank && far < best.distance)))

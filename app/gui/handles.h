@@ -5,10 +5,15 @@
 // rotated does: how it stands to it is kept while it is dragged. Of several handles of one parameter in a panel only the
 // first has its ring all the time. The handle of a whole number that stands at the origin of a hand is the dial's face: it
 // is not dragged; a press on the dial that does not become a drag sets it.
+//
+// The handle of a choice is a part of the picture, `across` and `up` half its width and its height about (x, y): a press that
+// does not become a drag chooses what stands at `component` among the choices; on what is chosen already it follows that
+// panel's first link (app/study/links.h).
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
 
 #include "app/figure/scene.h"
 #include "core/parameter/settings.h"
@@ -30,6 +35,13 @@ using Declared = std::span<const parameter::Parameter>;
 /// The nearest handle within `reach` points of the pointer; else a hand that is as near, else one whose dial it is in.
 std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, Declared, figure::Point,
                                   double reach = 14);
+/// The part of the picture there that a press chooses; it has no ring.
+std::optional<HandleId> region_at(const figure::Figure&, const figure::Scene&, Declared, figure::Point);
+bool is_region(const figure::Handle&, Declared);
+figure::Rect region_box(const figure::PanelFrame&, const figure::Handle&);
+/// What a press on it makes of its parameter.
+std::string choice_of(const figure::Handle&, Declared);
+
 /// Whether its ring is drawn all the time.
 bool has_ring(const figure::Panel&, std::size_t handle, Declared);
 /// Two handles of whole numbers, one along each axis: together they stand for a cell of a map.

@@ -1,0 +1,21 @@
+// The panels of block/walk: a model's diagram, and the equations of the chosen part.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/figure.h"
+#include "app/study/block/walk_parts.h"
+
+namespace orrery::study::block_walk {
+
+/// "The first Transformer", "LLaMA", "A Transformer".
+std::string name_of(const Model&);
+
+/// Its boxes, the chosen one in the accent colour; a click on another chooses that.
+figure::Panel diagram_panel(const Walked&, const std::string& own_part);
+
+/// Equations below each other, every matrix a map with its numbers where they find room, tokens beside their rows.
+figure::Panel equations_panel(std::string title, const std::vector<Line>&);
+
+}  // namespace orrery::study::block_walk

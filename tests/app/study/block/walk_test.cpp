@@ -1,0 +1,232 @@
+// What A walk through says, against PyTorch (tests/reference/make_walk.py); study_test.cpp asks all studies what all must do.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "app/study/links.h"
+#include "tests/app/study/ask.h"
+#include "tests/app/study/titles/said.h"
+#include "tests/support/source.h"
+
+namespace orrery::study {
+namespace {
+
+const nlohmann::json& torch_numbers() {
+  static const nlohmann::json all =
+      nlohmann::json::parse(std::ifstream(support::source("tests/reference/walk/walk.json")));
+  return all;
+}
+
+parameter::Settings settings_with(std::initializer_list<std::pair<const char*, std::string>> changes) {
+  parameter::Settings settings(find("block/walk").parameters);
+  for (const auto& [name, text] : changes) settings.set(name, text);
+  return settings;
+}
+
+StudyResult walk(std::initializer_list<std::pair<const char*, std::string>> changes) {
+  return find("block/walk").compute(settings_with(changes), Run{});
+}
+
+/// nn.Transformer, out of its file.
+StudyResult original(const char* part, const char* head = "1") {
+  return walk({{"model", "custom"},
+               {"weights", support::source("tests/reference/walk/original.safetensors")},
+               {"sentence", "3 1 4"},
+               {"padding", "2"},
+               {"target", "2 6 5"},
+               {"part", part},
+               {"head", head}});
+}
+
+StudyResult llama(const char* part, const char* head = "1") {
+  return walk({{"model", "custom"},
+               {"weights", support::source("tests/reference/walk/llama.safetensors")},
+               {"positions", "rope"},
+               {"norm", "rms_norm"},
+               {"network", "swiglu"},
+               {"sentence", "2 6 5"},
+               {"part", part},
+               {"head", head}});
+}
+
+/// Both computed in double, each by its own order of sums: a thousand roundings of numbers up to 10.
+void expect_matrix(const StudyResult& result, const char* name, const nlohmann::json& expected) {
+  const figure::Table& t = table(result, name);
+  ASSERT_EQ(t.columns.size(), expected[0].size() + 1) << name;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    for (std::size_t j = 0; j < expected[i].size(); ++j)
+      EXPECT_NEAR(t.columns[j + 1].values.at(i), expected[i][j].get<double>(), 1e-12) << name << i << j;
+}
+
+TEST(BlockWalk, IsWhatTorchsTransformerComputes) {
+  const nlohmann::json& torch = torch_numbers()["original"];
+  const StudyResult crossed = original("decoder_cross");
+  EXPECT_TRUE(all_hold(crossed));
+  expect_matrix(crossed, "memory", torch["memory"]);
+  expect_matrix(crossed, "output", torch["cross_output"]);
+  for (const std::size_t h : {0, 1})
+    expect_matrix(original("decoder_cross", h == 0 ? "1" : "2"), "weights", torch["cross_weights"][h]);
+  expect_matrix(original("decoder_cross_add"), "normed", torch["cross_normed"]);
+  expect_matrix(original("logits"), "logits", torch["logits"]);
+  expect_matrix(original("probabilities"), "probabilities", torch["probabilities"]);
+}
+
+TEST(BlockWalk, IsWhatLlamaWrittenOutComputes) {
+  const nlohmann::json& torch = torch_numbers()["llama"];
+  EXPECT_TRUE(all_hold(llama("decoder_attention")));
+  for (const std::size_t h : {0, 1})
+    expect_matrix(llama("decoder_attention", h == 0 ? "1" : "2"), "weights", torch["weights"][h]);
+  expect_matrix(llama("decoder_feed_forward"), "activated", torch["activated"]);
+  expect_matrix(llama("probabilities"), "probabilities", torch["probabilities"]);
+}
+
+/// Vaswani's table 3 and LLaMA's 2.2 in small: how many arrays, and which.
+TEST(BlockWalk, ArraysAreThoseOfThePapers) {
+  const auto names = [](const StudyResult& result, const char* which) {
+    return table(result, which).columns[0].words;
+  };
+  const StudyResult both = walk({{"model", "both"}, {"layers", "1"}});
+  // Encoder: 4 × (W, b), 2 × (W, b), 2 norms of 2; decoder: 4 more projections and a norm; one table.
+  EXPECT_EQ(names(both, "arrays").size(), 1u + (8 + 4 + 4) + (16 + 4 + 6));
+  // 4 projections, 3 of the network, 2 norms; table, last norm, head.
+  EXPECT_EQ(names(both, "llama_arrays").size(), 9u + 3);
+}
+
+TEST(BlockWalk, PaddingChangesNoWordsRow) {
+  const auto memory = [](const char* padding) { return table(walk({{"padding", padding}}), "memory"); };
+  const figure::Table without = memory("0"), with = memory("3");
+  ASSERT_EQ(with.columns[1].values.size(), 6u);
+  for (std::size_t j = 1; j < without.columns.size(); ++j)
+    for (std::size_t t = 0; t < 3; ++t)
+      EXPECT_NEAR(with.columns[j].values[t], without.columns[j].values[t], 1e-13);
+}
+
+TEST(BlockWalk, EveryPartOfEveryModelIsThere) {
+  const parameter::Parameter* part = nullptr;
+  for (const parameter::Parameter& p : find("block/walk").parameters)
+    if (p.name == "part") part = &p;
+  for (const char* placement :
+       {"post", "pre", "sandwich", "output", "deep_norm", "parallel", "parallel_one_norm"})
+    for (const std::string_view choice : parameter::choices_of(*part)) {
+      const StudyResult result =
+          walk({{"model", "custom"}, {"placement", placement}, {"part", std::string(choice)}});
+      SCOPED_TRACE(std::string(placement) + " " + std::string(choice));
+      EXPECT_TRUE(all_hold(result));
+      // One box, or a sum with its norm, is drawn as chosen.
+      const auto accents = std::ranges::count_if(result.figure.panels[0].marks, [](const figure::Mark& mark) {
+        const auto* shape = std::get_if<figure::Shape>(&mark);
+        return shape && shape->edge && shape->edge->role == figure::Role::accent;
+      });
+      EXPECT_GE(accents, 1);
+      EXPECT_LE(accents, 2);
+    }
+}
+
+/// What a link says is what its study then has.
+TEST(BlockWalk, LinksCarryTheNumbers) {
+  const StudyResult crossed = walk({});
+  const std::vector<Link> links = links_in(crossed);
+  ASSERT_EQ(links.size(), 1u);
+  EXPECT_EQ(links[0].study, "attention/steps");
+  const parameter::Settings there = settings_of(links[0]);
+  const figure::Table& scores = table(crossed, "scores");
+  const StudyResult steps = find("attention/steps").compute(there, Run{});
+  EXPECT_EQ(there.choice("mask"), "none");
+  EXPECT_TRUE(all_hold(steps));
+  const parameter::Matrix &q = there.matrix("q"), &k = there.matrix("k");
+  for (std::size_t t = 0; t < 3; ++t)
+    for (std::size_t n = 0; n < 3; ++n)
+      EXPECT_NEAR(
+          (q.values[2 * t] * k.values[2 * n] + q.values[2 * t + 1] * k.values[2 * n + 1]) / std::sqrt(2.0),
+          scores.columns[n + 1].values[t], 1e-14);
+
+  const auto studies_of = [](const StudyResult& result) {
+    std::vector<std::string> ids;
+    for (const Link& link : links_in(result)) {
+      ids.push_back(link.study);
+      EXPECT_NO_THROW(find(link.study).compute(settings_of(link), Run{})) << link.changes;
+    }
+    return ids;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(studies_of(walk({{"model", "llama"}})), (Ids{"attention/steps", "rope/steps"}));
+  EXPECT_EQ(studies_of(walk({{"part", "decoder_cross_add"}})), (Ids{"norm/steps"}));
+  EXPECT_EQ(studies_of(walk({{"model", "llama"}, {"part", "decoder_attention_norm"}})), (Ids{"norm/steps"}));
+  EXPECT_EQ(studies_of(walk({{"part", "decoder_feed_forward"}})), Ids{});
+  EXPECT_EQ(studies_of(walk({{"part", "decoder_feed_forward"}, {"width", "2"}, {"hidden", "3"}})),
+            (Ids{"ffn/steps"}));
+  EXPECT_EQ(studies_of(walk({{"part", "encoder_embedding"}})), (Ids{"position/sinusoidal"}));
+  EXPECT_EQ(studies_of(walk({{"part", "logits"}})), (Ids{"output/head"}));
+  EXPECT_EQ(studies_of(walk({{"padding", "1"}})), Ids{});
+}
+
+TEST(BlockWalk, RefusesFilesOfOtherModels) {
+  const auto refused = [](std::initializer_list<std::pair<const char*, std::string>> changes) -> std::string {
+    try {
+      walk(changes);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "taken";
+  };
+  const std::string file = support::source("tests/reference/walk/llama.safetensors");
+  EXPECT_NE(refused({{"model", "custom"}, {"weights", file}}).find("whole numbers from 0 to 6"),
+            std::string::npos);
+  EXPECT_NE(refused({{"model", "custom"}, {"weights", file}, {"sentence", "1 7"}})
+                .find("whole numbers from 0 to 6"),
+            std::string::npos);
+  EXPECT_NE(
+      refused({{"model", "custom"}, {"weights", file}, {"sentence", "1"}, {"heads", "8"}}).find("heads"),
+      std::string::npos);
+  EXPECT_NE(refused({{"model", "custom"}, {"weights", "nowhere.safetensors"}}).find("nowhere"),
+            std::string::npos);
+  EXPECT_NE(refused({{"sentence", "  "}}).find("0 words"), std::string::npos);
+}
+
+namespace block_walk_title {
+
+std::string unquoted(const std::string& word) {
+  constexpr std::size_t mark = 3;  // bytes of “ and of ”
+  return word.size() >= 2 * mark ? word.substr(mark, word.size() - 2 * mark) : word;
+}
+
+/// The likeliest word of a table, and how likely.
+std::pair<std::string, double> likeliest(const titles::Said& said, const char* name) {
+  const figure::Table& next = said.table(name);
+  const auto& p = next.columns[2].values;
+  const auto best = static_cast<std::size_t>(std::ranges::max_element(p) - p.begin());
+  std::string word;
+  for (const char c : next.columns[0].words[best]) word += c == '$' ? std::string("\\$") : std::string(1, c);
+  return {word, p[best]};
+}
+
+bool says_the_next_word(const titles::Said& said) {
+  if (const auto at = said.as("After {} comes {}, with a probability of {}")) {
+    const auto [word, p] = likeliest(said, "next");
+    return unquoted((*at)[1]) == word && std::abs(titles::number_of((*at)[2]) - p) <= 0.00051;
+  }
+  if (const auto at = said.as("After {} the first Transformer says {}, after {} LLaMA says {}"))
+    return unquoted((*at)[1]) == likeliest(said, "next").first &&
+           unquoted((*at)[3]) == likeliest(said, "llama_next").first;
+  const auto at = said.as("The encoder gives each word {} numbers that know of all words");
+  return at && titles::says((*at)[0], std::stod(said.settings.choice("width")));
+}
+
+bool says_which_layer(const titles::Said& said) {
+  for (const char* pattern : {"{}, layer {} of {}: {}", "{}, layer {} of {}"})
+    if (const auto at = said.as(pattern)) {
+      const double layers = static_cast<double>(said.settings.integer("layers"));
+      return titles::says((*at)[2], layers) &&
+             titles::says((*at)[1], std::min(layers, static_cast<double>(said.settings.integer("layer"))));
+    }
+  return false;
+}
+
+const titles::Entries entries{{"block/walk", says_the_next_word, says_which_layer}};
+
+}  // namespace block_walk_title
+
+}  // namespace
+}  // namespace orrery::study
