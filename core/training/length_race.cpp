@@ -1,7 +1,6 @@
 #include "core/training/length_race.h"
 
-#include <algorithm>
-#include <cmath>
+#include "core/training/evaluate.h"
 
 namespace orrery::training {
 namespace {
@@ -25,20 +24,6 @@ constexpr int trained = 6;
 const CopyTask task;
 constexpr double trained_length = 62;  // BOS, 30 tokens, SEP, 30 tokens
 constexpr Index words = 40, at_once = 10;
-
-/// The model as it is tested at words of n tokens.
-transformer::Config tested(const Runner& runner, transformer::Config model, Index n) {
-  if (runner.rule == RopeType::standard) return model;
-  const double factor = std::max(1.0, static_cast<double>(2 * n + 2) / trained_length);
-  const position::RopeFrequencies found = position::rope_frequencies({.type = runner.rule,
-                                                                      .rotary_dim = model.width / model.heads,
-                                                                      .base = model.rope.base,
-                                                                      .factor = factor,
-                                                                      .original_length = trained_length});
-  model.rope.frequencies = found.inv_freq;
-  model.rope.attention_factor = found.attention_factor;
-  return model;
-}
 
 double accuracy_of(const transformer::Config& config, std::span<const float> values, Index n,
                    const std::function<void()>& between) {
@@ -101,9 +86,10 @@ std::vector<RaceResult> race(const Runner& runner, Index steps, std::uint64_t se
       continue;
     RaceResult& result = results.emplace_back(RaceResult{.key = each.key, .seed = seed, .accuracy = {}});
     for (std::size_t i = 0; i < race_lengths.size(); ++i)
-      result.accuracy[i] =
-          accuracy_of(tested(each, trainer.model().config(), race_lengths[i]), trainer.values(),
-                      race_lengths[i], [&] { between(static_cast<double>(steps) / parts); });
+      result.accuracy[i] = accuracy_of(
+          extended(trainer.model().config(), {.rule = each.rule, .trained = trained_length},
+                   static_cast<double>(2 * race_lengths[i] + 2)),
+          trainer.values(), race_lengths[i], [&] { between(static_cast<double>(steps) / parts); });
   }
   return results;
 }

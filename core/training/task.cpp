@@ -3,26 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/tensor/random.h"
+#include "core/training/draws.h"
 
 namespace orrery::training {
 namespace {
-
-using tensor::Random;
-
-/// One number after the other of a stream.
-class Draws {
- public:
-  Draws(std::uint64_t seed, std::uint32_t stream, std::uint64_t first)
-      : random_(seed, stream), next_(first) {}
-  double uniform() { return random_.uniform(next_++); }
-  double normal() { return random_.normal(next_++); }
-  Index below(Index n) { return std::min(n - 1, static_cast<Index>(uniform() * static_cast<double>(n))); }
-
- private:
-  Random random_;
-  std::uint64_t next_;
-};
 
 /// Of shape α < 1: Marsaglia and Tsang's (2000) for α + 1, times U^(1/α).
 double gamma(Draws& draws, double alpha) {
@@ -48,10 +32,6 @@ Index drawn(Draws& draws, const std::vector<double>& p) {
     if ((left -= p[i]) < 0) return static_cast<Index>(i);
   return static_cast<Index>(p.size()) - 1;
 }
-
-// Far more than a batch draws, so that no two batches share a number of their stream.
-constexpr std::uint64_t of_a_batch = std::uint64_t{1} << 32;
-constexpr std::uint32_t training_stream = 1;
 
 /// A sequence without its last token, and each token's next one.
 void add(Batch& batch, const std::vector<Index>& sequence, std::size_t asked_from) {
@@ -91,21 +71,21 @@ Batch chains(const MarkovTask& task, Index tokens, Index sequences, Draws draws)
 }  // namespace
 
 Batch CopyTask::training(std::uint64_t seed, std::uint64_t step) const {
-  Draws draws(seed, training_stream, step * of_a_batch);
+  Draws draws = Draws::of_training(seed, step);
   const Index n = shortest + draws.below(longest - shortest + 1);
   return copies(*this, n, std::max<Index>(1, tokens / (read(n) + 1)), draws);
 }
 
 Batch CopyTask::of_length(Index n, Index sequences, std::uint64_t seed, std::uint32_t stream) const {
-  return copies(*this, n, sequences, Draws(seed, training_stream + 1 + stream, 0));
+  return copies(*this, n, sequences, Draws::of_test(seed, stream));
 }
 
 Batch MarkovTask::training(std::uint64_t seed, std::uint64_t step) const {
-  return chains(*this, length, sequences, Draws(seed, training_stream, step * of_a_batch));
+  return chains(*this, length, sequences, Draws::of_training(seed, step));
 }
 
 Batch MarkovTask::of_length(Index tokens, Index count, std::uint64_t seed, std::uint32_t stream) const {
-  return chains(*this, tokens, count, Draws(seed, training_stream + 1 + stream, 0));
+  return chains(*this, tokens, count, Draws::of_test(seed, stream));
 }
 
 std::vector<double> MarkovTask::floor_of(const Batch& batch) const {
