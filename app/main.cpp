@@ -26,6 +26,8 @@ int main(int argc, char** argv) {
     start.scale = asked.scale;
     start.theme = asked.theme;
     start.language = asked.language;
+    start.high_contrast = asked.high_contrast;
+    start.reduced_motion = asked.reduced_motion;
     start.no_config = asked.no_config;
     return orrery::gui::run(start);
   };

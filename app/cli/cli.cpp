@@ -38,6 +38,7 @@ bool json_asked(int argc, const char* const* argv) {
 
 struct WindowWords {
   std::string file, study, theme, scale, language;
+  bool high_contrast = false, reduced_motion = false;
   bool no_config = false, version = false, verbose = false, json = false;
 };
 
@@ -64,6 +65,8 @@ int open_window(const WindowWords& w, const Program& program) {
   request.theme = w.theme;
   if (!w.scale.empty()) request.scale = parse_number("--scale", w.scale, 0.5, 4);
   if (!w.language.empty()) request.language = language::code(parse_language(w.language));
+  request.high_contrast = w.high_contrast;
+  request.reduced_motion = w.reduced_motion;
   request.no_config = w.no_config;
   return program.open_window(request);
 }
@@ -118,6 +121,8 @@ Command window_command(const Program& program) {
        {"--theme", &w->theme, "NAME", "of the window: dark or light", {words, {"dark", "light"}}},
        {"--scale", &w->scale, "NUMBER", "of the window's text and controls, 0.5 to 4"},
        language_argument(w->language, "of the window, and of what is said here"),
+       {"--high-contrast", &w->high_contrast, "", "words and lines that stand out more"},
+       {"--reduced-motion", &w->reduced_motion, "", "nothing runs unasked, and what runs goes in steps"},
        {"--no-config", &w->no_config, "", "neither read nor write the session"}},
       [w, program] {
         for (const auto& [option, given] : {std::pair("--verbose", w->verbose), std::pair("--json", w->json)})

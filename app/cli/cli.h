@@ -17,6 +17,7 @@ struct WindowRequest {
   std::filesystem::path file;
   std::string study, theme, language;
   double scale = 0;
+  bool high_contrast = false, reduced_motion = false;
   bool no_config = false;
 };
 

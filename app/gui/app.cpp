@@ -207,6 +207,11 @@ void App::toggle_play() {
     if (p.plays) return toggle_play(p);
 }
 
+void App::reduce_motion(bool on) {
+  preferences.reduced_motion = on;
+  if (on) playing_.stop();
+}
+
 /// One step of undo for all the way that it plays.
 void App::play(const parameter::Value& value) {
   const parameter::Parameter& p = *playing_.now();
@@ -282,7 +287,7 @@ void App::update(double seconds) {
   if (const auto ended = exporting_.take()) report(*ended);
   // What plays waits for its figure: a slow study plays slowly, it does not skip.
   if (playing() && !busy()) {
-    play(playing_.advance(seconds, motion(*playing())));
+    play(playing_.advance(seconds, motion(*playing()), preferences.reduced_motion));
     playing_.stop_at_the_end();
   }
   computing_.look(seconds, device());

@@ -130,6 +130,8 @@ class App {
   /// What plays, or did and was stopped: see Playing.
   const parameter::Parameter* moving() const { return playing_.moving(); }
   void dismiss_motion() { playing_.dismiss(); }
+  /// Sets the preference; what plays stops where it is.
+  void reduce_motion(bool on);
   Motion motion(const parameter::Parameter&) const;
   void set_motion(const parameter::Parameter&, const Motion&, std::string_view gesture = {});
 

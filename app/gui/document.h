@@ -76,6 +76,9 @@ struct Preferences {
   std::string theme = "dark";
   std::string language = "en";
   double zoom = 1;  ///< of the interface, on top of what the display asks for
+  bool high_contrast = false;
+  bool reduced_motion =
+      false;  ///< nothing runs unasked, and what is asked to run goes in steps, one a second
   bool operator==(const Preferences&) const = default;
 };
 

@@ -16,8 +16,9 @@ class Playing {
   /// It is shown as something that was stopped.
   void show(const parameter::Parameter*);
   void dismiss() { show(nullptr); }
-  /// The next value of what plays; after it, the end of a way that is gone once.
-  parameter::Value advance(double seconds, const Motion& motion) { return player_.advance(seconds, motion); }
+  /// The next value of what plays; after it, the end of a way that is gone once. In steps: it stands for a second, then takes
+  /// the whole step of that second.
+  parameter::Value advance(double seconds, const Motion& motion, bool in_steps = false);
   void stop_at_the_end() {
     if (player_.arrived()) player_.stop();
   }
@@ -28,6 +29,7 @@ class Playing {
   Player player_;
   const parameter::Parameter* moving_ = nullptr;
   bool recorded_ = false;
+  double stood_ = 0;  // seconds, of a step
 };
 
 }  // namespace orrery::gui

@@ -27,7 +27,11 @@ Side side_of(const recipe::Recipe& recipe) {
 }
 
 toml::table table_of(const Preferences& p) {
-  return toml::table{{"theme", p.theme}, {"language", p.language}, {"zoom", p.zoom}};
+  return toml::table{{"theme", p.theme},
+                     {"language", p.language},
+                     {"zoom", p.zoom},
+                     {"high-contrast", p.high_contrast},
+                     {"reduced-motion", p.reduced_motion}};
 }
 
 toml::array array_of(const std::set<std::string>& names) {
@@ -316,6 +320,8 @@ void read_all(Reader& reader, const toml::table& root, Session& session) {
     reader.read(*table, "theme", session.preferences.theme, {"dark", "light"});
     reader.read(*table, "language", session.preferences.language, {"en", "zh"});
     reader.read(*table, "zoom", session.preferences.zoom, 0.5, 4);
+    reader.read(*table, "high-contrast", session.preferences.high_contrast);
+    reader.read(*table, "reduced-motion", session.preferences.reduced_motion);
   }
   if (const toml::table* table = root["export"].as_table()) read_page(reader, *table, session.page);
   reader.each(root, "recent", [&](const std::string& file) { session.recent.push_back(file); });

@@ -18,9 +18,36 @@ ImVec4 vec(figure::Color c, float alpha = 1) {
 
 }  // namespace
 
-const figure::Theme& screen_theme(const std::string& name) {
-  return name == "light" ? figure::light_theme() : figure::dark_theme();
+const figure::Theme& screen_theme(const std::string& name, bool high_contrast) {
+  const figure::Theme& theme = name == "light" ? figure::light_theme() : figure::dark_theme();
+  return high_contrast ? figure::high_contrast(theme) : theme;
 }
+
+namespace {
+
+/// Controls that stand out from their pane by 3 : 1 (WCAG 2.1, 1.4.11), and words on them by 4.5 : 1.
+void stand_out(Tokens& t, bool light) {
+  if (light) {
+    t.pane = rgb(0xFFFFFF);
+    t.control = rgb(0x949494);
+    t.raised = rgb(0x808080);
+    t.line = rgb(0x46515E);
+    t.secondary = t.faint = t.text = rgb(0x000000);
+    t.accent = rgb(0x3D2A00);
+    t.holds = rgb(0x04301F);
+    t.fails = rgb(0x560D09);
+  } else {
+    t.pane = rgb(0x000000);
+    t.control = rgb(0x5A5A5A);
+    t.raised = rgb(0x6A6A6A);
+    t.line = rgb(0xB8C2CE);
+    t.secondary = t.faint = t.text = rgb(0xFFFFFF);
+    t.holds = rgb(0x8EF0C3);
+    t.fails = rgb(0xFFC9BC);
+  }
+}
+
+}  // namespace
 
 Tokens tokens_of(const figure::Theme& theme) {
   Tokens t;
@@ -44,6 +71,7 @@ Tokens tokens_of(const figure::Theme& theme) {
     t.line = rgb(0x232C36);
     t.faint = rgb(0x7A8796);  // likewise
   }
+  if (theme.high_contrast) stand_out(t, theme.name == "light");
   return t;
 }
 

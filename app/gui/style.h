@@ -19,7 +19,7 @@ struct Tokens {
 };
 
 /// The screen theme by that name: anything but "light" is dark.
-const figure::Theme& screen_theme(const std::string& name);
+const figure::Theme& screen_theme(const std::string& name, bool high_contrast = false);
 Tokens tokens_of(const figure::Theme&);
 
 /// The same for what Dear ImGui draws itself: menus, text fields, scroll bars, tooltips.

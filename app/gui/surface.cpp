@@ -47,9 +47,11 @@ Surface::Surface(int wanted_width, int wanted_height) {
   compat::trickle_no_more();
   ImGui_ImplGlfw_InitForOpenGL(window_, false);
   ImGui_ImplOpenGL3_Init("#version 330 core");
+  painter_.emplace();
 }
 
 Surface::~Surface() {
+  painter_.reset();
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplGlfw_Shutdown();
   ImGui::DestroyContext();
@@ -79,12 +81,8 @@ void Surface::begin_frame() {
   take_extent(ImGui::GetIO(), extent_);
 }
 
-void Surface::paint(figure::Color ground) const {
-  glViewport(0, 0, extent_.framebuffer.width, extent_.framebuffer.height);
-  glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
-               static_cast<float>(ground.b) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+void Surface::paint(figure::Color ground, bool coarse) {
+  painter_->paint(*ImGui::GetDrawData(), extent_.framebuffer, ground, coarse);
   glFinish();
 }
 

@@ -1,9 +1,11 @@
 // What is drawn on: GLFW's window with its OpenGL context, and Dear ImGui's two back-ends.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/gui/extent.h"
+#include "app/gui/painter.h"
 #include "app/gui/style.h"
 
 struct GLFWwindow;
@@ -29,7 +31,8 @@ class Surface {
   void begin_frame();
   /// What Dear ImGui has drawn, on that ground; returns when it is done, so that what a frame costs is known, not what it
   /// costs to ask for one.
-  void paint(figure::Color ground) const;
+  /// Coarsely: at half the display's resolution (painter.h).
+  void paint(figure::Color ground, bool coarse);
   void show() const;
   /// The atlas of faces is another one.
   void renew_font_texture() const;
@@ -45,6 +48,7 @@ class Surface {
   GLFWwindow* window_ = nullptr;
   Extent extent_;
   std::string named_;
+  std::optional<Painter> painter_;  ///< as long as there is a context
 };
 
 }  // namespace orrery::gui

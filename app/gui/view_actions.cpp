@@ -20,6 +20,16 @@ bool computes_on(const Reach& r) {
 
 using enum study::DeviceChoice;
 
+template <int percent>
+void show_at(Reach& r) {
+  r.app.preferences.zoom = percent / 100.0;
+}
+
+template <int percent>
+bool shown_at(const Reach& r) {
+  return r.app.preferences.zoom == percent / 100.0;
+}
+
 /// For those who cannot read the word before it; those who have no font for it get no boxes, and in Chinese it is that word.
 std::string own_name_of_chinese(const Reach& r) {
   const language::Language chinese = language::Language::zh;
@@ -105,6 +115,16 @@ constexpr std::array view_table{
            .group = Group::view,
            .run = [](Reach& r) { r.app.preferences.theme = "light"; },
            .checked = [](const Reach& r) { return r.app.preferences.theme == "light"; }},
+    Action{.id = "high-contrast",
+           .label = "High contrast",
+           .group = Group::view,
+           .run = [](Reach& r) { r.app.preferences.high_contrast = !r.app.preferences.high_contrast; },
+           .checked = [](const Reach& r) { return r.app.preferences.high_contrast; }},
+    Action{.id = "reduced-motion",
+           .label = "Reduced motion",
+           .group = Group::view,
+           .run = [](Reach& r) { r.app.reduce_motion(!r.app.preferences.reduced_motion); },
+           .checked = [](const Reach& r) { return r.app.preferences.reduced_motion; }},
     Action{.id = "language-en",
            .label = "English",
            .group = Group::view,
@@ -133,7 +153,28 @@ constexpr std::array view_table{
            .label = "As large as the display asks",
            .group = Group::view,
            .keys = "Ctrl+0",
-           .run = [](Reach& r) { r.wishes.zoom_reset = true; }},
+           .run = [](Reach& r) { r.wishes.zoom_reset = true; },
+           .checked = shown_at<100>},
+    Action{.id = "size-125",
+           .label = "125 %",
+           .group = Group::view,
+           .run = show_at<125>,
+           .checked = shown_at<125>},
+    Action{.id = "size-150",
+           .label = "150 %",
+           .group = Group::view,
+           .run = show_at<150>,
+           .checked = shown_at<150>},
+    Action{.id = "size-200",
+           .label = "200 %",
+           .group = Group::view,
+           .run = show_at<200>,
+           .checked = shown_at<200>},
+    Action{.id = "size-300",
+           .label = "300 %",
+           .group = Group::view,
+           .run = show_at<300>,
+           .checked = shown_at<300>},
 };
 
 }  // namespace

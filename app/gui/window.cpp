@@ -15,6 +15,7 @@
 #include "app/gui/glfw_input.h"
 #include "app/gui/rhythm.h"
 #include "app/gui/session_keeper.h"
+#include "app/gui/sharpness.h"
 #include "app/gui/surface.h"
 #include "app/study/gpu_report.h"
 #include "core/tensor/complaint_words.h"
@@ -27,6 +28,7 @@ constexpr double longest_sleep = 30;            // seconds; nothing but events a
 constexpr double longest_unpainted = 1.0 / 30;  // seconds that queued input may go on before it is seen
 constexpr double hidden_beat =
     1;  // seconds, while nobody sees it: a window that comes back is drawn at its first event
+constexpr double still_after = 0.15;  // seconds: what moved in this time may move on
 constexpr double zoom_step = 1.1;
 constexpr std::string_view first_study = "rope/rotation";  // the orrery itself
 
@@ -62,6 +64,7 @@ class Window {
   void draw();
   void obey(const WindowWishes&);
   void sleep();
+  bool moves(double now);
   bool ended() const { return end_.asked() || surface_.closing(); }
   void poll_gpu();
 
@@ -72,7 +75,8 @@ class Window {
   Bell& bell_;
   std::optional<GlfwInput> input_;
   Rhythm rhythm_;
-  double frame_seconds_ = 0, thought_ = 0;
+  Sharpness sharpness_;
+  double frame_seconds_ = 0, thought_ = 0, wheeled_ = -1e9;
   std::future<study::GpuReport> gpu_;
   GlTextures textures_;
   std::unique_ptr<Ui> ui_;
@@ -110,13 +114,15 @@ void Window::open_first(const Start& start) {
   const bool before = keeper_.restore(app_);
   if (!start.theme.empty()) app_.preferences.theme = start.theme;
   if (!start.language.empty()) app_.preferences.language = start.language;
+  if (start.high_contrast) app_.preferences.high_contrast = true;
+  if (start.reduced_motion) app_.reduce_motion(true);
   if (!before) {
     const auto all = study::studies();
     const auto rotation =
         std::find_if(all.begin(), all.end(), [](const study::Study* s) { return s->id == first_study; });
     if (rotation != all.end()) app_.start_with(**rotation);
     if (start.file.empty() && start.study.empty()) {
-      app_.toggle_play();
+      if (!app_.preferences.reduced_motion) app_.toggle_play();
       frame_.welcome();
     }
   }
@@ -187,7 +193,7 @@ void Window::think(double now) {
   keys_.poll();
   surface_.measure();
   fit_scale();
-  const figure::Theme& theme = screen_theme(app_.preferences.theme);
+  const figure::Theme& theme = screen_theme(app_.preferences.theme, app_.preferences.high_contrast);
   if (ui_->theme != &theme) ui_->set_theme(theme);
   app_.update(since);
   surface_.name(ui_->say(app_.study().title) + " \u2014 Orrery");
@@ -200,6 +206,12 @@ void Window::think(double now) {
   obey(wishes);
 }
 
+/// Whether the next picture is one of many: something plays, is dragged, or was turned by the wheel a moment ago.
+bool Window::moves(double now) {
+  if (ImGui::GetIO().MouseWheel != 0 || ImGui::GetIO().MouseWheelH != 0) wheeled_ = now;
+  return app_.playing() || ImGui::IsAnyMouseDown() || now - wheeled_ < still_after;
+}
+
 /// All that came since the last frame, a thing at a time; only how it ends is painted.
 void Window::draw() {
   const double began = glfwGetTime();
@@ -208,8 +220,11 @@ void Window::draw() {
     think(now);
     now = glfwGetTime();
   } while (input_->queue.pending() && now - began < longest_unpainted && !ended());
-  surface_.paint(ui_->tokens.ground);
+  const bool coarse = sharpness_.coarse(moves(now));
+  surface_.paint(ui_->tokens.ground, coarse);
   frame_seconds_ = glfwGetTime() - now;
+  sharpness_.painted(coarse, frame_seconds_);
+  if (coarse) ui_->wake_in(still_after);
   surface_.show();
   rhythm_.drawn(began, frame_seconds_);
   if (input_->queue.pending()) rhythm_.happened();
@@ -228,7 +243,10 @@ void Window::obey(const WindowWishes& wishes) {
 void Window::sleep() {
   while (!ended()) {
     const bool unseen = surface_.hidden();
-    const double due = rhythm_.due({ui_->wake_after, app_.playing() != nullptr, unseen});
+    const bool runs =
+        app_.playing() && !app_.preferences.reduced_motion;  // in steps it is looked at now and then
+    const double wake = app_.playing() ? std::min(ui_->wake_after, 0.1) : ui_->wake_after;
+    const double due = rhythm_.due({wake, runs, unseen});
     const double wait = std::min(due - glfwGetTime(), longest_sleep);
     if (wait > 0)
       glfwWaitEventsTimeout(unseen ? std::min(wait, hidden_beat) : wait);

@@ -13,7 +13,8 @@ struct Start {
   double scale = 0;            ///< of the interface; 0: what the display asks for
   std::string theme;           ///< "dark" or "light"; empty: the last one, or dark
   std::string language;        ///< "en" or "zh"; empty: the last one, or English
-  bool no_config = false;      ///< neither read nor write the session file
+  bool high_contrast = false, reduced_motion = false;  ///< false: as it was the last time
+  bool no_config = false;                              ///< neither read nor write the session file
 };
 
 /// Opens the window and returns the exit code when it is closed. Throws Failure where there is no display,

@@ -1,7 +1,9 @@
-// What the window costs, in its own off-screen harness at 1280×800: the first frame, a frame of each study at its
+// What the window costs, in its own off-screen harness at 1280×800 or another size: the first frame, a frame of each study at its
 // defaults, and the time from a slider's move to the new figure on the screen.
 //
-//   ninja -C build/release window_bench && build/release/tests/window_bench [STUDY…]
+//   ninja -C build/release window_bench && build/release/tests/window_bench [--size 3840x2160 --scale 2] [STUDY…]
+//
+// `coarse`: the frame as it is painted while things move, where a sharp one takes over 50 ms (app/gui/sharpness.h).
 #include <chrono>
 #include <cstdio>
 #include <random>
@@ -70,9 +72,21 @@ double slider_ms(gui::Screen& screen) {
 int main(int count, char** words) {
   gui::let_waiting_threads_sleep(words);
   const Clock::time_point start = Clock::now();
-  gui::Target target(1280, 800);
+  int width = 1280, height = 800;
+  float scale = 1;
+  std::vector<const study::Study*> wanted;
+  for (int i = 1; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--size" && i + 1 < count && std::sscanf(words[i + 1], "%dx%d", &width, &height) == 2)
+      ++i;
+    else if (word == "--scale" && i + 1 < count)
+      scale = std::strtof(words[++i], nullptr);
+    else
+      wanted.push_back(&study::find(words[i]));
+  }
+  gui::Target target(width, height);
   if (!target.context.ready) return std::fputs("window_bench: no OpenGL 3.3 through EGL here\n", stderr), 1;
-  gui::Screen screen(target);
+  gui::Screen screen(target, scale);
   screen.window.app.start_with(study::find("rope/rotation"));
   frame(screen);
   const double first = ms_since(start);
@@ -80,16 +94,17 @@ int main(int count, char** words) {
   frame(screen);
   std::printf("first frame %.0f ms, first figure %.0f ms after the start (context, faces and all)\n\n", first,
               ms_since(start));
-  std::printf("%-28s %10s %12s\n", "study", "frame ms", "slider ms");
-  std::vector<const study::Study*> wanted;
-  for (int i = 1; i < count; ++i) wanted.push_back(&study::find(words[i]));
+  std::printf("%-28s %10s %10s %12s\n", "study", "frame ms", "coarse ms", "slider ms");
   if (wanted.empty()) wanted.assign(study::studies().begin(), study::studies().end());
   for (const study::Study* study : wanted) {
     screen.window.app.open(*study);
     screen.window.settle();
-    const double each = frame_ms(screen), slider = slider_ms(screen);
-    std::printf("%-28.*s %10.2f %12.1f\n", static_cast<int>(study->id.size()), study->id.data(), each,
-                slider);
+    const double each = frame_ms(screen);
+    screen.coarse = true;
+    const double coarse = frame_ms(screen);
+    screen.coarse = false;
+    std::printf("%-28.*s %10.2f %10.2f %12.1f\n", static_cast<int>(study->id.size()), study->id.data(), each,
+                coarse, slider_ms(screen));
   }
   return 0;
 }

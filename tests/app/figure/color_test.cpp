@@ -67,7 +67,8 @@ const struct {
     {"tritanopia",
      {{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}}}};
 
-const Theme* const themes[] = {&dark_theme(), &light_theme(), &print_theme()};
+const Theme* const themes[] = {&dark_theme(), &light_theme(), &print_theme(), &high_contrast(dark_theme()),
+                               &high_contrast(light_theme())};
 
 TEST(Colors, FirstFourSeriesStayApart) {
   for (const Theme* theme : themes)
@@ -97,6 +98,25 @@ TEST(Colors, TextCanBeRead) {
     EXPECT_GE(contrast(theme->holds, theme->background), 4.5) << theme->name;
     EXPECT_GE(contrast(theme->fails, theme->background), 4.5) << theme->name;
   }
+}
+
+// WCAG 2.1: words 7 : 1 (1.4.6), what is not a word but is looked at 3 : 1 (1.4.11). A line of data is held to more.
+TEST(Colors, HighContrastIsHigher) {
+  for (const Theme* usual : {&dark_theme(), &light_theme()}) {
+    const Theme& high = high_contrast(*usual);
+    EXPECT_EQ(high.name, usual->name);
+    EXPECT_EQ(high.background, usual->background);
+    EXPECT_EQ(&high_contrast(high), &high);
+    for (const Color word : {high.text, high.secondary, high.faint, high.accent, high.holds, high.fails})
+      EXPECT_GE(contrast(word, high.background), 7) << high.name;
+    EXPECT_GE(contrast(high.accent, high.accent_ground), 7) << high.name;
+    EXPECT_GE(contrast(high.text, high.accent_ground), 7) << high.name;
+    for (const Color line : high.series) EXPECT_GE(contrast(line, high.background), 4.5) << high.name;
+    for (const Color line : {high.axis, high.outline}) EXPECT_GE(contrast(line, high.background), 4.5);
+    EXPECT_GE(contrast(high.grid, high.background), 2.4) << high.name;
+    EXPECT_GT(high.line_width, usual->line_width);
+  }
+  EXPECT_EQ(&high_contrast(print_theme()), &print_theme());
 }
 
 TEST(Colors, SequentialMapsGetSteadilyLighter) {

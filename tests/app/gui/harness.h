@@ -44,7 +44,7 @@ class Harness {
   /// Frames without the passing of time for what plays.
   void frames(int count = 1, double seconds = 0) {
     for (int i = 0; i < count; ++i) {
-      const figure::Theme& theme = screen_theme(app.preferences.theme);
+      const figure::Theme& theme = screen_theme(app.preferences.theme, app.preferences.high_contrast);
       if (ui.theme != &theme) ui.set_theme(theme);
       app.update(seconds);
       if (before_frame) before_frame();

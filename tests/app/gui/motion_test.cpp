@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/gui/player.h"
+#include "app/gui/playing.h"
 #include "app/gui/slider_scale.h"
 #include "tests/app/gui/harness.h"
 #include "tests/app/gui/sample_parameters.h"
@@ -34,6 +35,36 @@ TEST(MotionTest, GoesRoundBackAndForthOrOnce) {
   const auto once = path({.speed = 4, .loop = Loop::once});
   EXPECT_EQ(once.back(), 1);
   EXPECT_LT(once.size(), 400u);
+}
+
+// The same way in the same time, but in strides of a second.
+TEST(MotionTest, ReducedGoesInStepsOfASecond) {
+  Playing steady, stepping;
+  steady.toggle(mix, Value(-1.0));
+  stepping.toggle(mix, Value(-1.0));
+  double last = -1, most_changes = 0;
+  for (int frame = 1; frame <= 300; ++frame) {
+    const double there = number_of(steady.advance(1.0 / 60, {}));
+    const double now = number_of(stepping.advance(1.0 / 60, {}, true));
+    if (now != last) ++most_changes;
+    last = now;
+    if (frame % 60 == 59) EXPECT_LT(now, there) << frame;
+  }
+  EXPECT_NEAR(most_changes, 5, 1);
+  EXPECT_NEAR(last, number_of(steady.advance(0, {})), 2.0 / 30 + 1e-3);  // a second of the way: 2 in 30 s
+}
+
+TEST(MotionTest, NothingRunsOnOnceMotionIsReduced) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.toggle_play();
+  ASSERT_NE(h.app.playing(), nullptr);
+  h.app.reduce_motion(true);
+  EXPECT_EQ(h.app.playing(), nullptr);
+  EXPECT_TRUE(h.app.preferences.reduced_motion);
+  h.app.toggle_play();  // asked for: it goes
+  ASSERT_NE(h.app.playing(), nullptr);
 }
 
 TEST(MotionTest, StaysBetweenItsEnds) {

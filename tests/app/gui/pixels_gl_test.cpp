@@ -53,6 +53,36 @@ TEST_F(PixelsGlTest, EveryStudyIsDrawnInBothThemes) {
   }
 }
 
+// While things move a slow display gets a quarter of the pixels: the same picture, everything where it was.
+TEST_F(PixelsGlTest, ACoarsePictureIsTheSharpOneSoftened) {
+  harness->app.start_with(study::find("rope/rotation"));
+  harness->settle();
+  const std::vector<figure::Color> sharp = screen->pixels();
+  screen->coarse = true;
+  harness->frames(1);
+  const std::vector<figure::Color> coarse = screen->pixels();
+  save("coarse");
+  screen->coarse = false;
+  harness->frames(1);
+  EXPECT_EQ(screen->pixels(), sharp);
+  EXPECT_NE(coarse, sharp);
+  // Light goes nowhere else: means over blocks of 16 x 16 pixels agree but for what crosses a block's rim.
+  constexpr int block = 16;
+  double worst = 0;
+  for (int y = 0; y + block <= height; y += block)
+    for (int x = 0; x + block <= width; x += block) {
+      double difference = 0;
+      for (int v = y; v < y + block; ++v)
+        for (int u = x; u < x + block; ++u) {
+          const auto at = static_cast<std::size_t>(v * width + u);
+          difference += coarse[at].g - sharp[at].g;
+        }
+      worst = std::max(worst, std::abs(difference) / (block * block));
+    }
+  std::printf("worst block of 16 x 16: %.1f of 255\n", worst);
+  EXPECT_LT(worst, 24);
+}
+
 TEST_F(PixelsGlTest, TheGroundIsTheThemesOwn) {
   harness->settle();
   const figure::Color ground = screen->pixels()[60 * width + 245];  // above the title, left of everything

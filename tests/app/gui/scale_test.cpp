@@ -1,8 +1,12 @@
 // Every scale of the interface and every size of the window: what a display, a person or a window manager that tiles may
 // ask for. Dear ImGui ends the program where a measure of its style falls below what it allows.
 #include <deque>
+#include <map>
+#include <string>
 
+#include "app/gui/actions.h"
 #include "app/gui/extent.h"
+#include "app/gui/panels.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui::scale_test {
@@ -57,7 +61,52 @@ TEST_P(ScaleTest, DrawsTheWindowAndAllThatOpensInIt) {
   EXPECT_GE(ImGui::GetStyle().WindowMinSize.y, 1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scales, ScaleTest, testing::Values(0.5, 0.75, 0.95, 1.0, 1.25, 2.0, 3.0));
+INSTANTIATE_TEST_SUITE_P(Scales, ScaleTest, testing::Values(0.5, 0.75, 0.95, 1.0, 1.25, 1.5, 2.0, 3.0));
+
+// What can be hit grows with what is seen: of every control the place is as wide and as high as the scale says, to the pixel
+// that rounding takes.
+TEST(Scales, AreTheSameWindowEnlarged) {
+  const auto boxes = [](double scale) {
+    Harness h({static_cast<float>(1280 * scale), static_cast<float>(800 * scale)});
+    h.app.start_with(study::find("rope/rotation"));
+    h.settle();
+    scale_to(h, scale);
+    h.settle();
+    std::map<std::string, ImVec2> sizes;
+    for (const auto& [name, box] : h.ui.items.all())
+      sizes[name] = {box.high.x - box.low.x, box.high.y - box.low.y};
+    return sizes;
+  };
+  const auto natural = boxes(1);
+  for (const double scale : {1.25, 1.5, 2.0, 3.0}) {
+    const auto larger = boxes(scale);
+    int compared = 0;
+    for (const auto& [name, size] : natural) {
+      const auto found = larger.find(name);
+      if (found == larger.end()) continue;
+      // Widths follow words, which are rounded glyph by glyph.
+      EXPECT_NEAR(found->second.y, size.y * scale, 2 + 0.02 * size.y * scale) << name << " at " << scale;
+      ++compared;
+    }
+    EXPECT_GT(compared, static_cast<int>(natural.size()) * 9 / 10) << scale;
+  }
+}
+
+TEST(Scales, AreChosenInTheMenuWhileTheWindowIsOpen) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  for (const auto& [id, zoom] :
+       {std::pair("size-150", 1.5), std::pair("size-300", 3.0), std::pair("size-125", 1.25)}) {
+    Reach reach{h.app, h.wishes};
+    perform(*find_action(id), reach);
+    EXPECT_EQ(h.app.preferences.zoom, zoom);
+    EXPECT_TRUE(find_action(id)->is_checked(reach)) << id;
+    EXPECT_FALSE(find_action("natural-size")->is_checked(reach));
+    scale_to(h, h.app.preferences.zoom);
+    open_everything(h);
+  }
+}
 
 TEST(SmallWindow, IsDrawnAtAnySizeAndItsParametersStayWithinReach) {
   for (const ImVec2 size : {ImVec2(640, 400), ImVec2(500, 300), ImVec2(300, 800), ImVec2(1200, 150),

@@ -12,6 +12,7 @@
 #include <set>
 #include <vector>
 
+#include "app/gui/painter.h"
 #include "tests/app/gui/harness.h"
 #include "tests/app/gui/offscreen.h"
 
@@ -56,12 +57,7 @@ class Screen {
     };
     window.after_frame = [this] {
       glBindFramebuffer(GL_FRAMEBUFFER, target_.framebuffer);
-      glViewport(0, 0, target_.width, target_.height);
-      const figure::Color ground = window.ui.tokens.ground;  // as the window is
-      glClearColor(static_cast<float>(ground.r) / 255, static_cast<float>(ground.g) / 255,
-                   static_cast<float>(ground.b) / 255, 1);
-      glClear(GL_COLOR_BUFFER_BIT);
-      ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+      painter_.paint(*ImGui::GetDrawData(), {target_.width, target_.height}, window.ui.tokens.ground, coarse);
     };
   }
   ~Screen() { ImGui_ImplOpenGL3_Shutdown(); }
@@ -112,9 +108,11 @@ class Screen {
  private:
   Target& target_;
   GlTextures textures_;
+  Painter painter_;
 
  public:
   Harness window;
+  bool coarse = false;  ///< as the window is painted while things move
 };
 
 }  // namespace orrery::gui

@@ -52,7 +52,8 @@ inline Session full_session() {
   d.locked = {"rope/rotation.base"};
   d.motions["rope/rotation.position"] = {.speed = 2, .loop = Loop::once, .from = 1.5, .to = 9};
   s.left[&study::find("norm/compare")] = study::drawn(study::find("norm/compare"), 5);
-  s.preferences = {.theme = "light", .language = "zh", .zoom = 1.21};
+  s.preferences = {
+      .theme = "light", .language = "zh", .zoom = 1.21, .high_contrast = true, .reduced_motion = true};
   s.page.ending = "png";
   s.page.size = "slide";
   s.page.theme = "dark";
