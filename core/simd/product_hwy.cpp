@@ -107,27 +107,30 @@ constexpr Index terms_at_a_time = 16;
 /// So many make a sum of their own: an error grows with the number of additions that a term goes through.
 constexpr Index terms_of_a_sum = 64;
 
-using TileSums = Vector[tile_rows][panel_vectors];
+template <int V>
+using TileSums = Vector[tile_rows][V];
 
-HWY_INLINE void add(const TileSums& sum, TileSums& total) {
+template <int V>
+HWY_INLINE void add(const TileSums<V>& sum, TileSums<V>& total) {
 #pragma GCC unroll 8
   for (int r = 0; r < tile_rows; ++r)
 #pragma GCC unroll 4
-    for (int c = 0; c < panel_vectors; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
+    for (int c = 0; c < V; ++c) total[r][c] = hn::Add(total[r][c], sum[r][c]);
 }
 
-/// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer.
+/// One tile: `rows` ≤ tile_rows of them, the last one repeated where fewer; V vectors hold all columns that count.
+template <int V>
 HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fetcher& next) {
   const Index L = lanes(), width = panel_vectors * L;
   const float* x[tile_rows];
   for (int r = 0; r < tile_rows; ++r) x[r] = p.x + (first + (r < rows ? r : rows - 1)) * p.x_stride;
 
-  const bool whole = p.columns >= width;
+  const bool whole = p.columns >= V * L;
   const auto part = [&](int c) HWY_ATTR {
     const Index left = p.columns - c * L;
     return Part{static_cast<std::size_t>(left < 0 ? 0 : left < L ? left : L)};
   };
-  TileSums sum, total;
+  TileSums<V> sum, total;
   clear(sum);
   clear(total);
   for (Index k = 0; k < p.count; k += terms_at_a_time) {
@@ -136,18 +139,18 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
     for (int r = 0; r < tile_rows; ++r) fetch(x[r] + tile_rows * p.x_stride);
     if (const Index r = k / terms_at_a_time; r < tile_rows) {
       const float* const y = p.y + (first + tile_rows + r) * p.y_stride;
-      for (int c = 0; c <= panel_vectors; ++c) fetch_to_write(y + HWY_MIN(c * L, width - 1));
+      for (int c = 0; c <= V; ++c) fetch_to_write(y + HWY_MIN(c * L, V * L - 1));
     }
     multiply(x, p.panel + k * width, width, HWY_MIN(terms_at_a_time, p.count - k), sum);
     for (int r = 0; r < tile_rows; ++r) x[r] += terms_at_a_time;
     if ((k + terms_at_a_time) % terms_of_a_sum != 0) continue;
-    add(sum, total);
+    add<V>(sum, total);
     clear(sum);
   }
-  if (p.count % terms_of_a_sum != 0) add(sum, total);
+  if (p.count % terms_of_a_sum != 0) add<V>(sum, total);
   for (int r = 0; r < rows; ++r) {
     float* y = p.y + (first + r) * p.y_stride;
-    for (int c = 0; c < panel_vectors; ++c) {
+    for (int c = 0; c < V; ++c) {
       const Vector before = p.start != nullptr ? hn::LoadU(Floats(), p.start + c * L)
                             : whole            ? hn::LoadU(Floats(), y + c * L)
                                                : part(c).load(y + c * L);
@@ -160,11 +163,20 @@ HWY_INLINE void multiply_tile(const PanelProduct& p, Index first, Index rows, Fe
   }
 }
 
-void panel_product(const PanelProduct& p) {
+template <int V>
+void multiply_tiles(const PanelProduct& p) {
   const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
   Fetcher next(p.next, HWY_MAX(Index{1}, parts(p.rows, tile_rows) * parts(p.count, terms_at_a_time)));
   for (Index first = 0; first < p.rows; first += tile_rows)
-    multiply_tile(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
+    multiply_tile<V>(p, first, p.rows - first < tile_rows ? p.rows - first : Index{tile_rows}, next);
+}
+
+/// The last panel of a narrow matrix may hold a vector or two: nothing is multiplied by the zeros beside them.
+void panel_product(const PanelProduct& p) {
+  static_assert(panel_vectors == 3);
+  if (p.columns > 2 * lanes()) return multiply_tiles<3>(p);
+  if (p.columns > lanes()) return multiply_tiles<2>(p);
+  multiply_tiles<1>(p);
 }
 
 }  // namespace orrery::simd::HWY_NAMESPACE

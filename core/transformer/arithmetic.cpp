@@ -1,6 +1,7 @@
 #include "core/transformer/arithmetic.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "core/norm/column_sums.h"
@@ -11,15 +12,23 @@
 namespace orrery::transformer {
 namespace {
 
-/// y += aᵀ b where rows of b and y are whole vectors, one behind the other: nothing has to be turned or packed. So many tokens at
-/// a time stay in the first cache.
+/// y += aᵀ b where rows of b and y are whole vectors, one behind the other: nothing of them has to be turned or packed. So many
+/// tokens of b at a time stay in the first cache; of a, a cache line's width is brought together for them, for its rows are far
+/// apart, and often by a power of two, which leaves them few places in a cache.
 void add_in_whole_vectors(View<const float> a, View<const float> b, View<float> y) {
-  constexpr Index tokens = 64, rows = 8;
+  constexpr Index tokens = 64, rows = 16;
   simd::share((y.rows + rows - 1) / rows, y.size() * a.rows, [&](Index first, Index end) {
-    const Index row = first * rows, count = std::min(end * rows, y.rows) - row;
-    for (Index n = 0; n < a.rows && count > 0; n += tokens)
-      simd::add_narrow_product({a.data + n * a.stride + row, 1, a.stride, b.row(n).data(), y.row(row).data(),
-                                count, std::min(tokens, a.rows - n), y.cols});
+    std::array<float, tokens * rows> own;
+    for (Index n = 0; n < a.rows; n += tokens) {
+      const Index terms = std::min(tokens, a.rows - n);
+      for (Index row = first * rows; row < std::min(end * rows, y.rows); row += rows) {
+        const Index count = std::min(rows, y.rows - row);
+        for (Index j = 0; j < terms; ++j)
+          std::copy_n(a.row(n + j).data() + row, count, own.data() + j * rows);
+        simd::add_narrow_product(
+            {own.data(), 1, rows, b.row(n).data(), y.row(row).data(), count, terms, y.cols});
+      }
+    }
   });
 }
 
