@@ -135,7 +135,7 @@ def mrope_positions():
     """As get_rope_index of Hugging Face's Qwen2-VL puts pieces together: aranges, viewed and expanded."""
     stretches = []
     for _ in range(below(5)):
-        stretches += [below(9), 0, 0, 0] if rng.random() < 0.5 else [0, below(4), below(7), below(7)]
+        stretches += [below(9), 0, 0, 0] if random.random() < 0.5 else [0, below(4), below(7), below(7)]
 
     def positions():
         pieces = [torch.zeros(3, 0, dtype=torch.float64)]

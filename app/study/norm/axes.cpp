@@ -77,8 +77,8 @@ Table norms_table(const Run& run, const Asked& asked, const Growth& growth) {
 /// What the numbers of a set have in common; of a single one a norm leaves nothing, or RMSNorm its sign.
 std::string shared_text(Averaging norm, double count) {
   if (norm == Averaging::rms)
-    return count == 1 ? "1 square: its sign stays" : amount(count, "square", "squares");
-  return count == 1 ? "1 number: nothing stays" : amount(count, "number", "numbers");
+    return count == 1 ? "1 square: gives its sign" : amount(count, "square", "squares");
+  return count == 1 ? "1 number: gives 0" : amount(count, "number", "numbers");
 }
 
 Panel cubes_panel(const Settings& settings, const BatchShape& shape) {

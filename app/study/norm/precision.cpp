@@ -251,7 +251,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   for (const auto* group : {&sums, &frontier, &estimators})
     for (const Series& each : *group) tables.push_back(each.table());
   return {.figure = std::move(picture).figure(settings, {.aspect = 0.8,
-                                                         .rows = {0.85, 1, 1},
+                                                         .rows = {1.4, 1, 1},
                                                          .cols = {1, 1},
                                                          .telling = {"stages", "sum", "frontier", "cast"}}),
           .tables = std::move(tables),
