@@ -177,7 +177,7 @@ TEST(AttentionMapSoon, HasInTheEndWhatAFileOfMoreRowsHas) {
   const figure::Grid first = shown.sampler(shown.x, shown.y, 40, 80);
   EXPECT_EQ(first.values.size(), 3200U);
   wait_for(*quick);
-  EXPECT_EQ(figure::news(*quick), 5U);  // bands of four rows of pixels, these, and 4, 8, 16 rows of each
+  EXPECT_EQ(figure::news(*quick), 6U);  // bands of 16 and 4 rows of pixels, these, and 4, 8, 16 rows of each
   const figure::Grid last = shown.sampler(shown.x, shown.y, 40, 80);
   // Another result: nothing is shared with the one that a window has asked.
   const auto again = weights_from("16");
