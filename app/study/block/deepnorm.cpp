@@ -138,9 +138,9 @@ Panel change_panel(const Asked& asked, const Step& step, const Sweep& sweep, con
 }
 
 Panel left_panel(const Settings& settings, const Asked& asked, const Series& left) {
-  Panel panel{.title = "Cosine between a token and what each layer makes of it",
+  Panel panel{.title = "What is left of a token",
               .x = counts("layer $l$", Range{0, left.x().back()}),
-              .y = values("", Range{std::min(0.0, least(left["Post-LN"])), 1}),
+              .y = values("cosine", Range{std::min(0.0, least(left["Post-LN"])), 1}),
               .legend = settings.choice("show") == "kept" ? LegendPlace::above : LegendPlace::none,
               .series_group = one_group};
   add_curves(panel, asked, left);
@@ -210,11 +210,11 @@ StudyResult drawn(const Settings& settings, const Run& run, const Asked& asked, 
       "a table.");
   picture.at({0, 0}, "change", change_panel(asked, step, sweep, changes));
   picture.at({0, 1}, "kept", left_panel(settings, asked, left));
-  picture.at({1, 0}, "constants", constants_panel(constants, number(asked.layers)));
-  picture.at({1, 1}, "table", constants_board(told, number(asked.layers)));
-  return {std::move(picture).figure(settings, {.aspect = 1.25,
-                                               .rows = {1, 1},
-                                               .cols = {1, 1.1},
+  picture.at({2, 0, 1, 2}, "constants", constants_panel(constants, number(asked.layers)));
+  picture.at({1, 0, 1, 2}, "table", constants_board(told, number(asked.layers)));
+  return {std::move(picture).figure(settings, {.aspect = 0.9,
+                                               .rows = {1.2, 0.8, 1.1},
+                                               .cols = {1, 1},
                                                .aspect_alone = 1.5,
                                                .telling = {"change", "table", "kept", "constants"}}),
           {changes.table(), left.table(), here_table(asked.layers, decoder_layers), told_table,

@@ -46,7 +46,7 @@ class Drawing {
 
   void norm(double x, double y) { box(x, y, 1.5, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
   void sublayer(double x, double y, const char* name) {
-    box(x, y, 2.1, 1, name, {Role::faint, 0, 0.25}, ink(Role::secondary));
+    box(x, y, 2.1, 1, name, ink(Role::grid), ink(Role::secondary));
   }
 
   /// What the stream and a branch come to.
@@ -82,6 +82,8 @@ class Drawing {
   void box(double x, double y, double width, double height, const char* name, Ink fill, Ink edge) {
     const double l = left_ + x - width / 2, r = left_ + x + width / 2, b = bottom_ + y - height / 2,
                  t = bottom_ + y + height / 2;
+    // An opaque ground, so that no line is seen through it.
+    boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = ink(Role::grid)});
     boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = fill, .edge = edge, .width = 0.8});
     word(x, y, name);
   }

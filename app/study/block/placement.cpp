@@ -22,7 +22,7 @@ constexpr auto parameters = std::to_array<Parameter>({
           "L: of the deepest models; others have half as many, a quarter …",
           {.travel = Travel::log, .multiple = 2}),
     whole("width", "Width", "64", {32, 128}, "D: components of a token's vector", {.multiple = 32}),
-    choice("heads", "Heads", "4|1|2|8|16", "of attention"),
+    with_fallback(choice("heads", "Heads", "1|2|4|8|16", "of attention"), "4"),
     whole("times", "Hidden width over width", "1", {1, 4},
           "F/D: of the network; 1 in the paper's proof, 4 in most models"),
     choice(
