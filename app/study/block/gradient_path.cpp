@@ -122,7 +122,7 @@ StudyResult shown(const Settings& settings, const Found& found) {
   picture.at({2, 0}, "sums", sum_panel(settings, sums, kinds[which]));
   picture.at({2, 1}, "path", path_panel(settings, path, kinds[which]));
   picture.at({2, 2}, "depth", depth_panel(depth));
-  return {std::move(picture).figure(settings, {.aspect = 1.15,
+  return {std::move(picture).figure(settings, {.aspect = 0.9,
                                                .rows = {1, 1, 1.25},
                                                .cols = {1, 1, 1},
                                                .telling = {"shares", "path", "sums", "depth"}}),

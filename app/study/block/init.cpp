@@ -151,7 +151,7 @@ StudyResult shown(const Settings& settings, const Found& found) {
   picture.at({1, 1}, "arrays", array_panel(arrays, starts[which]));
   picture.at({2, 0, 1, 2}, "depth", depth_panel(depth));
   return {
-      std::move(picture).figure(settings, {.aspect = 0.95,
+      std::move(picture).figure(settings, {.aspect = 0.85,
                                            .rows = {1.15, 1.15, 0.8},
                                            .cols = {1, 1},
                                            .telling = {"variance", "loss", "gradients", "arrays", "depth"}}),
