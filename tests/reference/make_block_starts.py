@@ -28,7 +28,8 @@ torch.set_num_threads(1)
 torch.set_default_dtype(torch.float64)
 
 EPS = 1e-5
-STREAM_OF_TOKENS, STREAM_OF_GRADIENT, STREAM_OF_TARGETS = 1, 2, 2
+STREAM_OF_TOKENS, STREAM_OF_GRADIENT = 1, 2
+STREAM_OF_IDS, STREAM_OF_TARGETS = 0, 1
 
 
 def fnv1a(name):
@@ -126,7 +127,7 @@ KINDS = [("self_attention.q", "self_attention.k"), ("self_attention.v",), ("self
 def start(c):
     seed, T, D, V = c["seed"], c["tokens"], c["width"], c["vocabulary"]
     c = c | STARTS[c["start"]] | {"norm": "layer", "activation": "relu"}
-    ids = [[int(uniform(seed, stream, t) * V) for t in range(T)] for stream in (STREAM_OF_TOKENS, STREAM_OF_TARGETS)]
+    ids = [[int(uniform(seed, stream, t) * V) for t in range(T)] for stream in (STREAM_OF_IDS, STREAM_OF_TARGETS)]
     embedding = drawn(seed, "token_embedding.weight", V, D, 0.02 if c["init"] == "normal" else 1).requires_grad_()
     head = embedding if c["tied"] else drawn(seed, "head.weight", V, D, spread(c["init"], V, D)).requires_grad_()
     blocks = [Block(f"decoder.layers.{l}", c) for l in range(c["depth"])]

@@ -82,7 +82,7 @@ Panel share_panel(const Settings& settings, const Series& shares, const Kind& ki
                                                                               : LegendPlace::none,
               .series_group = 1};
   panel.x.group = 1;
-  panel.y.group = 1;
+  panel.y.group = 2;
   return panel;
 }
 

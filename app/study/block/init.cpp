@@ -5,6 +5,7 @@
 //   the loss of every start            | gradients of one start by array
 //   the first layer's gradient by depth
 #include "app/study/block/init_picture.h"
+#include "app/study/block/initial_stack.h"
 #include "app/study/kit.h"
 #include "app/study/kit/parts.h"
 
@@ -150,7 +151,7 @@ StudyResult shown(const Settings& settings, const Found& found) {
   picture.at({1, 1}, "arrays", array_panel(arrays, starts[which]));
   picture.at({2, 0, 1, 2}, "depth", depth_panel(depth));
   return {
-      std::move(picture).figure(settings, {.aspect = 0.95,
+      std::move(picture).figure(settings, {.aspect = 0.85,
                                            .rows = {1.15, 1.15, 0.8},
                                            .cols = {1, 1},
                                            .telling = {"variance", "loss", "gradients", "arrays", "depth"}}),
@@ -171,8 +172,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   // Twelve width² weights of a layer, drawn once and gone through three times; a draw costs as much as some forty products.
   const double milliseconds = steps * 12 * width * width * (3 * settings.real("tokens") + 40) / 4e6;
   Parts parts(steps, milliseconds < 100 ? steps + 1 : 0);
-  const StartText text =
-      start_text(settings.integer("tokens"), settings.integer("vocabulary"), seed_of(settings));
+  const transformer::Batch batch =
+      initial_batch(settings.integer("vocabulary"), 1, settings.integer("tokens"), seed_of(settings));
   Settings so_far = settings;
   Found found;
   for (const double depth : depths) {
@@ -180,8 +181,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
     const transformer::Config model = model_of(so_far);
     for (std::size_t i = 0; i < starts.size(); ++i) {
       const Initialisation numbers = numbers_of(settings, starts[i]);
-      found.measured[i] = model_start(run, model, numbers, text, seed_of(settings));
-      found.expected[i] = start_moments(model, numbers, text.tokens);
+      found.measured[i] = model_start(run, model, numbers, batch, seed_of(settings));
+      found.expected[i] = start_moments(model, numbers, batch.tokens);
       found.first_gradient[i].push_back(found.measured[i].gradient.front());
       run.check();
       run.progress((done += depth) / steps);

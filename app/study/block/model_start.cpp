@@ -4,16 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "core/tensor/random.h"
+#include "app/study/block/initial_stack.h"
 
 namespace orrery::study {
 namespace {
 
 using tensor::Index;
 using tensor::Matrix;
-
-/// Beside the model's arrays, whose streams their names give.
-constexpr std::uint32_t stream_of_tokens = 1, stream_of_targets = 2;
 
 template <class T>
 double length_of(const Matrix<T>& m) {
@@ -24,11 +21,6 @@ double length_of(auto numbers) {
   double sum = 0;
   for (const auto x : numbers) sum += static_cast<double>(x) * static_cast<double>(x);
   return std::sqrt(sum);
-}
-
-template <class T>
-double mean_square(const Matrix<T>& m) {
-  return m.template cast<double>().squaredNorm() / static_cast<double>(m.size());
 }
 
 std::size_t kind_of(transformer::Role role) {
@@ -52,25 +44,16 @@ template <class T>
 class Started {
  public:
   Started(const Run& run, const transformer::Config& config, const transformer::Initialisation& start,
-          const StartText& text, std::uint64_t seed)
-      : model_(config), values_(transformer::initial_values(model_, start, seed)), gradient_(values_.size()) {
-    batch_.sequences = 1;
-    batch_.length = static_cast<Index>(text.tokens.size());
-    batch_.tokens = text.tokens;
-    batch_.targets = text.targets;
-    tape_.decoder.watch = {.forward = [&run](std::size_t) { run.check(); },
-                           .backward = [&run](std::size_t, tensor::View<const T>) { run.check(); }};
+          const transformer::Batch& batch, std::uint64_t seed)
+      : pass_(config), batch_(batch) {
+    InitialDraws(start, seed).fill(run, pass_);
+    pass_.forward(run, batch_);
+    pass_.backward(run, batch_);
   }
-
-  void forward() {
-    model_.forward(values_, batch_, tape_);
-    model_.loss(batch_, tape_);
-  }
-  void backward() { model_.backward(values_, batch_, tape_, gradient_); }
 
   ModelStart measured() const {
     ModelStart found;
-    found.loss = tape_.loss.mean;
+    found.loss = pass_.loss;
     measure_stream(found);
     measure_gradients(found);
     measure_losses(found);
@@ -82,24 +65,24 @@ class Started {
   static constexpr double unit = std::numeric_limits<T>::epsilon() / 2;
 
   void measure_stream(ModelStart& found) const {
-    found.variance.push_back(mean_square(tape_.decoder.embedded));
-    for (const auto& layer : tape_.decoder.layers)
+    found.variance.push_back(mean_square_of<T>(pass_.tape.decoder.embedded));
+    for (const auto& layer : pass_.tape.decoder.layers)
       for (const auto* sum : {&layer.self_residual, &layer.feed_forward_residual}) {
-        found.variance.push_back(mean_square(sum->out));
-        const double branch = mean_square(sum->inner.size() > 0 ? sum->inner : sum->branch);
+        found.variance.push_back(mean_square_of<T>(sum->out));
+        const double branch = mean_square_of<T>(sum->inner.size() > 0 ? sum->inner : sum->branch);
         found.largest_branch = std::max(found.largest_branch, std::sqrt(branch));
       }
   }
 
   void measure_gradients(ModelStart& found) const {
     const std::string stem = "decoder.layers.";
-    const auto layers = static_cast<std::size_t>(model_.config().layers);
+    const auto layers = static_cast<std::size_t>(pass_.model.config().layers);
     for (auto& each : found.gradients) each.assign(layers, 0);
     found.gradient.assign(layers, 0);
-    for (const auto& array : model_.layout().arrays()) {
+    for (const auto& array : pass_.model.layout().arrays()) {
       if (!array.name.starts_with(stem) || array.role == transformer::Role::bias) continue;
       const auto layer = static_cast<std::size_t>(std::stoi(array.name.substr(stem.size())));
-      const double length = length_of(array.slot.numbers(transformer::Values<T>(gradient_)));
+      const double length = length_of(array.slot.numbers(transformer::Values<T>(pass_.gradient)));
       auto& of_kind = found.gradients.at(kind_of(array.role)).at(layer);
       of_kind = std::hypot(of_kind, length);
       found.gradient.at(layer) = std::hypot(found.gradient.at(layer), length);
@@ -107,39 +90,39 @@ class Started {
   }
 
   void measure_losses(ModelStart& found) const {
-    const Matrix<double> z = tape_.logits.template cast<double>();
+    const Matrix<double> z = pass_.tape.logits.template cast<double>();
     const double even = std::log(static_cast<double>(z.cols()));
     found.outside = -std::numeric_limits<double>::infinity();
     for (Index t = 0; t < z.rows(); ++t) {
       const auto row = static_cast<std::size_t>(t);
-      const double log_sum = tape_.loss.by_token[row] + z(t, batch_.targets[row]) - z.row(t).mean();
+      const double log_sum = pass_.tape.loss.by_token[row] + z(t, batch_.targets[row]) - z.row(t).mean();
       const double range = z.row(t).maxCoeff() - z.row(t).minCoeff();
       found.outside = std::max({found.outside, even - log_sum, log_sum - even - range * range / 8});
       // The loss is rounded as a number of its size and of its logits', and a sum of V exponentials by V roundings of it.
-      found.outside_slack = std::max(
-          found.outside_slack, unit * (static_cast<double>(z.cols()) + 8) *
-                                   (1 + std::abs(tape_.loss.by_token[row]) + z.row(t).cwiseAbs().maxCoeff()));
+      found.outside_slack = std::max(found.outside_slack, unit * (static_cast<double>(z.cols()) + 8) *
+                                                              (1 + std::abs(pass_.tape.loss.by_token[row]) +
+                                                               z.row(t).cwiseAbs().maxCoeff()));
     }
   }
 
   void measure_last_norm(ModelStart& found) const {
-    const auto& config = model_.config();
-    const auto& layout = model_.layout();
+    const auto& config = pass_.model.config();
+    const auto& layout = pass_.model.layout();
     const auto* final_norm = layout.find("decoder.norm.weight");
     const auto* last = final_norm ? final_norm
                                   : layout.find("decoder.layers." + std::to_string(config.layers - 1) +
                                                 ".feed_forward.norm_after.weight");
     const Matrix<T>& h =
-        final_norm ? tape_.decoder.out : tape_.decoder.layers.back().feed_forward_residual.out;
-    const auto gain = last->slot.numbers(transformer::Values<T>(values_)),
-               of_gain = last->slot.numbers(transformer::Values<T>(gradient_));
+        final_norm ? pass_.tape.decoder.out : pass_.tape.decoder.layers.back().feed_forward_residual.out;
+    const auto gain = last->slot.numbers(transformer::Values<T>(pass_.values)),
+               of_gain = last->slot.numbers(transformer::Values<T>(pass_.gradient));
     double by_gain = 0, by_logits = 0;
     for (std::size_t j = 0; j < gain.size(); ++j)
       by_gain += static_cast<double>(gain[j]) * static_cast<double>(of_gain[j]);
-    Matrix<double> dz = tape_.probabilities.template cast<double>();
+    Matrix<double> dz = pass_.tape.probabilities.template cast<double>();
     for (Index t = 0; t < dz.rows(); ++t) dz(t, batch_.targets[static_cast<std::size_t>(t)]) -= 1;
     dz /= static_cast<double>(dz.rows());
-    by_logits = dz.cwiseProduct(tape_.logits.template cast<double>()).sum();
+    by_logits = dz.cwiseProduct(pass_.tape.logits.template cast<double>()).sum();
     found.euler = std::abs(by_gain - by_logits);
     // Both are sums over tokens, features and words of products |h| |W| |dz|, each off by as many roundings as it has terms;
     // probabilities are off by their own, which dz has even where they cancel.
@@ -147,48 +130,21 @@ class Started {
     const double V = static_cast<double>(dz.cols()), T_ = static_cast<double>(dz.rows());
     const double terms = V + static_cast<double>(config.width) + T_ + 16;
     found.euler_slack = 2 * terms * unit * length_of(h) *
-                        length_of(head->slot.numbers(transformer::Values<T>(values_))) *
-                        (dz.norm() + std::sqrt(V) * length_of(tape_.probabilities) / T_);
+                        length_of(head->slot.numbers(transformer::Values<T>(pass_.values))) *
+                        (dz.norm() + std::sqrt(V) * length_of(pass_.tape.probabilities) / T_);
   }
 
-  transformer::Transformer<T> model_;
-  std::vector<T> values_, gradient_;
-  transformer::Batch batch_;
-  transformer::Tape<T> tape_;
+  InitialPass<T> pass_;
+  const transformer::Batch& batch_;
 };
-
-template <class T>
-ModelStart started(const Run& run, const transformer::Config& config,
-                   const transformer::Initialisation& start, const StartText& text, std::uint64_t seed) {
-  Started<T> model(run, config, start, text, seed);
-  run.check();
-  model.forward();
-  run.check();
-  model.backward();
-  run.check();
-  return model.measured();
-}
 
 }  // namespace
 
-StartText start_text(Index length, Index vocabulary, std::uint64_t seed) {
-  const tensor::Random tokens(seed, stream_of_tokens), targets(seed, stream_of_targets);
-  const auto drawn = [&](const tensor::Random& random, Index t) {
-    return static_cast<Index>(random.uniform(static_cast<std::uint64_t>(t)) *
-                              static_cast<double>(vocabulary));
-  };
-  StartText text;
-  for (Index t = 0; t < length; ++t) {
-    text.tokens.push_back(drawn(tokens, t));
-    text.targets.push_back(drawn(targets, t));
-  }
-  return text;
-}
-
 ModelStart model_start(const Run& run, const transformer::Config& config,
-                       const transformer::Initialisation& start, const StartText& text, std::uint64_t seed) {
-  return run.device == DeviceChoice::ref ? started<double>(run, config, start, text, seed)
-                                         : started<float>(run, config, start, text, seed);
+                       const transformer::Initialisation& start, const transformer::Batch& batch,
+                       std::uint64_t seed) {
+  return run.device == DeviceChoice::ref ? Started<double>(run, config, start, batch, seed).measured()
+                                         : Started<float>(run, config, start, batch, seed).measured();
 }
 
 }  // namespace orrery::study

@@ -29,14 +29,8 @@ struct ModelStart {
   double euler = 0, euler_slack = 0;
 };
 
-/// One sequence of random tokens, each with another random one as its target.
-struct StartText {
-  std::vector<tensor::Index> tokens, targets;
-};
-StartText start_text(tensor::Index length, tensor::Index vocabulary, std::uint64_t seed);
-
 /// A decoder, in double on the reference, else in float.
 ModelStart model_start(const Run&, const transformer::Config&, const transformer::Initialisation&,
-                       const StartText&, std::uint64_t seed);
+                       const transformer::Batch&, std::uint64_t seed);
 
 }  // namespace orrery::study

@@ -114,6 +114,11 @@ class MeanField {
 
 }  // namespace
 
+StartMoments start_moments(const transformer::Config& config, const transformer::Initialisation& start,
+                           const std::vector<Index>& tokens) {
+  return MeanField(config, start).of(tokens);
+}
+
 double expected_log_sum(double count, double s, double m) {
   // With u = e^{−w} what is integrated over w is e^{−u} − exp(−u e^m) E[exp(−u e^z)]^count, a step up at 0 and one down at the
   // answer. Of functions so smooth, which vanish at their ends, the trapezium rule is exact to many digits; e^{−20} of the answer

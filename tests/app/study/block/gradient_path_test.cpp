@@ -69,8 +69,7 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
   }
 }
 
-// Xavier's networks of ReLU have branches of variance v = 0.32 (F σ₂² D σ₁²/2 with F = 4 D), attention's lie between 0 and 1/2 of
-// their tokens: (1 + v)^{-1/2} is the factor of a sum whose stream has variance 1, in the mean over directions but two of D.
+// Xavier's networks of ReLU have branches of variance v = 0.32 (F σ₂² D σ₁²/2 with F = 4 D): (1 + v)^{-1/2} is the factor of a sum whose stream has variance 1, in the mean over directions but two of D.
 TEST(BlockGradientPath, PostLnLosesTheFactorOfEachNetworksSum) {
   const auto result = compute(id, {{"width", "128"}, {"tokens", "32"}, {"placement", "post"}});
   const auto& factors = column_called(result, "sums", "path, by feed-forward");
