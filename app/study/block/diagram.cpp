@@ -22,8 +22,8 @@ using figure::Shape;
 using transformer::Placement;
 
 // Lengths in units of the diagram.
-constexpr double box_width = 3.4, narrow_width = 2.5, box_height = 0.86, two_lines = 1.24, step = 0.5,
-                 branch = 0.3, plus_radius = 0.2, loop = 0.42, pitch = 5.6, wide_pitch = 7.6;
+constexpr double box_width = 3.8, narrow_width = 2.9, box_height = 0.86, two_lines = 1.24, step = 0.5,
+                 branch = 0.3, plus_radius = 0.2, loop = 0.36, pitch = 5.8, wide_pitch = 8.4;
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;
@@ -90,13 +90,13 @@ class Drawing {
                                     .width = chosen ? 1.8 : 0.7});
     const Ink words = ink(chosen ? Role::accent : Role::text);
     const double middle = y + height / 2, apart = detail.empty() ? 0 : 0.24;
-    note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.86});
+    note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.8});
     if (!detail.empty())
       note({.x = x,
             .y = middle - apart - 0.04,
             .text = detail,
             .ink = ink(chosen ? Role::accent : Role::secondary),
-            .size = 0.7});
+            .size = 0.64});
     offer(part, x, middle, half, height / 2);
     return y + height;
   }
@@ -312,12 +312,12 @@ class StackDrawing {
     const double edge = x_ - box_width / 2, turn = (memory.x + x_) / 2;
     to_.line({memory.x, turn, turn}, {memory.y, memory.y, y});
     to_.arrow(turn, y, edge, y);
-    to_.note({.x = (turn + edge) / 2,
-              .y = y,
+    to_.note({.x = (memory.x + turn) / 2,
+              .y = memory.y,
               .text = "$K, V$",
               .ink = ink(Role::secondary),
-              .dy = -6,
-              .size = 0.7});
+              .dy = -7,
+              .size = 0.74});
   }
 
   void head() {

@@ -34,7 +34,8 @@ constexpr auto parameters = std::to_array<Parameter>({
         {.only_when = own}),
     choice("family", "Stacks", "encoder_decoder|decoder|encoder", "both, or one alone", {.only_when = own}),
     choice("norm", "Norm", "layer_norm|rms_norm", "its kind, everywhere", {.only_when = own}),
-    choice("positions", "Positions", "sinusoidal|learned|rope|alibi|none", "what tells places",
+    choice("positions", "Positions", "sinusoidal|learned|rope|rope_half|alibi|none",
+           "what tells places: rope turns neighbours, rope_half a number of each half of a head",
            {.only_when = own}),
     choice("network", "Network", "relu|gelu|swiglu", "the activation of the feed-forward network",
            {.only_when = own}),
@@ -85,7 +86,7 @@ std::string part_title(const Walked& w, const Place& place, bool beside) {
   if (place.of_layer)
     title += ", layer " + std::to_string(place.spot.layer + 1) + " of " +
              std::to_string(w.layers(place.spot.stack));
-  return beside ? title + ": " + name_of(w.model()) : title;
+  return beside ? title + (w.model().name == "llama" ? ": LLaMA" : ": the first Transformer") : title;
 }
 
 // The formula with its numbers.
@@ -160,7 +161,6 @@ StudyResult compute(const Settings& settings, const Run& run) {
                std::move(equations[i]));
   std::ranges::move(of_models, std::back_inserter(result.tables));
   if (!links.empty()) result.tables.push_back(links_table(links));
-  const bool drawn = settings.choice("model") != "custom" || settings.file("weights").empty();
   result.figure = std::move(picture).figure(
       settings,
       both
@@ -168,8 +168,6 @@ StudyResult compute(const Settings& settings, const Run& run) {
           : FigureShape{.aspect = 1.35,
                         .cols = {all[0].model().has_both() ? 1 : 0.62, 1},
                         .telling = {"diagram", "matrices"}});
-  result.figure.subtitle =
-      drawn ? "Matrices are random: the arithmetic is a Transformer's, what it says is nobody's" : "";
   result.checks = checks_of(run, all);
   return result;
 }

@@ -19,7 +19,7 @@ std::string sentence(const std::vector<std::string>& words) {
 std::string heads_text(const Walked& w) {
   const transformer::Config& c = w.config();
   std::string text = amount(number(c.heads), "head", "heads");
-  if (c.key_value_heads < c.heads) text += ", " + amount(number(c.key_value_heads), "key head", "key heads");
+  if (c.key_value_heads < c.heads) text += ", " + std::to_string(c.key_value_heads) + " of keys";
   return text;
 }
 
@@ -75,7 +75,10 @@ std::vector<std::string_view> choices_of_part() {
 }  // namespace
 
 std::string name_of(const Model& m) {
-  return m.name == "original" ? "The first Transformer" : m.name == "llama" ? "LLaMA" : "A Transformer";
+  return m.name == "original" ? "The first Transformer, random matrices"
+         : m.name == "llama"  ? "LLaMA, random matrices"
+         : m.from_file        ? "A Transformer out of a file"
+                              : "A Transformer, random matrices";
 }
 
 Panel diagram_panel(const Walked& w, const std::string& own_part) {

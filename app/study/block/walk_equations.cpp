@@ -91,8 +91,14 @@ class Board {
   void matrix(const Shown& s, double top, double line_height) {
     const double rows = number(s.matrix.rows()), cols = number(s.matrix.cols());
     if (!s.sign.empty()) {
-      note(x_ + spaces_.sign / 2, top + line_height / 2, s.sign, ink(Role::text), HAlign::center, 1.1);
-      x_ += spaces_.sign;
+      // A softmax stands behind a long name, and has one.
+      const bool softmax = s.look == Look::weights && s.sign == "→";
+      const double room = (softmax && x_ > 0 ? 2.8 : 1) * spaces_.sign, middle = top + line_height / 2;
+      note(x_ + room / 2, middle, s.sign, ink(Role::text), HAlign::center, 1.1);
+      if (softmax)
+        note(x_ + room / 2, middle - 0.5 * spaces_.head, "softmax", ink(Role::secondary), HAlign::center,
+             0.66);
+      x_ += room;
     } else if (x_ > 0) {
       x_ += spaces_.sign;
     }

@@ -33,7 +33,7 @@ Line projection(const Walked& w, const Spot& spot, const Shown& x, const Project
            std::string("1 × ") + p.letters);
   line.push_back({"=", p.table, letter,
                   (spot.sub == Sub::cross && letter != "Q" ? "S × " : "T × ") + std::string(p.letters),
-                  w.tape(path), Look::values, letter == "Q" ? w.words(spot.stack) : w.key_words(spot)});
+                  w.tape(path)});
   line.back().columns = {of_head, heads_width};
   for (const auto& [behind, sign, mark] : {std::tuple{"_normed", "→", "N"}, {"_turned", "↻", "R"}})
     if (w.has(path + behind)) {

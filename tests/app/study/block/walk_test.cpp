@@ -29,6 +29,11 @@ StudyResult walk(std::initializer_list<std::pair<const char*, std::string>> chan
   return find("block/walk").compute(settings_with(changes), Run{});
 }
 
+/// What a link opens.
+StudyResult opened(const Link& link) {
+  return find(link.study).compute(settings_of(link), Run{});
+}
+
 /// nn.Transformer, out of its file.
 StudyResult original(const char* part, const char* head = "1") {
   return walk({{"model", "custom"},
@@ -132,7 +137,7 @@ TEST(BlockWalk, LinksCarryTheNumbers) {
   EXPECT_EQ(links[0].study, "attention/steps");
   const parameter::Settings there = settings_of(links[0]);
   const figure::Table& scores = table(crossed, "scores");
-  const StudyResult steps = find("attention/steps").compute(there, Run{});
+  const StudyResult steps = opened(links[0]);
   EXPECT_EQ(there.choice("mask"), "none");
   EXPECT_TRUE(all_hold(steps));
   const parameter::Matrix &q = there.matrix("q"), &k = there.matrix("k");
@@ -146,7 +151,7 @@ TEST(BlockWalk, LinksCarryTheNumbers) {
     std::vector<std::string> ids;
     for (const Link& link : links_in(result)) {
       ids.push_back(link.study);
-      EXPECT_NO_THROW(find(link.study).compute(settings_of(link), Run{})) << link.changes;
+      EXPECT_NO_THROW(opened(link)) << link.changes;
     }
     return ids;
   };
