@@ -34,7 +34,7 @@ constexpr auto parameters = std::to_array<Parameter>({
         {.only_when = own}),
     choice("family", "Stacks", "encoder_decoder|decoder|encoder", "both, or one alone", {.only_when = own}),
     choice("norm", "Norm", "layer_norm|rms_norm", "its kind, everywhere", {.only_when = own}),
-    choice("positions", "Positions", "sinusoidal|learned|rope|rope_half|alibi|none",
+    choice("positions", "Position scheme", "sinusoidal|learned|rope|rope_half|alibi|none",
            "what tells places: rope turns neighbours, rope_half a number of each half of a head",
            {.only_when = own}),
     choice("network", "Network", "relu|gelu|swiglu", "the activation of the feed-forward network",
