@@ -94,9 +94,7 @@ void Drawing::plus(const std::string& part, double x, double y) {
   const bool chosen = is_chosen(part);
   const Ink line_ink = chosen ? ink(Role::accent) : ink(Role::secondary);
   // Not an arc: its radius is a length in x and in y, and must stay one.
-  Shape disc{.fill = ink(chosen ? Role::accent_ground : Role::accent_ground, chosen ? 1 : 0),
-             .edge = line_ink,
-             .width = chosen ? 1.8 : 0.9};
+  Shape disc{.fill = ink(Role::accent_ground, chosen ? 1 : 0), .edge = line_ink, .width = chosen ? 1.3 : 0.9};
   for (int k = 0; k < 24; ++k) {
     const double angle = 2 * std::numbers::pi * k / 24;
     disc.x.push_back(x + plus_radius * std::cos(angle));

@@ -27,7 +27,7 @@ constexpr auto parameters = std::to_array<Parameter>({
         "part", "Part", all_parts,
         "the box whose matrices are shown, also by a click on it; where a model has no such box, its next of kin"),
     whole("layer", "Layer", "1", {1, 6}, "whose numbers they are; a number past the last means the last"),
-    whole("head", "Head", "1", {1, 8}, "the one that is followed; a number past the last means the last"),
+    whole("head", "Head", "1", {1, 16}, "the one that is followed; a number past the last means the last"),
     choice(
         "placement", "Placement", "post|pre|sandwich|output|deep_norm|parallel|parallel_one_norm",
         "where the norms stand; parallel blocks have no place for cross-attention: then the decoder stands alone",
@@ -45,7 +45,7 @@ constexpr auto parameters = std::to_array<Parameter>({
         "positions without a table and the activation are those above",
         {.only_when = own}),
     with_fallback(choice("width", "Width", "2|4|8|16", "D: numbers of a token"), "4"),
-    with_fallback(choice("heads", "Heads", "1|2|4|8", "H, of d = D/H numbers; never more than D/2"), "2"),
+    with_fallback(choice("heads", "Heads", "1|2|4|8|16", "H, of d = D/H numbers; no more than D/2, but for a file"), "2"),
     with_fallback(choice("shared_by", "Share a key head", "1|2|4",
                          "as many query heads as read one key head, in LLaMA and where parts are chosen",
                          {.only_when = "model=llama|both|custom"}),
@@ -53,7 +53,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("layers", "Layers", "2", {1, 6}, "N, of each stack"),
     whole("hidden", "Hidden width", "6", {1, 64},
           "F, of the feed-forward network: 4 D in the first Transformer, about 8/3 D in LLaMA"),
-    seed_parameter("other matrices"),
+    with_fallback(seed_parameter("other matrices"), "25"),
     show_parameter("all|diagram|matrices"),
 });
 

@@ -177,7 +177,10 @@ Model model_of(const Settings& settings, std::string name, Config config, const 
   m.name = std::move(name);
   m.config = std::move(config);
   m.from_file = !file.empty();
-  if (!file.empty()) m.config = config_in(file, m.config);
+  if (m.from_file) {
+    m.config.heads = std::stol(settings.choice("heads"));  // of the file's width, whatever else is chosen
+    m.config = config_in(file, m.config);
+  }
   const bool both = m.has_both();
   std::vector<Index> sentence, target;
   if (file.empty()) {

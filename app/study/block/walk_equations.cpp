@@ -73,7 +73,9 @@ class Board {
   Panel finished(std::string title) && {
     panel_.title = std::move(title);
     panel_.x = {.range = Range{-0.2, width_ + 0.2}, .visible = false};
-    panel_.y = {.range = Range{0, y_ - 0.6 * spaces_.between}, .visible = false, .reversed = true};
+    // Few rows are no tall ones: what is left stays empty.
+    const double height = std::max(y_ - 0.6 * spaces_.between, 0.75 * width_);
+    panel_.y = {.range = Range{0, height}, .visible = false, .reversed = true};
     panel_.legend = LegendPlace::none;
     return std::move(panel_);
   }

@@ -192,11 +192,6 @@ TEST(BlockWalk, RefusesFilesOfOtherModels) {
 
 namespace block_walk_title {
 
-std::string unquoted(const std::string& word) {
-  constexpr std::size_t mark = 3;  // bytes of “ and of ”
-  return word.size() >= 2 * mark ? word.substr(mark, word.size() - 2 * mark) : word;
-}
-
 /// The likeliest word of a table, and how likely.
 std::pair<std::string, double> likeliest(const titles::Said& said, const char* name) {
   const figure::Table& next = said.table(name);
@@ -208,13 +203,12 @@ std::pair<std::string, double> likeliest(const titles::Said& said, const char* n
 }
 
 bool says_the_next_word(const titles::Said& said) {
-  if (const auto at = said.as("After {} comes {}, with a probability of {}")) {
+  if (const auto at = said.as("After “{}” comes “{}”, with a probability of {}")) {
     const auto [word, p] = likeliest(said, "next");
-    return unquoted((*at)[1]) == word && std::abs(titles::number_of((*at)[2]) - p) <= 0.00051;
+    return (*at)[1] == word && std::abs(titles::number_of((*at)[2]) - p) <= 0.00051;
   }
-  if (const auto at = said.as("After {} the first Transformer says {}, after {} LLaMA says {}"))
-    return unquoted((*at)[1]) == likeliest(said, "next").first &&
-           unquoted((*at)[3]) == likeliest(said, "llama_next").first;
+  if (const auto at = said.as("After “{}” the first Transformer says “{}”, after “{}” LLaMA says “{}”"))
+    return (*at)[1] == likeliest(said, "next").first && (*at)[3] == likeliest(said, "llama_next").first;
   const auto at = said.as("The encoder gives each word {} numbers that know of all words");
   return at && titles::says((*at)[0], std::stod(said.settings.choice("width")));
 }
