@@ -57,7 +57,7 @@ std::vector<Line> attention_lines(const Walked& w, const Spot& spot, Index head)
                 Look::values,
                 w.words(spot.stack)};
   const Shown m =
-      cross ? Shown{"", "memory", "M", "S × D", w.keys_read(spot), Look::values, w.key_words(spot)} : x;
+      cross ? Shown{"", "encoded", "M", "S × D", w.keys_read(spot), Look::values, w.key_words(spot)} : x;
   std::vector<Line> lines{projection(w, spot, x, {"q", "queries", "Q", "H d"}, head * d, d),
                           projection(w, spot, m, {"k", "keys", "K", "H' d"}, group * d, d),
                           projection(w, spot, m, {"v", "projected_values", "V", "H' d"}, group * d, d)};

@@ -69,7 +69,7 @@ TEST(BlockWalk, IsWhatTorchsTransformerComputes) {
   const nlohmann::json& torch = torch_numbers()["original"];
   const StudyResult crossed = original("decoder_cross");
   EXPECT_TRUE(all_hold(crossed));
-  expect_matrix(crossed, "memory", torch["memory"]);
+  expect_matrix(crossed, "encoded", torch["memory"]);
   expect_matrix(crossed, "output", torch["cross_output"]);
   for (const std::size_t h : {0, 1})
     expect_matrix(original("decoder_cross", h == 0 ? "1" : "2"), "weights", torch["cross_weights"][h]);
@@ -100,7 +100,7 @@ TEST(BlockWalk, ArraysAreThoseOfThePapers) {
 }
 
 TEST(BlockWalk, PaddingChangesNoWordsRow) {
-  const auto memory = [](const char* padding) { return table(walk({{"padding", padding}}), "memory"); };
+  const auto memory = [](const char* padding) { return table(walk({{"padding", padding}}), "encoded"); };
   const figure::Table without = memory("0"), with = memory("3");
   ASSERT_EQ(with.columns[1].values.size(), 6u);
   for (std::size_t j = 1; j < without.columns.size(); ++j)
