@@ -85,7 +85,7 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
           .y = middle - apart - 0.04,
           .text = detail,
           .ink = ink(chosen ? Role::accent : Role::secondary),
-          .size = 0.64});
+          .size = detail.size() > 18 ? 0.56 : 0.64});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

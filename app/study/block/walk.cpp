@@ -45,7 +45,9 @@ constexpr auto parameters = std::to_array<Parameter>({
         "positions without a table and the activation are those above",
         {.only_when = own}),
     with_fallback(choice("width", "Width", "2|4|8|16", "D: numbers of a token"), "4"),
-    with_fallback(choice("heads", "Heads", "1|2|4|8|16", "H, of d = D/H numbers; no more than D/2, but for a file"), "2"),
+    with_fallback(
+        choice("heads", "Heads", "1|2|4|8|16", "H, of d = D/H numbers; no more than D/2, but for a file"),
+        "2"),
     with_fallback(choice("shared_by", "Share a key head", "1|2|4",
                          "as many query heads as read one key head, in LLaMA and where parts are chosen",
                          {.only_when = "model=llama|both|custom"}),
@@ -164,10 +166,10 @@ StudyResult compute(const Settings& settings, const Run& run) {
   result.figure = std::move(picture).figure(
       settings,
       both
-          ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"diagram", "matrices"}}
+          ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"matrices", "diagram"}}
           : FigureShape{.aspect = 1.35,
                         .cols = {all[0].model().has_both() ? 1 : 0.62, 1},
-                        .telling = {"diagram", "matrices"}});
+                        .telling = {"matrices", "diagram"}});
   result.checks = checks_of(run, all);
   return result;
 }
