@@ -1,171 +1,27 @@
 #include "app/study/block/diagram.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <optional>
 #include <utility>
 
+#include "app/study/block/diagram_drawing.h"
 #include "app/study/kit/panels.h"
 
 namespace orrery::study::diagram {
 namespace {
 
-using figure::Arrows;
 using figure::HAlign;
-using figure::Ink;
-using figure::Line;
-using figure::Note;
 using figure::Panel;
 using figure::Role;
-using figure::Shape;
 using transformer::Placement;
 
 // Lengths in units of the diagram.
-constexpr double box_width = 3.4, narrow_width = 2.5, box_height = 0.86, two_lines = 1.24, step = 0.5,
-                 branch = 0.3, plus_radius = 0.2, loop = 0.42, pitch = 5.6, wide_pitch = 7.6;
+constexpr double box_width = 3.8, narrow_width = 2.9, step = 0.5, branch = 0.3, loop = 0.36, pitch = 5.8,
+                 wide_pitch = 8.4;
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;
 }
-
-Ink ground_of(Box kind) {
-  switch (kind) {
-    case Box::embedding:
-      return {Role::series, 3, 0.22};
-    case Box::attention:
-      return {Role::series, 1, 0.24};
-    case Box::network:
-      return {Role::series, 0, 0.24};
-    case Box::norm:
-      return {Role::series, 5, 0.26};
-    case Box::head:
-      break;
-  }
-  return {Role::series, 2, 0.22};
-}
-
-/// A panel that is drawn into, box by box.
-class Drawing {
- public:
-  explicit Drawing(const Look& look) : look_(look) {
-    panel_.title = look.title;
-    panel_.legend = figure::LegendPlace::none;
-  }
-
-  void line(std::vector<double> x, std::vector<double> y) {
-    for (std::size_t i = 0; i < x.size(); ++i) meet(x[i], y[i]);
-    panel_.marks.emplace_back(Line{.x = std::move(x),
-                                   .y = std::move(y),
-                                   .ink = ink(Role::secondary),
-                                   .width = 0.8,
-                                   .dash_by_series = false,
-                                   .reading = {.none = true}});
-  }
-  void arrow(double x0, double y0, double x1, double y1) {
-    meet(x0, y0), meet(x1, y1);
-    panel_.marks.emplace_back(Arrows{.x = {x0},
-                                     .y = {y0},
-                                     .dx = {x1 - x0},
-                                     .dy = {y1 - y0},
-                                     .ink = ink(Role::secondary),
-                                     .width = 0.8,
-                                     .head = 4});
-  }
-  /// Words that reach `beyond` to one side need room there.
-  void note(Note note, double beyond = 0) {
-    meet(note.x, note.y), meet(note.x + beyond, note.y);
-    panel_.marks.emplace_back(std::move(note));
-  }
-
-  /// Its bottom stands at y; the result is its top.
-  double box(Box kind, const std::string& part, double x, double y, double width, const std::string& name,
-             const std::string& detail = {}) {
-    const double height = detail.empty() ? box_height : two_lines, half = width / 2;
-    const bool chosen = is_chosen(part);
-    panel_.marks.emplace_back(Shape{.x = {x - half, x + half, x + half, x - half},
-                                    .y = {y, y, y + height, y + height},
-                                    .fill = chosen ? ink(Role::accent_ground) : ground_of(kind),
-                                    .edge = chosen ? ink(Role::accent) : ink(Role::outline),
-                                    .width = chosen ? 1.8 : 0.7});
-    const Ink words = ink(chosen ? Role::accent : Role::text);
-    const double middle = y + height / 2, apart = detail.empty() ? 0 : 0.24;
-    note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.86});
-    if (!detail.empty())
-      note({.x = x,
-            .y = middle - apart - 0.04,
-            .text = detail,
-            .ink = ink(chosen ? Role::accent : Role::secondary),
-            .size = 0.7});
-    offer(part, x, middle, half, height / 2);
-    return y + height;
-  }
-  /// A circle with a plus in it, its middle at (x, y).
-  void plus(const std::string& part, double x, double y) {
-    const bool chosen = is_chosen(part);
-    const Ink line_ink = chosen ? ink(Role::accent) : ink(Role::secondary);
-    // Not an arc: its radius is a length in x and in y, and must stay one.
-    Shape disc{.fill = ink(chosen ? Role::accent_ground : Role::accent_ground, chosen ? 1 : 0),
-               .edge = line_ink,
-               .width = chosen ? 1.8 : 0.9};
-    for (int k = 0; k < 24; ++k) {
-      const double angle = 2 * std::numbers::pi * k / 24;
-      disc.x.push_back(x + plus_radius * std::cos(angle));
-      disc.y.push_back(y + plus_radius * std::sin(angle));
-    }
-    panel_.marks.emplace_back(std::move(disc));
-    const double arm = 0.6 * plus_radius;
-    for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}})
-      panel_.marks.emplace_back(Line{.x = {x - dx, x + dx},
-                                     .y = {y - dy, y + dy},
-                                     .ink = line_ink,
-                                     .width = chosen ? 1.4 : 0.9,
-                                     .dash_by_series = false,
-                                     .reading = {.none = true}});
-    offer(part, x, y, 1.6 * plus_radius, 1.6 * plus_radius);
-  }
-  void frame(double x0, double y0, double x1, double y1) {
-    meet(x0, y0), meet(x1, y1);
-    panel_.marks.emplace_back(Shape{.x = {x0, x1, x1, x0},
-                                    .y = {y0, y0, y1, y1},
-                                    .fill = {},
-                                    .edge = ink(Role::outline),
-                                    .width = 0.9,
-                                    .dash = figure::Dash::dashed});
-  }
-
-  Panel finished() && {
-    constexpr double margin = 0.25;
-    panel_.x = {.range = figure::Range{low_x_ - margin, high_x_ + margin}, .visible = false};
-    panel_.y = {.range = figure::Range{low_y_ - margin, high_y_ + margin}, .visible = false};
-    panel_.equal_aspect = true;
-    return std::move(panel_);
-  }
-
- private:
-  bool is_chosen(const std::string& part) const { return !part.empty() && part == look_.chosen; }
-  void meet(double x, double y) {
-    low_x_ = std::min(low_x_, x), high_x_ = std::max(high_x_, x);
-    low_y_ = std::min(low_y_, y), high_y_ = std::max(high_y_, y);
-  }
-  /// A click there chooses the part.
-  void offer(const std::string& part, double x, double y, double half_width, double half_height) {
-    meet(x - half_width, y - half_height), meet(x + half_width, y + half_height);
-    const auto choice = std::ranges::find(look_.parts, part);
-    if (look_.parameter.empty() || choice == look_.parts.end()) return;
-    panel_.handles.push_back({.x = x,
-                              .y = y,
-                              .parameter = look_.parameter,
-                              .component = static_cast<int>(choice - look_.parts.begin()),
-                              .across = {half_width},
-                              .up = {half_height},
-                              .hint = look_.hint});
-  }
-
-  const Look& look_;
-  Panel panel_;
-  double low_x_ = 1e9, high_x_ = -1e9, low_y_ = 1e9, high_y_ = -1e9;
-};
 
 /// A stack about x, upwards from y; `side` is that of its residual connections.
 class StackDrawing {
@@ -312,12 +168,12 @@ class StackDrawing {
     const double edge = x_ - box_width / 2, turn = (memory.x + x_) / 2;
     to_.line({memory.x, turn, turn}, {memory.y, memory.y, y});
     to_.arrow(turn, y, edge, y);
-    to_.note({.x = (turn + edge) / 2,
-              .y = y,
+    to_.note({.x = (memory.x + turn) / 2,
+              .y = memory.y,
               .text = "$K, V$",
               .ink = ink(Role::secondary),
-              .dy = -6,
-              .size = 0.7});
+              .dy = -7,
+              .size = 0.74});
   }
 
   void head() {

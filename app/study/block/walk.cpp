@@ -27,14 +27,15 @@ constexpr auto parameters = std::to_array<Parameter>({
         "part", "Part", all_parts,
         "the box whose matrices are shown, also by a click on it; where a model has no such box, its next of kin"),
     whole("layer", "Layer", "1", {1, 6}, "whose numbers they are; a number past the last means the last"),
-    whole("head", "Head", "1", {1, 8}, "the one that is followed; a number past the last means the last"),
+    whole("head", "Head", "1", {1, 16}, "the one that is followed; a number past the last means the last"),
     choice(
         "placement", "Placement", "post|pre|sandwich|output|deep_norm|parallel|parallel_one_norm",
         "where the norms stand; parallel blocks have no place for cross-attention: then the decoder stands alone",
         {.only_when = own}),
     choice("family", "Stacks", "encoder_decoder|decoder|encoder", "both, or one alone", {.only_when = own}),
     choice("norm", "Norm", "layer_norm|rms_norm", "its kind, everywhere", {.only_when = own}),
-    choice("positions", "Positions", "sinusoidal|learned|rope|alibi|none", "what tells places",
+    choice("positions", "Position scheme", "sinusoidal|learned|rope|rope_half|alibi|none",
+           "what tells places: rope turns neighbours, rope_half a number of each half of a head",
            {.only_when = own}),
     choice("network", "Network", "relu|gelu|swiglu", "the activation of the feed-forward network",
            {.only_when = own}),
@@ -44,7 +45,9 @@ constexpr auto parameters = std::to_array<Parameter>({
         "positions without a table and the activation are those above",
         {.only_when = own}),
     with_fallback(choice("width", "Width", "2|4|8|16", "D: numbers of a token"), "4"),
-    with_fallback(choice("heads", "Heads", "1|2|4|8", "H, of d = D/H numbers; never more than D/2"), "2"),
+    with_fallback(
+        choice("heads", "Heads", "1|2|4|8|16", "H, of d = D/H numbers; no more than D/2, but for a file"),
+        "2"),
     with_fallback(choice("shared_by", "Share a key head", "1|2|4",
                          "as many query heads as read one key head, in LLaMA and where parts are chosen",
                          {.only_when = "model=llama|both|custom"}),
@@ -52,7 +55,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("layers", "Layers", "2", {1, 6}, "N, of each stack"),
     whole("hidden", "Hidden width", "6", {1, 64},
           "F, of the feed-forward network: 4 D in the first Transformer, about 8/3 D in LLaMA"),
-    seed_parameter("other matrices"),
+    with_fallback(seed_parameter("other matrices"), "25"),
     show_parameter("all|diagram|matrices"),
 });
 
@@ -85,7 +88,7 @@ std::string part_title(const Walked& w, const Place& place, bool beside) {
   if (place.of_layer)
     title += ", layer " + std::to_string(place.spot.layer + 1) + " of " +
              std::to_string(w.layers(place.spot.stack));
-  return beside ? title + ": " + name_of(w.model()) : title;
+  return beside ? title + (w.model().name == "llama" ? ": LLaMA" : ": the first Transformer") : title;
 }
 
 // The formula with its numbers.
@@ -160,16 +163,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
                std::move(equations[i]));
   std::ranges::move(of_models, std::back_inserter(result.tables));
   if (!links.empty()) result.tables.push_back(links_table(links));
-  const bool drawn = settings.choice("model") != "custom" || settings.file("weights").empty();
   result.figure = std::move(picture).figure(
       settings,
       both
-          ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"diagram", "matrices"}}
+          ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"matrices", "diagram"}}
           : FigureShape{.aspect = 1.35,
                         .cols = {all[0].model().has_both() ? 1 : 0.62, 1},
-                        .telling = {"diagram", "matrices"}});
-  result.figure.subtitle =
-      drawn ? "Matrices are random: the arithmetic is a Transformer's, what it says is nobody's" : "";
+                        .telling = {"matrices", "diagram"}});
   result.checks = checks_of(run, all);
   return result;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "app/study/block/walk_file.h"
 #include "app/study/kit/numbers.h"
@@ -97,9 +98,11 @@ Config custom(const Settings& settings) {
   c.positions = named<Positions>(settings.choice("positions"), {{"sinusoidal", Positions::sinusoidal},
                                                                 {"learned", Positions::learned},
                                                                 {"rope", Positions::rope},
+                                                                {"rope_half", Positions::rope},
                                                                 {"alibi", Positions::alibi},
                                                                 {"none", Positions::none}});
-  c.rope.layout = position::RopeLayout::interleaved;
+  c.rope.layout = settings.choice("positions") == "rope_half" ? position::RopeLayout::half
+                                                              : position::RopeLayout::interleaved;
   c.scaled_embedding = c.positions == Positions::sinusoidal || c.positions == Positions::learned;
   return c;
 }
@@ -119,9 +122,12 @@ std::vector<Index> ids_of(const std::vector<std::string>& words, std::vector<std
 /// What a file's tokens are called: bytes by their letter, all others by their number.
 std::vector<std::string> names_of_tokens(Index count) {
   std::vector<std::string> names;
-  for (Index id = 0; id < count; ++id)
-    names.push_back(count >= bytes && id > ' ' && id < 127 ? std::string(1, static_cast<char>(id))
-                                                           : std::to_string(id));
+  for (Index id = 0; id < count; ++id) {
+    const bool letter = count >= bytes && id > ' ' && id < 127;
+    names.push_back(letter                        ? std::string(1, static_cast<char>(id))
+                    : count >= bytes && id == ' ' ? "␣"
+                                                  : std::to_string(id));
+  }
   return names;
 }
 
@@ -170,7 +176,11 @@ Model model_of(const Settings& settings, std::string name, Config config, const 
   Model m;
   m.name = std::move(name);
   m.config = std::move(config);
-  if (!file.empty()) m.config = config_in(file, m.config);
+  m.from_file = !file.empty();
+  if (m.from_file) {
+    m.config.heads = std::stol(settings.choice("heads"));  // of the file's width, whatever else is chosen
+    m.config = config_in(file, m.config);
+  }
   const bool both = m.has_both();
   std::vector<Index> sentence, target;
   if (file.empty()) {

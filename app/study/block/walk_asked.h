@@ -30,6 +30,7 @@ struct Model {
       words;  ///< what the encoder of two stacks reads; what the last stack reads
   transformer::Batch batch;
   std::vector<double> values;
+  bool from_file = false;
   Index last = 0;  ///< of the words, the one whose next word is asked for: behind it is padding alone
 
   bool has_both() const { return config.family == transformer::Family::encoder_decoder; }

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
-#include "core/position/sinusoidal.h"
 
 namespace orrery::study::block_walk {
 namespace {
@@ -32,6 +32,19 @@ class Nearest {
   bool met_ = false;
   double share_ = 0, off_ = 0, allowed_ = 0;
 };
+
+/// base^(−2i/d): three roundings of an exponent up to ln 10 000 = 9.2 and one of e^x make 29 of it; with the op's own and that of
+/// the product with a place, fewer than 40.
+double slow(Index i, Index d, double base) {
+  return std::exp(-2 * number(i) / number(d) * std::log(base));
+}
+
+/// As papers write it.
+double activated_one(activation::Kind kind, double x) {
+  if (kind == activation::Kind::relu) return std::max(x, 0.0);
+  if (kind == activation::Kind::gelu) return x * 0.5 * std::erfc(-x / std::numbers::sqrt2);
+  return x / (1 + std::exp(-x));
+}
 
 struct Found {
   Nearest products, norms, sums, softmaxes, rows, turned, activated, embedded;
@@ -100,16 +113,18 @@ class Asking {
     if (!w_.has(name + "_turned")) return;
     const Matrix &x = w_.tape(name), &y = w_.tape(name + "_turned");
     const Index d = w_.config().head_width;
-    const std::vector<double> places = counted(x.rows());
-    const position::RopeTable table =
-        position::rope_table(places, position::rope_default_frequencies(d, w_.config().rope.base));
-    for (Index h = 0; h * d < x.cols(); ++h) {
-      const Matrix head = x.middleCols(h * d, d);
-      const Matrix again = twin::rope(run_, head, table, w_.config().rope.layout);
-      // Two products and a sum, twice; a pair is no longer than its row.
-      Matrix allowed = (8 * u * head.rowwise().norm()).replicate(1, d);
-      found_.turned.meet(y.middleCols(h * d, d), again, allowed);
-    }
+    const bool half = w_.config().rope.layout == position::RopeLayout::half;
+    for (Index t = 0; t < x.rows(); ++t)
+      for (Index first = 0; first < x.cols(); first += d)
+        for (Index i = 0; i < d / 2; ++i) {
+          const Index a = first + (half ? i : 2 * i), b = half ? a + d / 2 : a + 1;
+          const double angle = number(t) * slow(i, d, w_.config().rope.base);
+          const double c = std::cos(angle), s = std::sin(angle);
+          // The angle is off by its size times that of slow(); products and sums have six roundings.
+          const double allowed = (8 + 40 * number(t)) * u * std::hypot(x(t, a), x(t, b));
+          found_.turned.meet(std::abs(c * x(t, a) - s * x(t, b) - y(t, a)), allowed);
+          found_.turned.meet(std::abs(s * x(t, a) + c * x(t, b) - y(t, b)), allowed);
+        }
   }
 
   void one_head(const Spot& spot, Index h) {
@@ -139,8 +154,9 @@ class Asking {
     linear(w_.read(spot), path + ".up", gated ? Matrix(hidden.rightCols(F)) : hidden);
     const Matrix z = hidden.leftCols(F);
     const Matrix passed = gated ? Matrix(hidden.rightCols(F)) : Matrix::Ones(z.rows(), F);
-    const Matrix again = twin::activation(run_, z, w_.config().activation).cwiseProduct(passed);
-    // |f(z)| ≤ |z| of all three; e^x and erf are off by four roundings at most, and there are four of these more.
+    const activation::Kind kind = w_.config().activation.kind;
+    const Matrix again = z.unaryExpr([&](double x) { return activated_one(kind, x); }).cwiseProduct(passed);
+    // |f(z)| ≤ |z| of all three; e^x and erfc are off by four roundings at most, and there are four of these more, both times.
     found_.activated.meet(activated, again, 16 * u * z.cwiseAbs().cwiseProduct(passed.cwiseAbs()));
     linear(activated, path + ".down", w_.tape(path + ".branch"));
   }
@@ -191,9 +207,12 @@ class Asking {
       again.row(t) = scale * table.row(ids[static_cast<std::size_t>(t)]);
     Matrix terms = again.cwiseAbs();
     if (m.config.positions == transformer::Positions::sinusoidal) {
-      again += twin::sinusoidal(run_, again.rows(), again.cols(), {});
-      // An angle has one rounding, of at most its size; and a sine one of its own.
-      terms.array() += number(again.rows()) + 1;
+      for (Index t = 0; t < again.rows(); ++t)
+        for (Index j = 0; j < again.cols(); ++j) {
+          const double angle = number(t) * slow(j / 2, again.cols(), 10000);
+          again(t, j) += j % 2 == 0 ? std::sin(angle) : std::cos(angle);
+          terms(t, j) += 10 * number(t) + 1;  // an angle is off by its size times that of slow()
+        }
     } else if (w_.has(stack + ".positions")) {
       const Matrix rows = w_.transposed_weight(stack + ".position_embedding.weight").topRows(again.rows());
       again += rows, terms += rows.cwiseAbs();

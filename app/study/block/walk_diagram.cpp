@@ -8,18 +8,23 @@ namespace {
 
 using diagram::Box;
 
+/// A person's words, in no language.
+std::string quoted(const std::string& words) {
+  return "“" + words + "”";
+}
+
 std::string sentence(const std::vector<std::string>& words) {
   constexpr std::size_t most = 5;
   std::string text;
   for (std::size_t i = 0; i < std::min(words.size(), most); ++i)
     text += (i > 0 ? " " : "") + as_typed(words[i]);
-  return words.size() > most ? text + " …" : text;
+  return quoted(words.size() > most ? text + " …" : text);
 }
 
 std::string heads_text(const Walked& w) {
   const transformer::Config& c = w.config();
   std::string text = amount(number(c.heads), "head", "heads");
-  if (c.key_value_heads < c.heads) text += ", " + amount(number(c.key_value_heads), "key head", "key heads");
+  if (c.key_value_heads < c.heads) text += ", " + std::to_string(c.key_value_heads) + " of keys";
   return text;
 }
 
@@ -52,13 +57,16 @@ diagram::Stack stack_of(const Walked& w, const std::string& name) {
                        .positions = added_positions(w),
                        .final_norm = w.has(name + ".out"),
                        .head = last};
-  stack.sublayers.push_back({Box::attention, decodes ? "Masked attention" : "Attention",
-                             heads_text(w) + turned(w), name + "_attention"});
+  stack.sublayers.push_back(
+      {Box::attention, decodes ? "Masked attention" : "Attention",
+       // boxes beside each other are narrow
+       w.parallel() ? amount(number(w.config().heads), "head", "heads") : heads_text(w) + turned(w),
+       name + "_attention"});
   if (decodes && w.model().has_both())
     stack.sublayers.push_back({Box::attention, "Cross-attention", heads_text(w), "decoder_cross", true});
   stack.sublayers.push_back({Box::network, "Feed-forward", network_text(w), name + "_feed_forward"});
   if (last && w.model().decodes())
-    stack.output = as_typed(w.model().vocabulary[static_cast<std::size_t>(w.next())]);
+    stack.output = quoted(as_typed(w.model().vocabulary[static_cast<std::size_t>(w.next())]));
   return stack;
 }
 
@@ -75,7 +83,10 @@ std::vector<std::string_view> choices_of_part() {
 }  // namespace
 
 std::string name_of(const Model& m) {
-  return m.name == "original" ? "The first Transformer" : m.name == "llama" ? "LLaMA" : "A Transformer";
+  return m.name == "original" ? "The first Transformer, random matrices"
+         : m.name == "llama"  ? "LLaMA, random matrices"
+         : m.from_file        ? "A Transformer out of a file"
+                              : "A Transformer, random matrices";
 }
 
 Panel diagram_panel(const Walked& w, const std::string& own_part) {

@@ -73,7 +73,9 @@ class Board {
   Panel finished(std::string title) && {
     panel_.title = std::move(title);
     panel_.x = {.range = Range{-0.2, width_ + 0.2}, .visible = false};
-    panel_.y = {.range = Range{0, y_ - 0.6 * spaces_.between}, .visible = false, .reversed = true};
+    // Few rows are no tall ones: what is left stays empty.
+    const double height = std::max(y_ - 0.6 * spaces_.between, 0.75 * width_);
+    panel_.y = {.range = Range{0, height}, .visible = false, .reversed = true};
     panel_.legend = LegendPlace::none;
     return std::move(panel_);
   }
@@ -91,8 +93,14 @@ class Board {
   void matrix(const Shown& s, double top, double line_height) {
     const double rows = number(s.matrix.rows()), cols = number(s.matrix.cols());
     if (!s.sign.empty()) {
-      note(x_ + spaces_.sign / 2, top + line_height / 2, s.sign, ink(Role::text), HAlign::center, 1.1);
-      x_ += spaces_.sign;
+      // A softmax stands behind a long name, and has one.
+      const bool softmax = s.look == Look::weights && s.sign == "→";
+      const double room = (softmax && x_ > 0 ? 2.8 : 1) * spaces_.sign, middle = top + line_height / 2;
+      note(x_ + room / 2, middle, s.sign, ink(Role::text), HAlign::center, 1.1);
+      if (softmax)
+        note(x_ + room / 2, middle - 0.5 * spaces_.head, "softmax", ink(Role::secondary), HAlign::center,
+             0.66);
+      x_ += room;
     } else if (x_ > 0) {
       x_ += spaces_.sign;
     }

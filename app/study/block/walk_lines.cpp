@@ -33,7 +33,7 @@ Line projection(const Walked& w, const Spot& spot, const Shown& x, const Project
            std::string("1 × ") + p.letters);
   line.push_back({"=", p.table, letter,
                   (spot.sub == Sub::cross && letter != "Q" ? "S × " : "T × ") + std::string(p.letters),
-                  w.tape(path), Look::values, letter == "Q" ? w.words(spot.stack) : w.key_words(spot)});
+                  w.tape(path)});
   line.back().columns = {of_head, heads_width};
   for (const auto& [behind, sign, mark] : {std::tuple{"_normed", "→", "N"}, {"_turned", "↻", "R"}})
     if (w.has(path + behind)) {
@@ -57,7 +57,7 @@ std::vector<Line> attention_lines(const Walked& w, const Spot& spot, Index head)
                 Look::values,
                 w.words(spot.stack)};
   const Shown m =
-      cross ? Shown{"", "memory", "M", "S × D", w.keys_read(spot), Look::values, w.key_words(spot)} : x;
+      cross ? Shown{"", "encoded", "M", "S × D", w.keys_read(spot), Look::values, w.key_words(spot)} : x;
   std::vector<Line> lines{projection(w, spot, x, {"q", "queries", "Q", "H d"}, head * d, d),
                           projection(w, spot, m, {"k", "keys", "K", "H' d"}, group * d, d),
                           projection(w, spot, m, {"v", "projected_values", "V", "H' d"}, group * d, d)};

@@ -9,7 +9,7 @@
 
 namespace orrery::study::block_walk {
 
-/// "The first Transformer", "LLaMA", "A Transformer".
+/// What it is, and where its matrices are from.
 std::string name_of(const Model&);
 
 /// Its boxes, the chosen one in the accent colour; a click on another chooses that.

@@ -29,6 +29,11 @@ StudyResult walk(std::initializer_list<std::pair<const char*, std::string>> chan
   return find("block/walk").compute(settings_with(changes), Run{});
 }
 
+/// What a link opens.
+StudyResult opened(const Link& link) {
+  return find(link.study).compute(settings_of(link), Run{});
+}
+
 /// nn.Transformer, out of its file.
 StudyResult original(const char* part, const char* head = "1") {
   return walk({{"model", "custom"},
@@ -64,7 +69,7 @@ TEST(BlockWalk, IsWhatTorchsTransformerComputes) {
   const nlohmann::json& torch = torch_numbers()["original"];
   const StudyResult crossed = original("decoder_cross");
   EXPECT_TRUE(all_hold(crossed));
-  expect_matrix(crossed, "memory", torch["memory"]);
+  expect_matrix(crossed, "encoded", torch["memory"]);
   expect_matrix(crossed, "output", torch["cross_output"]);
   for (const std::size_t h : {0, 1})
     expect_matrix(original("decoder_cross", h == 0 ? "1" : "2"), "weights", torch["cross_weights"][h]);
@@ -95,7 +100,7 @@ TEST(BlockWalk, ArraysAreThoseOfThePapers) {
 }
 
 TEST(BlockWalk, PaddingChangesNoWordsRow) {
-  const auto memory = [](const char* padding) { return table(walk({{"padding", padding}}), "memory"); };
+  const auto memory = [](const char* padding) { return table(walk({{"padding", padding}}), "encoded"); };
   const figure::Table without = memory("0"), with = memory("3");
   ASSERT_EQ(with.columns[1].values.size(), 6u);
   for (std::size_t j = 1; j < without.columns.size(); ++j)
@@ -132,7 +137,7 @@ TEST(BlockWalk, LinksCarryTheNumbers) {
   EXPECT_EQ(links[0].study, "attention/steps");
   const parameter::Settings there = settings_of(links[0]);
   const figure::Table& scores = table(crossed, "scores");
-  const StudyResult steps = find("attention/steps").compute(there, Run{});
+  const StudyResult steps = opened(links[0]);
   EXPECT_EQ(there.choice("mask"), "none");
   EXPECT_TRUE(all_hold(steps));
   const parameter::Matrix &q = there.matrix("q"), &k = there.matrix("k");
@@ -146,7 +151,7 @@ TEST(BlockWalk, LinksCarryTheNumbers) {
     std::vector<std::string> ids;
     for (const Link& link : links_in(result)) {
       ids.push_back(link.study);
-      EXPECT_NO_THROW(find(link.study).compute(settings_of(link), Run{})) << link.changes;
+      EXPECT_NO_THROW(opened(link)) << link.changes;
     }
     return ids;
   };
@@ -187,11 +192,6 @@ TEST(BlockWalk, RefusesFilesOfOtherModels) {
 
 namespace block_walk_title {
 
-std::string unquoted(const std::string& word) {
-  constexpr std::size_t mark = 3;  // bytes of “ and of ”
-  return word.size() >= 2 * mark ? word.substr(mark, word.size() - 2 * mark) : word;
-}
-
 /// The likeliest word of a table, and how likely.
 std::pair<std::string, double> likeliest(const titles::Said& said, const char* name) {
   const figure::Table& next = said.table(name);
@@ -203,13 +203,12 @@ std::pair<std::string, double> likeliest(const titles::Said& said, const char* n
 }
 
 bool says_the_next_word(const titles::Said& said) {
-  if (const auto at = said.as("After {} comes {}, with a probability of {}")) {
+  if (const auto at = said.as("After “{}” comes “{}”, with a probability of {}")) {
     const auto [word, p] = likeliest(said, "next");
-    return unquoted((*at)[1]) == word && std::abs(titles::number_of((*at)[2]) - p) <= 0.00051;
+    return (*at)[1] == word && std::abs(titles::number_of((*at)[2]) - p) <= 0.00051;
   }
-  if (const auto at = said.as("After {} the first Transformer says {}, after {} LLaMA says {}"))
-    return unquoted((*at)[1]) == likeliest(said, "next").first &&
-           unquoted((*at)[3]) == likeliest(said, "llama_next").first;
+  if (const auto at = said.as("After “{}” the first Transformer says “{}”, after “{}” LLaMA says “{}”"))
+    return (*at)[1] == likeliest(said, "next").first && (*at)[3] == likeliest(said, "llama_next").first;
   const auto at = said.as("The encoder gives each word {} numbers that know of all words");
   return at && titles::says((*at)[0], std::stod(said.settings.choice("width")));
 }
