@@ -34,9 +34,7 @@ void add_rows(const SweepFolder& sweep, const Cell& cell, std::vector<Row>& rows
                       .accuracy = number_in(each, "accuracy"),
                       .floor = number_in(each, "floor")});
   } catch (const nlohmann::json::exception& error) {
-    throw Failure(about(Subject::Kind::file, path.string())
-                      .fault("no result of a cell: {}", foreign(error.what()))
-                      .allowed("what a sweep wrote; without it the cell is asked again"));
+    throw Failure(complaint_of(error).within(in_file(path.string())));
   }
 }
 

@@ -145,7 +145,8 @@ void check_version(const RecipeReader& reader) {
   const auto* number = version ? version->as_integer() : nullptr;
   if (number && number->get() == 1) return;
   if (version) reader.refuse(*version, "orrery", "1");
-  reader.fail(reader.root(), about(Subject::Kind::key, "orrery").fault("missing").allowed("orrery = {}", 1));
+  reader.fail(reader.root(),
+              about(Subject::Kind::key, "orrery").fault("missing").allowed(name_phrase("orrery = 1")));
 }
 
 Settings settings_from_toml(std::string_view text, std::string_view origin) {
