@@ -36,7 +36,7 @@ class Lines {
   [[noreturn]] void refuse(std::string_view found) const {
     throw Failure(Complaint()
                       .found_text(parameter::brief(parameter::visible(found)))
-                      .allowed("a table that orrery sweep --collect wrote: {}", heading)
+                      .allowed("the table of a sweep, whose first line is {}", heading)
                       .within(in_file(origin_, number_)));
   }
 
