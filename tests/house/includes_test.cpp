@@ -51,9 +51,11 @@ const std::map<std::string, std::set<std::string>>& arrows() {
                        "core/parameter", "core/tensor", "core/file"};
     m["app/render"] = {"app/recipe",   "app/study",      "app/export", "app/figure",
                        "app/language", "core/parameter", "core/tensor"};
+    m["app/experiment"] = {"app/recipe",      "core/training",  "core/transformer", "core/position",
+                           "core/activation", "core/parameter", "core/file",        "core/tensor"};
     m["app/cli"] = core;
-    m["app/cli"].insert(
-        {"app/render", "app/recipe", "app/study", "app/export", "app/figure", "app/language"});
+    m["app/cli"].insert({"app/render", "app/recipe", "app/study", "app/export", "app/figure", "app/language",
+                         "app/experiment"});
     // The window computes pixels, never numbers: it includes no op.
     m["app/gui"] = {"app/render",   "app/recipe",     "app/study", "app/export", "app/figure",
                     "app/language", "core/parameter", "core/file", "core/tensor"};

@@ -1,0 +1,30 @@
+// What settings ask of core: a task, a trainer, and at which lengths the model is asked.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/experiment/task.h"
+#include "core/training/evaluate.h"
+#include "core/training/trainer.h"
+
+namespace orrery::experiment {
+
+struct Plan {
+  Settings settings;
+  std::shared_ptr<const Task> task;
+  training::TrainerSettings trainer;
+
+  std::int64_t steps() const { return settings.of("training").integer("steps"); }
+  std::uint64_t seed() const { return static_cast<std::uint64_t>(settings.of("training").integer("seed")); }
+};
+
+/// Reads the text, checks that the model can be. Throws InvalidArgument and Failure.
+Plan plan_of(const Settings&);
+
+/// What evaluation.lengths says; the longest that is trained where it says none.
+std::vector<Index> asked_lengths(const Settings&, const Task&);
+/// How rotary positions are made to reach further. Tokens count as the model reads them.
+training::Extension extension_of(const Settings&, const Task&);
+
+}  // namespace orrery::experiment

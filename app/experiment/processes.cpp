@@ -1,0 +1,171 @@
+#include "app/experiment/processes.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+
+#include "core/file/descriptor.h"
+#include "core/tensor/error.h"
+
+extern char** environ;
+
+namespace orrery::experiment {
+namespace {
+
+struct Pipe {
+  int read = -1, write = -1;
+};
+
+Pipe new_pipe() {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw Failure(wrong("no process can be begun: {}", foreign(std::strerror(errno))));
+  return {ends[0], ends[1]};
+}
+
+/// A child and what it says; its stdout is a pipe where `out` is asked for, else nowhere.
+class Child {
+ public:
+  Child(const std::vector<std::string>& words, int threads, bool keep_out) {
+    const Pipe said = new_pipe();
+    Pipe out;
+    if (keep_out) out = new_pipe();
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (keep_out)
+      ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
+    else
+      ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, said.write, STDERR_FILENO);
+    // A key that stops the terminal's programs reaches us, and we tell them.
+    posix_spawnattr_t attributes;
+    ::posix_spawnattr_init(&attributes);
+    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    std::vector<char*> arguments;
+    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+    arguments.push_back(nullptr);
+    std::vector<char*> variables;
+    std::string own;
+    for (char** each = environ; *each; ++each)
+      if (threads == 0 || !std::string_view(*each).starts_with("OMP_NUM_THREADS="))
+        variables.push_back(*each);
+    if (threads > 0) {
+      own = "OMP_NUM_THREADS=" + std::to_string(threads);
+      variables.push_back(own.data());
+    }
+    variables.push_back(nullptr);
+    const int error =
+        ::posix_spawnp(&pid_, words[0].c_str(), &actions, &attributes, arguments.data(), variables.data());
+    ::posix_spawn_file_actions_destroy(&actions);
+    ::posix_spawnattr_destroy(&attributes);
+    ::close(said.write);
+    if (keep_out) ::close(out.write);
+    said_ = std::make_unique<file::Descriptor>(said.read);
+    if (keep_out) out_ = std::make_unique<file::Descriptor>(out.read);
+    if (error != 0)
+      throw Failure(
+          about(Subject::Kind::file, words[0]).fault("cannot be run: {}", foreign(std::strerror(error))));
+    for (const auto* each : {said_.get(), out_.get()})
+      if (each) ::fcntl(each->get(), F_SETFL, O_NONBLOCK);
+  }
+
+  void tell_to_stop() const { ::kill(pid_, SIGTERM); }
+
+  /// Takes in what was said; whether it has ended.
+  bool look() {
+    take(said_.get(), said);
+    take(out_.get(), out);
+    int status = 0;
+    if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+    take(said_.get(), said);
+    take(out_.get(), out);
+    code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return true;
+  }
+
+  ProcessEnd end() const {
+    std::string_view line = said;
+    while (line.ends_with('\n')) line.remove_suffix(1);
+    return {code, std::string(line.substr(line.rfind('\n') + 1))};
+  }
+
+  std::string said, out;
+  int code = 0;
+
+ private:
+  static void take(const file::Descriptor* from, std::string& into) {
+    constexpr std::size_t most = 1 << 20;
+    if (!from) return;
+    char some[4096];
+    for (ssize_t n; (n = ::read(from->get(), some, sizeof some)) > 0;)
+      if (into.size() < most) into.append(some, static_cast<std::size_t>(n));
+  }
+
+  pid_t pid_ = 0;
+  std::unique_ptr<file::Descriptor> said_, out_;
+};
+
+void wait_a_little() {
+  constexpr int milliseconds = 50;
+  ::poll(nullptr, 0, milliseconds);
+}
+
+}  // namespace
+
+void run_processes(const std::vector<std::vector<std::string>>& programs, int jobs, int threads,
+                   const std::function<void(std::size_t, const ProcessEnd&)>& on_end,
+                   const std::function<bool()>& stopped, const std::function<void()>& meanwhile) {
+  struct Running {
+    std::size_t number;
+    std::unique_ptr<Child> child;
+  };
+  std::vector<Running> running;
+  std::size_t next = 0;
+  bool told = false;
+  while (next < programs.size() || !running.empty()) {
+    if (!told && stopped()) {
+      told = true;
+      next = programs.size();
+      for (const Running& each : running) each.child->tell_to_stop();
+    }
+    while (next < programs.size() && running.size() < static_cast<std::size_t>(jobs)) {
+      running.push_back({next, std::make_unique<Child>(programs[next], threads, false)});
+      ++next;
+    }
+    wait_a_little();
+    for (std::size_t i = 0; i < running.size();) {
+      if (!running[i].child->look()) {
+        ++i;
+        continue;
+      }
+      on_end(running[i].number, running[i].child->end());
+      running.erase(running.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    meanwhile();
+  }
+}
+
+ProgramOutput run_program(const std::vector<std::string>& words) {
+  Child child(words, 0, true);
+  while (!child.look()) wait_a_little();
+  return {child.end(), child.out};
+}
+
+std::string own_path() {
+  std::error_code failed;
+  const auto path = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed) throw Failure(wrong("this program cannot find itself: {}", foreign(failed.message())));
+  return path.string();
+}
+
+}  // namespace orrery::experiment

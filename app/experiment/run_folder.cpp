@@ -1,0 +1,127 @@
+#include "app/experiment/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "core/file/bytes.h"
+#include "core/file/json.h"
+#include "core/file/write_file.h"
+#include "core/tensor/error.h"
+
+namespace orrery::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view heading = "step,loss,rate\n";
+
+bool is_there(const fs::path& path) {
+  std::error_code none;
+  return fs::exists(path, none);
+}
+
+/// What a text is known by: how long it is, and FNV-1a over its bytes.
+nlohmann::ordered_json known_by(const training::Text& text) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  for (const char byte : text.bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  return {{"origin", text.origin}, {"bytes", text.bytes.size()}, {"sum", std::to_string(sum)}};
+}
+
+template <class T>
+bool read_number(std::string_view& rest, char behind, T& number) {
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  if (error != std::errc() || end == rest.data() + rest.size() || *end != behind) return false;
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()) + 1);
+  return true;
+}
+
+}  // namespace
+
+void make_folder(const fs::path& path) {
+  std::error_code failed;
+  fs::create_directories(path, failed);
+  if (failed || !fs::is_directory(path, failed))
+    throw Failure(about(Subject::Kind::file, path.string())
+                      .fault("no folder can be made here: {}",
+                             foreign(failed ? failed.message() : std::strerror(ENOTDIR))));
+}
+
+FolderLock::FolderLock(const fs::path& folder)
+    : descriptor_(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+  const std::string reason = std::strerror(errno);
+  if (descriptor_.get() < 0)
+    throw Failure(about(Subject::Kind::file, (folder / "lock").string()).fault(foreign(reason)));
+  if (::flock(descriptor_.get(), LOCK_EX | LOCK_NB) != 0)
+    throw Busy(about(Subject::Kind::file, folder.string()).fault("another program is training here"));
+}
+
+bool RunFolder::has_checkpoint() const {
+  return is_there(checkpoint());
+}
+
+Settings RunFolder::read() const {
+  if (!is_there(settings()))
+    throw Failure(about(Subject::Kind::file, path_.string())
+                      .fault("no training is here: there is no settings.toml")
+                      .allowed("a folder that orrery train made"));
+  return read_settings(settings());
+}
+
+void RunFolder::begin(const Plan& plan) const {
+  make_folder(path_);
+  if (is_there(settings())) {
+    if (const std::string key = read().first_difference(plan.settings); !key.empty())
+      throw Failure(about(Subject::Kind::file, path_.string())
+                        .fault("a training of other settings is here: {} is another one", key)
+                        .allowed("another folder, or these settings"));
+    // What is asked of it may change.
+    if (read() != plan.settings) file::write_file(settings(), to_toml(plan.settings));
+    return check_text(plan);
+  }
+  if (const training::Text* of = plan.task->text()) file::write_file(text(), known_by(*of).dump(2) + "\n");
+  file::write_file(settings(), to_toml(plan.settings));
+}
+
+void RunFolder::check_text(const Plan& plan) const {
+  const training::Text* of = plan.task->text();
+  if (!of || !is_there(text())) return;
+  constexpr std::uint64_t longest = 1 << 16;
+  bool same = false;
+  try {
+    const nlohmann::json then = file::read_json(file::read_bytes(text(), longest), {});
+    same = then.at("sum") == known_by(*of)["sum"];
+  } catch (const nlohmann::json::exception&) {
+  }
+  if (!same)
+    throw Failure(about(Subject::Kind::file, of->origin)
+                      .fault("the text is not what it was when the training in {} began", path_.string()));
+}
+
+std::vector<LossLine> RunFolder::read_losses(std::int64_t up_to) const {
+  std::vector<LossLine> lines;
+  if (!is_there(losses())) return lines;
+  constexpr std::uint64_t longest = 1 << 24;
+  const std::string text = file::read_bytes(losses(), longest);
+  std::string_view rest = text;
+  if (rest.starts_with(heading)) rest.remove_prefix(heading.size());
+  for (LossLine line; read_number(rest, ',', line.step) && read_number(rest, ',', line.loss) &&
+                      read_number(rest, '\n', line.rate) && line.step <= up_to;)
+    lines.push_back(line);
+  return lines;
+}
+
+void RunFolder::write_losses(const std::vector<LossLine>& lines) const {
+  std::string text(heading);
+  for (const LossLine& line : lines)
+    text += std::to_string(line.step) + "," + parameter::shortest(line.loss) + "," +
+            parameter::shortest(line.rate) + "\n";
+  file::write_file(losses(), text);
+}
+
+}  // namespace orrery::experiment

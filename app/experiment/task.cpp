@@ -1,0 +1,114 @@
+#include "app/experiment/task.h"
+
+#include "core/tensor/error.h"
+
+namespace orrery::experiment {
+namespace {
+
+using Keys = parameter::Settings;
+using transformer::Batch;
+
+/// Each test sequence has a stream of its own.
+template <class Of>
+Batch one_by_one(Index first, Index count, Of of) {
+  Batch batch;
+  for (Index i = first; i < first + count; ++i) {
+    const Batch one = of(static_cast<std::uint32_t>(i));
+    batch.sequences += 1;
+    batch.length = one.length;
+    batch.tokens.insert(batch.tokens.end(), one.tokens.begin(), one.tokens.end());
+    batch.targets.insert(batch.targets.end(), one.targets.begin(), one.targets.end());
+  }
+  return batch;
+}
+
+class Copying : public Task {
+ public:
+  explicit Copying(const Keys& s)
+      : task_{.content = s.integer("content"),
+              .shortest = s.integer("shortest"),
+              .longest = s.integer("longest"),
+              .tokens = s.integer("tokens")} {
+    if (task_.shortest > task_.longest)
+      throw InvalidArgument(
+          about("shortest").found(task_.shortest).allowed("up to {}, the longest", task_.longest));
+  }
+  Index vocabulary() const override { return task_.vocabulary(); }
+  Index read(Index n) const override { return training::CopyTask::read(n); }
+  Index trained() const override { return task_.longest; }
+  Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
+  Batch asked(Index n, Index first, Index count, Index, std::uint64_t seed) const override {
+    return one_by_one(first, count, [&](std::uint32_t i) { return task_.of_length(n, 1, seed, i); });
+  }
+  /// A word that stands there can be said without a doubt.
+  std::optional<std::vector<double>> floor(const Batch& batch) const override {
+    return std::vector<double>(batch.targets.size());
+  }
+
+ private:
+  training::CopyTask task_;
+};
+
+class Chains : public Task {
+ public:
+  explicit Chains(const Keys& s)
+      : task_{.states = s.integer("states"),
+              .concentration = s.real("concentration"),
+              .length = s.integer("length"),
+              .sequences = s.integer("sequences")} {}
+  Index vocabulary() const override { return task_.vocabulary(); }
+  Index trained() const override { return task_.length; }
+  Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
+  Batch asked(Index n, Index first, Index count, Index, std::uint64_t seed) const override {
+    return one_by_one(first, count, [&](std::uint32_t i) { return task_.of_length(n, 1, seed, i); });
+  }
+  std::optional<std::vector<double>> floor(const Batch& batch) const override {
+    return task_.floor_of(batch);
+  }
+
+ private:
+  training::MarkovTask task_;
+};
+
+class Reading : public Task {
+ public:
+  explicit Reading(const Keys& s)
+      : task_{.text = std::make_shared<const training::Text>(
+                  training::read_text(s.file("file"), s.real("held_out"))),
+              .length = s.integer("length"),
+              .sequences = s.integer("sequences")} {
+    task_.check(task_.length);
+  }
+  Index vocabulary() const override { return training::TextTask::vocabulary(); }
+  Index trained() const override { return task_.length; }
+  Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
+  Batch asked(Index n, Index first, Index count, Index all, std::uint64_t) const override {
+    return part(task_.of_length(n, all), first, count);
+  }
+  void check(Index n) const override { task_.check(n); }
+  const training::Text* text() const override { return task_.text.get(); }
+  Batch known(Index n, Index count) const override { return task_.trained_of_length(n, count); }
+
+ private:
+  static Batch part(const Batch& all, Index first, Index count) {
+    Batch some{.sequences = count, .length = all.length};
+    const auto from = first * all.length, to = (first + count) * all.length;
+    some.tokens.assign(all.tokens.begin() + from, all.tokens.begin() + to);
+    some.targets.assign(all.targets.begin() + from, all.targets.begin() + to);
+    return some;
+  }
+
+  training::TextTask task_;
+};
+
+}  // namespace
+
+std::unique_ptr<Task> task_of(const Settings& settings) {
+  const Keys& task = settings.of("task");
+  const std::string& kind = task.choice("kind");
+  if (kind == "copy") return std::make_unique<Copying>(task);
+  if (kind == "markov") return std::make_unique<Chains>(task);
+  return std::make_unique<Reading>(task);
+}
+
+}  // namespace orrery::experiment

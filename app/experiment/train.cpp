@@ -1,0 +1,86 @@
+#include "app/experiment/train.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/tensor/error.h"
+
+namespace orrery::experiment {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point then) {
+  return std::chrono::duration<double>(Clock::now() - then).count();
+}
+
+/// Every so many steps a line of losses.csv.
+std::int64_t stride_of(std::int64_t steps) {
+  constexpr std::int64_t lines = 1000;
+  return std::max<std::int64_t>(1, steps / lines);
+}
+
+/// Four arrays of these numbers are kept, and what a batch leaves on the tape.
+void check_size(const Plan& plan) {
+  constexpr Index most = Index{1} << 28;
+  const Index size = transformer::Transformer<float>(plan.trainer.model).layout().size();
+  if (size > most)
+    throw InvalidArgument(about(words("the model")).fault("{} numbers", size).allowed("up to {}", most));
+}
+
+}  // namespace
+
+training::Trainer trainer_of(const RunFolder& folder, const Plan& plan) {
+  check_size(plan);
+  training::Trainer trainer(plan.trainer);
+  if (folder.has_checkpoint()) trainer.load(folder.checkpoint());
+  return trainer;
+}
+
+Trained train(const RunFolder& folder, const Plan& plan, const TrainOptions& options) {
+  make_folder(folder.path());
+  const FolderLock lock(folder.path());
+  folder.begin(plan);
+  training::Trainer trainer = trainer_of(folder, plan);
+  const std::int64_t steps = plan.steps(), stride = stride_of(steps);
+  Trained ended{.begun_at = trainer.steps(), .step = trainer.steps(), .steps = steps, .loss = NAN};
+  if (trainer.steps() > steps)
+    throw Failure(about(Subject::Kind::file, folder.checkpoint().string())
+                      .fault("{} steps were done, and the training has {}", trainer.steps(), steps));
+  std::vector<LossLine> losses = folder.read_losses(trainer.steps());
+  const Clock::time_point began = Clock::now();
+  Clock::time_point saved = began;
+  std::int64_t saved_at = folder.has_checkpoint() ? trainer.steps() : -1;
+  const auto save = [&] {
+    if (saved_at == trainer.steps()) return;
+    folder.write_losses(losses);
+    trainer.save(folder.checkpoint());
+    saved = Clock::now();
+    saved_at = trainer.steps();
+  };
+  while (trainer.steps() < steps && !(options.stopped && options.stopped())) {
+    const std::int64_t step = trainer.steps();
+    ended.loss = trainer.step(plan.task->training(plan.seed(), static_cast<std::uint64_t>(step)));
+    if ((step + 1) % stride == 0 || step + 1 == steps)
+      losses.push_back(
+          {.step = step + 1,
+           .loss = ended.loss,
+           .rate = training::learning_rate(plan.trainer.schedule, static_cast<double>(step + 1))});
+    if (options.tell) {
+      const double each = seconds_since(began) / static_cast<double>(trainer.steps() - ended.begun_at);
+      options.tell({.step = trainer.steps(),
+                    .steps = steps,
+                    .loss = ended.loss,
+                    .seconds_left = each * static_cast<double>(steps - trainer.steps())});
+    }
+    if (seconds_since(saved) >= options.checkpoint_seconds) save();
+  }
+  save();
+  ended.step = trainer.steps();
+  ended.left_out = trainer.left_out();
+  ended.seconds = seconds_since(began);
+  return ended;
+}
+
+}  // namespace orrery::experiment

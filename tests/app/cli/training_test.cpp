@@ -1,0 +1,244 @@
+// train, evaluate and sweep as people and schedulers use them: killed at any time, and taken up again to the same bits.
+#include <signal.h>
+
+#include <random>
+#include <thread>
+
+#include "tests/app/cli/program.h"
+
+namespace orrery::cli_test::training_test {
+namespace {
+
+using namespace std::chrono_literals;
+using orrery::cli_test::contents;
+
+const std::string tiny =
+    "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\nsequences = 2\n[model]\nwidth = 8\nheads = 2\nhidden = 16\n"
+    "[schedule]\nwarm_up = 5\n[evaluation]\nlengths = [8, 16]\nsequences = 2\n";
+
+class Training : public Program {
+ protected:
+  Training() { set_environment("OMP_NUM_THREADS=1"); }
+
+  /// Begins it, and lets it be killed. Its exit code, as a shell says it.
+  int run_for(std::vector<std::string> arguments, std::chrono::microseconds time, int signal) const {
+    arguments.insert(arguments.begin(), ORRERY_PROGRAM);
+    std::vector<char*> argv;
+    for (std::string& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    std::vector<char*> environment;
+    for (char** e = environ; *e != nullptr; ++e) environment.push_back(*e);
+    std::string threads = "OMP_NUM_THREADS=1";
+    environment.push_back(threads.data());
+    environment.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    for (const int fd : {STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&actions, fd, path(fd == STDERR_FILENO ? "err" : "out").c_str(),
+                                       O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    pid_t child = 0;
+    if (posix_spawn(&child, ORRERY_PROGRAM, &actions, nullptr, argv.data(), environment.data()) != 0)
+      return -1;
+    posix_spawn_file_actions_destroy(&actions);
+    std::this_thread::sleep_for(time);
+    ::kill(child, signal);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+};
+
+TEST_F(Training, KilledAtAnyStepItGoesOnToTheSameBits) {
+  const std::string settings = write("s.toml", tiny + "[training]\nsteps = 3000\n");
+  const Result alone = run({"train", settings, "-o", path("alone"), "--json"});
+  ASSERT_EQ(alone.code, 0) << alone.err;
+  EXPECT_EQ(alone.json()["step"], 3000);
+  std::mt19937 random(5);
+  int killed = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto time = std::chrono::microseconds(std::uniform_int_distribution<int>(5'000, 250'000)(random));
+    const int code =
+        run_for({"train", settings, "-o", path("killed"), "--checkpoint-every", "0.02"}, time, SIGKILL);
+    if (code == 0) break;
+    ASSERT_EQ(code, 128 + SIGKILL) << contents(path("err"));
+    ++killed;
+  }
+  const Result end = run({"train", settings, "-o", path("killed"), "--json"});
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_GT(killed, 0);
+  EXPECT_TRUE(contents(path("killed/checkpoint.safetensors")) ==
+              contents(path("alone/checkpoint.safetensors")));
+  EXPECT_TRUE(contents(path("killed/losses.csv")) == contents(path("alone/losses.csv")));
+}
+
+TEST_F(Training, AskedToStopItSavesAndSaysHowToGoOn) {
+  const std::string settings = write("s.toml", tiny + "[training]\nsteps = 10000000\n");
+  for (const int signal : {SIGTERM, SIGINT}) {
+    EXPECT_EQ(run_for({"train", settings, "-o", path("run")}, 700ms, signal), 1);
+    const std::string said = contents(path("err"));
+    EXPECT_NE(said.find("the same command goes on"), said.npos) << said;
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+    EXPECT_TRUE(std::filesystem::exists(path("run/checkpoint.safetensors")));
+  }
+  EXPECT_GT(run({"evaluate", path("run"), "--json"}).json()["steps"], 0);
+}
+
+TEST_F(Training, EvaluateTellsByLengthAndByPosition) {
+  const std::string settings = write("s.toml", tiny + "positions = \"rope\"\n[training]\nsteps = 20\n");
+  const std::string rope =
+      write("r.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\nsequences = 2\n[model]\nwidth = "
+            "8\nheads = 2\nhidden = 16\npositions = \"rope\"\n[training]\nsteps = 20\n");
+  expect_error(1, {"train", settings, "-o", path("run")}, {"s.toml", "'positions'"});
+  ASSERT_EQ(run({"train", rope, "-o", path("run")}).code, 0);
+  const auto json = run({"evaluate", path("run"), "--lengths", "8,32", "--sequences", "3", "--json"}).json();
+  expect_keys(json, {"task", "steps", "of_steps", "left_out", "parameters", "trained", "window", "rule",
+                     "text", "lengths"});
+  ASSERT_EQ(json["lengths"].size(), 2u);
+  EXPECT_EQ(json["lengths"][1]["length"], 32);
+  EXPECT_EQ(json["lengths"][1]["by_place"]["loss"].size(), 32u);
+  EXPECT_EQ(json["lengths"][1]["by_place"]["floor"].size(), 32u);
+  EXPECT_LT(json["lengths"][1]["floor"], json["lengths"][1]["loss"]);
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"evaluate", path("run"), "--lengths", "32", "--json"});
+    return run(more).json()["lengths"][0];
+  };
+  const auto plain = with({}), yarn = with({"--rule", "yarn"}), window = with({"--window", "8"});
+  EXPECT_NE(plain["loss"], yarn["loss"]);
+  EXPECT_NE(plain["loss"], window["loss"]);
+  for (std::size_t t = 0; t < 8; ++t)
+    EXPECT_NEAR(double(plain["by_place"]["loss"][t]), double(window["by_place"]["loss"][t]), 1e-5)
+        << "before the window slides nothing differs";
+  const Result text = run({"evaluate", path("run"), "--lengths", "8,32", "--by-place"});
+  EXPECT_NE(text.out.find("floor"), text.out.npos) << text.out;
+  expect_error(2, {"evaluate", path("run"), "--rule", "yarm"}, {"--rule", "'yarm'", "did you mean 'yarn'"});
+  expect_error(2, {"evaluate", path("run"), "--lengths", "0"}, {"--lengths", "from 1 to 65536"});
+  expect_error(2, {"evaluate", path("run"), "--window", "-1"}, {"--window"});
+  expect_error(1, {"evaluate", path("nowhere")}, {"nowhere", "settings.toml"});
+  expect_error(2, {"evaluate"}, {"DIR"});
+}
+
+TEST_F(Training, LearnedRowsEndWhereTheyEnd) {
+  const std::string settings = write("s.toml", tiny + "[training]\nsteps = 3\n");
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  expect_error(2, {"evaluate", path("run"), "--lengths", "17"}, {"length", "17", "up to 16"});
+}
+
+TEST_F(Training, ATextByItsBytes) {
+  const std::string text = write("text.txt", [] {
+    std::string words;
+    for (int i = 0; i < 600; ++i) words += "the cat sat on the mat. ";
+    return words;
+  }());
+  const std::string settings = write(
+      "s.toml",
+      "orrery = 1\n[task]\nkind = \"text\"\nfile = \"" + text +
+          "\"\nlength = 16\nsequences = 4\n[model]\nwidth = 16\nheads = 2\nhidden = 32\n[training]\nsteps = "
+          "150\n[schedule]\nhighest = 1e-2\nwarm_up = 10\n");
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  const auto json = run({"evaluate", path("run"), "--json"}).json();
+  EXPECT_EQ(json["text"]["bytes"], 14400);
+  EXPECT_EQ(json["text"]["held_out"], 1440);
+  EXPECT_TRUE(json["lengths"][0]["floor"].is_null());
+  EXPECT_LT(json["lengths"][0]["loss"], json["text"]["without_context"]);
+  const Result said = run({"evaluate", path("run")});
+  EXPECT_NE(said.out.find("1440 bytes are held out"), said.out.npos) << said.out;
+  expect_error(2, {"evaluate", path("run"), "--lengths", "1440"}, {"length", "1440", "1439", "held out"});
+}
+
+TEST_F(Training, SettingsArePrintedWithEveryKey) {
+  const Result printed = run({"train", "--print-settings"});
+  ASSERT_EQ(printed.code, 0);
+  const std::string file = write("all.toml", printed.out);
+  EXPECT_EQ(run({"train", file, "--print-settings"}).out, printed.out);
+}
+
+TEST_F(Training, WrongArgumentsAreOneLine) {
+  const std::string good = write("s.toml", tiny + "[training]\nsteps = 2\n");
+  expect_error(2, {"train"}, {"SETTINGS"});
+  expect_error(2, {"train", good}, {"-o"});
+  expect_error(1, {"train", path("none.toml"), "-o", path("a")}, {"none.toml"});
+  expect_error(2, {"train", good, "-o", path("a"), "--checkpoint-every", "0"}, {"--checkpoint-every"});
+  expect_error(1, {"train", good, "-o", good}, {"s.toml"});
+  expect_error(1, {"train", write("b.toml", "orrery = 1\n[model]\nwidht = 3\n"), "-o", path("a")},
+               {"b.toml:3:1", "did you mean 'width'"});
+  ASSERT_EQ(run({"train", good, "-o", path("a")}).code, 0);
+  expect_error(1, {"train", write("c.toml", tiny + "[training]\nsteps = 3\n"), "-o", path("a")},
+               {path("a"), "training.steps"});
+}
+
+std::string grid(int steps) {
+  return tiny + "[training]\nsteps = " + std::to_string(steps) +
+         "\n[grid]\nlengths = [4, 8]\nseeds = [1, 2, 3, 4]\n[[variant]]\nname = \"learned\"\n[[variant]]\nname = \"rope\"\n"
+         "[variant.model]\npositions = \"rope\"\n[[variant]]\nname = \"alibi\"\n[variant.model]\npositions = \"alibi\"\n";
+}
+
+TEST_F(Training, ASweepThatIsKilledIsTheOneThatIsNot) {
+  const std::string file = write("g.toml", grid(300));
+  const Result alone = run({"sweep", file, "-o", path("alone"), "--json"});
+  ASSERT_EQ(alone.code, 0) << alone.err;
+  EXPECT_EQ(alone.json()["trained"], 24);
+  std::mt19937 random(11);
+  int killed = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto time = std::chrono::microseconds(std::uniform_int_distribution<int>(50'000, 400'000)(random));
+    std::vector<std::string> words{"sweep", file, "-o", path("killed"), "--checkpoint-every", "0.02"};
+    if (i % 2 == 1) words.insert(words.end(), {"--jobs", "2"});
+    if (run_for(words, time, SIGKILL) != 128 + SIGKILL) break;
+    ++killed;
+  }
+  EXPECT_GT(killed, 2);
+  // Children of one that was killed may still be at their cells: they end by themselves.
+  Result end;
+  for (int i = 0; i < 100; ++i) {
+    end = run({"sweep", file, "-o", path("killed"), "--json"});
+    ASSERT_EQ(end.code, 0) << end.err;
+    if (end.json()["all_done"] == 24) break;
+    std::this_thread::sleep_for(100ms);
+  }
+  EXPECT_EQ(end.json()["all_done"], 24);
+  for (const char* folder : {"alone", "killed"})
+    ASSERT_EQ(run({"sweep", file, "-o", path(folder), "--collect"}).code, 0) << folder;
+  for (const char* name : {"/table.csv", "/table.json", "/table.md"})
+    EXPECT_TRUE(contents(path(std::string("alone") + name)) == contents(path(std::string("killed") + name)))
+        << name;
+  for (const auto& cell : std::filesystem::directory_iterator(path("alone/cells")))
+    for (const char* name : {"checkpoint.safetensors", "losses.csv", "result.json"})
+      EXPECT_TRUE(contents(cell.path() / name) ==
+                  contents(path("killed/cells/" + cell.path().filename().string() + "/" + name)))
+          << cell.path() << name;
+  const auto json = run({"sweep", file, "-o", path("alone"), "--collect", "--json"}).json();
+  EXPECT_TRUE(json["complete"]);
+  EXPECT_EQ(json["rows"].size(), 48u);
+  EXPECT_EQ(json["means"].size(), 12u);
+  EXPECT_NE(run({"inspect", path("alone/figure.pdf")}).out.find("training/sweep"), std::string::npos);
+}
+
+TEST_F(Training, PartsAreTheWhole) {
+  const std::string file = write("g.toml", grid(3));
+  for (const char* part : {"2/3", "1/3", "3/3"}) {
+    const auto json = run({"sweep", file, "-o", path("parts"), "--task", part, "--json"}).json();
+    EXPECT_EQ(json["trained"], 8) << part;
+  }
+  const auto again = run({"sweep", file, "-o", path("parts"), "--json"}).json();
+  EXPECT_EQ(again["done_before"], 24);
+  EXPECT_EQ(again["trained"], 0);
+}
+
+TEST_F(Training, SweepsRefuse) {
+  const std::string file = write("g.toml", grid(3));
+  expect_error(2, {"sweep"}, {"GRID"});
+  expect_error(2, {"sweep", file}, {"-o"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--task", "4/3"}, {"--task", "'4/3'"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--task", "1/3", "--collect"}, {"--collect", "--task"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--submit", "pbs"}, {"--submit", "'pbs'", "slurm"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--slurm-option=--time=1"},
+               {"--slurm-option", "--submit"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--jobs", "0"}, {"--jobs"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--cell", "abc"}, {"--cell", "'abc'"});
+  expect_error(1, {"sweep", file, "-o", path("a"), "--collect"}, {"no cell is done"});
+  EXPECT_EQ(run({"sweep", file, "-o", path("a"), "--list", "--json"}).json().size(), 24u);
+}
+
+}  // namespace
+}  // namespace orrery::cli_test::training_test

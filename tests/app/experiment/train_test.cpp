@@ -1,0 +1,186 @@
+// A training in its folder: stopped anywhere it goes on to the same bits, and whose folder it is not is refused.
+#include "app/experiment/train.h"
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+
+#include "app/experiment/collect.h"
+#include "core/tensor/error.h"
+#include "tests/support/files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace orrery::experiment {
+namespace {
+
+using support::contents;
+
+const std::string tiny =
+    "orrery = 1\n[task]\nkind = \"markov\"\nlength = 12\nsequences = 2\n[model]\nwidth = 8\nheads = 2\nhidden = 16\npositions "
+    "= \"rope\"\n[schedule]\nwarm_up = 5\n[evaluation]\nlengths = [12, 24]\nsequences = 3\n[training]\nsteps = 30\n";
+
+Plan plan(const std::string& more = {}) {
+  return plan_of(settings_from_toml(tiny + more, "s.toml"));
+}
+
+std::string trained_alone(const Plan& plan) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  EXPECT_TRUE(train(run, plan, {}).done());
+  return contents(run.checkpoint());
+}
+
+TEST(Train, StoppedAnywhereItGoesOnToTheSameBits) {
+  const Plan p = plan();
+  const std::string expected = trained_alone(p);
+  for (const std::int64_t stop : {0, 1, 13, 29}) {
+    const support::TemporaryFolder folder;
+    const RunFolder run(folder.path() / "deep" / "run");
+    std::int64_t asked = 0;
+    const Trained first = train(run, p, {.stopped = [&] { return asked++ == stop; }});
+    EXPECT_FALSE(first.done());
+    EXPECT_EQ(first.step, stop);
+    const Trained second = train(run, p, {});
+    EXPECT_EQ(second.begun_at, stop);
+    EXPECT_TRUE(second.done());
+    EXPECT_TRUE(contents(run.checkpoint()) == expected) << stop;
+    EXPECT_EQ(run.read_losses(30).size(), 30u);
+  }
+}
+
+TEST(Train, TheSameForAnyNumberOfThreads) {
+  const int before = omp_get_max_threads();
+  std::vector<std::string> ends;
+  for (const int threads : {1, 2, 4}) {
+    omp_set_num_threads(threads);
+    ends.push_back(trained_alone(plan()));
+  }
+  omp_set_num_threads(before);
+  EXPECT_TRUE(ends[0] == ends[1]);
+  EXPECT_TRUE(ends[0] == ends[2]);
+}
+
+TEST(Train, ProgressIsTold) {
+  const support::TemporaryFolder folder;
+  std::vector<std::int64_t> steps;
+  train(RunFolder(folder.path()), plan(), {.tell = [&](const Progress& p) {
+          steps.push_back(p.step);
+          EXPECT_EQ(p.steps, 30);
+          EXPECT_GE(p.seconds_left, 0);
+          EXPECT_TRUE(std::isfinite(p.loss));
+        }});
+  ASSERT_EQ(steps.size(), 30u);
+  EXPECT_EQ(steps.back(), 30);
+}
+
+std::string refusal(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Failure& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(Train, AFolderOfOtherSettingsIsRefusedAndStays) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  train(run, plan(), {});
+  const std::string before = contents(run.checkpoint());
+  const Plan other = plan_of(settings_from_toml(tiny + "seed = 2\n", "s.toml"));
+  const std::string said = refusal([&] { train(run, other, {}); });
+  EXPECT_NE(said.find(folder.string()), said.npos) << said;
+  EXPECT_NE(said.find("training.seed"), said.npos) << said;
+  EXPECT_TRUE(contents(run.checkpoint()) == before);
+  // What is asked of it is no part of it.
+  EXPECT_TRUE(train(run, plan("[start]\n"), {}).done());
+}
+
+TEST(Train, OneAtATime) {
+  const support::TemporaryFolder folder;
+  const FolderLock held(folder.path());
+  EXPECT_THROW(train(RunFolder(folder.path()), plan(), {}), Busy);
+}
+
+TEST(Train, AnotherTextIsNoticed) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "text").string(), words(4000, 'a');
+  std::ofstream(path) << words;
+  const std::string text = "orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nsequences = 1\nfile = \"" +
+                           path + "\"\n[model]\nwidth = 8\nheads = 2\nhidden = 8\n[training]\nsteps = 2\n";
+  const RunFolder run(folder.path() / "run");
+  train(run, plan_of(settings_from_toml(text, "s")), {});
+  std::ofstream(path) << words << "b";
+  const std::string said = refusal([&] { train(run, plan_of(settings_from_toml(text, "s")), {}); });
+  EXPECT_NE(said.find("not what it was"), said.npos) << said;
+}
+
+TEST(Train, ADamagedCheckpointIsOneLine) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  train(run, plan(), {});
+  std::filesystem::resize_file(run.checkpoint(), 100);
+  const std::string said = refusal([&] { train(run, plan(), {}); });
+  EXPECT_NE(said.find("checkpoint.safetensors"), said.npos) << said;
+  EXPECT_EQ(said.find('\n'), said.npos);
+}
+
+TEST(Report, ByPositionBesideTheFloor) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const Plan p = plan();
+  train(run, p, {});
+  const Report report = report_of(trainer_of(run, p), p);
+  ASSERT_EQ(report.lengths.size(), 2u);
+  EXPECT_EQ(report.lengths[1].length, 24);
+  EXPECT_EQ(report.lengths[1].score.loss_by_place.size(), 24u);
+  ASSERT_TRUE(report.lengths[0].floor.has_value());
+  EXPECT_LT(*report.lengths[0].floor, report.lengths[0].score.loss);
+  EXPECT_EQ(report.trained, 12);
+  double mean = 0;
+  for (const double x : report.lengths[0].score.loss_by_place) mean += x / 12;
+  EXPECT_NEAR(mean, report.lengths[0].score.loss, 1e-12);
+}
+
+// Sequences are the same however many go through a model at a time, and whoever is asked.
+TEST(Report, TestSequencesDoNotDependOnBatches) {
+  const Plan p = plan();
+  const transformer::Batch all = p.task->asked(12, 0, 3, 3, 5), last = p.task->asked(12, 2, 1, 3, 5);
+  EXPECT_TRUE(std::equal(last.tokens.begin(), last.tokens.end(), all.tokens.begin() + 24));
+}
+
+TEST(Collect, MeansAndSpreadOverSeeds) {
+  const support::TemporaryFolder folder;
+  const SweepFolder sweep(folder.path());
+  const Grid grid = grid_from_toml(tiny + "[grid]\nseeds = [1, 2, 3]\n", "g.toml");
+  sweep.begin(grid);
+  EXPECT_EQ(collect(sweep, grid).missing.size(), 3u);
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(run_cell(sweep, grid.cells[i], {}), CellEnd::done);
+  EXPECT_EQ(run_cell(sweep, grid.cells[0], {}), CellEnd::done_before);
+  const Table table = collect(sweep, grid);
+  ASSERT_EQ(table.rows.size(), 4u);
+  ASSERT_EQ(table.means.size(), 2u);
+  EXPECT_EQ(table.missing.size(), 1u);
+  const double a = *table.rows[1].loss, b = *table.rows[3].loss;  // at 24 tokens
+  EXPECT_EQ(table.means[1].length, 24);
+  EXPECT_EQ(table.means[1].seeds, 2u);
+  EXPECT_NEAR(*table.means[1].loss, (a + b) / 2, 1e-15);
+  EXPECT_NEAR(*table.means[1].loss_spread, std::abs(a - b) / std::sqrt(2), 1e-15);
+  EXPECT_EQ(std::ranges::count(csv_of(table), '\n'), 5);
+}
+
+TEST(Collect, ADamagedResultIsNamed) {
+  const support::TemporaryFolder folder;
+  const SweepFolder sweep(folder.path());
+  const Grid grid = grid_from_toml(tiny, "g.toml");
+  make_folder(sweep.cell(grid.cells[0]).path());
+  std::ofstream(sweep.result(grid.cells[0])) << "{\"lengths\": [{\"length\": \"no\"}]}";
+  const std::string said = refusal([&] { collect(sweep, grid); });
+  EXPECT_NE(said.find(grid.cells[0].name), said.npos) << said;
+}
+
+}  // namespace
+}  // namespace orrery::experiment
