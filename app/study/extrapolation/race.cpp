@@ -1,8 +1,12 @@
-// Train short, test long: small models that learned to copy short words, and how much of longer ones they copy.
+// Train short, test long: small models that learned to copy short words, and how much of longer ones they copy; or that read
+// short chains (race_chains.cpp).
+#include "app/study/extrapolation/race_chains.h"
 #include "app/study/extrapolation/race_results.h"
+#include "app/study/extrapolation/small_gradient.h"
 #include "app/study/kit.h"
 #include "app/study/kit/kept_results.h"
 #include "core/bench/benchmark.h"
+#include "core/training/kept_training.h"
 
 namespace orrery::study::extrapolation_race {
 namespace {
@@ -12,19 +16,24 @@ using training::Runner;
 using training::runners;
 
 constexpr auto parameters = std::to_array<Parameter>({
+    choice("task", "Task", "copy|chains",
+           "words that are said again, or chains whose next state is guessed from those before"),
+    choice("trained", "Trained on", "64|512", "chains of so many tokens; 512: four schemes, read up to 1024",
+           {.unit = "tokens", .only_when = "task=chains"}),
     toggle("retrain", "Retrain", "off",
            "on: here and now, some minutes for each seed; off: what is kept, or came with the program",
            {.measures = true}),
     whole("steps", "Steps", "2000", {1, 20000}, "of each training",
           {.travel = Travel::log, .unit = "steps", .only_when = "retrain=on"}),
     whole("seeds", "Seeds", "2", {1, 10}, "trainings of each scheme", {.only_when = "retrain=on"}),
-    choice("length", "Length", "8|30|36|44|60|90|120|240", "n: the word whose numbers are told"),
+    choice("length", "Length", "8|30|36|44|60|90|120|240", "n: the word whose numbers are told",
+           {.only_when = "task=copy"}),
     choice("scheme", "Scheme", "alibi|t5|rope|none|learned|sinusoidal",
            "whose numbers are put in, and whose gradient is tried"),
-    text("results", "Results", "", {0, 8000},
+    text("results", "Results", "", {0, 16000},
          "what was trained, as the recipe of a trained figure keeps it; empty: what came with the program",
          {.presentation = true}),
-    show_parameter("all|schemes|rules"),
+    show_parameter("all|schemes|beside"),
 });
 
 /// What all runs of a runner make at one length.
@@ -135,42 +144,8 @@ std::string title_of(const Settings& settings, const RaceResults& results) {
          ", " + percent(mean(least));
 }
 
-/// A model of the scheme, so small that its loss can be taken twice beside its gradient, in double.
-Check gradient_is_slope(const Runner& runner) {
-  transformer::Config config = training::race_settings(runner, 1, 1).model;
-  const training::CopyTask task{.content = 4};
-  config.vocabulary = task.vocabulary();
-  config.length = 16;
-  config.width = config.hidden = 8;
-  config.heads = 2;
-  config.layers = 2;
-  const transformer::Transformer<double> model(config);
-  std::vector<double> values = transformer::initial_values(
-                          model, {.spread = transformer::Spread::lecun_normal, .embedding_deviation = 0.5},
-                          1),
-                      gradient(values.size());
-  const training::Batch batch = task.of_length(3, 2, 1);
-  transformer::Tape<double> tape;
-  model.forward(values, batch, tape);
-  model.loss(batch, tape);
-  model.backward(values, batch, tape, gradient);
-  double square = 0;
-  for (const double g : gradient) square += g * g;
-  const double norm = std::sqrt(square);
-  constexpr double step = 1e-4;
-  const auto loss_at = [&](double t) {
-    std::vector<double> moved = values;
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += t * gradient[i] / norm;
-    model.forward(moved, batch, tape);
-    return model.loss(batch, tape);
-  };
-  const double slope = (loss_at(step) - loss_at(-step)) / (2 * step);
-  // What a difference leaves out is step²/6 of the third derivative, about a hundred times the slope at most.
-  return {"the gradient of a small model is the slope of its loss", std::abs(slope / norm - 1), 1e-6};
-}
-
 std::vector<Check> checks_of(const Settings& settings, const RaceResults& results) {
-  std::vector<Check> checks{gradient_is_slope(scheme_of(settings))};
+  std::vector<Check> checks{gradient_is_slope(training::race_settings(scheme_of(settings), 1, 1).model)};
   constexpr double long_enough = 2000, learned_enough = 0.1;
   if (results.steps >= long_enough) {
     Worst missed;
@@ -203,7 +178,7 @@ StudyResult drawn(const Settings& settings, const RaceResults& results) {
       "positions; trained on words of 4 to 30. Beside it the model with RoPE again, its frequencies made "
       "slower by three rules without further training. Bars reach from the least to the most of all seeds.");
   picture.at({0, 0}, "schemes", race_panel("As they were trained", results, accuracies, trained(), 0));
-  picture.at({0, 1}, "rules", race_panel("RoPE, stretched", results, accuracies, rules, 2));
+  picture.at({0, 1}, "beside", race_panel("RoPE, stretched", results, accuracies, rules, 2));
   return {std::move(picture).figure(settings, {.aspect = 1.5, .cols = {1, 1}, .aspect_alone = 1.5}),
           {accuracies.table(), runs_table(results)},
           checks_of(settings, results),
@@ -218,11 +193,12 @@ RaceResults trained_now(const Settings& settings, const Run& run) {
   double done = 0;
   for (std::int64_t seed = 1; seed <= seeds; ++seed) {
     for (const Runner& runner : trained()) {
-      for (training::RaceResult& result : training::race(runner, settings.integer("steps"),
-                                                         static_cast<std::uint64_t>(seed), [&](double share) {
-                                                           run.check();
-                                                           run.progress((done + share) / all);
-                                                         }))
+      for (training::RaceResult& result :
+           training::race(runner, settings.integer("steps"), static_cast<std::uint64_t>(seed),
+                          training::kept_folder(), [&](double share) {
+                            run.check();
+                            run.progress((done + share) / all);
+                          }))
         results.runs.push_back(result);
       ++done;
     }
@@ -233,6 +209,14 @@ RaceResults trained_now(const Settings& settings, const Run& run) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
+  const bool copy = settings.choice("task") == "copy";
+  if (settings.toggle("retrain") && !copy) {
+    const ChainResults results = chains_trained_now(settings, run);
+    StudyResult result = chains_drawn(settings, results);
+    result.keeps = "retrain=off results='" + text_of(results) + "'";
+    return result;
+  }
+  if (!copy) return chains_drawn(settings, chains_kept(settings));
   if (settings.toggle("retrain")) {
     const RaceResults results = trained_now(settings, run);
     StudyResult result = drawn(settings, results);
@@ -255,7 +239,14 @@ constexpr auto tries = std::to_array<Try>({
        return at(now, "accuracy", "ALiBi", 60) > 0.9 && at(now, "accuracy", "RoPE", 60) < 0.2;
      }},
     {"RoPE is not lost: stretched by YaRN, without further training, it copies more than nine tenths.",
-     "show=rules length=60", [](auto& now, auto&) { return at(now, "accuracy", "RoPE, YaRN", 60) > 0.9; }},
+     "show=beside length=60", [](auto& now, auto&) { return at(now, "accuracy", "RoPE, YaRN", 60) > 0.9; }},
+    {"Chains, with the best that can be known as the floor: RoPE comes nearest to it within what was trained, and rises "
+     "behind it.",
+     "task=chains scheme=rope",
+     [](auto& now, auto&) {
+       return at(now, "above_floor", "RoPE", 400) > at(now, "above_floor", "RoPE", 55) + 0.1 &&
+              at(now, "above_floor", "RoPE", 55) < 0.05;
+     }},
     {"Positions that were never trained: learned rows fail just behind the longest word.",
      "length=36 scheme=learned",
      [](auto& now, auto&) {
