@@ -3,13 +3,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
 #include "app/cli/arguments.h"
 #include "app/cli/print.h"
-#include "app/cli/speech.h"
 #include "app/render/make.h"
 #include "core/tensor/error.h"
 
@@ -62,39 +60,14 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::show(std::size_t done, std::size_t all, const std::string& what) {
-  if (all == 0) return;
-  show_bar(static_cast<double>(done) / static_cast<double>(all),
-           std::to_string(done) + "/" + std::to_string(all), what);
-}
-
-void ProgressLine::show_share(double share, const std::string& what) {
-  const int now = static_cast<int>(100 * share);
-  if (now == hundredths_) return;
-  hundredths_ = now;
-  show_bar(share, std::to_string(now) + " %", what);
-}
-
-void ProgressLine::show_bar(double share, const std::string& numbers, const std::string& what) {
-  if (!terminal_) return;
-  constexpr int cells = 24;
-  const int full = static_cast<int>(cells * share);
+  if (!terminal_ || all == 0) return;
+  constexpr std::size_t cells = 24;
+  const std::size_t full = cells * done / all;
   std::string bar;
-  for (int i = 0; i < cells; ++i) bar += i < full ? "━" : "┄";
-  std::fprintf(stderr, "\r%s %s  %s\033[K", bar.c_str(), numbers.c_str(), what.c_str());
+  for (std::size_t i = 0; i < cells; ++i) bar += i < full ? "━" : "┄";
+  std::fprintf(stderr, "\r%s %zu/%zu  %s\033[K", bar.c_str(), done, all, what.c_str());
   std::fflush(stderr);
   shown_ = true;
-}
-
-std::string TimeLeft::said(double share) {
-  const Clock::time_point now = Clock::now();
-  if (!first_) first_.emplace(now, share);
-  const double spent = std::chrono::duration<double>(now - first_->first).count();
-  constexpr double enough = 0.01, seconds = 2, minute = 60, hour = 3600;  // of the way, and of time
-  if (share - first_->second < enough || spent < seconds) return {};
-  const double left = spent * (1 - share) / (share - first_->second);
-  if (left < 1.5 * minute) return say("{} s left", static_cast<int>(std::ceil(left)));
-  if (left < 1.5 * hour) return say("{} min left", static_cast<int>(std::ceil(left / minute)));
-  return say("{} h left", static_cast<int>(std::ceil(left / hour)));
 }
 
 void ProgressLine::clear() {

@@ -1,10 +1,7 @@
 // How batch and gallery are asked for many recipes at once, and how they tell of it.
 #pragma once
 
-#include <chrono>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/cli/command.h"
@@ -36,26 +33,10 @@ class ProgressLine {
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   void show(std::size_t done, std::size_t all, const std::string& what);
-  /// Of one thing that takes long: a hundredth at a time.
-  void show_share(double share, const std::string& what);
   void clear();
 
  private:
-  void show_bar(double share, const std::string& numbers, const std::string& what);
-
   bool terminal_, shown_ = false;
-  int hundredths_ = 0;
-};
-
-/// How long something will still take, by how fast it has been since it first said how far it is.
-class TimeLeft {
- public:
-  /// "3 min left", in the language that is spoken; empty while little is known.
-  std::string said(double share);
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::optional<std::pair<Clock::time_point, double>> first_;
 };
 
 }  // namespace orrery::cli

@@ -178,15 +178,11 @@ void render(const RenderOptions& o) {
   if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
     warn(say("fonts: {}", foreign(missing)));
   ProgressLine progress;
-  TimeLeft left;
-  const render::Made made = render::make(
-      recipe, o.output,
-      {{o.table, o.caption},
-       [&](int done, int all) {
-         progress.show(static_cast<std::size_t>(done), static_cast<std::size_t>(all), say("frames"));
-       },
-       {},
-       [&](double share) { progress.show_share(share, left.said(share)); }});
+  const render::Made made =
+      render::make(recipe, o.output, {{o.table, o.caption}, [&](int done, int all) {
+                                        progress.show(static_cast<std::size_t>(done),
+                                                      static_cast<std::size_t>(all), say("frames"));
+                                      }});
   progress.clear();
   for (const std::string& remark : made.outcome.remarks) warn(say("compare: {}", translated(remark)));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));

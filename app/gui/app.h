@@ -141,9 +141,6 @@ class App {
   bool busy() const { return computing_.busy(); }
   /// Stops what is being computed; the last good figure stays, and the notice says so.
   void cancel();
-  /// It stands still, and goes on, or is stopped as ever.
-  void pause(bool on) { computing_.pause(on); }
-  bool paused() const { return computing_.paused(); }
   /// The same settings once more: after a stop, or when a file behind them has changed.
   void compute_again() { computing_.again(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
@@ -151,7 +148,6 @@ class App {
   /// What is shown was never computed to its end.
   bool in_part() const;
   double progress() const { return computing_.progress(); }
-  std::optional<double> seconds_left() const { return computing_.seconds_left(); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
   /// very start. Where something is pinned it is of both sides.

@@ -34,9 +34,6 @@ class Computing {
 
   bool busy() const { return runner_.busy() || comparing_.composing(); }
   double progress() const { return runner_.progress(); }
-  std::optional<double> seconds_left() const { return runner_.seconds_left(); }
-  void pause(bool on) { runner_.pause(on); }
-  bool paused() const { return runner_.paused(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
   /// Gives up what is being computed; the last good figure stays. False: nothing was.

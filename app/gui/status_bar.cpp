@@ -85,65 +85,34 @@ float width_of(const std::vector<Part>& parts, const Face& face, float space) {
   return width;
 }
 
-/// What runs and can be ended, and where it has a `pauser`, can stand still: how far it is, in a place at least as wide as
-/// `widest`.
+/// What runs and can be ended: how far it is, in a place at least as wide as `widest`.
 struct Running {
-  const char *name, *stopper, *pauser;
+  const char *name, *stopper;
   std::string text, widest;
-  bool paused = false;
 
   float text_width(const Ui& ui) const {
     const Face& numbers = ui.faces.small_numbers;
     return std::max(numbers.width(text), numbers.width(widest)) + ui.px(10);
   }
   static float stop_width(const Ui& ui) { return ui.faces.words.width(ui.say("Stop")) + ui.px(16); }
-  /// Of both words that stand on it in turn, and a little space.
-  float pause_width(const Ui& ui) const {
-    if (pauser == nullptr) return 0;
-    return std::max(ui.faces.words.width(ui.say("Pause")), ui.faces.words.width(ui.say("Go on"))) + ui.px(20);
-  }
-  float width(const Ui& ui) const { return text_width(ui) + pause_width(ui) + stop_width(ui) + ui.px(16); }
+  float width(const Ui& ui) const { return text_width(ui) + stop_width(ui) + ui.px(16); }
 };
 
-enum class Wish : std::uint8_t { none, stop, pause };
-
-/// `x` moves behind it.
-Wish progress(Ui& ui, const Running& running, float& x, float top, float height) {
+/// `x` moves behind it; true when it shall end.
+bool progress(Ui& ui, const Running& running, float& x, float top, float height) {
   const Face& numbers = ui.faces.small_numbers;
   put(*ImGui::GetWindowDrawList(), numbers, x, baseline_in(numbers, top, height), color(ui.tokens.accent),
       running.text);
   ui.items.mark(running.name, {x, top}, {x + numbers.width(running.text), top + height});
   const float width = Running::stop_width(ui), inset = ui.px(4);
-  Wish wish = Wish::none;
-  float left = x + running.text_width(ui);
-  if (running.pauser != nullptr) {
-    ImGui::SetCursorScreenPos({left, top + inset});
-    const std::string word = ui.say(running.paused ? "Go on" : "Pause");
-    if (button(ui, running.pauser, word, {running.pause_width(ui) - inset, height - 2 * inset}))
-      wish = Wish::pause;
-    left += running.pause_width(ui);
-  }
-  ImGui::SetCursorScreenPos({left, top + inset});
+  ImGui::SetCursorScreenPos({x + running.text_width(ui), top + inset});
   x += running.width(ui);
-  if (button(ui, running.stopper, ui.say("Stop"), {width, height - 2 * inset})) wish = Wish::stop;
-  return wish;
-}
-
-/// "40 s", "3 min", "2 h": as fine as an estimate is.
-std::string left_text(const Ui& ui, double seconds) {
-  constexpr double minute = 60, hour = 3600;
-  if (seconds < 1.5 * minute) return ui.say("{} s left", static_cast<int>(std::ceil(seconds)));
-  if (seconds < 1.5 * hour) return ui.say("{} min left", static_cast<int>(std::ceil(seconds / minute)));
-  return ui.say("{} h left", static_cast<int>(std::ceil(seconds / hour)));
+  return button(ui, running.stopper, ui.say("Stop"), {width, height - 2 * inset});
 }
 
 std::string computing_text(const App& app, const Ui& ui) {
   const int percent = static_cast<int>(std::clamp(app.progress(), 0.0, 1.0) * 100);
-  std::string text = app.paused()  ? ui.say("paused at {} %", percent)
-                     : percent > 0 ? ui.say("computing {} %", percent)
-                                   : ui.say("computing\u2026");
-  if (const auto seconds = app.seconds_left()) text += "  " + left_text(ui, *seconds);
-  return text;
+  return percent > 0 ? ui.say("computing {} %", percent) : ui.say("computing\u2026");
 }
 
 std::string writing_text(const App& app, const Ui& ui) {
@@ -187,20 +156,9 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     dimensions = formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
                            std::round(scene.height * ui.scale * ui.raster));
   std::optional<Running> computing, writing;
-  if (app.stale()) {
-    // Nobody pauses what is done in a moment.
-    const bool lasts = app.paused() || app.seconds_left().has_value();
-    computing = {"progress",
-                 "cancel",
-                 lasts ? "pause" : nullptr,
-                 computing_text(app, ui),
-                 ui.say("computing {} %", 100) + (lasts ? "  " + left_text(ui, 59) : ""),
-                 app.paused()};
-    if (lasts && !app.paused()) ui.wake_in(1);
-  }
+  if (app.stale()) computing = {"progress", "cancel", computing_text(app, ui), ui.say("computing {} %", 100)};
   if (app.exporting().running()) ui.wake_in(1);  // a disk that does not answer wakes nobody
-  if (app.exporting().running())
-    writing = {"export-progress", "export-stop", nullptr, writing_text(app, ui), {}};
+  if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};
   // What runs now has its room whatever else stands here; with it, what happened last has half of the line.
   const float runs = (computing ? computing->width(ui) : 0) + (writing ? writing->width(ui) : 0);
   const float said = ui.faces.words.width(notice_text(app, ui));
@@ -225,12 +183,8 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     ui.items.mark("status:dimensions", {right - numbers.width(dimensions), at.y}, {right, at.y + size.y});
     right -= numbers.width(dimensions) + space;
   }
-  if (computing) {
-    const Wish wish = progress(ui, *computing, x, at.y, size.y);
-    if (wish == Wish::stop) app.cancel();
-    if (wish == Wish::pause) app.pause(!app.paused());
-  }
-  if (writing && progress(ui, *writing, x, at.y, size.y) == Wish::stop) app.cancel_export();
+  if (computing && progress(ui, *computing, x, at.y, size.y)) app.cancel();
+  if (writing && progress(ui, *writing, x, at.y, size.y)) app.cancel_export();
   notice(app, ui, x, right, at.y, size.y);
 }
 

@@ -77,7 +77,6 @@ constexpr auto known = std::to_array<OtherNames>({
     {"device-ref", "ref reference double f64 oracle exact"},
     {"compute-again", "refresh reload run rerun"},
     {"stop-computing", "cancel abort interrupt"},
-    {"pause-computing", "wait hold suspend resume continue training"},
     {"theme-dark", "theme black night mode"},
     {"theme-light", "theme white bright day mode"},
     {"language-en", "language"},

@@ -94,14 +94,6 @@ constexpr std::array view_table{
            .hindrance = [](const Reach& r) -> std::string_view {
              return r.app.busy() ? "" : "nothing is being computed";
            }},
-    Action{.id = "pause-computing",
-           .label = "Pause computing",
-           .group = Group::view,
-           .run = [](Reach& r) { r.app.pause(!r.app.paused()); },
-           .hindrance = [](const Reach& r) -> std::string_view {
-             return r.app.busy() ? "" : "nothing is being computed";
-           },
-           .checked = [](const Reach& r) { return r.app.paused(); }},
     Action{.id = "theme-dark",
            .label = "Dark",
            .group = Group::view,

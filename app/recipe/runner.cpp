@@ -77,9 +77,6 @@ void Runner::request(const study::Study& study, const parameter::Settings& setti
     newest_ = Request{++generation_, &study, settings, device};
     requested_at_ = now();
     progress_ = 0;
-    pace_.reset();
-    paused_ = false;
-    go_on_.notify_all();
     running_.request_stop();
 
     const auto known = std::ranges::find_if(remembered_, [&](const auto& outcome) { return asks(*outcome); });
@@ -101,30 +98,7 @@ void Runner::cancel() {
   if (finished_ == generation_) return;
   running_.request_stop();
   pending_.reset();
-  paused_ = false;
-  go_on_.notify_all();
   finished_ = ++generation_;  // what still comes of it is of an older one
-}
-
-void Runner::pause(bool on) {
-  const std::lock_guard lock(mutex_);
-  if (on == paused_ || finished_ == generation_) return;
-  if (on)
-    paused_at_ = now();
-  else if (pace_)
-    pace_->since += now() - paused_at_;
-  paused_ = on;
-  go_on_.notify_all();
-}
-
-bool Runner::paused() const {
-  return paused_;
-}
-
-void Runner::wait_while_paused(const std::stop_token& stop) {
-  if (!paused_) return;
-  std::unique_lock lock(mutex_);
-  go_on_.wait(lock, stop, [&] { return !paused_; });
 }
 
 void Runner::forget() {
@@ -153,15 +127,6 @@ double Runner::progress() const {
   return progress_;
 }
 
-std::optional<double> Runner::seconds_left() const {
-  constexpr double enough = 0.01, seconds = 2;  // of the way, and of time
-  const std::lock_guard lock(mutex_);
-  if (finished_ == generation_ || !pace_ || progress_ - pace_->from < enough) return std::nullopt;
-  const double spent = (paused_ ? paused_at_ : now()) - pace_->since;
-  if (spent < seconds) return std::nullopt;
-  return spent * (1 - progress_) / (progress_ - pace_->from);
-}
-
 void Runner::deliver(Outcome outcome) {
   outcome.digest = figure::digest(outcome.result.figure);
   auto shared = std::make_shared<const Outcome>(std::move(outcome));
@@ -170,7 +135,6 @@ void Runner::deliver(Outcome outcome) {
     if (shared->generation != generation_) return;
     latest_ = shared;
     if (!shared->partial) {
-      paused_ = false;
       finished_ = generation_;
       if (shared->error.empty()) remembered_.insert(remembered_.begin(), std::move(shared));
       if (remembered_.size() > remembered_outcomes) remembered_.pop_back();
@@ -185,8 +149,6 @@ void Runner::advance(std::uint64_t generation, double fraction) {
     // A hundredth at a time: the interface is not woken for steps that nobody sees.
     if (generation != generation_ || fraction - progress_ < 0.01) return;
     progress_ = fraction;
-    // From what was kept of an earlier training it is far at once: what that took says nothing of the rest.
-    if (!pace_) pace_ = Pace{now(), fraction};
   }
   if (on_ready_) on_ready_();
 }
@@ -204,7 +166,6 @@ void Runner::work(std::stop_token stop) {
       run.stop = running_.get_token();
     }
     run.device = request.device;
-    run.on_check = [this, stopped = run.stop] { wait_while_paused(stopped); };
     run.on_progress = [&](double fraction) { advance(request.generation, fraction); };
     run.on_partial = [&, start = now()](const study::StudyResult& result) {
       deliver({request.generation,

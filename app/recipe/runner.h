@@ -3,7 +3,6 @@
 // generation.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -57,9 +56,6 @@ class Runner {
   /// The newest request is given up: latest() stays as it is, and no outcome of it will come. The same request again
   /// does nothing until forget().
   void cancel();
-  /// What runs stands still at its next check, until it goes on, is cancelled, or something else is asked for.
-  void pause(bool on);
-  bool paused() const;
   /// The newest request is asked for anew when it comes again, and so is everything remembered.
   void forget();
   /// The newest outcome, or nullptr before the first. The pointer changes when, and only when, there is a new
@@ -68,9 +64,6 @@ class Runner {
   bool busy() const;            ///< the newest request has no final outcome yet
   double busy_seconds() const;  ///< since that request was made; 0 when not busy
   double progress() const;      ///< 0 to 1 of the running computation
-  /// How long it will still take, by how fast it has been since it said how far it is, without the time that it stood still;
-  /// nothing while little is known of that.
-  std::optional<double> seconds_left() const;
 
  private:
   struct Request {
@@ -82,7 +75,6 @@ class Runner {
   void work(std::stop_token);
   void deliver(Outcome);  ///< drops it when a newer request has come
   void advance(std::uint64_t generation, double fraction);
-  void wait_while_paused(const std::stop_token&);
 
   mutable std::mutex mutex_;
   std::condition_variable_any wake_;
@@ -93,14 +85,6 @@ class Runner {
   double progress_ = 0;
   std::uint64_t generation_ = 0, finished_ = 0;
   double requested_at_ = 0;
-  std::condition_variable_any go_on_;
-  std::atomic<bool> paused_ = false;
-  double paused_at_ = 0;
-  /// When the running computation first said how far it is, later by what it stood still since; and how far that was.
-  struct Pace {
-    double since, from;
-  };
-  std::optional<Pace> pace_;
   std::function<void()> on_ready_;
   std::jthread worker_;  // last: starts when all else is there, ends before it goes
 };

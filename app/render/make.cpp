@@ -42,10 +42,8 @@ figure::Theme theme_of(const recipe::Recipe& recipe) {
 }
 
 recipe::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
-                             study::DeviceChoice device, std::stop_token stop,
-                             std::function<void(double)> on_progress = {}) {
+                             study::DeviceChoice device, std::stop_token stop) {
   study::Run run;
-  run.on_progress = std::move(on_progress);
   run.device = device;
   run.stop = std::move(stop);
   recipe::Outcome outcome = recipe::compute_now(study, settings, run);
@@ -91,9 +89,8 @@ figure::Size Paper::usual_size(const recipe::Recipe& recipe) {
   return {width, page_.size.height + above};
 }
 
-recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop,
-                        const std::function<void(double)>& on_progress) {
-  return compute(recipe, compute_pinned(recipe, stop), stop, on_progress);
+recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop) {
+  return compute(recipe, compute_pinned(recipe, stop), stop);
 }
 
 std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe& recipe, std::stop_token stop) {
@@ -103,9 +100,8 @@ std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe& recipe, std:
 }
 
 recipe::Outcome compute(const recipe::Recipe& recipe, const std::optional<recipe::Outcome>& pinned,
-                        std::stop_token stop, const std::function<void(double)>& on_progress) {
-  recipe::Outcome live =
-      compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop), on_progress);
+                        std::stop_token stop) {
+  recipe::Outcome live = compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop));
   return pinned ? recipe::compared(*pinned, live, recipe.compare->mode) : live;
 }
 
@@ -148,7 +144,7 @@ Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions&
                               .allowed("with a file of numbers: .csv, .npy, .md or .tex"));
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
-  Made made{compute(recipe, options.stop, options.on_progress), {}, {}};
+  Made made{compute(recipe, options.stop), {}, {}};
   exporter::Written written = write(recipe, made.outcome, path, options.choice);
   made.files = std::move(written.files);
   made.left_out = std::move(written.left_out);

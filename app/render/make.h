@@ -31,7 +31,6 @@ struct MakeOptions {
   Choice choice{};
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
   std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
-  std::function<void(double share)> on_progress = {};    ///< of a figure that takes long
 };
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of
@@ -48,12 +47,11 @@ exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 
 /// Computes both sides of a comparison, or the one there is; an error of a study is thrown.
-recipe::Outcome compute(const recipe::Recipe&, std::stop_token = {},
-                        const std::function<void(double)>& on_progress = {});
+recipe::Outcome compute(const recipe::Recipe&, std::stop_token = {});
 /// The same where the pinned side is known already: through an animation it stands still.
 std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe&, std::stop_token = {});
 recipe::Outcome compute(const recipe::Recipe&, const std::optional<recipe::Outcome>& pinned,
-                        std::stop_token = {}, const std::function<void(double)>& on_progress = {});
+                        std::stop_token = {});
 
 /// A figure in the words of a recipe's page: its language, its title, and what it is of.
 figure::Figure worded(const recipe::Recipe&, const figure::Figure&);

@@ -54,7 +54,7 @@ std::array<HeadPlace, 2> telling_heads(Task task, const Model& model, std::span<
 
 void look_at_words(const Model& model, std::span<const float> values, const std::function<void()>& between,
                    GrowthLook& look) {
-  constexpr Index words = 20, at_once = 10;
+  constexpr Index words = 10, at_once = 10;
   transformer::Tape<float> tape;
   for (const Index n : growth_words) {
     double loss = 0, met = 0;
@@ -73,7 +73,7 @@ void look_at_words(const Model& model, std::span<const float> values, const std:
 
 void look_at_chains(const Model& model, std::span<const float> values, const std::function<void()>& between,
                     GrowthLook& look) {
-  constexpr Index tokens = 512, all = 32, at_once = 4;
+  constexpr Index tokens = 512, all = 16, at_once = 4;
   transformer::Tape<float> tape;
   const MarkovTask task;
   look.loss.assign(parts_within(tokens), 0);

@@ -16,7 +16,7 @@ namespace orrery::training {
 
 struct PlacementTrial {
   tensor::Index layers = 12;
-  double rate = 3e-3;
+  double rate = 1e-3;
   std::int64_t steps = 400;
   double warm_up = 100;  ///< of those that have one
   std::uint64_t seed = 1;

@@ -56,8 +56,8 @@ Plan tuning_plan(const Treatment& treatment, Task task, const transformer::Confi
     plan.task = "copy of 4 to 60 of 64 tokens, 1240 at once, seed " + std::to_string(other);
     plan.batch = [other](std::uint64_t step) { return CopyTask{.longest = 60}.training(other, step); };
   } else {
-    const MarkovTask longer{.length = 128, .sequences = 32};
-    plan.task = "chains of 8 states, 0.3, 128 tokens, 32 at once, seed " + std::to_string(other);
+    const MarkovTask longer{.length = 128, .sequences = 8};
+    plan.task = "chains of 8 states, 0.3, 128 tokens, 8 at once, seed " + std::to_string(other);
     plan.batch = [other, longer](std::uint64_t step) { return longer.training(other, step); };
   }
   return plan;

@@ -5,7 +5,7 @@
 set -eu
 program=$1 folder=$2
 shift 2
-[ $# -gt 0 ] || set -- copy chains chains-512 rescue growth placement norm
+[ $# -gt 0 ] || set -- copy rescue growth placement norm
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$folder"
@@ -14,35 +14,31 @@ mkdir -p "$folder"
 line() {
   study=$1
   shift
-  settings=
-  for each; do settings="$settings --set $each"; done
+  options=
+  for each; do options="$options --set $each"; done
   # shellcheck disable=SC2086  # one word to a setting
-  "$program" render "$study" --set retrain=on $settings -o "$made/one.svg" >/dev/null
+  "$program" render "$study" --set retrain=on $options -o "$made/one.svg" >/dev/null
   "$program" inspect "$made/one.svg" | sed -n 's/^results = ["'"'"']\(.*\)["'"'"']$/\1/p'
 }
 
 # growth: one line of several models, the machine and the steps said once.
 growth() {
   first=
-  for task in copy chains; do
-    for scheme in rope alibi t5 none learned sinusoidal; do
-      one=$(line extrapolation/train task=$task scheme=$scheme)
-      if [ -z "$first" ]; then first=$one; printf '%s' "$one"; else printf '; %s' "${one#*; *; }"; fi
-    done
+  for settings in scheme=rope scheme=alibi scheme=t5 scheme=none scheme=learned scheme=sinusoidal task=chains; do
+    one=$(line extrapolation/train "$settings")
+    if [ -z "$first" ]; then first=$one; printf '%s' "$one"; else printf '; %s' "${one#*; *; }"; fi
   done
   printf '\n'
 }
 
 for name; do
   case $name in
-    copy) line extrapolation/race task=copy ;;
-    chains) line extrapolation/race task=chains steps=3000 ;;
-    chains-512) line extrapolation/race task=chains trained=512 steps=1500 seeds=1 ;;
-    rescue) line extrapolation/rescue seeds=2 ;;
+    copy) line extrapolation/race ;;
+    rescue) line extrapolation/rescue ;;
     growth) growth ;;
     placement) line block/training ;;
     norm) line norm/training ;;
-    *) echo "race: found '$name'; allowed: copy, chains, chains-512, rescue, growth, placement, norm" >&2; exit 2 ;;
+    *) echo "race: found '$name'; allowed: copy, rescue, growth, placement, norm" >&2; exit 2 ;;
   esac >"$made/$name.txt"
   [ "$(wc -l <"$made/$name.txt")" -eq 1 ] || { echo "race: the recipe holds no results: $name" >&2; exit 1; }
   mv "$made/$name.txt" "$folder/$name.txt"

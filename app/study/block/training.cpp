@@ -19,7 +19,7 @@ constexpr auto parameters = std::to_array<Parameter>({
            "on: here and now, a minute or two; off: what is kept, or came with the program",
            {.measures = true}),
     whole("layers", "Layers", "12", {1, 24}, "of each model, 32 wide", {.only_when = "retrain=on"}),
-    real("rate", "Rate", "0.003", {1e-5, 0.1}, "η: after the warm-up, or from the first step on",
+    real("rate", "Rate", "0.001", {1e-5, 0.1}, "η: after the warm-up, or from the first step on",
          {.travel = Travel::log, .only_when = "retrain=on"}),
     whole("warm_up", "Warm-up", "100", {2, 5000}, "steps in which the rate rises on a line",
           {.travel = Travel::log, .unit = "steps", .only_when = "retrain=on"}),
@@ -70,7 +70,7 @@ Panel curves(std::string title, figure::Axis y, const Courses& courses, const Se
   Panel panel{.title = std::move(title),
               .x = {.label = "step"},
               .y = std::move(y),
-              .legend = legend ? LegendPlace::above : LegendPlace::none,
+              .legend = legend ? LegendPlace::best : LegendPlace::none,
               .series_group = 1};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};
@@ -148,11 +148,7 @@ std::string worked_of(const Settings& settings, const Courses& courses) {
       *std::ranges::find(placement_kinds(), settings.choice("kind"), &PlacementKind::key);
   const FirstStep first = first_step_of(courses, kind);
   Worked worked;
-  if (kind.warm_up) {
-    worked.add("\\eta_1", worked::frac(courses.settings[1], courses.settings[2]), first.rate);
-  } else {
-    worked.add("\\eta_1", courses.settings[1], first.rate);
-  }
+  if (kind.warm_up) worked.add("\\eta_1", worked::frac(courses.settings[1], courses.settings[2]), first.rate);
   worked.add("\\frac{|\\Delta w|}{|w|} \\le \\frac{\\eta_1 \\sqrt{P}}{|w|}",
              worked::frac(term(first.rate) * worked::sqrt(first.parameters), first.length), first.most());
   return worked.tex();

@@ -1,6 +1,4 @@
-// Train short, test long: small models that learned to copy short words, and how much of longer ones they copy; or that read
-// short chains (race_chains.cpp).
-#include "app/study/extrapolation/race_chains.h"
+// Train short, test long: small models that learned to copy short words, and how much of longer ones they copy.
 #include "app/study/extrapolation/race_results.h"
 #include "app/study/extrapolation/small_gradient.h"
 #include "app/study/kit.h"
@@ -16,24 +14,19 @@ using training::Runner;
 using training::runners;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    choice("task", "Task", "copy|chains",
-           "words that are said again, or chains whose next state is guessed from those before"),
-    choice("trained", "Trained on", "64|512", "chains of so many tokens; 512: four schemes, read up to 1024",
-           {.unit = "tokens", .only_when = "task=chains"}),
     toggle("retrain", "Retrain", "off",
            "on: here and now, some minutes for each seed; off: what is kept, or came with the program",
            {.measures = true}),
     whole("steps", "Steps", "2000", {1, 20000}, "of each training",
           {.travel = Travel::log, .unit = "steps", .only_when = "retrain=on"}),
     whole("seeds", "Seeds", "2", {1, 10}, "trainings of each scheme", {.only_when = "retrain=on"}),
-    choice("length", "Length", "8|30|36|44|60|90|120|240", "n: the word whose numbers are told",
-           {.only_when = "task=copy"}),
+    choice("length", "Length", "8|30|36|44|60|90|120|240", "n: the word whose numbers are told"),
     choice("scheme", "Scheme", "alibi|t5|rope|none|learned|sinusoidal",
            "whose numbers are put in, and whose gradient is tried"),
     text("results", "Results", "", {0, 16000},
          "what was trained, as the recipe of a trained figure keeps it; empty: what came with the program",
          {.presentation = true}),
-    show_parameter("all|schemes|beside"),
+    show_parameter("all|schemes|rules"),
 });
 
 /// What all runs of a runner make at one length.
@@ -178,7 +171,7 @@ StudyResult drawn(const Settings& settings, const RaceResults& results) {
       "positions; trained on words of 4 to 30. Beside it the model with RoPE again, its frequencies made "
       "slower by three rules without further training. Bars reach from the least to the most of all seeds.");
   picture.at({0, 0}, "schemes", race_panel("As they were trained", results, accuracies, trained(), 0));
-  picture.at({0, 1}, "beside", race_panel("RoPE, stretched", results, accuracies, rules, 2));
+  picture.at({0, 1}, "rules", race_panel("RoPE, stretched", results, accuracies, rules, 2));
   return {std::move(picture).figure(settings, {.aspect = 1.5, .cols = {1, 1}, .aspect_alone = 1.5}),
           {accuracies.table(), runs_table(results)},
           checks_of(settings, results),
@@ -209,14 +202,6 @@ RaceResults trained_now(const Settings& settings, const Run& run) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const bool copy = settings.choice("task") == "copy";
-  if (settings.toggle("retrain") && !copy) {
-    const ChainResults results = chains_trained_now(settings, run);
-    StudyResult result = chains_drawn(settings, results);
-    result.keeps = "retrain=off results='" + text_of(results) + "'";
-    return result;
-  }
-  if (!copy) return chains_drawn(settings, chains_kept(settings));
   if (settings.toggle("retrain")) {
     const RaceResults results = trained_now(settings, run);
     StudyResult result = drawn(settings, results);
@@ -239,14 +224,7 @@ constexpr auto tries = std::to_array<Try>({
        return at(now, "accuracy", "ALiBi", 60) > 0.9 && at(now, "accuracy", "RoPE", 60) < 0.2;
      }},
     {"RoPE is not lost: stretched by YaRN, without further training, it copies more than nine tenths.",
-     "show=beside length=60", [](auto& now, auto&) { return at(now, "accuracy", "RoPE, YaRN", 60) > 0.9; }},
-    {"Chains, with the best that can be known as the floor: RoPE comes nearest to it within what was trained, and rises "
-     "behind it.",
-     "task=chains scheme=rope",
-     [](auto& now, auto&) {
-       return at(now, "above_floor", "RoPE", 400) > at(now, "above_floor", "RoPE", 55) + 0.1 &&
-              at(now, "above_floor", "RoPE", 55) < 0.05;
-     }},
+     "show=rules length=60", [](auto& now, auto&) { return at(now, "accuracy", "RoPE, YaRN", 60) > 0.9; }},
     {"Positions that were never trained: learned rows fail just behind the longest word.",
      "length=36 scheme=learned",
      [](auto& now, auto&) {

@@ -179,20 +179,21 @@ Series pairs_series(const Settings& settings) {
   return series;
 }
 
-/// Every treatment in a colour of its own, the chosen one over them in the accent's.
+/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them in the accent's.
 template <class Add>
 void each_in_turn(const Settings& settings, Add add) {
   int color = 0;
   const Treatment& chosen = treatment_of(settings);
   for (const Treatment& treatment : treatments()) {
-    if (treatment.key != chosen.key) add(treatment, series(color), 1.0);
-    ++color;
+    const bool rule = treatment.rule != position::RopeType::standard;
+    const Ink own = rule ? series(color++) : ink(Role::text, treatment.log_n || treatment.window ? 0.55 : 1);
+    if (treatment.key != chosen.key) add(treatment, own, 1.0);
   }
   add(chosen, ink(Role::accent), 1.6);
 }
 
 Dash dash_of(const Treatment& treatment) {
-  return treatment.log_n || treatment.window ? Dash::dashed : Dash::solid;
+  return treatment.log_n ? Dash::dash_dot : treatment.window ? Dash::dashed : Dash::solid;
 }
 
 Panel at_once_panel(const Settings& settings, const Told& told, const Series& at_once) {
@@ -215,9 +216,12 @@ Panel at_once_panel(const Settings& settings, const Told& told, const Series& at
                                                                   .label = "best that can be known",
                                                                   .dash_by_series = false}));
   each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {
-    panel.marks.push_back(at_once.line(
-        treatment.name,
-        {.ink = own, .width = width, .dash = dash_of(treatment), .label = std::string(treatment.name)}));
+    panel.marks.push_back(
+        at_once.line(treatment.name, {.ink = own,
+                                      .width = width,
+                                      .dash = dash_of(treatment),
+                                      .label = std::string(treatment.name),
+                                      .dash_by_series = treatment.rule != position::RopeType::standard}));
   });
   return panel;
 }
@@ -231,9 +235,12 @@ Panel tuned_panel(const Settings& settings, const Told& told, const Series& long
               .legend = alone ? LegendPlace::above : LegendPlace::none,
               .series_group = 1};
   each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {
-    panel.marks.push_back(longer.line(
-        treatment.name,
-        {.ink = own, .width = width, .dash = dash_of(treatment), .label = std::string(treatment.name)}));
+    panel.marks.push_back(
+        longer.line(treatment.name, {.ink = own,
+                                     .width = width,
+                                     .dash = dash_of(treatment),
+                                     .label = std::string(treatment.name),
+                                     .dash_by_series = treatment.rule != position::RopeType::standard}));
     panel.marks.push_back(longer.points(treatment.name, {.ink = own, .reading = {.none = true}}));
   });
   panel.marks.push_back(trained.line(treatment_of(settings).name, {.ink = ink(Role::accent, 0.7),

@@ -16,9 +16,10 @@ using training::runners;
 using training::Task;
 
 constexpr auto parameters = std::to_array<Parameter>({
-    choice("scheme", "Scheme", "rope|alibi|t5|none|learned|sinusoidal", "what tells the model its positions"),
     choice("task", "Task", "copy|chains",
-           "words that are said again, or chains whose next state is guessed from those before"),
+           "words that are said again, or chains whose next state is guessed from those before: with RoPE"),
+    choice("scheme", "Scheme", "rope|alibi|t5|none|learned|sinusoidal", "what tells the model its positions",
+           {.only_when = "task=copy"}),
     whole("moment", "Moment", "11", {0, 11},
           "of twelve in the training, closer together at its beginning: the one whose heads are shown",
           {.plays = true}),
@@ -38,12 +39,13 @@ Task task_of(const Settings& settings) {
 }
 
 const Runner& scheme_of(const Settings& settings) {
-  return *std::ranges::find(runners(), settings.choice("scheme"), &Runner::key);
+  const std::string key = task_of(settings) == Task::copy ? settings.choice("scheme") : "rope";
+  return *std::ranges::find(runners(), key, &Runner::key);
 }
 
 const Growth& model_of(const Settings& settings, const GrowthResults& results) {
   const auto found = std::ranges::find_if(results.models, [&](const Growth& model) {
-    return model.key == settings.choice("scheme") && model.task == task_of(settings);
+    return model.key == scheme_of(settings).key && model.task == task_of(settings);
   });
   if (found == results.models.end())
     throw InvalidArgument(about(Subject::Kind::parameter, "results")
@@ -123,7 +125,7 @@ std::string value_label(const Settings& settings, Task task) {
 
 Panel lengths_panel(const Settings& settings, const Growth& model, const Series& lengths) {
   const bool copy = model.task == Task::copy;
-  Panel panel{.title = "By length, darker with every moment",
+  Panel panel{.title = "By length, stronger with every moment",
               .x = octaves(copy ? "word of $n$ tokens" : "place in a chain",
                            copy ? Range{8, 90} : Range{lengths.x().front(), 512}),
               .y = values(value_label(settings, model.task)),
@@ -234,27 +236,23 @@ Check shares_are_the_maps(const Growth& model) {
           kept_weight_error + five_digits_lose};
 }
 
+/// The finding head's share: a mean over the queries that look for something.
 std::string worked_of(const Growth& model, std::size_t moment) {
-  // The last query, and the keys that the finding head is named for.
   const std::vector<training::Index> text = training::mapped_text(model.task);
-  const training::Index query = training::mapped_tokens - 1;
   std::vector<worked::Term> terms;
   double sum = 0;
-  for (training::Index n = 0; n <= query; ++n)
-    if (training::is_looked_for(model.task, text, 0, query, n)) {
-      const double weight = model.looks[moment].maps[0](query, n);
-      terms.emplace_back(weight);
-      sum += weight;
-    }
-  Worked worked;
-  if (terms.size() > 1)
-    worked.add("p", worked::sum(terms), sum);
-  else
-    worked
-        .add("n", term(number(query)) - number(training::mapped_word), number(query - training::mapped_word))
-        .add("p_{" + std::to_string(query) + "," + std::to_string(query - training::mapped_word) + "}",
-             terms.front(), sum);
-  return worked.tex();
+  for (training::Index t = 0; t < training::mapped_tokens; ++t) {
+    bool any = false;
+    double weight = 0;
+    for (training::Index n = 0; n <= t; ++n)
+      if (training::is_looked_for(model.task, text, 0, t, n))
+        weight += model.looks[moment].maps[0](t, n), any = true;
+    if (!any) continue;
+    terms.emplace_back(weight);
+    sum += weight;
+  }
+  const double queries = number(terms.size());
+  return Worked().add("a", worked::frac(worked::sum(terms), queries), sum / queries).tex();
 }
 
 StudyResult drawn(const Settings& settings, const GrowthResults& results) {
@@ -294,9 +292,10 @@ GrowthResults trained_now(const Settings& settings, const Run& run) {
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   if (settings.toggle("retrain")) {
-    const GrowthResults results = trained_now(settings, run);
-    StudyResult result = drawn(settings, results);
-    result.keeps = "retrain=off results='" + text_of(results) + "'";
+    // What is drawn is what is kept: weights in 64 steps.
+    const std::string line = text_of(trained_now(settings, run));
+    StudyResult result = drawn(settings, growth_results(line));
+    result.keeps = "retrain=off results='" + line + "'";
     return result;
   }
   const std::string& kept = settings.text("results");

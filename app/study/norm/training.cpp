@@ -16,9 +16,9 @@ constexpr auto parameters = std::to_array<Parameter>({
     toggle("retrain", "Retrain", "off",
            "on: here and now, a minute or two; off: what is kept, or came with the program",
            {.measures = true}),
-    whole("steps", "Steps", "600", {2, 10000}, "of each training",
+    whole("steps", "Steps", "400", {2, 10000}, "of each training",
           {.travel = Travel::log, .unit = "steps", .only_when = "retrain=on"}),
-    whole("seeds", "Seeds", "2", {1, 10}, "trainings of each", {.only_when = "retrain=on"}),
+    whole("seeds", "Seeds", "1", {1, 10}, "trainings of each", {.only_when = "retrain=on"}),
     whole("timed", "Steps timed", "60", {4, 1000}, "of each, in turns",
           {.travel = Travel::log, .unit = "steps", .only_when = "retrain=on"}),
     choice("norm", "Norm", "layer|rms", "whose numbers are put in"),
@@ -124,7 +124,7 @@ Panel time_panel(const Courses& courses) {
                                                .reading = {.none = true}});
     panel.marks.push_back(Note{.x = number(kind),
                                .y = q.high,
-                               .text = rounded_text(q.middle, 3) + " ms",
+                               .text = short_text(q.middle, 3) + " ms",
                                .v = VAlign::bottom,
                                .dy = -3});
   }

@@ -52,19 +52,6 @@ study::StudyResult deaf_compute(const parameter::Settings& settings, const study
   return titled(settings.integer("n"));
 }
 
-/// Takes steps until nobody holds it any more.
-std::atomic<int> steps;
-study::StudyResult stepping_compute(const parameter::Settings& settings, const study::Run& run) {
-  ++started;
-  while (hold) {
-    run.check();
-    ++steps;
-    std::this_thread::yield();
-  }
-  ++finished;
-  return titled(settings.integer("n"));
-}
-
 study::Study make(std::string_view id,
                   study::StudyResult (*compute)(const parameter::Settings&, const study::Run&)) {
   study::Study study{};
@@ -74,8 +61,7 @@ study::Study make(std::string_view id,
   return study;
 }
 
-const study::Study waiting = make("test/waiting", waiting_compute), deaf = make("test/deaf", deaf_compute),
-                   stepping = make("test/stepping", stepping_compute);
+const study::Study waiting = make("test/waiting", waiting_compute), deaf = make("test/deaf", deaf_compute);
 
 parameter::Settings with(std::int64_t n) {
   parameter::Settings settings(declared);
@@ -147,57 +133,6 @@ TEST_F(RunnerTest, WhatComesTooLateIsDropped) {
   EXPECT_EQ(finished, 2);
   wait_until([&] { return ready >= 1; });  // it is told just after it is there
   EXPECT_EQ(ready, 1);                     // the first result was never announced
-}
-
-TEST_F(RunnerTest, StandsStillWhilePausedAndGoesOn) {
-  hold = true;
-  Runner runner;
-  runner.pause(true);  // nothing runs: nothing to pause
-  EXPECT_FALSE(runner.paused());
-  runner.request(stepping, with(3), study::DeviceChoice::cpu);
-  wait_until([&] { return steps > 0; });
-  runner.pause(true);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the step that was being taken
-  const int then = steps;
-  std::this_thread::sleep_for(std::chrono::milliseconds(60));
-  EXPECT_EQ(steps, then);
-  EXPECT_TRUE(runner.paused() && runner.busy());
-  runner.pause(false);
-  wait_until([&] { return steps > then; });
-  hold = false;
-  wait_until([&] { return !runner.busy(); });
-  EXPECT_EQ(title(runner), "3");
-}
-
-TEST_F(RunnerTest, WhatStandsStillCanBeStoppedAndReplaced) {
-  for (const bool other : {false, true}) {
-    hold = true;
-    steps = finished = 0;
-    Runner runner;
-    runner.request(stepping, with(1), study::DeviceChoice::cpu);
-    wait_until([&] { return steps > 0; });
-    runner.pause(true);
-    if (other) {
-      runner.request(deaf, with(2), study::DeviceChoice::cpu);
-      hold = false;
-      wait_until([&] { return !runner.busy(); });
-      EXPECT_EQ(title(runner), "2");
-    } else {
-      runner.cancel();
-      EXPECT_FALSE(runner.busy());
-    }
-    EXPECT_FALSE(runner.paused());
-  }  // the runner ends: what stood still went
-}
-
-TEST_F(RunnerTest, SaysHowLongItWillTakeWithoutWhatItStoodStill) {
-  hold = true;
-  Runner runner;
-  EXPECT_FALSE(runner.seconds_left());
-  runner.request(waiting, with(1), study::DeviceChoice::cpu);
-  wait_until([&] { return started == 1; });
-  EXPECT_FALSE(runner.seconds_left());  // half at once: what was kept says nothing of the rest
-  hold = false;
 }
 
 TEST_F(RunnerTest, PublishesPartialFiguresAndProgress) {

@@ -1,7 +1,6 @@
 // What small models copied, as it is kept; and that a training of a few steps is the same every time.
 #include <gtest/gtest.h>
 
-#include "app/study/extrapolation/chain_results.h"
 #include "app/study/extrapolation/race_results.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/ask.h"
@@ -55,54 +54,9 @@ TEST(Race, AFewStepsAreTheSameEveryTime) {
     EXPECT_EQ(one.step(task.training(1, step)), two.step(task.training(1, step)));
 }
 
-TEST(Race, ChainsThatAreKeptAreReadAsTheyWere) {
-  for (const double trained : {64, 512}) {
-    const ChainResults shipped = shipped_chains(trained);
-    EXPECT_EQ(shipped.trained, trained);
-    EXPECT_EQ(text_of(chain_results(text_of(shipped))), text_of(shipped));
-  }
-  const std::string good = text_of(shipped_chains(64));
-  for (const std::string& bad :
-       {std::string("x"), good + "; rope 1 0.5", good + " 1", good.substr(good.find(';') + 1),
-        std::string(good).replace(good.find("64 tokens"), 2, "65")})
-    EXPECT_THROW(chain_results(bad), InvalidArgument) << bad.substr(0, 60);
-}
-
-// The mean loss of the best that can be known, as PyTorch's chains have it: from 32 to 64, 64 to 80 and 96 to 128 tokens on,
-// and at the end of 256 and 512.
-TEST(Race, TheFloorIsThatOfOtherChains) {
-  const std::vector<double> floor = shipped_chains(64).floor;
-  const auto from = [&](training::Index edge) { return floor[training::part_from(edge)]; };
-  EXPECT_NEAR((from(32) + from(48)) / 2, 1.500, 0.02);
-  EXPECT_NEAR(from(64), 1.441, 0.02);
-  EXPECT_NEAR((from(96) + from(112)) / 2, 1.386, 0.02);
-  EXPECT_NEAR(from(224), 1.312, 0.02);
-  EXPECT_NEAR(from(448), 1.280, 0.02);
-}
-
 namespace race_title {
 
-bool says_nearest_and_farthest(const titles::Said& said) {
-  const auto part = said.as(
-      "Chains of {} after chains of {}: at the end {} lies nearest to the best that can be known, {} nat above it, "
-      "{} farthest, {}");
-  if (!part || titles::number_of((*part)[1]) != titles::number_of(said.settings.choice("trained")))
-    return false;
-  const figure::Table& above = said.table("above_floor");
-  const auto last = [&](const std::string& name) {
-    return std::ranges::find(above.columns, name, &figure::Column::name)->values.back();
-  };
-  for (const figure::Column& column : above.columns) {
-    if (column.name == "place" || column.name.ends_with(", least") || column.name.ends_with(", most"))
-      continue;
-    if (column.values.back() < last((*part)[2]) || column.values.back() > last((*part)[4])) return false;
-  }
-  return std::abs(titles::number_of((*part)[3]) - last((*part)[2])) <= 0.00501 &&
-         std::abs(titles::number_of((*part)[5]) - last((*part)[4])) <= 0.00501;
-}
-
 bool says_most_and_least(const titles::Said& said) {
-  if (said.settings.choice("task") == "chains") return says_nearest_and_farthest(said);
   const auto part =
       said.as("Words of length {} after words of up to 30: most is copied by {}, {}, least by {}, {}");
   if (!part || (*part)[0] != said.settings.choice("length")) return false;
