@@ -11,7 +11,7 @@ using position::RopeType;
 constexpr double few_turns = 4;  // of L = 64, in which the fastest pair turns ten times
 
 constexpr auto all_treatments = std::to_array<Treatment>({
-    {.key = "none", .name = "as it is"},
+    {.key = "none", .name = "no rule"},
     {.key = "pi", .name = "PI", .rule = RopeType::linear},
     {.key = "ntk", .name = "NTK", .rule = RopeType::ntk},
     {.key = "by_parts", .name = "by parts", .rule = RopeType::by_parts, .beta_fast = few_turns},

@@ -406,7 +406,7 @@ constexpr auto tries = std::to_array<Try>({
     {"On chains PI without training is worse than nothing: the head that looks one token back no longer finds it.",
      "task=chains treatment=pi",
      [](auto& now, auto&) {
-       return at(now, "runs", "at once", "PI") > at(now, "runs", "at once", "as it is");
+       return at(now, "runs", "at once", "PI") > at(now, "runs", "at once", "no rule");
      }},
     {"The paper's ramp from 32 turns: no pair turns so often within 64 tokens, and none is kept.",
      "treatment=yarn_paper_32 show=pairs",

@@ -184,7 +184,7 @@ Panel head_panel(const Settings& settings, const Growth& model, std::size_t whic
 }
 
 Table head_table(const Growth& model, std::size_t moment, std::size_t which) {
-  return key_table(which == 0 ? finding_name : back_name, model.looks[moment].maps[which].cast<double>());
+  return key_table(which == 0 ? "finding_head" : "one_back", model.looks[moment].maps[which].cast<double>());
 }
 
 std::string percent(double share) {
