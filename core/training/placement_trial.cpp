@@ -10,10 +10,10 @@ namespace {
 using transformer::Placement;
 
 constexpr auto all_kinds = std::to_array<PlacementKind>({
-    {"post_warm", "Post-LN, warm-up", Placement::post, true},
-    {"post", "Post-LN, no warm-up", Placement::post, false},
-    {"pre_warm", "Pre-LN, warm-up", Placement::pre, true},
-    {"pre", "Pre-LN, no warm-up", Placement::pre, false},
+    {"post_warm", "Post-LN with warm-up", Placement::post, true},
+    {"post", "Post-LN without warm-up", Placement::post, false},
+    {"pre_warm", "Pre-LN with warm-up", Placement::pre, true},
+    {"pre", "Pre-LN without warm-up", Placement::pre, false},
 });
 
 }  // namespace

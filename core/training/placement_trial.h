@@ -24,7 +24,7 @@ struct PlacementTrial {
 
 struct PlacementKind {
   std::string_view key;   ///< as files have it
-  std::string_view name;  ///< "Post-LN, no warm-up"
+  std::string_view name;  ///< "Post-LN without warm-up"
   transformer::Placement placement;
   bool warm_up;
 };

@@ -114,14 +114,16 @@ FirstStep first_step_of(const Courses& courses, const PlacementKind& kind) {
   return {number(values.size()), std::sqrt(square), training::learning_rate(plan.settings.schedule, 1)};
 }
 
+const PlacementKind& kind_of(const Settings& settings) {
+  return *std::ranges::find(placement_kinds(), settings.choice("kind"), &PlacementKind::key);
+}
+
 /// The first direction of Adam has no component longer than 1 (adam_w.h: largest_direction).
-Check first_step_is_short(const Courses& courses) {
+Check first_step_is_short(const Courses& courses, const PlacementKind& kind) {
+  const double most = first_step_of(courses, kind).most();
   Worst over;
-  for (const PlacementKind& kind : placement_kinds()) {
-    const double most = first_step_of(courses, kind).most();
-    for (const TrainedCourse& run : courses.runs)
-      if (run.key == kind.key && run.seed == courses.runs.front().seed) over.meet(run.moved.front() / most);
-  }
+  for (const TrainedCourse& run : courses.runs)
+    if (run.key == kind.key && run.seed == courses.runs.front().seed) over.meet(run.moved.front() / most);
   // Weights and their change are floats, and five digits are kept.
   constexpr double roundings = 1e-4;
   return {"the first update is no longer than Adam allows: its length over $\\eta \\sqrt{P}$", over,
@@ -129,23 +131,23 @@ Check first_step_is_short(const Courses& courses) {
 }
 
 /// By the definition of the warm-up its first update is shorter by as much as its rate.
-Check warm_up_shortens(const Courses& courses) {
-  Worst off;
-  const auto first = [&](std::string_view key) {
-    return std::ranges::find(courses.runs, key, &TrainedCourse::key)->moved.front();
+Check warm_up_shortens(const Courses& courses, const PlacementKind& kind) {
+  const auto first = [&](bool warm_up) {
+    const PlacementKind& own = *std::ranges::find_if(placement_kinds(), [&](const PlacementKind& other) {
+      return other.placement == kind.placement && other.warm_up == warm_up;
+    });
+    return std::ranges::find(courses.runs, own.key, &TrainedCourse::key)->moved.front();
   };
-  for (const auto& [with, without] : {std::pair{"post_warm", "post"}, std::pair{"pre_warm", "pre"}})
-    off.meet(std::abs(first(with) * courses.settings[2] / first(without) - 1));
-  // Two lengths of five digits; and ε = 1e-8 beside the root of v is not quite nothing, the same in both.
+  const double off = std::abs(first(true) * courses.settings[2] / first(false) - 1);
+  // Two lengths of five digits; and weights of about 1, which move by the rate over the warm-up, are rounded to 2^-24 of
+  // themselves on the way.
   constexpr double digits = 1e-4;
-  // Weights of about 1 move by the rate over the warm-up, and are rounded to 2^-24 of themselves on the way.
   const double rounding = 0x1p-23 * courses.settings[2] / courses.settings[1];
   return {"a warm-up makes the first update shorter by the number of its steps", off, digits + rounding};
 }
 
 std::string worked_of(const Settings& settings, const Courses& courses) {
-  const PlacementKind& kind =
-      *std::ranges::find(placement_kinds(), settings.choice("kind"), &PlacementKind::key);
+  const PlacementKind& kind = kind_of(settings);
   const FirstStep first = first_step_of(courses, kind);
   Worked worked;
   if (kind.warm_up) worked.add("\\eta_1", worked::frac(courses.settings[1], courses.settings[2]), first.rate);
@@ -168,7 +170,7 @@ StudyResult drawn(const Settings& settings, const Courses& courses) {
              curves("Length of each update", lengths, courses, moved, settings.choice("show") == "updates"));
   return {std::move(picture).figure(settings, {.aspect = 1.6, .cols = {1, 1}, .aspect_alone = 1.5}),
           {losses.table(), moved.table()},
-          {first_step_is_short(courses), warm_up_shortens(courses)},
+          {first_step_is_short(courses, kind_of(settings)), warm_up_shortens(courses, kind_of(settings))},
           worked_of(settings, courses)};
 }
 
@@ -208,22 +210,22 @@ StudyResult compute(const Settings& settings, const Run& run) {
 constexpr auto tries = std::to_array<Try>({
     {"Without a warm-up Post-LN learns least of all.", "show=loss kind=post",
      [](auto& now, auto&) {
-       const double post = column(now, "loss", "Post-LN, no warm-up").back();
-       return post > column(now, "loss", "Post-LN, warm-up").back() &&
-              post > column(now, "loss", "Pre-LN, no warm-up").back() &&
-              post > column(now, "loss", "Pre-LN, warm-up").back();
+       const double post = column(now, "loss", "Post-LN without warm-up").back();
+       return post > column(now, "loss", "Post-LN with warm-up").back() &&
+              post > column(now, "loss", "Pre-LN without warm-up").back() &&
+              post > column(now, "loss", "Pre-LN with warm-up").back();
      }},
     {"A warm-up of 100 steps: the first update is a hundredth of what it is without.",
      "show=updates kind=pre_warm",
      [](auto& now, auto&) {
-       return std::abs(column(now, "updates", "Pre-LN, no warm-up").front() /
-                           column(now, "updates", "Pre-LN, warm-up").front() -
+       return std::abs(column(now, "updates", "Pre-LN without warm-up").front() /
+                           column(now, "updates", "Pre-LN with warm-up").front() -
                        100) < 1;
      }},
     {"Pre-LN needs no warm-up: with it and without, it ends at about the same loss.", "kind=pre",
      [](auto& now, auto&) {
-       return std::abs(column(now, "loss", "Pre-LN, no warm-up").back() -
-                       column(now, "loss", "Pre-LN, warm-up").back()) < 0.1;
+       return std::abs(column(now, "loss", "Pre-LN without warm-up").back() -
+                       column(now, "loss", "Pre-LN with warm-up").back()) < 0.1;
      }},
 });
 

@@ -302,14 +302,16 @@ std::vector<Check> checks_of(const Settings& settings, const RescueResults& resu
                                 std::abs(results.floor.front() - std::log(8)), kept_digits));
   constexpr double long_enough = 2000;
   if (results.steps < long_enough) return checks;
-  if (told.task == Task::copy)
+  if (told.task == Task::copy) {
+    const auto at_60 = static_cast<std::size_t>(std::ranges::find(training::rescue_words, 60) -
+                                                training::rescue_words.begin());
     checks.push_back(
         known_answer("words of 60: by how much YaRN, as code has it, copies less than RoPE as it is",
-                     told.at_once("none", place_of(settings)) - told.at_once("yarn", place_of(settings)), 0));
-  else
-    checks.push_back(
-        known_answer("chains: by how much PI at once is better than nothing at the end",
-                     told.at_once("none", place_of(settings)) - told.at_once("pi", place_of(settings)), 0));
+                     told.at_once("none", at_60) - told.at_once("yarn", at_60), 0));
+  } else {
+    checks.push_back(known_answer("chains of 128: by how much PI at once is better than nothing at the end",
+                                  told.at_once("none", 0) - told.at_once("pi", 0), 0));
+  }
   return checks;
 }
 

@@ -85,7 +85,25 @@ bool says_shares(const titles::Said& said) {
          std::abs(titles::number_of((*part)[3]) - twice) <= 0.00501;
 }
 
-const titles::Entries entries{{"extrapolation/train", says_shares}};
+/// The heads are those that are kept.
+bool names_heads(const titles::Said& said) {
+  const bool copy = said.settings.choice("task") == "copy";
+  const GrowthResults shipped = shipped_growth();
+  const Growth& model = *std::ranges::find_if(shipped.models, [&](const Growth& one) {
+    return one.task == (copy ? Task::copy : Task::markov) &&
+           one.key == (copy ? said.settings.choice("scheme") : std::string("rope"));
+  });
+  for (const auto& [pattern, which] : {std::pair{"Finds what comes next: layer {}, head {}", 0},
+                                       std::pair{"Looks one back: layer {}, head {}", 1}})
+    if (const auto part = said.as(pattern)) {
+      const training::HeadPlace place = model.heads[std::size_t(which)];
+      return titles::number_of((*part)[0]) == double(place.layer + 1) &&
+             titles::number_of((*part)[1]) == double(place.head + 1);
+    }
+  return false;
+}
+
+const titles::Entries entries{{"extrapolation/train", says_shares, names_heads}};
 
 }  // namespace train_title
 
