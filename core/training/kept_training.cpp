@@ -121,7 +121,7 @@ class Kept {
   }
 
   /// Puts the trainer where the last checkpoint is that all else is there for; else everything stays as it is.
-  void resume(Trainer& trainer, Trained& result) {
+  bool resume(Trainer& trainer, Trained& result) {
     for (const std::int64_t step : checkpoints()) {
       const auto course = read_numbers<double>(course_path(), 2 * static_cast<std::size_t>(step));
       std::vector<std::vector<float>> looks;
@@ -132,8 +132,9 @@ class Kept {
       }
       result.looks = std::move(looks);
       last_ = step;
-      return;
+      return true;
     }
+    return false;
   }
 
   /// The checkpoint behind all that it needs: it never knows of more steps than the course does.
@@ -233,13 +234,12 @@ Trained train(const Plan& plan, const fs::path& folder, const Between& between) 
   if (!plan.from.empty()) trainer.begin_from(plan.from);
   Trained result;
   between(0);
-  kept.resume(trainer, result);
 
   using Clock = std::chrono::steady_clock;
   constexpr std::chrono::seconds between_saves{30};
   auto saved = Clock::now();
   // Of each number of steps that is come to: what is to be kept of it, and then the next one.
-  for (bool resumed = trainer.steps() > 0;; resumed = false) {
+  for (bool resumed = kept.resume(trainer, result);; resumed = false) {
     const std::int64_t now = trainer.steps();
     const bool looked_at = std::ranges::find(plan.looks, now) != plan.looks.end();
     if (!resumed) {
