@@ -17,11 +17,13 @@ struct Entry {
 constexpr std::array<Entry, 3> exit_codes{
     {{"0", "Done."}, {"1", "It could not be done."}, {"2", "Wrong arguments."}}};
 
-constexpr std::array<Entry, 7> variables{
+constexpr std::array<Entry, 9> variables{
     {{"XDG_DATA_HOME",
       "Presets saved in the window are kept in orrery/presets below it (else below ~/.local/share)."},
      {"XDG_STATE_HOME", "The window's session is kept in orrery below it (else below ~/.local/state)."},
      {"XDG_CONFIG_HOME", "Keys of one's own are read from orrery/keys.toml below it (else below ~/.config)."},
+     {"XDG_CACHE_HOME", "Trained models are kept in orrery/trainings below it (else below ~/.cache)."},
+     {"ORRERY_TRAININGS", "The folder in which they are kept instead; empty: they are not kept."},
      {"OMP_NUM_THREADS", "How many threads an op may use; as many as there are cores when it is not set."},
      {"ORRERY_NO_GPU", "1: the graphics processor is left alone, as if there were none."},
      {"ORRERY_SHADER_DIR",

@@ -1,6 +1,9 @@
 #include "core/training/length_race.h"
 
-#include "core/training/evaluate.h"
+#include <algorithm>
+#include <cmath>
+
+#include "core/training/length_trial.h"
 
 namespace orrery::training {
 namespace {
@@ -23,20 +26,19 @@ constexpr int trained = 6;
 
 const CopyTask task;
 constexpr double trained_length = 62;  // BOS, 30 tokens, SEP, 30 tokens
-constexpr Index words = 40, at_once = 10;
 
-double accuracy_of(const transformer::Config& config, std::span<const float> values, Index n,
-                   const std::function<void()>& between) {
-  const transformer::Transformer<float> model(config);
-  transformer::Tape<float> tape;
-  double met = 0;
-  for (Index first = 0; first < words; first += at_once) {
-    between();
-    // Every runner is asked the same words.
-    const Batch batch = task.of_length(n, at_once, 777, static_cast<std::uint32_t>(n * words + first));
-    met += score_of(model, values, batch, tape).accuracy * static_cast<double>(at_once);
-  }
-  return met / static_cast<double>(words);
+/// The model as it is tested at words of n tokens.
+transformer::Config tested(const Runner& runner, transformer::Config model, Index n) {
+  if (runner.rule == RopeType::standard) return model;
+  const double factor = std::max(1.0, static_cast<double>(2 * n + 2) / trained_length);
+  const position::RopeFrequencies found = position::rope_frequencies({.type = runner.rule,
+                                                                      .rotary_dim = model.width / model.heads,
+                                                                      .base = model.rope.base,
+                                                                      .factor = factor,
+                                                                      .original_length = trained_length});
+  model.rope.frequencies = found.inv_freq;
+  model.rope.attention_factor = found.attention_factor;
+  return model;
 }
 
 }  // namespace
@@ -72,13 +74,13 @@ TrainerSettings race_settings(const Runner& runner, double steps, std::uint64_t 
 }
 
 std::vector<RaceResult> race(const Runner& runner, Index steps, std::uint64_t seed,
+                             const std::filesystem::path& folder,
                              const std::function<void(double)>& between) {
-  Trainer trainer(race_settings(runner, static_cast<double>(steps), seed));
-  const double parts = static_cast<double>(steps) * 1.1;  // tests are about a tenth of the time
-  for (Index step = 0; step < steps; ++step) {
-    between(static_cast<double>(step) / parts);
-    trainer.step(task.training(seed, static_cast<std::uint64_t>(step)));
-  }
+  constexpr double trained_share = 0.9;  // tests are about a tenth of the time
+  const Trained model =
+      train(trial_plan(copy_trial, runner, steps, seed), folder, part_of(between, 0, trained_share));
+  const transformer::Config config =
+      transformer::resolved(trial_settings(copy_trial, runner, steps, seed).model);
   std::vector<RaceResult> results;
   for (const Runner& each : all_runners) {
     if (each.key != runner.key && (each.rule == RopeType::standard || runner.positions != Positions::rope ||
@@ -86,10 +88,8 @@ std::vector<RaceResult> race(const Runner& runner, Index steps, std::uint64_t se
       continue;
     RaceResult& result = results.emplace_back(RaceResult{.key = each.key, .seed = seed, .accuracy = {}});
     for (std::size_t i = 0; i < race_lengths.size(); ++i)
-      result.accuracy[i] = accuracy_of(
-          extended(trainer.model().config(), {.rule = each.rule, .trained = trained_length},
-                   static_cast<double>(2 * race_lengths[i] + 2)),
-          trainer.values(), race_lengths[i], [&] { between(static_cast<double>(steps) / parts); });
+      result.accuracy[i] = copied(tested(each, config, race_lengths[i]), model.values, race_lengths[i],
+                                  [&] { between(trained_share); });
   }
   return results;
 }

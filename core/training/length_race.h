@@ -10,6 +10,7 @@
 #pragma once
 
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -42,9 +43,9 @@ struct RaceResult {
   std::array<double, race_lengths.size()> accuracy{};
 };
 
-/// Trains one model and tests it: a result for it, and for a RoPE those of the rules. `between` is called before each step and
-/// each test with the share that is done, and may throw.
+/// Trains one model, or finds it in the folder, and tests it: a result for it, and for a RoPE those of the rules. `between` is
+/// called with the share that is done at least every 100 ms, and may throw.
 std::vector<RaceResult> race(const Runner&, Index steps, std::uint64_t seed,
-                             const std::function<void(double)>& between);
+                             const std::filesystem::path& folder, const std::function<void(double)>& between);
 
 }  // namespace orrery::training

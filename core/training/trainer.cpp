@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "core/training/clip.h"
 
@@ -14,11 +15,23 @@ Trainer::Trainer(const TrainerSettings& settings)
       gradient_(values_.size()),
       adam_(settings.adam, values_.size()) {}
 
-double Trainer::step(const transformer::Batch& batch) {
+void Trainer::begin_from(std::span<const float> values) {
+  if (values.size() != values_.size() || steps() != 0)
+    throw std::logic_error("a training begins with as many weights as its model has");
+  std::ranges::copy(values, values_.begin());
+}
+
+double Trainer::step(const transformer::Batch& batch, const std::function<void()>& between) {
+  const auto pause = [&] {
+    if (between) between();
+  };
+  pause();
   std::ranges::fill(gradient_, 0.0F);
   model_.forward(values_, batch, tape_);
   const double loss = model_.loss(batch, tape_);
+  pause();
   model_.backward(values_, batch, tape_, gradient_);
+  pause();
   const double rate = learning_rate(settings_.schedule, static_cast<double>(steps() + 1));
   if (std::isfinite(clip(std::span(gradient_), settings_.clip)))
     adam_.step(values_, gradient_, rate);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "core/training/adam_w.h"
@@ -30,8 +31,11 @@ class Trainer {
   /// Throws InvalidArgument for a model that cannot be.
   explicit Trainer(const TrainerSettings&);
 
-  /// One step on a batch; returns its loss from before.
-  double step(const transformer::Batch&);
+  /// One step on a batch; returns its loss from before. `between` is called before the way forward, before the way back and
+  /// before the weights change; where it throws, they did not.
+  double step(const transformer::Batch&, const std::function<void()>& between = {});
+  /// Weights of another training of the same model, before the first step.
+  void begin_from(std::span<const float> values);
   std::int64_t steps() const { return adam_.steps() + left_out_; }
   std::int64_t left_out() const { return left_out_; }
 

@@ -60,7 +60,7 @@ Head<T> Attention<T>::head(const Surroundings<T>& around, const AttentionTape<T>
       .k = head_of<const T>(tape.keys(), b, around.keys, group, d),
       .v = head_of<const T>(tape.v, b, around.keys, group, d),
       .bias = around.bias.empty() ? around.bias : rows(around.bias, h * around.queries, around.queries),
-      .scores = {.scale = config.scale, .mask = config.mask, .cap = config.cap}};
+      .scores = {.scale = config.scale, .mask = config.mask, .cap = config.cap, .log_n = config.log_n}};
   if (!around.padding.empty())
     head.scores.padding = around.padding.subspan(static_cast<std::size_t>(b * around.keys),
                                                  static_cast<std::size_t>(around.keys));

@@ -33,6 +33,7 @@ struct AttentionConfig {
   QkNorm qk_norm = QkNorm::none;
   NormConfig norm = {};
   std::optional<double> scale = {}, cap = {};  ///< of the scores; 1/√d and none where not given
+  std::optional<attention::LogN> log_n = {};
   attention::Mask mask = {};
 };
 

@@ -36,6 +36,7 @@ StackConfig stack_config(const Config& config, bool causal, Index layers, double
   attention.norm = config.norm;
   attention.scale = config.score_scale;
   attention.cap = config.score_cap;
+  attention.log_n = config.score_log_n;
   if (causal) attention.mask.kind = attention::Mask::Kind::causal;
   if (causal && config.window > 0)
     attention.mask = {.kind = attention::Mask::Kind::sliding, .window = config.window};
@@ -113,7 +114,7 @@ void check_config(const Config& given) {
     at_least("fire_width", config.fire_width, 1);
     position::check_fire(config.fire);
   }
-  if (config.score_cap) attention::check_scores({.cap = config.score_cap}, 0);
+  attention::check_scores({.cap = config.score_cap, .log_n = config.score_log_n}, 0);
   const bool parallel =
       config.placement == Placement::parallel || config.placement == Placement::parallel_one_norm;
   if (parallel && has_encoder_and_decoder(config))

@@ -40,6 +40,7 @@ struct Config {
   bool fire_deep = true;
 
   std::optional<double> score_scale = {}, score_cap = {};  ///< 1/√d and none; T5 has 1
+  std::optional<attention::LogN> score_log_n = {};  ///< scores that grow with ln of the keys that are seen
   Index window = 0;  ///< of a decoder: how many tokens a query sees, itself included; 0: all before it
   bool scaled_embedding = false;  ///< by √D
   bool tied = true;               ///< logits by the table of the embedding

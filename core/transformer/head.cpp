@@ -41,14 +41,14 @@ void head_backward(const Head<double>& head, View<const double> p, View<const do
 
 template <>
 void head_forward(const Head<float>& head, View<float> p, View<float> o) {
-  if (head.scores.cap) return forward_by_ops(head, p, o);
+  if (head.scores.cap || head.scores.log_n) return forward_by_ops(head, p, o);
   head_forward_in_blocks(head, p, o);
 }
 
 template <>
 void head_backward(const Head<float>& head, View<const float> p, View<const float> o, View<const float> g,
                    const HeadGradients<float>& to) {
-  if (head.scores.cap) return backward_by_ops(head, p, g, to);
+  if (head.scores.cap || head.scores.log_n) return backward_by_ops(head, p, g, to);
   head_backward_in_blocks(head, p, o, g, to);
 }
 

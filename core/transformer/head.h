@@ -6,7 +6,8 @@
 //
 // Shapes     q: T × d; k: S × d; v: S × e; p: T × S; o, g: T × e.
 // Formats    double: the ops, in their order. float: products of blocks of queries by simd::product, of those keys alone that a
-//            block can see; D by g·o. A cap on the scores goes by the ops in float too.
+//            block can see; D by g·o. A cap on the scores and a factor that goes with ln n go by the ops in float
+//            too.
 // Source     D: Dao et al., FlashAttention, arXiv 2205.14135, appendix B.
 #pragma once
 

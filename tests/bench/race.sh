@@ -1,13 +1,46 @@
 #!/bin/sh
-# race.sh PROGRAM FOLDER: what extrapolation/race ships with, trained anew on this machine: FOLDER/copy.txt. The same bits on
-# every run on one processor.
+# race.sh PROGRAM FOLDER [NAME…]: what trained studies ship with, trained anew on this machine: FOLDER/NAME.txt, all of them or
+# those that are named. The same bits on every run on one processor, but for what norm.txt says of time. Models are kept
+# ($ORRERY_TRAININGS): what was stopped goes on where it was, and what is done is only tested again.
 set -eu
 program=$1 folder=$2
+shift 2
+[ $# -gt 0 ] || set -- copy rescue growth placement norm
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
-"$program" render extrapolation/race --set retrain=on -o "$made/race.svg" >/dev/null
-"$program" inspect "$made/race.svg" | sed -n 's/^results = ["'"'"']\(.*\)["'"'"']$/\1/p' >"$made/copy.txt"
-[ "$(wc -l <"$made/copy.txt")" -eq 1 ] || { echo "race: the recipe holds no results" >&2; exit 1; }
 mkdir -p "$folder"
-mv "$made/copy.txt" "$folder/copy.txt"
-cat "$folder/copy.txt"
+
+# line STUDY NAME=VALUE…: the results that the recipe of a trained figure keeps.
+line() {
+  study=$1
+  shift
+  options=
+  for each; do options="$options --set $each"; done
+  # shellcheck disable=SC2086  # one word to a setting
+  "$program" render "$study" --set retrain=on $options -o "$made/one.svg" >/dev/null
+  "$program" inspect "$made/one.svg" | sed -n 's/^results = ["'"'"']\(.*\)["'"'"']$/\1/p'
+}
+
+# growth: one line of several models, the machine and the steps said once.
+growth() {
+  first=
+  for settings in scheme=rope scheme=alibi scheme=t5 scheme=none scheme=learned scheme=sinusoidal task=chains; do
+    one=$(line extrapolation/train "$settings")
+    if [ -z "$first" ]; then first=$one; printf '%s' "$one"; else printf '; %s' "${one#*; *; }"; fi
+  done
+  printf '\n'
+}
+
+for name; do
+  case $name in
+    copy) line extrapolation/race ;;
+    rescue) line extrapolation/rescue ;;
+    growth) growth ;;
+    placement) line block/training ;;
+    norm) line norm/training ;;
+    *) echo "race: found '$name'; allowed: copy, rescue, growth, placement, norm" >&2; exit 2 ;;
+  esac >"$made/$name.txt"
+  [ "$(wc -l <"$made/$name.txt")" -eq 1 ] || { echo "race: the recipe holds no results: $name" >&2; exit 1; }
+  mv "$made/$name.txt" "$folder/$name.txt"
+  echo "$folder/$name.txt"
+done

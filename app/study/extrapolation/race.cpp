@@ -1,8 +1,10 @@
 // Train short, test long: small models that learned to copy short words, and how much of longer ones they copy.
 #include "app/study/extrapolation/race_results.h"
+#include "app/study/extrapolation/small_gradient.h"
 #include "app/study/kit.h"
 #include "app/study/kit/kept_results.h"
 #include "core/bench/benchmark.h"
+#include "core/training/kept_training.h"
 
 namespace orrery::study::extrapolation_race {
 namespace {
@@ -21,7 +23,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     choice("length", "Length", "8|30|36|44|60|90|120|240", "n: the word whose numbers are told"),
     choice("scheme", "Scheme", "alibi|t5|rope|none|learned|sinusoidal",
            "whose numbers are put in, and whose gradient is tried"),
-    text("results", "Results", "", {0, 8000},
+    text("results", "Results", "", {0, 16000},
          "what was trained, as the recipe of a trained figure keeps it; empty: what came with the program",
          {.presentation = true}),
     show_parameter("all|schemes|rules"),
@@ -135,42 +137,8 @@ std::string title_of(const Settings& settings, const RaceResults& results) {
          ", " + percent(mean(least));
 }
 
-/// A model of the scheme, so small that its loss can be taken twice beside its gradient, in double.
-Check gradient_is_slope(const Runner& runner) {
-  transformer::Config config = training::race_settings(runner, 1, 1).model;
-  const training::CopyTask task{.content = 4};
-  config.vocabulary = task.vocabulary();
-  config.length = 16;
-  config.width = config.hidden = 8;
-  config.heads = 2;
-  config.layers = 2;
-  const transformer::Transformer<double> model(config);
-  std::vector<double> values = transformer::initial_values(
-                          model, {.spread = transformer::Spread::lecun_normal, .embedding_deviation = 0.5},
-                          1),
-                      gradient(values.size());
-  const training::Batch batch = task.of_length(3, 2, 1);
-  transformer::Tape<double> tape;
-  model.forward(values, batch, tape);
-  model.loss(batch, tape);
-  model.backward(values, batch, tape, gradient);
-  double square = 0;
-  for (const double g : gradient) square += g * g;
-  const double norm = std::sqrt(square);
-  constexpr double step = 1e-4;
-  const auto loss_at = [&](double t) {
-    std::vector<double> moved = values;
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += t * gradient[i] / norm;
-    model.forward(moved, batch, tape);
-    return model.loss(batch, tape);
-  };
-  const double slope = (loss_at(step) - loss_at(-step)) / (2 * step);
-  // What a difference leaves out is step²/6 of the third derivative, about a hundred times the slope at most.
-  return {"the gradient of a small model is the slope of its loss", std::abs(slope / norm - 1), 1e-6};
-}
-
 std::vector<Check> checks_of(const Settings& settings, const RaceResults& results) {
-  std::vector<Check> checks{gradient_is_slope(scheme_of(settings))};
+  std::vector<Check> checks{gradient_is_slope(training::race_settings(scheme_of(settings), 1, 1).model)};
   constexpr double long_enough = 2000, learned_enough = 0.1;
   if (results.steps >= long_enough) {
     Worst missed;
@@ -218,11 +186,12 @@ RaceResults trained_now(const Settings& settings, const Run& run) {
   double done = 0;
   for (std::int64_t seed = 1; seed <= seeds; ++seed) {
     for (const Runner& runner : trained()) {
-      for (training::RaceResult& result : training::race(runner, settings.integer("steps"),
-                                                         static_cast<std::uint64_t>(seed), [&](double share) {
-                                                           run.check();
-                                                           run.progress((done + share) / all);
-                                                         }))
+      for (training::RaceResult& result :
+           training::race(runner, settings.integer("steps"), static_cast<std::uint64_t>(seed),
+                          training::kept_folder(), [&](double share) {
+                            run.check();
+                            run.progress((done + share) / all);
+                          }))
         results.runs.push_back(result);
       ++done;
     }
