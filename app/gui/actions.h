@@ -80,8 +80,6 @@ class KeyMap {
   /// Lines of `"view-back" = "Alt+Left"`; an empty text takes an action's keys away. What a line of the file takes is no
   /// longer the default of another. Returns what is wrong with it, for each bad line; no file, no fault.
   std::vector<Complaint> read(const std::filesystem::path&);
-  /// The same of its text, which may come from anybody; `origin` is what complaints call it.
-  std::vector<Complaint> read_text(std::string_view text, const std::string& origin);
 
   std::span<const Chord> keys(const Action&) const;
   /// The first of them as it is read, for menus; empty: none.

@@ -22,22 +22,14 @@ KeyMap::KeyMap() {
 std::vector<Complaint> KeyMap::read(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
-  try {
-    return read_text(file::read_bytes(file, most_bytes), file.string());
-  } catch (const Failure& error) {
-    return {error.complaint()};
-  }
-}
-
-std::vector<Complaint> KeyMap::read_text(std::string_view text, const std::string& origin) {
   std::optional<recipe::RecipeReader> reader;
   try {
-    reader.emplace(text, origin);
+    reader.emplace(file::read_bytes(file, most_bytes), file.string());
   } catch (const Failure& error) {
     return {error.complaint()};
   }
   const toml::table& table = reader->root();
-  const Subject all = in_file(origin);
+  const Subject all = in_file(file.string());
   std::vector<Complaint> faults;
   std::vector<std::pair<std::string_view, const toml::node*>> lines;
   for (const auto& [id, node] : table) lines.emplace_back(id.str(), &node);
@@ -45,7 +37,7 @@ std::vector<Complaint> KeyMap::read_text(std::string_view text, const std::strin
             [](const auto& a, const auto& b) { return a.second->source().begin < b.second->source().begin; });
   std::set<const Action*> own;
   for (const auto& [id, node] : lines) {
-    const Subject where = in_file(origin, node->source().begin.line);
+    const Subject where = in_file(file.string(), node->source().begin.line);
     const Action* action = find_action(id);
     const auto text = node->value<std::string>();
     if (!action) {

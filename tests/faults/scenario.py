@@ -113,7 +113,10 @@ class Scenario:
         folder, sign = self.fresh(self.old), self.place / "sign"
         sign.unlink(missing_ok=True)
         ended = Ended(self.world.start(self.command, folder, ORRERY_FAULT=fault, ORRERY_FAULT_SIGN=str(sign)))
-        self.judge(folder, ended, aborts)
+        try:
+            self.judge(folder, ended, aborts)
+        except Finding as finding:
+            raise Finding(f"{fault}: {finding}") from None
         shutil.rmtree(folder)
         return sign.exists()
 

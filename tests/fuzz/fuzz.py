@@ -9,20 +9,27 @@ import argparse
 import os
 import pathlib
 import re
+import resource
 import shutil
 import subprocess
 import sys
 import time
 
-# No more memory than a small multiple of a file that is no larger than this; no file takes longer than some seconds, in a
-# program that is ten times slower than what is delivered.
-LIMITS = ["-max_len=65536", "-rss_limit_mb=2048", "-malloc_limit_mb=256", "-timeout=20"]
+# No more memory than a small multiple of a file that is no larger than this, and an end. libFuzzer's clock is the wall's: on a
+# busy machine the last one in the queue waits for long, and how time grows is measured by grown_test.cpp.
+LIMITS = ["-max_len=65536", "-rss_limit_mb=2048", "-malloc_limit_mb=256", "-timeout=120"]
 KEPT = 4096  # bytes: larger inputs stay in the build's folder, and are not for the sources
 
 
 def target_names(program):
     said = subprocess.run([program], env={**os.environ, "ORRERY_FUZZ_TARGET": ""}, capture_output=True, text=True, check=False).stderr
     return said.partition("allowed:")[2].split()
+
+
+def processor_seconds():
+    """Of programs that have ended: what was waited for on a busy machine was not looked through."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def number(pattern, text):
@@ -48,10 +55,10 @@ class Run:
         tokens = corpus.parent / "tokens" / target
         if tokens.exists():
             words.append(f"-dict={tokens}")
-        started = time.monotonic()
+        started = processor_seconds()
         with open(work / target / "log", "w", encoding="utf-8") as log:
             subprocess.run([*self.command, *words, self.own, self.seeds], env=self.environment, stderr=log, stdout=log, check=False)
-        self.seconds = time.monotonic() - started
+        self.seconds = processor_seconds() - started
         text = (work / target / "log").read_text(errors="replace")
         self.executions = number(r"stat::number_of_executed_units: (\d+)", text) or number(r"(?m)^#(\d+)", text)
         self.coverage = number(r"cov: (\d+)", text)

@@ -1,7 +1,11 @@
 // What Orrery writes as TOML, and people change by hand: recipes, the window's session, keys.
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "app/gui/actions.h"
 #include "app/gui/session.h"
 #include "app/recipe/recipe.h"
+#include "core/file/descriptor.h"
 #include "tests/fuzz/target.h"
 
 namespace orrery::fuzz::toml_files {
@@ -30,9 +34,23 @@ void read_session(std::string_view bytes) {
   promise(gui::to_toml(again.session) == text, "a session that is another when it was written");
 }
 
+/// A file without a place on a disk.
+class FileInMemory {
+ public:
+  explicit FileInMemory(std::string_view bytes) : file_(::memfd_create("keys.toml", MFD_CLOEXEC)) {
+    promise(file_.get() >= 0 && ::write(file_.get(), bytes.data(), bytes.size()) == std::ssize(bytes),
+            "there is no memory for a file");
+  }
+  std::string path() const { return "/proc/self/fd/" + std::to_string(file_.get()); }
+
+ private:
+  file::Descriptor file_;
+};
+
 void read_keys(std::string_view bytes) {
+  const FileInMemory file(bytes);
   gui::KeyMap keys;
-  for (const Complaint& each : keys.read_text(bytes, "keys.toml"))
+  for (const Complaint& each : keys.read(file.path()))
     promise(!english(each).empty(), "refused without a word");
   for (const gui::Action& action : gui::actions()) keys.text(action);
 }
