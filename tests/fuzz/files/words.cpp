@@ -21,14 +21,10 @@ void read_translations(std::string_view bytes) {
   });
 }
 
-const Registered mathematics({"mathematics",
-                              read_tex,
-                              {{"", "{", ""},
-                               {"", "\\frac", ""},
-                               {"", "x_", ""},
-                               {"", "\\left(", ""},
-                               {"", "a", ""},
-                               {"$", "$ ", ""}}});
+const Registered mathematics(
+    {"mathematics",
+     read_tex,
+     {{"", "{", ""}, {"", "\\frac", ""}, {"", "x_", ""}, {"", "\\left(", ""}, {"", "a", ""}}});
 const Registered expression({"expression",
                              read_expression,
                              {{"", "(", ""},
