@@ -197,8 +197,9 @@ def company(table, world, short, _dice):
         shutil.rmtree(folder)
         if any(each.code != 0 for each in ended):
             raise Finding(f"one {ended[0]}, the other {ended[1]}")
-        if b"base = 777" not in text or b"base = 888" not in text:
-            raise Finding(f"one session is lost: {names}")
+        for base, other in (("777", ended[1]), ("888", ended[0])):  # or the other one began where this had ended
+            if f"base = {base}".encode() not in text and f"found {base}" not in other.out:
+                raise Finding(f"the session of {base} is lost: {names}")
         if any(name.startswith((".orrery-", "running.")) for name in names):
             raise Finding(f"left behind: {names}")
 
