@@ -154,7 +154,7 @@ def locales(table, world, short, _dice):
                                       capture_output=True, check=False).returncode > 1:
             table.skipped(fault, "it cannot be made (the package locales)")
             continue
-        there = {"LOCPATH": str(place), "LC_ALL": f"{name}.UTF-8", "LANG": f"{name}.UTF-8"}
+        there = {"LOCPATH": str(place), "LC_ALL": f"{name}.UTF-8", "LANG": f"{name}.UTF-8", "ORRERY_FAULT_LOCALE": f"{name}.UTF-8"}
         commands = [[*RENDER, "--set", "base=1.5e3", "-o", f"a.{ending}"] for ending in endings]
         commands += [["train", "a.safetensors", "2"], ["orrery", "list", "--ops", "--json"],
                      ["orrery", "render", "norm/compare", "--set", "eps=1e-5", "-o", "a.svg", "--json"]]
