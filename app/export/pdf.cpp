@@ -13,6 +13,7 @@
 #include "app/export/cairo_canvas.h"
 #include "app/export/font_lock.h"
 #include "app/export/formats.h"
+#include "app/export/pdf_typefaces.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
@@ -80,6 +81,7 @@ std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
   QPDF pdf;
   pdf.setSuppressWarnings(true);
   pdf.processMemoryFile("figure", page.data(), page.size());
+  check_typefaces(pdf);
   // The date of making: the same figure has the same bytes tomorrow.
   pdf.getTrailer().getKey("/Info").removeKey("/CreationDate");
   if (!sheet.recipe.empty()) attach(pdf, sheet.recipe);

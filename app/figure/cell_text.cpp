@@ -1,8 +1,10 @@
 #include "app/figure/cell_text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace orrery::figure {
 namespace {
@@ -15,17 +17,16 @@ std::string with_minus_sign(std::string digits) {
   return digits;
 }
 
-/// As printf has them; a double in decimals has up to 309 digits before its point.
+/// As printf has them, but with a point in every locale; a double in decimals has up to 309 digits before it.
 std::string decimals(double value, int after_the_point) {
   char text[400];
-  const int length = std::snprintf(text, sizeof text, "%.*f", after_the_point, value);
-  return {text, static_cast<std::size_t>(length)};
+  return {text, std::to_chars(text, std::end(text), value, std::chars_format::fixed, after_the_point).ptr};
 }
 
 ShownNumber scientific(double value, int digits) {
   char text[40];
-  const int length = std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
-  const std::string whole(text, static_cast<std::size_t>(length));
+  const std::string whole(
+      text, std::to_chars(text, std::end(text), value, std::chars_format::scientific, digits - 1).ptr);
   const std::size_t e = whole.find('e');
   return {with_minus_sign(whole.substr(0, e)), std::stoi(whole.substr(e + 1))};
 }

@@ -1,7 +1,9 @@
 // What ticks say, from integers alone: no double is ever printed.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 
@@ -98,7 +100,9 @@ std::string power(const std::string& base, std::int64_t exponent) {
 
 std::string base_name(double base) {
   if (base == std::numbers::e) return "e";
-  std::string text = std::to_string(base);
+  // As std::to_string has it, but with a point in every locale.
+  char digits[400];
+  std::string text(digits, std::to_chars(digits, std::end(digits), base, std::chars_format::fixed, 6).ptr);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
   return text;

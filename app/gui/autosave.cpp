@@ -31,8 +31,11 @@ void Autosave::write(const Session& session) {
 }
 
 void Autosave::wait() {
-  if (written_.asked() && !written_.wait_for(2 * study::short_wait) && complaint_.empty())
-    complaint_ = wrong("does not answer").within(in_file(file_.parent_path().string()));
+  if (written_.asked() && !written_.wait_for(2 * study::short_wait)) {
+    failed_ = true;
+    if (complaint_.empty())
+      complaint_ = wrong("does not answer").within(in_file(file_.parent_path().string()));
+  }
   collect();
 }
 
@@ -40,27 +43,28 @@ void Autosave::wait() {
 void Autosave::collect() {
   if (!written_.ready()) return;
   Complaint wrong = written_.take();
+  failed_ = !wrong.empty();
   if (!wrong.empty() && complaint_.empty()) complaint_ = std::move(wrong);
 }
 
 double Autosave::poll(double now, const Session& session) {
   constexpr double never = std::numeric_limits<double>::infinity();
-  if (session == saved_) {
+  collect();
+  if (session == saved_ && !failed_) {
     changed_.reset();
     return never;
   }
   if (!changed_) changed_ = now;
-  const double left = *changed_ + (complaint_.empty() ? patience : retry) - now;
+  const double left = *changed_ + (failed_ ? retry : patience) - now;
   if (left > 0) return left;
   if (writing()) return 0.1;
-  collect();
   write(session);
   return never;
 }
 
 void Autosave::finish(const Session& session) {
   wait();
-  if (writing() || (session == saved_ && complaint_.empty())) return;
+  if (writing() || (session == saved_ && !failed_)) return;
   write(session);
   wait();
 }

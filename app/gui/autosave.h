@@ -26,9 +26,9 @@ class Autosave {
   /// Why the session cannot be kept: once, then never again.
   Complaint complaint();
   /// Whether the last writing went wrong.
-  bool failed() const { return !complaint_.empty(); }
+  bool failed() const { return failed_; }
   /// Whether what was last handed to poll() is in the file.
-  bool up_to_date() const { return !changed_ && !writing(); }
+  bool up_to_date() const { return !changed_ && !writing() && !failed_; }
 
  private:
   bool writing() const { return written_.asked() && !written_.ready(); }
@@ -40,8 +40,9 @@ class Autosave {
   std::function<void()> wake_;
   Session saved_;                  // in the file, or on its way
   std::optional<double> changed_;  // when something else was first seen
-  Complaint complaint_;
+  Complaint complaint_;            // the first
   bool complained_ = false;
+  bool failed_ = false;  // what was last written is not in the file: it is tried again, and again at the end
   study::Reading<Complaint> written_;  // what went wrong
 };
 

@@ -1,13 +1,19 @@
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <set>
 
 #include "app/gui/actions.h"
+#include "app/recipe/reader.h"
+#include "core/file/bytes.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;  // a key for each action has some kilobytes
+
+}  // namespace
 
 KeyMap::KeyMap() {
   for (const Action& action : actions()) keys_[&action] = parse_chords(action.keys);
@@ -16,19 +22,15 @@ KeyMap::KeyMap() {
 std::vector<Complaint> KeyMap::read(const std::filesystem::path& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return {};
-  const Subject all = in_file(file.string());
-  if (!std::filesystem::is_regular_file(file, ignored)) return {wrong("is not a file").within(all)};
-  std::vector<Complaint> faults;
-  toml::table table;
+  std::optional<recipe::RecipeReader> reader;
   try {
-    table = toml::parse_file(file.string());
-  } catch (const toml::parse_error& error) {
-    return {Complaint()
-                .fault(foreign(error.description()))
-                .within(in_file(file.string(), error.source().begin.line))};
-  } catch (const std::exception& error) {
-    return {complaint_of(error).within(all)};
+    reader.emplace(file::read_bytes(file, most_bytes), file.string());
+  } catch (const Failure& error) {
+    return {error.complaint()};
   }
+  const toml::table& table = reader->root();
+  const Subject all = in_file(file.string());
+  std::vector<Complaint> faults;
   std::vector<std::pair<std::string_view, const toml::node*>> lines;
   for (const auto& [id, node] : table) lines.emplace_back(id.str(), &node);
   std::sort(lines.begin(), lines.end(),

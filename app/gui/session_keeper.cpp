@@ -9,6 +9,7 @@
 #include "app/gui/running_marker.h"
 #include "app/gui/session_shelf.h"
 #include "app/gui/typed_path.h"
+#include "core/file/temporary.h"
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
@@ -45,6 +46,8 @@ struct SessionKeeper::Beginning {
 
 SessionKeeper::Beginning::Beginning(const std::filesystem::path& last)
     : file(last), marker(last.parent_path()), shelf(last), left(shelf.left(marker.running())) {
+  // What was being written when the program was killed: nothing may be written for as long as nothing is changed.
+  file::remove_leftovers(last.parent_path());
   if (marker.before() == Before::clean)
     find();
   else

@@ -1,9 +1,12 @@
 #include "app/gui/session_shelf.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <cstdio>
 #include <iterator>
 #include <string>
 
@@ -34,6 +37,15 @@ fs::file_time_type written(const fs::path& file) {
 
 Session session_in(const fs::path& file) {
   return session_of_file(file).session;
+}
+
+/// Renames where there is nothing of that name; false where there is.
+bool takes_place(const fs::path& from, const fs::path& to) {
+  if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
+  if (errno == EEXIST) return false;
+  std::error_code error;  // a file system that cannot do it in one step
+  fs::rename(from, to, error);
+  return true;
 }
 
 bool same_work(const Session& a, const Session& b) {
@@ -122,14 +134,16 @@ Session SessionShelf::begin_afresh() const {
 void SessionShelf::close() const {
   std::error_code error;
   if (!fs::exists(own_, error)) return;
-  if (fs::exists(last_, error)) {
-    const Session before = session_in(last_);
-    if (!before.document.live.study || same_work(before, session_in(own_)))
-      fs::remove(last_, error);
-    else
-      fs::rename(last_, unused(::getpid()), error);
+  // Windows that end together, as all do at the end of a desktop's session, find the place free at the same moment: it is taken
+  // or not in one step, and what was there is moved away before it is looked at.
+  constexpr int most_windows = 100;
+  for (int n = 0; n < most_windows && !takes_place(own_, last_); ++n) {
+    const fs::path before = unused(::getpid());
+    fs::rename(last_, before, error);
+    if (error) continue;
+    const Session was = session_in(before);
+    if (!was.document.live.study || same_work(was, session_in(own_))) fs::remove(before, error);
   }
-  fs::rename(own_, last_, error);
 }
 
 }  // namespace orrery::gui

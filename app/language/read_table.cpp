@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "app/language/deep_name.h"
 #include "app/language/language.h"
 #include "core/tensor/error.h"
 
@@ -47,6 +48,10 @@ std::vector<Entry> read_folder(const fs::path& folder, std::string_view code) {
 
 std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
   std::vector<std::pair<std::uint32_t, Entry>> lines;
+  if (const auto deep = deep_name(text))
+    throw Failure(wrong("a name of more than {} parts", most_name_parts)
+                      .within(in_file(origin, 1 + static_cast<std::size_t>(
+                                                      std::ranges::count(text.substr(0, *deep), '\n')))));
   try {
     const toml::table table = toml::parse(text, origin);
     for (const auto& [key, value] : table) {

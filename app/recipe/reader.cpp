@@ -1,64 +1,15 @@
 #include "app/recipe/reader.h"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 
+#include "app/language/deep_name.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
 namespace orrery::recipe {
 namespace {
-
-/// Of names joined by dots: `figure.page.size` has two. The parser's own limit on nesting does not count them,
-/// and half a million tables inside one another are taken apart by as many calls inside one another.
-constexpr int most_dots = 16;
-
-/// Behind a string that begins at `i`: "…", '…', """…""" or '''…'''.
-std::size_t string_end(std::string_view text, std::size_t i) {
-  const char quote = text[i];
-  const std::string three(3, quote);
-  const bool many_lines = text.substr(i, 3) == three, escapes = quote == '"';
-  i += many_lines ? 3 : 1;
-  for (; i < text.size(); ++i) {
-    if (escapes && text[i] == '\\') {
-      ++i;
-    } else if (many_lines && text.substr(i, 3) == three) {
-      i += 3;
-      for (int inside = 0; inside < 2 && i < text.size() && text[i] == quote; ++inside) ++i;
-      return i;
-    } else if (!many_lines && (text[i] == quote || text[i] == '\n')) {
-      return i + 1;
-    }
-  }
-  return text.size();
-}
-
-/// Where a name is deeper than any recipe's; nothing when nowhere.
-std::optional<std::size_t> deep_name(std::string_view text) {
-  int dots = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const char c = text[i];
-    if (c == '"' || c == '\'') {
-      i = string_end(text, i);
-      continue;
-    }
-    if (c == '#') {
-      i = std::min(text.find('\n', i), text.size());
-      continue;
-    }
-    const bool in_name =
-        std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' || c == ' ' || c == '\t';
-    if (c == '.') {
-      if (++dots > most_dots) return i;
-    } else if (!in_name) {
-      dots = 0;
-    }
-    ++i;
-  }
-  return std::nullopt;
-}
 
 toml::source_position position_of(std::string_view text, std::size_t i) {
   const std::string_view before = text.substr(0, i);
@@ -93,8 +44,8 @@ std::string listed(std::span<const std::string_view> names) {
 }
 
 RecipeReader::RecipeReader(std::string_view text, std::string_view origin) : origin_(origin) {
-  if (const auto deep = deep_name(text))
-    fail(position_of(text, *deep), wrong("a name of more than {} parts", most_dots + 1));
+  if (const auto deep = language::deep_name(text))
+    fail(position_of(text, *deep), wrong("a name of more than {} parts", language::most_name_parts));
   try {
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {

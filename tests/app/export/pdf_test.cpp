@@ -8,6 +8,8 @@
 #include <qpdf/QPDFPageDocumentHelper.hh>
 
 #include "app/export/formats.h"
+#include "app/export/pdf_typefaces.h"
+#include "core/tensor/error.h"
 #include "tests/app/export/samples.h"
 
 namespace orrery::exporter::pdf_test {
@@ -47,6 +49,16 @@ TEST(PdfFile, PageIsTheSizeAskedFor) {
   // Cairo writes six decimals: half a unit of the last is 5e-7 pt.
   EXPECT_NEAR(box[2].getNumericValue(), 120 / 25.4 * 72, 5e-7);
   EXPECT_NEAR(box[3].getNumericValue(), 75 / 25.4 * 72, 5e-7);
+}
+
+/// A request for memory that failed while Cairo wrote a typeface left a PDF without it, and nobody said so.
+TEST(PdfFile, ATypefaceThatIsNotInTheFileIsRefused) {
+  Opened file(samples::sheet());
+  EXPECT_GE(file.of_type("/Type", "/FontDescriptor").size(), 1u);
+  EXPECT_NO_THROW(check_typefaces(file.pdf()));
+  file.pdf().makeIndirectObject(
+      QPDFObjectHandle::parse("<< /Type /FontDescriptor /FontName /LMRoman5-Regular >>"));
+  EXPECT_THROW(check_typefaces(file.pdf()), Failure);
 }
 
 TEST(PdfFile, IsVersion14WithItsTitleAndNoDate) {

@@ -219,7 +219,10 @@ TEST(PgfDocument, EveryMarkAndAxisIsSetByPlainArticle) {
   EXPECT_EQ(typeset(folder, stems), "");
   if (!have("pdfinfo")) return;
   const std::string pages = (folder / "pages").string();
-  std::system(("pdfinfo '" + (folder / "document.pdf").string() + "' > '" + pages + "' 2>/dev/null").c_str());
+  EXPECT_EQ(
+      std::system(
+          ("pdfinfo '" + (folder / "document.pdf").string() + "' > '" + pages + "' 2>/dev/null").c_str()),
+      0);
   EXPECT_TRUE(std::regex_search(samples::contents(pages),
                                 std::regex("Pages: +" + std::to_string(stems.size()) + "\n")));
 }

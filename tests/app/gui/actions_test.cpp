@@ -107,6 +107,25 @@ TEST_F(KeyFile, EachBadLineIsSaidOnceAndTheRestHolds) {
   EXPECT_NE(broken[0].find(path.string() + ":1"), std::string::npos) << broken[0];
 }
 
+/// Tables inside one another, half a million deep: the parser builds them, and taking them apart again would take all of the
+/// stack. The fuzzer's target keys has it among what grows.
+TEST_F(KeyFile, ADeepNameIsRefusedBeforeItIsBuilt) {
+  std::string deep;
+  for (int i = 0; i < 200000; ++i) deep += "a.";
+  KeyMap keys;
+  const auto faults = read(keys, deep + "b = 1\n");
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("a name of more than 17 parts"), std::string::npos) << faults[0];
+  EXPECT_EQ(keys.text(*find_action("undo")), "Ctrl+Z");
+}
+
+TEST_F(KeyFile, ALargeFileIsNotRead) {
+  KeyMap keys;
+  const auto faults = read(keys, std::string((1 << 20) + 1, '#'));
+  ASSERT_EQ(faults.size(), 1u);
+  EXPECT_NE(faults[0].find("allowed: up to 1048576 bytes"), std::string::npos) << faults[0];
+}
+
 TEST_F(KeyFile, NoFileIsNoFault) {
   KeyMap keys;
   EXPECT_TRUE(keys.read("/nonexistent/keys.toml").empty());

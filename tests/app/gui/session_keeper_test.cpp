@@ -67,6 +67,37 @@ TEST_F(SessionKeeperTest, TheEndIsWrittenAtOnceAndComesBack) {
   EXPECT_FALSE(app.history().can_undo());
 }
 
+/// A disk that was full for a while: what could not be written is tried again without another change, nothing that is needed
+/// until then is taken away, and the end is as clean as any.
+TEST_F(SessionKeeperTest, WhatCouldNotBeWrittenIsTriedAgain) {
+  {
+    SessionKeeper keeper(file);
+    App app;
+    keeper.restore(app);
+    fs::create_directory(own);  // in the way
+    const fs::path taken_over = folder / "session.4-1.toml";
+    std::ofstream(taken_over) << to_toml(full_session());
+    left_windows().taken_over = {taken_over};
+    app.start_with(study::find("rope/rotation"));
+    app.change_text("base", "4242");
+    double now = 0;
+    for (; now < 5; now += 0.25) keeper.poll(now, app, 1600, 1000);
+    for (int wait = 0; wait < 5000 && app.notice().text.empty(); ++wait) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      keeper.poll(now, app, 1600, 1000);
+    }
+    EXPECT_NE(app.notice().text.find("will not be remembered"), std::string::npos) << app.notice().text;
+    EXPECT_FALSE(keeper.up_to_date());
+    EXPECT_TRUE(fs::exists(taken_over)) << "what it held is in no other file yet";
+    fs::remove(own);
+    pass(keeper, app, now, 61);
+    EXPECT_EQ(session_from_toml(text_of(own)).session.document.live.settings.real("base"), 4242);
+    keeper.finish(app, 1600, 1000);
+    EXPECT_FALSE(fs::exists(taken_over));
+  }
+  EXPECT_EQ(session_from_toml(text_of(file)).session.document.live.settings.real("base"), 4242);
+}
+
 /// A window that works for a while and then dies of what no program can catch.
 [[noreturn]] void work_and_die(const fs::path& file, const char* base, bool settle) {
   SessionKeeper keeper(file);

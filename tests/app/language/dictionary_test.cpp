@@ -112,5 +112,16 @@ TEST(Language, PutsPartsWhereTheLanguageWantsThem) {
   EXPECT_EQ(say(Language::en, "Export"), "Export");
 }
 
+TEST(ReadTable, ADeepNameIsRefusedBeforeItIsBuilt) {
+  std::string deep = "\"a\" = \"b\"\n";
+  for (int i = 0; i < 200000; ++i) deep += "a.";
+  try {
+    read_table(deep + "b = 1\n", "zh/x.toml");
+    ADD_FAILURE() << "it was read";
+  } catch (const Failure& refusal) {
+    EXPECT_STREQ(refusal.what(), "zh/x.toml:2: a name of more than 17 parts");
+  }
+}
+
 }  // namespace
 }  // namespace orrery::language::dictionary_test

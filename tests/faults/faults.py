@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Faults, one at a time: full disks, files that cannot be opened, memory that is not there, a program that is killed, folders
+that cannot be written or are gone, decimal commas, two programs at once. Prints a table: fault, tries, survived.
+
+    faults.py --programs BUILD [--short] [--only WORD]…     what cannot be shown on this machine is skipped aloud
+"""
+
+import argparse
+import pathlib
+import random
+import sys
+
+import places
+from scenario import Finding, Scenario, Window, World
+
+RENDER = ["orrery", "render", "rope/rotation", "--size", "8cm×6cm"]
+LECTURE = """orrery = 1
+study = "rope/rotation"
+[page]
+size = "8cm×6cm"
+[[figure]]
+name = "one"
+[figure.parameters]
+base = {}
+[[figure]]
+name = "two"
+[figure.parameters]
+base = 100.0
+"""
+
+
+class Table:
+    """Fault, tries, survived; a finding is said when it is made."""
+
+    def __init__(self):
+        self.rows, self.findings = {}, 0
+
+    def tried(self, fault, attempt):
+        """What `attempt` returns; None where a promise was broken."""
+        row = self.rows.setdefault(fault, [0, 0])
+        row[0] += 1
+        try:
+            result = attempt()
+            row[1] += 1
+            return result
+        except Finding as finding:
+            self.findings += 1
+            print(f"FOUND: {fault}, try {row[0]}: {finding}", flush=True)
+            return None
+
+    def skipped(self, fault, why):
+        print(f"skipped: {fault}: {why}", flush=True)
+        self.rows[fault] = ["skipped", ""]
+
+    def print(self):
+        width = max(map(len, self.rows), default=5)
+        print(f"{'fault':{width}}  {'tries':>7}  {'survived':>8}")
+        for fault, (tries, survived) in self.rows.items():
+            print(f"{fault:{width}}  {tries:>7}  {survived:>8}")
+
+
+def scenarios(world):
+    lecture = world.folder / "lecture.toml"
+    lecture.write_text(LECTURE.format("500.0"))
+    older = world.folder / "older.toml"
+    older.write_text(LECTURE.format("20.0"))
+    batch = ["--format", "png,tex", "--jobs", "2", "-o", "figures"]
+    yield "render", lambda: Scenario(world, "render", [*RENDER, "--set", "base=500", "-o", "a.pdf"], [*RENDER, "-o", "a.pdf"])
+    yield "batch", lambda: Scenario(world, "batch", ["orrery", "batch", str(lecture), *batch], ["orrery", "batch", str(older), *batch])
+    yield "training", lambda: Scenario(world, "training", ["train", "a.safetensors", "4"], ["train", "a.safetensors", "2"],
+                           [["train", "a.safetensors", "3"]])
+    yield "session", lambda: Window(world)
+
+
+# Which call, with which error, and whether all after it fail too.
+CALLS = [("write", "ENOSPC", ""), ("write", "ENOSPC", "+"), ("write", "EIO", ""), ("open", "EMFILE", ""), ("open", "EACCES", ""),
+         ("open", "EMFILE", "+"), ("mmap", "ENOMEM", ""), ("fsync", "EIO", ""), ("rename", "EACCES", "")]
+
+
+def calls(table, scenario, short, dice):
+    for call, error, ever in CALLS:
+        last = scenario.count(call)
+        tries = range(1, last + 2)  # one more: another run may be longer
+        if short and last > 3:
+            tries = [1, last, *dice.sample(range(2, last), 1)]
+        for n in tries:
+            table.tried(f"{scenario.name}: {call} {error}{' from then on' if ever else ''}",
+                        lambda n=n: scenario.try_fault(f"{call}:{n}{ever}:{error}"))
+
+
+def memory(table, scenario, drawn, dice):
+    last = scenario.count("malloc")
+    for n in dice.sample(range(1, last + 1), min(last, drawn)):
+        table.tried(f"{scenario.name}: malloc, of {round(last, -3)}", lambda n=n: scenario.try_fault(f"malloc:{n}", aborts=True))
+
+
+def kills(table, scenario, number, dice):
+    for _ in range(number):
+        table.tried(f"{scenario.name}: SIGKILL", lambda: scenario.try_kill(dice))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help="the build: orrery, tests/fault_train …")
+    parser.add_argument("--short", action="store_true", help="a few of each")
+    parser.add_argument("--only", action="append", default=[], help="scenarios and faults with this word in their name")
+    parser.add_argument("--malloc", type=int, default=1000, help="how many requests for memory fail, in each scenario")
+    parser.add_argument("--kill", type=int, default=200, help="how many random moments, in each scenario")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    build = asked.programs.resolve()
+    world = World({"orrery": build / "orrery", "train": build / "tests/fault_train", "window": build / "tests/fault_window"},
+                  build / "tests/liborrery_fault.so")
+    table, dice = Table(), random.Random(asked.seed)
+
+    def wanted(*words):
+        return not asked.only or any(only in word for only in asked.only for word in words)
+
+    try:
+        faults = {"calls": lambda s: calls(table, s, asked.short, dice),
+                  "malloc": lambda s: memory(table, s, 4 if asked.short else asked.malloc, dice),
+                  "kill": lambda s: kills(table, s, 4 if asked.short else asked.kill, dice)}
+        for name, make in scenarios(world):
+            chosen = [fault for fault in faults if wanted(name, fault)]
+            scenario = make() if chosen else None
+            for fault in chosen:
+                faults[fault](scenario)
+        for name, run in places.ALL.items():
+            if wanted(name):
+                run(table, world, asked.short, dice)
+    finally:
+        world.close()
+    table.print()
+    return 1 if table.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
