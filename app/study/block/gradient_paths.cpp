@@ -31,7 +31,7 @@ transformer::Config model_of(const GradientPathQuestion& q) {
 }
 
 template <class T>
-double length_of(const Matrix<T>& m) {
+double length_of_part(const Matrix<T>& m) {
   return m.template cast<double>().norm();
 }
 
@@ -126,10 +126,10 @@ class RandomStack {
     const auto& tape = tapes_[l].self_attention;
     const double scale = 1 / std::sqrt(static_cast<double>(map.config.head_width));
     // Values get Pᵀ g; scores twice what reaches the weights, since Σ p = 1, and queries that times the keys.
-    const double of_scores = 2 * scale * length_of(tape.v);
+    const double of_scores = 2 * scale * length_of_part(tape.v);
     return norm_of(map.out) *
-           (length_of(tape.weights) * norm_of(map.v) +
-            of_scores * (length_of(tape.k) * norm_of(map.q) + length_of(tape.q) * norm_of(map.k)));
+           (length_of_part(tape.weights) * norm_of(map.v) +
+            of_scores * (length_of_part(tape.k) * norm_of(map.q) + length_of_part(tape.q) * norm_of(map.k)));
   }
 
   Matrix<T> x0_;
@@ -153,7 +153,7 @@ Matrix<T> sum_of(const Parts<T>& parts) {
 template <class T>
 double lengths_of(const Parts<T>& parts) {
   double sum = 0;
-  for (const Matrix<T>& part : parts) sum += length_of(part);
+  for (const Matrix<T>& part : parts) sum += length_of_part(part);
   return sum;
 }
 
@@ -165,7 +165,7 @@ double ratio(double a, double b) {
 template <class T>
 class WayDown {
  public:
-  WayDown(RandomStack<T>& stack, Matrix<T> top) : stack_(stack), top_(length_of(top)) {
+  WayDown(RandomStack<T>& stack, Matrix<T> top) : stack_(stack), top_(length_of_part(top)) {
     for (Matrix<T>& part : parts_) part.setZero(top.rows(), top.cols());
     parts_[0] = std::move(top);
     note_place();
@@ -179,7 +179,7 @@ class WayDown {
     after_sum();
     const double of_middle = unit() * lengths_of(parts_);
     over_sum(l, Sublayer::self_attention);
-    const double off = length_of(Matrix<T>(sum_of(parts_) - stack_.backward(l, above)));
+    const double off = length_of_part(Matrix<T>(sum_of(parts_) - stack_.backward(l, above)));
     const double allowed = (of_top * stack_.terms(l, Sublayer::feed_forward) + of_middle) *
                            stack_.terms(l, Sublayer::self_attention);
     const double part = off == 0 ? 0 : off / allowed;
@@ -210,9 +210,9 @@ class WayDown {
       all_identity += identity;
       all_branch += branch;
     }
-    found_.identity_gain.push_back(ratio(length_of(all_identity), length_of(g)));
-    found_.branch_gain.push_back(ratio(length_of(all_branch), length_of(g)));
-    found_.path_gain.push_back(ratio(length_of(below[0]), length_of(parts_[0])));
+    found_.identity_gain.push_back(ratio(length_of_part(all_identity), length_of_part(g)));
+    found_.branch_gain.push_back(ratio(length_of_part(all_branch), length_of_part(g)));
+    found_.path_gain.push_back(ratio(length_of_part(below[0]), length_of_part(parts_[0])));
     found_.largest_gain.push_back(stack_.alpha(l) * stack_.norm_gain(l, which));
     parts_ = std::move(below);
     note_place();
@@ -220,7 +220,7 @@ class WayDown {
 
   /// Everything here is linear in the gradient: a power of two keeps it among floats however many layers it has come through.
   void rescale() {
-    const double length = length_of(sum_of(parts_));
+    const double length = length_of_part(sum_of(parts_));
     if (length == 0) return;
     const int exponent = std::ilogb(length);
     scale_ = std::ldexp(scale_, exponent);
@@ -237,7 +237,7 @@ class WayDown {
   void note_place() {
     const Matrix<double> g = sum_of(parts_).template cast<double>();
     found_.gradient.push_back(scale_ * ratio(g.norm(), top_));
-    found_.identity.push_back(scale_ * ratio(length_of(parts_[0]), top_));
+    found_.identity.push_back(scale_ * ratio(length_of_part(parts_[0]), top_));
     for (std::size_t m = 0; m < path_kinds; ++m)
       found_.shares[m].push_back(ratio(1, g.squaredNorm()) *
                                  parts_[m].template cast<double>().cwiseProduct(g).sum());

@@ -9,7 +9,7 @@
 namespace orrery::study::block_walk {
 namespace {
 
-constexpr Index most_columns = 8,
+constexpr Index most_linked_columns = 8,
                 most_words_of_head = 16;  // that norm/steps, rope/steps and output/head have
 
 std::string numbers_text(const Matrix& m) {
@@ -49,7 +49,7 @@ class Links {
           set("q", q) + set("k", k) + set("v", v) + set("words", w_.words(spot.stack)) +
               (seen.mask.kind == attention::Mask::Kind::causal ? " mask=causal" : " mask=none"));
     const std::string own = spot.path() + ".q";
-    if (w_.has(own + "_turned") && d <= most_columns)
+    if (w_.has(own + "_turned") && d <= most_linked_columns)
       add("the last query of this head", "rope/steps",
           set("vector", w_.tape(own).block(w_.tape(own).rows() - 1, head_ * d, 1, d)) +
               " position=" + std::to_string(q.rows() - 1) + " head_width=" + std::to_string(d) +
@@ -58,7 +58,7 @@ class Links {
   }
 
   void norm(const Matrix& x, const std::string& path) {
-    if (x.cols() > most_columns) return;
+    if (x.cols() > most_linked_columns) return;
     const bool rms = w_.config().norm.kind == transformer::NormKind::rms;
     const Matrix shift = w_.transposed_weight(path + ".bias");
     add("the last row into this norm", "norm/steps",

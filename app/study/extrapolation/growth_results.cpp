@@ -14,7 +14,8 @@ using training::Index;
 using training::mapped_tokens;
 using training::Task;
 
-constexpr double most_steps = 1e6, most_seeds = 1e6, most_nat = 100, most_layers = 64;
+constexpr double most_growth_steps = 1e6, most_growth_seeds = 1e6, most_growth_nat = 100,
+                 most_growth_layers = 64;
 constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
 
 std::string letters_of(const tensor::Matrix<float>& map) {
@@ -49,9 +50,9 @@ GrowthLook look_in(std::string_view entry, Task task) {
   const std::size_t each = numbers_of(task);
   if (words.size() != 2 + 2 * each + 4 || words[0] != "look") refuse_results(entry);
   GrowthLook look;
-  look.step = static_cast<std::int64_t>(kept_number(words[1], 0, most_steps));
+  look.step = static_cast<std::int64_t>(kept_number(words[1], 0, most_growth_steps));
   for (std::size_t i = 0; i < each; ++i) {
-    look.loss.push_back(kept_number(words[2 + i], -most_nat, most_nat));
+    look.loss.push_back(kept_number(words[2 + i], -most_growth_nat, most_growth_nat));
     look.accuracy.push_back(kept_number(words[2 + each + i], 0, 1));
   }
   for (std::size_t which = 0; which < 2; ++which) {
@@ -69,10 +70,10 @@ Growth model_in(std::string_view entry) {
   Growth model;
   model.key = runner->key;
   model.task = words[0] == "copy" ? Task::copy : Task::markov;
-  model.seed = static_cast<std::uint64_t>(kept_number(words[2], 0, most_seeds));
+  model.seed = static_cast<std::uint64_t>(kept_number(words[2], 0, most_growth_seeds));
   for (std::size_t which = 0; which < 2; ++which)
-    model.heads[which] = {static_cast<Index>(kept_number(words[3 + 2 * which], 0, most_layers)),
-                          static_cast<Index>(kept_number(words[4 + 2 * which], 0, most_layers))};
+    model.heads[which] = {static_cast<Index>(kept_number(words[3 + 2 * which], 0, most_growth_layers)),
+                          static_cast<Index>(kept_number(words[4 + 2 * which], 0, most_growth_layers))};
   return model;
 }
 
@@ -102,7 +103,7 @@ std::string text_of(const GrowthResults& results) {
 GrowthResults growth_results(std::string_view text) {
   const std::vector<std::string_view> entries = parts(text, ';');
   if (entries.size() < 4) refuse_results(text.substr(0, 80));
-  GrowthResults results{std::string(entries[0]), kept_count(entries[1], "steps", most_steps), {}};
+  GrowthResults results{std::string(entries[0]), kept_count(entries[1], "steps", most_growth_steps), {}};
   for (std::size_t i = 2; i < entries.size(); ++i) {
     if (!entries[i].starts_with("look ")) {
       results.models.push_back(model_in(entries[i]));

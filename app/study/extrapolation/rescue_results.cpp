@@ -10,7 +10,7 @@ namespace {
 using training::RescueResult;
 using training::Task;
 
-constexpr double most_steps = 1e6, most_seeds = 1e6, most_nat = 100;
+constexpr double most_rescue_steps = 1e6, most_rescue_seeds = 1e6, most_rescue_nat = 100;
 
 /// Whether a model that is treated in one way stands there for every seed that stands there at all.
 bool complete(const std::vector<RescueResult>& results) {
@@ -33,10 +33,10 @@ RescueResult result_in(std::string_view entry, Task task) {
   const auto treatment = std::ranges::find(training::treatments(), words[1], &training::Treatment::key);
   if (treatment == training::treatments().end()) refuse_results(entry);
   result.key = treatment->key;
-  result.seed = static_cast<std::uint64_t>(kept_number(words[2], 0, most_seeds));
+  result.seed = static_cast<std::uint64_t>(kept_number(words[2], 0, most_rescue_seeds));
   auto next = words.begin() + 3;
   const auto number_in_turn = [&] {
-    return copy ? kept_number(*next++, 0, 1) : kept_number(*next++, -most_nat, most_nat);
+    return copy ? kept_number(*next++, 0, 1) : kept_number(*next++, -most_rescue_nat, most_rescue_nat);
   };
   for (std::size_t i = 0; i < at_once; ++i) result.at_once.push_back(number_in_turn());
   for (std::size_t i = 0; i < by_part; ++i) result.by_part.push_back(number_in_turn());
@@ -71,14 +71,15 @@ RescueResults rescue_results(std::string_view text) {
   const std::vector<std::string_view> entries = parts(text, ';');
   if (entries.size() < 4) refuse_results(text);
   RescueResults results{.where = std::string(entries[0]),
-                        .steps = kept_count(entries[1], "steps", most_steps),
+                        .steps = kept_count(entries[1], "steps", most_rescue_steps),
                         .floor = {},
                         .words = {},
                         .chains = {}};
   const std::vector<std::string_view> floor = parts(entries[2], ' ');
   if (floor.size() != 1 + training::parts_within(training::rescue_chains.back()) || floor[0] != "floor")
     refuse_results(entries[2]);
-  for (std::size_t i = 1; i < floor.size(); ++i) results.floor.push_back(kept_number(floor[i], 0, most_nat));
+  for (std::size_t i = 1; i < floor.size(); ++i)
+    results.floor.push_back(kept_number(floor[i], 0, most_rescue_nat));
   for (std::size_t i = 3; i < entries.size(); ++i) {
     if (entries[i].starts_with("copy "))
       results.words.push_back(result_in(entries[i], Task::copy));

@@ -8,14 +8,15 @@
 namespace orrery::study {
 namespace {
 
-constexpr double most_steps = 1e5, most_seeds = 1e6, most = 1e30;
+constexpr double most_course_steps = 1e5, most_course_seeds = 1e6, most_course_value = 1e30;
 
 /// "name 1 2 3": the numbers, so many.
 std::vector<double> named_numbers(std::string_view entry, std::string_view name, std::size_t count) {
   const std::vector<std::string_view> words = parts(entry, ' ');
   if (words.size() != 1 + count || words[0] != name) refuse_results(entry);
   std::vector<double> all;
-  for (std::size_t i = 1; i < words.size(); ++i) all.push_back(kept_number(words[i], -most, most));
+  for (std::size_t i = 1; i < words.size(); ++i)
+    all.push_back(kept_number(words[i], -most_course_value, most_course_value));
   return all;
 }
 
@@ -88,7 +89,7 @@ Courses courses_in(std::string_view text, const std::vector<std::string_view>& k
   if (entries.size() < 5) refuse_results(text);
   Courses courses;
   courses.where = std::string(entries[0]);
-  courses.steps = static_cast<std::int64_t>(kept_count(entries[1], "steps", most_steps));
+  courses.steps = static_cast<std::int64_t>(kept_count(entries[1], "steps", most_course_steps));
   if (courses.steps < 1) refuse_results(entries[1]);
   courses.settings = named_numbers(entries[2], "settings", settings);
   courses.measured = named_numbers(entries[3], "measured", measured);
@@ -97,11 +98,13 @@ Courses courses_in(std::string_view text, const std::vector<std::string_view>& k
     const std::vector<std::string_view> words = parts(entries[i], ' ');
     if (words.size() != 2 + 2 * count || std::ranges::find(keys, words[0]) == keys.end())
       refuse_results(entries[i]);
-    TrainedCourse run{
-        std::string(words[0]), static_cast<std::uint64_t>(kept_number(words[1], 0, most_seeds)), {}, {}};
+    TrainedCourse run{std::string(words[0]),
+                      static_cast<std::uint64_t>(kept_number(words[1], 0, most_course_seeds)),
+                      {},
+                      {}};
     for (std::size_t n = 0; n < count; ++n) {
-      run.loss.push_back(kept_number(words[2 + n], -most, most));
-      run.moved.push_back(kept_number(words[2 + count + n], 0, most));
+      run.loss.push_back(kept_number(words[2 + n], -most_course_value, most_course_value));
+      run.moved.push_back(kept_number(words[2 + count + n], 0, most_course_value));
     }
     courses.runs.push_back(std::move(run));
   }
