@@ -6,11 +6,11 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
-#include "app/cli/training_commands.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
 #include "app/cli/stop_signals.h"
 #include "app/cli/sweep_figure.h"
+#include "app/cli/training_commands.h"
 #include "app/cli/training_words.h"
 #include "app/experiment/collect.h"
 #include "app/experiment/processes.h"

@@ -10,7 +10,8 @@
 namespace orrery::study {
 
 struct Link {
-  std::string of;       ///< the title of the panel that has the numbers; a press on what is chosen there follows its first link
+  std::string
+      of;  ///< the title of the panel that has the numbers; a press on what is chosen there follows its first link
   std::string text;     ///< which numbers go along
   std::string study;    ///< the id of the study that takes them
   std::string changes;  ///< to that study's defaults: "vector=1,2,3 eps=1e-5" (changes.h)
