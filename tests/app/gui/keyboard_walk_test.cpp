@@ -40,7 +40,7 @@ TEST_P(KeyboardWalk, ReachesEveryActionOfAMenuAndDoesIt) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Menus, KeyboardWalk, testing::ValuesIn(groups),
-                         [](const auto& info) { return std::string(group_name(info.param)); });
+                         [](const auto& each) { return std::string(group_name(each.param)); });
 
 }  // namespace
 }  // namespace orrery::gui::keyboard_walk_test

@@ -48,7 +48,9 @@ TEST(MotionTest, ReducedGoesInStepsOfASecond) {
     const double now = number_of(stepping.advance(1.0 / 60, {}, true));
     if (now != last) ++most_changes;
     last = now;
-    if (frame % 60 == 59) EXPECT_LT(now, there) << frame;
+    if (frame % 60 == 59) {
+      EXPECT_LT(now, there) << frame;
+    }
   }
   EXPECT_NEAR(most_changes, 5, 1);
   EXPECT_NEAR(last, number_of(steady.advance(0, {})), 2.0 / 30 + 1e-3);  // a second of the way: 2 in 30 s

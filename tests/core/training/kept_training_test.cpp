@@ -19,11 +19,11 @@
 namespace orrery::training {
 namespace {
 
-const CopyTask easy{.content = 6, .shortest = 2, .longest = 4, .tokens = 60};
+const CopyTask short_words{.content = 6, .shortest = 2, .longest = 4, .tokens = 60};
 
 Plan small_plan() {
   Plan plan;
-  plan.settings.model.vocabulary = easy.vocabulary();
+  plan.settings.model.vocabulary = short_words.vocabulary();
   plan.settings.model.length = 16;
   plan.settings.model.width = 16;
   plan.settings.model.heads = 2;
@@ -33,7 +33,7 @@ Plan small_plan() {
   plan.settings.schedule = {.highest = 5e-3, .steps = 40};
   plan.task = "easy";
   plan.steps = 40;
-  plan.batch = [](std::uint64_t step) { return easy.training(1, step); };
+  plan.batch = [](std::uint64_t step) { return short_words.training(1, step); };
   plan.looks = {0, 10, 25};
   return plan;
 }

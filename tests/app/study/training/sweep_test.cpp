@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "app/study/kit/expects.h"
 #include "app/study/training/sweep_table.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/ask.h"
