@@ -30,7 +30,7 @@ const std::map<std::string, std::set<std::string>>& arrows() {
     for (const std::string& op : ops) m[op] = {"core/tensor", "core/simd"};
     m["core/transformer"] = {"core/tensor", "core/simd"};
     m["core/transformer"].insert(ops.begin(), ops.end());
-    m["core/training"] = {"core/tensor", "core/file", "core/transformer", "core/position"};
+    m["core/training"] = {"core/tensor", "core/simd", "core/file", "core/transformer", "core/position"};
     m["core/gpu"] = {"core/tensor"};
     m["core/gpu"].insert(ops.begin(), ops.end());
     m["core/file"] = {"core/tensor"};
