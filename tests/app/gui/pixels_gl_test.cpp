@@ -57,6 +57,7 @@ TEST_F(PixelsGlTest, EveryStudyIsDrawnInBothThemes) {
 TEST_F(PixelsGlTest, ACoarsePictureIsTheSharpOneSoftened) {
   harness->app.start_with(study::find("rope/rotation"));
   harness->settle();
+  harness->rest();  // thumbnails and faces that come a frame or two later
   const std::vector<figure::Color> sharp = screen->pixels();
   screen->coarse = true;
   harness->frames(1);

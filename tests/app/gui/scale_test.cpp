@@ -83,7 +83,8 @@ TEST(Scales, AreTheSameWindowEnlarged) {
     int compared = 0;
     for (const auto& [name, size] : natural) {
       const auto found = larger.find(name);
-      if (found == larger.end()) continue;
+      if (found == larger.end() || name.starts_with("handle:"))
+        continue;  // where its middle is, nothing else
       // Widths follow words, which are rounded glyph by glyph.
       EXPECT_NEAR(found->second.y, size.y * scale, 2 + 0.02 * size.y * scale) << name << " at " << scale;
       ++compared;
