@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
@@ -73,9 +74,12 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
 TEST(BlockGradientPath, PostLnLosesTheFactorOfEachNetworksSum) {
   const auto result = compute(id, {{"width", "128"}, {"tokens", "32"}, {"placement", "post"}});
   const auto& factors = column_called(result, "sums", "path, by feed-forward");
-  // 4096 numbers of which each layer's factor is a mean; a token's variance is off by √(2/128) of itself, which 32 tokens and the
-  // convexity of 1/√ make 2 %.
-  for (const double factor : factors) EXPECT_NEAR(factor, 1 / std::sqrt(1.32), 0.04);
+  // The variance of 128 numbers is off by √(2/128) of itself, its root by half of that, and tokens that attention has made alike
+  // are off together: one layer's factor by 6 %. The layers' weights are independent: their mean by √layers less, three times.
+  const double mean = std::accumulate(factors.begin(), factors.end(), 0.0) / double(factors.size());
+  const double expected = 1 / std::sqrt(1.32), off = expected * std::sqrt(2.0 / 128) / 2;
+  EXPECT_NEAR(mean, expected, 3 * off / std::sqrt(double(factors.size())));
+  for (const double factor : factors) EXPECT_LT(factor, 1);
 }
 
 TEST(BlockGradientPath, WithoutResidualConnectionsNothingComesByTheIdentity) {

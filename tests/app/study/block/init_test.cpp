@@ -94,7 +94,10 @@ TEST(BlockInit, TheStreamGrowsAsItsClosedFormSays) {
       measured += column_called(result, "variance", "N(0, 0.02²)").back();
       expected += column_called(result, "variance", "N(0, 0.02²), expected").back();
     }
-    EXPECT_NEAR(measured / expected, 1, 0.05) << placement;
+    // Where branches are normed the stream is a sum of vectors of one length, and tokens that attention has made alike share it:
+    // its square is off by √(2/128) of itself, the mean of 8 seeds by √8 less; three times that is 13 %.
+    const bool normed = placement == std::string("sandwich") || placement == std::string("output");
+    EXPECT_NEAR(measured / expected, 1, normed ? 3 * std::sqrt(2.0 / 128 / 8) : 0.05) << placement;
   }
 }
 
