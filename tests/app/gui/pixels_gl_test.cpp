@@ -55,7 +55,7 @@ TEST_F(PixelsGlTest, EveryStudyIsDrawnInBothThemes) {
 
 // While things move a slow display gets a quarter of the pixels: the same picture, everything where it was.
 TEST_F(PixelsGlTest, ACoarsePictureIsTheSharpOneSoftened) {
-  harness->app.start_with(study::find("rope/rotation"));
+  harness->app.start_with(study::find("activation/functions"));
   harness->settle();
   harness->rest();  // thumbnails and faces that come a frame or two later
   const std::vector<figure::Color> sharp = screen->pixels();
