@@ -21,7 +21,7 @@ transformer::Config model_of(const GradientPathQuestion& q) {
   transformer::Config model;
   model.layers = q.layers;
   model.width = q.width;
-  model.heads = std::max<Index>(1, q.width / 16);
+  model.heads = q.width % 16 == 0 ? q.width / 16 : 1;
   model.hidden = 4 * q.width;
   model.norm.kind = q.norm;
   model.placement = q.placement;

@@ -45,7 +45,7 @@ transformer::Config model_of(const Settings& settings) {
   model.vocabulary = settings.integer("vocabulary");
   model.width = settings.integer("width");
   model.layers = settings.integer("depth");
-  model.heads = std::max<Index>(1, model.width / 16);
+  model.heads = model.width % 16 == 0 ? model.width / 16 : 1;
   model.hidden = 4 * model.width;
   model.placement = place == "sandwich"    ? transformer::Placement::sandwich
                     : place == "output"    ? transformer::Placement::output

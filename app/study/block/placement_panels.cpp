@@ -79,6 +79,7 @@ Panel depth_panel(const Settings& settings, const Asked& asked, const Sweep& swe
   panel.marks.emplace_back(law.line("as $1/\\sqrt{L}$", {.ink = ink(Role::secondary),
                                                          .dash = Dash::dotted,
                                                          .label = "as $1/\\sqrt{L}$",
+                                                         .reading = {.none = true},
                                                          .dash_by_series = false}));
   add_curves(panel, asked, by_depth);
   if (asked.seeds > 1) panel.marks.emplace_back(seeds_of(asked, sweep, by_depth));

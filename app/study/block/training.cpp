@@ -240,8 +240,9 @@ extern const Study study{
         R"(\text{Post: } y = N(x + F(x)) \quad \text{Pre: } y = x + F(N(x)), \quad w \leftarrow w - \eta_t \frac{\hat m}{\sqrt{\hat v} + \varepsilon})",
     .derivation =
         "Adam's first directions are $\\pm 1$ for every weight, whatever the gradient: each step is as long as the rate "
-        "says. With the norm behind the sum, gradients near the output are large and do not shrink with depth "
-        "(Xiong et al.), and a few long steps in a direction that one batch gave leave the model where nothing is learned. "
+        "says.\n"
+        "With the norm behind the sum, gradients near the output are large and do not shrink with depth (Xiong et al.), and a "
+        "few long steps in a direction that one batch gave leave the model where nothing is learned.\n"
         "With the norm before each part the gradient is smaller by $\\sqrt{L}$, and the stream goes past every step.",
     .about =
         "Twelve layers, 32 wide, learn chains of eight states, all of them from the same matrices and the same batches. "

@@ -434,10 +434,11 @@ extern const Study study{
         "a small model with RoPE past its trained length: rules for its frequencies, at once and trained on",
     .formula = R"(s = \frac{T}{L}, \quad \theta'_i = (1 - g_i)\, \theta_i + g_i\, \frac{\theta_i}{s})",
     .derivation =
-        "Past $L$ a slow pair comes to angles that it has never shown in training. Dividing every frequency by $s$ "
-        "brings all angles back, but puts neighbours $s$ times closer: heads that look one token back lose it. So pairs "
-        "that turn often within $L$ are kept, for they have shown every angle, and pairs that do not finish a turn are "
-        "divided: $g_i$ goes from 0 to 1 between them. Where it begins and ends is what the rules differ in.",
+        "Past $L$ a slow pair comes to angles that it has never shown in training.\n"
+        "Dividing every frequency by $s$ brings all angles back, but puts neighbours $s$ times closer: heads that look one "
+        "token back lose it.\n"
+        "So pairs that turn often within $L$ are kept, for they have shown every angle, and pairs that do not finish a turn "
+        "are divided: $g_i$ goes from 0 to 1 between them. Where it begins and ends is what the rules differ in.",
     .about =
         "A model of two layers, 64 wide, with heads of 16: eight pairs, of which three turn at least once within what was "
         "trained. It learned to copy words of up to 30 tokens, or to guess the next state of chains of 64. The rules then "
