@@ -24,11 +24,13 @@ ImVec2 hint_foot(Ui& ui, std::string_view hint, float x, ImVec2 low, ImVec2 high
   return {left, above ? low.y - away : high.y + away + height};
 }
 
-/// Where it is, for those who ask by name.
+/// Where it is, for those who ask by name: the first of several, as two boxes of a diagram may stand for one part.
 void mark_region(Ui& ui, ImVec2 origin, const figure::PanelFrame& frame, const figure::Handle& region,
                  Declared declared) {
   const figure::Rect box = region_box(frame, region);
-  ui.items.mark("region:" + choice_of(region, declared), on_screen(origin, {box.x, box.y}, ui.scale),
+  const std::string name = "region:" + choice_of(region, declared);
+  if (ui.items.find(name)) return;
+  ui.items.mark(name, on_screen(origin, {box.x, box.y}, ui.scale),
                 on_screen(origin, {box.x + box.w, box.y + box.h}, ui.scale));
 }
 

@@ -79,13 +79,13 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
                                   .width = chosen ? 1.8 : 0.7});
   const Ink words = ink(chosen ? Role::accent : Role::text);
   const double middle = y + height / 2, apart = detail.empty() ? 0 : 0.24;
-  note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.8});
+  note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.72});
   if (!detail.empty())
     note({.x = x,
           .y = middle - apart - 0.04,
           .text = detail,
           .ink = ink(chosen ? Role::accent : Role::secondary),
-          .size = detail.size() > 18 ? 0.56 : 0.64});
+          .size = detail.size() > 16 ? 0.5 : 0.58});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

@@ -15,7 +15,7 @@ using figure::Note;
 using figure::Role;
 
 constexpr double cell_width = 4.6, cell_height = 14.6;  // of one drawing with its name
-constexpr double text_size = 0.72;
+constexpr double text_size = 0.66;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One drawing: its place on the panel, and the pen.
@@ -44,7 +44,7 @@ class Drawing {
     line_.y.push_back(nothing);
   }
 
-  void norm(double x, double y) { box(x, y, 1.5, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
+  void norm(double x, double y) { box(x, y, 1.9, 0.8, "norm", {ink_.role, ink_.index, 0.35}, ink_); }
   void sublayer(double x, double y, const char* name) {
     box(x, y, 2.1, 1, name, ink(Role::grid), ink(Role::secondary));
   }
@@ -53,7 +53,11 @@ class Drawing {
   void sum(double x, double y) {
     sums_.x.push_back(left_ + x);
     sums_.y.push_back(bottom_ + y);
-    word(x, y, "+");
+    constexpr double arm = 0.24;
+    for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}}) {
+      plus_.x.insert(plus_.x.end(), {left_ + x - dx, left_ + x + dx, nothing});
+      plus_.y.insert(plus_.y.end(), {bottom_ + y - dy, bottom_ + y + dy, nothing});
+    }
   }
 
   void word(double x, double y, std::string text, figure::HAlign h = figure::HAlign::center) {
@@ -75,6 +79,11 @@ class Drawing {
     sums_.reading = {.none = true};
     for (figure::Shape& shape : boxes_) panel_.marks.emplace_back(std::move(shape));
     panel_.marks.emplace_back(sums_);
+    plus_.ink = ink(Role::secondary);
+    plus_.width = 0.9;
+    plus_.dash_by_series = false;
+    plus_.reading = {.none = true};
+    panel_.marks.emplace_back(plus_);
     for (Note& note : notes_) panel_.marks.emplace_back(std::move(note));
   }
 
@@ -91,7 +100,7 @@ class Drawing {
   figure::Panel& panel_;
   Ink ink_;
   double left_, bottom_;
-  figure::Line line_;
+  figure::Line line_, plus_;
   figure::Arrows arrows_;
   figure::Points sums_;
   std::vector<figure::Shape> boxes_;

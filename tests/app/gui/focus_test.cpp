@@ -14,7 +14,7 @@ namespace {
 /// What is marked for tests but is no control of its own: words, parts of another control, or what another one does too.
 bool part_of_another(const std::string& name) {
   for (const char* mark : {"label:", "value:", "status:", "handle:", "complaint:", "title", "notice",
-                           "progress", "head:", "greyed:", "reference", "all:"})
+                           "progress", "head:", "greyed:", "reference", "all:", "region:"})
     if (name.starts_with(mark)) return true;
   return false;
 }
