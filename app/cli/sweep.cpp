@@ -261,7 +261,8 @@ Command sweep_command() {
        {"--json", &w->json, "", "as JSON"}},
       [w] { return sweep(*w); },
       {{"orrery sweep grid.toml -o sweep --jobs 4", "four at a time; killed, the same line goes on"},
-       {"parallel orrery sweep grid.toml -o sweep --task {}/8 ::: 1 2 3 4 5 6 7 8", "by GNU parallel"},
+       {"orrery sweep grid.toml -o sweep --task 3/8",
+        "a part of eight, for any scheduler: GNU parallel, make"},
        {"orrery sweep grid.toml -o sweep --submit slurm --slurm-option=--time=2:00:00", "by Slurm"},
        {"orrery sweep grid.toml -o sweep --collect", "the table and the figure"}}};
 }

@@ -79,8 +79,8 @@ Panel depth_panel(const Settings& settings, const Asked& asked, const Sweep& swe
   panel.marks.emplace_back(law.line("as $1/\\sqrt{L}$", {.ink = ink(Role::secondary),
                                                          .dash = Dash::dotted,
                                                          .label = "as $1/\\sqrt{L}$",
-                                                         .reading = {.none = true},
-                                                         .dash_by_series = false}));
+                                                         .dash_by_series = false,
+                                                         .reading = {.none = true}}));
   add_curves(panel, asked, by_depth);
   if (asked.seeds > 1) panel.marks.emplace_back(seeds_of(asked, sweep, by_depth));
   for (const NormPlace* place : asked.places)

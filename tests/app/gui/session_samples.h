@@ -76,7 +76,8 @@ inline Session full_session() {
 /// Frames of a window that is idle but for its clock.
 inline void pass(SessionKeeper& keeper, App& app, double& now, double seconds) {
   for (const double end = now + seconds; now < end; now += 0.25) keeper.poll(now, app, 1600, 1000);
-  while (!keeper.up_to_date()) {
+  // Where a folder cannot be written it never is.
+  for (int waited = 0; !keeper.up_to_date() && waited < 1000; ++waited) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     keeper.poll(now, app, 1600, 1000);
   }
