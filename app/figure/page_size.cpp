@@ -21,8 +21,9 @@ constexpr auto units =
 
 struct Length {
   double number = 0, per_inch = 0;  ///< 0: no unit was written
-  /// Multiplied first: 508 cm are exactly the 14400 points that are still allowed.
-  double points() const { return number * points_per_inch / per_inch; }
+  /// Multiplied first: 508 cm are exactly the 14400 points that are still allowed. A number of points is that number, without a
+  /// rounding.
+  double points() const { return per_inch == points_per_inch ? number : number * points_per_inch / per_inch; }
 };
 
 constexpr auto names = std::to_array<NamedSize>({{"column", 85, 60, "one column of a two-column journal"},

@@ -43,9 +43,11 @@ constexpr NoTable without_table[] = {
     {"activation/flow", "\\frac{\\mathrm{RMS}"},  // its tables hold both sizes
     {"rope/self-extend", "N"},
     {"extrapolation/rescue", "s"},          // on the way to a frequency
+    {"extrapolation/rescue", "a"},          // likewise
     {"extrapolation/rescue", "\\theta'"},   // its table holds those of the chosen rule at one length
     {"extrapolation/train", "a"},           // of the words of one length; its tables hold each place
     {"norm/training", "P_N"},               // numbers of gains, beside which time stands there
+    {"block/training", "\\eta_1"},          // the first of a warm-up
     {"block/training", "\\frac{|\\Delta"},  // the bound beside the steps
     {"figure/marks", "u("},
 };
