@@ -10,7 +10,6 @@ namespace orrery::study::block_deepnorm {
 using transformer::Matrix;
 using transformer::NamedSlot;
 using transformer::Role;
-using transformer::View;
 
 namespace {
 

@@ -11,7 +11,6 @@ namespace {
 
 using tensor::Index;
 using tensor::Matrix;
-using tensor::View;
 using transformer::Sublayer;
 
 /// Of random inputs and gradients; the model's own arrays have streams of their own, by their names.
@@ -89,11 +88,11 @@ class RandomStack {
   }
 
  private:
-  View<const T> input(std::size_t l) const {
-    return l == 0 ? View<const T>(x0_) : View<const T>(tapes_[l - 1].out());
+  tensor::View<const T> input(std::size_t l) const {
+    return l == 0 ? tensor::View<const T>(x0_) : tensor::View<const T>(tapes_[l - 1].out());
   }
-  View<const T> input_of_sum(std::size_t l, Sublayer which) const {
-    return which == Sublayer::feed_forward ? View<const T>(tapes_[l].self_residual.out) : input(l);
+  tensor::View<const T> input_of_sum(std::size_t l, Sublayer which) const {
+    return which == Sublayer::feed_forward ? tensor::View<const T>(tapes_[l].self_residual.out) : input(l);
   }
   const transformer::Residual<T>& residual(std::size_t l, Sublayer which) const {
     return which == Sublayer::feed_forward ? blocks_[l].feed_forward_residual : blocks_[l].self_residual;
@@ -108,7 +107,7 @@ class RandomStack {
   }
 
   /// max 1/√(σ² + ε) over the tokens, or of the mean square; gains are 1 here.
-  static double gain(const transformer::NormConfig& norm, View<const T> x) {
+  static double gain(const transformer::NormConfig& norm, tensor::View<const T> x) {
     double most = 0;
     for (Index t = 0; t < x.rows; ++t) {
       const auto row = x.eigen().row(t).array().template cast<double>().eval();
@@ -141,17 +140,17 @@ class RandomStack {
 };
 
 template <class T>
-using Parts = std::array<Matrix<T>, path_kinds>;
+using ByKind = std::array<Matrix<T>, path_kinds>;
 
 template <class T>
-Matrix<T> sum_of(const Parts<T>& parts) {
+Matrix<T> sum_of(const ByKind<T>& parts) {
   Matrix<T> sum = parts[0];
   for (std::size_t m = 1; m < path_kinds; ++m) sum += parts[m];
   return sum;
 }
 
 template <class T>
-double lengths_of(const Parts<T>& parts) {
+double lengths_of(const ByKind<T>& parts) {
   double sum = 0;
   for (const Matrix<T>& part : parts) sum += length_of_part(part);
   return sum;
@@ -199,7 +198,7 @@ class WayDown {
  private:
   void over_sum(std::size_t l, Sublayer which) {
     const Matrix<T> g = sum_of(parts_);
-    Parts<T> below;
+    ByKind<T> below;
     for (Matrix<T>& part : below) part.setZero(g.rows(), g.cols());
     Matrix<T> all_identity = below[0], all_branch = below[0], identity = below[0], branch = below[0];
     for (std::size_t m = 0; m < path_kinds; ++m) {
@@ -245,7 +244,7 @@ class WayDown {
 
   RandomStack<T>& stack_;
   double top_, scale_ = 1;
-  Parts<T> parts_;
+  ByKind<T> parts_;
   GradientPaths found_;
 };
 

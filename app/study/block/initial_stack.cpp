@@ -12,7 +12,6 @@ using transformer::Batch;
 using transformer::Config;
 using transformer::Index;
 using transformer::NamedSlot;
-using transformer::View;
 
 namespace {
 
@@ -70,7 +69,8 @@ template <class T>
 void InitialPass<T>::backward(const Run& run, const Batch& batch) {
   Asking asking(run, 2 * layer_work(model.config(), static_cast<double>(batch.sequences),
                                     static_cast<double>(batch.length)));
-  const Watching<T> watching(tape, {.backward = [&](std::size_t, View<const T>) { asking.layer_done(); }});
+  const Watching<T> watching(
+      tape, {.backward = [&](std::size_t, transformer::View<const T>) { asking.layer_done(); }});
   std::ranges::fill(gradient, T{0});
   model.backward(values, batch, tape, gradient);
 }
@@ -83,12 +83,12 @@ void InitialPass<T>::scale(transformer::Role role, double factor) {
 }
 
 template <class T>
-View<const T> InitialPass<T>::value_of(std::string_view name) const {
+transformer::View<const T> InitialPass<T>::value_of(std::string_view name) const {
   return array_of(model, name).slot.matrix(std::span<const T>(values));
 }
 
 template <class T>
-View<const T> InitialPass<T>::gradient_of(std::string_view name) const {
+transformer::View<const T> InitialPass<T>::gradient_of(std::string_view name) const {
   return array_of(model, name).slot.matrix(std::span<const T>(gradient));
 }
 

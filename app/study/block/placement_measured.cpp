@@ -9,7 +9,6 @@ using transformer::Batch;
 using transformer::BlockTape;
 using transformer::Matrix;
 using transformer::Placement;
-using transformer::View;
 
 namespace {
 
