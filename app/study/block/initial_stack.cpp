@@ -15,8 +15,8 @@ using transformer::NamedSlot;
 
 namespace {
 
-/// Multiply-adds between two questions whether to stop: some milliseconds of the reference.
-constexpr double work_of_a_check = 1 << 22;
+/// Multiply-adds between two questions whether to stop: a millisecond or so of the reference.
+constexpr double work_of_a_check = 1 << 20;
 
 /// Asks as often as the work that was done asks for.
 class Asking {

@@ -14,7 +14,7 @@ using figure::Ink;
 using figure::Note;
 using figure::Role;
 
-constexpr double cell_width = 4.6, cell_height = 14.6;  // of one drawing with its name
+constexpr double cell_width = 4.6, cell_height = 15.8;  // of one drawing with its name
 constexpr double text_size = 0.66;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -73,7 +73,7 @@ class Drawing {
     panel_.marks.emplace_back(line_);
     panel_.marks.emplace_back(arrows_);
     sums_.ink = ink(Role::secondary);
-    sums_.radius = 4.5;
+    sums_.radius = 3.2;
     sums_.symbol = figure::Symbol::ring;
     sums_.symbol_by_series = false;
     sums_.reading = {.none = true};
@@ -107,11 +107,11 @@ class Drawing {
   std::vector<Note> notes_;
 };
 
-constexpr double foot = 0.2, top = 12.9;  // where the stream enters and leaves
+constexpr double foot = 0.2, top = 14.1;  // where the stream enters and leaves
 
 /// Norms behind the embedding and behind the last block stand apart from the block by a gap in the stream.
 void draw_stream(Drawing& to, double x, const NormPlace& place) {
-  constexpr double last = 11.2;  // of the block
+  constexpr double last = 12.4;  // of the block
   if (place.embedding_norm) {
     to.line({{x, foot}, {x, 0.5}});
     to.norm(x, 0.9);
@@ -120,9 +120,9 @@ void draw_stream(Drawing& to, double x, const NormPlace& place) {
     to.line({{x, foot}, {x, last}});
   }
   if (transformer::ends_unnormed(place.placement)) {
-    to.norm(x, 12.1);
-    to.line({{x, 12.5}, {x, top}}, true);
-    to.word(x, 11.45, "$\\vdots$");
+    to.norm(x, 13.3);
+    to.line({{x, 13.7}, {x, top}}, true);
+    to.word(x, 12.65, "$\\vdots$");
   } else {
     to.line({{x, last}, {x, top}}, true);
   }
@@ -130,7 +130,7 @@ void draw_stream(Drawing& to, double x, const NormPlace& place) {
 
 /// Attention and the network one behind the other, each with its norms.
 void draw_in_a_row(Drawing& to, const NormPlace& place) {
-  constexpr double stream = 1.0, branch = 3.1, height = 4.8;
+  constexpr double stream = 1.0, branch = 3.1, height = 5.4;
   const transformer::Norms norms = transformer::norms_of(place.placement);
   draw_stream(to, stream, place);
   for (int s = 0; s < 2; ++s) {
@@ -140,14 +140,14 @@ void draw_in_a_row(Drawing& to, const NormPlace& place) {
     to.sublayer(branch, y + 1.8, s == 0 ? "attention" : "FFN");
     if (norms.inner) to.norm(branch, y + 2.85);
     to.sum(stream, y + 3.6);
-    if (norms.after) to.norm(stream, y + 4.35);
+    if (norms.after) to.norm(stream, y + 4.75);
     if (place.placement == transformer::Placement::deep_norm) to.word(0.55, y + 1.8, "$\\alpha$");
   }
 }
 
 /// Both read the same stream.
 void draw_in_parallel(Drawing& to, const NormPlace& place) {
-  constexpr double stream = 2.3, left = 1.15, right = 3.45, y = 3.6;
+  constexpr double stream = 2.3, left = 1.15, right = 3.45, y = 4.2;
   draw_stream(to, stream, place);
   to.line({{left, y}, {right, y}});
   for (const double x : {left, right}) {
@@ -178,7 +178,7 @@ figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size
       draw_in_a_row(drawing, *places[i]);
     drawing.finish();
     panel.marks.emplace_back(Note{
-        .x = left + cell_width / 2, .y = bottom + 13.8, .text = std::string(places[i]->name), .size = 0.9});
+        .x = left + cell_width / 2, .y = bottom + 15.0, .text = std::string(places[i]->name), .size = 0.9});
   }
   return panel;
 }

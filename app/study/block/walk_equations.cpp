@@ -97,9 +97,14 @@ class Board {
       const bool softmax = s.look == Look::weights && s.sign == "→";
       const double room = (softmax && x_ > 0 ? 2.8 : 1) * spaces_.sign, middle = top + line_height / 2;
       note(x_ + room / 2, middle, s.sign, ink(Role::text), HAlign::center, 1.1);
-      if (softmax)
-        note(x_ + room / 2, middle - 0.5 * spaces_.head, "softmax", ink(Role::secondary), HAlign::center,
-             0.66);
+      if (softmax)  // as far above the arrow as its letters are high, however small the cells
+        panel_.marks.emplace_back(Note{.x = x_ + room / 2,
+                                       .y = middle,
+                                       .text = "softmax",
+                                       .ink = ink(Role::secondary),
+                                       .v = VAlign::bottom,
+                                       .dy = -6,
+                                       .size = 0.66});
       x_ += room;
     } else if (x_ > 0) {
       x_ += spaces_.sign;

@@ -35,7 +35,8 @@ struct Unread {
 /// that every study would take.
 std::vector<Unread> unread_of(const Study& study) {
   std::vector<Unread> all;
-  for (const Parameter& p : study.parameters)
+  for (const Parameter& p : study.parameters) {
+    if (p.measures) continue;  // tests measure nothing: it stays off
     for (const parameter::Condition& condition : parameter::conditions_of(p)) {
       const Parameter& other = *declared(study, condition.name);
       if (other.kind == parameter::Kind::file) continue;
@@ -53,6 +54,7 @@ std::vector<Unread> unread_of(const Study& study) {
         same_condition = all.insert(all.end(), {std::string(condition.name), *unmet, {}});
       same_condition->parameters.push_back(&p);
     }
+  }
   return all;
 }
 
