@@ -129,7 +129,7 @@ Panel published_panel(const Asked& asked) {
         figure::Shape{.x = {from, to, to, from},
                       .y = {y - 0.3, y - 0.3, y + 0.3, y + 0.3},
                       .fill = Ink{Role::series, each.place == EpsPlace::inside ? 0 : 1, 0.6}});
-    panel.marks.emplace_back(Note{.x = to, .y = y, .text = each.of, .h = HAlign::left, .dx = 4, .size = 0.9});
+    panel.marks.emplace_back(Note{.x = to, .y = y, .text = each.of, .h = HAlign::left, .dx = 4, .size = 0.8});
   }
   return panel;
 }
