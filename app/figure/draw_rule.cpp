@@ -55,6 +55,7 @@ std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const S
     const auto strikes = [&](const Rect& line) { return overlap(line, grown(box, -0.15 * style.size)); };
     if (spare_grid && std::any_of(s.grid.begin(), s.grid.end(), strikes)) return false;
     if (spare_data && Drawn{*s.data, 0, style.size, s.metrics}.under(box, 1e-9) > 0) return false;
+    if (spare_data && struck_through(box, s.scene, s.first)) return false;  // by other rules
     return box.x >= plot.x && box.x + box.w <= plot.x + plot.w && box.y >= plot.y &&
            box.y + box.h <= plot.y + plot.h &&
            std::none_of(s.words.begin(), s.words.end(), [&](const Rect& w) { return overlap(w, box); });
@@ -83,8 +84,8 @@ std::optional<Beside> place_beside(const Rule& rule, const Rect& stripe, const S
   };
   const bool vertical = rule.direction == Direction::vertical;
   // Words move a little along an upright rule to let grid lines pass, but never away from a level one. A grid line is less
-  // in the way than data: all rows are tried before the words are laid on them.
-  const double near = vertical ? 2 : 0.25, rows = vertical ? std::floor(plot.h / row) : 6;
+  // in the way than data: all rows are tried before the words are laid on them, of a level rule those that are still near.
+  const double near = vertical ? 2 : 0.25, rows = vertical ? std::floor(plot.h / row) : 3;
   struct Wish {
     bool spare_grid, spare_data;
     double farthest, step;

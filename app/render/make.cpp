@@ -5,6 +5,7 @@
 
 #include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
+#include "app/figure/page_size.h"
 #include "app/figure/texts.h"
 #include "app/recipe/caption.h"
 #include "app/recipe/subtitle.h"
@@ -41,6 +42,17 @@ figure::Theme theme_of(const recipe::Recipe& recipe) {
   return theme;
 }
 
+/// On paper narrower than its usual page a screen's theme writes smaller, down to print's letters: a column shows in every
+/// theme what it shows in print.
+void fit_to_paper(figure::Theme& theme, double width) {
+  const double paper = figure::print_theme().text_size, usual = default_width * theme.text_size / paper;
+  const double factor = std::max(width / usual, paper / theme.text_size);
+  if (factor >= 1) return;
+  for (double* each : {&theme.text_size, &theme.label_size, &theme.title_size, &theme.line_width,
+                       &theme.axis_width, &theme.grid_width, &theme.tick_length})
+    *each *= factor;
+}
+
 recipe::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
                              study::DeviceChoice device, std::stop_token stop) {
   study::Run run;
@@ -69,6 +81,7 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   page_.theme = &theme_;
   page_.title = recipe.title;
   if (recipe.size == figure::Size{}) recipe.size = usual_size(recipe);
+  if (!figure::stands_alone(recipe.size)) fit_to_paper(theme_, recipe.size.width);
   page_.size = recipe.size;
   page_.dpi = recipe.dpi > 0 ? recipe.dpi : usual_dpi;
   page_.transparent = recipe.transparent;

@@ -68,7 +68,7 @@ Series series_of(const char* name, const char* unit, const Courses& courses,
 /// One colour for a placement, dashed without a warm-up.
 Panel curves(std::string title, figure::Axis y, const Courses& courses, const Series& all, bool legend) {
   Panel panel{.title = std::move(title),
-              .x = {.label = "step"},
+              .x = {.label = "training step"},
               .y = std::move(y),
               .legend = legend ? LegendPlace::best : LegendPlace::none,
               .series_group = 1};

@@ -114,7 +114,7 @@ Panel ids_panel(const Batch& batch) {
         panel.marks.emplace_back(Note{.x = number(t),
                                       .y = number(b),
                                       .text = "0",
-                                      .ink = ink(Role::masked),
+                                      .ink = series(4),  // light on the darkest of the map in every theme
                                       .size = 0.85,
                                       .numbers = true});
   return panel;

@@ -242,8 +242,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({2, 0, 1, 2}, "models",
              board_panel({.title = "Who multiplies by it", .columns = 4, .cells_from = 0.3, .cells_to = 0.98},
                          lines));
-  return {std::move(picture).figure(settings, {.aspect = 0.95,
-                                               .rows = {1.2, 1.1, 1.1},
+  return {std::move(picture).figure(settings, {.aspect = 0.85,
+                                               .rows = {1.2, 1, 1.5},
                                                .cols = {1, 1},
                                                .titles_alone = true,
                                                .telling = {"with", "without", "factor", "models"}}),

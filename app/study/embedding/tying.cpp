@@ -110,7 +110,7 @@ Panel table_panel(const Tying& here) {
                 stretch(0, table, 1, series(0), ""), stretch(table, 100 - table, 1, ink(Role::faint), "")},
       .legend = LegendPlace::above};
   const auto say = [&](double row, const std::string& text) {
-    Note note{.x = 0, .y = row + 0.14, .text = text, .dy = -1};
+    Note note{.x = 0, .y = row + 0.14, .text = text, .dy = -1, .size = 0.85};
     note.h = HAlign::left;
     note.v = VAlign::bottom;
     panel.marks.emplace_back(std::move(note));

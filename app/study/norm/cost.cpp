@@ -280,7 +280,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({1, 0}, "steps", steps_panel(steps, here, asked.tokens));
   picture.at({2, 0}, "numbers", numbers_panel(norms, card.norm.kind == NormKind::layer_norm));
   return {.figure = std::move(picture).figure(
-              settings, {.aspect = 0.85, .rows = {1.1, 1.1, 0.9}, .telling = {"steps", "numbers", "models"}}),
+              settings, {.aspect = 0.78, .rows = {1, 1, 1.2}, .telling = {"steps", "numbers", "models"}}),
           .tables = {norms, models, steps.table()},
           .checks = checks_of(card, steps),
           .worked = worked_of(card, here)};

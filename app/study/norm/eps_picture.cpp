@@ -117,20 +117,20 @@ Panel published_panel(const Asked& asked) {
   const std::vector<PublishedEps>& all = published_eps();
   Panel panel{.title = "Where epsilons in use take their part",
               .x = size_axis(),
-              .y = {.range = cells(number(all.size())), .visible = false, .reversed = true},
+              .y = {.range = cells(number(all.size())), .reversed = true},
               .legend = LegendPlace::none};
+  panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});  // below the words
   for (std::size_t i = 0; i < all.size(); ++i) {
     const PublishedEps& each = all[i];
+    panel.y.names.push_back(each.number);
     const double from = size_that_keeps(0.5, each.eps, each.place),
                  to = size_that_keeps(0.99, each.eps, each.place), y = number(i);
     panel.marks.emplace_back(
         figure::Shape{.x = {from, to, to, from},
                       .y = {y - 0.3, y - 0.3, y + 0.3, y + 0.3},
                       .fill = Ink{Role::series, each.place == EpsPlace::inside ? 0 : 1, 0.6}});
-    panel.marks.emplace_back(
-        Note{.x = to, .y = y, .text = each.of + ": " + each.number, .h = HAlign::left, .dx = 4, .size = 0.9});
+    panel.marks.emplace_back(Note{.x = to, .y = y, .text = each.of, .h = HAlign::left, .dx = 4, .size = 0.8});
   }
-  panel.marks.emplace_back(Rule{.at = asked.size, .dash = Dash::dotted});
   return panel;
 }
 

@@ -58,7 +58,7 @@ Panel sum_panel(const std::vector<Series>& sums, std::size_t width, const tensor
 
 Panel frontier_panel(const std::vector<Series>& frontier, double size, double width) {
   Panel panel{.title = "Sizes that are safe, by width",
-              .x = octaves("width D"),
+              .x = octaves("width $D$"),
               .y = {.label = "component size", .scale = Scale::log(10), .grid = true},
               .legend = LegendPlace::above};
   const auto drawn = [&](std::size_t which, Line look) {
@@ -107,9 +107,15 @@ Panel estimators_panel(const std::vector<Series>& errors, const tensor::Precisio
               .legend = LegendPlace::above};
   constexpr std::array names{"two passes", "Welford", "one pass"};
   constexpr std::array inks{0, 2, 1};
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (errors[i].size() > 0)
-      panel.marks.emplace_back(errors[i].line("RMS error", {.ink = series(inks[i]), .label = names[i]}));
+  double least = 1, most = 0;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (errors[i].size() == 0) continue;
+    for (const double error : errors[i]["RMS error"])
+      if (error > 0 && std::isfinite(error)) least = std::min(least, error), most = std::max(most, error);
+    panel.marks.emplace_back(errors[i].line("RMS error", {.ink = series(inks[i]), .label = names[i]}));
+  }
+  constexpr double words = 8;  // times the largest error: room for the rule's words above the lines
+  if (most > 0) panel.y.range = Range{least / 1.5, words * most};
   panel.marks.emplace_back(
       figure::Rule{.at = loses_all, .ink = ink(Role::secondary), .dash = Dash::dotted, .text = "$u^{-1/2}$"});
   return panel;

@@ -92,8 +92,10 @@ Table times_table(const Courses& courses) {
 }
 
 Panel loss_panel(const Courses& courses, const Series& losses) {
-  Panel panel{
-      .title = "Loss", .x = {.label = "step"}, .y = values("loss, nat"), .legend = LegendPlace::above};
+  Panel panel{.title = "Loss",
+              .x = {.label = "training step"},
+              .y = values("loss, nat"),
+              .legend = LegendPlace::above};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};
   for (std::size_t kind = 0; kind < 2; ++kind)
@@ -108,8 +110,10 @@ Panel loss_panel(const Courses& courses, const Series& losses) {
 }
 
 Panel time_panel(const Courses& courses) {
-  Panel panel{
-      .title = "A step, as measured", .x = {.label = {}}, .y = values("ms"), .legend = LegendPlace::none};
+  Panel panel{.title = "A step, as measured",
+              .x = {.label = {}},
+              .y = values("time / ms"),
+              .legend = LegendPlace::none};
   panel.y.range = Range{0, 1.25 * std::max(measured(courses, 0).high, measured(courses, 1).high)};
   panel.x.range = cells(2);
   panel.x.names = {kind_names[0], kind_names[1]};
@@ -122,11 +126,8 @@ Panel time_panel(const Courses& courses) {
                                                .dy = {{q.middle - q.low}, {q.high - q.middle}},
                                                .ink = ink(Role::text),
                                                .reading = {.none = true}});
-    panel.marks.push_back(Note{.x = number(kind),
-                               .y = q.high,
-                               .text = short_text(q.middle, 3) + " ms",
-                               .v = VAlign::bottom,
-                               .dy = -3});
+    panel.marks.push_back(
+        Note{.x = number(kind), .y = q.high, .text = short_text(q.middle, 3), .v = VAlign::bottom, .dy = -3});
   }
   return panel;
 }
@@ -185,7 +186,7 @@ StudyResult drawn(const Settings& settings, const Courses& courses) {
       "and how long a training step took, both in turns on one machine, with its middle half.");
   picture.at({0, 0}, "loss", loss_panel(courses, losses));
   picture.at({0, 1}, "time", time_panel(courses));
-  return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.6, 1}, .aspect_alone = 1.5}),
+  return {std::move(picture).figure(settings, {.aspect = 1.7, .cols = {1.3, 1}, .aspect_alone = 1.5}),
           {losses.table(), times_table(courses)},
           {gradient_is_slope(training::norm_plan(norm_trial_kinds[kind_of(settings)], 2, 1).settings.model),
            first_step_is_short(courses, kind_of(settings))},

@@ -89,7 +89,7 @@ Panel distance_panel(const Extended& e, const Series& distances) {
   Panel panel{
       .title = "The distance that the last token sees",
       .x = counts("distance in the text", Range{0, number(e.last())}),
-      .y = counts("distance seen", Range{0, 1.12 * most}),
+      .y = counts("distance seen", Range{0, 1.3 * most}),
       .marks = {std::move(plain), staircase(distances, "seen", ink(Role::accent), 1.3, "distance seen"),
                 level(number(e.trained), {.ink = ink(Role::secondary), .text = "trained length"})},
       .legend = LegendPlace::above};

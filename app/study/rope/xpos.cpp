@@ -144,18 +144,16 @@ Table here_table(const Head& head, double distance) {
 Panel score_panel(const Settings& settings, const Series& scores) {
   double low = 0, high = 1;
   for (std::size_t i = 0; i < scores.size(); ++i) {
-    if (scores.x()[i] < 0) continue;
-    for (const char* name : {"RoPE", "xPos"})
-      low = std::min(low, scores[name][i]), high = std::max(high, scores[name][i]);
+    for (const char* name : {"RoPE", "xPos"}) {
+      low = std::min(low, scores[name][i]);
+      if (scores.x()[i] >= 0) high = std::max(high, scores[name][i]);
+    }
   }
+  constexpr double of_words = 0.25;  // of the scores' height, below them: for what the stripe says
   Panel panel{.title = "Score by distance",
               .x = counts("distance $m - n$"),
-              .y = values("score / $|q||k|$", Range{1.1 * low - 0.05, 1.15 * high}),
+              .y = values("score / $|q||k|$", Range{low - of_words * (high - low), 1.15 * high}),
               .marks = {Rule{.at = scores.x().front(), .to = 0, .ink = ink(Role::accent_ground)},
-                        Rule{.at = scores.x().front(),
-                             .ink = ink(Role::secondary),
-                             .width = 0.1,
-                             .text = "ahead of the query"},
                         scores.line("RoPE", {.ink = series(1), .width = 0.8, .label = "RoPE"}),
                         scores.line("kept on average", {.ink = ink(Role::secondary),
                                                         .width = 0.8,
@@ -164,6 +162,13 @@ Panel score_panel(const Settings& settings, const Series& scores) {
                                                         .dash_by_series = false}),
                         scores.line("xPos", {.ink = series(0), .label = "xPos"})},
               .legend = LegendPlace::above};
+  panel.marks.emplace_back(Note{.x = scores.x().front(),
+                                .y = panel.y.range->lo,
+                                .text = "ahead of the query",
+                                .ink = ink(Role::secondary),
+                                .h = HAlign::left,
+                                .v = VAlign::bottom,
+                                .dx = 2});
   const double distance = settings.real("distance");
   if (distance <= settings.real("reach"))
     add_handle(panel, distance, scores["xPos"][static_cast<std::size_t>(distance - scores.x().front())],
