@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/study/attention/score_bias.h"
+#include "app/study/rope/rules.h"
 #include "core/position/xpos.h"
 
 namespace orrery::study::attention_scores {
@@ -70,11 +71,19 @@ bool turns(const Settings& settings) {
   return scheme == "xpos" || (scheme == "rope" && settings.toggle("rope"));
 }
 
+position::RopeFrequencies frequencies_of(const Settings& settings, Index width) {
+  Stretch stretch{.head_width = width, .base = settings.real("base")};
+  if (settings.choice("positions") != "rope") return stretched_rule("none", stretch).rope;
+  stretch.trained = settings.real("original");
+  stretch.factor = settings.real("factor");
+  return stretched_rule(settings.choice("rule"), stretch).rope;
+}
+
 Vectors turned(const Run& run, const Vectors& content, const Settings& settings) {
   std::vector<double> positions;
   for (Index m = 0; m < content.q.rows(); ++m) positions.push_back(static_cast<double>(m));
-  const RopeTable plain = position::rope_table(
-      positions, position::rope_default_frequencies(content.q.cols(), settings.real("base")));
+  const position::RopeFrequencies rope = frequencies_of(settings, content.q.cols());
+  const RopeTable plain = position::rope_table(positions, rope.inv_freq, rope.attention_factor);
   const auto table = [&](position::ScoreSide side) {
     RopeTable of_side = plain;
     if (settings.choice("positions") == "xpos") position::apply_xpos(of_side, positions, {}, side);

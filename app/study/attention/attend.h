@@ -6,6 +6,7 @@
 #include "app/study/attention/score_content.h"
 #include "app/study/twin.h"
 #include "core/parameter/settings.h"
+#include "core/position/rope_frequencies.h"
 
 namespace orrery::study::attention_scores {
 
@@ -30,6 +31,8 @@ attention::ScoresParams score_params(const parameter::Settings&, tensor::Index w
 attention::SoftmaxParams softmax_params(const parameter::Settings&);
 bool turns(const parameter::Settings&);  ///< whether positions turn queries and keys: RoPE, xPos
 
+/// What RoPE turns with: those of its rule, where one is chosen.
+position::RopeFrequencies frequencies_of(const parameter::Settings&, tensor::Index width);
 /// Both at the positions 0, 1, 2 …; of xPos with γ = 0.4 and B = 512.
 Vectors turned(const Run&, const Vectors&, const parameter::Settings&);
 /// The op with a bias, on the run's device; an empty one adds nothing.

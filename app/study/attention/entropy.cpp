@@ -123,11 +123,19 @@ Panel entropy_panel(const Series& series, double keys, double asked) {
   panel.marks.emplace_back(std::move(endless));
   panel.marks.emplace_back(
       series.line("entropy", {.ink = study::series(0), .width = 1.4, .label = "measured"}));
-  if (freezing(keys) < furthest)
-    panel.marks.emplace_back(Rule{.at = freezing(keys),
+  if (const double at = freezing(keys); at < furthest) {
+    // Named on the side where the other rule is not.
+    const bool right = asked <= at;
+    panel.marks.emplace_back(Rule{.at = at, .ink = ink(Role::secondary), .dash = Dash::dotted});
+    panel.marks.emplace_back(Note{.x = at,
+                                  .y = panel.y.range->hi,
+                                  .text = "$\\sqrt{2 \\ln n}$",
                                   .ink = ink(Role::secondary),
-                                  .dash = Dash::dotted,
-                                  .text = "$\\sqrt{2 \\ln n}$"});
+                                  .h = right ? HAlign::left : HAlign::right,
+                                  .v = VAlign::top,
+                                  .dx = right ? 3.0 : -3.0,
+                                  .dy = 1});
+  }
   panel.marks.emplace_back(Rule{.at = asked});
   return panel;
 }
@@ -136,7 +144,7 @@ Panel shares_panel(const Series& series, double keys, double asked) {
   Panel panel{.title = "Keys that count",
               .x = {.label = "deviation $\\sigma$ of the scores", .range = Range{0, furthest}},
               .y = {.label = "keys", .scale = Scale::log(10), .range = Range{0.8, 1.5 * keys}, .grid = true},
-              .legend = LegendPlace::top_right};
+              .legend = LegendPlace::best};
   panel.marks.emplace_back(
       series.line("keys that share alike", {.ink = study::series(0), .label = "$e^H$: sharing alike"}));
   panel.marks.emplace_back(

@@ -219,10 +219,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
              lines_panel("Keys that a query sees", seen, "query $m$", number(all.query), tokens, alone));
   picture.at({2, 2, 1, 2}, "reach",
              lines_panel("Tokens reached through layers", reached, "layers", number(layers), tokens, true));
-  return {.figure = std::move(picture).figure(settings, {.aspect = 0.95,
-                                                         .rows = {1.15, 1.15, 1.2},
-                                                         .cols = {1, 1, 1, 1},
-                                                         .telling = {"window", "reach", "seen"}}),
+  return {.figure = std::move(picture).figure(
+              settings, {.aspect = 0.95,
+                         .rows = {1.15, 1.15, 1.2},
+                         .cols = {1, 1, 1, 1},
+                         .telling = {"causal", "window", "chunked", "documents", "prefix", "padding",
+                                     "before", "alibi", "reach"}}),
           .tables = {summary_table(all, reached), seen.table(), reached.table()},
           .checks = checks_of(run, all, reached),
           .worked = worked_of(all, layers)};

@@ -221,11 +221,12 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "Four panels over the width of queries and keys, each with a line for scores that are not scaled, divided "
       "by the root of the width, and divided by the width: the variance of the scores, the largest weight, the "
       "entropy of the weights, and the size of the gradient that passes the softmax.");
-  // One legend for all of them, where there is room for it.
+  // One legend for all of them, on the panel that every page has.
   const bool alone = settings.choice("show") != "all";
   const LegendPlace own = alone ? LegendPlace::best : LegendPlace::none;
   picture.at({0, 0}, "variance", variance_panel(m.variance, here, own));
-  picture.at({0, 1}, "largest", panel_of("Largest weight", m.largest, values("", Range{0, 1}), here, own));
+  picture.at({0, 1}, "largest",
+             panel_of("Largest weight", m.largest, values("", Range{0, 1}), here, LegendPlace::best));
   Panel entropy =
       panel_of("Entropy of the weights", m.entropy, values("nat", Range{0, 1.25 * most}), here, own);
   // Above the line: below it stands the entropy of what is scaled.
@@ -242,8 +243,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at(
       {1, 1}, "gradient",
       panel_of("Gradient through the softmax", m.gradient,
-               values("$\\Vert \\partial p / \\partial s \\Vert$", Range{0, 1.5 * steepest(m.gradient)}),
-               here, alone ? LegendPlace::best : LegendPlace::top_right));
+               values("$\\Vert \\partial p / \\partial s \\Vert$", Range{0, 1.15 * steepest(m.gradient)}),
+               here, own));
   return {.figure = std::move(picture).figure(settings,
                                               {.aspect = 1.35,
                                                .rows = {1, 1},

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "app/study/attention/attend.h"
 #include "app/study/attention/score_bias.h"
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
@@ -86,12 +87,14 @@ Check offset_check(const Asked& asked) {
       const double along = n <= m ? s(m - n, 0) : s(0, n - m);
       worst = std::max(worst, std::abs(s(m, n) - along));
     }
-  // Two scores differ. Each is of two vectors whose angles, at most one radian a position, are rounded in double.
-  const double angles = 2 * static_cast<double>(length) * 0x1p-53;
+  // Two scores differ. Each is of two vectors whose angles are rounded in double: at most the fastest pair's.
+  const position::RopeFrequencies rope = frequencies_of(asked.settings, width);
+  const double angles = 2 * number(length) * std::ranges::max(rope.inv_freq) * 0x1p-53;
   // xPos makes a pair of a query and a key that far behind it at most ζ_0^(−T/B) times as large, B = 512.
   const bool xpos = asked.settings.choice("positions") == "xpos";
   const double grown =
-      xpos ? std::pow(position::xpos_scales(width / 2, {}).front(), -number(length) / 512) : 1;
+      xpos ? std::pow(position::xpos_scales(width / 2, {}).front(), -number(length) / 512)
+           : rope.attention_factor * rope.attention_factor;  // of a rule that makes both vectors longer
   const double bound =
       2 * (twin::turned_score_slack(asked.run, width) + angles) * grown * scale * one.squaredNorm();
   return {xpos ? "xPos: the score of equal vectors depends on $m - n$ only"

@@ -31,9 +31,10 @@ ColorScale diverging(const Matrix& values) {
 /// colours end at the largest weight of the later rows, and the bar says so.
 ColorScale weight_colors(const Matrix& weights) {
   const double later = weights.bottomRows(weights.rows() - weights.rows() / 4).maxCoeff();
-  const bool clipped = weights.maxCoeff() > later;
-  return {.range = Range{0, later},
-          .label = clipped ? "weight, clipped at " + short_text(later, 2) : "weight"};
+  const double most = weights.maxCoeff();
+  // A little more would only be a bar that ends at a number that looks like the largest.
+  if (later > 0.8 * most) return {.range = Range{0, most}, .label = "weight"};
+  return {.range = Range{0, later}, .label = "weight, clipped at " + short_text(later, 2)};
 }
 
 /// A cell in the frame of its row.

@@ -44,6 +44,14 @@ constexpr auto parameters = std::to_array<Parameter>({
     toggle("rope", "RoPE", "on", "turn queries and keys", {.only_when = "positions=rope"}),
     real("base", "Base", "10000", {2, 1e9}, "of RoPE's and the sinusoids' frequencies",
          {.travel = Travel::log, .only_when = "positions=rope|sinusoidal|xpos", .model_fact = "rope_theta"}),
+    choice("rule", "Rule",
+           "none|linear|ntk|dynamic|dynamic_paper|yarn|yarn_paper|llama3|proportional|resonance",
+           "what a context extension makes of RoPE's frequencies", {.only_when = "positions=rope"}),
+    real(
+        "factor", "Factor", "8", {1, 64}, "s: how many times longer than the trained length",
+        {.travel = Travel::log, .only_when = "rule=linear|ntk|dynamic|dynamic_paper|yarn|yarn_paper|llama3"}),
+    real("original", "Original length", "64", {16, 1e6}, "L: the trained length, of the rule",
+         {.travel = Travel::log, .unit = "tokens", .only_when = "rule=yarn|yarn_paper|llama3"}),
     real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between",
          {.only_when = "positions=alibi"}),
     with_fallback(
@@ -238,6 +246,12 @@ constexpr auto tries = std::to_array<Try>({
        const auto& mean = column(now, "offsets", "mean score");
        return mean[0] == most(mean) && mean.back() < 0.7 * mean[0];
      }},
+    {"Position interpolation by 64: in 64 tokens no pair turns by more than a radian, and scores of vectors that are alike "
+     "fall all the way.",
+     "content=alike rule=linear factor=64 length=64 show=offsets",
+     [](auto& now, auto&) {
+       return std::ranges::is_sorted(column(now, "offsets", "mean score"), std::ranges::greater());
+     }},
     {"A cap of 2 and undivided scores: none is beyond 2, and no key takes all.",
      "scaled=none content=random cap=2",
      [](auto& now, auto&) {
@@ -274,7 +288,7 @@ extern const Study study{
         "the last of 8 heads.",
     .source =
         "Vaswani et al. 2017, arXiv 1706.03762, eq. 1; biases: arXiv 2108.12409, 1910.10683, 2205.09921, 2310.04418, "
-        "2212.10356; xPos: 2212.10554; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
+        "2212.10356; xPos: 2212.10554; rules: 2306.15595, 2309.00071; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

@@ -158,11 +158,11 @@ Panel total_panel(const Series& totals, double level) {
   Panel panel{.title = "What all keys get together",
               .x = {.label = "level of the scores"},
               .y = values("", Range{0, 1.1}),
-              .legend = LegendPlace::bottom_right,
+              .legend = LegendPlace::best,
               .series_group = 1};
   panel.marks.emplace_back(totals.line("softmax", {.ink = series(0), .label = "softmax"}));
   panel.marks.emplace_back(
-      totals.line("softmax plus one", {.ink = series(3), .width = 2.2, .label = "softmax plus one"}));
+      totals.line("softmax plus one", {.ink = series(3), .width = 1.4, .label = "softmax plus one"}));
   panel.marks.emplace_back(totals.line("with the sink", {.ink = series(1), .label = "with the sink"}));
   panel.marks.emplace_back(Rule{.at = level, .dash = Dash::dotted});
   return panel;

@@ -209,6 +209,43 @@ class HeadFiles : public testing::Test {
   const std::vector<double> first{1, 2, 3, 5, 6, 11, 9, 10, 19};
 };
 
+// Queries and keys of 5 tokens and 8 components by formula; the scores of tokens 4 and 1 of rotations in PyTorch, with base
+// 10000, s = 4 and L = 64, the frequencies of each rule as its paper writes them (YaRN: those of its code, between pairs 0
+// and 2, and 0.1 ln 4 + 1 on every vector).
+TEST_F(HeadFiles, RulesOfContextExtensionTurnAsPyTorchDoes) {
+  std::vector<double> queries, keys;
+  for (int i = 0; i < 40; ++i) {
+    queries.push_back(std::round(8 * std::sin(i + 1.0)) / 8);
+    keys.push_back(std::round(8 * std::cos(2.0 * i)) / 8);
+  }
+  const std::string q_file = saved("q8.npy", {5, 8}, queries), k_file = saved("k8.npy", {5, 8}, keys);
+  const std::vector<std::pair<std::string, std::vector<double>>> expected{
+      {"linear",
+       {0.769874422305606, -0.640822590003861, 0.308385662356081, -0.0973252224210717, -0.0625000000000002,
+        0.186033353059461, -0.453125, 0.611863982270849, -0.732700743305087, 0.694561379806544}},
+      {"ntk",
+       {-1.35541397297289, 1.6301740216483, -1.35741644201828, 0.685437531731646, -0.0625000000000001,
+        -0.173954285445539, -0.453125, 0.86676093728746, -1.01603405602229, 0.709356519447633}},
+      {"yarn",
+       {-1.75881737822316, 2.11329300728294, -1.75900688958562, 0.887837958126286, -0.0810298120487947,
+        -0.225147558728766, -0.587466137353758, 1.12266959313582, -1.31458819583904, 0.914887237052079}}};
+  for (const auto& [rule, values] : expected) {
+    const std::vector<double> all = scores(asked({{"q_file", q_file},
+                                                  {"k_file", k_file},
+                                                  {"head_width", "8"},
+                                                  {"positions", "rope"},
+                                                  {"rule", rule},
+                                                  {"factor", "4"},
+                                                  {"original", "64"}}));
+    ASSERT_EQ(all.size(), 25U);
+    for (std::size_t n = 0; n < 5; ++n) {
+      // Rounded to floats after each step, of vectors no longer than √8 times YaRN's 1.14.
+      EXPECT_NEAR(all[20 + n], values[n], 1e-5) << rule << " 4, " << n;
+      EXPECT_NEAR(all[5 + n], values[5 + n], 1e-5) << rule << " 1, " << n;
+    }
+  }
+}
+
 TEST_F(HeadFiles, EveryShapeIsTheSameHead) {
   const std::vector<double> q_heads{1, 2, 5, 6, 9, 10, 3, 4, 7, 8, 11, 12},
       k_heads{1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 2, -1};
