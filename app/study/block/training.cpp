@@ -68,14 +68,14 @@ Series series_of(const char* name, const char* unit, const Courses& courses,
 /// One colour for a placement, dashed without a warm-up.
 Panel curves(std::string title, figure::Axis y, const Courses& courses, const Series& all, bool legend) {
   Panel panel{.title = std::move(title),
-              .x = {.label = "step"},
+              .x = {.label = "training step"},
               .y = std::move(y),
               .legend = legend ? LegendPlace::best : LegendPlace::none,
               .series_group = 1};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};
-  panel.marks.emplace_back(Rule{
-      .at = courses.settings[2], .ink = ink(Role::accent), .dash = Dash::dotted, .text = "warm-up ends"});
+  panel.marks.emplace_back(
+      Rule{.at = courses.settings[2], .ink = ink(Role::accent), .dash = Dash::dotted, .text = "warm-up"});
   for (const PlacementKind& kind : placement_kinds())
     panel.marks.push_back(
         all.line(kind.name, {.ink = series(kind.placement == transformer::Placement::post ? 1 : 0),

@@ -153,7 +153,7 @@ Panel lengths_panel(const Settings& settings, const Growth& model, const Series&
 
 Panel steps_panel(const Settings& settings, const Growth& model, const Series& steps) {
   Panel panel{.title = "As it learns",
-              .x = counts("step"),
+              .x = counts("training step"),
               .y = values(by_accuracy(settings) ? "share" : "loss, nat; share of a head's weight"),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = number(model.looks[moment_of(settings, model)].step),

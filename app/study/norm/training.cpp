@@ -92,8 +92,10 @@ Table times_table(const Courses& courses) {
 }
 
 Panel loss_panel(const Courses& courses, const Series& losses) {
-  Panel panel{
-      .title = "Loss", .x = {.label = "step"}, .y = values("loss, nat"), .legend = LegendPlace::above};
+  Panel panel{.title = "Loss",
+              .x = {.label = "training step"},
+              .y = values("loss, nat"),
+              .legend = LegendPlace::above};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};
   for (std::size_t kind = 0; kind < 2; ++kind)
