@@ -17,7 +17,7 @@ using transformer::Placement;
 
 // Lengths in units of the diagram.
 constexpr double box_width = 3.8, narrow_width = 2.9, step = 0.5, branch = 0.3, loop = 0.36, pitch = 5.8,
-                 wide_pitch = 8.4, words_beside = 2.7;
+                 wide_pitch = 8.4, words_beside = 2.2;
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;
