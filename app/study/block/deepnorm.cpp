@@ -150,12 +150,11 @@ Panel left_panel(const Settings& settings, const Asked& asked, const Series& lef
 std::string title_of(const Step& step, const Series& changes) {
   const auto times = [&](std::string_view place) {
     const std::vector<double>& change = changes[place];
-    return short_text(change.back() / change[change.size() - 2], 2) + " times as large with " +
-           std::string(place);
+    return "by " + short_text(change.back() / change[change.size() - 2], 2) + " with " + std::string(place);
   };
   return "From " + grouped(changes.x()[changes.size() - 2]) + " to " + grouped(changes.x().back()) +
-         " layers " + (step.adam ? "Adam's first step" : "a step of gradient descent") + " makes a change " +
-         times("Post-LN") + ", " + times("DeepNorm");
+         " layers the change by " + (step.adam ? "Adam's first step" : "a step of gradient descent") +
+         " is multiplied " + times("Post-LN") + ", " + times("DeepNorm");
 }
 
 std::string worked_of(const Asked& asked, Index decoder_layers) {

@@ -17,7 +17,7 @@ using transformer::Placement;
 
 // Lengths in units of the diagram.
 constexpr double box_width = 3.8, narrow_width = 2.9, step = 0.5, branch = 0.3, loop = 0.36, pitch = 5.8,
-                 wide_pitch = 8.4;
+                 wide_pitch = 8.4, words_beside = 2.2;
 
 bool is_parallel(Placement placement) {
   return placement == Placement::parallel || placement == Placement::parallel_one_norm;
@@ -83,7 +83,8 @@ class StackDrawing {
                 .text = stack_.positions,
                 .ink = ink(Role::secondary),
                 .h = side_ < 0 ? HAlign::right : HAlign::left,
-                .size = 0.78});
+                .size = 0.78},
+               side_ * words_beside);
       y_ = middle + plus_radius;
     }
     to_.line({x_, x_}, {y_, y_ + step});

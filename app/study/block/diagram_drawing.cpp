@@ -35,6 +35,11 @@ Ink ground_of(Box kind) {
   return {Role::series, 2, 0.22};
 }
 
+/// The size at which words stay inside of a box, as a part of the page's: a box 3.8 wide holds nine letters of size 1.
+double fitting(const std::string& words, double width) {
+  return 9.2 / 3.8 * width / static_cast<double>(words.size());
+}
+
 }  // namespace
 
 Drawing::Drawing(const Look& look) : look_(look) {
@@ -79,13 +84,17 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
                                   .width = chosen ? 1.8 : 0.7});
   const Ink words = ink(chosen ? Role::accent : Role::text);
   const double middle = y + height / 2, apart = detail.empty() ? 0 : 0.24;
-  note({.x = x, .y = middle + apart, .text = name, .ink = words, .size = 0.72});
+  note({.x = x,
+        .y = middle + apart,
+        .text = name,
+        .ink = words,
+        .size = std::min(0.72, fitting(name, width))});
   if (!detail.empty())
     note({.x = x,
           .y = middle - apart - 0.04,
           .text = detail,
           .ink = ink(chosen ? Role::accent : Role::secondary),
-          .size = detail.size() > 16 ? 0.5 : 0.58});
+          .size = std::min(detail.size() > 16 ? 0.5 : 0.58, fitting(detail, width))});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

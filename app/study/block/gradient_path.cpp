@@ -2,7 +2,8 @@
 // for each place of the norm and without residual connections.
 //
 //   six stacks: what has come through 0, 1, 2, 3 and more sublayers, in bands by layer
-//   each residual sum: what its two parts do | the product along the identity path | its part of the whole, by depth
+//   each residual sum: what its two parts do | the product along the identity path
+//   the identity's part of the whole, by depth
 #include "app/study/block/gradient_path_picture.h"
 #include "app/study/kit.h"
 #include "app/study/kit/parts.h"
@@ -117,15 +118,15 @@ StudyResult shown(const Settings& settings, const Found& found) {
       "residual sum of one of them, how large the identity's and the sublayer's part are; the product along the "
       "identity path by layer; and the identity's part of the whole gradient at the input by depth.");
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    picture.at({static_cast<int>(i / 3), static_cast<int>(i % 3)}, "shares",
+    picture.at({static_cast<int>(i / 2), static_cast<int>(i % 2)}, "shares",
                share_panel(settings, shares, kinds[i]));
-  picture.at({2, 0}, "sums", sum_panel(settings, sums, kinds[which]));
-  picture.at({2, 1}, "path", path_panel(settings, path, kinds[which]));
-  picture.at({2, 2}, "depth", depth_panel(depth));
-  return {std::move(picture).figure(settings, {.aspect = 0.9,
-                                               .rows = {1, 1, 1.25},
-                                               .cols = {1, 1, 1},
-                                               .telling = {"shares", "path", "sums", "depth"}}),
+  picture.at({3, 0}, "sums", sum_panel(settings, sums, kinds[which]));
+  picture.at({3, 1}, "path", path_panel(settings, path, kinds[which]));
+  picture.at({4, 0, 1, 2}, "depth", depth_panel(depth));
+  return {std::move(picture).figure(settings, {.aspect = 0.6,
+                                               .rows = {1.1, 0.7, 0.7, 1.2, 1.6},
+                                               .cols = {1, 1},
+                                               .telling = {"path", "shares", "sums", "depth"}}),
           {shares.table(), sums.table(), path.table(), depth.table()},
           checks_of(settings, found),
           worked_of(paths, depth, kinds[which])};

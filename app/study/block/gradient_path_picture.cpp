@@ -123,7 +123,7 @@ Panel path_panel(const Settings& settings, const Series& path, const Kind& kind)
 
 Panel depth_panel(const Series& depth) {
   Panel panel{.title = "Identity over whole, at the input",
-              .x = octaves("layers"),
+              .x = octaves("layers $N$"),
               .y = values(""),
               .legend = LegendPlace::above};
   panel.y.scale = Scale::log(10);

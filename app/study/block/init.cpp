@@ -130,8 +130,9 @@ std::string sentence_of(const Settings& settings, const Found& found, std::size_
   const auto& stream = found.measured[which].variance;
   return std::string(starts[which].name) + ": the loss begins at " +
          short_text(found.measured[which].loss, 3) + ", even odds give " +
-         short_text(std::log(settings.real("vocabulary")), 3) + ", and the stream's mean square becomes " +
-         short_text(stream.back() / stream.front(), 2) + " times as large";
+         short_text(std::log(settings.real("vocabulary")), 3) +
+         ", and the layers multiply the stream's mean square by " +
+         short_text(stream.back() / stream.front(), 2);
 }
 
 StudyResult shown(const Settings& settings, const Found& found) {
@@ -218,14 +219,14 @@ constexpr auto tries = std::to_array<Try>({
      [](auto& now, auto&) {
        double others = 0;
        for (const char* name :
-            {"queries and keys", "values", "attention's output", "first matrix", "second matrix"})
+            {"query and key matrices", "value matrix", "attention's output", "first matrix", "second matrix"})
          others = std::max(others, most(column(now, "arrays", name)));
        return others == 0 && least(column(now, "arrays", "gains")) > 0;
      }},
     {"With 0 in what enters the stream, only what is 0 gets a gradient: all else waits for it to move.",
      "init=zero",
      [](auto& now, auto&) {
-       return most(column(now, "arrays", "values")) == 0 &&
+       return most(column(now, "arrays", "value matrix")) == 0 &&
               most(column(now, "arrays", "first matrix")) == 0 &&
               least(column(now, "arrays", "attention's output")) > 0 &&
               least(column(now, "arrays", "second matrix")) > 0;

@@ -13,8 +13,8 @@ std::vector<double> whole_layers(const std::vector<double>& places) {
   return some;
 }
 
-constexpr std::array array_names{"queries and keys", "values",        "attention's output",
-                                 "first matrix",     "second matrix", "gains"};
+constexpr std::array array_names{"query and key matrices", "value matrix",  "attention's output",
+                                 "first matrix",           "second matrix", "gains"};
 
 /// A line for each start, on a logarithmic scale.
 Panel lines_panel(std::string title, const Series& by_start, Axis x) {
@@ -119,7 +119,7 @@ Panel gradient_panel(const Series& gradients) {
 }
 
 Panel depth_panel(const Series& depth) {
-  return lines_panel("Gradient of the first layer, by depth", depth, octaves("layers"));
+  return lines_panel("Gradient of the first layer, by depth", depth, octaves("layers $N$"));
 }
 
 }  // namespace orrery::study::block_init

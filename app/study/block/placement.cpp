@@ -85,12 +85,12 @@ const NormPlace* other_of(const Asked& asked) {
 std::string title_of(const Asked& asked, const Series& by_depth) {
   const auto times = [&](const NormPlace& place) {
     const std::vector<double>& gradients = by_depth[place.name];
-    return short_text(gradients.back() / gradients[gradients.size() - 2], 2) + " times as large with " +
+    return "by " + short_text(gradients.back() / gradients[gradients.size() - 2], 2) + " with " +
            std::string(place.name);
   };
   const NormPlace* other = other_of(asked);
   return "From " + grouped(by_depth.x()[by_depth.size() - 2]) + " to " + grouped(by_depth.x().back()) +
-         " layers the last one's gradient becomes " + times(*asked.followed) +
+         " layers the last one's gradient is multiplied " + times(*asked.followed) +
          (other ? ", " + times(*other) : "");
 }
 

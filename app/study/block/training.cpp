@@ -74,8 +74,8 @@ Panel curves(std::string title, figure::Axis y, const Courses& courses, const Se
               .series_group = 1};
   panel.x.scale = Scale::log();
   panel.x.range = Range{1, number(courses.steps)};
-  panel.marks.emplace_back(Rule{
-      .at = courses.settings[2], .ink = ink(Role::accent), .dash = Dash::dotted, .text = "warm-up ends"});
+  panel.marks.emplace_back(
+      Rule{.at = courses.settings[2], .ink = ink(Role::accent), .dash = Dash::dotted, .text = "warm-up"});
   for (const PlacementKind& kind : placement_kinds())
     panel.marks.push_back(
         all.line(kind.name, {.ink = series(kind.placement == transformer::Placement::post ? 1 : 0),

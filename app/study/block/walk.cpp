@@ -168,7 +168,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       both
           ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"matrices", "diagram"}}
           : FigureShape{.aspect = 1.35,
-                        .cols = {all[0].model().has_both() ? 1 : 0.62, 1},
+                        .cols = {all[0].model().has_both() ? 1.12 : 0.62, 1},
                         .telling = {"matrices", "diagram"}});
   result.checks = checks_of(run, all);
   return result;

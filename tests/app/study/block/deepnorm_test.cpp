@@ -73,9 +73,8 @@ bool says_how_changes_grow(const titles::Said& said) {
   const bool adam = said.settings.choice("step") == "adam";
   const auto part = said.as(
       adam
-          ? "From {} to {} layers Adam's first step makes a change {} times as large with {}, {} times as large with {}"
-          : "From {} to {} layers a step of gradient descent makes a change {} times as large with {}, {} times as large "
-            "with {}");
+          ? "From {} to {} layers the change by Adam's first step is multiplied by {} with {}, by {} with {}"
+          : "From {} to {} layers the change by a step of gradient descent is multiplied by {} with {}, by {} with {}");
   if (!part) return false;
   const auto& depths = said.column("changes", "layers");
   const auto right = [&](std::size_t times, std::string_view place) {

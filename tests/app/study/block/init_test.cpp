@@ -68,8 +68,8 @@ TEST(BlockInit, AgreesWithPyTorch) {
     const auto& variance = column_called(result, "variance", name_of(start));
     for (std::size_t l = 0; l < variance.size(); ++l)
       EXPECT_NEAR(variance[l], c.at("variance").at(l).get<double>(), 1e-12 * (1 + variance[l])) << l;
-    constexpr const char* kinds[] = {"queries and keys", "values",        "attention's output",
-                                     "first matrix",     "second matrix", "gains"};
+    constexpr const char* kinds[] = {"query and key matrices", "value matrix",  "attention's output",
+                                     "first matrix",           "second matrix", "gains"};
     for (std::size_t a = 0; a < 6; ++a)
       for (std::size_t l = 0; l + 1 < variance.size(); ++l)
         EXPECT_NEAR(column_called(result, "arrays", kinds[a])[l], c.at("gradients").at(a).at(l).get<double>(),
@@ -139,7 +139,7 @@ TEST(BlockInit, ExpectedLogarithmsOfSums) {
 
 bool says_how_it_begins(const titles::Said& said) {
   const auto part = said.as(
-      "{}: the loss begins at {}, even odds give {}, and the stream's mean square becomes {} times as large");
+      "{}: the loss begins at {}, even odds give {}, and the layers multiply the stream's mean square by {}");
   if (!part) return false;
   const std::string start = name_of(said.settings.choice("init"));
   const auto& stream = said.column("variance", start);

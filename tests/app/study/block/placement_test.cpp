@@ -111,9 +111,9 @@ TEST(BlockPlacement, NormedLogitsAreNoLargerThanTheRootOfTheWidth) {
 }
 
 bool says_how_the_gradient_goes(const titles::Said& said) {
-  const auto two = said.as(
-      "From {} to {} layers the last one's gradient becomes {} times as large with {}, {} times as large with {}");
-  const auto one = said.as("From {} to {} layers the last one's gradient becomes {} times as large with {}");
+  const auto two =
+      said.as("From {} to {} layers the last one's gradient is multiplied by {} with {}, by {} with {}");
+  const auto one = said.as("From {} to {} layers the last one's gradient is multiplied by {} with {}");
   if (!two && !one) return false;
   const auto& part = two ? *two : *one;
   const auto& depths = said.column("depths", "layers");
