@@ -83,7 +83,7 @@ class StackDrawing {
                 .text = stack_.positions,
                 .ink = ink(Role::secondary),
                 .h = side_ < 0 ? HAlign::right : HAlign::left,
-                .size = 0.78},
+                .size = 0.6},
                side_ * words_beside);
       y_ = middle + plus_radius;
     }

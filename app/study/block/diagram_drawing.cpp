@@ -35,9 +35,9 @@ Ink ground_of(Box kind) {
   return {Role::series, 2, 0.22};
 }
 
-/// The size at which words stay inside of a box, as a part of the page's: a box 3.8 wide holds nine letters of size 1.
+/// The size at which words stay inside of a box, as a part of the page's: a box 3.8 wide holds eight letters of size 1.
 double fitting(const std::string& words, double width) {
-  return 9.2 / 3.8 * width / static_cast<double>(words.size());
+  return 8.0 / 3.8 * width / static_cast<double>(words.size());
 }
 
 }  // namespace

@@ -21,6 +21,7 @@ std::string shortened(const std::string& word) {
 /// How wide and how high what is not cells is, in cells.
 struct Spaces {
   double words, sign, head, names, between;
+  double letters;  ///< of the words beside rows, times the text's size: many rows are low ones
 };
 
 struct Extent {
@@ -45,7 +46,8 @@ Spaces spaces_of(const std::vector<Line>& lines) {
     height += e.height;
   }
   const double row = std::max(0.75, height / 22);
-  return {std::max(1.6, 0.12 * width), std::max(0.7, 0.055 * width), 1.1 * row, 0.85 * row, 0.5 * row};
+  return {std::max(1.6, 0.12 * width),      std::max(0.7, 0.055 * width), 1.1 * row, 0.85 * row, 0.5 * row,
+          std::clamp(11 / height, 0.5, 0.8)};
 }
 
 bool names_columns(const Line& line) {
@@ -113,7 +115,7 @@ class Board {
       x_ += spaces_.words;
       for (std::size_t r = 0; r < s.rows.size(); ++r)
         note(x_ - 0.12 * spaces_.sign, top + number(r) + 0.5, shortened(s.rows[r]), ink(Role::secondary),
-             HAlign::right, 0.8);
+             HAlign::right, spaces_.letters);
     }
     Heatmap map = heatmap(s.matrix, colors_of(s));
     map.x = {x_, x_ + cols};
@@ -122,7 +124,7 @@ class Board {
     panel_.marks.emplace_back(std::move(map));
     for (std::size_t c = 0; c < s.cols.size(); ++c)
       note(x_ + number(c) + 0.5, top - 0.45 * spaces_.names, shortened(s.cols[c]), ink(Role::secondary),
-           HAlign::center, 0.68);
+           HAlign::center, std::min(0.68, spaces_.letters));
     const double head = top - (s.cols.empty() ? 0 : spaces_.names) - 0.5 * spaces_.head;
     note(x_, head,
          "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" + std::to_string(s.matrix.cols()),
