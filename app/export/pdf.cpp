@@ -33,6 +33,8 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, sheet.title.c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, sheet.description.c_str());
   cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, creator);
+  // Any date: it goes, and two pages made one behind the other are the same bytes.
+  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
   cairo_surface_set_fallback_resolution(surface.get(), sheet.dpi, sheet.dpi);
 
   const ContextPtr cr(cairo_create(surface.get()));
@@ -52,6 +54,15 @@ std::string page_bytes(const Sheet& sheet, const TextSetter& text) {
     }
   }
   return bytes;
+}
+
+/// Made twice, and the same both times. Where Cairo has no memory for a part of a typeface it says nothing: letters are missing,
+/// or in another program's typeface, and all of it is called a success.
+std::string sure_page_bytes(const Sheet& sheet, const TextSetter& text) {
+  std::string page = page_bytes(sheet, text);
+  if (page_bytes(sheet, text) != page)
+    throw Failure(wrong("cannot make a PDF: {}", words("made twice, it was not the same both times")));
+  return page;
 }
 
 void attach(QPDF& pdf, const std::string& recipe) {
@@ -77,7 +88,7 @@ std::string rewritten(QPDF& pdf) {
 }  // namespace
 
 std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
-  const std::string page = page_bytes(sheet, text);
+  const std::string page = sure_page_bytes(sheet, text);
   QPDF pdf;
   pdf.setSuppressWarnings(true);
   pdf.processMemoryFile("figure", page.data(), page.size());
@@ -85,7 +96,11 @@ std::string pdf_bytes(const Sheet& sheet, const TextSetter& text) {
   // The date of making: the same figure has the same bytes tomorrow.
   pdf.getTrailer().getKey("/Info").removeKey("/CreationDate");
   if (!sheet.recipe.empty()) attach(pdf, sheet.recipe);
-  return rewritten(pdf);
+  std::string bytes = rewritten(pdf);
+  // It mends what it cannot read, and for want of memory it cannot read even what Cairo made: then something is lost.
+  if (pdf.anyWarnings())
+    throw Failure(wrong("cannot make a PDF: {}", foreign(pdf.getWarnings().front().what())));
+  return bytes;
 }
 
 }  // namespace orrery::exporter
