@@ -169,6 +169,7 @@ TEST(Errors, AreNotTakenApart) {
       {"core/file/json.cpp", "the parser's words"},
       {"core/model/json.cpp", "the parser's words, without their code"},
       {"app/cli/parse.cpp", "the parser's words"},
+      {"app/export/pdf.cpp", "the words of the library that reads it"},
       {"app/study/gpu_report.cpp", "shown whole"},
       {"app/gui/session_toml.cpp", "shown whole"},
       {"app/gui/clipboard.cpp", "shown whole"}};
