@@ -72,11 +72,12 @@ bool turns(const Settings& settings) {
 }
 
 position::RopeFrequencies frequencies_of(const Settings& settings, Index width) {
-  Stretch stretch{.head_width = width, .base = settings.real("base")};
-  if (settings.choice("positions") != "rope") return stretched_rule("none", stretch).rope;
-  stretch.trained = settings.real("original");
-  stretch.factor = settings.real("factor");
-  return stretched_rule(settings.choice("rule"), stretch).rope;
+  const Stretch stretch{.head_width = width,
+                        .base = settings.real("base"),
+                        .trained = settings.real("original"),
+                        .factor = settings.real("factor")};
+  const bool ruled = settings.choice("positions") == "rope";
+  return stretched_rule(ruled ? settings.choice("rule") : "none", stretch).rope;
 }
 
 Vectors turned(const Run& run, const Vectors& content, const Settings& settings) {

@@ -14,7 +14,9 @@ using figure::Ink;
 using figure::Note;
 using figure::Role;
 
-constexpr double cell_width = 4.6, cell_height = 15.8;  // of one drawing with its name
+constexpr double sublayer_height = 5.4;                       // with its sum, and a norm behind that
+constexpr double last = 1.6 + 2 * sublayer_height;            // the end of the block
+constexpr double cell_width = 4.6, cell_height = last + 3.4;  // of one drawing with its name
 constexpr double text_size = 0.66;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -107,11 +109,10 @@ class Drawing {
   std::vector<Note> notes_;
 };
 
-constexpr double foot = 0.2, top = 14.1;  // where the stream enters and leaves
+constexpr double foot = 0.2, top = last + 1.7;  // where the stream enters and leaves
 
 /// Norms behind the embedding and behind the last block stand apart from the block by a gap in the stream.
 void draw_stream(Drawing& to, double x, const NormPlace& place) {
-  constexpr double last = 12.4;  // of the block
   if (place.embedding_norm) {
     to.line({{x, foot}, {x, 0.5}});
     to.norm(x, 0.9);
@@ -120,9 +121,9 @@ void draw_stream(Drawing& to, double x, const NormPlace& place) {
     to.line({{x, foot}, {x, last}});
   }
   if (transformer::ends_unnormed(place.placement)) {
-    to.norm(x, 13.3);
-    to.line({{x, 13.7}, {x, top}}, true);
-    to.word(x, 12.65, "$\\vdots$");
+    to.norm(x, last + 0.9);
+    to.line({{x, last + 1.3}, {x, top}}, true);
+    to.word(x, last + 0.25, "$\\vdots$");
   } else {
     to.line({{x, last}, {x, top}}, true);
   }
@@ -130,11 +131,11 @@ void draw_stream(Drawing& to, double x, const NormPlace& place) {
 
 /// Attention and the network one behind the other, each with its norms.
 void draw_in_a_row(Drawing& to, const NormPlace& place) {
-  constexpr double stream = 1.0, branch = 3.1, height = 5.4;
+  constexpr double stream = 1.0, branch = 3.1;
   const transformer::Norms norms = transformer::norms_of(place.placement);
   draw_stream(to, stream, place);
   for (int s = 0; s < 2; ++s) {
-    const double y = 1.75 + height * s;
+    const double y = 1.75 + sublayer_height * s;
     to.line({{stream, y}, {branch, y}, {branch, y + 3.6}, {stream + 0.3, y + 3.6}}, true);
     if (norms.before) to.norm(branch, y + 0.75);
     to.sublayer(branch, y + 1.8, s == 0 ? "attention" : "FFN");
@@ -177,8 +178,10 @@ figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size
     else
       draw_in_a_row(drawing, *places[i]);
     drawing.finish();
-    panel.marks.emplace_back(Note{
-        .x = left + cell_width / 2, .y = bottom + 15.0, .text = std::string(places[i]->name), .size = 0.9});
+    panel.marks.emplace_back(Note{.x = left + cell_width / 2,
+                                  .y = bottom + last + 2.6,
+                                  .text = std::string(places[i]->name),
+                                  .size = 0.9});
   }
   return panel;
 }

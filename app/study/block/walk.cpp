@@ -1,5 +1,6 @@
 // One sentence through a whole Transformer: the diagram, and of the part that is chosen every matrix with its numbers.
 #include <algorithm>
+#include <utility>
 
 #include "app/study/block/walk_checks.h"
 #include "app/study/block/walk_links.h"
@@ -173,12 +174,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
                         .cols = {all[0].model().has_both() ? 1.12 : 0.62, 1},
                         .telling = {"matrices", "diagram"}});
   // Where there is no room for two models, the first one's matrices are worth more than both at half their size.
-  const auto is_matrices = [](const Panel& panel) { return panel.name == "matrices"; };
   if (both)
-    if (const auto last =
-            std::find_if(result.figure.panels.rbegin(), result.figure.panels.rend(), is_matrices);
-        last != result.figure.panels.rend())
-      last->rank = 2;
+    for (bool first = true; Panel & panel : result.figure.panels)
+      if (panel.name == "matrices" && !std::exchange(first, false)) panel.rank = 2;
   result.checks = checks_of(run, all);
   return result;
 }

@@ -17,6 +17,7 @@
 #include "app/study/changes.h"
 #include "app/study/study.h"
 #include "app/study/translate.h"
+#include "tests/app/study/name_in_tests.h"
 
 namespace orrery::render::small_pages_test {
 namespace {
@@ -183,12 +184,7 @@ TEST_P(EveryStudysPages, SayAllOrNameIt) {
 
 INSTANTIATE_TEST_SUITE_P(Studies, EveryStudysPages,
                          testing::ValuesIn(study::studies().begin(), study::studies().end()),
-                         [](const testing::TestParamInfo<const study::Study*>& tested) {
-                           std::string name(tested.param->id);
-                           std::ranges::replace_if(
-                               name, [](char c) { return c == '/' || c == '-'; }, '_');
-                           return name;
-                         });
+                         study::name_in_tests);
 
 }  // namespace
 }  // namespace orrery::render::small_pages_test

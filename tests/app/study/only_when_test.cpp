@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/study/draw.h"
+#include "tests/app/study/name_in_tests.h"
 
 namespace orrery::study::only_when_test {
 namespace {
@@ -107,12 +108,7 @@ TEST_P(OnlyWhenOf, WhatIsNotReadChangesNothing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, OnlyWhenOf, testing::ValuesIn(studies().begin(), studies().end()),
-                         [](const auto& study) {
-                           std::string name(study.param->id);
-                           std::ranges::replace(name, '/', '_');
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         name_in_tests);
 
 TEST(OnlyWhen, ManyParametersAreAtTimesNotRead) {
   std::size_t parameters = 0;

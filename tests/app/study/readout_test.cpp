@@ -10,6 +10,7 @@
 #include "app/figure/reading.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/draw.h"
+#include "tests/app/study/name_in_tests.h"
 
 namespace orrery::study::readout_test {
 namespace {
@@ -77,12 +78,7 @@ TEST_P(Readouts, AreWhatTheTablesSay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, Readouts, testing::ValuesIn(studies().begin(), studies().end()),
-                         [](const auto& study) {
-                           std::string name(study.param->id);
-                           std::ranges::replace(name, '/', '_');
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         name_in_tests);
 
 TEST(Waves, GiveTheSineAndNotItsLane) {
   study::Run run;

@@ -7,6 +7,7 @@
 #include "app/figure/block_means.h"
 #include "app/study/changes.h"
 #include "app/study/study.h"
+#include "tests/app/study/name_in_tests.h"
 
 namespace orrery::study::resolution_test {
 namespace {
@@ -81,14 +82,8 @@ TEST_P(EveryMap, IsTheMeanOfItselfAtAnyResolution) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<const Study*>& info) {
-  std::string name(info.param->id);
-  std::ranges::replace_if(
-      name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Studies, EveryMap, testing::ValuesIn(studies().begin(), studies().end()), name_of);
+INSTANTIATE_TEST_SUITE_P(Studies, EveryMap, testing::ValuesIn(studies().begin(), studies().end()),
+                         name_in_tests);
 
 }  // namespace
 }  // namespace orrery::study::resolution_test

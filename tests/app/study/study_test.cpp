@@ -15,6 +15,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
 #include "tests/app/study/mutations.h"
+#include "tests/app/study/name_in_tests.h"
 
 namespace orrery::study::study_test {
 namespace {
@@ -231,12 +232,7 @@ TEST_P(EveryStudy, EqualsItsReferenceOnTheGpuGlTest) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, EveryStudy, testing::ValuesIn(studies().begin(), studies().end()),
-                         [](const auto& study) {
-                           std::string name(study.param->id);
-                           std::ranges::replace(name, '/', '_');
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         name_in_tests);
 
 TEST(Registry, IdsAreUniqueAndFound) {
   std::set<std::string_view> ids;

@@ -13,6 +13,7 @@
 #include "app/study/kit/worked.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/draw.h"
+#include "tests/app/study/name_in_tests.h"
 #include "tests/support/tex_arithmetic.h"
 
 namespace orrery::study::worked_test {
@@ -124,12 +125,7 @@ TEST_P(EveryStudysWorked, FormulaIsTheSameOnEveryDevice) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, EveryStudysWorked, testing::ValuesIn(studies().begin(), studies().end()),
-                         [](const auto& study) {
-                           std::string name(study.param->id);
-                           std::ranges::replace(name, '/', '_');
-                           std::ranges::replace(name, '-', '_');
-                           return name;
-                         });
+                         name_in_tests);
 
 using worked::Term;
 using worked::term;

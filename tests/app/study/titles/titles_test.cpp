@@ -13,6 +13,7 @@
 #include "app/language/language.h"
 #include "app/study/changes.h"
 #include "tests/app/study/draw.h"
+#include "tests/app/study/name_in_tests.h"
 #include "tests/app/study/titles/said.h"
 #include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
@@ -109,12 +110,7 @@ TEST_P(Titles, AreTrueWhereTheirWordsAreRare) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Studies, Titles, testing::ValuesIn(studies().begin(), studies().end()),
-                         [](const auto& study) {
-                           std::string name(study.param->id);
-                           std::ranges::replace_if(
-                               name, [](char c) { return !std::isalnum(c); }, '_');
-                           return name;
-                         });
+                         name_in_tests);
 
 TEST(TitleNumbers, AreReadAsTheyAreWritten) {
   using titles::number_of;

@@ -13,6 +13,7 @@
 #include "app/study/kit/declare.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
+#include "tests/app/study/name_in_tests.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::study::errors_test {
@@ -217,13 +218,8 @@ TEST(Errors, OfRecipesAreSaid) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<const Study*>& each) {
-  std::string name;
-  for (const char c : each.param->id) name += std::isalnum(c) ? c : '_';
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Words, EveryError, testing::ValuesIn(studies().begin(), studies().end()), name_of);
+INSTANTIATE_TEST_SUITE_P(Words, EveryError, testing::ValuesIn(studies().begin(), studies().end()),
+                         name_in_tests);
 
 }  // namespace
 }  // namespace orrery::study::errors_test

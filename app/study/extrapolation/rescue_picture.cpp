@@ -1,0 +1,183 @@
+#include "app/study/extrapolation/rescue_picture.h"
+
+namespace orrery::study::extrapolation_rescue {
+
+using training::RescueResult;
+using training::Task;
+using training::Treatment;
+using training::treatments;
+
+Series at_once_series(const Told& told) {
+  if (told.task == Task::copy) {
+    std::vector<double> lengths;
+    for (const auto n : training::rescue_words) lengths.push_back(number(n));
+    Series series("at_once", {"length", "tokens", std::move(lengths)});
+    for (const Treatment& treatment : treatments()) {
+      std::vector<double> shares;
+      for (std::size_t i = 0; i < training::rescue_words.size(); ++i)
+        shares.push_back(told.at_once(treatment.key, i));
+      series.add(std::string(treatment.name), std::move(shares));
+    }
+    return series;
+  }
+  // A part stands at its middle, as log axes have it.
+  std::vector<double> places;
+  for (std::size_t i = 0; i < told.floor.size(); ++i)
+    places.push_back(std::sqrt(number(training::place_edges[i] + 1) * number(training::place_edges[i + 1])));
+  Series series("at_once", {"place", "tokens", std::move(places)});
+  for (const Treatment& treatment : treatments()) {
+    std::vector<double> losses;
+    for (std::size_t i = 0; i < told.floor.size(); ++i)
+      losses.push_back(told.floor[i] +
+                       mean_of(told.results, treatment.key, [&](const auto& r) { return r.by_part[i]; }));
+    series.add(
+        figure::Column{.name = std::string(treatment.name), .unit = "nat", .values = std::move(losses)});
+  }
+  series.add(figure::Column{.name = "best that can be known", .unit = "nat", .values = told.floor});
+  return series;
+}
+
+Series tuned_series(const Told& told, bool longer) {
+  std::vector<double> steps;
+  for (const auto count : training::tuning_steps) steps.push_back(number(count));
+  Series series(longer ? "trained_on" : "trained_length", {"steps", "", std::move(steps)});
+  for (const Treatment& treatment : treatments()) {
+    std::vector<double> values;
+    for (std::size_t i = 0; i < training::tuning_steps.size(); ++i)
+      values.push_back(told.tuned(treatment.key, i, longer));
+    series.add(figure::Column{.name = std::string(treatment.name),
+                              .unit = told.task == Task::copy ? "" : "nat",
+                              .values = std::move(values)});
+  }
+  return series;
+}
+
+Table runs_table(const Told& told) {
+  Table table{"runs", {{.name = "treatment"}, {.name = "seed"}, {.name = "tokens"}, {.name = "at once"}}};
+  for (const RescueResult& result : told.results) {
+    const Treatment& treatment = *std::ranges::find(treatments(), result.key, &Treatment::key);
+    for (std::size_t i = 0; i < result.at_once.size(); ++i) {
+      const auto tokens = told.task == Task::copy ? training::rescue_words[i] : training::rescue_chains[i];
+      add_row(table, treatment.name, result.seed, tokens, told.floor_at(i) + result.at_once[i]);
+    }
+  }
+  return table;
+}
+
+Series pairs_series(const Settings& settings) {
+  const transformer::Config model =
+      transformer::resolved(training::race_settings(training::runners()[0], 1, 1).model);
+  const double factor = factor_of(settings);
+  const auto frequencies = [&](const Treatment& treatment) {
+    return position::rope_frequencies(training::rule_of(treatment, task_of(settings), model, factor))
+        .inv_freq;
+  };
+  const std::vector<double> plain = frequencies(treatments().front());
+  Series series("pairs", {"pair", "", counted(std::ssize(plain))});
+  std::vector<double> turns;
+  for (const double theta : plain)
+    turns.push_back(training::trained_tokens(task_of(settings)) * theta / (2 * std::numbers::pi));
+  series.add("turns within L", std::move(turns));
+  for (const Treatment& treatment : treatments()) {
+    if (treatment.rule == position::RopeType::standard && treatment.key != treatments().front().key) continue;
+    std::vector<double> ratio = frequencies(treatment);
+    for (std::size_t i = 0; i < plain.size(); ++i) ratio[i] /= plain[i];
+    series.add(std::string(treatment.name), std::move(ratio));
+  }
+  return series;
+}
+
+namespace {
+
+/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them in the accent's.
+template <class Add>
+void each_in_turn(const Settings& settings, Add add) {
+  int color = 0;
+  const Treatment& chosen = treatment_of(settings);
+  for (const Treatment& treatment : treatments()) {
+    const bool rule = treatment.rule != position::RopeType::standard;
+    const Ink own = rule ? series(color++) : ink(Role::text, treatment.log_n || treatment.window ? 0.55 : 1);
+    if (treatment.key != chosen.key) add(treatment, own, 1.0);
+  }
+  add(chosen, ink(Role::accent), 1.6);
+}
+
+Dash dash_of(const Treatment& treatment) {
+  return treatment.log_n ? Dash::dash_dot : treatment.window ? Dash::dashed : Dash::solid;
+}
+
+}  // namespace
+
+Panel at_once_panel(const Settings& settings, const Told& told, const Series& at_once) {
+  const bool copy = told.task == Task::copy;
+  const std::vector<double>& x = at_once.x();
+  Panel panel{.title = "At once",
+              .x = octaves(copy ? "word of $n$ tokens" : "place in a chain of 512 tokens",
+                           Range{x.front(), copy ? x.back() : 512}),
+              .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat", Range{1.2, 2.1}),
+              .legend = LegendPlace::above,
+              .series_group = 1};
+  panel.marks.emplace_back(Rule{.at = copy ? 30.0 : training::trained_tokens(told.task),
+                                .ink = ink(Role::accent),
+                                .dash = Dash::dotted,
+                                .text = "trained to here"});
+  if (!copy)
+    panel.marks.push_back(at_once.line("best that can be known", {.ink = ink(Role::text),
+                                                                  .width = 1.4,
+                                                                  .dash = Dash::dotted,
+                                                                  .label = "best that can be known",
+                                                                  .dash_by_series = false}));
+  each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {
+    panel.marks.push_back(
+        at_once.line(treatment.name, {.ink = own,
+                                      .width = width,
+                                      .dash = dash_of(treatment),
+                                      .label = std::string(treatment.name),
+                                      .dash_by_series = treatment.rule != position::RopeType::standard}));
+  });
+  return panel;
+}
+
+Panel tuned_panel(const Settings& settings, const Told& told, const Series& longer, const Series& trained,
+                  bool alone) {
+  const bool copy = told.task == Task::copy;
+  Panel panel{.title = "After steps at twice the length",
+              .x = counts("steps of training at twice the length", Range{-4, 154}),
+              .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat"),
+              .legend = alone ? LegendPlace::above : LegendPlace::none,
+              .series_group = 1};
+  each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {
+    panel.marks.push_back(
+        longer.line(treatment.name, {.ink = own,
+                                     .width = width,
+                                     .dash = dash_of(treatment),
+                                     .label = std::string(treatment.name),
+                                     .dash_by_series = treatment.rule != position::RopeType::standard}));
+    panel.marks.push_back(longer.points(treatment.name, {.ink = own, .reading = {.none = true}}));
+  });
+  panel.marks.push_back(trained.line(treatment_of(settings).name, {.ink = ink(Role::accent, 0.7),
+                                                                   .dash = Dash::dotted,
+                                                                   .label = "at the trained length",
+                                                                   .dash_by_series = false}));
+  return panel;
+}
+
+Panel pairs_panel(const Settings& settings, const Series& pairs, bool alone) {
+  Panel panel{.title = "Frequencies that are left",
+              .x = counts("pair $i$", cells(number(pairs.size()))),
+              .y = values(R"($\theta'_i / \theta_i$)", Range{0, 1.12}),
+              .legend = alone ? LegendPlace::above : LegendPlace::none,
+              .series_group = 1};
+  panel.marks.emplace_back(quiet_level(1 / factor_of(settings), "$1/s$"));
+  each_in_turn(settings, [&](const Treatment& treatment, Ink own, double width) {
+    const bool turned = treatment.rule != position::RopeType::standard;
+    if (!turned && treatment.key != treatment_of(settings).key) return;
+    const std::string_view name = turned ? treatment.name : treatments().front().name;
+    panel.marks.push_back(
+        pairs.line(name, {.ink = own, .width = width, .label = std::string(treatment.name)}));
+    panel.marks.push_back(pairs.points(name, {.ink = own, .reading = {.none = true}}));
+  });
+  return panel;
+}
+
+}  // namespace orrery::study::extrapolation_rescue
