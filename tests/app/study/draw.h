@@ -87,6 +87,16 @@ inline parameter::Settings drawn(const Study& study, std::uint64_t seed) {
 
 inline constexpr int quick = 2000;  // a second or two
 
+/// How many settings chance draws for a property of every study, and how many of them are to be done within `quick`. What a
+/// sanitizer looks for lies in the code that is walked through, and it walks ten times as slowly: a few settings do.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::uint64_t settings_of_chance = 6;
+inline constexpr int done_at_least = 3;
+#else
+inline constexpr std::uint64_t settings_of_chance = 40;
+inline constexpr int done_at_least = 30;
+#endif
+
 /// What is computed with no more than so many checks, whatever the machine: sizes of the whole range may take longer than
 /// tests have, and then there is nothing.
 inline std::optional<StudyResult> within(int checks, DeviceChoice device, const Study& study,

@@ -76,7 +76,7 @@ TEST_P(EveryStudy, IsSoundOverDefaults) {
 TEST_P(EveryStudy, IsSoundOverRandomSettings) {
   const Study& study = *GetParam();
   int done = 0;
-  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+  for (std::uint64_t seed = 0; seed < settings_of_chance; ++seed) {
     const auto settings = drawn(study, seed);
     SCOPED_TRACE(described(settings));
     const auto result = within(quick, seed % 4 == 0 ? DeviceChoice::ref : DeviceChoice::cpu, study, settings);
@@ -85,7 +85,7 @@ TEST_P(EveryStudy, IsSoundOverRandomSettings) {
     expect_sound(*result);
     if (HasFatalFailure()) return;
   }
-  EXPECT_GE(done, 30);
+  EXPECT_GE(done, done_at_least);
 }
 
 TEST_P(EveryStudy, IsPure) {
@@ -153,7 +153,7 @@ std::string without_digits(std::string text) {
 TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
   const Study& study = *GetParam();
   std::vector<parameter::Settings> all = proposed(study);
-  for (std::uint64_t seed = 200; seed < 240; ++seed) all.push_back(drawn(study, seed));
+  for (std::uint64_t seed = 0; seed < settings_of_chance; ++seed) all.push_back(drawn(study, 200 + seed));
   struct Met {
     std::set<double> values;
     int times = 0;
