@@ -8,6 +8,7 @@
 #include "app/recipe/runner.h"
 #include "app/study/device_names.h"
 #include "app/study/text.h"
+#include "core/file/tensor_path.h"
 #include "core/parameter/only_when.h"
 #include "core/parameter/shown.h"
 #include "core/parameter/spelling.h"
@@ -22,7 +23,11 @@ struct ValueWords {
   std::string operator()(std::int64_t n) const { return study::grouped(static_cast<double>(n)); }
   std::string operator()(double x) const { return study::grouped(x); }
   std::string operator()(const std::string& text) const {
-    return text.empty() ? "none" : std::filesystem::path(text).filename().string();
+    if (text.empty()) return "none";
+    // The last name of the path; a folder's ends with a slash where a tensor is named: llama/#model.norm.weight.
+    const auto [path, tensor] = file::tensor_path(text);
+    const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
+    return tensor.empty() ? name : name + '#' + tensor;
   }
   std::string operator()(bool on) const { return on ? "on" : "off"; }
   std::string operator()(const parameter::Matrix& m) const {

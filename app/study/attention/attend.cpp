@@ -6,6 +6,7 @@
 #include "app/study/attention/score_bias.h"
 #include "app/study/rope/rules.h"
 #include "core/position/xpos.h"
+#include "core/tensor/error.h"
 
 namespace orrery::study::attention_scores {
 
@@ -76,8 +77,15 @@ position::RopeFrequencies frequencies_of(const Settings& settings, Index width) 
                         .base = settings.real("base"),
                         .trained = settings.real("original"),
                         .factor = settings.real("factor")};
-  const bool ruled = settings.choice("positions") == "rope";
-  return stretched_rule(ruled ? settings.choice("rule") : "none", stretch).rope;
+  const std::string rule = settings.choice("positions") == "rope" ? settings.choice("rule") : "none";
+  const bool grows_the_base = rule == "ntk" || rule == "dynamic" || rule == "dynamic_paper";
+  if (grows_the_base && width < 4) {
+    throw InvalidArgument(about("head_width")
+                              .found(width)
+                              .fault("{}", width)
+                              .allowed("{} or more for rule {}, whose exponent is d/(d − 2)", 4, rule));
+  }
+  return stretched_rule(rule, stretch).rope;
 }
 
 Vectors turned(const Run& run, const Vectors& content, const Settings& settings) {

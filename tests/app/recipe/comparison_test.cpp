@@ -31,6 +31,20 @@ TEST(Compare, SaysWhatIsASidesOwn) {
   EXPECT_EQ(differ[0]->name, "base");
 }
 
+TEST(Compare, AFileIsItsNameAndTheTensorsInIt) {
+  constexpr parameter::Parameter file{.name = "file", .label = "File", .kind = parameter::Kind::file};
+  const auto words = [&](const char* path) {
+    parameter::Settings settings(std::span(&file, 1));
+    settings.set("file", std::string_view(path));
+    return value_text(file, settings);
+  };
+  EXPECT_EQ(words(""), "none");
+  EXPECT_EQ(words("a/b/scores.npy"), "scores.npy");
+  EXPECT_EQ(words("a/model.safetensors#layers.0/q"), "model.safetensors#layers.0/q");
+  EXPECT_EQ(words("a/shards/#model.layers.0.q"), "shards#model.layers.0.q");
+  EXPECT_EQ(words("a/shards/"), "shards");
+}
+
 TEST(Compare, LeavesOutWhatNeitherSideReads) {
   // Without scaling nobody reads the factor.
   const Outcome a = outcome("rope/rotation", {{"factor", "2"}}), b = outcome("rope/rotation");

@@ -29,6 +29,19 @@ double same(const StudyResult& result) {
   return at(result, "framed_row", "score", 40);
 }
 
+TEST(AttentionScores, ARuleThatGrowsTheBaseWantsTwoPairs) {
+  for (const char* rule : {"ntk", "dynamic", "dynamic_paper"}) {
+    try {
+      compute("attention/scores", {{"rule", rule}, {"head_width", "2"}});
+      FAIL() << rule;
+    } catch (const InvalidArgument& error) {
+      EXPECT_EQ(std::string(error.what()), "head_width: '2'; allowed: 4 or more for rule " +
+                                               std::string(rule) + ", whose exponent is d/(d − 2)");
+    }
+  }
+  EXPECT_TRUE(all_hold(compute("attention/scores", {{"rule", "yarn"}, {"head_width", "2"}})));
+}
+
 TEST(AttentionScores, BiasesAreThoseOfTheirPapers) {
   const auto behind = [](const char* positions, double r) {
     const StudyResult result = alike("slope", "0.25", positions);
