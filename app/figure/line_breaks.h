@@ -1,5 +1,5 @@
 // Where a line of words may end: at spaces, and between Chinese characters, of which each may begin a line. No line
-// begins with a mark that closes or ends with one that opens, and none breaks inside $…$.
+// begins with a mark that closes or ends with one that opens, none breaks inside $…$ or between a number and its %.
 #pragma once
 
 #include <string_view>

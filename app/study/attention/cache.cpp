@@ -145,7 +145,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .at({1, 0}, "last", last_panel(life, tokens))
       .at({1, 1}, "distances", distance_panel(keys));
   return {
-      .figure = std::move(picture).figure(settings, {.aspect = 1.2,
+      .figure = std::move(picture).figure(settings, {.aspect = 1.05,
                                                      .rows = {1.6, 1},
                                                      .cols = {1.25, 1},
                                                      .telling = {"timeline", "last", "errors", "distances"}}),

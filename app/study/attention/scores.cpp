@@ -185,7 +185,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   if (const auto& from = a.content.from)
     tables.push_back(head_files_table(from->files, from->first, a.content.length()));
   return {
-      std::move(picture).figure(settings, {.aspect = 1.2,
+      std::move(picture).figure(settings, {.aspect = 0.72,
                                            .rows = {1, 1},
                                            .cols = {1, 1, 1},
                                            .telling = {"weights", "masked", "outputs", "entropy", "scores"}}),

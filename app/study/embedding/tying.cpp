@@ -207,7 +207,7 @@ constexpr auto tries = std::to_array<Try>({
 extern const Study study{
     .id = "embedding/tying",
     .title = "Tied embeddings",
-    .topic = "Models",
+    .topic = "Embeddings and output",
     .summary = "what one table for embedding and output saves, of every model",
     .formula = R"(s = \frac{V D}{P_{\mathrm{untied}}}, \quad \mathrm{logits} = E\,h, \quad x = E_{t,:})",
     .derivation =

@@ -250,8 +250,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   std::vector<Table> tables{result_table(c), stages_table(stages), cast.table()};
   for (const auto* group : {&sums, &frontier, &estimators})
     for (const Series& each : *group) tables.push_back(each.table());
-  return {.figure = std::move(picture).figure(settings, {.aspect = 0.8,
-                                                         .rows = {1.4, 1, 1},
+  return {.figure = std::move(picture).figure(settings, {.aspect = 0.74,
+                                                         .rows = {1.9, 1, 1},
                                                          .cols = {1, 1},
                                                          .telling = {"stages", "sum", "frontier", "cast"}}),
           .tables = std::move(tables),

@@ -4,6 +4,8 @@
 #include <hwy/highway.h>
 #include <omp.h>
 
+#include <set>
+
 #include "app/experiment/report.h"
 #include "app/experiment/train.h"
 #include "tests/support/temporary_folder.h"
@@ -31,19 +33,22 @@ TEST(Kernels, NarrowerOnesEndWithinTheSpreadOverSeeds) {
   for (const int seed : {1, 2, 3, 4}) seeds.push_back(final_loss(seed));
   const auto [least, most] = std::ranges::minmax(seeds);
   EXPECT_GT(most - least, 1e-4) << "seeds differ";
+  std::set<double> losses;
   int others = 0;
   for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
     const double loss = final_loss(1);
-    std::printf("%s: %.9g, seeds %.9g to %.9g\n", hwy::TargetName(target), loss, least, most);
+    std::printf("%s: %.17g, seeds %.9g to %.9g\n", hwy::TargetName(target), loss, least, most);
     EXPECT_LE(std::abs(loss - seeds[0]), most - least) << hwy::TargetName(target);
+    losses.insert(loss);
     ++others;
   }
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   EXPECT_EQ(final_loss(1), seeds[0]) << "on the same kernels to the bit";
   EXPECT_GE(others, 2);
+  EXPECT_GE(losses.size(), 2u) << "every kernel rounds as every other: were they others at all?";
   omp_set_num_threads(threads);
 }
 

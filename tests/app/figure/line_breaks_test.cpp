@@ -41,6 +41,13 @@ TEST(LineBreaks, NoLineBeginsWithWhatClosesOrEndsWithWhatOpens) {
   EXPECT_EQ(taken_apart("“收集”把"), "“收|集”|把");
 }
 
+TEST(LineBreaks, APercentSignStaysWithItsNumber) {
+  EXPECT_EQ(taken_apart("and 7.59 % of it"), "and | 7.59 % | of | it");
+  EXPECT_EQ(taken_apart("is $4 \\cdot 10^2$ %"), "is | $4 \\cdot 10^2$ %");
+  EXPECT_EQ(taken_apart("共 85.6 %的"), "共 | 85.6 %|的");
+  EXPECT_EQ(taken_apart(" % of them"), "% | of | them");
+}
+
 TEST(LineBreaks, KnowsWhatHoldsAFormula) {
   const auto chunks = unbreakable_chunks("角 $x$，大");
   ASSERT_EQ(chunks.size(), 3u);

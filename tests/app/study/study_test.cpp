@@ -242,6 +242,18 @@ TEST(Registry, IdsAreUniqueAndFound) {
   }
 }
 
+/// The window lists them in this order under their topics' names, each of which stands there once.
+TEST(Registry, StudiesOfATopicStandTogether) {
+  std::set<std::string_view> ended;
+  std::string_view topic;
+  for (const Study* study : studies()) {
+    if (study->topic == topic) continue;
+    ended.insert(topic);
+    topic = study->topic;
+    EXPECT_FALSE(ended.contains(topic)) << topic << " comes again with " << study->id;
+  }
+}
+
 TEST(Registry, UnknownIdsNameTheNearest) {
   try {
     find("rope/rotatoin");

@@ -35,8 +35,8 @@ TEST(AttentionScores, ARuleThatGrowsTheBaseWantsTwoPairs) {
       compute("attention/scores", {{"rule", rule}, {"head_width", "2"}});
       FAIL() << rule;
     } catch (const InvalidArgument& error) {
-      EXPECT_EQ(std::string(error.what()), "head_width: '2'; allowed: 4 or more for rule " +
-                                               std::string(rule) + ", whose exponent is d/(d − 2)");
+      EXPECT_EQ(std::string(error.what()), "head_width: 2; allowed: 4 or more for rule " + std::string(rule) +
+                                               ", whose exponent is d/(d − 2)");
     }
   }
   EXPECT_TRUE(all_hold(compute("attention/scores", {{"rule", "yarn"}, {"head_width", "2"}})));
