@@ -74,18 +74,9 @@ TEST_P(EveryStudy, IsSoundOverDefaults) {
 }
 
 TEST_P(EveryStudy, IsSoundOverRandomSettings) {
-  const Study& study = *GetParam();
-  int done = 0;
-  for (std::uint64_t seed = 0; seed < settings_of_chance; ++seed) {
-    const auto settings = drawn(study, seed);
-    SCOPED_TRACE(described(settings));
-    const auto result = within(quick, seed % 4 == 0 ? DeviceChoice::ref : DeviceChoice::cpu, study, settings);
-    if (!result) continue;
-    ++done;
-    expect_sound(*result);
-    if (HasFatalFailure()) return;
-  }
-  EXPECT_GE(done, done_at_least);
+  constexpr auto ref = DeviceChoice::ref, cpu = DeviceChoice::cpu;
+  at_settings_of_chance(*GetParam(), 0, {ref, cpu, cpu, cpu},
+                        [](const auto&, const StudyResult& result) { expect_sound(result); });
 }
 
 TEST_P(EveryStudy, IsPure) {
@@ -152,24 +143,24 @@ std::string without_digits(std::string text) {
 /// Exactly 0 may be right, where nothing differs: but then a line is listed that makes it fall when it is broken (./dev mutate).
 TEST_P(EveryStudy, ItsChecksMoveOrAreKnownAnswers) {
   const Study& study = *GetParam();
-  std::vector<parameter::Settings> all = proposed(study);
-  for (std::uint64_t seed = 0; seed < settings_of_chance; ++seed) all.push_back(drawn(study, 200 + seed));
   struct Met {
     std::set<double> values;
     int times = 0;
     bool known = false;
   };
   std::map<std::string, Met> met;
-  for (const parameter::Settings& settings : all) {
-    const auto result = within(quick, DeviceChoice::ref, study, settings);
-    if (!result) continue;
-    for (const Check& check : result->checks) {
+  const auto meet = [&](const StudyResult& result) {
+    for (const Check& check : result.checks) {
       Met& own = met[without_digits(check.statement)];
       own.values.insert(check.value);
       ++own.times;
       own.known = check.known;
     }
-  }
+  };
+  for (const parameter::Settings& settings : proposed(study))
+    if (const auto result = within(quick, DeviceChoice::ref, study, settings)) meet(*result);
+  at_settings_of_chance(study, 200, {DeviceChoice::ref},
+                        [&](const auto&, const StudyResult& result) { meet(result); });
   std::set<std::string> can_fall;
   for (const Asked& asked : asked_by_mutations())
     for (const std::string& statement : asked.falls)

@@ -68,17 +68,9 @@ TEST_P(Titles, AreTrueByDefaultAndWhenTried) {
 }
 
 TEST_P(Titles, AreTrueAtRandomSettings) {
-  const Study& study = *GetParam();
-  int judged = 0;
-  for (std::uint64_t seed = 0; seed < settings_of_chance; ++seed) {
-    const parameter::Settings settings = drawn(study, 200 + seed);
-    SCOPED_TRACE(described(settings));
-    const auto result = within(quick, DeviceChoice::cpu, study, settings);
-    if (!result) continue;
-    ++judged;
-    expect_true(settings, *result);
-  }
-  EXPECT_GE(judged, done_at_least);
+  at_settings_of_chance(
+      *GetParam(), 200, {DeviceChoice::cpu},
+      [&](const auto& settings, const StudyResult& result) { expect_true(settings, result); });
 }
 
 /// Settings at which a title has words that neither a suggestion nor the random settings above make it say.
