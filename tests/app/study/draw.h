@@ -1,8 +1,6 @@
 // Random settings drawn from a study's own declarations, and what two results must share to be the same.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -89,27 +87,25 @@ inline parameter::Settings drawn(const Study& study, std::uint64_t seed) {
 
 inline constexpr int quick = 2000;  // a second or two
 
-/// How many settings chance draws for a property of every study, and after how many checks it has drawn enough: studies that
-/// build whole Transformers have the seconds of two or three others. What a sanitizer looks for lies in the code that is walked
-/// through, and it walks ten times as slowly: a few settings do.
+/// How many settings chance draws for a property of every study, and how many of them are to be done within `quick`. What a
+/// sanitizer looks for lies in the code that is walked through, and it walks ten times as slowly: a few settings do.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr std::uint64_t settings_of_chance = 6;
-inline constexpr int checks_of_a_property = 3000;
+inline constexpr int done_at_least = 3;
 #else
 inline constexpr std::uint64_t settings_of_chance = 40;
-inline constexpr int checks_of_a_property = 15000;
+inline constexpr int done_at_least = 30;
 #endif
 
 /// What is computed with no more than so many checks, whatever the machine: sizes of the whole range may take longer than
-/// tests have, and then there is nothing. What it took is added to `spent`.
+/// tests have, and then there is nothing.
 inline std::optional<StudyResult> within(int checks, DeviceChoice device, const Study& study,
-                                         const parameter::Settings& settings, int* spent = nullptr) try {
+                                         const parameter::Settings& settings) try {
   std::stop_source source;
   study::Run run;
   run.device = device;
   run.stop = source.get_token();
   run.on_check = [&] {
-    if (spent) ++*spent;
     if (--checks < 0) source.request_stop();
   };
   return study.compute(settings, run);
@@ -121,24 +117,6 @@ inline std::string described(const parameter::Settings& settings) {
   std::string text;
   for (const auto& p : settings.declared()) text += std::string(p.name) + "=" + settings.text(p.name) + " ";
   return text;
-}
-
-/// ask(settings, result) for settings of chance, computed on these devices in turn: half of them at least are done within `quick`.
-template <class Ask>
-void at_settings_of_chance(const Study& study, std::uint64_t first_seed,
-                           const std::vector<DeviceChoice>& devices, Ask ask) {
-  int tried = 0, done = 0, spent = 0;
-  for (std::uint64_t i = 0; i < settings_of_chance && (done < 2 || spent < checks_of_a_property); ++i) {
-    const auto settings = drawn(study, first_seed + i);
-    SCOPED_TRACE(described(settings));
-    ++tried;
-    const auto result = within(quick, devices[i % devices.size()], study, settings, &spent);
-    if (!result) continue;
-    ++done;
-    ask(settings, *result);
-    if (testing::Test::HasFatalFailure()) return;
-  }
-  EXPECT_GE(2 * done, tried);
 }
 
 /// All numbers of a result, in order: tables, checks, and the coordinates and cells of every mark.

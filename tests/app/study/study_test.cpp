@@ -13,7 +13,7 @@
 #include "app/study/changes.h"
 #include "core/gpu/device.h"
 #include "core/tensor/error.h"
-#include "tests/app/study/draw.h"
+#include "tests/app/study/chance.h"
 #include "tests/app/study/mutations.h"
 #include "tests/app/study/name_in_tests.h"
 

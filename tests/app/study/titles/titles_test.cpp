@@ -12,7 +12,7 @@
 #include "app/language/dictionary.h"
 #include "app/language/language.h"
 #include "app/study/changes.h"
-#include "tests/app/study/draw.h"
+#include "tests/app/study/chance.h"
 #include "tests/app/study/name_in_tests.h"
 #include "tests/app/study/titles/said.h"
 #include "tests/support/files.h"
