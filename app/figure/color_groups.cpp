@@ -23,6 +23,36 @@ auto rank(const Cell& cell) {
   return std::tuple(cell.col + cell.cols, -cell.row);
 }
 
+bool share_rows(const Cell& a, const Cell& b) {
+  return a.row < b.row + b.rows && b.row < a.row + a.rows;
+}
+
+/// The panels of a group along which its bar can stand: all of them, or those in the rows of its carrier.
+std::vector<int> beside(const ColorGroup& group, const std::vector<Cell>& cells) {
+  const Cell& carrier = cells[std::size_t(group.bar)];
+  const int right = carrier.col + carrier.cols;
+  int first = carrier.row, last = carrier.row;
+  for (const int i : group.panels) {
+    first = std::min(first, cells[std::size_t(i)].row);
+    last = std::max(last, cells[std::size_t(i)].row + cells[std::size_t(i)].rows);
+  }
+  const Cell strip{.row = first, .col = carrier.col, .rows = last - first, .cols = carrier.cols};
+  const auto stranger = [&](int i) {
+    const Cell& cell = cells[std::size_t(i)];
+    return cell.on_page() && cell.col < right && cell.col + cell.cols >= right && share_rows(cell, strip) &&
+           std::ranges::find(group.panels, i) == group.panels.end();
+  };
+  bool in_the_way = false;
+  for (int i = 0; i < int(cells.size()); ++i) in_the_way = in_the_way || stranger(i);
+  if (!in_the_way) return group.panels;
+  std::vector<int> own;
+  for (const int i : group.panels)
+    if (cells[std::size_t(i)].row >= carrier.row &&
+        cells[std::size_t(i)].row + cells[std::size_t(i)].rows <= carrier.row + carrier.rows)
+      own.push_back(i);
+  return own;
+}
+
 }  // namespace
 
 std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& digest,
@@ -44,6 +74,8 @@ std::map<int, ColorGroup> color_groups(const Figure& figure, const Digest& diges
       if (group.bar < 0 || rank(cell) > rank(arrangement.cells[std::size_t(group.bar)])) group.bar = i;
     }
   }
+  for (auto& [number, group] : groups)
+    if (group.bar >= 0) group.beside = beside(group, arrangement.cells);
   return groups;
 }
 

@@ -1,4 +1,5 @@
-// Colour scales of one group, across panels: one range, and one bar beside the rightmost of them.
+// Colour scales of one group, across panels: one range, and one bar beside the rightmost of them, as high as all of them. Where
+// another panel comes between at the right, the bar is as high as the panels of the rightmost's own rows.
 #pragma once
 
 #include <map>
@@ -12,9 +13,10 @@ namespace orrery::figure {
 
 struct ColorGroup {
   Range range;
-  std::vector<int> panels;  ///< that hold a mark of it
+  std::vector<int> panels;  ///< that hold a mark of it, of those on the page
   int bar = -1;  ///< the panel that the bar stands beside: the rightmost; −1: none of them is on the page
-  bool wanted = false;  ///< whether any of the marks asks for a bar
+  std::vector<int> beside{};  ///< the panels that the bar stands beside, from the uppermost to the lowest
+  bool wanted = false;        ///< whether any of the marks asks for a bar
 };
 
 /// By the number of the group; 0 is none. All panels have their part in the range, those on the page may have the bar.

@@ -43,7 +43,7 @@ void align_titles(const std::vector<Cell>& cells, std::vector<PanelPlan>& panels
     if (cells[i].on_page()) panels[i].set_title_top(top[cells[i].row]);
 }
 
-/// A bar that several panels share is as high as all of them, and right of them all.
+/// A bar that several panels share is as high as all that it stands beside, and right of them.
 void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan>& panels,
                   const std::vector<Rect>& rooms) {
   for (const auto& [number, group] : groups) {
@@ -51,7 +51,7 @@ void stretch_bars(const std::map<int, ColorGroup>& groups, std::vector<PanelPlan
     PanelPlan& carrier = panels[std::size_t(group.bar)];
     if (carrier.bar_group() != number) continue;
     double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
-    for (const int i : group.panels) {
+    for (const int i : group.beside) {
       const Rect plot = panels[std::size_t(i)].plot_in(rooms[std::size_t(i)]);
       left = std::min(left, plot.x);
       top = std::min(top, plot.y);

@@ -12,6 +12,7 @@
 #include "app/recipe/runner.h"
 #include "app/render/make.h"
 #include "app/study/translate.h"
+#include "tests/app/render/bars_apart.h"
 #include "tests/app/study/name_in_tests.h"
 
 namespace orrery::render::paper_test {
@@ -72,6 +73,7 @@ TEST_P(EveryStudysOwnPage, ShowsEveryPanel) {
     const auto shown =
         std::ranges::count_if(scene.panels, [](const auto& panel) { return panel.plot.w > 0; });
     EXPECT_GE(static_cast<std::size_t>(shown) + allowed, paper.figure().panels.size());
+    expect_bars_apart(scene);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "app/study/changes.h"
 #include "app/study/study.h"
 #include "app/study/translate.h"
+#include "tests/app/render/bars_apart.h"
 #include "tests/app/study/name_in_tests.h"
 
 namespace orrery::render::small_pages_test {
@@ -176,6 +177,7 @@ TEST_P(EveryStudysPages, SayAllOrNameIt) {
         const Scene small = laid_out(figure, figure::parse_size(named.name));
         expect_nothing_unsaid(figure, large, small);
         expect_words_apart(small);
+        expect_bars_apart(small);
         expect_words_off_data(figure, small);
       }
     }
