@@ -1,7 +1,9 @@
 // orrery render: a study's figure or its numbers, in a file.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/arguments.h"
 #include "app/cli/batch_run.h"
@@ -15,6 +17,7 @@
 #include "app/export/text_runs.h"
 #include "app/recipe/caption.h"
 #include "app/recipe/command.h"
+#include "app/recipe/pace.h"
 #include "app/recipe/presets.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
@@ -187,6 +190,30 @@ void print_report(const recipe::Outcome& outcome, const std::vector<std::filesys
     print("  " + say("on with {}: {}", translated(link.text), foreign(command_text(link))) + "\n");
 }
 
+/// On a terminal, how far a computation is that takes longer than a moment.
+class ComputingLine {
+ public:
+  explicit ComputingLine(ProgressLine& line) : line_(line) {}
+  void reached(double share) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+    pace_.reached(share, seconds);
+    const auto percent = static_cast<std::size_t>(100 * std::clamp(share, 0.0, 1.0));
+    constexpr double moment = 1;
+    if (seconds < moment || percent == shown_) return;
+    shown_ = percent;
+    const std::optional<double> left = pace_.left(seconds);
+    line_.show(percent, 100,
+               left ? say("computing, {} left", recipe::time_left(spoken(), *left)) : say("computing…"));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  ProgressLine& line_;
+  Clock::time_point begun_ = Clock::now();
+  recipe::Pace pace_;
+  std::size_t shown_ = 0;
+};
+
 void render(const RenderOptions& o) {
   // All that was typed is checked before anything is computed.
   const recipe::Recipe recipe = recipe_of(o);
@@ -197,11 +224,15 @@ void render(const RenderOptions& o) {
   if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
     warn(say("fonts: {}", foreign(missing)));
   ProgressLine progress;
-  const render::Made made =
-      render::make(recipe, o.output, {{o.table, o.caption}, [&](int done, int all) {
-                                        progress.show(static_cast<std::size_t>(done),
-                                                      static_cast<std::size_t>(all), say("frames"));
-                                      }});
+  ComputingLine computing(progress);
+  const render::Made made = render::make(recipe, o.output,
+                                         {.choice = {o.table, o.caption},
+                                          .on_frame =
+                                              [&](int done, int all) {
+                                                progress.show(static_cast<std::size_t>(done),
+                                                              static_cast<std::size_t>(all), say("frames"));
+                                              },
+                                          .on_progress = [&](double share) { computing.reached(share); }});
   progress.clear();
   for (const std::string& remark : made.outcome.remarks) warn(say("compare: {}", translated(remark)));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));

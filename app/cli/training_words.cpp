@@ -2,12 +2,12 @@
 
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 
 #include "app/cli/arguments.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/recipe/pace.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -34,14 +34,6 @@ Complaint stopped_at(const experiment::Trained& trained, const experiment::RunFo
       .fault("stopped and saved after {} of {} steps; the same command goes on", trained.step, trained.steps);
 }
 
-std::string duration_text(double seconds) {
-  const auto whole = std::llround(std::max(0.0, seconds));
-  if (whole < 100) return say("{} s", whole);
-  const auto minutes = (whole + 30) / 60;
-  if (minutes < 100) return say("{} min", minutes);
-  return say("{} h {} min", minutes / 60, minutes % 60);
-}
-
 TrainingLine::TrainingLine(std::string before)
     : before_(std::move(before)), terminal_(::isatty(STDERR_FILENO) == 1) {}
 
@@ -55,7 +47,7 @@ void TrainingLine::show(const experiment::Progress& p) {
   if (!terminal_ || (shown_ && now - last_ < 200ms)) return;
   last_ = now;
   const std::string line = say("step {} of {}, loss {}, {} left", p.step, p.steps, short_number(p.loss),
-                               duration_text(p.seconds_left));
+                               recipe::time_left(spoken(), p.seconds_left));
   std::fprintf(stderr, "\r%s%s\033[K", before_.c_str(), line.c_str());
   std::fflush(stderr);
   shown_ = true;

@@ -35,7 +35,4 @@ class TrainingLine {
   std::chrono::steady_clock::time_point last_{};
 };
 
-/// "3 min", "40 s", "2 h 10 min"
-std::string duration_text(double seconds);
-
 }  // namespace orrery::cli

@@ -150,6 +150,11 @@ class App {
   /// What is shown was never computed to its end.
   bool in_part() const;
   double progress() const { return computing_.progress(); }
+  std::optional<double> seconds_left() const { return computing_.seconds_left(); }
+  /// What is computed rests, and goes on; offered where it takes longer than two seconds.
+  bool takes_long() const { return computing_.takes_long(); }
+  bool paused() const { return computing_.paused(); }
+  void pause(bool on) { computing_.pause(on); }
 
   /// The last good outcome, perhaps of older settings or, for a moment, of the study before; nullptr at the
   /// very start. Where something is pinned it is of both sides.

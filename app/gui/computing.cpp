@@ -3,14 +3,16 @@
 namespace orrery::gui {
 namespace {
 
-constexpr double stale_after = 0.15;  // seconds
+constexpr double stale_after = 0.15, long_after = 2;  // seconds
 
 }  // namespace
 
 Computing::Computing(const std::function<void()>& wake) : comparing_(wake), reference_(wake), runner_(wake) {}
 
 void Computing::look(double seconds, study::DeviceChoice device) {
-  stale_ = runner_.busy() && runner_.busy_seconds() > stale_after;
+  const double busy = runner_.busy() ? runner_.busy_seconds() : 0;
+  stale_ = busy > stale_after;
+  takes_long_ = busy > long_after || runner_.paused();
   if (watches_shaders(device) && shaders_.changed(seconds)) again();
 }
 

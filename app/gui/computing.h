@@ -34,6 +34,11 @@ class Computing {
 
   bool busy() const { return runner_.busy() || comparing_.composing(); }
   double progress() const { return runner_.progress(); }
+  std::optional<double> seconds_left() const { return runner_.seconds_left(); }
+  /// It takes so long that one may want the machine for something else meanwhile.
+  bool takes_long() const { return takes_long_; }
+  void pause(bool on) { runner_.pause(on); }
+  bool paused() const { return runner_.paused(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
   /// Gives up what is being computed; the last good figure stays. False: nothing was.
@@ -64,7 +69,7 @@ class Computing {
  private:
   Outcome live_, shown_, seen_;
   Complaint error_;
-  bool stale_ = false;
+  bool stale_ = false, takes_long_ = false;
   ShaderWatch shaders_;
   Comparing comparing_;
   ReferenceWatch reference_;

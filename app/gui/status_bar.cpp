@@ -8,6 +8,7 @@
 #include "app/gui/pinned.h"
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
+#include "app/recipe/pace.h"
 
 namespace orrery::gui {
 namespace {
@@ -85,34 +86,58 @@ float width_of(const std::vector<Part>& parts, const Face& face, float space) {
   return width;
 }
 
-/// What runs and can be ended: how far it is, in a place at least as wide as `widest`.
+/// What runs and can be ended: how far it is, in a place at least as wide as `widest`; what `pauses` it has a word.
 struct Running {
   const char *name, *stopper;
-  std::string text, widest;
+  std::string text, widest, pauses{};
 
   float text_width(const Ui& ui) const {
     const Face& numbers = ui.faces.small_numbers;
     return std::max(numbers.width(text), numbers.width(widest)) + ui.px(10);
   }
-  static float stop_width(const Ui& ui) { return ui.faces.words.width(ui.say("Stop")) + ui.px(16); }
-  float width(const Ui& ui) const { return text_width(ui) + stop_width(ui) + ui.px(16); }
+  static float button_width(const Ui& ui, const std::string& word) {
+    return ui.faces.words.width(word) + ui.px(16);
+  }
+  float width(const Ui& ui) const {
+    const float pause = pauses.empty() ? 0 : button_width(ui, pauses) + ui.px(6);
+    return text_width(ui) + button_width(ui, ui.say("Stop")) + pause + ui.px(16);
+  }
 };
 
-/// `x` moves behind it; true when it shall end.
-bool progress(Ui& ui, const Running& running, float& x, float top, float height) {
+enum class Wish : std::uint8_t { none, stop, pause };
+
+/// `x` moves behind it.
+Wish progress(Ui& ui, const Running& running, float& x, float top, float height) {
   const Face& numbers = ui.faces.small_numbers;
   put(*ImGui::GetWindowDrawList(), numbers, x, baseline_in(numbers, top, height), color(ui.tokens.accent),
       running.text);
   ui.items.mark(running.name, {x, top}, {x + numbers.width(running.text), top + height});
-  const float width = Running::stop_width(ui), inset = ui.px(4);
-  ImGui::SetCursorScreenPos({x + running.text_width(ui), top + inset});
+  const float width = Running::button_width(ui, ui.say("Stop")), inset = ui.px(4);
+  float at = x + running.text_width(ui);
   x += running.width(ui);
-  return button(ui, running.stopper, ui.say("Stop"), {width, height - 2 * inset});
+  ImGui::SetCursorScreenPos({at, top + inset});
+  if (button(ui, running.stopper, ui.say("Stop"), {width, height - 2 * inset})) return Wish::stop;
+  if (running.pauses.empty()) return Wish::none;
+  at += width + ui.px(6);
+  ImGui::SetCursorScreenPos({at, top + inset});
+  const float pause = Running::button_width(ui, running.pauses);
+  return button(ui, "pause", running.pauses, {pause, height - 2 * inset}) ? Wish::pause : Wish::none;
 }
 
-std::string computing_text(const App& app, const Ui& ui) {
+Running computing_part(const App& app, const Ui& ui) {
   const int percent = static_cast<int>(std::clamp(app.progress(), 0.0, 1.0) * 100);
-  return percent > 0 ? ui.say("computing {} %", percent) : ui.say("computing\u2026");
+  Running part{"progress", "cancel",
+               percent > 0 ? ui.say("computing {} %", percent) : ui.say("computing\u2026"),
+               ui.say("computing {} %", 100)};
+  if (!app.takes_long()) return part;
+  part.widest = ui.say("computing {} %, {} left", 100, ui.say("{} min", 59));
+  part.pauses = app.paused() ? ui.say("Go on") : ui.say("Pause");
+  if (app.paused()) {
+    part.text = ui.say("paused at {} %", percent);
+  } else if (const auto seconds = app.seconds_left()) {
+    part.text = ui.say("computing {} %, {} left", percent, recipe::time_left(ui.language, *seconds));
+  }
+  return part;
 }
 
 std::string writing_text(const App& app, const Ui& ui) {
@@ -156,7 +181,10 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     dimensions = formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
                            std::round(scene.height * ui.scale * ui.raster));
   std::optional<Running> computing, writing;
-  if (app.stale()) computing = {"progress", "cancel", computing_text(app, ui), ui.say("computing {} %", 100)};
+  if (app.stale()) {
+    computing = computing_part(app, ui);
+    ui.wake_in(1);  // what is left grows shorter
+  }
   if (app.exporting().running()) ui.wake_in(1);  // a disk that does not answer wakes nobody
   if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};
   // What runs now has its room whatever else stands here; with it, what happened last has half of the line.
@@ -183,8 +211,12 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     ui.items.mark("status:dimensions", {right - numbers.width(dimensions), at.y}, {right, at.y + size.y});
     right -= numbers.width(dimensions) + space;
   }
-  if (computing && progress(ui, *computing, x, at.y, size.y)) app.cancel();
-  if (writing && progress(ui, *writing, x, at.y, size.y)) app.cancel_export();
+  if (computing) {
+    const Wish wish = progress(ui, *computing, x, at.y, size.y);
+    if (wish == Wish::stop) app.cancel();
+    if (wish == Wish::pause) app.pause(!app.paused());
+  }
+  if (writing && progress(ui, *writing, x, at.y, size.y) == Wish::stop) app.cancel_export();
   notice(app, ui, x, right, at.y, size.y);
 }
 

@@ -76,6 +76,7 @@ constexpr auto known = std::to_array<OtherNames>({
     {"device-gpu", "gpu graphics card cuda opengl shader"},
     {"device-ref", "ref reference double f64 oracle exact"},
     {"compute-again", "refresh reload run rerun"},
+    {"pause-computing", "wait hold resume continue"},
     {"stop-computing", "cancel abort interrupt"},
     {"theme-dark", "theme black night mode"},
     {"theme-light", "theme white bright day mode"},

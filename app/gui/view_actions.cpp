@@ -96,6 +96,15 @@ constexpr std::array view_table{
            .keys = "F5",
            .run = [](Reach& r) { r.app.compute_again(); },
            .apart = true},
+    Action{.id = "pause-computing",
+           .label = "Pause computing",
+           .group = Group::view,
+           .keys = "Ctrl+Shift+.",
+           .run = [](Reach& r) { r.app.pause(!r.app.paused()); },
+           .hindrance = [](const Reach& r) -> std::string_view {
+             return r.app.busy() ? "" : "nothing is being computed";
+           },
+           .checked = [](const Reach& r) { return r.app.paused(); }},
     Action{.id = "stop-computing",
            .label = "Stop computing",
            .group = Group::view,

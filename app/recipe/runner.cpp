@@ -75,8 +75,10 @@ void Runner::request(const study::Study& study, const parameter::Settings& setti
     const std::lock_guard lock(mutex_);
     if (newest_ && asks(*newest_)) return;
     newest_ = Request{++generation_, &study, settings, device};
+    go_on();
     requested_at_ = now();
-    progress_ = 0;
+    rested_ = progress_ = 0;
+    pace_ = {};
     running_.request_stop();
 
     const auto known = std::ranges::find_if(remembered_, [&](const auto& outcome) { return asks(*outcome); });
@@ -96,9 +98,31 @@ void Runner::request(const study::Study& study, const parameter::Settings& setti
 void Runner::cancel() {
   const std::lock_guard lock(mutex_);
   if (finished_ == generation_) return;
+  go_on();
   running_.request_stop();
   pending_.reset();
   finished_ = ++generation_;  // what still comes of it is of an older one
+}
+
+void Runner::pause(bool on) {
+  const std::lock_guard lock(mutex_);
+  if (!on) return go_on();
+  if (finished_ == generation_ || paused_) return;
+  paused_ = true;
+  paused_at_ = now();
+}
+
+void Runner::go_on() {
+  if (!paused_) return;
+  rested_ += now() - paused_at_;
+  paused_ = false;
+  resumed_.notify_all();
+}
+
+void Runner::rest(const std::stop_token& stop) {
+  if (!paused_) return;
+  std::unique_lock lock(mutex_);
+  resumed_.wait(lock, stop, [&] { return !paused_; });
 }
 
 void Runner::forget() {
@@ -119,7 +143,11 @@ bool Runner::busy() const {
 
 double Runner::busy_seconds() const {
   const std::lock_guard lock(mutex_);
-  return finished_ != generation_ ? now() - requested_at_ : 0;
+  return finished_ != generation_ ? worked_seconds() : 0;
+}
+
+double Runner::worked_seconds() const {
+  return (paused_ ? paused_at_ : now()) - requested_at_ - rested_;
 }
 
 double Runner::progress() const {
@@ -127,12 +155,19 @@ double Runner::progress() const {
   return progress_;
 }
 
+std::optional<double> Runner::seconds_left() const {
+  const std::lock_guard lock(mutex_);
+  return finished_ != generation_ ? pace_.left(worked_seconds()) : std::nullopt;
+}
+
 void Runner::deliver(Outcome outcome) {
   outcome.digest = figure::digest(outcome.result.figure);
-  auto shared = std::make_shared<const Outcome>(std::move(outcome));
   {
     const std::lock_guard lock(mutex_);
-    if (shared->generation != generation_) return;
+    if (outcome.generation != generation_) return;
+    if (!outcome.partial) go_on();  // it was done before it could rest
+    outcome.seconds = std::max(0.0, outcome.seconds - rested_);
+    auto shared = std::make_shared<const Outcome>(std::move(outcome));
     latest_ = shared;
     if (!shared->partial) {
       finished_ = generation_;
@@ -146,8 +181,10 @@ void Runner::deliver(Outcome outcome) {
 void Runner::advance(std::uint64_t generation, double fraction) {
   {
     const std::lock_guard lock(mutex_);
+    if (generation != generation_) return;
+    pace_.reached(fraction, worked_seconds());
     // A hundredth at a time: the interface is not woken for steps that nobody sees.
-    if (generation != generation_ || fraction - progress_ < 0.01) return;
+    if (fraction - progress_ < 0.01) return;
     progress_ = fraction;
   }
   if (on_ready_) on_ready_();
@@ -166,6 +203,7 @@ void Runner::work(std::stop_token stop) {
       run.stop = running_.get_token();
     }
     run.device = request.device;
+    run.on_check = [this, stop_it = run.stop] { rest(stop_it); };
     run.on_progress = [&](double fraction) { advance(request.generation, fraction); };
     run.on_partial = [&, start = now()](const study::StudyResult& result) {
       deliver({request.generation,

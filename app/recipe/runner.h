@@ -3,6 +3,7 @@
 // generation.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 
 #include "app/figure/digest.h"
 #include "app/recipe/comparison.h"
+#include "app/recipe/pace.h"
 #include "app/study/study.h"
 
 namespace orrery::recipe {
@@ -56,14 +58,18 @@ class Runner {
   /// The newest request is given up: latest() stays as it is, and no outcome of it will come. The same request again
   /// does nothing until forget().
   void cancel();
+  /// What is being computed rests at its next check, within 100 ms, or goes on. Another request goes on by itself.
+  void pause(bool);
+  bool paused() const { return paused_; }
   /// The newest request is asked for anew when it comes again, and so is everything remembered.
   void forget();
   /// The newest outcome, or nullptr before the first. The pointer changes when, and only when, there is a new
   /// one.
   std::shared_ptr<const Outcome> latest() const;
   bool busy() const;            ///< the newest request has no final outcome yet
-  double busy_seconds() const;  ///< since that request was made; 0 when not busy
+  double busy_seconds() const;  ///< since that request was made, without its pauses; 0 when not busy
   double progress() const;      ///< 0 to 1 of the running computation
+  std::optional<double> seconds_left() const;  ///< of it; nothing as long as too little is known
 
  private:
   struct Request {
@@ -75,16 +81,21 @@ class Runner {
   void work(std::stop_token);
   void deliver(Outcome);  ///< drops it when a newer request has come
   void advance(std::uint64_t generation, double fraction);
+  void rest(const std::stop_token&);  ///< as long as it is paused
+  void go_on();                       ///< with the lock held, as the next one
+  double worked_seconds() const;
 
   mutable std::mutex mutex_;
-  std::condition_variable_any wake_;
+  std::condition_variable_any wake_, resumed_;
+  std::atomic<bool> paused_ = false;  // written with the lock held
   std::optional<Request> pending_, newest_;
   std::stop_source running_;
   std::shared_ptr<const Outcome> latest_;
   std::vector<std::shared_ptr<const Outcome>> remembered_;  // last used first
   double progress_ = 0;
   std::uint64_t generation_ = 0, finished_ = 0;
-  double requested_at_ = 0;
+  double requested_at_ = 0, paused_at_ = 0, rested_ = 0;
+  Pace pace_;
   std::function<void()> on_ready_;
   std::jthread worker_;  // last: starts when all else is there, ends before it goes
 };

@@ -54,8 +54,10 @@ void fit_to_paper(figure::Theme& theme, double width) {
 }
 
 recipe::Outcome compute_side(const study::Study& study, const parameter::Settings& settings,
-                             study::DeviceChoice device, std::stop_token stop) {
+                             study::DeviceChoice device, std::stop_token stop,
+                             std::function<void(double)> on_progress = {}) {
   study::Run run;
+  run.on_progress = std::move(on_progress);
   run.device = device;
   run.stop = std::move(stop);
   recipe::Outcome outcome = recipe::compute_now(study, settings, run);
@@ -102,8 +104,9 @@ figure::Size Paper::usual_size(const recipe::Recipe& recipe) {
   return {width, page_.size.height + above};
 }
 
-recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop) {
-  return compute(recipe, compute_pinned(recipe, stop), stop);
+recipe::Outcome compute(const recipe::Recipe& recipe, std::stop_token stop,
+                        std::function<void(double)> on_progress) {
+  return compute(recipe, compute_pinned(recipe, stop), stop, std::move(on_progress));
 }
 
 std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe& recipe, std::stop_token stop) {
@@ -113,8 +116,9 @@ std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe& recipe, std:
 }
 
 recipe::Outcome compute(const recipe::Recipe& recipe, const std::optional<recipe::Outcome>& pinned,
-                        std::stop_token stop) {
-  recipe::Outcome live = compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop));
+                        std::stop_token stop, std::function<void(double)> on_progress) {
+  recipe::Outcome live =
+      compute_side(*recipe.study, recipe.settings, recipe.device, std::move(stop), std::move(on_progress));
   return pinned ? recipe::compared(*pinned, live, recipe.compare->mode) : live;
 }
 
@@ -157,7 +161,7 @@ Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions&
                               .allowed("with a file of numbers: .csv, .npy, .md or .tex"));
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
-  Made made{compute(recipe, options.stop), {}, {}};
+  Made made{compute(recipe, options.stop, options.on_progress), {}, {}};
   exporter::Written written = write(recipe, made.outcome, path, options.choice);
   made.files = std::move(written.files);
   made.left_out = std::move(written.left_out);

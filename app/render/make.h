@@ -30,6 +30,7 @@ struct Choice {
 struct MakeOptions {
   Choice choice{};
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
+  std::function<void(double share)> on_progress = {};    ///< of a single figure, on its way to be computed
   std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
 };
 
@@ -47,11 +48,12 @@ exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 
 /// Computes both sides of a comparison, or the one there is; an error of a study is thrown.
-recipe::Outcome compute(const recipe::Recipe&, std::stop_token = {});
+recipe::Outcome compute(const recipe::Recipe&, std::stop_token = {},
+                        std::function<void(double)> on_progress = {});
 /// The same where the pinned side is known already: through an animation it stands still.
 std::optional<recipe::Outcome> compute_pinned(const recipe::Recipe&, std::stop_token = {});
 recipe::Outcome compute(const recipe::Recipe&, const std::optional<recipe::Outcome>& pinned,
-                        std::stop_token = {});
+                        std::stop_token = {}, std::function<void(double)> on_progress = {});
 
 /// A figure in the words of a recipe's page: its language, its title, and what it is of.
 figure::Figure worded(const recipe::Recipe&, const figure::Figure&);

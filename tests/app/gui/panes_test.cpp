@@ -1,6 +1,9 @@
 // How the window is divided: by arithmetic, by hand, by keys; and that nothing stands on anything else at any size.
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <string>
+#include <thread>
 
 #include "app/gui/pane_layout.h"
 #include "tests/app/gui/harness.h"
@@ -145,6 +148,39 @@ TEST(CancelTest, TheLastGoodFigureStaysAndTheNoticeSaysSo) {
   h.app.compute_again();
   h.frames();
   EXPECT_TRUE(h.app.busy());
+}
+
+/// A training of many minutes, of which nothing is kept: after two seconds it can be paused, and is stopped while it rests.
+TEST(CancelTest, WhatTakesLongRestsAndGoesOn) {
+  ::setenv("ORRERY_TRAININGS", "", 1);
+  Harness h({1280, 800});
+  h.app.open(study::find("extrapolation/race"));
+  h.settle();
+  h.app.change_text("steps", "20000");
+  h.app.change_text("retrain", "on");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("pause"));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!h.ui.items.find("pause") && std::chrono::steady_clock::now() < deadline) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    h.frames();
+  }
+  ASSERT_TRUE(h.ui.items.find("pause"));
+  const ItemBox stop = h.item("cancel");
+  h.click("pause");
+  EXPECT_TRUE(h.app.paused());
+  EXPECT_TRUE(h.app.busy());
+  h.frames(2);
+  EXPECT_EQ(h.item("cancel").low.x, stop.low.x);  // what stood under the pointer still stands there
+  h.click("pause");
+  EXPECT_FALSE(h.app.paused());
+  Reach reach{h.app, h.wishes};
+  perform(*find_action("pause-computing"), reach);
+  EXPECT_TRUE(h.app.paused());
+  h.click("cancel");
+  EXPECT_FALSE(h.app.busy());
+  EXPECT_FALSE(h.app.paused());
+  ::unsetenv("ORRERY_TRAININGS");
 }
 
 /// Controls and words that stand beside each other, never on each other.

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<parameter::Parameter, 1> declared{
     parameter::Parameter{.name = "n", .label = "N", .kind = parameter::Kind::integer, .fallback = "0"}};
 
-std::atomic<int> started, finished, seen_stop;
+std::atomic<int> started, finished, seen_stop, checked;
 std::atomic<bool> hold;
 
 study::StudyResult titled(std::int64_t n) {
@@ -52,6 +52,21 @@ study::StudyResult deaf_compute(const parameter::Settings& settings, const study
   return titled(settings.integer("n"));
 }
 
+/// Looks up all the time, as a training does.
+study::StudyResult checking_compute(const parameter::Settings& settings, const study::Run& run) {
+  ++started;
+  try {
+    while (hold) {
+      run.check();
+      ++checked;
+    }
+  } catch (const Cancelled&) {
+    ++seen_stop;
+    throw;
+  }
+  return titled(settings.integer("n"));
+}
+
 study::Study make(std::string_view id,
                   study::StudyResult (*compute)(const parameter::Settings&, const study::Run&)) {
   study::Study study{};
@@ -61,7 +76,8 @@ study::Study make(std::string_view id,
   return study;
 }
 
-const study::Study waiting = make("test/waiting", waiting_compute), deaf = make("test/deaf", deaf_compute);
+const study::Study waiting = make("test/waiting", waiting_compute), deaf = make("test/deaf", deaf_compute),
+                   checking = make("test/checking", checking_compute);
 
 parameter::Settings with(std::int64_t n) {
   parameter::Settings settings(declared);
@@ -86,7 +102,7 @@ std::string title(const Runner& runner) {
 class RunnerTest : public testing::Test {
  protected:
   void SetUp() override {
-    started = finished = seen_stop = 0;
+    started = finished = seen_stop = checked = 0;
     hold = false;
   }
   void TearDown() override { hold = false; }
@@ -210,6 +226,70 @@ TEST_F(RunnerTest, EndsWhileSomethingRuns) {
     wait_until([&] { return started == 1; });
   }
   EXPECT_EQ(seen_stop, 1);
+}
+
+/// A computation that was asked to rest: it has passed the check that it was at, and no other.
+void pause_and_see(Runner& runner) {
+  wait_until([&] { return checked > 0; });
+  runner.pause(true);
+  const int then = checked;
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  EXPECT_LE(checked, then + 1);
+  EXPECT_TRUE(runner.paused());
+  EXPECT_TRUE(runner.busy());
+}
+
+TEST_F(RunnerTest, RestsAndGoesOnWithoutCountingTheRest) {
+  hold = true;
+  Runner runner;
+  const auto begun = std::chrono::steady_clock::now();
+  runner.request(checking, with(1), study::DeviceChoice::cpu);
+  pause_and_see(runner);
+  const auto rested = std::chrono::steady_clock::now();
+  const double busy = runner.busy_seconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(runner.busy_seconds(), busy);
+  const int then = checked;
+  const std::chrono::duration<double> rest = std::chrono::steady_clock::now() - rested;
+  runner.pause(false);
+  EXPECT_FALSE(runner.paused());
+  wait_until([&] { return checked > then + 1; });
+  hold = false;
+  wait_until([&] { return !runner.busy(); });
+  EXPECT_EQ(title(runner), "1");
+  const std::chrono::duration<double> all = std::chrono::steady_clock::now() - begun;
+  EXPECT_LE(runner.latest()->seconds, (all - rest).count());
+}
+
+TEST_F(RunnerTest, WhatRestsIsStillStopped) {
+  hold = true;
+  {
+    Runner runner;
+    runner.request(checking, with(1), study::DeviceChoice::cpu);
+    pause_and_see(runner);
+    runner.cancel();
+    EXPECT_FALSE(runner.paused());
+    wait_until([&] { return seen_stop == 1; });
+    checked = 0;
+    runner.request(checking, with(2), study::DeviceChoice::cpu);
+    pause_and_see(runner);  // and its end, while it rests
+  }
+  EXPECT_EQ(seen_stop, 2);
+}
+
+TEST_F(RunnerTest, AnotherRequestDoesNotRest) {
+  hold = true;
+  Runner runner;
+  runner.request(checking, with(1), study::DeviceChoice::cpu);
+  pause_and_see(runner);
+  runner.request(checking, with(2), study::DeviceChoice::cpu);
+  EXPECT_FALSE(runner.paused());
+  wait_until([&] { return seen_stop == 1 && started == 2; });
+  hold = false;
+  wait_until([&] { return !runner.busy(); });
+  EXPECT_EQ(title(runner), "2");
+  runner.pause(true);  // of nothing
+  EXPECT_FALSE(runner.paused());
 }
 
 TEST_F(RunnerTest, ComputesNowOnThisThread) {
