@@ -20,14 +20,18 @@ using twin::Matrix;
 
 namespace {
 
-Vectors vectors_that_meet(const Settings& settings, const Run& run, const ScoreContent& content) {
-  const Vectors plain{content.q, content.k};
-  return turns(settings) ? turned(run, plain, settings) : plain;
+/// Where each token of a text stands for queries or keys that meet W tokens apart and more.
+std::vector<double> far_positions(Index length, const position::SelfExtendParams& params,
+                                  position::ScoreSide side) {
+  std::vector<double> positions;
+  for (Index m = 0; m < length; ++m)
+    positions.push_back(position::self_extend_position(static_cast<double>(m), params, side));
+  return positions;
 }
 
 /// Scores of all keys, each row scaled as the keys that its query sees have it.
-Matrix unmasked_scores(const Run& run, const Attention& a, ScoresParams params) {
-  Vectors v = a.vectors;
+Matrix unmasked_scores(const Run& run, const Vectors& asked, const Matrix& bias, ScoresParams params) {
+  Vectors v = asked;
   if (params.log_n) {
     const Index T = v.q.rows();
     for (Index m = 0; m < T; ++m) v.q.row(m) *= params.log_n->factor(params.seen(m, T, T));
@@ -35,7 +39,7 @@ Matrix unmasked_scores(const Run& run, const Attention& a, ScoresParams params) 
     params.log_n = {};
   }
   params.mask = {};
-  return biased_scores(run, v, params, a.bias);
+  return biased_scores(run, v, params, bias);
 }
 
 }  // namespace
@@ -69,7 +73,12 @@ attention::SoftmaxParams softmax_params(const Settings& settings) {
 
 bool turns(const Settings& settings) {
   const std::string& scheme = settings.choice("positions");
-  return scheme == "xpos" || (scheme == "rope" && settings.toggle("rope"));
+  return scheme == "xpos" || scheme == "self_extend" || (scheme == "rope" && settings.toggle("rope"));
+}
+
+position::SelfExtendParams self_extend_of(const Settings& settings) {
+  const Index group = settings.integer("group"), near = settings.integer("near");
+  return {.group = group, .window = (near + group - 1) / group * group};
 }
 
 position::RopeFrequencies frequencies_of(const Settings& settings, Index width) {
@@ -102,6 +111,22 @@ Vectors turned(const Run& run, const Vectors& content, const Settings& settings)
           twin::rope(run, content.k, table(position::ScoreSide::key), RopeLayout::half)};
 }
 
+Meeting meeting_of(const Settings& settings, const Run& run, const ScoreContent& content) {
+  const Vectors plain{content.q, content.k};
+  if (!turns(settings)) return {plain, {}};
+  Meeting meeting{turned(run, plain, settings), {}};
+  if (settings.choice("positions") != "self_extend") return meeting;
+  const position::SelfExtendParams params = self_extend_of(settings);
+  const position::RopeFrequencies rope = frequencies_of(settings, content.width());
+  const auto far = [&](const Matrix& x, position::ScoreSide side) {
+    const std::vector<double> positions = far_positions(content.length(), params, side);
+    return twin::rope(run, x, position::rope_table(positions, rope.inv_freq), RopeLayout::half);
+  };
+  meeting.far = {far(content.q, position::ScoreSide::query), far(content.k, position::ScoreSide::key)};
+  meeting.window = params.window;
+  return meeting;
+}
+
 Matrix biased_scores(const Run& run, const Vectors& v, const ScoresParams& params, const Matrix& bias) {
   if (bias.size() == 0) return twin::scores(run, v.q, v.k, params);
   if (run.device == DeviceChoice::ref) {
@@ -121,22 +146,23 @@ Matrix biased_scores(const Run& run, const Vectors& v, const ScoresParams& param
 
 Attention attend(const Settings& settings, const Run& run) {
   Attention a{.content = content_of(settings, run),
-              .vectors = {},
+              .meeting = {},
               .bias = {},
               .products = {},
               .free = {},
               .masked = {},
               .weights = {},
               .outputs = {}};
-  a.vectors = vectors_that_meet(settings, run, a.content);
+  a.meeting = meeting_of(settings, run, a.content);
   a.bias = score_bias(settings, a.content.length());
   run.progress(0.1);
   const ScoresParams params = score_params(settings, a.content.width());
-  a.products = twin::scores(run, a.vectors.q, a.vectors.k, {.scale = 1, .mask = {}});
+  a.products = a.meeting.merged(
+      [&](const Vectors& v) { return twin::scores(run, v.q, v.k, {.scale = 1, .mask = {}}); });
   run.progress(0.2);
-  a.free = unmasked_scores(run, a, params);
+  a.free = a.meeting.merged([&](const Vectors& v) { return unmasked_scores(run, v, a.bias, params); });
   run.progress(0.4);
-  a.masked = biased_scores(run, a.vectors, params, a.bias);
+  a.masked = a.meeting.merged([&](const Vectors& v) { return biased_scores(run, v, params, a.bias); });
   run.progress(0.5);
   a.weights = twin::softmax(run, a.masked, softmax_params(settings));
   a.outputs = a.weights * a.content.v;

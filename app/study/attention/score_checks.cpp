@@ -3,16 +3,16 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "app/study/attention/attend.h"
+#include "app/study/attention/position_checks.h"
 #include "app/study/attention/score_bias.h"
 #include "app/study/kit/checks.h"
 #include "app/study/kit/numbers.h"
 #include "core/attention/attention.h"
-#include "core/position/xpos.h"
-#include "core/tensor/random.h"
 
 namespace orrery::study::attention_scores {
 
@@ -22,6 +22,11 @@ using tensor::Index;
 using twin::Matrix;
 
 namespace {
+
+/// QKᵀ as one product of matrices, in double; with Self-Extend as two.
+Matrix plain_products(const Meeting& meeting) {
+  return meeting.merged([](const Vectors& v) -> Matrix { return v.q * v.k.transpose(); });
+}
 
 /// What all checks of one result ask for.
 struct Asked {
@@ -64,49 +69,21 @@ Asked asked_of(const Settings& settings, const Run& run, const Attention& a) {
               .terms = 0,
               .largest = 0};
   const double log_n = asked.params.log_n ? std::max(1.0, asked.params.log_n->factor(asked.length)) : 1;
-  asked.terms = scale_of(settings, asked.width) * log_n *
-                (a.vectors.q.cwiseAbs() * a.vectors.k.cwiseAbs().transpose()).maxCoeff();
+  asked.terms =
+      scale_of(settings, asked.width) * log_n *
+      a.meeting.merged([](const Vectors& v) -> Matrix { return v.q.cwiseAbs() * v.k.cwiseAbs().transpose(); })
+          .maxCoeff();
   for (const Matrix* scores : {&a.free, &a.masked})
     for (const double s : scores->reshaped())
       if (std::isfinite(s)) asked.largest = std::max(asked.largest, std::abs(s));
   return asked;
 }
 
-/// One vector for all, turned by RoPE, by xPos scaled as well: a score may depend on m − n only.
-Check offset_check(const Asked& asked) {
-  const Index length = asked.length, width = asked.width;
-  const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
-  const Matrix all = one.replicate(length, 1);
-  const Vectors v = turned(asked.run, {all, all}, asked.settings);
-  asked.run.check();
-  const double scale = scale_of(asked.settings, width);
-  const Matrix s = twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
-  double worst = 0;
-  for (Index m = 1; m < length; ++m)
-    for (Index n = 1; n < length; ++n) {
-      const double along = n <= m ? s(m - n, 0) : s(0, n - m);
-      worst = std::max(worst, std::abs(s(m, n) - along));
-    }
-  // Two scores differ. Each is of two vectors whose angles are rounded in double: at most the fastest pair's.
-  const position::RopeFrequencies rope = frequencies_of(asked.settings, width);
-  const double angles = 2 * number(length) * std::ranges::max(rope.inv_freq) * 0x1p-53;
-  // xPos makes a pair of a query and a key that far behind it at most ζ_0^(−T/B) times as large, B = 512.
-  const bool xpos = asked.settings.choice("positions") == "xpos";
-  const double grown =
-      xpos ? std::pow(position::xpos_scales(width / 2, {}).front(), -number(length) / 512)
-           : rope.attention_factor * rope.attention_factor;  // of a rule that makes both vectors longer
-  const double bound =
-      2 * (twin::turned_score_slack(asked.run, width) + angles) * grown * scale * one.squaredNorm();
-  return {xpos ? "xPos: the score of equal vectors depends on $m - n$ only"
-               : "RoPE: the score of equal vectors depends on $m - n$ only",
-          worst, bound};
-}
-
 /// What is shown against the formula itself: q·k over √d, as one product of matrices.
 Check formula_check(const Asked& asked) {
   const double d = number(asked.width);
   const std::string& by = asked.settings.choice("scaled");
-  const Matrix products = asked.a.vectors.q * asked.a.vectors.k.transpose();
+  const Matrix products = plain_products(asked.a.meeting);
   const Matrix formula = by == "none" ? products : by == "d" ? products / d : products / std::sqrt(d);
   return {by == "none" ? "a score is $q^T k$"
           : by == "d"  ? "a score is $q^T k / d$"
@@ -116,7 +93,7 @@ Check formula_check(const Asked& asked) {
 
 /// The same where more is done to a product than one division, of what is seen.
 Check steps_check(const Asked& asked) {
-  const Matrix products = asked.a.vectors.q * asked.a.vectors.k.transpose();
+  const Matrix products = plain_products(asked.a.meeting);
   const double scale = scale_of(asked.settings, asked.width);
   const bool clipped = asked.settings.choice("log_n") == "clipped";
   Worst worst;
@@ -201,12 +178,24 @@ double forbidden_weight(const Asked& asked) {
   return forbidden;
 }
 
+/// A query and the first keys as they meet. With Self-Extend both of the query's turns stand in one row, and beside each key's
+/// own turn zeros, so that one product is that of the turn which holds.
+Vectors one_meeting(const Meeting& meeting, Index query, Index keys) {
+  const Index width = meeting.near.q.cols();
+  if (!meeting.splits()) return {meeting.near.q.row(query), meeting.near.k.topRows(keys)};
+  Vectors both{Matrix(1, 2 * width), Matrix::Zero(keys, 2 * width)};
+  both.q << meeting.near.q.row(query), meeting.far.q.row(query);
+  for (Index n = 0; n < keys; ++n)
+    both.k.row(n).segment(query - n >= meeting.window ? width : 0, width) = meeting.of(query, n).k.row(n);
+  return both;
+}
+
 /// A query beside the last of the keys that it sees: as the op has it, in double and in one piece.
 Check output_check(const Asked& asked, Index query) {
   const bool all = asked.params.mask.kind == Mask::Kind::none;
   const Index keys = all ? asked.length : query + 1;
-  const Matrix q = asked.a.vectors.q.row(query), k = asked.a.vectors.k.topRows(keys),
-               v = asked.a.content.v.topRows(keys);
+  const Matrix v = asked.a.content.v.topRows(keys);
+  const auto [q, k] = one_meeting(asked.a.meeting, query, keys);
   Matrix bias, o(1, v.cols());
   if (asked.a.bias.size() > 0) bias = asked.a.bias.row(query).leftCols(keys);
   attention::attention_ref(q, k, v, {asked.params, asked.softmax}, o, bias);
@@ -215,6 +204,11 @@ Check output_check(const Asked& asked, Index query) {
   const double bound = (of_scores + 2 * sum_bound(asked) + number(keys) * 0x1p-52) * v.cwiseAbs().maxCoeff();
   return {"the framed query's output is that of attention in one piece",
           (o - asked.a.outputs.row(query)).cwiseAbs().maxCoeff(), bound};
+}
+
+/// Whether positions are vectors that are added.
+bool adds_rows(const Settings& settings) {
+  return settings.choice("positions") == "sinusoidal" || settings.choice("positions") == "learned";
 }
 
 constexpr Index rank_tokens = 32;
@@ -237,18 +231,18 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
   const bool more = asked.params.log_n || asked.params.cap || a.bias.size() > 0;
   const double temperature = settings.real("temperature");
   const Matrix rounded_scores = twin::rounded(a.masked);
-  const Vectors met{twin::rounded(a.vectors.q), twin::rounded(a.vectors.k)};
+  Meeting met = a.meeting;
+  for (Matrix* each : {&met.near.q, &met.near.k, &met.far.q, &met.far.k}) *each = twin::rounded(*each);
 
   // Each of these may take a while on the reference: a pause between them to ask whether anybody still wants it.
   run.check();
-  std::vector<Check> turned;  // what is said of RoPE holds where it is on
-  if (turns(settings)) turned.push_back(offset_check(asked));
+  const std::vector<Check> turned = position_checks(settings, run, asked.length, asked.width);
   run.progress(0.8);
-  const Check equal_scores =
-      named("scores", twin::equals_reference(run, asked.score_bounds(), [&](const Run& each) {
-              each.check();
-              return biased_scores(each, met, asked.params, a.bias);
-            }));
+  const Check equal_scores = named(
+      "scores", twin::equals_reference(run, asked.score_bounds(), [&](const Run& each) {
+        each.check();
+        return met.merged([&](const Vectors& v) { return biased_scores(each, v, asked.params, a.bias); });
+      }));
   run.progress(0.9);
   const Check equal_weights =
       named("softmax", twin::equals_reference(run, asked.softmax_bounds(), [&](const Run& each) {
@@ -266,7 +260,7 @@ std::vector<Check> score_checks(const Settings& settings, const Run& run, const 
       more ? steps_check(asked) : formula_check(asked),
       output_check(asked, query)};
   if (asked.params.cap) all.push_back(cap_check(asked, *asked.params.cap));
-  if (settings.choice("content") == "low_rank" && settings.choice("positions") != "sinusoidal" &&
+  if (settings.choice("content") == "low_rank" && !adds_rows(settings) &&
       settings.integer("rank") < std::min(asked.length, rank_tokens))
     all.push_back(rank_check(asked));
   all.insert(all.end(), turned.begin(), turned.end());

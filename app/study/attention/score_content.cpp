@@ -31,6 +31,7 @@ enum Stream : std::uint32_t {
   for_w_q,
   for_w_k,
   for_w_v,
+  for_positions,
   for_topics = 64
 };
 
@@ -140,6 +141,8 @@ ScoreContent content_of(const Settings& settings, const Run& run) {
   Matrix positions;
   if (settings.choice("positions") == "sinusoidal")
     positions = twin::sinusoidal(run, length, width, {.base = settings.real("base")});
+  if (settings.choice("positions") == "learned")
+    positions = Random(seed_of(settings), for_positions).normals(length, width) / std::numbers::sqrt2;
   if (content == "embedded") {
     fill_embedded(c, settings, positions);
   } else {

@@ -5,7 +5,8 @@ namespace {
 
 Term dot_product(const Attention& a, Index m, Index n) {
   std::vector<Term> parts;
-  for (Index j = 0; j < a.content.width(); ++j) parts.push_back(term(a.vectors.q(m, j)) * a.vectors.k(n, j));
+  const Vectors& v = a.meeting.of(m, n);
+  for (Index j = 0; j < a.content.width(); ++j) parts.push_back(term(v.q(m, j)) * v.k(n, j));
   return worked::sum(parts);
 }
 

@@ -38,12 +38,16 @@ constexpr auto parameters = std::to_array<Parameter>({
           {.travel = Travel::powers_of_two, .multiple = 2, .model_fact = "head_dim"}),
     seed_parameter("another one gives other vectors"),
     choice(
-        "positions", "Position scheme", "rope|none|sinusoidal|alibi|t5|kerple|fire|sandwich|xpos",
-        "what tells places: queries and keys turned; nothing; sinusoids added to them, or to the embeddings; a "
-        "bias added to the scores; or, xpos, turned and scaled, so that scores fall with distance"),
+        "positions", "Position scheme",
+        "rope|none|sinusoidal|learned|alibi|t5|kerple|fire|sandwich|xpos|self_extend",
+        "what tells places: queries and keys turned; nothing; sinusoids, or the rows of a table that nothing has "
+        "trained yet, added to them, or to the embeddings; a bias added to the scores; xpos, turned and scaled, so "
+        "that scores fall with distance; or, self_extend, turned as far as groups of tokens are apart"),
     toggle("rope", "RoPE", "on", "turn queries and keys", {.only_when = "positions=rope"}),
     real("base", "Base", "10000", {2, 1e9}, "of RoPE's and the sinusoids' frequencies",
-         {.travel = Travel::log, .only_when = "positions=rope|sinusoidal|xpos", .model_fact = "rope_theta"}),
+         {.travel = Travel::log,
+          .only_when = "positions=rope|sinusoidal|xpos|self_extend",
+          .model_fact = "rope_theta"}),
     choice("rule", "Rule",
            "none|linear|ntk|dynamic|dynamic_paper|yarn|yarn_paper|llama3|proportional|resonance",
            "what a context extension makes of RoPE's frequencies", {.only_when = "positions=rope"}),
@@ -52,6 +56,11 @@ constexpr auto parameters = std::to_array<Parameter>({
         {.travel = Travel::log, .only_when = "rule=linear|ntk|dynamic|dynamic_paper|yarn|yarn_paper|llama3"}),
     real("original", "Original length", "64", {16, 1e6}, "L: the trained length, of the rule",
          {.travel = Travel::log, .unit = "tokens", .only_when = "rule=yarn|yarn_paper|llama3"}),
+    whole("group", "Group", "4", {1, 64}, "G: so many tokens share a position where they are far apart",
+          {.only_when = "positions=self_extend"}),
+    whole("near", "Near", "8", {0, 512},
+          "W: nearer tokens keep their distances; drawn up to whole groups, since G must divide it",
+          {.travel = Travel::log, .unit = "tokens", .only_when = "positions=self_extend"}),
     real("slope", "ALiBi's slope", "0.5", {0, 4}, "what a key loses of its score with every token between",
          {.only_when = "positions=alibi"}),
     with_fallback(
@@ -173,14 +182,14 @@ StudyResult compute(const Settings& settings, const Run& run) {
       .instead("contexts",
                [&] { return contexts_figure(contexts_title(repeated, framed.query, looking), a); });
   run.check();
-  std::vector<Table> tables{
-      rows.table(),
-      key_table("scores", a.free),
-      key_table("weights", a.weights),
-      outputs_table(a),
-      row.table(),
-      offsets.table(),
-      cell_terms(row_of(exact.vectors.q, cell.query), row_of(exact.vectors.k, cell.key))};
+  std::vector<Table> tables{rows.table(),
+                            key_table("scores", a.free),
+                            key_table("weights", a.weights),
+                            outputs_table(a),
+                            row.table(),
+                            offsets.table(),
+                            cell_terms(row_of(exact.meeting.of(cell.query, cell.key).q, cell.query),
+                                       row_of(exact.meeting.of(cell.query, cell.key).k, cell.key))};
   if (auto contexts = contexts_table(repeated)) tables.push_back(std::move(*contexts));
   if (const auto& from = a.content.from)
     tables.push_back(head_files_table(from->files, from->first, a.content.length()));
@@ -246,6 +255,12 @@ constexpr auto tries = std::to_array<Try>({
        const auto& mean = column(now, "offsets", "mean score");
        return mean[0] == most(mean) && mean.back() < 0.7 * mean[0];
      }},
+    {"Self-Extend on vectors that are alike: far from the query four keys in a row have one score.",
+     "content=alike positions=self_extend group=4 near=8 length=48 query=47 show=row",
+     [](auto& now, auto&) {
+       const auto& s = column(now, "framed_row", "score");
+       return std::abs(s[4] - s[7]) < 1e-4 && std::abs(s[44] - s[47]) > 0.1;
+     }},
     {"Position interpolation by 64: in 64 tokens no pair turns by more than a radian, and scores of vectors that are alike "
      "fall all the way.",
      "content=alike rule=linear factor=64 length=64 show=offsets",
@@ -288,7 +303,7 @@ extern const Study study{
         "the last of 8 heads.",
     .source =
         "Vaswani et al. 2017, arXiv 1706.03762, eq. 1; biases: arXiv 2108.12409, 1910.10683, 2205.09921, 2310.04418, "
-        "2212.10356; xPos: 2212.10554; rules: 2306.15595, 2309.00071; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
+        "2212.10356; xPos: 2212.10554; Self-Extend: 2401.01325; rules: 2306.15595, 2309.00071; cap: Gemma 2, arXiv 2408.00118; log n: Su, kexue.fm/archives/8823",
     .parameters = parameters,
     .tries = tries,
     .compute = compute,

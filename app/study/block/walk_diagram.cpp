@@ -9,7 +9,7 @@ namespace {
 using diagram::Box;
 
 /// A person's words, in no language.
-std::string quoted(const std::string& words) {
+std::string in_quotes(const std::string& words) {
   return "“" + words + "”";
 }
 
@@ -18,7 +18,7 @@ std::string sentence(const std::vector<std::string>& words) {
   std::string text;
   for (std::size_t i = 0; i < std::min(words.size(), most); ++i)
     text += (i > 0 ? " " : "") + as_typed(words[i]);
-  return quoted(words.size() > most ? text + " …" : text);
+  return in_quotes(words.size() > most ? text + " …" : text);
 }
 
 std::string heads_text(const Walked& w) {
@@ -66,7 +66,7 @@ diagram::Stack stack_of(const Walked& w, const std::string& name) {
     stack.sublayers.push_back({Box::attention, "Cross-attention", heads_text(w), "decoder_cross", true});
   stack.sublayers.push_back({Box::network, "Feed-forward", network_text(w), name + "_feed_forward"});
   if (last && w.model().decodes())
-    stack.output = quoted(as_typed(w.model().vocabulary[static_cast<std::size_t>(w.next())]));
+    stack.output = in_quotes(as_typed(w.model().vocabulary[static_cast<std::size_t>(w.next())]));
   return stack;
 }
 

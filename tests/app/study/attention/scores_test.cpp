@@ -78,6 +78,46 @@ TEST(AttentionScores, XposScalesWhatRopeTurns) {
   }
 }
 
+double score(const StudyResult& result, int query, int key) {
+  return table(result, "scores").columns.at(std::size_t(key)).values.at(std::size_t(query));
+}
+
+/// By hand (arXiv 2401.01325): from W = 8 tokens on, in groups of 4, a query at m and a key at n are ⌊m/4⌋ + 8 − 2 − ⌊n/4⌋ apart.
+TEST(AttentionScores, SelfExtendTurnsByTheDistanceOfGroups) {
+  const auto of = [](const char* positions) {
+    return compute("attention/scores", {{"content", "alike"},
+                                        {"length", "48"},
+                                        {"mask", "none"},
+                                        {"group", "4"},
+                                        {"near", "6"},  // drawn up to two groups
+                                        {"positions", positions}});
+  };
+  const StudyResult extended = of("self_extend"), rope = of("rope");
+  EXPECT_TRUE(all_hold(extended));
+  for (int m = 0; m < 48; ++m)
+    for (int n = 0; n < 48; ++n) {
+      const int apart = m - n < 8 ? std::abs(m - n) : m / 4 + 8 - 2 - n / 4;
+      EXPECT_NEAR(score(extended, m, n), score(rope, apart, 0), 1e-5) << m << " " << n;
+    }
+}
+
+/// Rows of a table, in the place of words: without positions the two banks have one score for a key, with rows two.
+TEST(AttentionScores, LearnedRowsAreAddedToEmbeddings) {
+  const auto of = [](const char* positions) {
+    return compute("attention/scores", {{"content", "embedded"},
+                                        {"text", "river bank money bank"},
+                                        {"mask", "none"},
+                                        {"positions", positions}});
+  };
+  const auto difference = [&](const char* positions) {
+    const StudyResult result = of(positions);
+    EXPECT_TRUE(all_hold(result));
+    return std::abs(score(result, 1, 0) - score(result, 3, 0));
+  };
+  EXPECT_LT(difference("none"), 1e-6);
+  EXPECT_GT(difference("learned"), 0.01);
+}
+
 TEST(AttentionScores, AlibisWeightsAreAGeometricSequence) {
   const StudyResult result = alike("slope", "0.25", "alibi");
   const double first = -std::expm1(-0.25) / -std::expm1(-0.25 * 41);

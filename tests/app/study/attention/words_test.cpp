@@ -31,9 +31,9 @@ TEST(AttentionWords, OneWordHasOneVectorWhereverItStands) {
   settings.set("text", std::string_view("the cat saw The cat"));
   settings.set("rope", std::string_view("off"));
   const Attention a = attend(settings, {});
-  EXPECT_EQ(a.vectors.q.row(1), a.vectors.q.row(4));
-  EXPECT_EQ(a.vectors.k.row(0), a.vectors.k.row(3)) << "a capital is the same word";
-  EXPECT_NE(a.vectors.k.row(0), a.vectors.k.row(1));
+  EXPECT_EQ(a.meeting.near.q.row(1), a.meeting.near.q.row(4));
+  EXPECT_EQ(a.meeting.near.k.row(0), a.meeting.near.k.row(3)) << "a capital is the same word";
+  EXPECT_NE(a.meeting.near.k.row(0), a.meeting.near.k.row(1));
 }
 
 // Half of query and key is the same: their product is half the squared length, d, give or take √d; divided by √d, 4 at a
