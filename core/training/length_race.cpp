@@ -1,7 +1,7 @@
 #include "core/training/length_race.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
 #include "core/training/length_trial.h"
 
@@ -27,20 +27,6 @@ constexpr int trained = 6;
 const CopyTask task;
 constexpr double trained_length = 62;  // BOS, 30 tokens, SEP, 30 tokens
 
-/// The model as it is tested at words of n tokens.
-transformer::Config tested(const Runner& runner, transformer::Config model, Index n) {
-  if (runner.rule == RopeType::standard) return model;
-  const double factor = std::max(1.0, static_cast<double>(2 * n + 2) / trained_length);
-  const position::RopeFrequencies found = position::rope_frequencies({.type = runner.rule,
-                                                                      .rotary_dim = model.width / model.heads,
-                                                                      .base = model.rope.base,
-                                                                      .factor = factor,
-                                                                      .original_length = trained_length});
-  model.rope.frequencies = found.inv_freq;
-  model.rope.attention_factor = found.attention_factor;
-  return model;
-}
-
 }  // namespace
 
 std::span<const Runner> runners() {
@@ -49,6 +35,28 @@ std::span<const Runner> runners() {
 
 int trained_runners() {
   return trained;
+}
+
+transformer::Config stretched(const Runner& runner, transformer::Config model, double tokens,
+                              double trained_tokens) {
+  if (runner.rule == RopeType::standard) return model;
+  const position::RopeFrequencies found =
+      position::rope_frequencies({.type = runner.rule,
+                                  .rotary_dim = model.width / model.heads,
+                                  .base = model.rope.base,
+                                  .factor = std::max(1.0, tokens / trained_tokens),
+                                  .original_length = trained_tokens});
+  model.rope.frequencies = found.inv_freq;
+  model.rope.attention_factor = found.attention_factor;
+  return model;
+}
+
+std::vector<Runner> tested_as(const Runner& runner) {
+  std::vector<Runner> all{runner};
+  if (runner.positions != Positions::rope || runner.rule != RopeType::standard) return all;
+  std::ranges::copy_if(all_runners, std::back_inserter(all),
+                       [](const Runner& each) { return each.rule != RopeType::standard; });
+  return all;
 }
 
 TrainerSettings race_settings(const Runner& runner, double steps, std::uint64_t seed) {
@@ -82,14 +90,14 @@ std::vector<RaceResult> race(const Runner& runner, Index steps, std::uint64_t se
   const transformer::Config config =
       transformer::resolved(trial_settings(copy_trial, runner, steps, seed).model);
   std::vector<RaceResult> results;
-  for (const Runner& each : all_runners) {
-    if (each.key != runner.key && (each.rule == RopeType::standard || runner.positions != Positions::rope ||
-                                   runner.rule != RopeType::standard))
-      continue;
+  for (const Runner& each : tested_as(runner)) {
     RaceResult& result = results.emplace_back(RaceResult{.key = each.key, .seed = seed, .accuracy = {}});
-    for (std::size_t i = 0; i < race_lengths.size(); ++i)
-      result.accuracy[i] = copied(tested(each, config, race_lengths[i]), model.values, race_lengths[i],
+    for (std::size_t i = 0; i < race_lengths.size(); ++i) {
+      const Index n = race_lengths[i];
+      const double tokens = static_cast<double>(2 * n + 2);
+      result.accuracy[i] = copied(stretched(each, config, tokens, trained_length), model.values, n,
                                   [&] { between(trained_share); });
+    }
   }
   return results;
 }

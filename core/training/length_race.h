@@ -36,6 +36,10 @@ std::span<const Runner> runners();
 int trained_runners();
 
 TrainerSettings race_settings(const Runner&, double steps, std::uint64_t seed);
+/// A model that was trained at L = `trained` tokens, as its runner's rule has it for a text of `tokens`: s = max(1, tokens/L).
+transformer::Config stretched(const Runner&, transformer::Config, double tokens, double trained);
+/// The runners that a trained model is tested as: itself, and behind a RoPE without a rule those with one.
+std::vector<Runner> tested_as(const Runner&);
 
 struct RaceResult {
   std::string_view key;

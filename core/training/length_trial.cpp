@@ -149,13 +149,19 @@ Index tested_tokens(const Trial& trial) {
   return trial.length == long_trial.length ? 1024 : 512;
 }
 
-std::vector<double> chain_race(const Trial& trial, const Runner& runner, Index steps, std::uint64_t seed,
-                               const std::filesystem::path& folder, const Between& between) {
+std::vector<ChainResult> chain_race(const Trial& trial, const Runner& runner, Index steps, std::uint64_t seed,
+                                    const std::filesystem::path& folder, const Between& between) {
   constexpr double trained_share = 0.97;
   const Plan plan = trial_plan(trial, runner, steps, seed);
   const Trained model = train(plan, folder, part_of(between, 0, trained_share));
-  return above_floor(plan.settings.model, model.values, tested_tokens(trial),
-                     [&] { between(trained_share); });
+  const transformer::Config config = transformer::resolved(plan.settings.model);
+  const Index tokens = tested_tokens(trial);
+  std::vector<ChainResult> results;
+  for (const Runner& each : tested_as(runner))
+    results.push_back({each.key, above_floor(stretched(each, config, static_cast<double>(tokens),
+                                                       static_cast<double>(trial.length)),
+                                             model.values, tokens, [&] { between(trained_share); })});
+  return results;
 }
 
 double copied(const transformer::Config& config, std::span<const float> values, Index n,

@@ -54,10 +54,14 @@ std::vector<double> floor_by_part(Index tokens, const std::function<void()>& bet
 /// How far a model's loss lies above the floor of the same 64 chains (16 of 1024), for each part.
 std::vector<double> above_floor(const transformer::Config&, std::span<const float> values, Index tokens,
                                 const std::function<void()>& between);
-/// Trains a model on chains, or finds it in the folder: how far its loss lies above the floor in chains of 512 tokens, or of
-/// 1024 where it was trained on 512.
-std::vector<double> chain_race(const Trial&, const Runner&, Index steps, std::uint64_t seed,
-                               const std::filesystem::path& folder, const Between& between);
+/// A model on chains, or one of its rules (length_race.h): how far its loss lies above the floor, for each part.
+struct ChainResult {
+  std::string_view key;  ///< of the runner
+  std::vector<double> above;
+};
+/// Trains a model on chains, or finds it in the folder, and tests it in chains of tested_tokens(), for which rules are asked.
+std::vector<ChainResult> chain_race(const Trial&, const Runner&, Index steps, std::uint64_t seed,
+                                    const std::filesystem::path& folder, const Between& between);
 /// Of how many tokens the chains are that a model is tested on.
 Index tested_tokens(const Trial&);
 /// The share of tokens copied of 40 words of n tokens.

@@ -5,7 +5,7 @@
 set -eu
 program=$1 folder=$2
 shift 2
-[ $# -gt 0 ] || set -- copy rescue growth placement norm
+[ $# -gt 0 ] || set -- race rescue growth placement norm
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$folder"
@@ -21,11 +21,12 @@ line() {
   "$program" inspect "$made/one.svg" | sed -n 's/^results = ["'"'"']\(.*\)["'"'"']$/\1/p'
 }
 
-# growth: one line of several models, the machine and the steps said once.
-growth() {
-  first=
-  for settings in scheme=rope scheme=alibi scheme=t5 scheme=none scheme=learned scheme=sinusoidal task=chains; do
-    one=$(line extrapolation/train "$settings")
+# joined STUDY NAME=VALUE…: one line of a figure for each setting, the machine and the steps said once.
+joined() {
+  figure=$1 first=
+  shift
+  for settings; do
+    one=$(line "$figure" "$settings")
     if [ -z "$first" ]; then first=$one; printf '%s' "$one"; else printf '; %s' "${one#*; *; }"; fi
   done
   printf '\n'
@@ -33,12 +34,13 @@ growth() {
 
 for name; do
   case $name in
-    copy) line extrapolation/race ;;
+    race) joined extrapolation/race task=copy task=chains task=long_chains ;;
     rescue) line extrapolation/rescue ;;
-    growth) growth ;;
+    growth)
+      joined extrapolation/train scheme=rope scheme=alibi scheme=t5 scheme=none scheme=learned scheme=sinusoidal task=chains ;;
     placement) line block/training ;;
     norm) line norm/training ;;
-    *) echo "race: found '$name'; allowed: copy, rescue, growth, placement, norm" >&2; exit 2 ;;
+    *) echo "race: found '$name'; allowed: race, rescue, growth, placement, norm" >&2; exit 2 ;;
   esac >"$made/$name.txt"
   [ "$(wc -l <"$made/$name.txt")" -eq 1 ] || { echo "race: the recipe holds no results: $name" >&2; exit 1; }
   mv "$made/$name.txt" "$folder/$name.txt"

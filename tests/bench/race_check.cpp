@@ -178,7 +178,9 @@ Above chain_models(const std::vector<std::vector<RescueResult>>& ropes) {
     for (const char* key : {"alibi", "learned", "sinusoidal", "none", "t5"})
       above[key].push_back(
           chain_race(markov_trial, runner(key), chain_steps, std::uint64_t(seed), kept_folder(),
-                     telling("chains, " + std::string(key) + ", seed " + std::to_string(seed))));
+                     telling("chains, " + std::string(key) + ", seed " + std::to_string(seed)))
+              .front()
+              .above);
   return above;
 }
 
