@@ -197,10 +197,10 @@ class ComputingLine {
   void reached(double share) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
     pace_.reached(share, seconds);
-    const auto percent = static_cast<std::size_t>(100 * std::clamp(share, 0.0, 1.0));
     constexpr double moment = 1;
-    if (seconds < moment || percent == shown_) return;
-    shown_ = percent;
+    if (seconds < shown_at_ + moment) return;
+    shown_at_ = seconds;
+    const auto percent = static_cast<std::size_t>(100 * std::clamp(share, 0.0, 1.0));
     const std::optional<double> left = pace_.left(seconds);
     line_.show(percent, 100,
                left ? say("computing, {} left", recipe::time_left(spoken(), *left)) : say("computing…"));
@@ -211,7 +211,7 @@ class ComputingLine {
   ProgressLine& line_;
   Clock::time_point begun_ = Clock::now();
   recipe::Pace pace_;
-  std::size_t shown_ = 0;
+  double shown_at_ = 0;
 };
 
 void render(const RenderOptions& o) {

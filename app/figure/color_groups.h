@@ -15,7 +15,7 @@ struct ColorGroup {
   Range range;
   std::vector<int> panels;  ///< that hold a mark of it, of those on the page
   int bar = -1;  ///< the panel that the bar stands beside: the rightmost; −1: none of them is on the page
-  std::vector<int> beside{};  ///< the panels that the bar stands beside, from the uppermost to the lowest
+  std::vector<int> beside{};  ///< those of them that the bar is as high as
   bool wanted = false;        ///< whether any of the marks asks for a bar
 };
 

@@ -153,6 +153,7 @@ class App {
   std::optional<double> seconds_left() const { return computing_.seconds_left(); }
   /// What is computed rests, and goes on; offered where it takes longer than two seconds.
   bool takes_long() const { return computing_.takes_long(); }
+  bool can_rest() const { return computing_.can_rest(); }
   bool paused() const { return computing_.paused(); }
   void pause(bool on) { computing_.pause(on); }
 

@@ -11,7 +11,7 @@ Computing::Computing(const std::function<void()>& wake) : comparing_(wake), refe
 
 void Computing::look(double seconds, study::DeviceChoice device) {
   const double busy = runner_.busy() ? runner_.busy_seconds() : 0;
-  stale_ = busy > stale_after;
+  stale_ = busy > stale_after || runner_.paused();
   takes_long_ = busy > long_after || runner_.paused();
   if (watches_shaders(device) && shaders_.changed(seconds)) again();
 }

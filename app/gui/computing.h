@@ -37,6 +37,7 @@ class Computing {
   std::optional<double> seconds_left() const { return runner_.seconds_left(); }
   /// It takes so long that one may want the machine for something else meanwhile.
   bool takes_long() const { return takes_long_; }
+  bool can_rest() const { return runner_.busy(); }
   void pause(bool on) { runner_.pause(on); }
   bool paused() const { return runner_.paused(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.

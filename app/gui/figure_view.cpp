@@ -123,7 +123,8 @@ void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, I
     draw.AddRectFilled({origin.x - ui.px(24), origin.y - ui.px(8)},
                        {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)},
                        color(ui.tokens.ground, 0.55));
-  if (app.busy() || (key_.outcome && figure::expects_news(figure()))) ui.wake_in(look_again);
+  if ((app.busy() && !app.paused()) || (key_.outcome && figure::expects_news(figure())))
+    ui.wake_in(look_again);
   if (stale) {
     const float width = size.x * static_cast<float>(std::clamp(app.progress(), 0.0, 1.0));
     draw.AddRectFilled({origin.x, origin.y - ui.px(6)}, {origin.x + width, origin.y - ui.px(4)},

@@ -130,7 +130,7 @@ Running computing_part(const App& app, const Ui& ui) {
                percent > 0 ? ui.say("computing {} %", percent) : ui.say("computing\u2026"),
                ui.say("computing {} %", 100)};
   if (!app.takes_long()) return part;
-  part.widest = ui.say("computing {} %, {} left", 100, ui.say("{} min", 59));
+  part.widest = ui.say("computing {} %, {} left", 100, ui.say("{} h {} min", 10, 59));
   part.pauses = app.paused() ? ui.say("Go on") : ui.say("Pause");
   if (app.paused()) {
     part.text = ui.say("paused at {} %", percent);
@@ -183,7 +183,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   std::optional<Running> computing, writing;
   if (app.stale()) {
     computing = computing_part(app, ui);
-    ui.wake_in(1);  // what is left grows shorter
+    if (!app.paused()) ui.wake_in(1);  // what is left grows shorter
   }
   if (app.exporting().running()) ui.wake_in(1);  // a disk that does not answer wakes nobody
   if (app.exporting().running()) writing = {"export-progress", "export-stop", writing_text(app, ui), {}};

@@ -102,7 +102,7 @@ constexpr std::array view_table{
            .keys = "Ctrl+Shift+.",
            .run = [](Reach& r) { r.app.pause(!r.app.paused()); },
            .hindrance = [](const Reach& r) -> std::string_view {
-             return r.app.busy() ? "" : "nothing is being computed";
+             return r.app.can_rest() ? "" : "nothing is being computed";
            },
            .checked = [](const Reach& r) { return r.app.paused(); }},
     Action{.id = "stop-computing",

@@ -6,11 +6,25 @@
 namespace orrery::recipe {
 
 void Pace::reached(double share, double seconds) {
-  constexpr std::size_t remembered = 17;          // what was found ready, and came at once, is forgotten soon
+  constexpr std::size_t remembered = 17;
   constexpr double hundredth = 0.0099, soon = 2;  // as it comes out of sums
   if (!points_.empty()) {
     const double more = share - points_.back().share;
     if (more <= 0 || (more < hundredth && seconds - points_.back().seconds < soon)) return;
+  }
+  if (points_.size() >= 2) {
+    constexpr double ready = 5;
+    const Point first = points_.front(), last = points_.back();
+    const double before = (last.seconds - first.seconds) / (last.share - first.share),
+                 now = (seconds - last.seconds) / (share - last.share);
+    if (now > ready * before) points_.erase(points_.begin(), points_.end() - 1);
+    if (ready * now < before) {
+      for (Point& point : points_) {
+        point.share += share - last.share;
+        point.seconds += seconds - last.seconds;
+      }
+      return;
+    }
   }
   points_.push_back({share, seconds});
   if (points_.size() > remembered) points_.pop_front();

@@ -12,7 +12,7 @@ namespace orrery::recipe {
 class Pace {
  public:
   /// A share of it, 0 to 1, was done after so many seconds of work. What lies less than a hundredth and two seconds behind the
-  /// last one is passed over.
+  /// last one is passed over; what came five times as fast as the rest was found ready, and counts for nothing.
   void reached(double share, double seconds);
   /// What is left after `seconds` of work, by how fast the last sixteen came; one that is overdue slows it. Nothing
   /// before two of them are a second apart: too little is known.

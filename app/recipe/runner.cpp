@@ -166,7 +166,7 @@ void Runner::deliver(Outcome outcome) {
     const std::lock_guard lock(mutex_);
     if (outcome.generation != generation_) return;
     if (!outcome.partial) go_on();  // it was done before it could rest
-    outcome.seconds = std::max(0.0, outcome.seconds - rested_);
+    outcome.seconds = std::max(0.0, outcome.seconds - (rested_ - rested_before_));
     auto shared = std::make_shared<const Outcome>(std::move(outcome));
     latest_ = shared;
     if (!shared->partial) {
@@ -199,6 +199,11 @@ void Runner::work(std::stop_token stop) {
       if (!wake_.wait(lock, stop, [&] { return pending_.has_value(); })) return;
       request = *std::exchange(pending_, std::nullopt);
       running_ = std::stop_source();
+      if (paused_) {
+        rested_ += now() - paused_at_;
+        paused_at_ = now();
+      }
+      rested_before_ = rested_;
       if (stop.stop_requested()) return;
       run.stop = running_.get_token();
     }

@@ -95,6 +95,7 @@ class Runner {
   double progress_ = 0;
   std::uint64_t generation_ = 0, finished_ = 0;
   double requested_at_ = 0, paused_at_ = 0, rested_ = 0;
+  double rested_before_ = 0;  // the worker began
   Pace pace_;
   std::function<void()> on_ready_;
   std::jthread worker_;  // last: starts when all else is there, ends before it goes

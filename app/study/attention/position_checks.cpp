@@ -72,8 +72,7 @@ std::optional<Check> rule_check(const Turned& asked) {
   const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
   const Matrix all = one.replicate(length, 1);
   const Vectors v = turned(asked.run, {all, all}, asked.settings);
-  const double scale = scale_of(asked.settings, width);
-  const Matrix s = twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
+  const Matrix products = twin::scores(asked.run, v.q, v.k, {.scale = 1, .mask = {}});
   Worst worst;
   for (Index r = 0; r < length; ++r) {
     double sum = 0;
@@ -82,27 +81,27 @@ std::optional<Check> rule_check(const Turned& asked) {
       sum +=
           (a * a + b * b) * std::cos(number(r) * *theta_by_formula(asked.settings, number(width), number(i)));
     }
-    worst.meet(std::abs(s(r, 0) - scale * sum));
+    worst.meet(std::abs(products(r, 0) - sum));
   }
-  // Both have angles rounded in double, by way of a power each.
-  const double angles = 8 * number(length) * 0x1p-53;
+  // Frequencies on both sides are powers in double, whose exponents are rounded: an angle is off by some of its last places.
+  constexpr double last_places = 8;
+  const double angles = last_places * number(length) * 0x1p-53;
   return Check{
-      "the score of equal vectors is $\\sum_i |x_i|^2 \\cos r\\theta_i$, $\\theta_i$ by the rule's formula",
-      worst, 2 * (twin::turned_score_slack(asked.run, width) + angles) * scale * one.squaredNorm()};
+      "the product of equal vectors is $\\sum_i |x_i|^2 \\cos r\\theta_i$, $\\theta_i$ by the rule's formula",
+      worst, (twin::turned_score_slack(asked.run, width) + angles) * one.squaredNorm()};
 }
 
-/// One vector for all: at the distance that Self-Extend shows a model, RoPE alone has the same score.
+/// One vector for all: at the distance that Self-Extend shows a model, RoPE alone has the same product.
 Check seen_distance_check(const Turned& asked) {
   const Index length = asked.length, width = asked.width;
   const Matrix one = twin::rounded(tensor::Random(7).normals(1, width));
   ScoreContent content;
   content.q = content.k = one.replicate(length, 1);
   const Meeting meeting = meeting_of(asked.settings, asked.run, content);
-  const double scale = scale_of(asked.settings, width);
-  const auto scores = [&](const Vectors& v) {
-    return twin::scores(asked.run, v.q, v.k, {.scale = scale, .mask = {}});
+  const auto products = [&](const Vectors& v) {
+    return twin::scores(asked.run, v.q, v.k, {.scale = 1, .mask = {}});
   };
-  const Matrix s = meeting.merged(scores), near = scores(meeting.near);
+  const Matrix s = meeting.merged(products), near = products(meeting.near);
   const position::SelfExtendParams params = self_extend_of(asked.settings);
   Worst worst;
   for (Index m = 0; m < length; ++m)
@@ -111,8 +110,8 @@ Check seen_distance_check(const Turned& asked) {
           std::abs(s(m, n) - near(static_cast<Index>(position::self_extend_distance(m, n, params)), 0)));
   const position::RopeFrequencies rope = frequencies_of(asked.settings, width);
   const double angles = 2 * number(length) * std::ranges::max(rope.inv_freq) * 0x1p-53;
-  return {"Self-Extend: the score of equal vectors is RoPE's at the distance that a model sees", worst,
-          2 * (twin::turned_score_slack(asked.run, width) + angles) * scale * one.squaredNorm()};
+  return {"Self-Extend: the product of equal vectors is RoPE's at the distance that a model sees", worst,
+          2 * (twin::turned_score_slack(asked.run, width) + angles) * one.squaredNorm()};
 }
 
 }  // namespace
@@ -121,9 +120,9 @@ std::vector<Check> position_checks(const Settings& settings, const Run& run, Ind
   const Turned asked{settings, run, length, width};
   std::vector<Check> all;
   if (!turns(settings)) return all;
+  if (settings.choice("positions") == "self_extend") return {seen_distance_check(asked)};
   all.push_back(offset_check(asked));
   if (auto check = rule_check(asked)) all.push_back(std::move(*check));
-  if (settings.choice("positions") == "self_extend") all.push_back(seen_distance_check(asked));
   return all;
 }
 

@@ -42,7 +42,7 @@ constexpr auto parameters = std::to_array<Parameter>({
         "rope|none|sinusoidal|learned|alibi|t5|kerple|fire|sandwich|xpos|self_extend",
         "what tells places: queries and keys turned; nothing; sinusoids, or the rows of a table that nothing has "
         "trained yet, added to them, or to the embeddings; a bias added to the scores; xpos, turned and scaled, so "
-        "that scores fall with distance; or, self_extend, turned as far as groups of tokens are apart"),
+        "that scores fall with distance; or, self_extend, turned as far as groups of tokens are apart, from W tokens on"),
     toggle("rope", "RoPE", "on", "turn queries and keys", {.only_when = "positions=rope"}),
     real("base", "Base", "10000", {2, 1e9}, "of RoPE's and the sinusoids' frequencies",
          {.travel = Travel::log,

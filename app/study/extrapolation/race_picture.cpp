@@ -7,7 +7,7 @@ using training::runners;
 
 Series means_series(const Told& told) {
   Series means(told.copy() ? "accuracy" : "above_floor",
-               {told.copy() ? "length" : "place", "tokens", told.x()});
+               {told.copy() ? "length" : "place in a chain", "tokens", told.x()});
   for (const Runner& runner : runners()) {
     std::vector<double> values;
     for (std::size_t i = 0; i < means.size(); ++i) values.push_back(told.at(runner.key, i).mean);
@@ -18,7 +18,7 @@ Series means_series(const Told& told) {
 }
 
 Series losses_series(const Told& told) {
-  Series losses("loss", {"place", "tokens", told.x()});
+  Series losses("loss", {"place in a chain", "tokens", told.x()});
   losses.add(figure::Column{.name = "best that can be known", .unit = "nat", .values = told.results.floor});
   for (const Runner& runner : runners()) {
     std::vector<double> values;

@@ -1,7 +1,9 @@
 #include "app/study/extrapolation/race_results.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "app/study/kit/kept_results.h"
 
@@ -10,13 +12,11 @@ namespace {
 
 using training::Task;
 
-constexpr double most_race_nat = 100;
+constexpr double most_race_nat = 100, most_floor = 2.0795;  // a floor is at most ln 8 = 2.07944
 
-/// Values from this word on.
-std::vector<double> values_from(std::span<const std::string_view> words, const RaceTask& task, double least,
-                                std::string_view entry) {
+std::vector<double> values_in(std::span<const std::string_view> words, const RaceTask& task, double least,
+                              double most, std::string_view entry) {
   if (words.size() != race_places(task.trial)) refuse_results(entry);
-  const double most = task.trial.task == Task::copy ? 1 : most_race_nat;
   std::vector<double> values;
   for (const std::string_view word : words) values.push_back(kept_number(word, least, most));
   return values;
@@ -32,16 +32,23 @@ void read_entry(std::string_view entry, RaceResults& results) {
   TaskResults& told = results.tasks[static_cast<std::size_t>(&task - race_tasks.data())];
   const bool chains = task.trial.task == Task::markov;
   if (chains && !words.empty() && words[0] == "floor") {
-    told.floor = values_from(words.subspan(1), task, 0, entry);
+    if (!told.floor.empty()) refuse_results(entry);
+    told.floor = values_in(words.subspan(1), task, 0, most_floor, entry);
     return;
   }
   if (words.size() < 2) refuse_results(entry);
   const auto runner = std::ranges::find(training::runners(), words[0], &training::Runner::key);
   if (runner == training::runners().end()) refuse_results(entry);
   constexpr double most_seeds = 1e6;
-  told.runs.push_back({.key = runner->key,
-                       .seed = static_cast<std::uint64_t>(kept_number(words[1], 0, most_seeds)),
-                       .values = values_from(words.subspan(2), task, chains ? -most_race_nat : 0, entry)});
+  const double seed = kept_number(words[1], 0, most_seeds);
+  RaceRun run{.key = runner->key,
+              .seed = static_cast<std::uint64_t>(seed),
+              .values = values_in(words.subspan(2), task, chains ? -most_race_nat : 0,
+                                  chains ? most_race_nat : 1, entry)};
+  const bool twice = std::ranges::any_of(
+      told.runs, [&](const RaceRun& other) { return other.key == run.key && other.seed == run.seed; });
+  if (twice || seed != std::floor(seed)) refuse_results(entry);
+  told.runs.push_back(std::move(run));
 }
 
 }  // namespace

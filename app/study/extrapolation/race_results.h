@@ -34,7 +34,7 @@ struct TaskResults {
 
 struct RaceResults {
   std::string where;  ///< "AMD EPYC, 2026-11-24"
-  double steps = 0;   ///< of a training on words; on chains half as many again
+  double steps = 0;   ///< of a training on words (chain_steps: rescue_results.h)
   std::array<TaskResults, race_tasks.size()> tasks = {};  ///< none, or one run of every runner at least
 };
 

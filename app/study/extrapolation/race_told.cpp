@@ -1,7 +1,6 @@
 #include "app/study/extrapolation/race_told.h"
 
 #include "app/study/kit.h"
-#include "core/tensor/error.h"
 
 namespace orrery::study::extrapolation_race {
 
@@ -44,18 +43,26 @@ training::Index tokens_of(const Settings& settings) {
                                        : std::stoi(settings.choice("times")) * trial.length;
 }
 
+namespace {
+
+const TaskResults& of_task(const Settings& settings, const RaceResults& results) {
+  return results.tasks[static_cast<std::size_t>(&task_of(settings) - race_tasks.data())];
+}
+
+}  // namespace
+
+bool has_task(const Settings& settings, const RaceResults& results) {
+  return !of_task(settings, results).runs.empty();
+}
+
 Told told_of(const Settings& settings, const RaceResults& results) {
-  const RaceTask& task = task_of(settings);
-  const auto& told = results.tasks[static_cast<std::size_t>(&task - race_tasks.data())];
-  if (told.runs.empty())
-    throw InvalidArgument(about(Subject::Kind::parameter, "results")
-                              .fault("nothing is kept of this task: retrain=on trains it"));
+  const training::Trial& trial = task_of(settings).trial;
   const training::Index tokens = tokens_of(settings);
-  const std::size_t place = task.trial.task == training::Task::copy
+  const std::size_t place = trial.task == training::Task::copy
                                 ? static_cast<std::size_t>(std::ranges::find(training::race_lengths, tokens) -
                                                            training::race_lengths.begin())
                                 : training::parts_within(tokens) - 1;
-  return {task.trial, told, place};
+  return {trial, of_task(settings, results), place};
 }
 
 std::vector<Runner> trained_ones() {

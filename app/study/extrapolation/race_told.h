@@ -32,7 +32,8 @@ struct Told {
 const RaceTask& task_of(const parameter::Settings&);
 /// The tokens of the text that is told of: of a word those that are said again.
 training::Index tokens_of(const parameter::Settings&);
-/// Throws InvalidArgument where the results hold nothing of the task.
+bool has_task(const parameter::Settings&, const RaceResults&);
+/// Of results that have the task.
 Told told_of(const parameter::Settings&, const RaceResults&);
 
 /// Those that were trained, and RoPE as it was and as rules make it.

@@ -19,7 +19,7 @@ constexpr auto parameters = std::to_array<Parameter>({
            "words that are said again, or chains whose next state is guessed from those before"),
     choice("treatment", "Treatment", "yarn|none|pi|ntk|by_parts|yarn_paper_4|yarn_paper_32|log_n|window",
            "what is told, and drawn in the accent's colour"),
-    choice("times", "Longer by", "2|4", "how often the text holds the trained length", {.unit = "times"}),
+    choice("times", "Longer by", "2|4", "how often the text holds the trained length"),
     toggle("retrain", "Retrain", "off",
            "on: here and now, some minutes for each seed; off: what is kept, or came with the program",
            {.measures = true}),

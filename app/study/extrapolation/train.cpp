@@ -79,7 +79,8 @@ Series lengths_series(const Settings& settings, const Growth& model) {
   else
     for (std::size_t i = 0; i < model.looks.front().loss.size(); ++i)
       x.push_back(std::sqrt(number(training::place_edges[i] + 1) * number(training::place_edges[i + 1])));
-  Series series("by_length", {model.task == Task::copy ? "length" : "place", "tokens", std::move(x)});
+  Series series("by_length",
+                {model.task == Task::copy ? "length" : "place in a chain", "tokens", std::move(x)});
   for (const GrowthLook& look : model.looks)
     series.add(figure::Column{.name = step_name(look),
                               .unit = by_accuracy(settings) ? "" : "nat",

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -150,9 +151,29 @@ TEST(CancelTest, TheLastGoodFigureStaysAndTheNoticeSaysSo) {
   EXPECT_TRUE(h.app.busy());
 }
 
-/// A training of many minutes, of which nothing is kept: after two seconds it can be paused, and is stopped while it rests.
+/// No training is kept as long as it lives.
+class NothingKept {
+ public:
+  NothingKept() {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, "", 1);
+  }
+  ~NothingKept() {
+    if (before_)
+      ::setenv(name, before_->c_str(), 1);
+    else
+      ::unsetenv(name);
+  }
+  NothingKept(const NothingKept&) = delete;
+
+ private:
+  static constexpr const char* name = "ORRERY_TRAININGS";
+  std::optional<std::string> before_;
+};
+
+/// A training of many minutes: after two seconds it can be paused, and is stopped while it rests.
 TEST(CancelTest, WhatTakesLongRestsAndGoesOn) {
-  ::setenv("ORRERY_TRAININGS", "", 1);
+  const NothingKept nothing_kept;
   Harness h({1280, 800});
   h.app.open(study::find("extrapolation/race"));
   h.settle();
@@ -180,7 +201,24 @@ TEST(CancelTest, WhatTakesLongRestsAndGoesOn) {
   h.click("cancel");
   EXPECT_FALSE(h.app.busy());
   EXPECT_FALSE(h.app.paused());
-  ::unsetenv("ORRERY_TRAININGS");
+}
+
+/// Paused at once, before anything says that something is computed: the bar says so, and lets it go on.
+TEST(CancelTest, WhatRestsFromTheBeginningSaysSo) {
+  const NothingKept nothing_kept;
+  Harness h({1280, 800});
+  h.app.open(study::find("extrapolation/race"));
+  h.settle();
+  h.app.change_text("retrain", "on");
+  h.frames();
+  Reach reach{h.app, h.wishes};
+  perform(*find_action("pause-computing"), reach);
+  h.frames(2);
+  ASSERT_TRUE(h.app.paused());
+  EXPECT_TRUE(h.ui.items.find("progress"));
+  h.click("pause");
+  EXPECT_FALSE(h.app.paused());
+  h.app.cancel();
 }
 
 /// Controls and words that stand beside each other, never on each other.

@@ -24,12 +24,27 @@ TEST(Pace, NothingIsToldBeforeASecond) {
   EXPECT_TRUE(pace.left(5));
 }
 
-TEST(Pace, WhatWasFoundReadyIsForgotten) {
+/// A training that is taken up at 80 %, and 10 s for each hundredth from there.
+TEST(Pace, WhatWasFoundReadyAtTheBeginningCountsForNothing) {
   Pace pace;
-  pace.reached(0.01, 0);
-  pace.reached(0.5, 0.01);  // kept from another time
-  for (int i = 1; i <= 17; ++i) pace.reached(0.5 + 0.01 * i, i);
-  EXPECT_NEAR(*pace.left(17), 33, 1e-9);
+  for (int i = 0; i <= 80; ++i) pace.reached(0.01 * i, 1e-4 * i);
+  for (int i = 1; i <= 5; ++i) {
+    pace.reached(0.8 + 0.01 * i, 10 * i);
+    EXPECT_NEAR(*pace.left(10 * i), 200 - 10 * i, 0.5) << i;
+  }
+}
+
+/// Every other ten hundredths were kept.
+TEST(Pace, NorDoesWhatIsFoundReadyBetween) {
+  Pace pace;
+  double seconds = 0;
+  for (int i = 0; i <= 60; ++i) {
+    seconds += i / 10 % 2 == 0 ? 2 : 1e-3;
+    pace.reached(0.01 * i, seconds);
+    if (i > 3) {
+      EXPECT_NEAR(*pace.left(seconds), 2 * (100 - i), 0.5) << i;
+    }
+  }
 }
 
 TEST(Pace, OneThatIsOverdueSlowsIt) {

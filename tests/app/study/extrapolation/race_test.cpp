@@ -42,22 +42,28 @@ TEST(Race, ALineOfOneTaskIsWhole) {
   const std::string line = of_words_alone();
   EXPECT_EQ(text_of(race_results(line)), line);
   EXPECT_NO_THROW(compute("extrapolation/race", {{"results", line.c_str()}}));
-  EXPECT_THROW(compute("extrapolation/race", {{"results", line.c_str()}, {"task", "chains"}}),
-               InvalidArgument);
+  // Of a task that it has nothing of stands what came with the program.
+  EXPECT_EQ(compute("extrapolation/race", {{"results", line.c_str()}, {"task", "chains"}}).figure.title,
+            compute("extrapolation/race", {{"task", "chains"}}).figure.title);
 }
 
 TEST(Race, WhatIsNoResultIsRefused) {
   const std::string words = of_words_alone(), all = text_of(shipped_race());
-  const auto without = [&](std::string_view what) {  // up to the next entry
+  const auto without = [&](std::string_view what) {  // each up to the next entry
     std::string cut = all;
-    const std::size_t at = cut.find(what);
-    return cut.erase(at, cut.find(';', at + 2) - at);
+    for (std::size_t at = cut.find(what); at != cut.npos; at = cut.find(what))
+      cut.erase(at, cut.find(';', at + 2) - at);
+    return cut;
   };
+  const std::size_t floor = all.find("; chains floor");
+  const std::string floor_again = all + all.substr(floor, all.find(';', floor + 2) - floor);
   for (const std::string& bad :
        {std::string("x"), std::string("a; 2000 steps"), words + "; alibi 1 0.5",
         words + "; alibi 1 1 1 1 1 1 1 1 2", words + "; other 1 1 1 1 1 1 1 1 1",
         words.substr(0, words.find("; t5")), words.substr(words.find(';') + 1), without("; chains floor"),
-        words + "; chains alibi 1 1 1 1 1 1 1 1 1", words + "; chains", words + "; long_chains floor 1 2"})
+        words + "; chains alibi 1 1 1 1 1 1 1 1 1", words + "; chains", words + "; long_chains floor 1 2",
+        words + "; alibi 1 1 1 1 1 1 1 1 1", words + "; alibi 3.5 1 1 1 1 1 1 1 1", floor_again,
+        without("; chains t5")})
     EXPECT_THROW(race_results(bad), InvalidArgument) << bad.substr(0, 60);
 }
 
@@ -76,25 +82,25 @@ TEST(Race, TheOrderOfWordsIsThatOfOtherTrainings) {
   for (const char* key : {"learned", "sinusoidal"}) EXPECT_LT(share(key, at_36), 0.5) << key;
 }
 
-// The same of chains, one seed each, PyTorch: losses in places 64 to 80 and 448 to 512, whose floors are 1.441 and 1.280. What
-// lies past the trained length differs most from training to training: two of PyTorch's by 0.05 nat, and ours as far from them.
-// Without positions it is chance how long a model only counts states: that one left it (1.600 and 1.666), ours do not (1.72).
+// The same of chains, one seed each: losses in places 64 to 80 and 448 to 512, whose floors are 1.441 and 1.280. Just past L two
+// of our seeds lie within 0.02 nat of each other and all within 0.03 of PyTorch's; seven eighths past it seeds of RoPE and T5 are
+// 0.06 apart, and a mean of two is off by up to 0.11. Without positions it is chance how long a model only counts states: that
+// one left it (1.600 and 1.666), ours do not (1.72).
 TEST(Race, TheOrderOfChainsIsThatOfOtherTrainings) {
   const RaceResults shipped = shipped_race();
   const TaskResults& chains = shipped.tasks[1];
   const struct {
     const char* key;
     double just_past, at_the_end;
-  } published[] = {{"rope", 1.449, 1.757},
-                   {"alibi", 1.517, 1.428},
-                   {"t5", 1.456, 1.511},
-                   {"learned", 1.497, 1.634},
-                   {"sinusoidal", 1.491, 1.652}};
+  } pytorch[] = {{"rope", 1.449, 1.757},
+                 {"alibi", 1.517, 1.428},
+                 {"t5", 1.456, 1.511},
+                 {"learned", 1.497, 1.634},
+                 {"sinusoidal", 1.491, 1.652}};
   const std::size_t just_past = training::part_from(64), at_the_end = training::part_from(448);
-  for (const auto& p : published) {
+  for (const auto& p : pytorch) {
     EXPECT_NEAR(chains.floor[just_past] + mean(chains, p.key, just_past), p.just_past, 0.05) << p.key;
-    if (p.key == std::string_view("rope")) continue;
-    EXPECT_NEAR(chains.floor[at_the_end] + mean(chains, p.key, at_the_end), p.at_the_end, 0.1) << p.key;
+    EXPECT_NEAR(chains.floor[at_the_end] + mean(chains, p.key, at_the_end), p.at_the_end, 0.15) << p.key;
   }
   EXPECT_GT(mean(chains, "rope", at_the_end), mean(chains, "alibi", at_the_end));
   EXPECT_GT(mean(chains, "none", just_past), 0.1);
