@@ -31,7 +31,7 @@ void Pace::reached(double share, double seconds) {
 }
 
 std::optional<double> Pace::left(double seconds) const {
-  constexpr double enough = 1;  // second
+  constexpr double enough = 3;  // seconds
   if (points_.size() < 2) return std::nullopt;
   const auto [first, at] = points_.front();
   const auto [last, then] = points_.back();

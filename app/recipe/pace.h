@@ -15,7 +15,7 @@ class Pace {
   /// last one is passed over; what came five times as fast as the rest was found ready, and counts for nothing.
   void reached(double share, double seconds);
   /// What is left after `seconds` of work, by how fast the last sixteen came; one that is overdue slows it. Nothing
-  /// before two of them are a second apart: too little is known.
+  /// before two of them are three seconds apart: too little is known.
   std::optional<double> left(double seconds) const;
 
  private:

@@ -15,12 +15,12 @@ TEST(Pace, AnEvenPaceIsTold) {
   EXPECT_NEAR(*pace.left(20.3), 29.7, 1e-9);  // the next one is not there yet
 }
 
-TEST(Pace, NothingIsToldBeforeASecond) {
+TEST(Pace, NothingIsToldBeforeThreeSeconds) {
   Pace pace;
   pace.reached(0, 0);
-  pace.reached(0.5, 0.9);
+  pace.reached(0.5, 2.9);
   EXPECT_FALSE(pace.left(5));
-  pace.reached(0.6, 1.1);
+  pace.reached(0.6, 3.1);
   EXPECT_TRUE(pace.left(5));
 }
 
@@ -63,8 +63,8 @@ TEST(Pace, ManySmallSharesAreAsGoodAsFew) {
   slow.reached(0, 0);
   slow.reached(0.001, 1);
   EXPECT_FALSE(slow.left(1));
-  slow.reached(0.002, 2);
-  EXPECT_NEAR(*slow.left(2), 998, 1e-6);
+  slow.reached(0.002, 4);
+  EXPECT_NEAR(*slow.left(4), 1996, 1e-6);
 }
 
 TEST(Pace, IsSaidInTheUnitOfItsSize) {
