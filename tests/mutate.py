@@ -152,8 +152,8 @@ def link(objects):
     commands = subprocess.run(["ninja", "-C", str(RELEASE), "-t", "commands", "-s", "orrery"], capture_output=True,
                               text=True, check=True).stdout.splitlines()
     command = next(line for line in reversed(commands) if " -o orrery " in line)
-    command = command.removeprefix(": && ").removesuffix(" && :")
-    arguments = shlex.split(command)
+    # ": && c++ …  && :", or with what is made by the program once it is linked.
+    arguments = shlex.split(command.removeprefix(": && ").split(" && ")[0])
     arguments[arguments.index("-o") + 1] = str(program)
     libraries = next(i for i, a in enumerate(arguments) if a.endswith(".a"))
     arguments[libraries:libraries] = [str(o) for o in objects.values()]
