@@ -8,6 +8,7 @@
 #include "app/export/pgf/pgf.h"
 #include "app/export/setters.h"
 #include "app/export/text_runs.h"
+#include "app/export/unopened_typefaces.h"
 #include "app/figure/dpi.h"
 #include "core/file/write_file.h"
 #include "core/parameter/parameter.h"
@@ -114,11 +115,16 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   const figure::Theme theme = theme_in_print(page, ending);
   const auto text = shared_setter(theme.fonts);
   const Sheet sheet = sheet_of(figure, page, theme, *text);
-  if (ending != ".tex") return bytes_of(sheet, *text, ending);
+  if (ending != ".tex") {
+    std::string bytes = bytes_of(sheet, *text, ending);
+    require_typefaces();
+    return bytes;
+  }
   pgf::File file = pgf::figure_file(figure, theme, sheet, "figure");
   if (!file.pictures.empty())
     throw Failure(
         wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
+  require_typefaces();
   return std::move(file.tex);
 }
 
@@ -136,10 +142,13 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   const Sheet sheet = sheet_of(figure, page, theme, *text);
   Written written{{path}, sheet.scene.left_out};
   if (ending != ".tex") {
-    file::write_file(path, bytes_of(sheet, *text, ending));
+    const auto bytes = bytes_of(sheet, *text, ending);
+    require_typefaces();
+    file::write_file(path, bytes);
     return written;
   }
   const pgf::File file = pgf::figure_file(figure, theme, sheet, path.stem().string());
+  require_typefaces();
   for (const pgf::Picture& picture : file.pictures) {
     written.files.push_back(path.parent_path() / picture.name);
     file::write_file(written.files.back(), picture.png);
@@ -168,6 +177,7 @@ Written write_animation(const std::vector<figure::Figure>& figures, const Playba
     film.add(sheet, *text);
     if (on_frame) on_frame(++done);
   }
+  require_typefaces();
   file::write_file(path, film.bytes());
   return written;
 }
