@@ -86,9 +86,21 @@ Sheet sheet_of(const figure::Figure& figure, const Page& page, const figure::The
           page.svg_text};
 }
 
+/// Throws Failure where a typeface was missing from them.
 std::string bytes_of(const Sheet& sheet, const TextSetter& text, std::string_view ending) {
-  if (ending == ".pdf") return pdf_bytes(sheet, text);
-  return ending == ".svg" ? svg_bytes(sheet, text) : png_bytes(sheet, text);
+  std::string bytes = ending == ".pdf"   ? pdf_bytes(sheet, text)
+                      : ending == ".svg" ? svg_bytes(sheet, text)
+                                         : png_bytes(sheet, text);
+  require_typefaces();
+  return bytes;
+}
+
+/// Likewise.
+pgf::File pgf_of(const figure::Figure& figure, const figure::Theme& theme, const Sheet& sheet,
+                 const std::string& name) {
+  pgf::File file = pgf::figure_file(figure, theme, sheet, name);
+  require_typefaces();
+  return file;
 }
 
 }  // namespace
@@ -115,16 +127,11 @@ std::string figure_bytes(const figure::Figure& figure, const Page& page, std::st
   const figure::Theme theme = theme_in_print(page, ending);
   const auto text = shared_setter(theme.fonts);
   const Sheet sheet = sheet_of(figure, page, theme, *text);
-  if (ending != ".tex") {
-    std::string bytes = bytes_of(sheet, *text, ending);
-    require_typefaces();
-    return bytes;
-  }
-  pgf::File file = pgf::figure_file(figure, theme, sheet, "figure");
+  if (ending != ".tex") return bytes_of(sheet, *text, ending);
+  pgf::File file = pgf_of(figure, theme, sheet, "figure");
   if (!file.pictures.empty())
     throw Failure(
         wrong("a large heatmap stands in a picture beside the .tex: it has to be written to a file"));
-  require_typefaces();
   return std::move(file.tex);
 }
 
@@ -142,13 +149,10 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   const Sheet sheet = sheet_of(figure, page, theme, *text);
   Written written{{path}, sheet.scene.left_out};
   if (ending != ".tex") {
-    const auto bytes = bytes_of(sheet, *text, ending);
-    require_typefaces();
-    file::write_file(path, bytes);
+    file::write_file(path, bytes_of(sheet, *text, ending));
     return written;
   }
-  const pgf::File file = pgf::figure_file(figure, theme, sheet, path.stem().string());
-  require_typefaces();
+  const pgf::File file = pgf_of(figure, theme, sheet, path.stem().string());
   for (const pgf::Picture& picture : file.pictures) {
     written.files.push_back(path.parent_path() / picture.name);
     file::write_file(written.files.back(), picture.png);

@@ -12,7 +12,7 @@ namespace orrery::exporter {
 namespace {
 
 std::mutex mutex;
-std::string first;  // "Latin Modern Roman, 8": the face, and its size in units of Pango's
+std::string first;  // "Latin Modern Roman, 8": as Pango names the face and its size
 
 std::string_view message_in(const GLogField* fields, gsize count) {
   for (gsize i = 0; i < count; ++i)

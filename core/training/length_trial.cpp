@@ -110,6 +110,13 @@ std::size_t part_from(Index edge) {
   return static_cast<std::size_t>(std::ranges::find(place_edges, edge) - place_edges.begin());
 }
 
+std::vector<double> part_middles(std::size_t parts) {
+  std::vector<double> middles;
+  for (std::size_t i = 0; i < parts; ++i)
+    middles.push_back(std::sqrt(static_cast<double>((place_edges[i] + 1) * place_edges[i + 1])));
+  return middles;
+}
+
 std::vector<double> floor_by_part(Index tokens, const std::function<void()>& between) {
   constexpr Index at_once = 64;
   const Index batches = tokens > 512 ? 16 : 64;

@@ -48,6 +48,9 @@ std::size_t parts_within(Index tokens);
 /// The first of the parts that begins at this edge.
 std::size_t part_from(Index edge);
 
+/// Where the first so many parts stand on a log axis: √(first place · last place).
+std::vector<double> part_middles(std::size_t parts);
+
 /// −ln p of the best that can be known, as it expects it, for each part within so many tokens: over 4096 chains of 512 (1024 of
 /// 1024).
 std::vector<double> floor_by_part(Index tokens, const std::function<void()>& between);

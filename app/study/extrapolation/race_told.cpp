@@ -12,13 +12,8 @@ double Told::longest_trained() const {
 }
 
 std::vector<double> Told::x() const {
-  std::vector<double> x;
-  if (copy())
-    for (const auto n : training::race_lengths) x.push_back(number(n));
-  else
-    for (std::size_t i = 0; i < race_places(trial); ++i)
-      x.push_back(std::sqrt(number(training::place_edges[i] + 1) * number(training::place_edges[i + 1])));
-  return x;
+  if (!copy()) return training::part_middles(race_places(trial));
+  return {training::race_lengths.begin(), training::race_lengths.end()};
 }
 
 Spread Told::at(std::string_view key, std::size_t i) const {

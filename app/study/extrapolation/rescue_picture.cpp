@@ -20,11 +20,7 @@ Series at_once_series(const Told& told) {
     }
     return series;
   }
-  // A part stands at its middle, as log axes have it.
-  std::vector<double> places;
-  for (std::size_t i = 0; i < told.floor.size(); ++i)
-    places.push_back(std::sqrt(number(training::place_edges[i] + 1) * number(training::place_edges[i + 1])));
-  Series series("at_once", {"place in a chain", "tokens", std::move(places)});
+  Series series("at_once", {"place in a chain", "tokens", training::part_middles(told.floor.size())});
   for (const Treatment& treatment : treatments()) {
     std::vector<double> losses;
     for (std::size_t i = 0; i < told.floor.size(); ++i)

@@ -73,12 +73,8 @@ std::string step_name(const GrowthLook& look) {
 
 /// Columns are moments; words by their length, chains by the middle of each part, as log axes have it.
 Series lengths_series(const Settings& settings, const Growth& model) {
-  std::vector<double> x;
-  if (model.task == Task::copy)
-    for (const auto n : training::growth_words) x.push_back(number(n));
-  else
-    for (std::size_t i = 0; i < model.looks.front().loss.size(); ++i)
-      x.push_back(std::sqrt(number(training::place_edges[i] + 1) * number(training::place_edges[i + 1])));
+  std::vector<double> x(training::growth_words.begin(), training::growth_words.end());
+  if (model.task != Task::copy) x = training::part_middles(model.looks.front().loss.size());
   Series series("by_length",
                 {model.task == Task::copy ? "length" : "place in a chain", "tokens", std::move(x)});
   for (const GrowthLook& look : model.looks)

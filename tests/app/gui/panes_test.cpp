@@ -171,15 +171,20 @@ class NothingKept {
   std::optional<std::string> before_;
 };
 
+void begin_training(Harness& h, const char* steps) {
+  h.app.open(study::find("extrapolation/race"));
+  h.settle();
+  h.app.change_text("steps", steps);
+  h.app.change_text("retrain", "on");
+  h.frames();
+}
+
 /// A training of many minutes: after two seconds it can be paused, and is stopped while it rests.
 TEST(CancelTest, WhatTakesLongRestsAndGoesOn) {
   const NothingKept nothing_kept;
   Harness h({1280, 800});
-  h.app.open(study::find("extrapolation/race"));
-  h.settle();
-  h.app.change_text("steps", "20000");
-  h.app.change_text("retrain", "on");
-  h.frames(2);
+  begin_training(h, "20000");
+  h.frames();
   EXPECT_FALSE(h.ui.items.find("pause"));
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (!h.ui.items.find("pause") && std::chrono::steady_clock::now() < deadline) {
@@ -207,10 +212,7 @@ TEST(CancelTest, WhatTakesLongRestsAndGoesOn) {
 TEST(CancelTest, WhatRestsFromTheBeginningSaysSo) {
   const NothingKept nothing_kept;
   Harness h({1280, 800});
-  h.app.open(study::find("extrapolation/race"));
-  h.settle();
-  h.app.change_text("retrain", "on");
-  h.frames();
+  begin_training(h, "2000");
   Reach reach{h.app, h.wishes};
   perform(*find_action("pause-computing"), reach);
   h.frames(2);
