@@ -37,4 +37,15 @@ template <class T>
 void head_backward(const Head<T>&, View<const T> p, View<const T> o, View<const T> g,
                    const HeadGradients<T>&);
 
+template <>
+void head_forward(const Head<float>&, View<float> p, View<float> o);
+template <>
+void head_forward(const Head<double>&, View<double> p, View<double> o);
+template <>
+void head_backward(const Head<float>&, View<const float> p, View<const float> o, View<const float> g,
+                   const HeadGradients<float>&);
+template <>
+void head_backward(const Head<double>&, View<const double> p, View<const double> o, View<const double> g,
+                   const HeadGradients<double>&);
+
 }  // namespace orrery::transformer
