@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs libFuzzer on each target, or on those that are named, keeps what leads to new places, and prints a table: target,
-executions, coverage, findings. Every run is a line of build/fuzz/runs.tsv, so that hours add up.
+executions, coverage, findings. Every run is a line of tests/fuzz/runs.tsv, so that hours add up.
 
     fuzz.py --programs BUILD/tests --corpus tests/fuzz/corpus [--minutes N] [TARGET]…
 """
@@ -38,15 +38,15 @@ def number(pattern, text):
 
 
 class Run:
-    """One target for so many minutes."""
+    """One target for so many minutes, or until something is found."""
 
-    def __init__(self, program, target, corpus, work, minutes):
+    def __init__(self, program, target, corpus, work, minutes, **environment):
         self.target, self.work = target, work
         self.own, self.faults = work / target / "corpus", work / target / "faults"
         for folder in (self.own, self.faults):
             folder.mkdir(parents=True, exist_ok=True)
         self.seeds = corpus / target
-        self.environment = {**os.environ, "ORRERY_FUZZ_TARGET": target, "OMP_NUM_THREADS": "1",
+        self.environment = {**os.environ, **environment, "ORRERY_FUZZ_TARGET": target, "OMP_NUM_THREADS": "1",
                             "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0",
                             "LSAN_OPTIONS": "suppressions=" + str(corpus.parent.parent / "lsan.supp") + ":print_suppressions=0"}
         self.command = ["nice", "-n", "19", program, *LIMITS]
@@ -93,11 +93,12 @@ def main():
         print(f"fuzz: found '{unknown[0]}'; allowed: {', '.join(known)}", file=sys.stderr)
         return 2
 
+    log_of_all = asked.corpus.resolve().parent / "runs.tsv"
     runs = []
     for name in asked.targets or known:
         run = Run(known[name], name, asked.corpus.resolve(), work, asked.minutes)
         runs.append(run)
-        with open(work / "runs.tsv", "a", encoding="utf-8") as log:
+        with open(log_of_all, "a", encoding="utf-8") as log:
             when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
             log.write(f"{when}\t{name}\t{run.seconds:.0f}\t{run.executions}\t{run.coverage}\t{len(run.findings)}\n")
         if not run.findings:
@@ -108,8 +109,8 @@ def main():
     print(f"{'target':18} {'seconds':>8} {'executions':>11} {'coverage':>9} {'findings':>9}")
     for run in runs:
         print(f"{run.target:18} {run.seconds:8.0f} {run.executions:11} {run.coverage:9} {len(run.findings):9}")
-    hours = sum(float(line.split("\t")[2]) for line in open(work / "runs.tsv", encoding="utf-8")) / 3600
-    print(f"In all runs that are logged in {work / 'runs.tsv'}: {hours:.2f} hours of one processor")
+    hours = sum(float(line.split("\t")[2]) for line in log_of_all.read_text(encoding="utf-8").splitlines()[1:]) / 3600
+    print(f"In all runs that are logged in {log_of_all.name}: {hours:.2f} hours of one processor")
     return 1 if any(run.findings for run in runs) else 0
 
 
