@@ -4,7 +4,6 @@
 //   ORRERY_FAULT=write:3:ENOSPC    the third write fails with ENOSPC; so do open, mmap, fsync and rename
 //   ORRERY_FAULT=write:3+:ENOSPC   the third and all after it: a disk that stays full
 //   ORRERY_FAULT=malloc:90000      the ninety-thousandth request for memory gets none
-//   ORRERY_FAULT_SIGN=FILE         made when the fault happens: without it the program had ended before, and the last n is known
 //   ORRERY_FAULT_COUNT=FILE        made at the end: how many such calls there were
 //   ORRERY_FAULT_LOCALE=NAME       the program runs in this locale, as it would beside a library that asks for the person's own
 //
@@ -66,7 +65,6 @@ bool fails(Call call) {
   if (call != failing) return false;
   const long now = ++count;
   if (now != first && !(for_good && now > first)) return false;
-  if (now == first) make(getenv("ORRERY_FAULT_SIGN"), "", 0);
   errno = error;
   return true;
 }

@@ -33,20 +33,20 @@ class Table:
     """Fault, tries, survived; a finding is said when it is made."""
 
     def __init__(self):
-        self.rows, self.findings = {}, 0
+        self.rows, self.findings, self.waited = {}, 0, {}
 
     def tried(self, fault, attempt):
-        """What `attempt` returns; None where a promise was broken."""
+        """`attempt` may return how its program ended; it raises a Finding where a promise was broken."""
         row = self.rows.setdefault(fault, [0, 0])
         row[0] += 1
         try:
-            result = attempt()
+            ended = attempt()
             row[1] += 1
-            return result
+            if ended and ended.waited:
+                self.waited[fault] = self.waited.get(fault, 0) + 1
         except Finding as finding:
             self.findings += 1
             print(f"FOUND: {fault}, try {row[0]}: {finding}", flush=True)
-            return None
 
     def skipped(self, fault, why):
         print(f"skipped: {fault}: {why}", flush=True)
@@ -56,7 +56,8 @@ class Table:
         width = max(map(len, self.rows), default=5)
         print(f"{'fault':{width}}  {'tries':>7}  {'survived':>8}")
         for fault, (tries, survived) in self.rows.items():
-            print(f"{fault:{width}}  {tries:>7}  {survived:>8}")
+            waited = self.waited.get(fault)
+            print(f"{fault:{width}}  {tries:>7}  {survived:>8}" + (f"  {waited} waited for ever in a library" if waited else ""))
 
 
 def scenarios(world):
