@@ -5,7 +5,8 @@
 //
 // Shapes     x, y: N × D; W1, Wgate, Wup: D × F; W2, Wdown: F × D; b1, bgate, bup: F, b2, bdown: D, or empty for none.
 //            (PyTorch's Linear and published checkpoints keep the transpose, F × D for W1: who reads them turns them.)
-// Formats    cpu: stored and computed in T (float, double), each sum in the order of the inner axis.
+// Formats    cpu: stored and computed in T (float, double), each sum in the order of the inner axis; in float, what is below
+//            2⁻¹²⁶ in the hidden layer is zero.
 //            gpu: float throughout, each product in tiles of 16.
 //            staged: x and weights rounded to storage; every product and every sum to accumulate, in the order of the
 //            inner axis, then the bias; stored; f rounded to accumulate and stored; the gate's product likewise; the

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +69,33 @@ TEST(FeedForward, CpuIsWithinItsBoundOverSeveralBlocksOfTokens) {
                        doubles.gated(gated_feed_forward_magnitude, kind), bound),
                    "gated " + where);
     }
+}
+
+// One hidden number, f(v) or f(v)·u, made large by the second matrix: of what is subnormal nothing is left, on every processor, and
+// of what is not it all is. NaN stays NaN.
+TEST(FeedForward, NothingSubnormalLeavesTheHiddenLayer) {
+  constexpr float large = 0x1p60F;
+  const auto through = [&](Kind kind, float v, std::optional<float> u) {
+    const float one = 1, up = u.value_or(0);
+    float y = 0;
+    const View<const float> x(&one, 1, 1), w1(&v, 1, 1), w2(&large, 1, 1), passed(&up, 1, 1);
+    const View<float> to(&y, 1, 1);
+    if (u)
+      gated_feed_forward_cpu<float>(x, {.gate = w1, .up = passed, .down = w2}, kind, to);
+    else
+      feed_forward_cpu<float>(x, {.w1 = w1, .w2 = w2}, kind, to);
+    return y;
+  };
+  // GELU(−13.5) = −1.0e−40, GELU(−12.5) = −4.7e−35; of ELU (its own loop in double) e^v − 1 ≈ v.
+  EXPECT_EQ(through(Kind::gelu, -13.5F, {}), 0);
+  EXPECT_NEAR(through(Kind::gelu, -12.5F, {}) / (-12.5 * std::erfc(12.5 / std::sqrt(2.0)) / 2 * large), 1,
+              1e-5);
+  EXPECT_EQ(through(Kind::elu, -0x1p-127F, {}), 0);
+  EXPECT_EQ(through(Kind::elu, -0x1p-125F, {}), -0x1p-65F);
+  EXPECT_EQ(through(Kind::silu, 1, 0x1p-127F), 0);
+  EXPECT_NE(through(Kind::silu, 1, 0x1p-125F), 0);
+  EXPECT_EQ(through(Kind::elu, 1, 0x1p-127F), 0);
+  EXPECT_TRUE(std::isnan(through(Kind::gelu, std::numeric_limits<float>::quiet_NaN(), {})));
 }
 
 // Shazeer's figure: three matrices of width 2/3 · 4d cost what two of width 4d do (3072 → 2048, LLaMA's 11008 is the
