@@ -64,14 +64,11 @@ constexpr auto parameters = std::to_array<Parameter>({
 
 // Words.
 
-std::string quoted(const std::string& word) {
-  return "“" + as_typed(word) + "”";
-}
 std::string last_word(const Walked& w) {
-  return quoted(w.model().words[static_cast<std::size_t>(w.model().last)]);
+  return in_quotes(as_typed(w.model().words[static_cast<std::size_t>(w.model().last)]));
 }
 std::string next_word(const Walked& w) {
-  return quoted(w.model().vocabulary[static_cast<std::size_t>(w.next())]);
+  return in_quotes(as_typed(w.model().vocabulary[static_cast<std::size_t>(w.next())]));
 }
 
 std::string title_text(const std::vector<Walked>& all) {

@@ -8,11 +8,6 @@ namespace {
 
 using diagram::Box;
 
-/// A person's words, in no language.
-std::string in_quotes(const std::string& words) {
-  return "“" + words + "”";
-}
-
 std::string sentence(const std::vector<std::string>& words) {
   constexpr std::size_t most = 5;
   std::string text;

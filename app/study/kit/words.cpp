@@ -49,6 +49,10 @@ std::string as_typed(std::string_view word) {
   return typed;
 }
 
+std::string in_quotes(const std::string& words) {
+  return "“" + words + "”";
+}
+
 std::uint64_t number_of_word(std::string_view word) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;

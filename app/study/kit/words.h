@@ -21,6 +21,8 @@ std::string uncapitalised(std::string_view word);
 
 /// As titles, axes and tables have it: a dollar sign begins no formula.
 std::string as_typed(std::string_view word);
+/// “…”: a person's words, in no language.
+std::string in_quotes(const std::string& words);
 
 /// A number of the word, the same on every machine, so that one word has one vector wherever it stands.
 std::uint64_t number_of_word(std::string_view word);
