@@ -4,7 +4,7 @@
     python3 tests/bench/transformer_step.py build/release/tests/transformer_bench [ROUNDS [--processor]]
 
 Two threads each. In every round each does one step at 512 tokens x 8 and at 128 x 16; printed are the medians and the median of
-the ratio within a round. PyTorch is written as it is fastest there: one product for q, k and v, one batched product with the
+the ratio within a round, each alone: before each step both rest. PyTorch is written as it is fastest there: one product for q, k and v, one batched product with the
 mask as its addend (baddbmm). Its BLAS should be OpenBLAS (libopenblas0-pthread): with Debian's reference BLAS it is ten times
 slower. Ratios below 1: this library is faster. On a busy machine waiting threads spoil both; --processor compares the time that
 all processors spent, with one thread each.
@@ -30,6 +30,7 @@ import torch.nn.functional as F
 PROCESSOR = "--processor" in sys.argv
 torch.set_num_threads(1 if PROCESSOR else 2)
 D, H, HIDDEN, LAYERS, V = 64, 4, 256, 2, 256
+REST = 0.05  # seconds: threads that wait for work turn for some milliseconds before they sleep, and would take the other's cores
 
 
 class Torch:
@@ -89,7 +90,10 @@ for length, sequences in ((512, 8), (128, 16)):
     both = [Ours(sys.argv[1], length, sequences), Torch(length, sequences)]
     times = []
     for k in range(rounds + 2):
-        pair = [c.milliseconds() for c in both]
+        pair = []
+        for each in both:
+            time.sleep(REST)
+            pair.append(each.milliseconds())
         if k >= 2:
             times.append(pair)
     here, torchs = (statistics.median(t[i] for t in times) for i in (0, 1))
