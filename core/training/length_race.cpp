@@ -37,18 +37,22 @@ int trained_runners() {
   return trained;
 }
 
-transformer::Config stretched(const Runner& runner, transformer::Config model, double tokens,
-                              double trained_tokens) {
-  if (runner.rule == RopeType::standard) return model;
-  const position::RopeFrequencies found =
-      position::rope_frequencies({.type = runner.rule,
-                                  .rotary_dim = model.width / model.heads,
-                                  .base = model.rope.base,
-                                  .factor = std::max(1.0, tokens / trained_tokens),
-                                  .original_length = trained_tokens});
+transformer::Config turned_by(const position::RopeRule& rule, transformer::Config model) {
+  const position::RopeFrequencies found = position::rope_frequencies(rule);
   model.rope.frequencies = found.inv_freq;
   model.rope.attention_factor = found.attention_factor;
   return model;
+}
+
+transformer::Config stretched(const Runner& runner, transformer::Config model, double tokens,
+                              double trained_tokens) {
+  if (runner.rule == RopeType::standard) return model;
+  const position::RopeRule rule{.type = runner.rule,
+                                .rotary_dim = model.width / model.heads,
+                                .base = model.rope.base,
+                                .factor = std::max(1.0, tokens / trained_tokens),
+                                .original_length = trained_tokens};
+  return turned_by(rule, std::move(model));
 }
 
 std::vector<Runner> tested_as(const Runner& runner) {

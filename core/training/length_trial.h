@@ -4,8 +4,7 @@
 //   markov   chains of L = 64 (or 512) tokens                      −ln p of the next state, by its place
 //
 // The models, AdamW and the rate are those of length_race.h. Of chains a batch has 4096 tokens; a model without positions has
-// four layers there too, and batches and steps of its own, 2048 and five sixths. A learned table begins there at N(0, 0.3²),
-// so that rows which no training reaches are short beside the tokens.
+// four layers there too, and batches and steps of its own, 2048 and five sixths.
 //
 // A loss by place is told beside the best that can be known (task.h). Chains differ from each other by far more than models
 // do, so what is averaged over few of them is the loss above the floor of the same chains, and to it is added the floor of
@@ -54,7 +53,7 @@ std::vector<double> part_middles(std::size_t parts);
 /// −ln p of the best that can be known, as it expects it, for each part within so many tokens: over 4096 chains of 512 (1024 of
 /// 1024).
 std::vector<double> floor_by_part(Index tokens, const std::function<void()>& between);
-/// How far a model's loss lies above the floor of the same 64 chains (16 of 1024), for each part.
+/// How far a model's loss lies above the floor of the same 256 chains (64 of 1024), for each part.
 std::vector<double> above_floor(const transformer::Config&, std::span<const float> values, Index tokens,
                                 const std::function<void()>& between);
 /// A model on chains, or one of its rules (length_race.h): how far its loss lies above the floor, for each part.

@@ -47,7 +47,7 @@ Plan tuning_plan(const Treatment& treatment, Task task, const transformer::Confi
   Plan plan;
   plan.settings = trial_settings(task == Task::copy ? copy_trial : markov_trial, rope_runner(), 1, seed);
   plan.settings.model = treated(treatment, task, model, twice(task));
-  plan.settings.schedule = {.kind = Schedule::Kind::constant, .highest = 5e-4};
+  plan.settings.schedule = {.kind = Schedule::Kind::constant, .highest = 5e-4, .warm_up = 50};
   plan.steps = tuning_steps.back();
   plan.looks = {tuning_steps.begin() + 1, tuning_steps.end()};
   plan.from = std::move(values);
@@ -109,12 +109,8 @@ position::RopeRule rule_of(const Treatment& treatment, Task task, const transfor
 }
 
 transformer::Config treated(const Treatment& treatment, Task task, transformer::Config model, double factor) {
-  if (treatment.rule != RopeType::standard) {
-    const position::RopeFrequencies found =
-        position::rope_frequencies(rule_of(treatment, task, model, factor));
-    model.rope.frequencies = found.inv_freq;
-    model.rope.attention_factor = found.attention_factor;
-  }
+  if (treatment.rule != RopeType::standard)
+    model = turned_by(rule_of(treatment, task, model, factor), std::move(model));
   if (treatment.log_n) model.score_log_n = {.trained = trained_tokens(task), .clipped = true};
   if (treatment.window) model.window = static_cast<Index>(trained_tokens(task));
   return model;

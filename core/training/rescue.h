@@ -5,7 +5,8 @@
 //   rules                    PI, NTK, by-parts (1 to 4 turns within L), YaRN over the pairs as all code has it, YaRN over turns
 //                            as its paper has it, down to 4 or to 32 turns; log-n never below 1; a window of L
 //   at once                  each length with the s that it needs
-//   after 0, 50, 150 steps   s = 2 whatever is read; AdamW with a rate of 5e-4, words of 4 to 60 tokens, or 8 chains of 128
+//   after 0, 50, 150 steps   s = 2 whatever is read; AdamW anew with a rate of 5e-4 after a warm-up of 50 steps, words
+//                            of 4 to 60 tokens, or 8 chains of 128
 //
 // With L = 64 a pair turns 10.2 times within L at most: a ramp over turns that begins at 32 leaves no pair as it was.
 // Sources: Chen et al., arXiv 2306.15595 (PI); Peng et al., arXiv 2309.00071 (NTK, by-parts, YaRN); Su, kexue.fm/archives/8823

@@ -35,7 +35,7 @@ joined() {
 for name; do
   case $name in
     race) joined extrapolation/race task=copy task=chains task=long_chains ;;
-    rescue) line extrapolation/rescue ;;
+    rescue) line extrapolation/rescue seeds=3 ;;
     growth)
       joined extrapolation/train scheme=rope scheme=alibi scheme=t5 scheme=none scheme=learned scheme=sinusoidal task=chains ;;
     placement) line block/training ;;

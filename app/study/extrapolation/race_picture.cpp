@@ -1,5 +1,7 @@
 #include "app/study/extrapolation/race_picture.h"
 
+#include <algorithm>
+
 namespace orrery::study::extrapolation_race {
 
 using training::Runner;
@@ -56,6 +58,19 @@ figure::ErrorBars seeds_of(const Told& told, const Runner& runner, const Series&
   return bars;
 }
 
+/// Of losses: all that is drawn, and room above it for the words of the rule.
+Range with_room(const Told& told, const Series& means, const std::vector<Runner>& shown) {
+  Spread all;
+  for (const Runner& runner : shown)
+    for (std::size_t i = 0; i < means.size(); ++i) {
+      const Spread one = told.at(runner.key, i);
+      all.least = std::min(all.least, one.least);
+      all.most = std::max(all.most, one.most);
+    }
+  const double height = all.most - all.least;
+  return {all.least - 0.05 * height, all.most + 0.15 * height};
+}
+
 }  // namespace
 
 Panel race_panel(std::string title, const Told& told, const Series& means, const std::vector<Runner>& shown,
@@ -64,7 +79,8 @@ Panel race_panel(std::string title, const Told& told, const Series& means, const
   const double end = copy ? means.x().back() : number(training::tested_tokens(told.trial));
   Panel panel{.title = std::move(title),
               .x = octaves(copy ? "word of $n$ tokens" : "place in a chain", Range{means.x().front(), end}),
-              .y = copy ? values("tokens copied", Range{0, 1.12}) : values("loss above the floor, nat"),
+              .y = copy ? values("tokens copied", Range{0, 1.12})
+                        : values("loss above the floor, nat", with_room(told, means, shown)),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = told.longest_trained(),
                                 .ink = ink(Role::accent),
