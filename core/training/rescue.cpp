@@ -109,8 +109,10 @@ position::RopeRule rule_of(const Treatment& treatment, Task task, const transfor
 }
 
 transformer::Config treated(const Treatment& treatment, Task task, transformer::Config model, double factor) {
-  if (treatment.rule != RopeType::standard)
-    model = turned_by(rule_of(treatment, task, model, factor), std::move(model));
+  if (treatment.rule != RopeType::standard) {
+    const position::RopeRule rule = rule_of(treatment, task, model, factor);
+    model = turned_by(rule, std::move(model));
+  }
   if (treatment.log_n) model.score_log_n = {.trained = trained_tokens(task), .clipped = true};
   if (treatment.window) model.window = static_cast<Index>(trained_tokens(task));
   return model;

@@ -3,11 +3,11 @@
 
     python3 tests/bench/transformer_step.py build/release/tests/transformer_bench [ROUNDS [--processor]]
 
-Two threads each. In every round each does one step at 512 tokens x 8 and at 128 x 16; printed are the medians and the median of
-the ratio within a round, each alone: before each step both rest. PyTorch is written as it is fastest there: one product for q, k and v, one batched product with the
-mask as its addend (baddbmm). Its BLAS should be OpenBLAS (libopenblas0-pthread): with Debian's reference BLAS it is ten times
-slower. Ratios below 1: this library is faster. On a busy machine waiting threads spoil both; --processor compares the time that
-all processors spent, with one thread each.
+Two threads each. In every round each does one step at 512 tokens x 8 and at 128 x 16, after both have rested; printed are the
+medians and the median of the ratio within a round. PyTorch is written as it is fastest there: one product for q, k and v, one
+batched product with the mask as its addend (baddbmm). Its BLAS should be OpenBLAS (libopenblas0-pthread): with Debian's reference
+BLAS it is ten times slower. Ratios below 1: this library is faster. On a busy machine waiting threads spoil both; --processor
+compares the time that all processors spent, with one thread each.
 """
 
 import os

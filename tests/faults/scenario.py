@@ -52,18 +52,15 @@ class World:
 
 
 class Ended:
-    """How a program ended. With `may_wait` one that waits for ever is killed, as a person would, and that is `waited`."""
+    """How a program ended."""
 
-    def __init__(self, process, timeout=120, may_wait=False):
-        self.waited = False
+    def __init__(self, process, timeout=120):
         try:
             self.out, self.err = process.communicate(timeout=timeout)
         except subprocess.TimeoutExpired:
             process.kill()
-            self.out, self.err = process.communicate()
-            self.waited = True
-            if not may_wait:
-                raise Finding(f"did not end within {timeout} s") from None
+            process.communicate()
+            raise Finding(f"did not end within {timeout} s") from None
         self.code = process.returncode
 
     def __str__(self):
@@ -112,16 +109,14 @@ class Scenario:
         return int(file.read_text())
 
     def try_fault(self, fault, aborts=False):
-        """How it ended. With `aborts` a library may end the program, or wait for ever: Pango 1.50 does for the list of typefaces
-        that fontconfig, in a thread of Pango's own, had no memory for."""
+        """With `aborts` a library may end the program."""
         folder = self.fresh(self.old)
-        ended = Ended(self.world.start(self.command, folder, ORRERY_FAULT=fault), 30 if aborts else 120, may_wait=aborts)
+        ended = Ended(self.world.start(self.command, folder, ORRERY_FAULT=fault))
         try:
             self.judge(folder, ended, aborts)
         except Finding as finding:
             raise Finding(f"{fault}: {finding}") from None
         shutil.rmtree(folder)
-        return ended
 
     def try_kill(self, dice):
         folder = self.fresh(self.old)

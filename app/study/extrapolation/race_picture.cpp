@@ -1,6 +1,7 @@
 #include "app/study/extrapolation/race_picture.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace orrery::study::extrapolation_race {
 
@@ -58,8 +59,8 @@ figure::ErrorBars seeds_of(const Told& told, const Runner& runner, const Series&
   return bars;
 }
 
-/// Of losses: all that is drawn, and room above it for the words of the rule.
-Range with_room(const Told& told, const Series& means, const std::vector<Runner>& shown) {
+/// Of losses: all that is drawn, and room above it for the words of the rule. None where all are the same.
+std::optional<Range> with_room(const Told& told, const Series& means, const std::vector<Runner>& shown) {
   Spread all;
   for (const Runner& runner : shown)
     for (std::size_t i = 0; i < means.size(); ++i) {
@@ -68,7 +69,8 @@ Range with_room(const Told& told, const Series& means, const std::vector<Runner>
       all.most = std::max(all.most, one.most);
     }
   const double height = all.most - all.least;
-  return {all.least - 0.05 * height, all.most + 0.15 * height};
+  if (!(height > 0)) return std::nullopt;
+  return Range{all.least - 0.05 * height, all.most + 0.15 * height};
 }
 
 }  // namespace

@@ -129,7 +129,13 @@ TEST(Race, WordsAreCopiedAsByModelsOfPyTorch) {
 
 TEST(Race, PastTheTrainedWordsAlibiAndYarnGoOnLongest) {
   const auto share = [](std::string_view key, std::size_t at) { return mean(shipped_words(), key, at); };
-  constexpr std::size_t at_36 = 2, at_60 = 4, at_120 = 6;
+  constexpr std::size_t at_30 = 1, at_36 = 2, at_60 = 4, at_120 = 6;
+  // Published, of two seeds each.
+  EXPECT_NEAR(share("rope", at_30), 0.995, 0.02);
+  EXPECT_NEAR(share("rope", at_36), 0.93, 0.1);
+  EXPECT_NEAR(share("rope", at_60), 0.10, 0.1);
+  EXPECT_NEAR(share("alibi", at_60), 0.965, 0.1);
+  EXPECT_NEAR(share("rope+yarn", at_60), 0.96, 0.1);
   EXPECT_GT(share("alibi", at_120), share("rope", at_120));
   EXPECT_GT(share("rope+yarn", at_60), share("rope+ntk", at_60));
   for (const char* key : {"learned", "sinusoidal"}) EXPECT_LT(share(key, at_36), 0.5) << key;
@@ -175,6 +181,7 @@ TEST(Race, TheOrderOfChainsIsThatOfOtherTrainings) {
     EXPECT_NEAR(chains.floor[at_the_end] + mean(chains, p.key, at_the_end), p.at_the_end, 0.12) << p.key;
   }
   EXPECT_GT(mean(chains, "rope", at_the_end), mean(chains, "alibi", at_the_end));
+  EXPECT_GT(mean(chains, "none", just_past), 0.1);
   // Absolute positions break just past L, RoPE later.
   for (const char* key : {"learned", "sinusoidal"})
     EXPECT_GT(mean(chains, key, just_past), 2 * mean(chains, "rope", just_past)) << key;
