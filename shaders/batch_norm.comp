@@ -29,6 +29,7 @@ const uint ROWS_SHARED = 256u;
 
 shared float column_values[ROWS_SHARED * COLUMNS];
 shared vec2 partial[GROUP];
+shared ivec2 partial_ranks[GROUP];
 
 uint lane() { return gl_LocalInvocationIndex / COLUMNS; }
 uint column_in_group() { return gl_LocalInvocationIndex % COLUMNS; }
@@ -65,11 +66,11 @@ vec2 column_sum(vec2 value) {
   return sum;
 }
 
-vec2 column_max(vec2 value) {
-  partial[gl_LocalInvocationIndex] = value;
+ivec2 column_max(ivec2 ranks) {
+  partial_ranks[gl_LocalInvocationIndex] = ranks;
   partial_barrier();
-  vec2 largest = partial[column_in_group()];
-  for (uint i = 1u; i < LANES; ++i) largest = max(largest, partial[i * COLUMNS + column_in_group()]);
+  ivec2 largest = partial_ranks[column_in_group()];
+  for (uint i = 1u; i < LANES; ++i) largest = max(largest, partial_ranks[i * COLUMNS + column_in_group()]);
   partial_barrier();
   return largest;
 }
@@ -81,28 +82,29 @@ void main() {
   uint j = min(own, cols - 1u);
 
   // load
-  vec2 extremes = vec2(-INFINITY);  // of x and of -x
+  ivec2 extremes = ivec2(rank_of(-INFINITY));  // of x and, turned round, of x
   FOR_OWN_ROWS(i) {
     float v = x[sample_first() + i * cols + j];
     if (rows <= ROWS_SHARED) column_values[i * COLUMNS + column_in_group()] = v;
-    extremes = max(extremes, is_finite(v) ? vec2(v, -v) : vec2(INFINITY));
+    extremes = max(extremes, is_finite(v) ? ivec2(rank_of(v), ~rank_of(v)) : ivec2(rank_of(INFINITY)));
   }
   extremes = column_max(extremes);
-  float largest = max(extremes.x, extremes.y);
+  float highest = of_rank(extremes.x), lowest = of_rank(~extremes.y);
+  float largest = of_rank(max(rank_of_magnitude(highest), rank_of_magnitude(lowest)));
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
   float inverse_scale = 1.0 / power_of_two_below(max(largest, sqrt(eps)));
 
   // reduce
   vec2 sum = vec2(0.0);
-  FOR_OWN_ROWS(i) sum = compensated(sum, kept(i, j) * inverse_scale);
+  FOR_OWN_ROWS(i) sum = compensated(sum, scaled(kept(i, j), inverse_scale));
   sum = column_sum(sum);
   // Held inside the column's range it is exact for a constant column.
-  float mean = clamp(total_of(sum) / float(rows), -extremes.y * inverse_scale, extremes.x * inverse_scale);
+  float mean = clamp(total_of(sum) / float(rows), scaled(lowest, inverse_scale), scaled(highest, inverse_scale));
   // What rounding the mean left over is found in the same pass as the squares and taken off both.
   vec2 centred_sum = vec2(0.0), square_sum = vec2(0.0);
   FOR_OWN_ROWS(i) {
-    precise float centred = kept(i, j) * inverse_scale - mean;
+    precise float centred = scaled(kept(i, j), inverse_scale) - mean;
     centred_sum = compensated(centred_sum, centred);
     square_sum = compensated(square_sum, centred * centred);
   }
@@ -120,7 +122,7 @@ void main() {
   // store
   if (own >= cols) return;
   FOR_OWN_ROWS(i) {
-    precise float centred = (kept(i, j) * inverse_scale - mean) - rest;
+    precise float centred = (scaled(kept(i, j), inverse_scale) - mean) - rest;
     float v = centred * r;
 #ifdef WEIGHT
     v *= weight[j];

@@ -19,7 +19,7 @@ uniform float alpha;
 void main() {
   uint i = element_index();
   if (i >= count) return;
-  float v = tanh_of(alpha * x[i]);
+  float v = tanh_of(scaled(x[i], alpha));
 #ifdef WEIGHT
   v *= weight[i % cols];
 #endif

@@ -1,6 +1,7 @@
 #version 430
 // The row of a table for each id, one invocation to an element. Contract: core/embedding/embedding.h; twin:
 // embedding_cpu.cpp.
+#include "lib/bits.glsl"
 #include "lib/group.glsl"
 
 layout(std430, binding = 0) readonly buffer Ids { float ids[]; };
@@ -14,5 +15,5 @@ uniform float scale;
 void main() {
   uint i = element_index();
   if (i >= count) return;
-  y[i] = scale * table[uint(ids[i / cols]) * cols + i % cols];
+  y[i] = scaled(table[uint(ids[i / cols]) * cols + i % cols], scale);
 }

@@ -25,14 +25,15 @@ void main() {
   if (group_index() >= rows) return;
 
   // load
-  vec2 extremes = vec2(-INFINITY);  // of x and of -x
+  ivec2 extremes = ivec2(rank_of(-INFINITY));  // of x and, turned round, of x
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
     keep(j, v);
-    extremes = max(extremes, is_finite(v) ? vec2(v, -v) : vec2(INFINITY));
+    extremes = max(extremes, is_finite(v) ? ivec2(rank_of(v), ~rank_of(v)) : ivec2(rank_of(INFINITY)));
   }
   extremes = reduce_max(extremes);
-  float largest = max(extremes.x, extremes.y);
+  float highest = of_rank(extremes.x), lowest = of_rank(~extremes.y);
+  float largest = of_rank(max(rank_of_magnitude(highest), rank_of_magnitude(lowest)));
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
 #ifdef ANNOTATED
@@ -44,15 +45,15 @@ void main() {
 
   // reduce
   vec2 sum = vec2(0.0);
-  FOR_OWN_ELEMENTS(j) sum = compensated(sum, kept(j) * inverse_scale);
+  FOR_OWN_ELEMENTS(j) sum = compensated(sum, scaled(kept(j), inverse_scale));
   // Rounding may carry the mean out of the row's range; held inside, it is exact for a constant row.
-  float mean = clamp(reduce_sum(sum) / float(cols), -extremes.y * inverse_scale, extremes.x * inverse_scale);
+  float mean = clamp(reduce_sum(sum) / float(cols), scaled(lowest, inverse_scale), scaled(highest, inverse_scale));
   // In float the mean is known to one rounding only. What it leaves over in the centred values is found in
   // the same pass as their squares and taken off both, so that a mean far larger than the spread costs no
   // accuracy.
   vec2 centred_sum = vec2(0.0), square_sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
-    precise float centred = kept(j) * inverse_scale - mean;
+    precise float centred = scaled(kept(j), inverse_scale) - mean;
     centred_sum = compensated(centred_sum, centred);
     square_sum = compensated_positive(square_sum, centred * centred);
   }
@@ -75,7 +76,7 @@ void main() {
 
   // store
   FOR_OWN_ELEMENTS(j) {
-    precise float centred = (kept(j) * inverse_scale - mean) - rest;
+    precise float centred = (scaled(kept(j), inverse_scale) - mean) - rest;
     float v = centred * r;
 #ifdef WEIGHT
     v *= weight[column(j)];

@@ -35,15 +35,14 @@ void main() {
 
   // load
   float own[MOST_OWN];
-  float largest = -INFINITY, has_nan = 0.0;
+  ivec2 most = ivec2(rank_of(-INFINITY), 0);  // the largest, and whether there is a NaN
   for (uint i = 0u; i < MOST_OWN; ++i) {
     uint n = first + gl_LocalInvocationIndex + i * GROUP;
     own[i] = n < end ? product_of(row, n) : -INFINITY;
-    if (is_nan(own[i])) has_nan = 1.0;
-    else largest = max(largest, own[i]);
+    most = max(most, is_nan(own[i]) ? ivec2(most.x, 1) : ivec2(rank_of(own[i]), 0));
   }
-  vec2 reduced = reduce_max(vec2(largest, has_nan));
-  largest = reduced.x;
+  most = reduce_max(most);
+  float largest = of_rank(most.x);
   bool nothing = largest == -INFINITY;
 
   // reduce
@@ -58,7 +57,7 @@ void main() {
 
   // store
   if (gl_LocalInvocationIndex != 0u) return;
-  bool no_number = reduced.y > 0.0;
+  bool no_number = most.y > 0;
   found[2u * group_index()] = no_number ? NOT_A_NUMBER : largest;
   found[2u * group_index() + 1u] = no_number ? NOT_A_NUMBER : sum;
 }

@@ -19,25 +19,25 @@ void main() {
   if (group_index() >= rows) return;
 
   // load
-  float largest = 0.0;
+  int largest = 0;
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
     keep(j, v);
-    if (j < counted) largest = max(largest, is_nan(v) ? INFINITY : abs(v));
+    if (j < counted) largest = max(largest, rank_of_magnitude(v));
   }
   // The cpu twin sums in double. Here everything is divided by a power of two near the larger of |x| and
   // the root of eps: that is exact, and no square overflows.
 #ifdef EPS_OUTSIDE
-  float scale = power_of_two_below(max(reduce_max(largest), eps));
+  float scale = power_of_two_below(max(of_rank(reduce_max(largest)), eps));
 #else
-  float scale = power_of_two_below(max(reduce_max(largest), sqrt(eps)));
+  float scale = power_of_two_below(max(of_rank(reduce_max(largest)), sqrt(eps)));
 #endif
   float inverse_scale = 1.0 / scale;
 
   // reduce
   vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
-    float v = kept(j) * inverse_scale;
+    float v = scaled(kept(j), inverse_scale);
     if (j < counted) sum = compensated_positive(sum, v * v);
   }
   float mean_square = reduce_sum(sum) / float(counted);
@@ -51,7 +51,7 @@ void main() {
 
   // store
   FOR_OWN_ELEMENTS(j) {
-    float v = kept(j) * inverse_scale * r;
+    float v = scaled(kept(j), inverse_scale) * r;
 #ifdef WEIGHT
     v *= weight_offset + weight[j];
 #endif

@@ -34,20 +34,15 @@ void main() {
   if (group_index() >= rows) return;
 
   // load
-  float largest = -INFINITY;
-#ifdef LSE
-  float has_nan = 0.0;
-#endif
+  ivec2 most = ivec2(rank_of(-INFINITY), 0);  // the largest, a NaN as infinity, and whether there is a NaN
   FOR_OWN_ELEMENTS(j) {
     float v = allowed(group_index(), j) ? x[row_first() + j] : -INFINITY;
     keep(j, v);
-    largest = max(largest, is_nan(v) ? INFINITY : v);
-#ifdef LSE
-    if (is_nan(v)) has_nan = 1.0;
-#endif
+    most = max(most, is_nan(v) ? ivec2(rank_of(INFINITY), 1) : ivec2(rank_of(v), 0));
   }
   // A largest value of +inf means that there is a +inf or a NaN; one of -inf, that all is masked.
-  largest = reduce_max(largest);
+  most = reduce_max(most);
+  float largest = of_rank(most.x);
 #ifdef SINK
   largest = max(largest, sink_upper);
 #endif
@@ -66,9 +61,8 @@ void main() {
 #endif
 
 #ifdef LSE
-  has_nan = reduce_max(has_nan);
   if (gl_LocalInvocationIndex != 0u) return;
-  if (has_nan > 0.0) {
+  if (most.y > 0) {
     y[group_index()] = NOT_A_NUMBER;
   } else if (masked || largest == INFINITY) {
     y[group_index()] = largest;

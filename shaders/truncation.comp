@@ -15,11 +15,8 @@ uniform float limit;  // how much weight may be cut: a count, or a part of all; 
 uniform float inverse_upper, inverse_lower;  // of the temperature, in two floats
 #endif
 
-// A float as a whole number of the same order.
-uint rank_of(float v) {
-  uint bits = magnitude_bits(v) == 0u ? 0u : floatBitsToUint(v);
-  return (bits & 0x80000000u) != 0u ? ~bits : bits | 0x80000000u;
-}
+// A float as a whole number of the same order that begins at 0.
+uint place_of(float v) { return uint(rank_of(v)) ^ 0x80000000u; }
 
 #ifdef TOP_P
 float weight_of(float v, float largest) {
@@ -43,7 +40,7 @@ float own(uint j) {
 float weight_cut(uint t, uint b) {
   vec2 sum = vec2(0.0);
   FOR_OWN_ELEMENTS(j) {
-    uint rank = rank_of(x[row_first() + j]);
+    uint rank = place_of(x[row_first() + j]);
     if (rank < t || (rank == t && j > b)) sum = compensated_positive(sum, own(j));
   }
   return reduce_sum(sum);
@@ -54,15 +51,14 @@ void main() {
   if (group_index() >= rows) return;
 
   // load
-  vec2 seen = vec2(-INFINITY, 0.0);
+  ivec2 seen = ivec2(rank_of(-INFINITY), 0);  // the largest, and whether there is a NaN
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
-    if (is_nan(v)) seen.y = 1.0;
-    else seen.x = max(seen.x, v);
+    seen = max(seen, is_nan(v) ? ivec2(seen.x, 1) : ivec2(rank_of(v), 0));
   }
   seen = reduce_max(seen);
-  float largest = seen.x;
-  if (seen.y > 0.0) {
+  float largest = of_rank(seen.x);
+  if (seen.y > 0) {
     FOR_OWN_ELEMENTS(j) y[row_first() + j] = NOT_A_NUMBER;
     return;
   }
@@ -72,7 +68,8 @@ void main() {
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
     vec2 z = two_sum(v, -largest);
-    bool low = z.x < least_upper || (z.x == least_upper && z.y < least_lower);
+    // Where nothing but the largest may stay, the difference may be one that the device reads as zero.
+    bool low = least_upper == 0.0 || z.x < least_upper || (z.x == least_upper && z.y < least_lower);
     y[row_first() + j] = low && rank_of(v) != rank_of(largest) ? -INFINITY : v;
   }
 #else
@@ -98,7 +95,7 @@ void main() {
   uint t = 0u;
   for (int bit = 31; bit >= 0; --bit) {
     uint higher = t | (1u << bit);
-    if (higher <= rank_of(largest) && weight_cut(higher, 0xffffffffu) <= most) t = higher;
+    if (higher <= place_of(largest) && weight_cut(higher, 0xffffffffu) <= most) t = higher;
   }
   uint places = (2u << findMSB(cols)) - 1u, b = places;
   for (int bit = findMSB(cols); bit >= 0; --bit) {
@@ -111,7 +108,7 @@ void main() {
   barrier();
   FOR_OWN_ELEMENTS(j) {
     float v = x[row_first() + j];
-    uint rank = rank_of(v);
+    uint rank = place_of(v);
     y[row_first() + j] = rank < t || (rank == t && j > b) ? -INFINITY : v;
   }
 #endif

@@ -1,6 +1,7 @@
 // Reductions over the work group, in two steps: 16 invocations take 16 values each, then every one takes those 16. Every
 // invocation of the group must call, and all get the result. Two values at a time cost as many barriers as one; a barrier
 // costs more than the handful of additions that it would save, on software drivers most of all.
+#include "lib/bits.glsl"
 #include "lib/group.glsl"
 #include "lib/twofold.glsl"
 
@@ -8,6 +9,8 @@ const uint REDUCERS = 16u;
 
 shared vec4 reduce_values[GROUP];
 shared vec4 reduce_partial[REDUCERS];
+shared ivec2 reduce_ranks[GROUP];
+shared ivec2 reduce_partial_ranks[REDUCERS];
 
 // Two are enough: who writes reduce_values again has passed the second, and who writes reduce_partial again the next first.
 void reduce_barrier() {
@@ -53,20 +56,20 @@ vec2 reduce_sums(vec4 values) {
   return sum_of_partial();
 }
 
-// Not for NaN: see bits.glsl.
-vec2 reduce_max(vec2 value) {
+// Of numbers by their ranks (bits.glsl).
+ivec2 reduce_max(ivec2 ranks) {
   uint lane = gl_LocalInvocationIndex;
-  reduce_values[lane].xy = value;
+  reduce_ranks[lane] = ranks;
   reduce_barrier();
   if (lane < REDUCERS) {
-    vec2 largest = reduce_values[lane].xy;
-    for (uint i = lane + REDUCERS; i < GROUP; i += REDUCERS) largest = max(largest, reduce_values[i].xy);
-    reduce_partial[lane].xy = largest;
+    ivec2 largest = reduce_ranks[lane];
+    for (uint i = lane + REDUCERS; i < GROUP; i += REDUCERS) largest = max(largest, reduce_ranks[i]);
+    reduce_partial_ranks[lane] = largest;
   }
   reduce_barrier();
-  vec2 result = reduce_partial[0].xy;
-  for (uint i = 1u; i < REDUCERS; ++i) result = max(result, reduce_partial[i].xy);
+  ivec2 result = reduce_partial_ranks[0];
+  for (uint i = 1u; i < REDUCERS; ++i) result = max(result, reduce_partial_ranks[i]);
   return result;
 }
 
-float reduce_max(float value) { return reduce_max(vec2(value, value)).x; }
+int reduce_max(int rank) { return reduce_max(ivec2(rank)).x; }
