@@ -74,8 +74,8 @@ bool reads_anything(const Op& op) {
 Case case_of(const Op& op, const Benchmark& b, const Sizes& sizes, bool gpu) {
   op::Call call = op::sample(op, settings_of(op, b, sizes), sizes, value_at,
                              b.named ? op::Named::all : op::Named::needed);
-  if (const auto left_out = call.inputs.find(b.without); left_out != call.inputs.end())
-    call.inputs.erase(left_out);
+  std::istringstream without{std::string(b.without)};
+  for (std::string name; without >> name;) call.inputs.erase(name);
   call.in_place = b.in_place;
   if (gpu) call.device = &gpu::Device::of_this_thread();
   const auto work = std::make_shared<op::Work>((gpu ? op.gpu_work : op.cpu_work)(call));

@@ -125,6 +125,13 @@ inline constexpr std::array norm_benchmarks{
               .named = true},
     Benchmark{.name = "{T}×{D}", .sizes = {.T = 512, .D = 768}, .named = true}};
 
+/// As it is in training: by the statistics of the batch.
+inline constexpr std::array batch_norm_benchmarks = [] {
+  auto all = norm_benchmarks;
+  for (Benchmark& b : all) b.without = "running_mean running_var";
+  return all;
+}();
+
 /// As models have it: without a bias.
 inline constexpr std::array rms_norm_benchmarks = [] {
   auto all = norm_benchmarks;
@@ -161,7 +168,7 @@ inline constexpr std::array norm_rows{
                     .formula = R"(y = w \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + b)",
                     .inputs = batch_norm_inputs,
                     .parameters = batch_norm_parameters,
-                    .benchmarks = norm_benchmarks}),
+                    .benchmarks = batch_norm_benchmarks}),
     row<InstanceNorm>({.name = "instance_norm",
                        .group = "norm",
                        .summary = "centre and scale each column of a sample over its positions",

@@ -43,7 +43,7 @@ struct Benchmark {
   Sizes on_software = sizes;
   std::string_view settings = {};  ///< "kind=gelu mask=causal"
   bool named = false;              ///< all named inputs are given …
-  std::string_view without = {};   ///< … but this one
+  std::string_view without = {};   ///< … but these: "running_mean running_var"
   bool in_place = false;           ///< the result stands where x stood: on the cpu alone
 };
 
