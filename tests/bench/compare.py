@@ -3,14 +3,19 @@
 
 Each contender is a process of its own that answers on a pipe (peer.h). In every round each of them times the same op
 once, one after another in changing order, while the others wait; what is printed is the median over the rounds of the
-ratio within a round, because a machine's mood moves times, not ratios. Before that all must give the same values.
+ratio within a round, because a machine's mood moves times, not ratios. Before that all must give the same values. All have
+the same two cores, one thread to each; a round in which others were on them is dropped and done again (quiet.py).
 
     ./dev compare                      everything
     ./dev compare softmax rope         some ops
+    ./dev compare --spread 0.3         of numbers in -0.3 … 0.3, as in a model; else in -3 … 3, where GELU of a product is all tail
     ./dev compare --markdown           the table as the README has it
 
+What was found is kept in tables/, by the processor's name (tables.py); a run renews its own rows.
+
 PyTorch runs as fast as it can be made to: its widest kernels, its heap reused (else every result costs page faults).
-Exit status 1 when a contender gives other values, or when this library is slower than the best of the others.
+Exit status 1 when a contender gives other values, when this library is slower than the best of the others, or when it is
+faster than what is said to limit it.
 """
 
 import argparse
@@ -19,13 +24,20 @@ import os
 import statistics
 import subprocess
 import sys
+import time
 from pathlib import Path
+
+import quiet
+import tables
 
 HERE = Path(__file__).resolve().parent
 
 # A contender that hides nothing under the causal mask cannot be asked for the hidden half, and one that takes an angle
 # as position × speed in float is off by the rounding of the angle: 131072 · 2^-24 = 0.008.
 TOLERANCE = {"sinusoidal": 8e-3}
+MOST_DROPPED = 3  # times as many rounds as are asked for
+OVER_THE_LIMIT = 1.05
+REST = 0.01  # seconds: threads that wait for work turn for a millisecond before they sleep, and would take the other's cores
 
 
 class Contender:
@@ -43,9 +55,12 @@ class Contender:
     def ask(self, line):
         print(line, file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline().split()
-        if not answer or answer[0] not in ("values", "none", "ms", "cases"):
+        if not answer or answer[0] not in ("values", "none", "ms", "cases", "version"):
             raise SystemExit(f"compare: {self.name} answered '{' '.join(answer)}' to '{line}'")
         return answer
+
+    def version(self):
+        return " ".join(self.ask("version")[1:])
 
     def cases(self):
         """What it has, as `orrery bench` names it."""
@@ -57,16 +72,19 @@ class Contender:
         return None if answer[0] == "none" else [float(v) for v in answer[1:]]
 
     def time(self):
-        """Milliseconds, and the fraction of the machine's limit when the contender knows it."""
-        numbers = [float(v) for v in self.ask("time")[1:]]
-        return numbers[0], (numbers[1] if len(numbers) > 1 else None)
+        """Milliseconds, the fraction of the machine's limit when the contender knows it, and whether others were in the way."""
+        time.sleep(REST)
+        with quiet.Watch(self.process.pid) as watch:
+            numbers = [float(v) for v in self.ask("time")[1:]]
+        return numbers[0], (numbers[1] if len(numbers) > 1 else None), watch.disturbed
 
 
 def contenders(build):
     ours, onednn = build / "tests" / "orrery_peer", build / "tests" / "dnnl_peer"
     if not ours.exists():
         raise SystemExit(f"compare: {ours} is not built: run ./dev compare")
-    found = [Contender("orrery", [ours])]
+    threads = quiet.pinned()
+    found = [Contender("orrery", [ours], threads)]
     torch = subprocess.run([sys.executable, "-c", "import torch"], capture_output=True)
     if torch.returncode == 0:
         found.append(
@@ -79,13 +97,14 @@ def contenders(build):
                     "MALLOC_MMAP_MAX_": "0",
                     "MALLOC_TRIM_THRESHOLD_": str(1 << 40),
                     "MALLOC_TOP_PAD_": str(1 << 28),
+                    **threads,
                 },
             )
         )
     else:
         print("compare: no PyTorch here (package python3-torch): left out", file=sys.stderr)
     if onednn.exists():
-        found.append(Contender("oneDNN", [onednn]))
+        found.append(Contender("oneDNN", [onednn], threads))
     else:
         print("compare: no oneDNN here (package libdnnl-dev): left out", file=sys.stderr)
     return found
@@ -115,10 +134,13 @@ def compare(case, everyone, rounds):
         if worst is not None:
             strangers[c.name] = worst
 
-    ms, fractions, ratios = [], [], {c.name: [] for c in present[1:]}
-    for turn in range(rounds):
-        order = present[turn % len(present) :] + present[: turn % len(present)]
-        times = {c.name: c.time() for c in order}
+    ms, fractions, ratios, dropped = [], [], {c.name: [] for c in present[1:]}, 0
+    while len(ms) < rounds:
+        first = (len(ms) + dropped) % len(present)
+        times = {c.name: c.time() for c in present[first:] + present[:first]}
+        if any(disturbed for _, _, disturbed in times.values()) and dropped < MOST_DROPPED * rounds:
+            dropped += 1
+            continue
         ms.append(times["orrery"][0])
         fractions.append(times["orrery"][1])
         for c in present[1:]:
@@ -129,6 +151,8 @@ def compare(case, everyone, rounds):
         "of_the_limit": statistics.median(fractions),
         "times_as_fast_as": {name: statistics.median(r) for name, r in ratios.items()},
         "other_values": strangers,
+        "dropped": dropped,
+        "disturbed": dropped == MOST_DROPPED * rounds,
     }
 
 
@@ -143,7 +167,7 @@ def print_row(row, names, markdown):
     if markdown:
         print("| " + " | ".join(cells) + " |", flush=True)
     else:
-        print(f"{cells[0]:<12}{cells[1]:<32}{cells[2]:>9}{cells[3]:>12}" + "".join(f"{c:>10}" for c in cells[4:]), flush=True)
+        print(f"{cells[0]:<20}{cells[1]:<32}{cells[2]:>9}{cells[3]:>12}" + "".join(f"{c:>10}" for c in cells[4:]), flush=True)
 
 
 def print_head(names, markdown):
@@ -152,7 +176,7 @@ def print_head(names, markdown):
         print("| " + " | ".join(head) + " |")
         print("|---|---|" + "--:|" * (len(head) - 2))
     else:
-        print(f"{head[0]:<12}{head[1]:<32}{head[2]:>9}{head[3]:>14}" + "".join(f"{n:>10}" for n in names))
+        print(f"{head[0]:<20}{head[1]:<32}{head[2]:>9}{head[3]:>14}" + "".join(f"{n:>10}" for n in names))
 
 
 def main():
@@ -160,12 +184,18 @@ def main():
     parser.add_argument("ops", nargs="*", help="ops to compare; all when none is named")
     parser.add_argument("--build", type=Path, default=HERE.parent.parent / "build" / "release", help="the build folder")
     parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--spread", type=float, default=3, help="how far from 0 the numbers go")
+    parser.add_argument("--tables", type=Path, default=tables.FOLDER, help="the folder of what was found")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--markdown", action="store_true")
     form.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     if arguments.rounds < 1:
         parser.error(f"--rounds must be at least 1, not {arguments.rounds}")
+
+    if not 0 < arguments.spread <= 100:
+        parser.error(f"--spread must be above 0 and at most 100, not {arguments.spread:g}")
+    os.environ["ORRERY_SPREAD"] = str(arguments.spread)
 
     everyone = contenders(arguments.build)
     cases = everyone[0].cases()
@@ -188,8 +218,17 @@ def main():
     if arguments.json:
         print(json.dumps(rows, ensure_ascii=False, indent=1))
 
+    if rows:
+        tables.keep(rows, arguments.spread, [c.version() for c in everyone[1:]], arguments.tables)
+
     failed = False
     for row in rows:
+        if row["dropped"]:
+            print(f"compare: {row['case']}: {row['dropped']} rounds with others on our cores, dropped"
+                  + (", and no end: disturbed too, and not kept" if row["disturbed"] else ""), file=sys.stderr)
+        if row["of_the_limit"] > OVER_THE_LIMIT:
+            print(f"compare: {row['case']}: {100 * row['of_the_limit']:.0f} % of its limit: that is not what limits it", file=sys.stderr)
+            failed = True
         for name, worst in row["other_values"].items():
             print(f"compare: {row['case']}: {name} gives other values, by {worst:.2g}", file=sys.stderr)
             failed = True

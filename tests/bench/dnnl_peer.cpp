@@ -167,5 +167,8 @@ std::optional<peer::Contest> load(const std::string& name) {
 }  // namespace
 
 int main() {
-  return peer::serve(load);
+  const dnnl_version_t& v = *dnnl_version();
+  return peer::serve(
+      "oneDNN " + std::to_string(v.major) + "." + std::to_string(v.minor) + "." + std::to_string(v.patch),
+      load);
 }

@@ -31,5 +31,5 @@ int main() {
   std::vector<std::string> names;
   for (const bench::Planned& planned : bench::planned({}, {}))
     names.push_back(planned.op + " " + planned.shape);
-  return peer::serve(load, names);
+  return peer::serve("Orrery", load, names);
 }

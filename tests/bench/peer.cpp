@@ -3,18 +3,26 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 
 namespace orrery::peer {
 namespace {
 
+/// How far from 0 the numbers go: 3, or what compare.py --spread says.
+double spread() {
+  const char* asked = std::getenv("ORRERY_SPREAD");
+  return asked ? std::atof(asked) : 3;
+}
+
 /// Multiples of the golden ratio, modulo 1, spread over −3 … 3: no two near each other, the same in every language.
 void fill(std::span<float> x, std::size_t which) {
+  const double most = spread();
   constexpr double golden = 0.6180339887498949;
   const double start = 1 + 1000003.0 * static_cast<double>(which);
   for (std::size_t i = 0; i < x.size(); ++i)
-    x[i] = static_cast<float>(6 * std::fmod((static_cast<double>(i) + start) * golden, 1.0) - 3);
+    x[i] = static_cast<float>(2 * most * std::fmod((static_cast<double>(i) + start) * golden, 1.0) - most);
 }
 
 void print_values(std::span<const float> y) {
@@ -38,7 +46,7 @@ double mean_ms(const std::function<void()>& call) {
 
 }  // namespace
 
-int serve(const Loader& loader, const std::vector<std::string>& names) try {
+int serve(const std::string& version, const Loader& loader, const std::vector<std::string>& names) try {
   std::optional<Contest> contest;
   for (std::string line; std::getline(std::cin, line);) {
     if (line.starts_with("load ")) {
@@ -58,6 +66,8 @@ int serve(const Loader& loader, const std::vector<std::string>& names) try {
       } else {
         std::printf("ms %.6g\n", mean_ms(contest->call));
       }
+    } else if (line == "version") {
+      std::printf("version %s\n", version.c_str());
     } else if (line == "list") {
       std::string all;
       for (const std::string& name : names) all += (all.empty() ? "" : "|") + name;

@@ -4,8 +4,10 @@
 //   load softmax 4096×4096   →   values 0.1 … (16 of them)   or   none
 //   time                     →   ms 2.4 [0.9]                of the case loaded last
 //   list                     →   cases softmax 4096×4096|…   of what it has, where it can say
+//   version                  →   version oneDNN 2.6.3
 //
-// All contenders fill their inputs by the same formula, so equal values mean that the same thing is timed.
+// All contenders fill their inputs by the same formula, as far from 0 as the environment variable ORRERY_SPREAD says (3), so
+// equal values mean that the same thing is timed.
 #pragma once
 
 #include <functional>
@@ -32,6 +34,6 @@ struct Contest {
 using Loader = std::function<std::optional<Contest>(const std::string& name)>;
 
 /// Answers until the input ends. The exit status of the program.
-int serve(const Loader&, const std::vector<std::string>& names = {});
+int serve(const std::string& version, const Loader&, const std::vector<std::string>& names = {});
 
 }  // namespace orrery::peer

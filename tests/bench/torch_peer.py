@@ -5,6 +5,7 @@ The protocol is that of peer.h: load NAME, time.
 """
 
 import math
+import os
 import re
 import sys
 import time
@@ -12,16 +13,17 @@ import time
 import torch
 import torch.nn.functional as F
 
+SPREAD = float(os.environ.get("ORRERY_SPREAD", "3"))
 torch.set_num_threads(2)
 torch.set_grad_enabled(False)
 torch.set_flush_denormal(False)
 
 
 def filled(which, *shape):
-    """Multiples of the golden ratio, modulo 1, spread over -3 … 3: as every contender fills its inputs."""
+    """Multiples of the golden ratio, modulo 1, spread over -SPREAD … SPREAD: as every contender fills its inputs."""
     count = math.prod(shape)
     i = torch.arange(count, dtype=torch.float64) + (1 + 1000003.0 * which)
-    return (6 * torch.fmod(i * 0.6180339887498949, 1.0) - 3).to(torch.float32).reshape(shape)
+    return (2 * SPREAD * torch.fmod(i * 0.6180339887498949, 1.0) - SPREAD).to(torch.float32).reshape(shape)
 
 
 def layer_norm(rows, cols):
@@ -221,6 +223,8 @@ def main():
             call = None
             call = loader(line[5:])
             print("none" if call is None else "values " + values(call()))
+        elif line == "version":
+            print(f"version PyTorch {torch.__version__}")
         elif line == "time" and call is not None:
             print(f"ms {mean_ms(call):.6g}")
         else:
