@@ -37,6 +37,13 @@ def number(pattern, text):
     return int(found[-1]) if found else 0
 
 
+def environment_of(target, corpus, **more):
+    """What its program is told: the target, and leaks of others, by name, that are not ours."""
+    return {**os.environ, **more, "ORRERY_FUZZ_TARGET": target, "OMP_NUM_THREADS": "1",
+            "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0",
+            "LSAN_OPTIONS": "suppressions=" + str(corpus.parent.parent / "lsan.supp") + ":print_suppressions=0"}
+
+
 class Run:
     """One target for so many minutes, or until something is found."""
 
@@ -46,9 +53,7 @@ class Run:
         for folder in (self.own, self.faults):
             folder.mkdir(parents=True, exist_ok=True)
         self.seeds = corpus / target
-        self.environment = {**os.environ, **environment, "ORRERY_FUZZ_TARGET": target, "OMP_NUM_THREADS": "1",
-                            "ASAN_OPTIONS": "detect_leaks=1:allocator_may_return_null=0",
-                            "LSAN_OPTIONS": "suppressions=" + str(corpus.parent.parent / "lsan.supp") + ":print_suppressions=0"}
+        self.environment = environment_of(target, corpus, **environment)
         self.command = ["nice", "-n", "19", program, *LIMITS]
         before = set(self.faults.iterdir())
         words = [f"-max_total_time={round(60 * minutes)}", f"-artifact_prefix={self.faults}/", "-print_final_stats=1"]

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from fuzz import Run, target_names
+from fuzz import Run, environment_of, target_names
 from mutated import ROOT, compile_units, fail, link, listed, write_sources
 
 CORPUS = ROOT / "tests/fuzz/corpus"
@@ -57,7 +57,7 @@ def main():
             continue
         shutil.rmtree(work / target, ignore_errors=True)
         sound = subprocess.run([programs[target], "-runs=0", CORPUS / target], capture_output=True, check=False,
-                               env={"ORRERY_FUZZ_TARGET": target, "PATH": "/usr/bin:/bin"})
+                               env=environment_of(target, CORPUS))
         if sound.returncode != 0:
             fail(f"{target}: without a bug the corpus is not read in peace:\n{sound.stderr.decode(errors='replace')[-2000:]}")
         run = Run(programs[target], target, CORPUS, work, asked.minutes, ORRERY_MUTATION=str(m["number"]))

@@ -59,8 +59,10 @@ const std::vector<Growth> deep = {{"", "a.", "b = 1"}, {"", "[[a", ""},      {"a
                                   {"a = ", "{a=", ""}, {"", "a# = 1\n", ""}, {"a = \"", "x", "\""},
                                   {"", "#", ""}};
 
-std::vector<Growth> with_deep(std::vector<Growth> own) {
+/// Those of its own and the deep ones, all behind a first line without which the reader would not go on.
+std::vector<Growth> with_deep(std::vector<Growth> own, const std::string& first = "") {
   own.insert(own.end(), deep.begin(), deep.end());
+  for (Growth& each : own) each.before = first + each.before;
   return own;
 }
 
@@ -72,7 +74,8 @@ const Registered recipe(
                 {"orrery = 1\nstudy = \"rope/rotation\"\n[parameters]\nbase = \"", "(", "\"\n"}})});
 const Registered session({"session", read_session,
                           with_deep({{"recent = [", "\"a#\",", "]\n"},
-                                     {"[document]\nlocked = [", "\"a#\",", "]\n"}})});
+                                     {"[document]\nlocked = [", "\"a#\",", "]\n"}},
+                                    "session = 1\n")});
 const Registered keys({"keys", read_keys,
                        with_deep({{"undo = \"", "Ctrl+", "Z\"\n"}, {"undo = \"", "Ctrl+Z ", "\"\n"}})});
 
