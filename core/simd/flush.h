@@ -12,8 +12,12 @@ namespace orrery::simd {
 class SubnormalsFlushed {
  public:
 #if defined(__SSE__)
-  SubnormalsFlushed() : before_(_mm_getcsr()) { _mm_setcsr(before_ | results | operands); }
-  ~SubnormalsFlushed() { _mm_setcsr(before_); }
+  SubnormalsFlushed() : before_(_mm_getcsr()) {
+    _mm_setcsr(before_ | results | operands);
+  }
+  ~SubnormalsFlushed() {
+    _mm_setcsr(before_);
+  }
 #else
   SubnormalsFlushed() = default;
 #endif
