@@ -21,6 +21,7 @@
 // what was trained, and two grids share what they have in common.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>

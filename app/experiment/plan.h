@@ -1,6 +1,7 @@
 // What settings ask of core: a task, a trainer, and at which lengths the model is asked.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

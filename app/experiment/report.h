@@ -9,6 +9,7 @@
 // those that have a target are listed. text.known is the loss on what was trained on: how much of it is known by heart.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>

@@ -10,6 +10,7 @@
 // checkpoint by one writing, never behind it.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>

@@ -5,6 +5,7 @@
 // Source     the manuals of sbatch and of job arrays, Slurm 22.05
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // One face for the tasks of core/training: batches to train on, batches to be asked, and the least loss that can be had.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

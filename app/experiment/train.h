@@ -1,6 +1,7 @@
 // A training in its folder: begun, or taken up where its checkpoint is, to the same bits as one that nothing disturbed.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "app/experiment/run_folder.h"

@@ -1,10 +1,16 @@
 #include "app/export/prose.h"
 
+#include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
 
 #include <array>
+#include <set>
 #include <sstream>
 #include <utility>
+
+#include "app/export/typefaces.h"
+#include "core/tensor/error.h"
 
 namespace orrery::exporter {
 namespace {
@@ -39,12 +45,23 @@ std::string replacements(const std::string& family) {
                : ",DejaVu Sans,Noto Sans CJK SC,sans-serif";
 }
 
+/// Whether one of the names of a font's family is this one.
+bool is_of_family(PangoFont* font, const std::string& family) {
+  FcPattern* const pattern =
+      PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern(PANGO_FC_FONT(font)) : nullptr;
+  FcChar8* name = nullptr;
+  for (int i = 0; pattern && FcPatternGetString(pattern, FC_FAMILY, i, &name) == FcResultMatch; ++i)
+    if (family == reinterpret_cast<const char*>(name)) return true;
+  return false;
+}
+
 }  // namespace
 
 struct Prose::State {
   figure::Fonts fonts;
   GObjectPtr<PangoFontMap> map;
   GObjectPtr<PangoContext> context;
+  std::set<std::pair<std::string, bool>> seen{};  // families, and whether bold
 
   /// With commas between them.
   std::string families(const TextStyle& style) const {
@@ -64,15 +81,30 @@ struct Prose::State {
     return result;
   }
 
-  GObjectPtr<PangoLayout> layout(const std::string& text, const TextStyle& style) const {
+  /// Throws Failure where the first family is there and another was taken: fontconfig does that without a word when it is short
+  /// of memory, so that letters would be of a neighbouring design size.
+  void require_face(const PangoFontDescription* wanted, const TextStyle& style) {
+    const std::string all = families(style), family = all.substr(0, all.find(','));
+    if (!seen.emplace(family, style.bold).second || face_for(family).found != family) return;
+    const GObjectPtr<PangoFont> font(pango_font_map_load_font(map.get(), context.get(), wanted));
+    if (font && is_of_family(font.get(), family)) return;
+    throw Failure(about(words("fonts"))
+                      .found(family)
+                      .fault("the typeface {} is there, and another was taken", in_apostrophes(family))
+                      .allowed("enough memory for the list of typefaces"));
+  }
+
+  GObjectPtr<PangoLayout> layout(const std::string& text, const TextStyle& style) {
     GObjectPtr<PangoLayout> result(pango_layout_new(context.get()));
     pango_layout_set_single_paragraph_mode(result.get(), TRUE);
-    pango_layout_set_font_description(result.get(), description(style).get());
+    const DescriptionPtr wanted = description(style);
+    require_face(wanted.get(), style);
+    pango_layout_set_font_description(result.get(), wanted.get());
     pango_layout_set_text(result.get(), text.data(), static_cast<int>(text.size()));
     return result;
   }
 
-  double ink_height(const char* letter, const TextStyle& style) const {
+  double ink_height(const char* letter, const TextStyle& style) {
     PangoRectangle ink;
     pango_layout_get_extents(layout(letter, style).get(), &ink, nullptr);
     return static_cast<double>(ink.height) / PANGO_SCALE;

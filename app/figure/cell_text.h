@@ -1,6 +1,7 @@
 // How a person reads a table's values, in the window and in the tables of a document. Files for programs get every digit.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 

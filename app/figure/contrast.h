@@ -1,6 +1,8 @@
 // How well one colour is read on another, as the Web Content Accessibility Guidelines 2.1 measure it.
 #pragma once
 
+#include <cstdint>
+
 #include "app/figure/ink.h"
 
 namespace orrery::figure {

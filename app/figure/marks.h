@@ -6,6 +6,7 @@
 // a value that is not finite draws nothing and breaks what it would have been part of.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>

@@ -5,6 +5,7 @@
 // through App::edit, and panels and the window through a wish (WindowWishes).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>

@@ -2,6 +2,8 @@
 // first.
 #pragma once
 
+#include <cstdint>
+
 #include "app/gui/app.h"
 #include "app/gui/pane_layout.h"
 #include "app/gui/ui.h"

@@ -1,6 +1,7 @@
 // The export dialog: what the page is to be, how it will look, and where it goes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/gui/app.h"

@@ -1,6 +1,7 @@
 // The figure in the middle: laid out when something changed, painted every frame, and answering to the mouse.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>

@@ -2,6 +2,7 @@
 // of an unexpected end; windows side by side have one each.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 

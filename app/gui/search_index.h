@@ -5,6 +5,7 @@
 // is") are passed over. Capitals do not matter, θ finds \theta. Letters apart from each other count within one word only.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

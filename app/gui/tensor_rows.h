@@ -1,6 +1,7 @@
 // The rows of a list of tensors: those of one layer below its head, which folds them away.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>

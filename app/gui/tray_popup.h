@@ -1,6 +1,7 @@
 // Where the tray goes: one file of recipes, or a folder of figures.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // All draw at Dear ImGui's cursor and move it on; `name` is how tests find the part.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 // computes; the window's controls, the command line, recipes and tests follow from the declaration.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <stop_token>

@@ -13,6 +13,7 @@
 // Σ_{m=x}^{y−1} e^{i m θ} = e^{i (x+y−1) θ/2} sin((y−x) θ/2)/sin(θ/2): what is turned has closed sums, too.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>

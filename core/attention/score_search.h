@@ -8,6 +8,7 @@
 // part may hold the highest, all would have to be looked through; then the interval stays as it is when the work is stopped.
 #pragma once
 
+#include <cstdint>
 #include <queue>
 
 #include "core/attention/score_map.h"

@@ -19,6 +19,7 @@
 // by what log_sums.h says. Which threads there are changes no bit. From any thread.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>

@@ -1,6 +1,7 @@
 // The statistics of an array where it lies in a file: read once from one end to the other, some numbers at a time.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 
 #include "core/file/stored_array.h"

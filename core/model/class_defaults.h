@@ -5,6 +5,7 @@
 //            those that ship theirs.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 

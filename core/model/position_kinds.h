@@ -6,6 +6,7 @@
 // Source     the configuration and modelling files of Hugging Face transformers, and the models' own code.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

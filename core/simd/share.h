@@ -75,9 +75,10 @@ struct Turns {
 };
 
 /// The same for rows whose work grows or shrinks along the matrix, as under a causal mask: every thread takes turns, the
-/// next that nobody has taken. Calls f() once on every thread for a function of (first, end), which may keep what the
-/// thread needs beside the result, and may do the last of its work when it is destroyed. One of (first, end, next) is also
-/// told where its next turn starts.
+/// next that nobody has taken; where the caches hold all, those that come to it in any case, so that it meets the same memory
+/// again: a line that another core has written costs more than waiting for the last turn. Calls f() once on every thread for a
+/// function of (first, end), which may keep what the thread needs beside the result, and may do the last of its work when it
+/// is destroyed. One of (first, end, next) is also told where its next turn starts.
 template <class F>
 void share_in_turns(const Turns& turns, F f) {
   constexpr bool looks_ahead = std::invocable<decltype(f())&, Index, Index, Index>;
@@ -92,10 +93,18 @@ void share_in_turns(const Turns& turns, F f) {
     }
     return hwy::FlushStream();
   }
+  constexpr Index held_by_caches = streamed_bytes / Index{2 * sizeof(float)};
+  const bool in_order = turns.size <= held_by_caches;
   std::atomic<Index> untaken{0};
-  const auto take = [&] { return std::min(untaken.fetch_add(turn, std::memory_order_relaxed), turns.count); };
 #pragma omp parallel
   {
+    Index own = turn * omp_get_thread_num();
+    const Index step = turn * omp_get_num_threads();
+    const auto take = [&] {
+      const Index first = in_order ? own : untaken.fetch_add(turn, std::memory_order_relaxed);
+      own += step;
+      return std::min(first, turns.count);
+    };
     {
       auto rows = f();
       const auto end = [&](Index first) { return std::min(first + turn, turns.count); };

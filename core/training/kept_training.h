@@ -10,6 +10,7 @@
 // training loses half a minute at most. Without a folder nothing is read or written.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>

@@ -8,6 +8,7 @@
 // one that small models soon know by heart. What is told of it is told by the part that is held out.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>

@@ -7,6 +7,7 @@
 // What no loss can be had of (a gradient that is no finite number) is left out and counted.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>

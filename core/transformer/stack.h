@@ -5,6 +5,7 @@
 //   x_l = Block_l(x_{l−1}),  y = N(x_L) where there is a norm at the end
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>

@@ -16,6 +16,7 @@
 // Memory     a tape and a scratch grow to what the largest batch needs, and then stay.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "core/transformer/config.h"

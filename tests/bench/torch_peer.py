@@ -43,8 +43,8 @@ def batch_norm(rows, cols):
 
 def instance_norm(samples, positions, cols):
     """On channels before positions, as it wants them: the transpose is free of charge."""
-    x, w, b = filled(0, samples, cols, positions), torch.ones(cols), torch.zeros(cols)
-    return lambda: F.instance_norm(x, weight=w, bias=b, eps=1e-5)
+    x, w, b = filled(0, samples, positions, cols).transpose(1, 2).contiguous(), torch.ones(cols), torch.zeros(cols)
+    return lambda: F.instance_norm(x, weight=w, bias=b, eps=1e-5).transpose(1, 2)
 
 
 def group_norm(rows, cols):

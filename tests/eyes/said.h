@@ -1,6 +1,7 @@
 // What a scene says, and where on the page LaTeX said it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -5,6 +5,7 @@
 // N is a norm without learned weights, or nothing. A row is an input. Matrices are n × n, their elements normal.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "app/study/twin.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "app/study/kit/numbers.h"
 #include "core/attention/score_map.h"

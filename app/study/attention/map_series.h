@@ -1,6 +1,7 @@
 // What attention/map tells beside its map: a row by distance, blocks by size, the way from the whole to one cell.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "app/figure/table.h"

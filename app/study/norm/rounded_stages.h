@@ -1,6 +1,7 @@
 // RMSNorm of one row, stage by stage as rms_norm_staged rounds it, and where that goes wrong.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>

@@ -8,6 +8,7 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 #include <vector>

@@ -1,6 +1,8 @@
 // A property of a study, asked at settings that chance draws.
 #pragma once
 
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "tests/app/study/draw.h"

@@ -1,6 +1,7 @@
 // The largest work that a study's declarations allow.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
