@@ -1,8 +1,11 @@
 #include "app/cli/cli.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "app/cli/arguments.h"
@@ -15,6 +18,7 @@
 #include "app/cli/surroundings.h"
 #include "app/cli/usage.h"
 #include "app/cli/version_report.h"
+#include "app/export/font_stall.h"
 #include "app/study/reading.h"
 #include "app/study/tensor_file.h"
 #include "core/file/temporary.h"
@@ -34,6 +38,16 @@ int complain(int code, const Complaint& complaint, bool as_json) {
 /// Before the words are read, and for those that cannot be.
 bool json_asked(int argc, const char* const* argv) {
   return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
+}
+
+/// Nothing is half-written: files take their names when they are whole, and the next start removes what has none.
+[[noreturn]] void give_up_on_fonts() {
+  complain(could_not,
+           about(words("fonts"))
+               .fault("the list of typefaces does not come: the program waits, and nothing is computed")
+               .allowed("enough memory for the list of typefaces"),
+           false);
+  std::_Exit(could_not);
 }
 
 struct WindowWords {
@@ -95,6 +109,9 @@ int parse_and_run(int argc, const char* const* argv, const Program& program) {
   }
   const std::vector<const char*> words = with_language_behind_command(all, argc, argv);
   const Asked asked = parse(window, all, argc, words.data());
+  // A window stays: only its figure does not come.
+  std::optional<exporter::FontStallWatch> watch;
+  if (!asked.command->name.empty()) watch.emplace(std::chrono::seconds(60), [] { give_up_on_fonts(); });
   if (asked.help.empty()) return asked.command->run();
   print(asked.help);
   return done;

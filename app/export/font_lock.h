@@ -11,6 +11,7 @@
 
 #include <cairo.h>
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -21,10 +22,17 @@ namespace orrery::exporter {
 /// page is put together.
 class FontLock {
  public:
-  FontLock() : lock_(mutex()) {}
+  FontLock() : lock_(mutex()) { ++held; }
+  ~FontLock() { --held; }
+  FontLock(const FontLock&) = delete;
+  FontLock& operator=(const FontLock&) = delete;
+
+  /// By whichever thread.
+  static bool is_held() { return held > 0; }
 
  private:
   static std::recursive_mutex& mutex();
+  static inline std::atomic<int> held = 0;
   const std::lock_guard<std::recursive_mutex> lock_;
 };
 

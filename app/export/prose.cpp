@@ -4,9 +4,12 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 
+#include <algorithm>
 #include <array>
-#include <set>
+#include <cctype>
+#include <map>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "app/export/typefaces.h"
@@ -55,13 +58,21 @@ bool is_of_family(PangoFont* font, const std::string& family) {
   return false;
 }
 
+/// Letters and digits of ASCII, and no sign but ASCII's.
+bool is_plain(std::string_view text) {
+  const auto plain = [](unsigned char c) { return c < 128 && std::isalnum(c); };
+  return std::ranges::any_of(text, plain) &&
+         std::ranges::all_of(text, [](unsigned char c) { return c < 128; });
+}
+
 }  // namespace
 
 struct Prose::State {
   figure::Fonts fonts;
   GObjectPtr<PangoFontMap> map;
   GObjectPtr<PangoContext> context;
-  std::set<std::pair<std::string, bool>> seen{};  // families, and whether bold
+  std::map<std::string, bool>
+      with_letters{};  // families: whether they are there and have Latin letters and digits
 
   /// With commas between them.
   std::string families(const TextStyle& style) const {
@@ -81,26 +92,36 @@ struct Prose::State {
     return result;
   }
 
-  /// Throws Failure where the first family is there and another was taken: fontconfig does that without a word when it is short
-  /// of memory, so that letters would be of a neighbouring design size.
-  void require_face(const PangoFontDescription* wanted, const TextStyle& style) {
+  bool has_letters(const std::string& family) {
+    const auto known = with_letters.find(family);
+    if (known != with_letters.end()) return known->second;
+    const Face face = face_for(family);
+    return with_letters[family] = face.installed() && face.letters;
+  }
+
+  /// Throws Failure where the first family is there and letters came from another: fontconfig does that without a word when it is
+  /// short of memory, so that they would be of a neighbouring design size. Asked of each run: Pango has a list of typefaces for
+  /// every size and language.
+  void require_face(PangoLayout* layout, const TextStyle& style) {
     const std::string all = families(style), family = all.substr(0, all.find(','));
-    if (!seen.emplace(family, style.bold).second || face_for(family).found != family) return;
-    const GObjectPtr<PangoFont> font(pango_font_map_load_font(map.get(), context.get(), wanted));
-    if (font && is_of_family(font.get(), family)) return;
-    throw Failure(about(words("fonts"))
-                      .found(family)
-                      .fault("the typeface {} is there, and another was taken", in_apostrophes(family))
-                      .allowed("enough memory for the list of typefaces"));
+    const std::string_view text = pango_layout_get_text(layout);
+    for (const GSList* each = pango_layout_get_line_readonly(layout, 0)->runs; each; each = each->next) {
+      const PangoItem& item = *static_cast<const PangoGlyphItem*>(each->data)->item;
+      const std::string_view part = text.substr(std::size_t(item.offset), std::size_t(item.length));
+      if (!is_plain(part) || is_of_family(item.analysis.font, family) || !has_letters(family)) continue;
+      throw Failure(about(words("fonts"))
+                        .found(family)
+                        .fault("the typeface {} is there, and another was taken", in_apostrophes(family))
+                        .allowed("enough memory for the list of typefaces"));
+    }
   }
 
   GObjectPtr<PangoLayout> layout(const std::string& text, const TextStyle& style) {
     GObjectPtr<PangoLayout> result(pango_layout_new(context.get()));
     pango_layout_set_single_paragraph_mode(result.get(), TRUE);
-    const DescriptionPtr wanted = description(style);
-    require_face(wanted.get(), style);
-    pango_layout_set_font_description(result.get(), wanted.get());
+    pango_layout_set_font_description(result.get(), description(style).get());
     pango_layout_set_text(result.get(), text.data(), static_cast<int>(text.size()));
+    require_face(result.get(), style);
     return result;
   }
 

@@ -2,6 +2,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include <cctype>
 #include <memory>
 
 #include "app/export/font_lock.h"
@@ -17,6 +18,15 @@ const char* text_of(const Pattern& pattern, const char* property, int which = 0)
   return there ? reinterpret_cast<const char*>(text) : nullptr;
 }
 
+bool has_letters(const Pattern& pattern) {
+  FcCharSet* characters = nullptr;
+  if (!pattern || FcPatternGetCharSet(pattern.get(), FC_CHARSET, 0, &characters) != FcResultMatch)
+    return false;
+  for (FcChar32 c = '0'; c <= 'z'; ++c)
+    if (std::isalnum(static_cast<int>(c)) && !FcCharSetHasChar(characters, c)) return false;
+  return true;
+}
+
 }  // namespace
 
 Face face_for(const std::string& family) {
@@ -27,7 +37,7 @@ Face face_for(const std::string& family) {
   FcDefaultSubstitute(wanted.get());
   FcResult result = FcResultNoMatch;
   const Pattern match(FcFontMatch(nullptr, wanted.get(), &result), &FcPatternDestroy);
-  Face face{family, "", ""};
+  Face face{.wanted = family, .found = "", .file = "", .letters = has_letters(match)};
   if (const char* file = text_of(match, FC_FILE)) face.file = file;
   // A face may have its family's name in several languages, and a style's own.
   for (int i = 0; const char* name = text_of(match, FC_FAMILY, i); ++i)

@@ -10,6 +10,7 @@ struct Face {
   std::string wanted;  ///< the family
   std::string found;   ///< the family that fontconfig gives for it: another one where it is not installed
   std::string file;
+  bool letters = false;  ///< it has those of ASCII, and its digits
   bool installed() const { return wanted == found; }
 };
 

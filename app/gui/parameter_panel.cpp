@@ -266,7 +266,6 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   ImGui::PushFont(ui.faces.numbers.font);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(6), ui.px(3)});
   if (wrong_) ImGui::PushStyleColor(ImGuiCol_Text, color(ui.tokens.fails));
-  if (focus_) ImGui::SetKeyboardFocusHere();
   if (!typing_)
     begun_ += take_typed(ui);
   else if (!begun_.empty())
@@ -274,6 +273,8 @@ bool ParameterPanel::field(App& app, Ui& ui, const Parameter& p, std::string_vie
   // What is to be mended is not to be typed anew: the caret stays where it was.
   const ImGuiInputTextFlags select = wrong_ ? ImGuiInputTextFlags_None : ImGuiInputTextFlags_AutoSelectAll;
   const bool entered = ImGui::InputText("##value", &typed_, ImGuiInputTextFlags_EnterReturnsTrue | select);
+  // Behind it, and of the item before: from 1.87 on the next item is found only where Dear ImGui's own navigation is at work.
+  if (focus_) ImGui::SetKeyboardFocusHere(-1);
   ui.items.mark_last("field:" + std::string(name));
   const bool left = ImGui::IsItemDeactivated();
   typing_ = ImGui::IsItemActive();

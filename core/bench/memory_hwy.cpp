@@ -13,9 +13,14 @@ namespace orrery::bench::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
 void copy_loop(const float* from, float* to, std::size_t count, bool streamed) {
-  const auto same = [from](auto at, std::size_t j) HWY_ATTR { return at.load(from + j); };
-  if (streamed) return fill<true>(to, count, same);
-  fill<false>(to, count, same);
+  // As ops do that stream: an Intel processor reads a tenth faster when it is told 4 kB before.
+  constexpr std::size_t ahead = 1024;
+  if (streamed)
+    return fill<true>(to, count, [from](auto at, std::size_t j) HWY_ATTR {
+      fetch(from + j + ahead);
+      return at.load(from + j);
+    });
+  fill<false>(to, count, [from](auto at, std::size_t j) HWY_ATTR { return at.load(from + j); });
 }
 
 void ones_loop(float* to, std::size_t count) {

@@ -1,6 +1,7 @@
 #include "app/export/math/font.h"
 
 #include <memory>
+#include <new>
 
 #include <cairo-ft.h>
 #include <fontconfig/fontconfig.h>
@@ -134,6 +135,12 @@ BufferPtr new_buffer() {
   return buffer;
 }
 
+/// HarfBuzz without memory gives fewer glyphs, or none, and goes on.
+void shape(hb_font_t* font, const BufferPtr& buffer, const hb_feature_t& feature, unsigned features) {
+  const bool shaped = hb_shape_full(font, buffer.get(), &feature, features, nullptr) != 0;
+  if (!shaped || !hb_buffer_allocation_successful(buffer.get())) throw std::bad_alloc();
+}
+
 }  // namespace
 
 MathFont::MathFont(const std::string& family) {
@@ -143,6 +150,9 @@ MathFont::MathFont(const std::string& family) {
   int index = 0;
   if (pattern) FcPatternGetString(pattern.get(), FC_FILE, 0, &file);
   if (pattern) FcPatternGetInteger(pattern.get(), FC_INDEX, 0, &index);
+  FcCharSet* characters = nullptr;
+  if (pattern && FcPatternGetCharSet(pattern.get(), FC_CHARSET, 0, &characters) == FcResultMatch)
+    characters_.reset(FcCharSetCopy(characters));
 
   hb_blob_t* blob =
       file ? hb_blob_create_from_file(reinterpret_cast<const char*>(file)) : hb_blob_get_empty();
@@ -173,10 +183,13 @@ GlyphId MathFont::glyph(char32_t code, int script) const {
   hb_buffer_set_content_type(buffer.get(), HB_BUFFER_CONTENT_TYPE_UNICODE);
   const hb_feature_t form{HB_TAG('s', 's', 't', 'y'), static_cast<std::uint32_t>(script), 0,
                           static_cast<unsigned>(-1)};
-  hb_shape(font_, buffer.get(), &form, script > 0 ? 1 : 0);
+  shape(font_, buffer, form, script > 0 ? 1 : 0);
   unsigned count = 0;
   const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
-  return glyphs_[key] = count == 1 ? info[0].codepoint : 0;
+  const GlyphId found = count == 1 ? info[0].codepoint : 0;
+  // The table of characters, too, may have found no room.
+  if (found == 0 && characters_ && FcCharSetHasChar(characters_.get(), code)) throw std::bad_alloc();
+  return glyphs_[key] = found;
 }
 
 char32_t MathFont::elsewhere(char32_t code) const {
@@ -192,7 +205,7 @@ std::vector<std::pair<GlyphId, double>> MathFont::word(const std::string& utf8) 
                      static_cast<int>(utf8.size()));
   // A ligature would join letters that a PDF reader should find one by one.
   const hb_feature_t no_ligatures{HB_TAG('l', 'i', 'g', 'a'), 0, 0, static_cast<unsigned>(-1)};
-  hb_shape(font_, buffer.get(), &no_ligatures, 1);
+  shape(font_, buffer, no_ligatures, 1);
   unsigned count = 0;
   const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
   const hb_glyph_position_t* position = hb_buffer_get_glyph_positions(buffer.get(), &count);

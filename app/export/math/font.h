@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <hb-ot.h>
 #include <hb.h>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -118,7 +120,12 @@ class MathFont {
   hb_font_t* font_ = nullptr;
   cairo_font_face_t* face_ = nullptr;
   double upem_ = 1000;
+  struct CharactersDone {
+    void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
+  };
+
   std::string family_;
+  std::unique_ptr<FcCharSet, CharactersDone> characters_;  // that the font says it has
   bool has_math_table_ = false;
   Constants constants_;
   mutable std::map<std::pair<char32_t, int>, GlyphId> glyphs_;

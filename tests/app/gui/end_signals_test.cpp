@@ -17,7 +17,23 @@ Handler handler_of(int signal) {
   return now.sa_handler;
 }
 
-class EndSignalsTest : public testing::TestWithParam<int> {};
+/// As in a program that a terminal starts: a shell has what it runs in the background ignore Ctrl+C.
+class AsAtFirst {
+ public:
+  explicit AsAtFirst(int signal) : signal_(signal), before_(::signal(signal, SIG_DFL)) {}
+  ~AsAtFirst() { ::signal(signal_, before_); }
+  AsAtFirst(const AsAtFirst&) = delete;
+  AsAtFirst& operator=(const AsAtFirst&) = delete;
+
+ private:
+  int signal_;
+  Handler before_;
+};
+
+class EndSignalsTest : public testing::TestWithParam<int> {
+ private:
+  const AsAtFirst as_at_first_{GetParam()};
+};
 
 TEST_P(EndSignalsTest, AsksAndWakesFromAnotherThread) {
   const Handler before = handler_of(GetParam());
@@ -50,6 +66,7 @@ INSTANTIATE_TEST_SUITE_P(All, EndSignalsTest, testing::Values(SIGTERM, SIGINT, S
 TEST(EndSignals, OnlyCtrlCTwiceEndsAtOnce) {
   testing::GTEST_FLAG(death_test_style) = "fast";
   const auto twice = [](int signal) {
+    const AsAtFirst as_at_first(signal);
     const EndSignals end({});
     ::raise(signal);
     ::raise(signal);

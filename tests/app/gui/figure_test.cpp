@@ -351,10 +351,10 @@ TEST_F(FigureTest, ValuesGoToTheClipboard) {
   EXPECT_GT(rows, 50);
   EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
 
-  ImGui::GetIO().KeyAlt = true;
+  compat::feed_alt(true);
   h.rest();
   h.press_at(at(0.5, 0.5));
-  ImGui::GetIO().KeyAlt = false;
+  compat::feed_alt(false);
   const std::string under = ImGui::GetClipboardText();
   EXPECT_EQ(under.find("series\tx\tvalue\n"), 0u) << under;
   EXPECT_TRUE(h.app.view() == figure::View{});

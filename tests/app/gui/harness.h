@@ -24,6 +24,7 @@ class Harness {
     io.DeltaTime = 1.0f / 60;  // fixed: double clicks and repeats are the same on every machine
     io.ConfigInputTextCursorBlink = false;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
+    compat::trickle_no_more();
 #if IMGUI_VERSION_NUM < 18700
     io.KeyMap[ImGuiKey_Enter] = static_cast<int>(Key::enter);
     io.KeyMap[ImGuiKey_Escape] = static_cast<int>(Key::escape);
