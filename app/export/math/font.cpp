@@ -141,6 +141,13 @@ void shape(hb_font_t* font, const BufferPtr& buffer, const hb_feature_t& feature
   if (!shaped || !hb_buffer_allocation_successful(buffer.get())) throw std::bad_alloc();
 }
 
+/// A table that is in the file, and that HarfBuzz had no room to read: it takes it for one that is not there.
+bool is_lost(hb_face_t* face, hb_tag_t tag, bool seen) {
+  const std::unique_ptr<hb_blob_t, decltype(&hb_blob_destroy)> table(hb_face_reference_table(face, tag),
+                                                                     &hb_blob_destroy);
+  return !seen && hb_blob_get_length(table.get()) > 0;
+}
+
 }  // namespace
 
 MathFont::MathFont(const std::string& family) {
@@ -162,8 +169,14 @@ MathFont::MathFont(const std::string& family) {
   has_math_table_ = hb_ot_math_has_data(face);
   if (has_math_table_) constants_ = read_constants(font_, upem_);
   if (family_ == "Latin Modern Math") as_computer_modern(constants_);
+  const bool lost = is_lost(face, HB_TAG('M', 'A', 'T', 'H'), has_math_table_) ||
+                    is_lost(face, HB_TAG('G', 'S', 'U', 'B'), hb_ot_layout_has_substitution(face) != 0);
   hb_face_destroy(face);
   hb_blob_destroy(blob);
+  if (lost) {
+    hb_font_destroy(font_);
+    throw std::bad_alloc();
+  }
 
   face_ = pattern
               ? cairo_ft_font_face_create_for_pattern(pattern.get())
