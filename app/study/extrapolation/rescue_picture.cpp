@@ -85,14 +85,20 @@ Series pairs_series(const Settings& settings) {
 
 namespace {
 
-/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them in the accent's.
+/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them in the accent's. On a dark
+/// ground that is the last of the series' too: whose colour it would be has that of the chosen rule, which is free.
 template <class Add>
 void each_in_turn(const Settings& settings, Add add) {
-  int color = 0;
+  constexpr int like_the_accent = 5;
   const Treatment& chosen = treatment_of(settings);
+  const auto is_rule = [](const Treatment& t) { return t.rule != position::RopeType::standard; };
+  int color = 0, free = like_the_accent;
   for (const Treatment& treatment : treatments()) {
-    const bool rule = treatment.rule != position::RopeType::standard;
-    const Ink own = rule ? series(color++) : ink(Role::text, treatment.log_n || treatment.window ? 0.55 : 1);
+    if (treatment.key == chosen.key && is_rule(treatment)) free = color;
+    const int own_color = color == like_the_accent ? free : color;
+    const Ink own = is_rule(treatment) ? series(own_color)
+                                       : ink(Role::text, treatment.log_n || treatment.window ? 0.55 : 1);
+    color += is_rule(treatment) ? 1 : 0;
     if (treatment.key != chosen.key) add(treatment, own, 1.0);
   }
   add(chosen, ink(Role::accent), 1.6);
