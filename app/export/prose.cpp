@@ -71,8 +71,8 @@ struct Prose::State {
   figure::Fonts fonts;
   GObjectPtr<PangoFontMap> map;
   GObjectPtr<PangoContext> context;
-  std::map<std::string, bool>
-      with_letters{};  // families: whether they are there and have Latin letters and digits
+  /// Families: whether they are there and have Latin letters and digits.
+  std::map<std::string, bool> with_letters{};
 
   /// With commas between them.
   std::string families(const TextStyle& style) const {

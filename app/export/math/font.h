@@ -112,6 +112,10 @@ class MathFont {
   bool has_math_table() const { return has_math_table_; }
 
  private:
+  struct CharactersDone {
+    void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
+  };
+
   double em(hb_position_t value) const { return value / upem_; }
   /// The glyph and its variants, small to large.
   std::vector<Stretched> variants(GlyphId, hb_direction_t) const;
@@ -120,10 +124,6 @@ class MathFont {
   hb_font_t* font_ = nullptr;
   cairo_font_face_t* face_ = nullptr;
   double upem_ = 1000;
-  struct CharactersDone {
-    void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
-  };
-
   std::string family_;
   std::unique_ptr<FcCharSet, CharactersDone> characters_;  // that the font says it has
   bool has_math_table_ = false;
