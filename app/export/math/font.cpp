@@ -157,9 +157,6 @@ MathFont::MathFont(const std::string& family) {
   int index = 0;
   if (pattern) FcPatternGetString(pattern.get(), FC_FILE, 0, &file);
   if (pattern) FcPatternGetInteger(pattern.get(), FC_INDEX, 0, &index);
-  FcCharSet* characters = nullptr;
-  if (pattern && FcPatternGetCharSet(pattern.get(), FC_CHARSET, 0, &characters) == FcResultMatch)
-    characters_.reset(FcCharSetCopy(characters));
 
   hb_blob_t* blob =
       file ? hb_blob_create_from_file(reinterpret_cast<const char*>(file)) : hb_blob_get_empty();
@@ -201,8 +198,15 @@ GlyphId MathFont::glyph(char32_t code, int script) const {
   const hb_glyph_info_t* info = hb_buffer_get_glyph_infos(buffer.get(), &count);
   const GlyphId found = count == 1 ? info[0].codepoint : 0;
   // The table of characters, too, may have found no room.
-  if (found == 0 && characters_ && FcCharSetHasChar(characters_.get(), code)) throw std::bad_alloc();
+  if (found == 0 && should_have(code)) throw std::bad_alloc();
   return glyphs_[key] = found;
+}
+
+bool MathFont::should_have(char32_t code) const {
+  const PatternPtr pattern = match(family_);
+  FcCharSet* characters = nullptr;
+  return pattern && FcPatternGetCharSet(pattern.get(), FC_CHARSET, 0, &characters) == FcResultMatch &&
+         FcCharSetHasChar(characters, code) != 0;
 }
 
 char32_t MathFont::elsewhere(char32_t code) const {

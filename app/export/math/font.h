@@ -2,12 +2,10 @@
 #pragma once
 
 #include <cairo.h>
-#include <fontconfig/fontconfig.h>
 #include <hb-ot.h>
 #include <hb.h>
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -112,10 +110,8 @@ class MathFont {
   bool has_math_table() const { return has_math_table_; }
 
  private:
-  struct CharactersDone {
-    void operator()(FcCharSet* set) const { FcCharSetDestroy(set); }
-  };
-
+  /// Whether the font's file is said to have the character: asked of fontconfig where no glyph was found.
+  bool should_have(char32_t code) const;
   double em(hb_position_t value) const { return value / upem_; }
   /// The glyph and its variants, small to large.
   std::vector<Stretched> variants(GlyphId, hb_direction_t) const;
@@ -125,7 +121,6 @@ class MathFont {
   cairo_font_face_t* face_ = nullptr;
   double upem_ = 1000;
   std::string family_;
-  std::unique_ptr<FcCharSet, CharactersDone> characters_;  // that the font says it has
   bool has_math_table_ = false;
   Constants constants_;
   mutable std::map<std::pair<char32_t, int>, GlyphId> glyphs_;
