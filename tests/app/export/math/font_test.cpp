@@ -82,6 +82,7 @@ constexpr const char* formulas[] = {"\\frac{x-\\mu}{\\sqrt{\\sigma^2+\\epsilon}}
 TEST(MathFontFontTest, TheChainIsFollowed) {
   const auto latin_modern = file_of("Latin Modern Math"), termes = file_of("TeX Gyre Termes Math"),
              last = file_of("DejaVu Math TeX Gyre");
+  // ./dev installs both; other systems may not have them, and what differs between them cannot be seen in one.
   if (!latin_modern || !termes)
     GTEST_SKIP() << "Latin Modern Math and TeX Gyre Termes Math are not both here";
   {
@@ -116,11 +117,13 @@ TEST(MathFontFontTest, EveryFontOfTheChainSetsEveryConstruct) {
     }
     ++tried;
   }
+  // ./dev installs them; a system without any has nothing to be asked here.
   if (tried == 0) GTEST_SKIP() << "no mathematics font is here";
 }
 
 TEST(MathFontFontTest, WithoutOneFormulasStayLegibleAndThePackageIsNamed) {
   const auto plain = file_of("DejaVu Sans");
+  // ./dev installs it; the test takes all other typefaces away, and other systems may not have this one.
   if (!plain) GTEST_SKIP() << "DejaVu Sans is not here";
   const OnlyFonts fonts({*plain});
   const MathFont font("Latin Modern Math");
@@ -147,6 +150,7 @@ TEST(MathAlphabets, EveryLetterComesBackPlain) {
 
 TEST(MathFontFontTest, OneThatWasAskedForAndCannotIsNamed) {
   const auto plain = file_of("Inter");
+  // As above.
   if (!plain) GTEST_SKIP() << "Inter is not here";
   const OnlyFonts fonts({*plain});
   EXPECT_EQ(missing_fonts_note({"Inter", "Inter", "Inter"}),
