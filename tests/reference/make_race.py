@@ -159,9 +159,10 @@ def loss_of(model, read, asked):
     return F.cross_entropy(model(read).flatten(0, 1), asked.flatten(), ignore_index=-100)
 
 
-def train(model, steps, batch):
+def train(model, steps, batch, look=None, last=None):
+    """All steps, or those up to `last`; `look(step, loss, length, gradient)` sees each, its gradient from before it was clipped."""
     optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, betas=(0.9, 0.98), weight_decay=0.01)
-    for step in range(1, steps + 1):
+    for step in range(1, (last or steps) + 1):
         share = (step - 100) / max(1, steps - 100)
         rate = 2e-3 * (step / 100 if step <= 100 else (1 + math.cos(math.pi * share)) / 2)
         for group in optimiser.param_groups:
@@ -169,8 +170,11 @@ def train(model, steps, batch):
         loss = loss_of(model, *batch())
         optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        gradient = {name: part.grad.clone() for name, part in model.named_parameters()} if look else {}
+        length = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
+        if look:
+            look(step, float(loss), float(length), gradient)
 
 
 @torch.no_grad()

@@ -7,9 +7,9 @@
 
 FOLDER is what `build/release/tests/race_steps FOLDER SCHEME SEED [STEPS]` (tests/bench/race_steps.cpp) wrote, of a scheme without
 a table of positions: rope, none, alibi, sinusoidal. CHAINS: its test.i8, the 256 chains that ours are tested on, or torch:COUNT, so
-many of those of make_race.py. Model, loss, optimiser and rules are make_race.py's; only its loop stands here again, because it
-is looked into. In `compare` all that is not rounding is an error in one of both programs: exit code 1 where the gradients of a step
-are off by more than 1e-5 of their length, or the weights by more than 1e-6, in the first hundred.
+many of those of make_race.py, whose model, loss, loop and rules these are. In `compare` all that is not rounding is an error in
+one of both programs: exit code 1 where the gradients of a step are off by more than 1e-5 of their length, or the weights by
+more than 1e-6, in the first hundred.
 """
 
 import argparse
@@ -19,7 +19,6 @@ import sys
 
 import numpy
 import torch
-from torch import nn
 from torch.nn import functional as F
 
 import make_race
@@ -77,26 +76,9 @@ def distance(found, true):
     return math.sqrt(squares / of), f"{worst} {off[worst]:.1e}"
 
 
-def trained(model, all_steps, read, wanted, look):
-    """As train() of make_race.py; `look` sees each step, its gradient from before it was clipped."""
-    optimiser = torch.optim.AdamW(model.parameters(), lr=2e-3, betas=(0.9, 0.98), weight_decay=0.01)
-    for step in range(1, len(read) + 1):
-        share = (step - 100) / max(1, all_steps - 100)
-        rate = 2e-3 * (step / 100 if step <= 100 else (1 + math.cos(math.pi * share)) / 2)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
-        loss = make_race.loss_of(model, read[step - 1], wanted[step - 1])
-        optimiser.zero_grad()
-        loss.backward()
-        gradient = {name: p.grad.clone() for name, p in model.named_parameters()}
-        norm = nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimiser.step()
-        look(step, float(loss), float(norm), gradient)
-
-
 def run(folder, steps, every):
     told, read, wanted = batches(folder)
-    steps = min(steps or len(told), len(told))
+    last = min(steps or len(told), len(told))
     model = model_of(folder, arrays(folder, "weights.0.f32"))
     print(f"{'step':>5} {'loss ours':>10} {'PyTorch −':>10} {'|g| ours':>9} {'PyTorch/ − 1':>12}   gradient, weights: off by")
 
@@ -113,7 +95,8 @@ def run(folder, steps, every):
                 apart.extend([step] if step <= 100 and not off <= most else [])
         print(line, flush=True)
     apart = []
-    trained(model, plan_of(folder)[1], read[:steps], wanted[:steps], look)
+    rows = iter(zip(read, wanted))
+    make_race.train(model, plan_of(folder)[1], lambda: next(rows), look, last)
     return model, apart
 
 
