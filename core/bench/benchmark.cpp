@@ -32,18 +32,18 @@ std::string machine() {
 
 Result measure(const Case& c, const Options& options) {
   if (c.device == "gpu") return measure_on_device(c, options);
-  const bool cached = c.reads && c.bytes <= cached_bytes;
-  const auto count = static_cast<std::ptrdiff_t>(c.bytes / ((c.reads ? 2 : 1) * sizeof(float)));
+  const bool cached = c.reads() && c.bytes() <= cached_bytes;
+  const auto read = static_cast<std::ptrdiff_t>(c.read / sizeof(float)),
+             written = static_cast<std::ptrdiff_t>(c.written / sizeof(float));
   // From and to the op's own arrays, where they are that long: where arrays lie makes a tenth of a copy's speed.
-  const bool from_own = !c.inputs.empty() && std::ssize(c.inputs.front()) >= count,
-             to_own = std::ssize(c.output) >= count;
-  const AlignedFloats other_from(c.reads && !from_own ? count : 0, 1), other_to(to_own ? 0 : count);
+  const bool from_own = !c.inputs.empty() && std::ssize(c.inputs.front()) >= read,
+             to_own = std::ssize(c.output) >= written;
+  const AlignedFloats other_from(from_own ? 0 : read, 1), other_to(to_own ? 0 : written);
   const float* const from = from_own ? c.inputs.front().data() : other_from.data();
   float* const to = to_own ? c.output.data() : other_to.data();
   const std::function<void()> reference = [&] {
     if (c.arithmetic) return multiply_adds(c.flops);
-    if (!c.reads) return write_non_temporal(to, count);
-    (cached ? copy : copy_non_temporal)(from, to, count);
+    move_floats(from, read, to, written, !cached);
   };
 
   const int op_repeats = repeats_of(c.call), copy_repeats = repeats_of(reference);
@@ -58,12 +58,12 @@ Result measure(const Case& c, const Options& options) {
           c.shape,
           c.device,
           median(op_ms),
-          c.bytes,
+          c.bytes(),
           c.flops,
           median(copy_ms),
           median(ratio),
           c.arithmetic ? "multiply-adds"
-          : !c.reads   ? "non-temporal write"
+          : !c.reads() ? "non-temporal write"
                        : (cached ? "copy" : "non-temporal copy")};
 }
 

@@ -1,5 +1,5 @@
 // How fast an op is, said as a ratio. Absolute times move with the machine's mood by a factor of two; the
-// ratio of an op to a copy of the same bytes, measured in turns within one run, does not. So every sample of
+// ratio of an op to a copy that reads and writes as much, measured in turns within one run, does not. So every sample of
 // an op is followed by a sample of the copies, and what is reported is the median of the paired ratios.
 #pragma once
 
@@ -12,16 +12,19 @@ namespace orrery::bench {
 
 /// One op at one shape on one device, ready to be called again and again on buffers that already exist.
 struct Case {
-  std::string op;      ///< as in the op table
-  std::string shape;   ///< "4096×4096"
-  std::string device;  ///< "cpu", "gpu"
-  double bytes = 0;    ///< read plus written: what an ideal op moves
-  double flops = 0;    ///< for ops that arithmetic limits; 0 for those that memory limits
+  std::string op;                ///< as in the op table
+  std::string shape;             ///< "4096×4096"
+  std::string device;            ///< "cpu", "gpu"
+  double read = 0, written = 0;  ///< bytes: what an ideal op moves
+  double flops = 0;              ///< for ops that arithmetic limits; 0 for those that memory limits
   std::function<void()> call;
-  bool reads = true;  ///< false: a table, made from nothing; the fair reference is a write of as many bytes
   bool arithmetic = false;                 ///< the fair reference is as many multiply-adds
   std::vector<std::span<float>> inputs{};  ///< what `call` reads (x; q and k) …
   std::span<float> output{};               ///< … and writes, for those who compare results, not only times
+
+  double bytes() const { return read + written; }
+  /// Not a table, made from nothing, whose fair reference is a write.
+  bool reads() const { return read > 0; }
 };
 
 struct Result {
@@ -54,7 +57,7 @@ struct Planned {
 /// Cases of the named ops; of all when `ops` is empty. Names must be in the op table; every op in it has some.
 std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 
-/// Times one case against a copy of as many bytes, from its first input to its output: a plain copy where
+/// Times one case against a copy that reads and writes as much, from its first input to its output: a plain one where
 /// both fit the caches (up to 16 MiB in all), a non-temporal one above; an op that reads nothing against a
 /// non-temporal write; one that arithmetic limits against as many multiply-adds. On the gpu:
 /// device_benchmark.h.

@@ -58,17 +58,13 @@ double value_at(const op::Place& at) {
   return normals(at) / (weights ? std::sqrt(static_cast<double>(at.sizes[rows])) : 1);
 }
 
-/// What an ideal op moves.
-double bytes_of(const Op& op, const op::Call& call, const op::Work& work) {
+/// Bytes that an ideal op reads.
+double read_by(const Op& op, const op::Call& call) {
   double read = 0;
   for (const op::Input& input : op.inputs)
     if (input.positional) read += static_cast<double>(call.input(input.name).size());
   if (op.reads != nullptr) read = op.reads(call);
-  return sizeof(float) * (read + static_cast<double>(work.output().size()));
-}
-
-bool reads_anything(const Op& op) {
-  return std::ranges::any_of(op.inputs, &op::Input::positional);
+  return sizeof(float) * read;
 }
 
 Case case_of(const Op& op, const Benchmark& b, const Sizes& sizes, bool gpu) {
@@ -83,10 +79,10 @@ Case case_of(const Op& op, const Benchmark& b, const Sizes& sizes, bool gpu) {
   c.op = op.name;
   c.shape = name_of(b.name, sizes);
   c.device = gpu ? "gpu" : "cpu";
-  c.bytes = bytes_of(op, call, *work);
+  c.read = read_by(op, call);
+  c.written = sizeof(float) * static_cast<double>(work->output().size());
   c.flops = op.flops == nullptr ? 0 : op.flops(call);
   c.call = [work] { work->run(); };
-  c.reads = reads_anything(op);
   c.arithmetic = op.flops != nullptr;
   c.inputs = work->inputs();
   c.output = work->output();

@@ -53,7 +53,7 @@ Result measure_on_device(const Case& c, const Options& options) {
           c.shape,
           c.device,
           median(samples.op),
-          c.bytes,
+          c.bytes(),
           c.flops,
           median(samples.reference),
           median(ratio),

@@ -27,7 +27,7 @@ DeviceWork repeated(const DeviceWork& work, int times) {
 /// Whether the device's clock agrees with the wall's on work long enough for both.
 bool device_clock_is_true(gpu::Device& device) {
   Case copies;
-  copies.bytes = 2.0 * sizeof(float) * (1 << 20);
+  copies.read = copies.written = sizeof(float) * (1 << 20);
   const DeviceReference copy(device, copies);
   const DeviceWork work = [&] { copy(); };
   work();
@@ -47,12 +47,12 @@ DeviceReference::DeviceReference(gpu::Device& device, const Case& c) : device_(d
     shader_ = "multiply_adds";
     to_ = gpu::Buffer(256 * sizeof(float));
   } else {
-    items_ = std::max<tensor::Index>(1, std::llround(c.bytes / ((c.reads ? 2 : 1) * 4 * sizeof(float))));
+    items_ = std::max<tensor::Index>(1, std::llround(c.bytes() / ((c.reads() ? 2 : 1) * 4 * sizeof(float))));
     shader_ = "copy";
-    if (!c.reads) defines_.emplace_back("WRITE");
+    if (!c.reads()) defines_.emplace_back("WRITE");
     const auto bytes = static_cast<std::size_t>(items_) * 4 * sizeof(float);
     to_ = gpu::Buffer(bytes);
-    if (c.reads) from_ = gpu::Buffer(std::vector<float>(bytes / sizeof(float), 1.0F));
+    if (c.reads()) from_ = gpu::Buffer(std::vector<float>(bytes / sizeof(float), 1.0F));
   }
 }
 

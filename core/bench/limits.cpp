@@ -38,7 +38,7 @@ Limits in_turns(const Timed& timed, const std::function<void()>& between) {
 
 Limits measure_limits(const std::function<void()>& between) {
   const AlignedFloats from(copied, 1), to(copied);
-  return in_turns({[&] { copy_non_temporal(from.data(), to.data(), copied); },
+  return in_turns({[&] { move_floats(from.data(), copied, to.data(), copied, true); },
                    [] { multiply_adds(operations); }, milliseconds},
                   between);
 }
@@ -47,7 +47,7 @@ Limits measure_limits_on_device(const std::function<void()>& between) {
   gpu::Device& device = gpu::Device::of_this_thread();
   const DeviceClock& clock = DeviceClock::of_this_thread();
   Case moves, computes;
-  moves.bytes = copied_bytes;
+  moves.read = moves.written = copied_bytes / 2;
   computes.arithmetic = true;
   computes.flops = operations;
   const DeviceReference copy(device, moves), arithmetic(device, computes);

@@ -1,6 +1,7 @@
 #include "core/bench/memory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 
 #include "core/bench/memory_kernels.h"
@@ -11,15 +12,6 @@ namespace {
 
 constexpr std::ptrdiff_t line = 16;  // floats of a cache line
 
-/// Calls f(first, number) for each thread's part, cut at cache lines.
-template <class F>
-void each_part(std::ptrdiff_t count, F f) {
-  simd::share((count + line - 1) / line, count, [&](std::ptrdiff_t first, std::ptrdiff_t end) {
-    const std::ptrdiff_t begin = std::min(count, first * line);
-    f(begin, static_cast<std::size_t>(std::min(count, end * line) - begin));
-  });
-}
-
 }  // namespace
 
 AlignedFloats::AlignedFloats(std::ptrdiff_t count, float value) {
@@ -29,16 +21,26 @@ AlignedFloats::AlignedFloats(std::ptrdiff_t count, float value) {
   std::fill_n(data(), count, value);
 }
 
-void copy(const float* from, float* to, std::ptrdiff_t count) {
-  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { copy_floats(from + i, to + i, n, false); });
-}
-
-void copy_non_temporal(const float* from, float* to, std::ptrdiff_t count) {
-  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { copy_floats(from + i, to + i, n, true); });
-}
-
-void write_non_temporal(float* to, std::ptrdiff_t count) {
-  each_part(count, [=](std::ptrdiff_t i, std::size_t n) { stream_ones(to + i, n); });
+void move_floats(const float* from, std::ptrdiff_t read, float* to, std::ptrdiff_t written,
+                 bool past_caches) {
+  // Cut at cache lines, what is read in proportion.
+  const std::ptrdiff_t lines = (written + line - 1) / line;
+  const auto read_before = [&](std::ptrdiff_t lines_before) {
+    if (read == written) return std::min(read, lines_before * line);
+    const double share = static_cast<double>(lines_before) / static_cast<double>(lines);
+    return lines_before == lines
+               ? read
+               : static_cast<std::ptrdiff_t>(share * static_cast<double>(read)) / line * line;
+  };
+  simd::share(lines, std::max(read, written), [&](std::ptrdiff_t first, std::ptrdiff_t end) {
+    const std::ptrdiff_t begin = std::min(written, first * line), taken = read_before(first);
+    const float rest = move_part({.from = from + taken,
+                                  .read = static_cast<std::size_t>(read_before(end) - taken),
+                                  .to = to + begin,
+                                  .written = static_cast<std::size_t>(std::min(written, end * line) - begin)},
+                                 past_caches);
+    if (std::isnan(rest)) to[begin] = rest;  // never of what is read here; but a compiler does not know it
+  });
 }
 
 }  // namespace orrery::bench

@@ -20,13 +20,10 @@ class AlignedFloats {
   std::unique_ptr<float[], Free> values_;
 };
 
-// All run on all threads, each on its own contiguous part, with the widest vectors the processor has. `count` floats;
-// past the caches from cache lines to cache lines.
-
-void copy(const float* from, float* to, std::ptrdiff_t count);
-/// Past the caches: no line is read for ownership before it is overwritten.
-void copy_non_temporal(const float* from, float* to, std::ptrdiff_t count);
-/// For ops that only write.
-void write_non_temporal(float* to, std::ptrdiff_t count);
+/// Reads `read` floats and writes `written`, mixed evenly: a copy where there are as many of both, a write where nothing is read.
+/// Memory writes at another speed than it reads, so that a copy of as many bytes is no limit of what writes twice what it reads.
+/// Past the caches no line is read for ownership before it is overwritten. On all threads, each on its own contiguous part, with
+/// the widest vectors the processor has; past the caches `to` begins with a cache line.
+void move_floats(const float* from, std::ptrdiff_t read, float* to, std::ptrdiff_t written, bool past_caches);
 
 }  // namespace orrery::bench

@@ -5,7 +5,15 @@
 
 namespace orrery::bench {
 
-void copy_floats(const float* from, float* to, std::size_t count, bool streamed);
-void stream_ones(float* to, std::size_t count);
+/// What one thread reads and writes.
+struct Moved {
+  const float* from;
+  std::size_t read;
+  float* to;
+  std::size_t written;
+};
+
+/// A sum of what was read and is not written, so that it is read.
+float move_part(const Moved& part, bool streamed);
 
 }  // namespace orrery::bench

@@ -56,7 +56,7 @@ NormTimes measure_norms(Index rows, Index width, int rounds, const std::function
       b(bias.data(), static_cast<std::size_t>(width));
   const bool cached = 2 * sizeof(float) * static_cast<double>(count) <= cached_bytes;
   return in_turns(rows, width, rounds,
-                  {[&] { (cached ? copy : copy_non_temporal)(x.data(), y.data(), count); },
+                  {[&] { move_floats(x.data(), count, y.data(), count, !cached); },
                    [&] { norm::rms_norm_cpu<float>(in, w, {.eps = timed_eps}, out); },
                    [&] { norm::layer_norm_cpu<float>(in, w, b, {.eps = timed_eps}, out); },
                    [&] { passes.rms_norm(x.data(), weight.data(), timed_eps, y.data()); },

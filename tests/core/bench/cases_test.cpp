@@ -57,7 +57,7 @@ TEST(Cases, CountWhatIsMoved) {
   const auto bytes = [](const char* op, const std::string& shape) {
     const std::vector<std::string> names{op};
     for (const Planned& p : planned(names, {}))
-      if (p.shape == shape) return p.make().bytes / sizeof(float);
+      if (p.shape == shape) return p.make().bytes() / sizeof(float);
     return 0.0;
   };
   EXPECT_EQ(bytes("softmax", "512×512"), 2 * 512 * 512);
@@ -73,7 +73,7 @@ TEST(Cases, WhatLimitsAnOpFollowsFromItsRow) {
   for (const Planned& p : planned(names, {})) {
     if (p.op == "dyt" && p.shape != "512×768") continue;
     const Case c = p.make();
-    EXPECT_EQ(c.reads, p.op != "alibi") << p.op;
+    EXPECT_EQ(c.reads(), p.op != "alibi") << p.op;
     EXPECT_EQ(c.arithmetic, p.op == "fire") << p.op;
     EXPECT_EQ(c.flops > 0, p.op == "fire") << p.op;
   }
