@@ -1,8 +1,8 @@
 #include "app/cli/cli.h"
+#include "app/cli/waiting_threads.h"
 #include "app/gui/actions.h"
 #include "app/gui/libraries.h"
 #include "app/gui/session.h"
-#include "app/gui/sleeping_threads.h"
 #include "app/gui/window.h"
 #include "app/recipe/presets_folder.h"
 
@@ -11,6 +11,7 @@ extern const char* const commit;  // made by the build
 }
 
 int main(int argc, char** argv) {
+  orrery::cli::let_waiting_threads_sleep(argv);
   orrery::cli::Program program;
   program.version = ORRERY_VERSION;
   program.window_libraries = orrery::gui::libraries();
@@ -18,8 +19,7 @@ int main(int argc, char** argv) {
   program.places = {{"session", orrery::gui::session_file().string()},
                     {"shortcuts", orrery::gui::key_map_file().string()},
                     {"presets", orrery::recipe::presets_folder().string()}};
-  program.open_window = [argv](const orrery::cli::WindowRequest& asked) {
-    orrery::gui::let_waiting_threads_sleep(argv);
+  program.open_window = [](const orrery::cli::WindowRequest& asked) {
     orrery::gui::Start start;
     start.file = asked.file;
     start.study = asked.study;

@@ -1,4 +1,5 @@
 // orrery evaluate: how well a trained model does, at lengths that it may never have met.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,7 @@
 #include "app/experiment/report.h"
 #include "app/experiment/train.h"
 #include "core/file/npy.h"
+#include "core/parameter/only_when.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -38,6 +40,26 @@ void set_asked(const EvaluateWords& w, experiment::Settings& settings) {
       throw InvalidArgument(
           error.complaint().inner().within({Subject::Kind::option, name_phrase("--" + std::string(key))}));
     }
+  }
+}
+
+/// What is typed has a use: a rule is of rotary positions, a factor of a rule.
+void check_typed(const EvaluateWords& w, const experiment::Settings& settings) {
+  const parameter::Settings& asked = settings.of(experiment::asked_section);
+  if (!w.rule.empty() && asked.choice("rule") != "default" &&
+      settings.of("model").choice("positions") != "rope")
+    throw InvalidArgument(about(Subject::Kind::option, "--rule")
+                              .found_text(w.rule)
+                              .allowed("{}: the model has no rotary positions", "default"));
+  for (const auto& [key, text] : {std::pair("factor", &w.factor), std::pair("reading", &w.reading)}) {
+    const auto condition =
+        parameter::unmet(*std::ranges::find(asked.declared(), key, &parameter::Parameter::name), asked);
+    if (text->empty() || !condition) continue;
+    std::string needed;
+    for (const std::string_view value : condition->values)
+      needed += (needed.empty() ? "--" + std::string(condition->name) + " " : "|") + std::string(value);
+    throw InvalidArgument(
+        about(Subject::Kind::option, "--" + std::string(key)).fault("goes with {}", in_apostrophes(needed)));
   }
 }
 
@@ -118,8 +140,9 @@ void evaluate(const EvaluateWords& w) {
   experiment::Settings settings = folder.read();
   // A table of learned rows is as long as it was trained, whatever is asked now.
   const experiment::Plan trained = plan_in(folder.settings().string(), settings);
-  folder.check_text(trained);
+  folder.check_text(*trained.task);
   set_asked(w, settings);
+  check_typed(w, settings);
   if (trained.trainer.model.positions == transformer::Positions::learned)
     settings.of("model").set("length", parameter::Value(std::int64_t{trained.trainer.model.length}));
   const experiment::Plan plan = experiment::plan_of(settings);

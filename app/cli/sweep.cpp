@@ -44,8 +44,17 @@ struct Ends {
   std::size_t all() const { return done + before + busy + failed; }
 };
 
-void count(const Grid& grid, std::size_t i, CellEnd end, Ends& ends) {
-  if (end == CellEnd::done) ++ends.done;
+/// Of a cell that is done, where not every step was one.
+void warn_of_steps(const SweepFolder& folder, const Cell& cell) {
+  if (const std::int64_t steps = folder.left_out(cell); steps > 0)
+    warn(name_of(cell) + ": " + say("{} steps were left out: their gradients were no numbers", steps));
+}
+
+void count(const SweepFolder& folder, const Grid& grid, std::size_t i, CellEnd end, Ends& ends) {
+  if (end == CellEnd::done) {
+    ++ends.done;
+    warn_of_steps(folder, grid.cells[i]);
+  }
   if (end == CellEnd::done_before) ++ends.before;
   if (end == CellEnd::stopped) ends.stopped = true;
   if (end != CellEnd::busy) return;
@@ -73,7 +82,7 @@ Ends run_here(const SweepFolder& folder, const Grid& grid, const std::vector<std
                                     .tell = [&](const experiment::Progress& p) { line.show(p); },
                                     .stopped = StopSignals::came});
       line.clear();
-      count(grid, cells[k], end, ends);
+      count(folder, grid, cells[k], end, ends);
     } catch (const std::exception& error) {
       line.clear();
       fail(grid, cells[k], complaint_of(error), ends);
@@ -91,11 +100,23 @@ Ends run_beside(const SweepFolder& folder, const Grid& grid, const std::vector<s
                 const std::string& checkpoint) {
   Ends ends;
   std::vector<std::size_t> left;
-  for (const std::size_t i : cells) (folder.done(grid.cells[i]) ? (void)++ends.before : left.push_back(i));
+  for (const std::size_t i : cells) {
+    if (!folder.done(grid.cells[i])) {
+      left.push_back(i);
+      continue;
+    }
+    try {
+      folder.check_text(grid.cells[i]);
+      ++ends.before;
+    } catch (const std::exception& error) {
+      fail(grid, i, complaint_of(error), ends);
+    }
+  }
   std::vector<std::vector<std::string>> programs;
   for (const std::size_t i : left) {
-    programs.push_back({experiment::own_path(), "sweep", folder.grid().string(), "-o", folder.path().string(),
-                        "--cell", grid.cells[i].name, "--lang", std::string(language::code(spoken()))});
+    programs.push_back({experiment::own_path(), "sweep", folder.kept(grid).string(), "-o",
+                        folder.path().string(), "--cell", grid.cells[i].name, "--lang",
+                        std::string(language::code(spoken()))});
     if (!checkpoint.empty())
       programs.back().insert(programs.back().end(), {"--checkpoint-every", checkpoint});
   }
@@ -105,9 +126,9 @@ Ends run_beside(const SweepFolder& folder, const Grid& grid, const std::vector<s
       programs, jobs, std::max(1, cores / jobs),
       [&](std::size_t k, const experiment::ProcessEnd& end) {
         progress.clear();
-        if (end.code == 0) return count(grid, left[k], CellEnd::done, ends);
-        if (end.code == stopped_code) return count(grid, left[k], CellEnd::stopped, ends);
-        if (end.code == busy_code) return count(grid, left[k], CellEnd::busy, ends);
+        if (end.code == 0) return count(folder, grid, left[k], CellEnd::done, ends);
+        if (end.code == stopped_code) return count(folder, grid, left[k], CellEnd::stopped, ends);
+        if (end.code == busy_code) return count(folder, grid, left[k], CellEnd::busy, ends);
         fail(grid, left[k],
              end.said.empty() ? wrong("its process ended with code {}", end.code)
                               : Complaint().fault(foreign(end.said)),
@@ -176,6 +197,8 @@ void collect(const SweepFolder& folder, const Grid& grid, bool json) {
     throw Failure(about(Subject::Kind::file, folder.path().string()).fault("no cell is done yet"));
   std::vector<std::filesystem::path> files = write_tables(folder, table);
   files.push_back(draw_sweep(folder.path()));
+  for (const Cell& cell : grid.cells)
+    if (folder.done(cell)) warn_of_steps(folder, cell);
   if (!table.missing.empty())
     warn(say("{} of {} cells are not done: the table holds the others", table.missing.size(),
              grid.cells.size()));
@@ -189,8 +212,10 @@ void submit(const SweepFolder& folder, const Grid& grid, const SweepWords& w) {
   if (w.submit != known[0])
     throw InvalidArgument(about(Subject::Kind::option, "--submit").found_text(w.submit).allowed(known));
   if (slurm_array(folder, grid).empty()) return print(say("all {} cells are done", grid.cells.size()) + "\n");
-  const std::string job = submit_to_slurm(
-      folder, grid, {.at_once = w.jobs.empty() ? 0 : parse_jobs(w.jobs), .options = w.slurm_options});
+  const std::string job = submit_to_slurm(folder, grid,
+                                          {.at_once = w.jobs.empty() ? 0 : parse_jobs(w.jobs),
+                                           .checkpoint_every = w.checkpoint_every,
+                                           .options = w.slurm_options});
   if (w.json)
     return print_json(
         {{"job", job}, {"script", (folder.path() / "slurm.sh").string()}, {"cells", grid.cells.size()}});
@@ -210,6 +235,10 @@ void one_of(const SweepWords& w) {
     if (is) given.push_back(option);
   if (given.size() > 1)
     throw InvalidArgument(about(Subject::Kind::option, given[1]).fault("does not go with {}", given[0]));
+  for (const auto& [option, is] : {std::pair<std::string_view, bool>{"--jobs", !w.jobs.empty()},
+                                   {"--checkpoint-every", !w.checkpoint_every.empty()}})
+    if (is && (w.list || w.collect))
+      throw InvalidArgument(about(Subject::Kind::option, option).fault("does not go with {}", given[0]));
   if (!w.slurm_options.empty() && w.submit.empty())
     throw InvalidArgument(about(Subject::Kind::option, "--slurm-option")
                               .fault("goes with {}", in_apostrophes("--submit slurm")));
@@ -227,7 +256,7 @@ int sweep(const SweepWords& w) {
   const SweepFolder folder(w.output);
   if (w.list) return list(folder, grid, w.json), 0;
   if (w.collect) return collect(folder, grid, w.json), 0;
-  folder.begin(grid);
+  if (w.cell.empty()) folder.begin(grid);
   if (!w.submit.empty()) return submit(folder, grid, w), 0;
   const StopSignals signals;
   if (!w.cell.empty()) return run_one(folder, grid, w);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "core/file/bytes.h"
@@ -110,11 +111,17 @@ std::string four_digits(const Number& x, const Number& spread = {}) {
 
 Table collect(const SweepFolder& sweep, const Grid& grid) {
   Table table{.grid = grid, .rows = {}, .means = {}, .missing = {}};
+  std::vector<std::shared_ptr<const Task>> tasks;  // held, so that a text is read once
   for (const Cell& cell : grid.cells) {
-    if (sweep.done(cell))
-      add_rows(sweep, cell, table.rows);
-    else
+    if (!sweep.done(cell)) {
       table.missing.push_back(cell);
+      continue;
+    }
+    if (cell.settings.of("task").choice("kind") == "text") {
+      tasks.push_back(task_of(cell.settings));
+      sweep.cell(cell).check_text(*tasks.back());
+    }
+    add_rows(sweep, cell, table.rows);
   }
   table.means = means_of(table.rows);
   return table;

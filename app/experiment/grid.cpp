@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <set>
+#include <memory>
 
 #include "core/file/bytes.h"
 #include "core/parameter/shown.h"
@@ -76,9 +76,10 @@ std::string_view length_key(const Settings& settings) {
 }
 
 /// Of a variant at a length, whatever its seed: refused before anything is trained.
-void check(const RecipeReader& reader, const Variant& variant, const Settings& settings) {
+std::shared_ptr<const Task> check(const RecipeReader& reader, const Variant& variant,
+                                  const Settings& settings) {
   try {
-    plan_of(settings);
+    return plan_of(settings).task;
   } catch (const InvalidArgument& error) {
     reader.fail(*variant.at,
                 error.complaint().within({Subject::Kind::key, name_phrase("variant " + variant.name)}));
@@ -111,13 +112,14 @@ Grid grid_from_toml(std::string_view text, std::string_view origin) {
                                    .fault("{} cells", variants.size() * lengths.size() * grid.seeds.size())
                                    .allowed("up to {}", most_cells));
   std::map<std::string, std::string> whose;
+  std::vector<std::shared_ptr<const Task>> tasks;  // held, so that a text is read once
   for (const Variant& variant : variants) {
     grid.variants.push_back(variant.name);
     for (const Index length : lengths) {
       Settings settings = variant.settings;
       const std::string_view key = length_key(settings);
       if (length > 0) settings.of("task").set(key, parameter::Value(static_cast<std::int64_t>(length)));
-      check(reader, variant, settings);
+      tasks.push_back(check(reader, variant, settings));
       for (const std::int64_t seed : grid.seeds) {
         settings.of("training").set("seed", parameter::Value(seed));
         Cell cell{variant.name, settings.of("task").integer(key), seed, settings, settings.hash()};

@@ -65,11 +65,7 @@ tf::Config model_of(const Settings& settings, const Task& task) {
   m.window = s.integer("window");
   m.scaled_embedding = s.toggle("scaled_embedding");
   m.tied = s.toggle("tied");
-  m.length = s.integer("length");
-  if (m.length == 0) {
-    m.length = task.read(task.trained());
-    for (const Index n : asked_lengths(settings, task)) m.length = std::max(m.length, task.read(n));
-  }
+  m.length = learned_rows(settings, task);
   if (m.positions == tf::Positions::learned && m.length < task.read(task.trained()))
     throw InvalidArgument(about("length").found(m.length).allowed("{} or more: so long is what is trained",
                                                                   task.read(task.trained())));
@@ -94,10 +90,20 @@ std::vector<Index> asked_lengths(const Settings& settings, const Task& task) {
     if (n != static_cast<double>(static_cast<Index>(n)))
       throw InvalidArgument(
           about("lengths").found(parameter::shortest(n)).allowed("whole numbers, in tokens"));
+    if (std::ranges::find(lengths, static_cast<Index>(n)) != lengths.end())
+      throw InvalidArgument(about("lengths").found(parameter::shortest(n)).allowed("each length once"));
     lengths.push_back(static_cast<Index>(n));
   }
   if (lengths.empty()) lengths.push_back(task.trained());
   return lengths;
+}
+
+Index learned_rows(const Settings& settings, const Task& task) {
+  const Index said = settings.of("model").integer("length");
+  if (said > 0) return said;
+  Index rows = task.read(task.trained());
+  for (const Index n : asked_lengths(settings, task)) rows = std::max(rows, task.read(n));
+  return rows;
 }
 
 training::Extension extension_of(const Settings& settings, const Task& task) {
@@ -113,18 +119,33 @@ training::Extension extension_of(const Settings& settings, const Task& task) {
   return extension;
 }
 
+namespace {
+
+/// What is asked of the model when it is trained can be asked: else hours would be over before that is said.
+void check_asked(const tf::Config& model, const Settings& settings, const Task& task) {
+  for (const Index n : asked_lengths(settings, task)) {
+    task.check(n);
+    if (model.positions == tf::Positions::learned && task.read(n) > model.length)
+      throw InvalidArgument(about("lengths").found(n).allowed(
+          "what is read as up to {} tokens: so many learned positions there are", model.length));
+    tf::check_config(
+        training::extended(model, extension_of(settings, task), static_cast<double>(task.read(n))));
+  }
+}
+
+}  // namespace
+
 Plan plan_of(const Settings& settings) {
   Plan plan{.settings = settings, .task = {}, .trainer = {}};
   plan.task = within_section("task", [&] { return std::shared_ptr<const Task>(task_of(settings)); });
-  within_section(asked_section, [&] {
-    for (const Index n : asked_lengths(settings, *plan.task)) plan.task->check(n);
-  });
+  within_section(asked_section, [&] { asked_lengths(settings, *plan.task); });
   training::TrainerSettings& t = plan.trainer;
   t.model = within_section("model", [&] {
     const tf::Config model = model_of(settings, *plan.task);
     tf::check_config(model);
     return model;
   });
+  within_section(asked_section, [&] { check_asked(t.model, settings, *plan.task); });
   const parameter::Settings &start = settings.of("start"), &adam = settings.of("optimiser"),
                             &schedule = settings.of("schedule");
   t.start = {.spread = named<tf::Spread>(start, "spread", spreads),

@@ -20,11 +20,13 @@ struct Plan {
   std::uint64_t seed() const { return static_cast<std::uint64_t>(settings.of("training").integer("seed")); }
 };
 
-/// Reads the text, checks that the model can be. Throws InvalidArgument and Failure.
+/// Reads the text, checks that the model can be, and be asked what it will be. Throws InvalidArgument and Failure.
 Plan plan_of(const Settings&);
 
 /// What evaluation.lengths says; the longest that is trained where it says none.
 std::vector<Index> asked_lengths(const Settings&, const Task&);
+/// Rows of a table of learned positions: as many as are said or, where that is 0, as are trained and asked.
+Index learned_rows(const Settings&, const Task&);
 /// How rotary positions are made to reach further. Tokens count as the model reads them.
 training::Extension extension_of(const Settings&, const Task&);
 

@@ -21,32 +21,32 @@ extern char** environ;
 namespace orrery::experiment {
 namespace {
 
+/// Both ends are closed with it, but for what is taken.
 struct Pipe {
-  int read = -1, write = -1;
+  std::unique_ptr<file::Descriptor> read, write;
 };
 
 Pipe new_pipe() {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw Failure(wrong("no process can be begun: {}", foreign(std::strerror(errno))));
-  return {ends[0], ends[1]};
+  return {std::make_unique<file::Descriptor>(ends[0]), std::make_unique<file::Descriptor>(ends[1])};
 }
 
 /// A child and what it says; its stdout is a pipe where `out` is asked for, else nowhere.
 class Child {
  public:
   Child(const std::vector<std::string>& words, int threads, bool keep_out) {
-    const Pipe said = new_pipe();
-    Pipe out;
+    Pipe said = new_pipe(), out;
     if (keep_out) out = new_pipe();
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (keep_out)
-      ::posix_spawn_file_actions_adddup2(&actions, out.write, STDOUT_FILENO);
+      ::posix_spawn_file_actions_adddup2(&actions, out.write->get(), STDOUT_FILENO);
     else
       ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, said.write, STDERR_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, said.write->get(), STDERR_FILENO);
     // A key that stops the terminal's programs reaches us, and we tell them.
     posix_spawnattr_t attributes;
     ::posix_spawnattr_init(&attributes);
@@ -68,10 +68,8 @@ class Child {
         ::posix_spawnp(&pid_, words[0].c_str(), &actions, &attributes, arguments.data(), variables.data());
     ::posix_spawn_file_actions_destroy(&actions);
     ::posix_spawnattr_destroy(&attributes);
-    ::close(said.write);
-    if (keep_out) ::close(out.write);
-    said_ = std::make_unique<file::Descriptor>(said.read);
-    if (keep_out) out_ = std::make_unique<file::Descriptor>(out.read);
+    said_ = std::move(said.read);
+    out_ = std::move(out.read);
     if (error != 0)
       throw Failure(
           about(Subject::Kind::file, words[0]).fault("cannot be run: {}", foreign(std::strerror(error))));
@@ -79,14 +77,18 @@ class Child {
       if (each) ::fcntl(each->get(), F_SETFL, O_NONBLOCK);
   }
 
-  void tell_to_stop() const { ::kill(pid_, SIGTERM); }
+  void tell_to_stop() const {
+    if (!ended_) ::kill(pid_, SIGTERM);
+  }
 
   /// Takes in what was said; whether it has ended.
   bool look() {
+    if (ended_) return true;
     take(said_.get(), said);
     take(out_.get(), out);
     int status = 0;
     if (::waitpid(pid_, &status, WNOHANG) != pid_) return false;
+    ended_ = true;
     take(said_.get(), said);
     take(out_.get(), out);
     code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -112,6 +114,7 @@ class Child {
   }
 
   pid_t pid_ = 0;
+  bool ended_ = false;
   std::unique_ptr<file::Descriptor> said_, out_;
 };
 
@@ -130,6 +133,15 @@ void run_processes(const std::vector<std::vector<std::string>>& programs, int jo
     std::unique_ptr<Child> child;
   };
   std::vector<Running> running;
+  // Where one cannot be begun, or a caller throws: nobody is left behind who would hold a lock that nobody asks about.
+  const struct Ending {
+    std::vector<Running>& left;
+    ~Ending() {
+      for (const Running& each : left) each.child->tell_to_stop();
+      for (const Running& each : left)
+        while (!each.child->look()) wait_a_little();
+    }
+  } ending{running};
   std::size_t next = 0;
   bool told = false;
   while (next < programs.size() || !running.empty()) {

@@ -90,16 +90,17 @@ Report report_of(const training::Trainer& trainer, const Plan& plan,
   const parameter::Settings& asked = plan.settings.of(asked_section);
   const std::vector<Index> lengths = asked_lengths(plan.settings, *plan.task);
   const Index sequences = asked.integer("sequences");
-  Report report{.task = plan.settings.of("task").choice("kind"),
-                .rule = asked.choice("rule"),
-                .steps = trainer.steps(),
-                .of_steps = plan.steps(),
-                .left_out = trainer.left_out(),
-                .parameters = trainer.model().layout().size(),
-                .trained = plan.task->trained(),
-                .window = asked.integer("window"),
-                .text = {},
-                .lengths = {}};
+  Report report{
+      .task = plan.settings.of("task").choice("kind"),
+      .rule = plan.trainer.model.positions == transformer::Positions::rope ? asked.choice("rule") : "default",
+      .steps = trainer.steps(),
+      .of_steps = plan.steps(),
+      .left_out = trainer.left_out(),
+      .parameters = trainer.model().layout().size(),
+      .trained = plan.task->trained(),
+      .window = asked.integer("window"),
+      .text = {},
+      .lengths = {}};
   const auto parts = static_cast<double>(lengths.size());
   const auto tell = [&] {
     if (between) between(static_cast<double>(report.lengths.size()) / parts);

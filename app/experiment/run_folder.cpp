@@ -13,6 +13,7 @@
 #include "core/file/json.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::experiment {
 namespace {
@@ -26,10 +27,9 @@ bool is_there(const fs::path& path) {
   return fs::exists(path, none);
 }
 
-/// What a text is known by: how long it is, and FNV-1a over its bytes.
+/// What a text is known by: how long it is, and the hash of its bytes.
 nlohmann::ordered_json known_by(const training::Text& text) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  for (const char byte : text.bytes) sum = (sum ^ static_cast<unsigned char>(byte)) * 0x100000001b3;
+  const std::uint64_t sum = tensor::Hash().add(text.bytes).value();
   return {{"origin", text.origin}, {"bytes", text.bytes.size()}, {"sum", std::to_string(sum)}};
 }
 
@@ -39,6 +39,14 @@ bool read_number(std::string_view& rest, char behind, T& number) {
   if (error != std::errc() || end == rest.data() + rest.size() || *end != behind) return false;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()) + 1);
   return true;
+}
+
+/// A text is found from wherever somebody asks later.
+Settings with_whole_path(Settings settings) {
+  parameter::Settings& task = settings.of("task");
+  if (task.choice("kind") == "text")
+    task.set("file", fs::absolute(task.file("file")).lexically_normal().string());
+  return settings;
 }
 
 }  // namespace
@@ -57,8 +65,14 @@ FolderLock::FolderLock(const fs::path& folder)
   const std::string reason = std::strerror(errno);
   if (descriptor_.get() < 0)
     throw Failure(about(Subject::Kind::file, (folder / "lock").string()).fault(foreign(reason)));
-  if (::flock(descriptor_.get(), LOCK_EX | LOCK_NB) != 0)
+  if (::flock(descriptor_.get(), LOCK_EX | LOCK_NB) == 0) return;
+  const int error = errno;
+  if (error == EWOULDBLOCK)
     throw Busy(about(Subject::Kind::file, folder.string()).fault("another program is training here"));
+  // Of a cluster's file systems some have no locks unless they are mounted with them.
+  throw Failure(about(Subject::Kind::file, (folder / "lock").string())
+                    .fault("cannot be locked: {}", foreign(std::strerror(error)))
+                    .allowed("a folder on a file system with locks"));
 }
 
 bool RunFolder::has_checkpoint() const {
@@ -70,26 +84,44 @@ Settings RunFolder::read() const {
     throw Failure(about(Subject::Kind::file, path_.string())
                       .fault("no training is here: there is no settings.toml")
                       .allowed("a folder that orrery train made"));
-  return read_settings(settings());
+  return read_settings(settings(), file::Accept::files);
+}
+
+void RunFolder::check_settings(const Plan& plan) const {
+  Settings then = with_whole_path(read()), now = with_whole_path(plan.settings);
+  // A table of learned positions that is as long as what is asked: asked otherwise, it is another model.
+  if (plan.trainer.model.positions == transformer::Positions::learned)
+    for (Settings* each : {&then, &now})
+      each->of("model").set("length", parameter::Value(std::int64_t{learned_rows(*each, *plan.task)}));
+  const std::string key = then.first_difference(now);
+  if (key.empty()) return;
+  Complaint wrong = about(Subject::Kind::file, path_.string());
+  if (key == "model.length")
+    throw Failure(std::move(wrong)
+                      .fault("a training with {} learned positions is here, not with {}",
+                             then.of("model").integer("length"), now.of("model").integer("length"))
+                      .allowed("another folder, or {}",
+                               name_phrase("model.length = " + then.of("model").text("length"))));
+  throw Failure(std::move(wrong)
+                    .fault("a training of other settings is here: {} is another one", key)
+                    .allowed("another folder, or these settings"));
 }
 
 void RunFolder::begin(const Plan& plan) const {
   make_folder(path_);
   if (is_there(settings())) {
-    if (const std::string key = read().first_difference(plan.settings); !key.empty())
-      throw Failure(about(Subject::Kind::file, path_.string())
-                        .fault("a training of other settings is here: {} is another one", key)
-                        .allowed("another folder, or these settings"));
+    check_settings(plan);
     // What is asked of it may change.
-    if (read() != plan.settings) file::write_file(settings(), to_toml(plan.settings));
-    return check_text(plan);
+    if (const Settings now = with_whole_path(plan.settings); read() != now)
+      file::write_file(settings(), to_toml(now));
+    return check_text(*plan.task);
   }
   if (const training::Text* of = plan.task->text()) file::write_file(text(), known_by(*of).dump(2) + "\n");
-  file::write_file(settings(), to_toml(plan.settings));
+  file::write_file(settings(), to_toml(with_whole_path(plan.settings)));
 }
 
-void RunFolder::check_text(const Plan& plan) const {
-  const training::Text* of = plan.task->text();
+void RunFolder::check_text(const Task& task) const {
+  const training::Text* of = task.text();
   if (!of || !is_there(text())) return;
   constexpr std::uint64_t longest = 1 << 16;
   bool same = false;

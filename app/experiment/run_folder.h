@@ -43,12 +43,15 @@ class RunFolder {
   /// What it is of. Throws Failure for a folder that is no training's.
   Settings read() const;
   /// Throws Failure where the text is not what it was when the training began.
-  void check_text(const Plan&) const;
+  void check_text(const Task&) const;
 
   std::vector<LossLine> read_losses(std::int64_t up_to) const;
   void write_losses(const std::vector<LossLine>&) const;
 
  private:
+  /// Throws Failure where a training of others is here.
+  void check_settings(const Plan&) const;
+
   std::filesystem::path path_;
 };
 
@@ -61,7 +64,7 @@ class Busy : public Failure {
 /// Held as long as it lives; the system gives it back when a program ends, however it ends.
 class FolderLock {
  public:
-  /// Throws Busy where another program holds it.
+  /// Throws Busy where another program holds it, and Failure where there are no locks.
   explicit FolderLock(const std::filesystem::path& folder);
 
  private:

@@ -8,6 +8,7 @@
 #include "core/parameter/only_when.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::experiment {
 namespace {
@@ -96,30 +97,30 @@ bool Settings::trains_as(const Settings& other) const {
   return first_difference(other).empty();
 }
 
+Settings Settings::as_read() const {
+  Settings read = *this;
+  for (const Section& section : sections())
+    for (const Parameter& key : section.keys)
+      if (parameter::unmet(key, of(section.name))) read.of(section.name).set(key.name, key.fallback);
+  return read;
+}
+
 std::string Settings::first_difference(const Settings& other) const {
+  const Settings mine = as_read(), others = other.as_read();
   for (const Section& section : sections()) {
     if (section.name == asked_section) continue;
     for (const Parameter& key : section.keys)
-      if (of(section.name).value(key.name) != other.of(section.name).value(key.name))
+      if (mine.of(section.name).value(key.name) != others.of(section.name).value(key.name))
         return std::string(section.name) + "." + std::string(key.name);
   }
   return {};
 }
 
 std::string Settings::hash() const {
-  Settings read = *this;
-  for (const Section& section : sections())
-    for (const Parameter& key : section.keys)
-      if (parameter::unmet(key, of(section.name))) read.of(section.name).set(key.name, key.fallback);
-  std::uint64_t mixed = 0xcbf29ce484222325;
-  for (const parameter::Settings& each : read.all_) {
-    const std::uint64_t h = each.hash();
-    for (int byte = 0; byte < 8; ++byte) mixed = (mixed ^ ((h >> (8 * byte)) & 0xff)) * 0x100000001b3;
-  }
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string text;
-  for (int shift = 60; shift >= 0; shift -= 4) text += digits[(mixed >> shift) & 15];
-  return text;
+  const Settings read = as_read();
+  tensor::Hash mixed;
+  for (const parameter::Settings& each : read.all_) mixed.add_number(each.hash());
+  return mixed.digits();
 }
 
 std::string to_toml(const Settings& settings) {
@@ -160,9 +161,9 @@ Settings settings_from_toml(std::string_view text, std::string_view origin) {
   return settings;
 }
 
-Settings read_settings(const std::filesystem::path& path) {
+Settings read_settings(const std::filesystem::path& path, file::Accept accept) {
   constexpr std::uint64_t longest = 1 << 20;
-  return settings_from_toml(file::read_bytes(path, longest, file::Accept::files_and_pipes), path.string());
+  return settings_from_toml(file::read_bytes(path, longest, accept), path.string());
 }
 
 }  // namespace orrery::experiment

@@ -20,6 +20,7 @@
 
 #include "app/experiment/declarations.h"
 #include "app/recipe/reader.h"
+#include "core/file/source.h"
 #include "core/parameter/settings.h"
 
 namespace orrery::experiment {
@@ -38,11 +39,13 @@ class Settings {
   /// The first key that differs in it, "model.width"; empty: none.
   std::string first_difference(const Settings&) const;
 
-  /// 16 digits of all values, for the name of a folder: the same on every machine. A key that is not read at these settings
-  /// (the base of a model without rotary positions) counts as its default.
+  /// 16 digits of all values as they are read, for the name of a folder: the same on every machine.
   std::string hash() const;
 
  private:
+  /// A key that is not read at these settings (the base of a model without rotary positions) has its default.
+  Settings as_read() const;
+
   std::vector<parameter::Settings> all_;
 };
 
@@ -56,6 +59,6 @@ void check_version(const recipe::RecipeReader&);
 
 /// Throws Failure, one line: "s.toml:3:1: model.widht: …".
 Settings settings_from_toml(std::string_view text, std::string_view origin);
-Settings read_settings(const std::filesystem::path&);
+Settings read_settings(const std::filesystem::path&, file::Accept = file::Accept::files_and_pipes);
 
 }  // namespace orrery::experiment

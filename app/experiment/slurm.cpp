@@ -86,7 +86,8 @@ std::string slurm_script(const SweepFolder& sweep, const Grid& grid, const std::
       "export OMP_NUM_THREADS=\"${SLURM_CPUS_PER_TASK:-1}\"\n"
       "# In the place of this shell, so that signals reach it.\n"
       "exec " +
-      in_shell(program) + " sweep " + in_shell(sweep.grid().string()) + " -o " + in_shell(folder) +
+      in_shell(program) + " sweep " + in_shell(sweep.kept(grid).string()) + " -o " + in_shell(folder) +
+      (options.checkpoint_every.empty() ? "" : " --checkpoint-every " + in_shell(options.checkpoint_every)) +
       " --task \"$SLURM_ARRAY_TASK_ID/" + std::to_string(slurm_parts(grid)) + "\"\n";
   return text;
 }

@@ -14,7 +14,8 @@
 namespace orrery::experiment {
 
 struct SlurmOptions {
-  int at_once = 0;  ///< tasks that run at the same time; 0: as many as there is room for
+  int at_once = 0;                    ///< tasks that run at the same time; 0: as many as there is room for
+  std::string checkpoint_every = {};  ///< of each task, as it was asked; empty: as it is usual
   std::vector<std::string> options = {};  ///< more lines of #SBATCH: "--time=2:00:00"
 };
 

@@ -1,17 +1,44 @@
 #include "app/experiment/sweep.h"
 
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "core/file/bytes.h"
+#include "core/file/json.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::experiment {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// A part of many that begin at once has nothing to change.
+void keep(const fs::path& path, const std::string& text) {
+  std::error_code none;
+  constexpr std::uint64_t longest = 1 << 20;
+  if (!fs::exists(path, none) || file::read_bytes(path, longest) != text) file::write_file(path, text);
+}
+
 }  // namespace
+
+fs::path SweepFolder::kept(const Grid& grid) const {
+  return path_ / "grids" / (tensor::Hash().add(grid.text).digits() + ".toml");
+}
+
+void SweepFolder::check_text(const Cell& cell) const {
+  if (cell.settings.of("task").choice("kind") == "text") this->cell(cell).check_text(*task_of(cell.settings));
+}
+
+std::int64_t SweepFolder::left_out(const Cell& cell) const {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 28;
+  try {
+    return file::read_json(file::read_bytes(result(cell), longest), {}).at("left_out").get<std::int64_t>();
+  } catch (const nlohmann::json::exception& error) {
+    throw Failure(complaint_of(error).within(in_file(result(cell).string())));
+  }
+}
 
 bool SweepFolder::done(const Cell& cell) const {
   std::error_code none;
@@ -20,15 +47,13 @@ bool SweepFolder::done(const Cell& cell) const {
 
 void SweepFolder::begin(const Grid& grid) const {
   make_folder(path_ / "cells");
-  // A part of many that begin at once has nothing to change here.
-  std::error_code none;
-  constexpr std::uint64_t longest = 1 << 20;
-  if (!fs::exists(this->grid(), none) || file::read_bytes(this->grid(), longest) != grid.text)
-    file::write_file(this->grid(), grid.text);
+  make_folder(path_ / "grids");
+  keep(kept(grid), grid.text);
+  keep(this->grid(), grid.text);
 }
 
 CellEnd run_cell(const SweepFolder& sweep, const Cell& cell, const TrainOptions& options) {
-  if (sweep.done(cell)) return CellEnd::done_before;
+  if (sweep.done(cell)) return sweep.check_text(cell), CellEnd::done_before;
   const RunFolder folder = sweep.cell(cell);
   const Plan plan = plan_of(cell.settings);
   try {

@@ -1,6 +1,7 @@
 // The cells of a grid in a folder, each in one of its own by its name:
 //
 //   grid.toml            the grid as it was given last
+//   grids/HASH.toml      every grid that was given, which processes and tasks read that may begin hours later
 //   cells/NAME/          a training's folder (run_folder.h), and
 //   cells/NAME/result.json   what it is like when it is trained (report.h): the cell is done when this is there
 //
@@ -21,9 +22,15 @@ class SweepFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path grid() const { return path_ / "grid.toml"; }
+  /// Where this grid stays, whatever others are given.
+  std::filesystem::path kept(const Grid&) const;
   RunFolder cell(const Cell& cell) const { return RunFolder(path_ / "cells" / cell.name); }
   std::filesystem::path result(const Cell& cell) const { return this->cell(cell).path() / "result.json"; }
   bool done(const Cell&) const;
+  /// Of a cell that is done: throws Failure where it was trained on another text than there is now.
+  void check_text(const Cell&) const;
+  /// Steps of a cell that is done which had no gradient. Throws Failure.
+  std::int64_t left_out(const Cell&) const;
 
   /// Makes the folder and keeps the grid in it. Throws Failure.
   void begin(const Grid&) const;

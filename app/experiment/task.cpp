@@ -1,5 +1,9 @@
 #include "app/experiment/task.h"
 
+#include <map>
+#include <mutex>
+#include <utility>
+
 #include "core/tensor/error.h"
 
 namespace orrery::experiment {
@@ -70,11 +74,21 @@ class Chains : public Task {
   training::MarkovTask task_;
 };
 
+/// Read once, and there as long as a task is made of it: a grid asks for the same one at every variant and length.
+std::shared_ptr<const training::Text> text_of(const std::string& path, double held_out) {
+  static std::mutex one_at_a_time;
+  static std::map<std::pair<std::string, double>, std::weak_ptr<const training::Text>> known;
+  const std::scoped_lock lock(one_at_a_time);
+  std::weak_ptr<const training::Text>& kept = known[{path, held_out}];
+  auto text = kept.lock();
+  if (!text) kept = text = std::make_shared<const training::Text>(training::read_text(path, held_out));
+  return text;
+}
+
 class Reading : public Task {
  public:
   explicit Reading(const Keys& s)
-      : task_{.text = std::make_shared<const training::Text>(
-                  training::read_text(s.file("file"), s.real("held_out"))),
+      : task_{.text = text_of(s.file("file"), s.real("held_out")),
               .length = s.integer("length"),
               .sequences = s.integer("sequences")} {
     task_.check(task_.length);
@@ -83,21 +97,13 @@ class Reading : public Task {
   Index trained() const override { return task_.length; }
   Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
   Batch asked(Index n, Index first, Index count, Index all, std::uint64_t) const override {
-    return part(task_.of_length(n, all), first, count);
+    return task_.part_of_length(n, all, first, count);
   }
   void check(Index n) const override { task_.check(n); }
   const training::Text* text() const override { return task_.text.get(); }
   Batch known(Index n, Index count) const override { return task_.trained_of_length(n, count); }
 
  private:
-  static Batch part(const Batch& all, Index first, Index count) {
-    Batch some{.sequences = count, .length = all.length};
-    const auto from = first * all.length, to = (first + count) * all.length;
-    some.tokens.assign(all.tokens.begin() + from, all.tokens.begin() + to);
-    some.targets.assign(all.targets.begin() + from, all.targets.begin() + to);
-    return some;
-  }
-
   training::TextTask task_;
 };
 

@@ -3,7 +3,9 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/figure/contrast.h"
@@ -36,6 +38,34 @@ Color readable_on(Color ground) {
   return luminance(ground) > as_far ? Color{0, 0, 0, 255} : Color{255, 255, 255, 255};
 }
 
+struct Number {
+  Point at;
+  std::string text;
+  Color color;
+};
+
+TextStyle in_size(double size) {
+  return {Voice::numbers, size, false};
+}
+
+/// The size at which all of them fit into a cell of w × h, measured at that size: small letters of a typeface with optical sizes
+/// are wider than large ones. 0: none that can be read.
+double size_within(const std::vector<Number>& numbers, double w, double h, const Stage& s) {
+  const double usual = s.theme.text_size, least = least_size * usual;
+  double size = stepped_size(most_size * usual);
+  std::set<std::string_view> texts;
+  for (const Number& number : numbers) texts.insert(number.text);
+  const auto too_large = [&](double at) {
+    const auto too_wide = [&](std::string_view text) {
+      return s.metrics.measure(std::string(text), in_size(at)).width > w;
+    };
+    return line_height("0", in_size(at), s.metrics) > h || std::ranges::any_of(texts, too_wide);
+  };
+  if (numbers.empty()) return 0;
+  while (size >= least && too_large(size)) size = stepped_size(0.94 * size);
+  return size >= least ? size : 0;
+}
+
 }  // namespace
 
 void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) {
@@ -43,37 +73,34 @@ void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) 
     return;
   const Grid& grid = *map.grid;
   const double dx = map.x.length() / grid.cols, dy = map.y.length() / grid.rows;
-  const TextStyle usual{Voice::numbers, s.theme.text_size, false};
   const auto corner = [&](int col, int row) {
     return s.frame.to_page(map.x.lo + col * dx, map.y.lo + row * dy);
   };
   const Point a = corner(0, 0), b = corner(1, 1);
   const double w = std::abs(b.x - a.x), h = std::abs(b.y - a.y);
 
-  struct Number {
-    Point at;
-    std::string text;
-    Color color;
+  const auto numbers_of = [&](int decimals) {
+    std::vector<Number> numbers;
+    for (int r = 0; r < grid.rows; ++r)
+      for (int c = 0; c < grid.cols; ++c) {
+        const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
+        std::string text = std::isfinite(value) ? number_text(value, decimals) : "";
+        const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
+        if (!text.empty() && s.frame.plot.contains(middle))
+          numbers.push_back({middle, std::move(text), readable_on(colors(value))});
+      }
+    return numbers;
   };
-  std::vector<Number> numbers;
-  double widest = 0;
-  for (int r = 0; r < grid.rows; ++r)
-    for (int c = 0; c < grid.cols; ++c) {
-      const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
-      std::string text = std::isfinite(value) ? number_text(value, map.decimals) : "";
-      const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
-      if (text.empty() || !s.frame.plot.contains(middle)) continue;
-      widest = std::max(widest, s.metrics.measure(text, usual).width);
-      numbers.push_back({middle, std::move(text), readable_on(colors(value))});
-    }
-  if (numbers.empty()) return;
-  const double share =
-      std::min({most_size, of_width * w / widest, of_height * h / line_height("0", usual, s.metrics)});
-  if (share < least_size) return;
-  const TextStyle style{Voice::numbers, stepped_size(share * s.theme.text_size), false};
-  for (Number& number : numbers)
-    s.scene.primitives.emplace_back(
-        Label{number.at, std::move(number.text), style, number.color, HAlign::center, VAlign::middle, true});
+  // As many decimals as are asked for where they are legible, else fewer: one that is read is worth more than two that are not.
+  for (int decimals = map.decimals; decimals >= std::min(1, map.decimals); --decimals) {
+    std::vector<Number> numbers = numbers_of(decimals);
+    const double size = size_within(numbers, of_width * w, of_height * h, s);
+    if (size == 0) continue;
+    for (Number& number : numbers)
+      s.scene.primitives.emplace_back(Label{number.at, std::move(number.text), in_size(size), number.color,
+                                            HAlign::center, VAlign::middle, true});
+    return;
+  }
 }
 
 }  // namespace orrery::figure

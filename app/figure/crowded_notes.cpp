@@ -22,12 +22,17 @@ struct Words {
   double right() const { return box.x + box.w - anchor; }
 };
 
+/// What is a paragraph, or has a room, finds its own size.
+bool is_counted(const Note& note) {
+  return !note.paragraph && note.room == 0;
+}
+
 std::vector<Words> words_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
                             const TextMetrics& metrics) {
   std::vector<Words> all;
   for (const Mark& mark : panel.marks) {
     const auto* note = std::get_if<Note>(&mark);
-    if (!note || note->paragraph || note->text.empty()) continue;
+    if (!note || !is_counted(*note) || note->text.empty()) continue;
     const Point p = frame.to_page(note->x, note->y);
     const TextStyle style{note->numbers ? Voice::numbers : Voice::words, theme.text_size * note->size, false};
     const Rect box = label_box(
@@ -54,7 +59,7 @@ double within_plot(const Words& words, const Rect& plot) {
 std::size_t notes_of(const Panel& panel) {
   return static_cast<std::size_t>(std::ranges::count_if(panel.marks, [](const Mark& mark) {
     const auto* note = std::get_if<Note>(&mark);
-    return note && !note->paragraph;
+    return note && is_counted(*note);
   }));
 }
 

@@ -91,9 +91,9 @@ Dash shown_dash(const Line& line, const Theme& theme) {
   if (line.dash != Dash::solid || !line.dash_by_series || line.ink.role != Role::series) return line.dash;
   constexpr std::array by_series{Dash::solid,    Dash::dashed,    Dash::dotted,
                                  Dash::dash_dot, Dash::long_dash, Dash::dash_dot_dot};
-  const int index = std::abs(line.ink.index);
-  // On screen only a colour that comes round again needs one.
-  const int which = theme.dash_series ? index : index / int(theme.series.size());
+  const int index = std::abs(line.ink.index), round = index / int(theme.series.size());
+  // On screen only a colour that comes round again needs one. In print every one has its own, and another when it comes again.
+  const int which = theme.dash_series ? index + round : round;
   return by_series[std::size_t(which) % by_series.size()];
 }
 

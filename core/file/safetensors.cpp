@@ -233,11 +233,13 @@ SafetensorsHeader read_safetensors_header(const std::filesystem::path& path) {
   return header_of(file);
 }
 
-StoredArray open_safetensors(const std::filesystem::path& path, std::string_view name) {
-  const auto file = std::make_shared<Source>(path);
-  const SafetensorsHeader header = header_of(*file);
-  const auto entry = std::ranges::find(header.entries, name, &SafetensorsEntry::name);
-  if (entry == header.entries.end()) file->fail(no_such_tensor(name, names_of(header)));
+SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
+    : file_(std::make_shared<Source>(path)), header_(header_of(*file_)) {}
+
+StoredArray SafetensorsFile::open(std::string_view name) const {
+  const std::shared_ptr<Source> file = file_;
+  const auto entry = std::ranges::find(header_.entries, name, &SafetensorsEntry::name);
+  if (entry == header_.entries.end()) file->fail(no_such_tensor(name, names_of(header_)));
   const Type* type = type_of(entry->dtype);
   if (!type) {
     std::vector<std::string_view> known;
@@ -260,6 +262,10 @@ StoredArray open_safetensors(const std::filesystem::path& path, std::string_view
           .at = [file, begin = entry->begin](
                     std::uint64_t from, char* to,
                     std::size_t count) { return file->read_at(begin + from, to, count); }};
+}
+
+StoredArray open_safetensors(const std::filesystem::path& path, std::string_view name) {
+  return SafetensorsFile(path).open(name);
 }
 
 tensor::Array read_safetensors(const std::filesystem::path& path, std::string_view name) {

@@ -12,10 +12,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/file/source.h"
 #include "core/file/stored_array.h"
 #include "core/tensor/array.h"
 
@@ -40,6 +42,21 @@ SafetensorsHeader read_safetensors_header(const std::filesystem::path&);
 /// How many bytes parse_safetensors_header must see, from the file's first 8. Throws Failure where that is absurd.
 std::uint64_t safetensors_header_size(std::string_view head, std::uint64_t file_size,
                                       std::string_view origin);
+
+/// A file that is open: all of its tensors are of one state of it, whatever is renamed over its path meanwhile.
+class SafetensorsFile {
+ public:
+  /// Throws Failure for anything malformed.
+  explicit SafetensorsFile(const std::filesystem::path&);
+  const SafetensorsHeader& header() const { return header_; }
+  /// One of its tensors, none of whose numbers is read yet; `next` hands out those of the one that was opened last. Throws
+  /// Failure for a name that is not there (it names the nearest) and for a type that cannot be read.
+  StoredArray open(std::string_view name) const;
+
+ private:
+  std::shared_ptr<Source> file_;
+  SafetensorsHeader header_;
+};
 
 /// One of its tensors, none of whose numbers is read yet. Throws Failure for a name that is not there (it names the nearest)
 /// and for a type that cannot be read.

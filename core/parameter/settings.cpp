@@ -3,6 +3,7 @@
 #include "core/parameter/former.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::parameter {
 
@@ -70,18 +71,12 @@ bool Settings::is_default(std::string_view name) const {
 }
 
 std::uint64_t Settings::hash() const {
-  // FNV-1a over names and canonical texts: the same on every machine, whatever the order of bytes in a
-  // double.
-  std::uint64_t h = 0xcbf29ce484222325;
-  const auto mix = [&h](std::string_view text) {
-    for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    h = (h ^ 0xff) * 0x100000001b3;  // no byte of UTF-8: keeps "ab" "c" apart from "a" "bc"
-  };
-  for (std::size_t i = 0; i < declared_.size(); ++i) {
-    mix(declared_[i].name);
-    mix(format(values_[i]));
-  }
-  return h;
+  // Over names and canonical texts: the same on every machine, whatever the order of bytes in a double. 0xff is no byte of
+  // UTF-8: it keeps "ab" "c" apart from "a" "bc".
+  tensor::Hash hash;
+  for (std::size_t i = 0; i < declared_.size(); ++i)
+    hash.add(declared_[i].name).add(0xff).add(format(values_[i])).add(0xff);
+  return hash.value();
 }
 
 }  // namespace orrery::parameter

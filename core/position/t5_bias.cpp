@@ -23,16 +23,16 @@ Index side_buckets(const T5Buckets& b) {
 
 }  // namespace
 
-void check_t5_buckets(const T5Buckets& b) {
+void check_t5_buckets(const T5Buckets& b, const T5Names& names) {
   const bool two_sides = b.direction == Direction::bidirectional;
   if (side_buckets(b) < 2 || (two_sides && b.num_buckets % 2 != 0)) {
-    throw InvalidArgument(about("num_buckets")
+    throw InvalidArgument(about(names.buckets)
                               .found(b.num_buckets)
                               .allowed(two_sides ? words("an even number from 4, half for each direction")
                                                  : words("{} or more", 2)));
   }
   if (b.max_distance <= side_buckets(b) / 2) {
-    throw InvalidArgument(about("max_distance")
+    throw InvalidArgument(about(names.distance)
                               .found(b.max_distance)
                               .allowed("above {}, where the buckets begin to widen", side_buckets(b) / 2));
   }

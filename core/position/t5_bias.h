@@ -17,6 +17,8 @@
 //            (relative_position = key − query; 32 buckets, D = 128).
 #pragma once
 
+#include <string_view>
+
 #include "core/position/relative_bias.h"
 
 namespace orrery::position {
@@ -27,8 +29,12 @@ struct T5Buckets {
   Direction direction = Direction::causal;
 };
 
+/// How who asks calls both.
+struct T5Names {
+  std::string_view buckets = "num_buckets", distance = "max_distance";
+};
 /// Throws InvalidArgument for buckets that cannot be.
-void check_t5_buckets(const T5Buckets&);
+void check_t5_buckets(const T5Buckets&, const T5Names& names = {});
 /// Of a key `relative_position` tokens after the query (before it: negative).
 tensor::Index t5_bucket(tensor::Index relative_position, const T5Buckets&);
 

@@ -1,7 +1,9 @@
 // A training as a .safetensors file: "model.NAME" would hide the names that other programs look for, so the model's arrays keep
 // theirs, and what only a training needs stands under training/.
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -23,15 +25,40 @@ std::string_view bytes_of(std::span<const float> numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
 }
 
-/// One array of the file into numbers that are there already.
-void read_into(std::span<float> numbers, const std::filesystem::path& path, const std::string& name) {
-  const tensor::Array array = file::read_safetensors(path, name);
-  if (array.values.size() != numbers.size())
-    throw Failure(
-        about(Subject::Kind::file, path.string())
-            .fault("{} has {} numbers, where the model has {}", name, array.values.size(), numbers.size()));
-  std::ranges::transform(array.values, numbers.begin(), [](double x) { return static_cast<float>(x); });
-}
+/// What a checkpoint has under a name, of one state of the file.
+class Checkpoint {
+ public:
+  explicit Checkpoint(const std::filesystem::path& path) : path_(path), file_(path) {}
+
+  /// An array of this shape into numbers that are there already.
+  void read(const std::string& name, const std::vector<tensor::Index>& shape,
+            std::span<float> numbers) const {
+    const file::StoredArray stored = file_.open(name);
+    if (stored.shape != shape || stored.count != numbers.size())
+      refuse(wrong("{} has the shape {}, where the model's has {}", name, tensor::shape_text(stored.shape),
+                   tensor::shape_text(shape)));
+    const tensor::Array array = stored.read();
+    std::ranges::transform(array.values, numbers.begin(), [](double x) { return static_cast<float>(x); });
+  }
+
+  /// The steps that changed weights, and those that were left out.
+  std::array<std::int64_t, 2> counts() const {
+    const tensor::Array array = file_.open(progress).read();
+    constexpr double most = 0x1p53;
+    const auto is_count = [](double x) { return x >= 0 && x <= most && x == std::floor(x); };
+    if (array.values.size() != 2 || !std::ranges::all_of(array.values, is_count))
+      refuse(wrong("{} holds no two counts of steps", progress));
+    return {static_cast<std::int64_t>(array.values[0]), static_cast<std::int64_t>(array.values[1])};
+  }
+
+ private:
+  [[noreturn]] void refuse(const Complaint& why) const {
+    throw Failure(Complaint(why).within({Subject::Kind::file, path_.string()}));
+  }
+
+  std::filesystem::path path_;
+  file::SafetensorsFile file_;
+};
 
 }  // namespace
 
@@ -62,17 +89,19 @@ void Trainer::save(const std::filesystem::path& path) {
 
 void Trainer::load(const std::filesystem::path& path) {
   std::vector<float> values(values_.size()), first(values_.size()), second(values_.size());
+  const Checkpoint checkpoint(path);
   for (const transformer::NamedSlot& array : model_.layout().arrays())
-    read_into(array.slot.numbers(std::span(values)), path, array.name);
-  read_into(first, path, first_moment);
-  read_into(second, path, second_moment);
-  const tensor::Array counts = file::read_safetensors(path, progress);
+    checkpoint.read(array.name, array.shape, array.slot.numbers(std::span(values)));
+  const std::vector<tensor::Index> all{static_cast<tensor::Index>(values.size())};
+  checkpoint.read(first_moment, all, first);
+  checkpoint.read(second_moment, all, second);
+  const auto [steps, left_out] = checkpoint.counts();
   // All of it is there: only now is anything put in place.
   values_ = std::move(values);
   std::ranges::copy(first, adam_.first_moment().begin());
   std::ranges::copy(second, adam_.second_moment().begin());
-  adam_.resume_after(static_cast<std::int64_t>(counts.values[0]));
-  left_out_ = static_cast<std::int64_t>(counts.values[1]);
+  adam_.resume_after(steps);
+  left_out_ = left_out;
 }
 
 }  // namespace orrery::training

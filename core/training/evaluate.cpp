@@ -8,12 +8,6 @@
 namespace orrery::training {
 namespace {
 
-bool is_met(const transformer::Tape<float>& tape, std::size_t row, Index target) {
-  Eigen::Index best = 0;
-  tape.logits.row(static_cast<Eigen::Index>(row)).maxCoeff(&best);
-  return best == target;
-}
-
 double floor_at(std::span<const double> floor, std::size_t n) {
   return floor.empty() ? 0 : floor[n];
 }

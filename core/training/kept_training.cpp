@@ -13,6 +13,7 @@
 #include "core/file/write_file.h"
 #include "core/simd/target.h"
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::training {
 namespace {
@@ -21,15 +22,6 @@ namespace fs = std::filesystem;
 
 /// To be raised when the same words no longer mean the same numbers.
 constexpr std::string_view edition = "orrery training 1";
-
-/// FNV-1a of 64 bits, in sixteen digits.
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  std::string digits(16, '0');
-  for (std::size_t i = 0; i < digits.size(); ++i) digits[i] = "0123456789abcdef"[hash >> (60 - 4 * i) & 15];
-  return digits;
-}
 
 /// "name=value name=value …", numbers so that they are read back to the bit.
 class Words {
@@ -78,6 +70,8 @@ std::string settings_words(const TrainerSettings& s) {
   words.add("spread", static_cast<int>(s.start.spread)).add("deviation", s.start.deviation);
   words.add("embedding_deviation", s.start.embedding_deviation);
   words.add("into_stream", static_cast<int>(s.start.into_stream)).add("inner_gain", s.start.inner_gain);
+  // Said where it is not 1 alone: trainings are kept that began before there was another one.
+  if (s.start.before_gain != 1) words.add("before_gain", s.start.before_gain);
   words.add("beta1", s.adam.beta1).add("beta2", s.adam.beta2).add("eps", s.adam.eps);
   words.add("decay", s.adam.decay).add("decoupled", s.adam.decoupled).add("corrected", s.adam.corrected);
   words.add("schedule", static_cast<int>(s.schedule.kind)).add("highest", s.schedule.highest);
@@ -115,9 +109,15 @@ class Kept {
   Kept(fs::path folder, const Plan& plan) : folder_(std::move(folder)), looks_(plan.looks) {
     if (folder_.empty()) return;
     const std::string words = description_of(plan);
-    name_ = hash_of(words);
-    fs::create_directories(folder_);
-    file::write_file(folder_ / (name_ + ".txt"), words + "\n");
+    name_ = tensor::Hash().add(words).digits();
+    const fs::path said = folder_ / (name_ + ".txt");
+    std::error_code failed;
+    fs::create_directories(folder_, failed);
+    // Nowhere to keep it, or another training of the same hash is there: it is trained all the same.
+    if (const auto there = read(said); failed || (there && *there != words + "\n"))
+      folder_.clear();
+    else if (!there)
+      file::write_file(said, words + "\n");
   }
 
   /// Puts the trainer where the last checkpoint is that all else is there for; else everything stays as it is.
@@ -224,7 +224,9 @@ std::string description_of(const Plan& plan) {
                      "; " + settings_words(plan.settings);
   if (!plan.from.empty())
     text += "; from=" +
-            hash_of({reinterpret_cast<const char*>(plan.from.data()), plan.from.size() * sizeof(float)});
+            tensor::Hash()
+                .add({reinterpret_cast<const char*>(plan.from.data()), plan.from.size() * sizeof(float)})
+                .digits();
   return text;
 }
 
@@ -273,13 +275,14 @@ std::string kept_line(const fs::path& folder, const std::string& of,
                       const std::function<std::string()>& make) {
   if (folder.empty()) return make();
   const std::string words = std::string(edition) + "; " + simd::target() + "; " + of;
-  const fs::path path = folder / (hash_of(words) + ".line");
+  const fs::path path = folder / (tensor::Hash().add(words).digits() + ".line");
   // The words stand above the line: two of one hash are told apart.
   if (const auto text = read(path); text && text->starts_with(words + "\n") && text->ends_with("\n"))
     return text->substr(words.size() + 1, text->size() - words.size() - 2);
   const std::string line = make();
-  fs::create_directories(folder);
-  file::write_file(path, words + "\n" + line + "\n");
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (!failed) file::write_file(path, words + "\n" + line + "\n");
   return line;
 }
 

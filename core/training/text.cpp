@@ -45,10 +45,11 @@ std::size_t places(std::string_view bytes, Index tokens) {
   return bytes.size() - static_cast<std::size_t>(tokens);
 }
 
-Batch evenly(std::string_view bytes, Index tokens, Index sequences) {
+/// Of so many sequences evenly apart, `count` from the number `first` on.
+Batch evenly(std::string_view bytes, Index tokens, Index sequences, Index first, Index count) {
   std::vector<std::size_t> starts;
   const std::size_t last = places(bytes, tokens) - 1;
-  for (Index i = 0; i < sequences; ++i)
+  for (Index i = first; i < first + count; ++i)
     starts.push_back(
         sequences == 1 ? 0 : last * static_cast<std::size_t>(i) / static_cast<std::size_t>(sequences - 1));
   return windows(bytes, tokens, starts);
@@ -93,13 +94,17 @@ Batch TextTask::training(std::uint64_t seed, std::uint64_t step) const {
 }
 
 Batch TextTask::of_length(Index tokens, Index count) const {
+  return part_of_length(tokens, count, 0, count);
+}
+
+Batch TextTask::part_of_length(Index tokens, Index all, Index first, Index count) const {
   check(tokens);
-  return evenly(text->held_out(), tokens, count);
+  return evenly(text->held_out(), tokens, all, first, count);
 }
 
 Batch TextTask::trained_of_length(Index tokens, Index count) const {
   check(tokens);
-  return evenly(text->of_training(), tokens, count);
+  return evenly(text->of_training(), tokens, count, 0, count);
 }
 
 double loss_without_context(const Text& text) {

@@ -48,6 +48,8 @@ struct TextTask {
   /// Sequences that begin evenly apart in the part that is held out, the first with it and the last ending with it; the same for
   /// every seed. They lie over each other where there are more of them than fit.
   Batch of_length(Index tokens, Index sequences) const;
+  /// Of `all` of these the `count` from the number `first` on, and no memory for the others.
+  Batch part_of_length(Index tokens, Index all, Index first, Index count) const;
   /// Likewise of the part that is trained on: how much of it is known by heart.
   Batch trained_of_length(Index tokens, Index sequences) const;
 };

@@ -40,6 +40,13 @@ double Trainer::step(const transformer::Batch& batch, const std::function<void()
   return loss;
 }
 
+bool is_met(const transformer::Tape<float>& tape, std::size_t row, tensor::Index target) {
+  if (std::isnan(tape.loss.by_token[row])) return false;
+  Eigen::Index best = 0;
+  tape.logits.row(static_cast<Eigen::Index>(row)).maxCoeff(&best);
+  return best == target;
+}
+
 Score score_of(const transformer::Transformer<float>& model, std::span<const float> values,
                const transformer::Batch& batch, transformer::Tape<float>& tape) {
   model.forward(values, batch, tape);
@@ -50,9 +57,7 @@ Score score_of(const transformer::Transformer<float>& model, std::span<const flo
   double all = 0, all_met = 0;
   for (std::size_t n = 0; n < batch.targets.size(); ++n) {
     if (batch.targets[n] == transformer::no_target) continue;
-    Eigen::Index best = 0;
-    tape.logits.row(static_cast<Eigen::Index>(n)).maxCoeff(&best);
-    const double hit = best == batch.targets[n] ? 1 : 0;
+    const double hit = is_met(tape, n, batch.targets[n]) ? 1 : 0;
     losses[n % length] += tape.loss.by_token[n];
     met[n % length] += hit;
     ++counted[n % length];

@@ -63,7 +63,9 @@ struct Score {
   std::vector<double> loss_by_place, accuracy_by_place;  ///< NaN at places without a target
 };
 
-/// A target is met where its logit is the largest, the first of several.
+/// A target is met where its logit is the largest, the first of several, and none where a logit is no number. Of the row of a
+/// tape whose loss was taken.
+bool is_met(const transformer::Tape<float>&, std::size_t row, tensor::Index target);
 Score score_of(const transformer::Transformer<float>&, std::span<const float> values,
                const transformer::Batch&, transformer::Tape<float>&);
 

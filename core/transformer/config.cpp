@@ -103,13 +103,16 @@ void check_config(const Config& given) {
     const Index turned = config.rope.frequencies.empty()
                              ? (config.rope.width > 0 ? config.rope.width : config.head_width)
                              : 2 * static_cast<Index>(config.rope.frequencies.size());
-    multiple("rotary_dim", turned, 2);
+    const char* const name = config.rope.width > 0 ? "rope_width" : "head_width";
+    multiple(name, turned, 2);
     if (turned > config.head_width)
-      throw InvalidArgument(about("rotary_dim").found(turned).allowed("up to {}", config.head_width));
+      throw InvalidArgument(about(name).found(turned).allowed("up to {}", config.head_width));
   }
-  if (config.positions == Positions::t5)
-    for (const StackConfig& stack : {encoder_config(config), decoder_config(config)})
-      position::check_t5_buckets(stack.bias.t5);
+  if (config.positions == Positions::t5) {
+    const position::T5Names names{.buckets = "t5_buckets", .distance = "t5_distance"};
+    if (config.family != Family::decoder) position::check_t5_buckets(encoder_config(config).bias.t5, names);
+    if (config.family != Family::encoder) position::check_t5_buckets(decoder_config(config).bias.t5, names);
+  }
   if (config.positions == Positions::fire) {
     at_least("fire_width", config.fire_width, 1);
     position::check_fire(config.fire);

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <random>
 
-#include "app/gui/sleeping_threads.h"
+#include "app/cli/waiting_threads.h"
 #include "app/gui/slider_scale.h"
 #include "tests/app/gui/screen.h"
 
@@ -70,7 +70,7 @@ double slider_ms(gui::Screen& screen) {
 }  // namespace
 
 int main(int count, char** words) {
-  gui::let_waiting_threads_sleep(words);
+  cli::let_waiting_threads_sleep(words);
   const Clock::time_point start = Clock::now();
   int width = 1280, height = 800;
   float scale = 1;

@@ -37,6 +37,7 @@ std::vector<double> drawn_depths() {
     const double depth = std::round(std::exp2(i / 2.0));
     if (all.empty() || all.back() != depth) all.push_back(depth);
   }
+  if (all.back() != deepest) all.push_back(deepest);
   return all;
 }
 

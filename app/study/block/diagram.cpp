@@ -134,7 +134,7 @@ class StackDrawing {
                 .y = (from + to) / 2,
                 .text = "$\\alpha$",
                 .ink = ink(Role::text),
-                .dx = -5 * side_,
+                .dx = 5 * side_,
                 .size = 0.8});
   }
 

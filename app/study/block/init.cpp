@@ -65,10 +65,11 @@ Initialisation numbers_of(const Settings& settings, const Start& start) {
   return numbers;
 }
 
-/// What a network adds to an input of mean square 1: F σ₂² D σ₁² / 2; and the logits' variance behind a norm, D σ².
+/// What a network adds to an input that a norm of gain γ made: γ² F σ₂² D σ₁² / 2; and the logits' variance behind a norm of
+/// gain 1, D σ².
 struct Sizes {
-  double hidden, width, first, second, head;
-  double adds() const { return hidden * second * second * width * first * first / 2; }
+  double gain, hidden, width, first, second, head;
+  double adds() const { return gain * gain * hidden * second * second * width * first * first / 2; }
   double of_logits() const { return width * head * head; }
 };
 
@@ -77,7 +78,8 @@ Sizes sizes_of(const transformer::Config& config, const Initialisation& numbers)
   const auto deviation = [&](std::string_view name) {
     return beginning_of(model.config(), *model.layout().find(name), numbers).deviation;
   };
-  return {.hidden = number(config.hidden),
+  return {.gain = transformer::norms_of(config.placement).before ? numbers.before_gain : 1,
+          .hidden = number(config.hidden),
           .width = number(config.width),
           .first = deviation("decoder.layers.0.feed_forward.up.weight"),
           .second = deviation("decoder.layers.0.feed_forward.down.weight"),
@@ -107,8 +109,8 @@ std::string worked_of(const Settings& settings, const Start& start) {
   Worked worked;
   worked.add("\\ln V", worked::ln(V), std::log(V));
   worked.add("v_F",
-             term(sizes.hidden) * worked::power(sizes.second, 2) * term(sizes.width) *
-                 worked::power(sizes.first, 2) / 2,
+             worked::power(sizes.gain, 2) * term(sizes.hidden) * worked::power(sizes.second, 2) *
+                 term(sizes.width) * worked::power(sizes.first, 2) / 2,
              sizes.adds());
   worked.add("s^2", term(sizes.width) * worked::power(sizes.head, 2), sizes.of_logits());
   return worked.tex();
@@ -248,10 +250,10 @@ extern const Study study{
     .topic = "Blocks",
     .summary = "what the numbers that a model begins with make of its stream, its gradients and its loss",
     .formula =
-        R"(\mathrm{E}\,|x_l|^2 = \mathrm{E}\,|x_0|^2 + l\,D\,(v_A + v_F), \quad v_F = \tfrac{1}{2}\,F \sigma_2^2\,D \sigma_1^2, \quad s^2 = D\,\sigma^2, \quad \mathrm{E}\,L \approx \ln V + \tfrac{1}{2} s^2)",
+        R"(\mathrm{E}\,|x_l|^2 = \mathrm{E}\,|x_0|^2 + l\,D\,(v_A + v_F), \quad v_F = \tfrac{1}{2}\,\gamma^2\,F \sigma_2^2\,D \sigma_1^2, \quad s^2 = D\,\sigma^2, \quad \mathrm{E}\,L \approx \ln V + \tfrac{1}{2} s^2)",
     .derivation =
         "A sum of $n$ products with independent weights of variance $\\sigma^2$ has $n\\,\\sigma^2$ times the mean square of what is put in.\n"
-        "Behind a norm that is 1. The first matrix makes $D\\sigma_1^2$ of it, ReLU keeps one half, the second matrix makes $v_F = \\tfrac{1}{2} F \\sigma_2^2 D \\sigma_1^2$: a stream of Pre-LN grows by that much with every network, as its last matrix is independent of the stream.\n"
+        "Behind a norm of gain $\\gamma$ that is $\\gamma^2$. The first matrix makes $\\gamma^2 D\\sigma_1^2$ of it, ReLU keeps one half, the second matrix makes $v_F = \\tfrac{1}{2} \\gamma^2 F \\sigma_2^2 D \\sigma_1^2$: a stream of Pre-LN grows by that much with every network, as its last matrix is independent of the stream.\n"
         "$2N$ branches over $\\sqrt{2N}$ add together what one adds: GPT-2's factor keeps the growth the same at every depth.\n"
         "Behind the last norm logits are $N(0, s^2)$ with $s^2 = D\\sigma^2$, and $\\mathrm{E} \\ln \\sum e^{z} \\approx \\ln (V e^{s^2/2})$: the loss of random targets begins $s^2/2$ above $\\ln V$. Tied, a token's logit for itself is $D\\sigma^2/\\sqrt{\\mathrm{E}|x_N|^2/D}$ more.\n"
         "With $W_2 = 0$ a branch is 0, so is the gradient of all before $W_2$, and that of $W_2$ itself is not.",

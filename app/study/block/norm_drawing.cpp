@@ -1,7 +1,9 @@
 #include "app/study/block/norm_drawing.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -17,7 +19,7 @@ using figure::Role;
 constexpr double sublayer_height = 5.4;                       // with its sum, and a norm behind that
 constexpr double last = 1.6 + 2 * sublayer_height;            // the end of the block
 constexpr double cell_width = 4.6, cell_height = last + 3.4;  // of one drawing with its name
-constexpr double text_size = 0.66;
+constexpr double text_size = 0.66, sum_radius = 0.3;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 /// One drawing: its place on the panel, and the pen.
@@ -53,9 +55,15 @@ class Drawing {
 
   /// What the stream and a branch come to.
   void sum(double x, double y) {
-    sums_.x.push_back(left_ + x);
-    sums_.y.push_back(bottom_ + y);
-    constexpr double arm = 0.24;
+    // Not a mark of a fixed size: a drawing may be large or small, and what it is made of with it.
+    figure::Shape ring{.fill = ink(Role::grid), .edge = ink(Role::secondary), .width = 0.9};
+    for (int k = 0; k < 24; ++k) {
+      const double angle = 2 * std::numbers::pi * k / 24;
+      ring.x.push_back(left_ + x + sum_radius * std::cos(angle));
+      ring.y.push_back(bottom_ + y + sum_radius * std::sin(angle));
+    }
+    sums_.push_back(std::move(ring));
+    constexpr double arm = 0.6 * sum_radius;
     for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}}) {
       plus_.x.insert(plus_.x.end(), {left_ + x - dx, left_ + x + dx, nothing});
       plus_.y.insert(plus_.y.end(), {bottom_ + y - dy, bottom_ + y + dy, nothing});
@@ -74,13 +82,8 @@ class Drawing {
     arrows_.head = 4;
     panel_.marks.emplace_back(line_);
     panel_.marks.emplace_back(arrows_);
-    sums_.ink = ink(Role::secondary);
-    sums_.radius = 3.2;
-    sums_.symbol = figure::Symbol::ring;
-    sums_.symbol_by_series = false;
-    sums_.reading = {.none = true};
-    for (figure::Shape& shape : boxes_) panel_.marks.emplace_back(std::move(shape));
-    panel_.marks.emplace_back(sums_);
+    for (std::vector<figure::Shape>* shapes : {&boxes_, &sums_})
+      for (figure::Shape& shape : *shapes) panel_.marks.emplace_back(std::move(shape));
     plus_.ink = ink(Role::secondary);
     plus_.width = 0.9;
     plus_.dash_by_series = false;
@@ -104,8 +107,7 @@ class Drawing {
   double left_, bottom_;
   figure::Line line_, plus_;
   figure::Arrows arrows_;
-  figure::Points sums_;
-  std::vector<figure::Shape> boxes_;
+  std::vector<figure::Shape> boxes_, sums_;
   std::vector<Note> notes_;
 };
 
@@ -136,7 +138,7 @@ void draw_in_a_row(Drawing& to, const NormPlace& place) {
   draw_stream(to, stream, place);
   for (int s = 0; s < 2; ++s) {
     const double y = 1.75 + sublayer_height * s;
-    to.line({{stream, y}, {branch, y}, {branch, y + 3.6}, {stream + 0.3, y + 3.6}}, true);
+    to.line({{stream, y}, {branch, y}, {branch, y + 3.6}, {stream + sum_radius, y + 3.6}}, true);
     if (norms.before) to.norm(branch, y + 0.75);
     to.sublayer(branch, y + 1.8, s == 0 ? "attention" : "FFN");
     if (norms.inner) to.norm(branch, y + 2.85);
@@ -152,7 +154,7 @@ void draw_in_parallel(Drawing& to, const NormPlace& place) {
   draw_stream(to, stream, place);
   to.line({{left, y}, {right, y}});
   for (const double x : {left, right}) {
-    to.line({{x, y}, {x, y + 4.6}, {x < stream ? stream - 0.3 : stream + 0.3, y + 4.6}}, true);
+    to.line({{x, y}, {x, y + 4.6}, {x < stream ? stream - sum_radius : stream + sum_radius, y + 4.6}}, true);
     to.norm(x, y + 1);
     to.sublayer(x, y + 2.6, x < stream ? "attention" : "FFN");
   }
@@ -169,6 +171,7 @@ figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size
       .x = {.range = figure::Range{0, cell_width * static_cast<double>(columns)}, .visible = false},
       .y = {.range = figure::Range{0, cell_height * static_cast<double>(rows)}, .visible = false},
       .legend = figure::LegendPlace::none};
+  panel.equal_aspect = true;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double left = cell_width * static_cast<double>(i % columns),
                  bottom = cell_height * static_cast<double>(rows - 1 - i / columns);

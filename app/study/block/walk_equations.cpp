@@ -123,8 +123,13 @@ class Board {
     map.decimals = 2;
     panel_.marks.emplace_back(std::move(map));
     for (std::size_t c = 0; c < s.cols.size(); ++c)
-      note(x_ + number(c) + 0.5, top - 0.45 * spaces_.names, shortened(s.cols[c]), ink(Role::secondary),
-           HAlign::center, std::min(0.68, spaces_.letters));
+      panel_.marks.emplace_back(Note{.x = x_ + number(c) + 0.5,
+                                     .y = top - 0.45 * spaces_.names,
+                                     .text = shortened(s.cols[c]),
+                                     .ink = ink(Role::secondary),
+                                     .v = VAlign::middle,
+                                     .size = std::min(0.68, spaces_.letters),
+                                     .room = 0.94});
     const double head = top - (s.cols.empty() ? 0 : spaces_.names) - 0.5 * spaces_.head;
     note(x_, head,
          "$" + s.symbol + "$  " + std::to_string(s.matrix.rows()) + "×" + std::to_string(s.matrix.cols()),

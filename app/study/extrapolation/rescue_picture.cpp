@@ -1,5 +1,7 @@
 #include "app/study/extrapolation/rescue_picture.h"
 
+#include <algorithm>
+
 namespace orrery::study::extrapolation_rescue {
 
 using training::RescueResult;
@@ -85,23 +87,32 @@ Series pairs_series(const Settings& settings) {
 
 namespace {
 
-/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them in the accent's. On a dark
-/// ground that is the last of the series' too: whose colour it would be has that of the chosen rule, which is free.
+bool is_rule(const Treatment& treatment) {
+  return treatment.rule != position::RopeType::standard;
+}
+
+/// The accent for a rule; what is none has no colour, and is told by its width.
+Ink chosen_ink(const Treatment& treatment, double alpha = 1) {
+  return ink(is_rule(treatment) ? Role::accent : Role::text, alpha);
+}
+
+/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them. On a dark ground the
+/// accent is the last of the series' too: whose colour it would be has that of the chosen rule, which is free.
 template <class Add>
 void each_in_turn(const Settings& settings, Add add) {
   constexpr int like_the_accent = 5;
   const Treatment& chosen = treatment_of(settings);
-  const auto is_rule = [](const Treatment& t) { return t.rule != position::RopeType::standard; };
   int color = 0, free = like_the_accent;
   for (const Treatment& treatment : treatments()) {
     if (treatment.key == chosen.key && is_rule(treatment)) free = color;
     const int own_color = color == like_the_accent ? free : color;
-    const Ink own = is_rule(treatment) ? series(own_color)
-                                       : ink(Role::text, treatment.log_n || treatment.window ? 0.55 : 1);
+    const Ink own = is_rule(treatment)
+                        ? series(own_color)
+                        : ink(Role::text, treatment.log_n || treatment.window || !is_rule(chosen) ? 0.55 : 1);
     color += is_rule(treatment) ? 1 : 0;
     if (treatment.key != chosen.key) add(treatment, own, 1.0);
   }
-  add(chosen, ink(Role::accent), 1.6);
+  add(chosen, chosen_ink(chosen), 1.6);
 }
 
 Dash dash_of(const Treatment& treatment) {
@@ -110,15 +121,28 @@ Dash dash_of(const Treatment& treatment) {
 
 }  // namespace
 
+namespace {
+
+/// All of them, and at least what tells the floor from what is lost.
+Range losses_shown(const Series& at_once) {
+  double most = 2.1;
+  for (const figure::Column& column : at_once.columns())
+    for (const double loss : column.values) most = std::max(most, loss);
+  return {1.2, most > 2.1 ? most + 0.04 * (most - 1.2) : most};
+}
+
+}  // namespace
+
 Panel at_once_panel(const Settings& settings, const Told& told, const Series& at_once) {
   const bool copy = told.task == Task::copy;
   const std::vector<double>& x = at_once.x();
-  Panel panel{.title = "At once",
-              .x = octaves(copy ? "word of $n$ tokens" : "place in a chain of 512 tokens",
-                           Range{x.front(), copy ? x.back() : 512}),
-              .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat", Range{1.2, 2.1}),
-              .legend = LegendPlace::above,
-              .series_group = 1};
+  Panel panel{
+      .title = "At once",
+      .x = octaves(copy ? "word of $n$ tokens" : "place in a chain of 512 tokens",
+                   Range{x.front(), copy ? x.back() : 512}),
+      .y = copy ? values("tokens copied", Range{0, 1.05}) : values("loss, nat", losses_shown(at_once)),
+      .legend = LegendPlace::above,
+      .series_group = 1};
   panel.marks.emplace_back(Rule{.at = copy ? 30.0 : training::trained_tokens(told.task),
                                 .ink = ink(Role::accent),
                                 .dash = Dash::dotted,
@@ -157,10 +181,11 @@ Panel tuned_panel(const Settings& settings, const Told& told, const Series& long
                                      .dash_by_series = treatment.rule != position::RopeType::standard}));
     panel.marks.push_back(longer.points(treatment.name, {.ink = own, .reading = {.none = true}}));
   });
-  panel.marks.push_back(trained.line(treatment_of(settings).name, {.ink = ink(Role::accent, 0.7),
-                                                                   .dash = Dash::dotted,
-                                                                   .label = "at the trained length",
-                                                                   .dash_by_series = false}));
+  panel.marks.push_back(
+      trained.line(treatment_of(settings).name, {.ink = chosen_ink(treatment_of(settings), 0.7),
+                                                 .dash = Dash::dotted,
+                                                 .label = "at the trained length",
+                                                 .dash_by_series = false}));
   return panel;
 }
 

@@ -151,7 +151,7 @@ Panel lengths_panel(const Settings& settings, const Growth& model, const Series&
 Panel steps_panel(const Settings& settings, const Growth& model, const Series& steps) {
   Panel panel{.title = "As it learns",
               .x = counts("training step"),
-              .y = values(by_accuracy(settings) ? "share" : "loss, nat; share of a head's weight"),
+              .y = values(by_accuracy(settings) ? "share" : "loss, nat"),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = number(model.looks[moment_of(settings, model)].step),
                                 .ink = ink(Role::accent),
@@ -159,6 +159,7 @@ Panel steps_panel(const Settings& settings, const Growth& model, const Series& s
   int color = 0;
   for (const figure::Column& column : steps.columns()) {
     const bool head = column.name == finding_name || column.name == back_name;
+    if (head && !by_accuracy(settings)) continue;  // shares of a weight are no losses: the table has them
     panel.marks.push_back(
         steps.line(column.name,
                    {.ink = series(color), .dash = head ? Dash::dashed : Dash::solid, .label = column.name}));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/tensor/error.h"
+#include "core/tensor/hash.h"
 
 namespace orrery::study {
 
@@ -54,9 +55,7 @@ std::string in_quotes(const std::string& words) {
 }
 
 std::uint64_t number_of_word(std::string_view word) {
-  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-  for (const char c : uncapitalised(word)) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+  return tensor::Hash().add(uncapitalised(word)).value();
 }
 
 }  // namespace orrery::study

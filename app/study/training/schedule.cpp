@@ -244,8 +244,16 @@ std::string worked_of(const Settings& settings, const ScheduleAsked& asked) {
                eta);
   else if (s.kind == training::Schedule::Kind::linear && s.steps > s.warm_up)
     worked.add(name, term(s.highest) * (term(1) - (term(1) - s.end) * p), eta);
+  else if (const double from = std::max(s.warm_up, s.steps - s.decay_share * s.steps);
+           s.kind == training::Schedule::Kind::stable && counted > from && s.steps > from)
+    worked.add(
+        name,
+        term(s.highest) * (term(1) - (term(1) - s.end) * frac(term(counted) - from, term(s.steps) - from)),
+        eta);
+  else if (counted > s.steps)
+    worked.add(name, term(s.highest) * s.end, eta);
   else
-    worked.add(name, term(s.highest) * frac(eta, s.highest), eta);
+    worked.add(name, term(s.highest), eta);
   return worked.tex();
 }
 

@@ -134,6 +134,9 @@ std::string title_of(const Drawn& drawn) {
   const std::string &least = *std::ranges::min_element(some, {}, mean),
                     &most = *std::ranges::max_element(some, {}, mean);
   const std::string measure = drawn.losses ? "loss" : "accuracy";
+  if (some.size() == 1)
+    return begin + ": there the " + measure + " with " + as_typed(least) + " is " +
+           rounded_text(mean(least), 3);
   return begin + ": there the " + measure + " is least with " + as_typed(least) + ", " +
          rounded_text(mean(least), 3) + ", and most with " + as_typed(most) + ", " +
          rounded_text(mean(most), 3);

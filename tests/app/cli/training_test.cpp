@@ -1,6 +1,8 @@
 // train, evaluate and sweep as people and schedulers use them: killed at any time, and taken up again to the same bits.
 #include <signal.h>
+#include <sys/stat.h>
 
+#include <cstdlib>
 #include <random>
 #include <thread>
 
@@ -114,8 +116,29 @@ TEST_F(Training, EvaluateTellsByLengthAndByPosition) {
   expect_error(2, {"evaluate", path("run"), "--rule", "yarm"}, {"--rule", "'yarm'", "did you mean 'yarn'"});
   expect_error(2, {"evaluate", path("run"), "--lengths", "0"}, {"--lengths", "from 1 to 65536"});
   expect_error(2, {"evaluate", path("run"), "--window", "-1"}, {"--window"});
+  expect_error(2, {"evaluate", path("run"), "--factor", "4"},
+               {"--factor", "'--rule linear|ntk|by_parts|yarn'"});
+  expect_error(2, {"evaluate", path("run"), "--rule", "ntk", "--reading", "paper"},
+               {"--reading", "'--rule yarn'"});
   expect_error(1, {"evaluate", path("nowhere")}, {"nowhere", "settings.toml"});
   expect_error(2, {"evaluate"}, {"DIR"});
+}
+
+TEST_F(Training, RulesAreOfRotaryPositions) {
+  const std::string settings =
+      write("s.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = 2\npositions = "
+            "\"alibi\"\n[evaluation]\nrule = \"yarn\"\n[training]\nsteps = 2\n");
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  EXPECT_EQ(run({"evaluate", path("run"), "--json"}).json()["rule"], "default")
+      << "what settings shared by variants say";
+  expect_error(2, {"evaluate", path("run"), "--rule", "yarn"}, {"--rule", "'yarn'", "no rotary positions"});
+}
+
+TEST_F(Training, ASettingsFileThatIsAPipeIsNoFolder) {
+  std::filesystem::create_directory(path("run"));
+  ASSERT_EQ(::mkfifo(path("run/settings.toml").c_str(), 0600), 0);
+  expect_error(1, {"evaluate", path("run")}, {"settings.toml"});
 }
 
 TEST_F(Training, LearnedRowsEndWhereTheyEnd) {
@@ -144,6 +167,22 @@ TEST_F(Training, ATextByItsBytes) {
   const Result said = run({"evaluate", path("run")});
   EXPECT_NE(said.out.find("1440 bytes are held out"), said.out.npos) << said.out;
   expect_error(2, {"evaluate", path("run"), "--lengths", "1440"}, {"length", "1440", "1439", "held out"});
+}
+
+// Threads that wait turn for microseconds, not for milliseconds: another program may need the core. Who says otherwise is heard.
+TEST_F(Training, WaitingThreadsSleep) {
+  const std::string settings = write("s.toml", tiny + "[training]\nsteps = 10000000\n");
+  const auto begun_with = [&](const std::string& variables) {
+    const std::string said = path("environment");
+    const std::string script = "env -u OMP_WAIT_POLICY -u GOMP_SPINCOUNT " + variables + " '" +
+                               ORRERY_PROGRAM + "' train '" + settings + "' -o '" + path("run") +
+                               "' 2>/dev/null & p=$!; sleep 1; tr '\\0' '\\n' </proc/$p/environ >'" + said +
+                               "'; kill $p; wait $p; true";
+    EXPECT_EQ(std::system(script.c_str()), 0);
+    return contents(said);
+  };
+  EXPECT_NE(begun_with("").find("GOMP_SPINCOUNT=1000\n"), std::string::npos);
+  EXPECT_EQ(begun_with("OMP_WAIT_POLICY=active").find("GOMP_SPINCOUNT"), std::string::npos);
 }
 
 TEST_F(Training, SettingsArePrintedWithEveryKey) {
@@ -214,6 +253,39 @@ TEST_F(Training, ASweepThatIsKilledIsTheOneThatIsNot) {
   EXPECT_NE(run({"inspect", path("alone/figure.pdf")}).out.find("training/sweep"), std::string::npos);
 }
 
+// Two grids in one folder: the processes of the first read theirs, whatever was given since.
+TEST_F(Training, TwoGridsShareAFolder) {
+  const std::string first = write("first.toml", grid(200)), second = write("second.toml", grid(150));
+  int code = -1;
+  std::thread other([&] {
+    code = std::system((std::string(ORRERY_PROGRAM) + " sweep " + first + " -o " + path("both") +
+                        " --jobs 2 >" + path("said") + " 2>&1")
+                           .c_str());
+  });
+  std::this_thread::sleep_for(100ms);
+  const Result mine = run({"sweep", second, "-o", path("both"), "--json"});
+  other.join();
+  EXPECT_EQ(code, 0) << contents(path("said"));
+  EXPECT_EQ(mine.code, 0) << mine.err;
+}
+
+// What is no number is said, and counts as nothing met.
+TEST_F(Training, ASweepTellsOfStepsThatWereNone) {
+  const std::string file =
+      write("g.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 1\nheads = 1\nnorm_eps = 0\n"
+            "positions = \"none\"\n[evaluation]\nsequences = 2\n[training]\nsteps = 3\n");
+  for (const char* jobs : {"1", "2"}) {
+    const Result end = run({"sweep", file, "-o", path(std::string("s") + jobs), "--jobs", jobs});
+    EXPECT_EQ(end.code, 0) << end.err;
+    EXPECT_NE(end.err.find("3 steps were left out"), end.err.npos) << end.err;
+  }
+  const Result table = run({"sweep", file, "-o", path("s1"), "--collect", "--json"});
+  EXPECT_NE(table.err.find("3 steps were left out"), table.err.npos) << table.err;
+  EXPECT_TRUE(table.json()["means"][0]["loss"].is_null());
+  EXPECT_EQ(table.json()["means"][0]["accuracy"], 0);
+}
+
 TEST_F(Training, PartsAreTheWhole) {
   const std::string file = write("g.toml", grid(3));
   for (const char* part : {"2/3", "1/3", "3/3"}) {
@@ -235,6 +307,9 @@ TEST_F(Training, SweepsRefuse) {
   expect_error(2, {"sweep", file, "-o", path("a"), "--slurm-option=--time=1"},
                {"--slurm-option", "--submit"});
   expect_error(2, {"sweep", file, "-o", path("a"), "--jobs", "0"}, {"--jobs"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--list", "--jobs", "2"}, {"--jobs", "--list"});
+  expect_error(2, {"sweep", file, "-o", path("a"), "--collect", "--checkpoint-every", "2"},
+               {"--checkpoint-every", "--collect"});
   expect_error(2, {"sweep", file, "-o", path("a"), "--cell", "abc"}, {"--cell", "'abc'"});
   expect_error(1, {"sweep", file, "-o", path("a"), "--collect"}, {"no cell is done"});
   EXPECT_EQ(run({"sweep", file, "-o", path("a"), "--list", "--json"}).json().size(), 24u);

@@ -130,16 +130,18 @@ TEST(Slurm, TheScript) {
   const Grid g = grid();
   EXPECT_EQ(slurm_parts(g), 12);
   EXPECT_EQ(slurm_array(sweep, g), "1-12");
-  const std::string text = slurm_script(sweep, g, "/usr/bin/orrery", "/home/me",
-                                        {.at_once = 4, .options = {"--time=2:00:00", "-p short"}});
+  const std::string text =
+      slurm_script(sweep, g, "/usr/bin/orrery", "/home/me",
+                   {.at_once = 4, .checkpoint_every = "5", .options = {"--time=2:00:00", "-p short"}});
   EXPECT_TRUE(text.starts_with("#!/bin/sh\n"));
   for (const std::string& line :
        {std::string("#SBATCH --array=1-12%4\n"), std::string("#SBATCH --chdir=\"/home/me\"\n"),
         std::string("#SBATCH --requeue\n"), std::string("#SBATCH --signal=B:TERM@60\n"),
         std::string("#SBATCH --open-mode=append\n"), std::string("#SBATCH --time=2:00:00\n"),
         std::string("#SBATCH -p short\n"),
-        "exec '/usr/bin/orrery' sweep '" + folder.string() + "/it'\\''s/grid.toml' -o '" + folder.string() +
-            "/it'\\''s' --task \"$SLURM_ARRAY_TASK_ID/12\"\n"})
+        "exec '/usr/bin/orrery' sweep '" + folder.string() + "/it'\\''s/grids/" +
+            sweep.kept(g).filename().string() + "' -o '" + folder.string() +
+            "/it'\\''s' --checkpoint-every '5' --task \"$SLURM_ARRAY_TASK_ID/12\"\n"})
     EXPECT_NE(text.find(line), text.npos) << line << text;
   EXPECT_THROW(slurm_script(sweep, g, "o", "/", {.options = {"time=2"}}), InvalidArgument);
   EXPECT_THROW(slurm_script(sweep, g, "o", "/", {.options = {"--a\nrm"}}), InvalidArgument);

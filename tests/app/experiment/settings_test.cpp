@@ -64,7 +64,7 @@ TEST(Settings, WrongOnesAreOneLineWithItsPlace) {
            {head + "[model]\nwidth = 10\nheads = 4\n", {"model", "width", "multiple of 4"}},
            {head + "[model]\nheads = 4\nkey_value_heads = 3\n", {"heads", "multiple of 3"}},
            {head + "[model]\nrope_width = 3\n", {"rope_width", "multiple of 2"}},
-           {head + "[model]\npositions = \"rope\"\nrope_width = 64\n", {"rotary_dim", "up to 16"}},
+           {head + "[model]\npositions = \"rope\"\nrope_width = 64\n", {"rope_width", "up to 16"}},
            {head + "[model]\nnorm_eps = -1\n", {"norm_eps", "from 0 to 1"}},
            {head + "[model]\nlength = 10\n", {"model", "length", "61 or more"}},
            {head + "[model]\ngated = \"maybe\"\n", {"gated", "'maybe'"}},

@@ -99,6 +99,57 @@ TEST(Train, AFolderOfOtherSettingsIsRefusedAndStays) {
   EXPECT_TRUE(train(run, plan("[start]\n"), {}).done());
 }
 
+// A base that no model of ALiBi reads makes no other training.
+TEST(Train, WhatIsNotReadMayChange) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const auto alibi = [](const std::string& base) {
+    return plan_of(
+        settings_from_toml("orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = "
+                           "2\npositions = \"alibi\"\nrope_base = " +
+                               base + "\n[training]\nsteps = 2\n",
+                           "s"));
+  };
+  train(run, alibi("5000"), {});
+  EXPECT_TRUE(train(run, alibi("10000"), {}).done());
+}
+
+Plan learned(const std::string& model, const std::string& asked) {
+  return plan_of(settings_from_toml(
+      "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = 2\n" + model +
+          "[evaluation]\nlengths = [" + asked + "]\n[training]\nsteps = 2\n",
+      "s"));
+}
+
+// Learned positions are as many as are asked: asked more, it is another model, and the folder stays what it was.
+TEST(Train, MoreLearnedPositionsAreAnotherModel) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  train(run, learned("", "12"), {});
+  const std::string before = contents(run.settings());
+  const std::string said = refusal([&] { train(run, learned("", "20"), {}); });
+  EXPECT_NE(said.find("12 learned positions is here, not with 20"), said.npos) << said;
+  EXPECT_NE(said.find("model.length = 12"), said.npos) << said;
+  EXPECT_EQ(contents(run.settings()), before);
+  EXPECT_TRUE(train(run, learned("length = 12\n", "9"), {}).done()) << "as many, said";
+  EXPECT_TRUE(train(run, learned("", "10, 12"), {}).done());
+}
+
+TEST(Train, WhatCannotBeAskedIsRefusedFirst) {
+  try {
+    learned("length = 9\n", "8, 10");
+    ADD_FAILURE() << "refused after the training";
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("up to 9"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(learned("", "8, 8"), InvalidArgument)
+      << "a length that is asked twice would count as two seeds";
+  EXPECT_THROW(learned("positions = \"rope\"\nhead_width = 2\n", "8]\nrule = \"ntk\"\nseed = 1\n#"),
+               InvalidArgument)
+      << "no rule of one pair";
+  EXPECT_NO_THROW(learned("length = 9\n", "8, 9"));
+}
+
 TEST(Train, OneAtATime) {
   const support::TemporaryFolder folder;
   const FolderLock held(folder.path());
@@ -116,6 +167,25 @@ TEST(Train, AnotherTextIsNoticed) {
   std::ofstream(path) << words << "b";
   const std::string said = refusal([&] { train(run, plan_of(settings_from_toml(text, "s")), {}); });
   EXPECT_NE(said.find("not what it was"), said.npos) << said;
+}
+
+// A relative path is that of where the training began, wherever one stands when the model is asked.
+TEST(Train, TheFolderKeepsTheTextsWholePath) {
+  const support::TemporaryFolder folder;
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::ofstream(folder.path() / "text") << std::string(2000, 'a');
+  std::filesystem::current_path(folder.path());
+  const Plan p = plan_of(settings_from_toml(
+      "orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nsequences = 1\nfile = \"./text\"\n[model]\nwidth = 8\nheads = "
+      "2\nhidden = 8\n[training]\nsteps = 2\n",
+      "s"));
+  const RunFolder run(folder.path() / "run");
+  train(run, p, {});
+  EXPECT_TRUE(train(run, p, {}).done());
+  std::filesystem::current_path(before);
+  const Plan later = plan_of(run.read());
+  EXPECT_EQ(later.task->text()->bytes.size(), 2000u);
+  run.check_text(*later.task);
 }
 
 TEST(Train, ADamagedCheckpointIsOneLine) {
@@ -170,6 +240,36 @@ TEST(Collect, MeansAndSpreadOverSeeds) {
   EXPECT_NEAR(*table.means[1].loss, (a + b) / 2, 1e-15);
   EXPECT_NEAR(*table.means[1].loss_spread, std::abs(a - b) / std::sqrt(2), 1e-15);
   EXPECT_EQ(std::ranges::count(csv_of(table), '\n'), 5);
+}
+
+// Results of two texts are no seeds of one: asked again, or collected, the cell that has the older one is named.
+TEST(Collect, AnotherTextIsNoticed) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "text").string();
+  std::ofstream(path) << std::string(2000, 'a');
+  const std::string text = "orrery = 1\n[task]\nkind = \"text\"\nlength = 8\nsequences = 1\nfile = \"" +
+                           path + "\"\n[model]\nwidth = 8\nheads = 2\nhidden = 8\n[training]\nsteps = 2\n";
+  const SweepFolder sweep(folder.path() / "sweep");
+  const Grid grid = grid_from_toml(text, "g");
+  sweep.begin(grid);
+  EXPECT_EQ(run_cell(sweep, grid.cells[0], {}), CellEnd::done);
+  EXPECT_EQ(run_cell(sweep, grid.cells[0], {}), CellEnd::done_before);
+  std::ofstream(path) << std::string(2000, 'b');
+  for (const std::string& said :
+       {refusal([&] { run_cell(sweep, grid.cells[0], {}); }), refusal([&] { collect(sweep, grid); })})
+    EXPECT_NE(said.find("not what it was"), said.npos) << said;
+}
+
+// Whoever begins later reads the grid that was given then, whatever was given since.
+TEST(Sweep, EveryGridIsKept) {
+  const support::TemporaryFolder folder;
+  const SweepFolder sweep(folder.path());
+  const Grid first = grid_from_toml(tiny, "g"), second = grid_from_toml(tiny + "[grid]\nseeds = [2]\n", "g");
+  sweep.begin(first);
+  sweep.begin(second);
+  EXPECT_EQ(read_grid(sweep.kept(first)).cells[0].name, first.cells[0].name);
+  EXPECT_EQ(read_grid(sweep.kept(second)).cells[0].name, second.cells[0].name);
+  EXPECT_EQ(contents(sweep.grid()), second.text);
 }
 
 TEST(Collect, ADamagedResultIsNamed) {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "tests/app/figure/sample_figures.h"
 
@@ -42,6 +43,30 @@ TEST(CellNumbers, AreNotWrittenWhereCellsAreSmall) {
   EXPECT_EQ(texts(layout(one(panel), page(60, 60), print_theme(), metrics)).size(), 0u);
   EXPECT_EQ(texts(layout(one(panel), page(400, 400), print_theme(), metrics)).size(), 400u);
   EXPECT_EQ(texts(layout(one(map_of({0.5f}, 1, -1)), page(60, 60), print_theme(), metrics)).size(), 0u);
+}
+
+/// Letters as of a typeface with optical sizes: small ones are wider for their height.
+class OpticalText final : public TextMetrics {
+ public:
+  Extent measure(std::string_view text, const TextStyle& style) const override {
+    const Extent plain = CountedText().measure(text, style);
+    return {plain.width * (0.8 + 2 / style.size), plain.ascent, plain.descent};
+  }
+};
+
+// Measured at the size that they are written in, none is wider than its cell; where two decimals cannot be read, one is.
+TEST(CellNumbers, FitTheirCellsAtEverySize) {
+  const OpticalText optical;
+  const Panel panel = map_of(std::vector<float>(12 * 12, 0.45f), 12, 2);
+  std::set<std::string> said;
+  for (double size = 60; size <= 420; size += 5) {
+    const Scene s = layout(one(panel), page(size, size), print_theme(), optical);
+    for (const Label& label : all_of_kind<Label>(s)) {
+      said.insert(label.text);
+      EXPECT_LE(optical.measure(label.text, label.style).width, size / 12) << size << " " << label.text;
+    }
+  }
+  EXPECT_EQ(said, (std::set<std::string>{".45", ".5"}));
 }
 
 double luminance(Color c) {

@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numbers>
+#include <set>
+#include <string>
 
 #include "app/figure/layout.h"
 #include "app/figure/text_box.h"
@@ -97,6 +100,28 @@ TEST(CrowdedNotes, NumbersGiveWayToWhatTheyCount) {
   number.size = 1;  // says something by itself
   f.panels[0].marks = {rim, number};
   EXPECT_EQ(labels_at(f, 120).size(), 1u);
+}
+
+// A word with a room is no wider than it: in smaller letters, then in fewer, then not at all, which is told; and it makes no other
+// word smaller.
+TEST(CrowdedNotes, AWordWithARoomStaysInIt) {
+  Figure f = without_axes();
+  f.panels[0].marks.emplace_back(Note{.x = 2, .y = 2, .text = "extraordinary", .room = 1});
+  f.panels[0].marks.emplace_back(Note{.x = 2, .y = 4, .text = "other"});
+  std::set<std::string> said;
+  for (double width = 20; width < 500; width += 5) {
+    const Scene s = layout(f, page(width, 200), print_theme(), metrics);
+    bool written = false;
+    for (const Label& label : all_of_kind<Label>(s)) {
+      if (!std::string_view("extraordinary").starts_with(label.text)) continue;
+      written = true;
+      said.insert(label.text);
+      EXPECT_LE(label_box(label, metrics).w, width / 4 + 1e-9) << width;
+    }
+    EXPECT_NE(written, std::ranges::count(s.left_out, "extraordinary") > 0) << width;
+  }
+  EXPECT_TRUE(said.contains("e"));
+  EXPECT_TRUE(said.contains("extraordinary"));
 }
 
 }  // namespace

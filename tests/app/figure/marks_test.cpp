@@ -167,6 +167,15 @@ TEST(Marks, HistogramsCountEveryValueOnce) {
   EXPECT_EQ(histogram({4, 4, 4}).heights.size(), 3u);  // all alike: Sturges, log2(3) + 1
 }
 
+// A seventh has the first one's colour again, and never its dash too.
+TEST(Marks, PaperTellsThirtySixSeriesApart) {
+  std::set<std::pair<std::size_t, std::vector<double>>> lines;
+  for (int i = 0; i < 36; ++i)
+    lines.emplace(std::size_t(i) % print_theme().series.size(),
+                  dash_lengths(shown_dash(Line{.ink = series(i)}, print_theme()), 1));
+  EXPECT_EQ(lines.size(), 36u);
+}
+
 TEST(Marks, PaperTellsSixSeriesApartWithoutColour) {
   std::set<std::vector<double>> dashes;
   std::set<Symbol> symbols;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/study/study.h"
 #include "core/tensor/error.h"
@@ -27,6 +28,14 @@ inline const figure::Table& table(const StudyResult& result, std::string_view na
   for (const auto& each : result.tables)
     if (each.name == name) return each;
   throw InvalidArgument("no table " + std::string(name));
+}
+
+/// Itself, not a reference: a compiler cannot see that it would not be into a name made for the call.
+inline std::vector<double> column_called(const StudyResult& result, std::string_view name,
+                                         std::string_view head) {
+  for (const figure::Column& each : table(result, name).columns)
+    if (each.name == head) return each.values;
+  throw InvalidArgument("no column " + std::string(head));
 }
 
 /// The value in `column` of the row whose first column is `key`.

@@ -13,13 +13,6 @@ namespace orrery::study {
 namespace steps_test {
 namespace {
 
-const std::vector<double>& values_of(const StudyResult& result, std::string_view name,
-                                     std::string_view head) {
-  for (const figure::Column& each : table(result, name).columns)
-    if (each.name == head) return each.values;
-  throw InvalidArgument("no column " + std::string(head));
-}
-
 bool says(const StudyResult& result, std::string_view text) {
   for (const figure::Panel& panel : result.figure.panels)
     for (const figure::Mark& mark : panel.marks)
@@ -67,7 +60,7 @@ TEST(NormSteps, LayerNormOfOneToFour) {
   const StudyResult result = compute("norm/steps", {});
   const double known[] = {-1.3416402498438812, -0.44721341661462707, 0.44721341661462707, 1.3416402498438812};
   for (int j = 0; j < 4; ++j)
-    EXPECT_NEAR(values_of(result, "components", "$y$")[std::size_t(j)], known[j], 4e-16);
+    EXPECT_NEAR(column_called(result, "components", "$y$")[std::size_t(j)], known[j], 4e-16);
   EXPECT_TRUE(says(result, "$-\\frac{3}{2}$"));
   EXPECT_TRUE(says(result, "$\\frac{9}{4}$"));
   EXPECT_TRUE(says(result, "$\\frac{1+2+3+4}{4} = \\frac{5}{2} = 2.5$"));
@@ -104,10 +97,10 @@ TEST(NormSteps, RefusesWhatHasNoRoom) {
 TEST(RopeSteps, PositionThreeOfFourDimensions) {
   const StudyResult result = compute("rope/steps", {});
   // mpmath: (1 + 2i) e^{3i} and (3 + 4i) e^{0.03i}
-  EXPECT_NEAR(values_of(result, "pairs", "$y_a$")[0], -1.2722325127201798, 1e-15);
-  EXPECT_NEAR(values_of(result, "pairs", "$y_b$")[0], -1.8388649851410236, 1e-15);
-  EXPECT_NEAR(values_of(result, "pairs", "$y_a$")[1], 2.8786681004369799, 1e-15);
-  EXPECT_NEAR(values_of(result, "pairs", "$y_b$")[1], 4.0881866356034370, 1e-15);
+  EXPECT_NEAR(column_called(result, "pairs", "$y_a$")[0], -1.2722325127201798, 1e-15);
+  EXPECT_NEAR(column_called(result, "pairs", "$y_b$")[0], -1.8388649851410236, 1e-15);
+  EXPECT_NEAR(column_called(result, "pairs", "$y_a$")[1], 2.8786681004369799, 1e-15);
+  EXPECT_NEAR(column_called(result, "pairs", "$y_b$")[1], 4.0881866356034370, 1e-15);
   EXPECT_TRUE(says(result, "$10000^{-2/4} = 0.01$"));
   EXPECT_TRUE(says(result, "$1 \\cdot (-0.989992) - 2 \\cdot 0.141120 \\approx -1.272233$"));
   EXPECT_TRUE(all_hold(result));
@@ -115,12 +108,12 @@ TEST(RopeSteps, PositionThreeOfFourDimensions) {
 
 TEST(RopeSteps, OneWithoutAPartnerIsPairedWithNothing) {
   const StudyResult result = compute("rope/steps", {{"vector", "1,2,3"}});
-  EXPECT_EQ(values_of(result, "pairs", "$x_b$"), (std::vector<double>{2, 0}));
+  EXPECT_EQ(column_called(result, "pairs", "$x_b$"), (std::vector<double>{2, 0}));
 }
 
 TEST(RopeSteps, TheOtherLayoutAndTheOtherForms) {
   const StudyResult half = compute("rope/steps", {{"layout", "half"}, {"form", "matrix"}});
-  EXPECT_EQ(values_of(half, "pairs", "$x_b$"), (std::vector<double>{3, 4}));
+  EXPECT_EQ(column_called(half, "pairs", "$x_b$"), (std::vector<double>{3, 4}));
   EXPECT_TRUE(says(half, "$\\begin{pmatrix}y_{0}\\\\y_{2}\\end{pmatrix}$"));
   const StudyResult wide = compute("rope/steps", {{"layout", "half"}, {"head_width", "64"}});
   EXPECT_TRUE(says(wide, "$y_{32}$"));
@@ -134,9 +127,9 @@ TEST(AttentionSteps, TheThirdQuery) {
   const StudyResult result = compute("attention/steps", {});
   // Products 1, 2, 2; e^{1/√2} and twice e^{√2} (mpmath).
   const double e1 = 2.0281149816474725, e2 = 4.1132503787829275, sum = e1 + 2 * e2;
-  EXPECT_NEAR(values_of(result, "steps", "weight")[0], e1 / sum, 1e-15);
-  EXPECT_NEAR(values_of(result, "steps", "weight")[2], e2 / sum, 1e-15);
-  EXPECT_NEAR(values_of(result, "outputs", "$o_1$")[2], (e1 + 8 * e2) / sum, 4e-15);
+  EXPECT_NEAR(column_called(result, "steps", "weight")[0], e1 / sum, 1e-15);
+  EXPECT_NEAR(column_called(result, "steps", "weight")[2], e2 / sum, 1e-15);
+  EXPECT_NEAR(column_called(result, "outputs", "$o_1$")[2], (e1 + 8 * e2) / sum, 4e-15);
   EXPECT_TRUE(says(result, "$1 \\cdot 0 + 1 \\cdot 2 = 2$"));
   EXPECT_TRUE(all_hold(result));
 }
@@ -144,22 +137,22 @@ TEST(AttentionSteps, TheThirdQuery) {
 TEST(AttentionSteps, TheMaskTakesKeysOut) {
   const StudyResult result = compute("attention/steps", {{"query", "2"}});
   EXPECT_TRUE(says(result, "$-\\infty$"));
-  EXPECT_EQ(values_of(result, "steps", "weight")[2], 0);
+  EXPECT_EQ(column_called(result, "steps", "weight")[2], 0);
 }
 
 TEST(FeedForwardSteps, ReluByHand) {
   const StudyResult result = compute("ffn/steps", {});
-  EXPECT_EQ(values_of(result, "units", "$z$"), (std::vector<double>{1, 1.5, -1}));
-  EXPECT_EQ(values_of(result, "units", "$h$"), (std::vector<double>{1, 1.5, 0}));
-  EXPECT_EQ(values_of(result, "outputs", "$y$"), (std::vector<double>{4, 0}));
+  EXPECT_EQ(column_called(result, "units", "$z$"), (std::vector<double>{1, 1.5, -1}));
+  EXPECT_EQ(column_called(result, "units", "$h$"), (std::vector<double>{1, 1.5, 0}));
+  EXPECT_EQ(column_called(result, "outputs", "$y$"), (std::vector<double>{4, 0}));
   EXPECT_TRUE(all_hold(result));
 }
 
 TEST(FeedForwardSteps, GeluAndSwiglu) {
   const StudyResult gelu = compute("ffn/steps", {{"activation", "gelu"}});
-  EXPECT_NEAR(values_of(gelu, "units", "$h$")[0], 0.84134474606854293, 1e-15);  // Φ(1)
+  EXPECT_NEAR(column_called(gelu, "units", "$h$")[0], 0.84134474606854293, 1e-15);  // Φ(1)
   const StudyResult swiglu = compute("ffn/steps", {{"activation", "swiglu"}});
-  EXPECT_NEAR(values_of(swiglu, "units", "$h$")[0], 3 * 0.73105857863000488, 1e-15);  // 3 σ(1)
+  EXPECT_NEAR(column_called(swiglu, "units", "$h$")[0], 3 * 0.73105857863000488, 1e-15);  // 3 σ(1)
   EXPECT_TRUE(all_hold(swiglu));
 }
 

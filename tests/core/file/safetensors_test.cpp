@@ -100,6 +100,23 @@ TEST_F(Safetensors, TensorsAreInTheOrderOfTheirDataAndMetadataIsNone) {
   EXPECT_EQ(read_safetensors(file, "a").values, std::vector<double>{7});
 }
 
+// A training renames a new checkpoint over the old one while somebody reads: all tensors are of the file that was opened.
+TEST_F(Safetensors, AnOpenFileStaysWhatItWas) {
+  const auto with = [](std::uint64_t number) {
+    return packed(
+        "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]},\"b\":{\"dtype\":\"U8\",\"shape\":[1],"
+        "\"data_offsets\":[1,2]}}",
+        little(number, 1) + little(number, 1));
+  };
+  const fs::path path = write(with(3)), other = path.string() + ".new";
+  const SafetensorsFile file(path);
+  EXPECT_EQ(file.open("a").read().values[0], 3);
+  std::ofstream(other, std::ios::binary) << with(4);
+  fs::rename(other, path);
+  EXPECT_EQ(file.open("b").read().values[0], 3);
+  EXPECT_EQ(SafetensorsFile(path).open("b").read().values[0], 4);
+}
+
 TEST_F(Safetensors, AnUnknownTypeIsListedAndRefused) {
   const fs::path file = write(packed(R"({"q":{"dtype":"F8_E4M3","shape":[2],"data_offsets":[0,2]}})", "ab"));
   EXPECT_EQ(read_safetensors_header(file).entries[0].dtype, "F8_E4M3");

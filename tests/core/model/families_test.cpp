@@ -66,9 +66,9 @@ TEST(Families, EveryOtherKindOfPositionsIsItsModels) {
     SCOPED_TRACE(row.model_type);
     ASSERT_TRUE(others.contains(row.model_type));
     const json& own = others[std::string(row.model_type)];
-    EXPECT_EQ(name(row.decoder), own[0]);
-    EXPECT_EQ(name_of(row.stacks), own[1]);
-    EXPECT_EQ(name(row.encoder), own.size() > 2 ? own[2] : own[0]);
+    EXPECT_EQ(name(row.decoder), own[0].get<std::string>());
+    EXPECT_EQ(name_of(row.stacks), own[1].get<std::string>());
+    EXPECT_EQ(name(row.encoder), own[own.size() > 2 ? 2 : 0].get<std::string>());
   }
 }
 

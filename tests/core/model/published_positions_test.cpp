@@ -27,8 +27,8 @@ bool warned(const RopeConfig& config, std::string_view field) {
 }
 
 void expect_layer(const RopeLayer& layer, const json& expected) {
-  EXPECT_EQ(layer.name, expected["name"]);
-  EXPECT_EQ(layer.rope_type, expected["rope_type"]);
+  EXPECT_EQ(layer.name, expected["name"].get<std::string>());
+  EXPECT_EQ(layer.rope_type, expected["rope_type"].get<std::string>());
   if (layer.rope_type == "none") {
     EXPECT_TRUE(layer.inv_freq.empty());
     return;
@@ -36,7 +36,8 @@ void expect_layer(const RopeLayer& layer, const json& expected) {
   EXPECT_EQ(layer.base, expected["base"].get<double>());
   EXPECT_EQ(layer.rotary_dim, expected["rotary_dim"].get<tensor::Index>());
   EXPECT_EQ(layer.head_dim, expected["head_dim"].get<tensor::Index>());
-  EXPECT_EQ(layer.layout == position::RopeLayout::half ? "half" : "interleaved", expected["layout"]);
+  EXPECT_EQ(layer.layout == position::RopeLayout::half ? "half" : "interleaved",
+            expected["layout"].get<std::string>());
   EXPECT_NEAR(layer.softmax_factor, expected.value("softmax_factor", 1.0), 1e-14);
   EXPECT_NEAR(layer.attention_factor, expected.value("attention_factor", 1.0), 1e-14);
   ASSERT_EQ(std::ssize(layer.inv_freq), layer.rotary_dim / 2);
@@ -55,7 +56,7 @@ TEST(PublishedPositions, EveryFileIsReadAsItsPublisherMeansIt) {
     SCOPED_TRACE(each["name"].get<std::string>());
     const RopeConfig config = parse_rope_config(each["config"].dump(), "config.json");
     SCOPED_TRACE(said(config));
-    EXPECT_EQ(name(config.positions.kind), each["positions"]);
+    EXPECT_EQ(name(config.positions.kind), each["positions"].get<std::string>());
     const json& layers = each["layers"];
     ASSERT_EQ(config.layers.size(), layers.size());
     for (std::size_t i = 0; i < layers.size(); ++i) expect_layer(config.layers[i], layers[i]);

@@ -126,8 +126,20 @@ TEST_F(KeptTraining, WhatIsDamagedIsTrainedAgain) {
   }
 }
 
+// A figure is made where nothing can be kept, and where another training of the same hash is.
+TEST_F(KeptTraining, WhereNothingCanBeKeptItIsTrainedAllTheSame) {
+  expect_same(train(small_plan(), "/proc/nowhere", nothing), alone_);
+  EXPECT_EQ(kept_line("/proc/nowhere", "a", [] { return std::string("made"); }), "made");
+  train(small_plan(), folder_.path(), nothing);
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    if (entry.path().extension() == ".txt") std::ofstream(entry.path()) << "another plan\n";
+    if (entry.path().extension() == ".course") std::ofstream(entry.path()) << "its numbers";
+  }
+  expect_same(train(small_plan(), folder_.path(), nothing), alone_);
+}
+
 TEST_F(KeptTraining, AnotherPlanIsAnotherTraining) {
-  std::vector<Plan> others(7, small_plan());
+  std::vector<Plan> others(8, small_plan());
   others[0].task = "hard";
   others[1].steps = 41;
   others[2].settings.seed = 2;
@@ -135,6 +147,7 @@ TEST_F(KeptTraining, AnotherPlanIsAnotherTraining) {
   others[4].settings.model.score_log_n = attention::LogN{.trained = 4};
   others[5].settings.schedule.highest = 6e-3;
   others[6].from = alone_.values;
+  others[7].settings.start.before_gain = 0.5;
   for (const Plan& other : others) EXPECT_NE(description_of(other), description_of(small_plan()));
 }
 

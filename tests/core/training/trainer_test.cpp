@@ -5,6 +5,9 @@
 #include <omp.h>
 
 #include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
 
 #include "core/tensor/error.h"
 #include "core/training/task.h"
@@ -96,6 +99,62 @@ TEST(Trainer, ACheckpointOfAnotherModelIsRefusedAndNothingChanges) {
   const std::vector<float> before(trainer.values().begin(), trainer.values().end());
   EXPECT_THROW(trainer.load(path), Failure);
   EXPECT_TRUE(std::ranges::equal(trainer.values(), before));
+}
+
+// What a file says of its steps is believed only where it can be: nothing is read past what there is, nothing counted from −5.
+TEST(Trainer, ACheckpointsCountsAreCounts) {
+  const support::TemporaryFolder folder;
+  const auto path = folder.path() / "c.safetensors";
+  Trainer(small()).save(path);
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  const std::string said = R"("training/steps":{"dtype":"I64","shape":[2],"data_offsets":[0,16]})";
+  ASSERT_NE(whole.find(said), whole.npos);
+  // Of as many letters, so that the rest of the file stays where it is.
+  for (const std::string other : {R"("training/steps":{"dtype":"F32","shape":[4],"data_offsets":[0,16]})",
+                                  R"("training/steps":{"dtype":"U64","shape":[1],"data_offsets":[0, 8]})",
+                                  R"("training/stepz":{"dtype":"I64","shape":[2],"data_offsets":[0,16]})"}) {
+    std::string changed = whole;
+    changed.replace(changed.find(said), said.size(), other);
+    std::ofstream(path, std::ios::binary) << changed;
+    Trainer trainer(small(2));
+    const std::vector<float> before(trainer.values().begin(), trainer.values().end());
+    EXPECT_THROW(trainer.load(path), Failure) << other;
+    EXPECT_TRUE(std::ranges::equal(trainer.values(), before));
+  }
+  const std::size_t data =
+      8 + static_cast<unsigned char>(whole[0]) + 256 * static_cast<unsigned char>(whole[1]);
+  for (const std::int64_t wrong : {std::int64_t{-5}, std::int64_t{1} << 60}) {
+    std::string changed = whole;
+    std::memcpy(&changed[data], &wrong, sizeof wrong);
+    std::ofstream(path, std::ios::binary) << changed;
+    EXPECT_THROW(Trainer(small()).load(path), Failure) << wrong;
+  }
+}
+
+TEST(Trainer, ACheckpointOfAnotherShapeIsRefused) {
+  const support::TemporaryFolder folder;
+  const auto path = folder.path() / "c.safetensors";
+  Trainer(small()).save(path);
+  std::ifstream in(path, std::ios::binary);
+  std::string whole{std::istreambuf_iterator<char>(in), {}};
+  const std::size_t at = whole.find("\"shape\":[16,32]");
+  ASSERT_NE(at, whole.npos);
+  whole.replace(at, 15, "\"shape\":[32,16]");
+  std::ofstream(path, std::ios::binary) << whole;
+  EXPECT_THROW(Trainer(small()).load(path), Failure);
+}
+
+// Logits that are no numbers meet no target: not even the first word.
+TEST(Trainer, NothingIsMetByWhatIsNoNumber) {
+  const Trainer trainer(small());
+  std::vector<float> values(trainer.values().begin(), trainer.values().end());
+  std::ranges::fill(values, NAN);
+  transformer::Tape<float> tape;
+  transformer::Batch batch{.sequences = 1, .length = 3, .tokens = {0, 1, 2}, .targets = {0, 0, 0}};
+  const Score score = score_of(trainer.model(), values, batch, tape);
+  EXPECT_TRUE(std::isnan(score.loss));
+  EXPECT_EQ(score.accuracy, 0);
 }
 
 TEST(Trainer, AGradientThatIsNoNumberIsLeftOut) {

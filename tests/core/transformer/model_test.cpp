@@ -271,7 +271,7 @@ TEST(Model, RefusesWhatCannotBe) {
   EXPECT_EQ(with([](Config& c) { c.layers = -1; }), "layers: found -1; allowed: 0 or more");
   EXPECT_EQ(with([](Config& c) { c.heads = 4, c.key_value_heads = 3; }), "heads: 4 is not a multiple of 3");
   EXPECT_EQ(with([](Config& c) { c.positions = Positions::rope, c.rope.width = 6; }),
-            "rotary_dim: found 6; allowed: up to 4");
+            "rope_width: found 6; allowed: up to 4");
   EXPECT_NE(with([](Config& c) { c.positions = Positions::t5, c.t5_buckets = 1; }), "");
   EXPECT_NE(with([](Config& c) { c.score_cap = 0; }), "");
   EXPECT_EQ(with([](Config& c) { c.family = Family::encoder_decoder, c.placement = Placement::parallel; }),

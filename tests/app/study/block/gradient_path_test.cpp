@@ -28,13 +28,6 @@ std::string name_of(const std::string& placement) {
                                     : placement;
 }
 
-const std::vector<double>& column_called(const StudyResult& result, std::string_view name,
-                                         const std::string& column) {
-  for (const auto& each : table(result, name).columns)
-    if (each.name == column) return each.values;
-  throw InvalidArgument("no column " + column);
-}
-
 json cases() {
   std::ifstream file(support::source("tests/reference/block_starts.json"));
   return json::parse(file).at("paths");
@@ -53,8 +46,8 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
     run.device = DeviceChoice::ref;
     const StudyResult result = study.compute(settings, run);
     const std::string name = name_of(c.at("placement"));
-    const auto& identity = column_called(result, "path", name);
-    const auto& gradient = column_called(result, "path", name + ", gradient");
+    const auto identity = column_called(result, "path", name);
+    const auto gradient = column_called(result, "path", name + ", gradient");
     // The polynomial's coefficients are found through a matrix whose inverse has numbers up to some hundred: 10⁻¹² of the whole.
     ASSERT_EQ(identity.size(), c.at("identity").size());
     for (std::size_t k = 0; k < identity.size(); ++k) {
@@ -73,7 +66,7 @@ TEST(BlockGradientPath, AgreesWithAutogradsPolynomialInTheSublayersFactor) {
 // Xavier's networks of ReLU have branches of variance v = 0.32 (F σ₂² D σ₁²/2 with F = 4 D): (1 + v)^{-1/2} is the factor of a sum whose stream has variance 1, in the mean over directions but two of D.
 TEST(BlockGradientPath, PostLnLosesTheFactorOfEachNetworksSum) {
   const auto result = compute(id, {{"width", "128"}, {"tokens", "32"}, {"placement", "post"}});
-  const auto& factors = column_called(result, "sums", "path, by feed-forward");
+  const auto factors = column_called(result, "sums", "path, by feed-forward");
   // The variance of 128 numbers is off by √(2/128) of itself, its root by half of that, and tokens that attention has made alike
   // are off together: one layer's factor by 6 %. The layers' weights are independent: their mean by √layers less, three times.
   const double mean = std::accumulate(factors.begin(), factors.end(), 0.0) / double(factors.size());
@@ -93,10 +86,22 @@ TEST(BlockGradientPath, WithoutResidualConnectionsNothingComesByTheIdentity) {
   EXPECT_EQ(column_called(result, "shares", "no residual, up to 1")[6], 0);
 }
 
+// A path keeps no more than all: what is longer has grown.
+TEST(BlockGradientPath, WhatGrowsIsNotKept) {
+  const auto grown =
+      compute(id, {{"depth", "4"}, {"width", "16"}, {"tokens", "2"}, {"init", "normal"}, {"seed", "7"}});
+  EXPECT_GT(column_called(grown, "path", "Post-LN").front(), 1);
+  EXPECT_NE(grown.figure.title.find("makes it 1.3 times as long with Post-LN"), std::string::npos)
+      << grown.figure.title;
+  const auto usual = compute(id, {});
+  EXPECT_LT(column_called(usual, "path", "Post-LN").front(), 1);
+  EXPECT_NE(usual.figure.title.find("% of it with Post-LN"), std::string::npos) << usual.figure.title;
+}
+
 TEST(BlockGradientPath, FloatsAgreeWithDoubles) {
   const auto exact = compute(id, {}), fast = compute(id, {}, DeviceChoice::cpu);
   for (const auto& column : table(exact, "path").columns) {
-    const auto& other = column_called(fast, "path", column.name);
+    const auto other = column_called(fast, "path", column.name);
     for (std::size_t k = 0; k < other.size(); ++k)
       EXPECT_NEAR(other[k], column.values[k], 1e-4 * (1e-3 + column.values[k])) << column.name << " " << k;
   }

@@ -20,13 +20,6 @@ using nlohmann::json;
 
 constexpr const char* id = "block/init";
 
-const std::vector<double>& column_called(const StudyResult& result, std::string_view name,
-                                         const std::string& column) {
-  for (const auto& each : table(result, name).columns)
-    if (each.name == column) return each.values;
-  throw InvalidArgument("no column " + column);
-}
-
 std::string name_of(const std::string& start) {
   return start == "xavier"   ? "Xavier"
          : start == "he"     ? "He"
@@ -65,7 +58,7 @@ TEST(BlockInit, AgreesWithPyTorch) {
     SCOPED_TRACE(start + " " + c.at("placement").get<std::string>());
     const StudyResult result = asked(c, DeviceChoice::ref);
     EXPECT_NEAR(loss_of(result, start, 1), c.at("loss").get<double>(), 1e-12);
-    const auto& variance = column_called(result, "variance", name_of(start));
+    const auto variance = column_called(result, "variance", name_of(start));
     for (std::size_t l = 0; l < variance.size(); ++l)
       EXPECT_NEAR(variance[l], c.at("variance").at(l).get<double>(), 1e-12 * (1 + variance[l])) << l;
     constexpr const char* kinds[] = {"query and key matrices", "value matrix",  "attention's output",
@@ -115,6 +108,15 @@ TEST(BlockInit, ANetworkAddsWhatIsWorkedByHand) {
   EXPECT_NEAR(loss_of(result, "normal", 5), 0.0013107200, 1e-12);
   EXPECT_NEAR(loss_of(result, "gpt2", 5), 0.0013107200 / 24, 1e-12);
   EXPECT_EQ(loss_of(result, "zero", 5), 0);
+}
+
+// Behind a norm of gain γ a network adds γ² of that; where no norm stands before it, what stands there is not asked.
+TEST(BlockInit, AGainGoesInWithItsSquare) {
+  for (const char* gain : {"0", "0.5", "2"}) {
+    const double square = std::atof(gain) * std::atof(gain);
+    EXPECT_NEAR(loss_of(compute(id, {{"gain", gain}}), "he", 5), 2 * square, 1e-12) << gain;
+  }
+  EXPECT_NEAR(loss_of(compute(id, {{"placement", "post"}, {"gain", "2"}}), "he", 5), 2, 1e-12);
 }
 
 // Losses of a head of its own are those of independent normal logits, whatever the width. Their mean over 32 tokens and 12 seeds:

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+#include <tuple>
 
+#include "app/figure/theme.h"
 #include "app/study/extrapolation/rescue_results.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/ask.h"
@@ -22,6 +25,27 @@ TEST(Rescue, WhatIsKeptIsReadAsItWas) {
     EXPECT_EQ(shipped.of(task).size() % training::treatments().size(), 0u);
   EXPECT_FALSE(shipped.words.empty());
   EXPECT_FALSE(shipped.chains.empty());
+}
+
+// No curve leaves its panel, and on no ground does another one have the chosen one's colour.
+TEST(Rescue, EveryTreatmentIsSeen) {
+  for (const char* task : {"copy", "chains"})
+    for (const training::Treatment& treatment : training::treatments()) {
+      const std::string key(treatment.key);
+      const auto result = compute("extrapolation/rescue", {{"task", task}, {"treatment", key.c_str()}});
+      const figure::Panel& panel = result.figure.panels.front();
+      std::set<std::tuple<int, int, int, double>> looks;
+      int lines = 0;
+      for (const figure::Mark& mark : panel.marks)
+        if (const auto* line = std::get_if<figure::Line>(&mark)) {
+          ++lines;
+          const figure::Color c = figure::dark_theme().color(line->ink);
+          looks.emplace(c.r, c.g, c.b + 1000 * int(line->dash), line->ink.alpha);
+          for (const double y : line->y)
+            EXPECT_TRUE(y >= panel.y.range->lo && y <= panel.y.range->hi) << key << y;
+        }
+      EXPECT_EQ(std::ssize(looks), lines) << task << " " << key;
+    }
 }
 
 TEST(Rescue, WhatIsNoResultIsRefused) {

@@ -34,6 +34,21 @@ TEST(TrainingSchedule, ALineUpAndALineDown) {
   EXPECT_NEAR(told(result, "left by the decay"), left, 1e-15);
 }
 
+// The formula's numbers are what goes in, and not what comes out: 0.5, and on the line down (1 − 0.1) of so many of so many steps.
+TEST(TrainingSchedule, WorkedNumbersAreThoseOfTheFormula) {
+  const auto worked = [](Changes changes) { return compute("training/schedule", changes).worked; };
+  const std::string constant = worked({{"schedule", "constant"}, {"highest", "0.5"}});
+  EXPECT_EQ(constant.find("frac"), constant.npos) << constant;
+  const std::string stable = worked({{"schedule", "stable"},
+                                     {"decay_share", "1"},
+                                     {"end", "0.1"},
+                                     {"highest", "0.5"},
+                                     {"steps", "1000"},
+                                     {"warm_up", "100"}});
+  for (const char* part : {"0.1", "1000", "100"})
+    EXPECT_NE(stable.find(part), stable.npos) << part << ": " << stable;
+}
+
 // Every step agrees on the gradient: each direction is 1. Alternating signs cannot be had, but pure noise is shorter by far.
 TEST(TrainingSchedule, DirectionsOfAgreementAndOfNoise) {
   const Followed agreed = follow({.steps = 50, .mean = 1e9});

@@ -54,6 +54,14 @@ TEST(SweepTable, WhatCameWithTheProgramIsWhole) {
       EXPECT_EQ(shipped.trained_near(8).of(variant, length).size(), 3u) << variant << length;
 }
 
+TEST(Sweep, OneVariantIsNeitherLeastNorMost) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() / "table.csv").string();
+  std::ofstream(path) << heading << "rope,8,1,x,16,4,2.5,0.5,1.25\n";
+  const std::string title = compute("training/sweep", {{"table", path.c_str()}}).figure.title;
+  EXPECT_NE(title.find("the loss with rope is 2.5"), title.npos) << title;
+}
+
 // By hand: of 1 and 2 the mean is 1.5.
 TEST(Sweep, MeansAreThoseOfTheSeeds) {
   const support::TemporaryFolder folder;
