@@ -84,6 +84,26 @@ double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Th
   return scale < 1 ? std::max(stepped_size(theme.text_size * scale) / theme.text_size, smallest) : 1;
 }
 
+double room_of(const Note& note, const PanelFrame& frame) {
+  return std::abs(frame.to_page(note.x + note.room, note.y).x - frame.to_page(note.x, note.y).x);
+}
+
+double roomed_notes_scale(const Panel& panel, const PanelFrame& frame, const Theme& theme,
+                          const TextMetrics& metrics) {
+  constexpr double least = 0.7;
+  double scale = 1;
+  for (const Mark& mark : panel.marks) {
+    const auto* note = std::get_if<Note>(&mark);
+    if (!note || note->room == 0 || note->text.empty()) continue;
+    const Voice voice = note->numbers ? Voice::numbers : Voice::words;
+    const auto width = [&](double at) {
+      return metrics.measure(note->text, {voice, at * theme.text_size * note->size, false}).width;
+    };
+    while (scale > least && width(scale) > room_of(*note, frame)) scale = std::max(least, 0.96 * scale);
+  }
+  return scale;
+}
+
 bool struck_through(const Rect& words, const Scene& scene, std::size_t first) {
   constexpr double grazed = 1;  // points
   const Rect core = grown(words, -0.15 * words.h);

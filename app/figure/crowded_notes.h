@@ -11,6 +11,12 @@ namespace orrery::figure {
 /// they have room, and never so small that nobody reads them.
 double crowded_notes_scale(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
 
+/// What notes with a room of their own are written smaller by, all by the same, so that each stays in it, but not smaller than
+/// words may be: what is still too wide loses letters.
+double roomed_notes_scale(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
+/// As much of x as a note's room is, on the page.
+double room_of(const Note&, const PanelFrame&);
+
 /// Small numbers beside what they count give way to it: true where a stroke would run through them.
 bool struck_through(const Rect& words, const Scene&, std::size_t first);
 

@@ -193,35 +193,32 @@ TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   return style;
 }
 
-/// The beginning of a word that fits, in letters as small as words may be; empty where no letter does.
-FittedText within(const std::string& text, const TextStyle& style, double width, const Stage& s) {
-  FittedText fitted = fit(text, style, width, s.metrics);
-  if (!fitted.text.empty() || text.find('$') != text.npos) return fitted;
-  for (std::string begin = text; !begin.empty();) {
-    while (begin.size() > 1 && (static_cast<unsigned char>(begin.back()) & 0xc0) == 0x80) begin.pop_back();
-    begin.pop_back();
-    fitted = fit(begin, style, width, s.metrics);
-    if (!fitted.text.empty()) return fitted;
+/// The beginning of a word that fits; empty where no letter does, or where cutting would break a formula.
+std::string beginning_of(std::string text, const TextStyle& style, double width, const TextMetrics& metrics) {
+  const bool formula = text.find('$') != text.npos;
+  while (!text.empty() && metrics.measure(text, style).width > width) {
+    if (formula) return {};
+    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
+    text.pop_back();
   }
-  return fitted;
+  return text;
 }
 
-void draw(const Note& whole, const Stage& s) {
-  if (whole.text.empty()) return;
-  if (whole.room > 0) {
-    const double room =
-        std::abs(s.frame.to_page(whole.x + whole.room, whole.y).x - s.frame.to_page(whole.x, whole.y).x);
-    const FittedText fitted = within(
-        whole.text, {whole.numbers ? Voice::numbers : Voice::words, s.theme.text_size * whole.size, false},
-        room, s);
-    if (fitted.text.empty()) return s.scene.left_out.push_back(whole.text);
-    Note note = whole;
-    note.text = fitted.text;
-    note.size = fitted.style.size / (s.theme.text_size * s.note_scale);
-    note.room = 0;
-    return draw(note, s);
-  }
-  const Note& note = whole;
+/// In fewer letters where it must be; what no letter of fits is told.
+void draw_in_room(Note note, const Stage& s) {
+  note.size *= s.room_scale;
+  const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
+  const std::string begin = beginning_of(note.text, style, room_of(note, s.frame), s.metrics);
+  if (begin.empty()) return s.scene.left_out.push_back(note.text);
+  note.text = begin;
+  note.size /= s.note_scale;  // which is for words that stand free
+  note.room = 0;
+  draw(note, s);
+}
+
+void draw(const Note& note, const Stage& s) {
+  if (note.text.empty()) return;
+  if (note.room > 0) return draw_in_room(note, s);
   const Point p = s.frame.to_page(note.x, note.y);
   if (!grown(s.frame.plot, 0.01).contains(p)) return;
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words,

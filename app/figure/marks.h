@@ -187,7 +187,8 @@ struct Note {
   double dx = 0, dy = 0;  ///< shift on the page, points, y down
   double size = 1;        ///< times the theme's text size
   bool numbers = false;   ///< in the voice of numbers
-  double room = 0;        ///< as wide as so much of x at most: in smaller letters, then in fewer; 0: as wide as it is
+  double room =
+      0;  ///< as wide as so much of x at most: in smaller letters, then in fewer; 0: as wide as it is
   /// From the point down, broken into lines that end with the plot; below the panel's words so far where those reach
   /// lower. What the plot has no room for is left out, and an ellipsis says so.
   bool paragraph = false;

@@ -91,6 +91,7 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
   Stage stage = stage_on(scene, words, grid);
   stage.most_cells = options_.most_cells;
   if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
+  stage.room_scale = roomed_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
   if (std::ranges::any_of(panel_.marks, speaks)) {
     std::vector<Rect> nothing;

@@ -24,13 +24,14 @@ struct Stage {
   const Scene* data = nullptr;         ///< the marks that are data, before rules are given their words
   const MarkDigest* digest = nullptr;  ///< of the mark that is drawn
   double note_scale = 1;               ///< notes of a crowded panel are written smaller
+  double room_scale = 1;               ///< and those that have a room of their own
   double most_cells = 0;               ///< that a map asks of its sampler
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
   /// The same for one of its marks, which may follow a second axis.
   Stage on(const PanelFrame& own, const MarkDigest& its) const {
-    return {own,      theme, metrics, pixels_per_point, scene,     words, grid, first,
-            has_axes, data,  &its,    note_scale,       most_cells};
+    return {own,      theme, metrics, pixels_per_point, scene,      words,     grid, first,
+            has_axes, data,  &its,    note_scale,       room_scale, most_cells};
   }
 };
 

@@ -130,11 +130,12 @@ class StackDrawing {
     to_.line({x_, out, out}, {from, from, to});
     to_.arrow(out, to, x_ + side_ * plus_radius, to);
     if (stack_.placement == Placement::deep_norm)
-      to_.note({.x = out,
-                .y = (from + to) / 2,
+      to_.note({.x = x_ + 0.75 * side_ * away,  // above the arrow, where no box and no frame is
+                .y = to,
                 .text = "$\\alpha$",
                 .ink = ink(Role::text),
-                .dx = 5 * side_,
+                .v = VAlign::bottom,
+                .dy = -2,
                 .size = 0.8});
   }
 

@@ -26,7 +26,13 @@ constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 class Drawing {
  public:
   Drawing(figure::Panel& panel, const NormPlace& place, double left, double bottom)
-      : panel_(panel), ink_(ink_of(place)), left_(left), bottom_(bottom) {}
+      : panel_(panel), ink_(ink_of(place)), left_(left), bottom_(bottom) {
+    points_.ink = ink(Role::secondary);
+    points_.radius = 3.2;
+    points_.symbol = figure::Symbol::ring;
+    points_.symbol_by_series = false;
+    points_.reading = {.none = true};
+  }
 
   /// A line through points that stand one behind the other, an arrow's head at its end where asked for.
   void line(std::vector<std::pair<double, double>> way, bool head = false) {
@@ -55,7 +61,17 @@ class Drawing {
 
   /// What the stream and a branch come to.
   void sum(double x, double y) {
-    // Not a mark of a fixed size: a drawing may be large or small, and what it is made of with it.
+    constexpr double arm = 0.8 * sum_radius;
+    for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}}) {
+      plus_.x.insert(plus_.x.end(), {left_ + x - dx, left_ + x + dx, nothing});
+      plus_.y.insert(plus_.y.end(), {bottom_ + y - dy, bottom_ + y + dy, nothing});
+    }
+    if (!panel_.equal_aspect) {
+      points_.x.push_back(left_ + x);
+      points_.y.push_back(bottom_ + y);
+      return;
+    }
+    // Few drawings are large ones, and what they are made of with them: no mark of a fixed size.
     figure::Shape ring{.fill = ink(Role::grid), .edge = ink(Role::secondary), .width = 0.9};
     for (int k = 0; k < 24; ++k) {
       const double angle = 2 * std::numbers::pi * k / 24;
@@ -63,11 +79,6 @@ class Drawing {
       ring.y.push_back(bottom_ + y + sum_radius * std::sin(angle));
     }
     sums_.push_back(std::move(ring));
-    constexpr double arm = 0.6 * sum_radius;
-    for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}}) {
-      plus_.x.insert(plus_.x.end(), {left_ + x - dx, left_ + x + dx, nothing});
-      plus_.y.insert(plus_.y.end(), {bottom_ + y - dy, bottom_ + y + dy, nothing});
-    }
   }
 
   void word(double x, double y, std::string text, figure::HAlign h = figure::HAlign::center) {
@@ -84,6 +95,7 @@ class Drawing {
     panel_.marks.emplace_back(arrows_);
     for (std::vector<figure::Shape>* shapes : {&boxes_, &sums_})
       for (figure::Shape& shape : *shapes) panel_.marks.emplace_back(std::move(shape));
+    panel_.marks.emplace_back(points_);
     plus_.ink = ink(Role::secondary);
     plus_.width = 0.9;
     plus_.dash_by_series = false;
@@ -108,6 +120,7 @@ class Drawing {
   figure::Line line_, plus_;
   figure::Arrows arrows_;
   std::vector<figure::Shape> boxes_, sums_;
+  figure::Points points_;
   std::vector<Note> notes_;
 };
 
@@ -171,7 +184,9 @@ figure::Panel norm_drawing_panel(std::vector<const NormPlace*> places, std::size
       .x = {.range = figure::Range{0, cell_width * static_cast<double>(columns)}, .visible = false},
       .y = {.range = figure::Range{0, cell_height * static_cast<double>(rows)}, .visible = false},
       .legend = figure::LegendPlace::none};
-  panel.equal_aspect = true;
+  // Many fill what there is, and letters need the width; few would be stretched out of shape.
+  constexpr std::size_t many = 4;
+  panel.equal_aspect = columns < many;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double left = cell_width * static_cast<double>(i % columns),
                  bottom = cell_height * static_cast<double>(rows - 1 - i / columns);

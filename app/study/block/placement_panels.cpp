@@ -38,8 +38,7 @@ figure::ErrorBars seeds_of(const Asked& asked, const Sweep& sweep, const Series&
 
 Panel variance_panel(const Settings& settings, const Asked& asked, const Series& squares, const Series& law) {
   const bool one_level = law["at least"] == law["at most"];
-  Panel panel{.title = one_level ? "Mean square of the stream, by the law dotted"
-                                 : "Mean square of the stream, lemma 2 shaded",
+  Panel panel{.title = one_level ? "Mean square, by the law dotted" : "Mean square, lemma 2 shaded",
               .x = counts("layer $l$", Range{0, squares.x().back()}),
               .y = values("$\\overline{x_l^2}$"),
               .legend = legend_of(settings, "variance"),
@@ -96,7 +95,9 @@ Panel logits_panel(const Asked& asked, const Series& logits) {
               .x = counts("layer $l$", Range{1, number(asked.layers)}),
               .y = values("$\\max |q^T k| / \\sqrt{d}$"),
               .legend = LegendPlace::above};
-  panel.marks.emplace_back(quiet_level(largest_normed_logit(asked), "at most, with QK-norm"));
+  panel.marks.emplace_back(
+      quiet_level(largest_normed_logit(asked),
+                  asked.qk_norm == transformer::QkNorm::heads ? "$\\sqrt{d}$" : "$D/\\sqrt{d}$"));
   panel.marks.emplace_back(logits.line("without QK-norm", {.ink = series(0), .label = "without QK-norm"}));
   panel.marks.emplace_back(
       logits.line("with QK-norm", {.ink = series(1), .dash = Dash::dashed, .label = "with QK-norm"}));

@@ -128,6 +128,18 @@ std::string worked_of(const Walked& w, const Place& place, Index head) {
       .tex();
 }
 
+/// A page is as high as the matrices that stand on it one below the other, so that the diagram beside them has its room too.
+double aspect_for(const std::vector<Line>& lines, double usual, double least) {
+  constexpr double usual_rows = 19;
+  double rows = 0;
+  for (const Line& line : lines) {
+    double height = 0;
+    for (const Shown& shown : line) height = std::max(height, number(shown.matrix.rows()));
+    rows += height;
+  }
+  return std::clamp(usual * usual_rows / std::max(1.0, rows), least, usual);
+}
+
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
   const Asked asked = asked_of(settings);
@@ -146,11 +158,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   std::vector<Panel> equations;
   std::vector<Table> of_models;
   std::vector<Link> links;
+  double aspect = both ? 0.95 : 1.35;
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Walked& w = all[i];
     const std::string part = own_part(w, asked.part), prefix = i == 0 ? "" : "llama_";
     const Place place = place_of(w, part, asked.layer);
     const std::vector<Line> lines = lines_of(w, place, asked.head);
+    aspect = std::min(aspect, both ? aspect_for(lines, 0.95, 0.75) : aspect_for(lines, 1.35, 0.9));
     picture.at({0, static_cast<int>(i)}, "diagram", diagram_panel(w, part));
     equations.push_back(equations_panel(part_title(w, place, both), lines));
     add_part_tables(lines, prefix, result.tables);
@@ -164,12 +178,13 @@ StudyResult compute(const Settings& settings, const Run& run) {
   std::ranges::move(of_models, std::back_inserter(result.tables));
   if (!links.empty()) result.tables.push_back(links_table(links));
   result.figure = std::move(picture).figure(
-      settings,
-      both
-          ? FigureShape{.aspect = 0.95, .rows = {1, 1}, .cols = {1.15, 1}, .telling = {"matrices", "diagram"}}
-          : FigureShape{.aspect = 1.35,
-                        .cols = {all[0].model().has_both() ? 1.12 : 0.62, 1},
-                        .telling = {"matrices", "diagram"}});
+      settings, both ? FigureShape{.aspect = aspect,
+                                   .rows = {1, 1},
+                                   .cols = {1.15, 1},
+                                   .telling = {"matrices", "diagram"}}
+                     : FigureShape{.aspect = aspect,
+                                   .cols = {all[0].model().has_both() ? 1.12 : 0.62, 1},
+                                   .telling = {"matrices", "diagram"}});
   // Where there is no room for two models, the first one's matrices are worth more than both at half their size.
   if (both)
     for (bool first = true; Panel & panel : result.figure.panels)

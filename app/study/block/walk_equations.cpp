@@ -6,6 +6,8 @@ namespace orrery::study::block_walk {
 namespace {
 
 constexpr std::size_t longest_word = 9;
+constexpr double name_width =
+    2.8;  // of a matrix with its shape, in cells: what has two columns is narrower than its name
 
 /// Letters, not bytes; what is longer is cut.
 std::string shortened(const std::string& word) {
@@ -140,7 +142,7 @@ class Board {
       const double x = x_ + number(s.cell.second), y = top + number(s.cell.first);
       frame(x, x + 1, y, y + 1);
     }
-    x_ += cols;
+    x_ += std::max(cols, name_width);
   }
 
   Spaces spaces_;
