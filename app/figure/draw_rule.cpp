@@ -210,6 +210,7 @@ void draw_in_room(Note note, const Stage& s) {
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
   const std::string begin = beginning_of(note.text, style, room_of(note, s.frame), s.metrics);
   if (begin.empty()) return s.scene.left_out.push_back(note.text);
+  if (begin != note.text) s.scene.shortened.push_back(note.text);
   note.text = begin;
   note.size /= s.note_scale;  // which is for words that stand free
   note.room = 0;

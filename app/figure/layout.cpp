@@ -116,6 +116,8 @@ void tidy_left_out(Scene& scene) {
   std::set<std::string_view> said;
   for (const Primitive& primitive : scene.primitives)
     if (const auto* label = std::get_if<Label>(&primitive)) said.insert(label->text);
+  scene.left_out.insert(scene.left_out.end(), scene.shortened.begin(), scene.shortened.end());
+  scene.shortened.clear();
   std::vector<std::string> once;
   for (const std::string& text : scene.left_out)
     if (is_word(text) && !said.contains(text) && std::ranges::find(once, text) == once.end())

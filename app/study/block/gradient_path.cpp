@@ -103,7 +103,7 @@ std::vector<Check> checks_of(const Settings& settings, const Found& found) {
 std::string sentence_of(const Settings& settings, const Found& found) {
   return "Through " + amount(settings.real("depth"), "layer", "layers") +
          " the identity path keeps all of the gradient with Pre-LN, " +
-         (found.of[post].identity.front() <= 1
+         (found.of[post].identity.front() < 1.05  // else all, in two digits
               ? short_text(100 * found.of[post].identity.front(), 2) + " % of it with Post-LN"
               : "and makes it " + short_text(found.of[post].identity.front(), 2) +
                     " times as long with Post-LN");

@@ -38,7 +38,7 @@ figure::ErrorBars seeds_of(const Asked& asked, const Sweep& sweep, const Series&
 
 Panel variance_panel(const Settings& settings, const Asked& asked, const Series& squares, const Series& law) {
   const bool one_level = law["at least"] == law["at most"];
-  Panel panel{.title = one_level ? "Mean square, by the law dotted" : "Mean square, lemma 2 shaded",
+  Panel panel{.title = one_level ? "Mean square, its law dotted" : "Mean square, its law shaded",
               .x = counts("layer $l$", Range{0, squares.x().back()}),
               .y = values("$\\overline{x_l^2}$"),
               .legend = legend_of(settings, "variance"),

@@ -110,16 +110,18 @@ TEST(BlockGradientPath, FloatsAgreeWithDoubles) {
 }
 
 bool says_what_is_left(const titles::Said& said) {
-  for (const char* layers : {"layers", "layer"}) {
-    const auto part =
-        said.as(std::string("Through {} ") + layers +
-                " the identity path keeps all of the gradient with Pre-LN, {} % of it with Post-LN");
-    if (!part) continue;
-    const double depth = said.settings.real("depth");
-    return titles::counts((*part)[0], layers, "layer", "layers") && titles::says((*part)[0], depth) &&
-           said.column("path", "Pre-LN").front() == 1 &&
-           titles::says((*part)[1], 100 * said.column("path", "Post-LN").front(), 2);
-  }
+  for (const char* layers : {"layers", "layer"})
+    for (const bool grown : {false, true}) {
+      const auto part = said.as(
+          std::string("Through {} ") + layers + " the identity path keeps all of the gradient with Pre-LN, " +
+          (grown ? "and makes it {} times as long with Post-LN" : "{} % of it with Post-LN"));
+      if (!part) continue;
+      const double depth = said.settings.real("depth"), left = said.column("path", "Post-LN").front();
+      // Two digits of what is a little more than all are all.
+      return titles::counts((*part)[0], layers, "layer", "layers") && titles::says((*part)[0], depth) &&
+             said.column("path", "Pre-LN").front() == 1 && grown == (left >= 1.05) &&
+             titles::says((*part)[1], grown ? left : 100 * left, 2);
+    }
   return false;
 }
 

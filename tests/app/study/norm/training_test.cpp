@@ -50,12 +50,15 @@ namespace norm_training_title {
 
 bool says_losses_and_ratio(const titles::Said& said) {
   const auto part = said.as(
-      "After {} steps the loss is {} nat with LayerNorm, {} with RMSNorm; a step with LayerNorm takes {} times as long");
+      "After {} steps the loss is {} nat with LayerNorm, {} with RMSNorm; a step with LayerNorm takes {} times as long, half of all between {} and {}");
   if (!part) return false;
+  const std::vector<double>&low = said.column("times", "a quarter below"),
+        &high = said.column("times", "three quarters below");
   const auto last = [&](const char* name) { return said.column("loss", name).back(); };
   return std::abs(titles::number_of((*part)[1]) - last("LayerNorm")) <= 0.00501 &&
          std::abs(titles::number_of((*part)[2]) - last("RMSNorm")) <= 0.00501 &&
-         titles::says((*part)[3], said.column("times", "half below").at(2), 3);
+         titles::says((*part)[3], said.column("times", "half below").at(2), 3) &&
+         titles::says((*part)[4], low.at(2), 3) && titles::says((*part)[5], high.at(2), 3);
 }
 
 const titles::Entries entries{{"norm/training", says_losses_and_ratio}};

@@ -94,8 +94,13 @@ bool says_least_and_most(const titles::Said& said) {
           : said.as(
                 "Trained up to {} tokens, asked up to {}: there the accuracy is least with {}, {}, and "
                 "most with {}, {}");
-  if (!part) return false;
   const figure::Table& means = said.table("means");
+  if (const auto alone =
+          said.as("Trained up to {} tokens, asked up to {}: there the " + measure + " with {} is {}"))
+    return titles::says((*alone)[1], means.columns[0].values.back()) &&
+           means.columns[1].name == (*alone)[2] &&
+           titles::says((*alone)[3], means.columns[1].values.back(), 3);
+  if (!part) return false;
   if (!titles::says((*part)[1], means.columns[0].values.back())) return false;
   double least = INFINITY, most = -INFINITY, named_least = NAN, named_most = NAN;
   for (std::size_t c = 1; c < means.columns.size(); ++c) {
