@@ -16,7 +16,7 @@ namespace orrery::figure {
 namespace {
 
 constexpr double most_size = 0.9;                   // of the theme's text size
-constexpr double of_width = 0.86, of_height = 0.9;  // of a cell, that its number may take
+constexpr double of_width = 0.92, of_height = 0.9;  // of a cell, that its number may take
 constexpr int most_numbered = 64;                   // of a side: more are too small on any page
 
 /// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. Empty for what is 0 in so many decimals.

@@ -18,26 +18,25 @@ constexpr double gap = 0.4;  // between neighbours on a line, text sizes
 struct Words {
   Rect box;
   double anchor;
+  bool free;  ///< else in a room, where they stay whatever stands beside
   double left() const { return anchor - box.x; }
   double right() const { return box.x + box.w - anchor; }
 };
 
-/// What is a paragraph, or has a room, finds its own size.
-bool is_counted(const Note& note) {
-  return !note.paragraph && note.room == 0;
-}
-
 std::vector<Words> words_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
                             const TextMetrics& metrics) {
   std::vector<Words> all;
+  const double in_rooms = roomed_notes_scale(panel, frame, theme, metrics);
   for (const Mark& mark : panel.marks) {
     const auto* note = std::get_if<Note>(&mark);
-    if (!note || !is_counted(*note) || note->text.empty()) continue;
+    if (!note || note->paragraph || note->text.empty()) continue;
     const Point p = frame.to_page(note->x, note->y);
-    const TextStyle style{note->numbers ? Voice::numbers : Voice::words, theme.text_size * note->size, false};
+    const bool free = note->room == 0;
+    const TextStyle style{note->numbers ? Voice::numbers : Voice::words,
+                          theme.text_size * note->size * (free ? 1 : in_rooms), false};
     const Rect box = label_box(
         Label{{p.x + note->dx, p.y + note->dy}, note->text, style, {}, note->h, note->v, true}, metrics);
-    all.push_back({box, p.x + note->dx});
+    all.push_back({box, p.x + note->dx, free});
   }
   return all;
 }
@@ -59,7 +58,7 @@ double within_plot(const Words& words, const Rect& plot) {
 std::size_t notes_of(const Panel& panel) {
   return static_cast<std::size_t>(std::ranges::count_if(panel.marks, [](const Mark& mark) {
     const auto* note = std::get_if<Note>(&mark);
-    return note && is_counted(*note);
+    return note && !note->paragraph;
   }));
 }
 
@@ -72,8 +71,9 @@ double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Th
   const double between = gap * theme.text_size;
   double scale = 1;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    scale = std::min(scale, within_plot(all[i], frame.plot));
+    if (all[i].free) scale = std::min(scale, within_plot(all[i], frame.plot));
     for (std::size_t j = i + 1; j < all.size(); ++j) {
+      if (!all[i].free && !all[j].free) continue;
       const Rect &a = all[i].box, &b = all[j].box;
       const double apart = std::abs(a.y + a.h / 2 - b.y - b.h / 2), height = (a.h + b.h) / 2;
       if (apart > 1 && overlap(a, b)) scale = std::min(scale, apart / height);

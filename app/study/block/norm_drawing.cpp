@@ -111,7 +111,9 @@ class Drawing {
     // An opaque ground, so that no line is seen through it.
     boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = ink(Role::grid)});
     boxes_.push_back({.x = {l, r, r, l}, .y = {b, b, t, t}, .fill = fill, .edge = edge, .width = 0.8});
-    word(x, y, name);
+    // Of many, letters are smaller by what crowded words are; of few they stay in their boxes.
+    const double room = panel_.equal_aspect ? 0.94 * width : 0;
+    notes_.push_back({.x = left_ + x, .y = bottom_ + y, .text = name, .size = text_size, .room = room});
   }
 
   figure::Panel& panel_;

@@ -183,7 +183,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
                                    .cols = {1.15, 1},
                                    .telling = {"matrices", "diagram"}}
                      : FigureShape{.aspect = aspect,
-                                   .cols = {all[0].model().has_both() ? 1.12 : 0.62, 1},
+                                   .cols = {all[0].model().has_both() ? 0.95 : 0.62, 1},
                                    .telling = {"matrices", "diagram"}});
   // Where there is no room for two models, the first one's matrices are worth more than both at half their size.
   if (both)

@@ -6,8 +6,6 @@ namespace orrery::study::block_walk {
 namespace {
 
 constexpr std::size_t longest_word = 9;
-constexpr double name_width =
-    2.8;  // of a matrix with its shape, in cells: what has two columns is narrower than its name
 
 /// Letters, not bytes; what is longer is cut.
 std::string shortened(const std::string& word) {
@@ -56,14 +54,20 @@ bool names_columns(const Line& line) {
   return std::ranges::any_of(line, [](const Shown& s) { return !s.cols.empty(); });
 }
 
-ColorScale colors_of(const Shown& s) {
+/// Where few cells stand side by side they are large enough for their numbers, and larger without a bar beside them.
+bool numbers_tell(const std::vector<Line>& lines) {
+  constexpr double few = 14;
+  return std::ranges::all_of(lines, [](const Line& line) { return cells_of(line).width <= few; });
+}
+
+ColorScale colors_of(const Shown& s, bool bar) {
   if (s.look == Look::weights) return {.range = Range{0, 1}, .bar = false, .group = 2};
-  return {.map = ColorMap::diverging, .label = "value", .group = 1};
+  return {.map = ColorMap::diverging, .label = "value", .bar = bar, .group = 1};
 }
 
 class Board {
  public:
-  explicit Board(Spaces spaces) : spaces_(spaces) {}
+  Board(Spaces spaces, bool bar) : spaces_(spaces), bar_(bar) {}
 
   void line(const Line& line) {
     const double top = y_ + spaces_.head + (names_columns(line) ? spaces_.names : 0);
@@ -119,7 +123,7 @@ class Board {
         note(x_ - 0.12 * spaces_.sign, top + number(r) + 0.5, shortened(s.rows[r]), ink(Role::secondary),
              HAlign::right, spaces_.letters);
     }
-    Heatmap map = heatmap(s.matrix, colors_of(s));
+    Heatmap map = heatmap(s.matrix, colors_of(s, bar_));
     map.x = {x_, x_ + cols};
     map.y = {top, top + rows};
     map.decimals = 2;
@@ -142,10 +146,11 @@ class Board {
       const double x = x_ + number(s.cell.second), y = top + number(s.cell.first);
       frame(x, x + 1, y, y + 1);
     }
-    x_ += std::max(cols, name_width);
+    x_ += cols;
   }
 
   Spaces spaces_;
+  bool bar_;
   Panel panel_;
   double x_ = 0, y_ = 0, width_ = 0;
 };
@@ -153,7 +158,7 @@ class Board {
 }  // namespace
 
 Panel equations_panel(std::string title, const std::vector<Line>& lines) {
-  Board board(spaces_of(lines));
+  Board board(spaces_of(lines), !numbers_tell(lines));
   for (const Line& line : lines) board.line(line);
   return std::move(board).finished(std::move(title));
 }

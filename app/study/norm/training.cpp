@@ -2,6 +2,7 @@
 #include "app/study/extrapolation/small_gradient.h"
 #include "app/study/kit.h"
 #include "app/study/kit/kept_results.h"
+#include "app/study/kit/words.h"
 #include "app/study/training/courses.h"
 #include "core/bench/benchmark.h"
 #include "core/training/norm_trial.h"
@@ -111,7 +112,7 @@ Panel loss_panel(const Courses& courses, const Series& losses) {
 
 Panel time_panel(const Courses& courses) {
   Panel panel{.title = "A step, as measured",
-              .x = {.label = courses.where},
+              .x = {.label = in_quotes(courses.where)},
               .y = values("time / ms"),
               .legend = LegendPlace::none};
   panel.y.range = Range{0, 1.25 * std::max(measured(courses, 0).high, measured(courses, 1).high)};
