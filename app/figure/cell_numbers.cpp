@@ -15,9 +15,9 @@
 namespace orrery::figure {
 namespace {
 
-constexpr double most_size = 0.9;                   // of the theme's text size
-constexpr double of_width = 0.92, of_height = 0.9;  // of a cell, that its number may take
-constexpr int most_numbered = 64;                   // of a side: more are too small on any page
+constexpr double least_size = 0.42, most_size = 0.9;  // of the theme's text size
+constexpr double of_width = 0.92, of_height = 0.9;    // of a cell, that its number may take
+constexpr int most_numbered = 64;                     // of a side: more are too small on any page
 
 /// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. Empty for what is 0 in so many decimals.
 std::string number_text(double value, int decimals) {
@@ -51,8 +51,7 @@ TextStyle in_size(double size) {
 /// The size at which all of them fit into a cell of w × h, measured at that size: small letters of a typeface with optical sizes
 /// are wider than large ones. 0: none that can be read.
 double size_within(const std::vector<Number>& numbers, double w, double h, const Stage& s) {
-  // A page is read from near by; what a screen shows smaller can be made larger.
-  const double usual = s.theme.text_size, least = (s.theme.dash_series ? 0.5 : 0.42) * usual;
+  const double usual = s.theme.text_size, least = least_size * usual;
   double size = stepped_size(most_size * usual);
   std::set<std::string_view> texts;
   for (const Number& number : numbers) texts.insert(number.text);
