@@ -13,13 +13,13 @@ namespace {
 
 constexpr int most_panels = 1000, most_marks = 100000;
 
-/// Width and height in points: how sizes were written before they had units.
+/// Width and height in points: how sizes were written before they had units. No other sizes than those that are written now:
+/// a picture keeps a recipe that can be read.
 figure::Size size_in_points(const RecipeReader& reader, const toml::table& page) {
-  const Phrase allowed =
-      words("a number of points, more than {}, at most {}", 0, parameter::shortest(figure::most_side));
+  const Phrase allowed = words("a number of points from {} to {}", parameter::shortest(figure::least_side),
+                               parameter::shortest(figure::most_side));
   const auto length = [&](std::string_view key) {
-    return reader.number(page, key, std::numeric_limits<double>::min(), figure::most_side, allowed)
-        .value_or(0);
+    return reader.number(page, key, figure::least_side, figure::most_side, allowed).value_or(0);
   };
   const figure::Size size{length("width"), length("height")};
   if ((size.width > 0) != (size.height > 0))
