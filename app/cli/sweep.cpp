@@ -72,11 +72,14 @@ void fail(const Grid& grid, std::size_t i, const Complaint& error, Ends& ends) {
 Ends run_here(const SweepFolder& folder, const Grid& grid, const std::vector<std::size_t>& cells,
               double checkpoint) {
   Ends ends;
+  std::shared_ptr<const experiment::Task>
+      held;  // by a cell until the next has its own: their text is read once
   for (std::size_t k = 0; k < cells.size() && !ends.stopped; ++k) {
     const Cell& cell = grid.cells[cells[k]];
     TrainingLine line(std::to_string(k + 1) + "/" + std::to_string(cells.size()) + "  " + name_of(cell) +
                       "  ");
     try {
+      held = plan_of(cell.settings).task;
       const CellEnd end = run_cell(folder, cell,
                                    {.checkpoint_seconds = checkpoint,
                                     .tell = [&](const experiment::Progress& p) { line.show(p); },
@@ -100,13 +103,14 @@ Ends run_beside(const SweepFolder& folder, const Grid& grid, const std::vector<s
                 const std::string& checkpoint) {
   Ends ends;
   std::vector<std::size_t> left;
+  std::shared_ptr<const experiment::Task> held;  // as above
   for (const std::size_t i : cells) {
     if (!folder.done(grid.cells[i])) {
       left.push_back(i);
       continue;
     }
     try {
-      folder.check_text(grid.cells[i]);
+      held = folder.check_text(grid.cells[i]);
       ++ends.before;
     } catch (const std::exception& error) {
       fail(grid, i, complaint_of(error), ends);

@@ -111,16 +111,13 @@ std::string four_digits(const Number& x, const Number& spread = {}) {
 
 Table collect(const SweepFolder& sweep, const Grid& grid) {
   Table table{.grid = grid, .rows = {}, .means = {}, .missing = {}};
-  std::vector<std::shared_ptr<const Task>> tasks;  // held, so that a text is read once
+  std::shared_ptr<const Task> held;  // by a cell until the next has its own: their text is read once
   for (const Cell& cell : grid.cells) {
     if (!sweep.done(cell)) {
       table.missing.push_back(cell);
       continue;
     }
-    if (cell.settings.of("task").choice("kind") == "text") {
-      tasks.push_back(task_of(cell.settings));
-      sweep.cell(cell).check_text(*tasks.back());
-    }
+    held = sweep.check_text(cell);
     add_rows(sweep, cell, table.rows);
   }
   table.means = means_of(table.rows);

@@ -27,8 +27,11 @@ fs::path SweepFolder::kept(const Grid& grid) const {
   return path_ / "grids" / (tensor::Hash().add(grid.text).digits() + ".toml");
 }
 
-void SweepFolder::check_text(const Cell& cell) const {
-  if (cell.settings.of("task").choice("kind") == "text") this->cell(cell).check_text(*task_of(cell.settings));
+std::shared_ptr<const Task> SweepFolder::check_text(const Cell& cell) const {
+  if (cell.settings.of("task").choice("kind") != "text") return nullptr;
+  std::shared_ptr<const Task> task = task_of(cell.settings);
+  this->cell(cell).check_text(*task);
+  return task;
 }
 
 std::int64_t SweepFolder::left_out(const Cell& cell) const {

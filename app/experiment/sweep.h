@@ -27,8 +27,9 @@ class SweepFolder {
   RunFolder cell(const Cell& cell) const { return RunFolder(path_ / "cells" / cell.name); }
   std::filesystem::path result(const Cell& cell) const { return this->cell(cell).path() / "result.json"; }
   bool done(const Cell&) const;
-  /// Of a cell that is done: throws Failure where it was trained on another text than there is now.
-  void check_text(const Cell&) const;
+  /// Of a cell that is done: throws Failure where it was trained on another text than there is now. What holds that
+  /// text comes back, none where there is no text: as long as it is kept, the next cell's is not read once more.
+  std::shared_ptr<const Task> check_text(const Cell&) const;
   /// Steps of a cell that is done which had no gradient. Throws Failure.
   std::int64_t left_out(const Cell&) const;
 

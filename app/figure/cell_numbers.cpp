@@ -19,17 +19,18 @@ constexpr double least_size = 0.42, most_size = 0.9;  // of the theme's text siz
 constexpr double of_width = 0.92, of_height = 0.9;    // of a cell, that its number may take
 constexpr int most_numbered = 64;                     // of a side: more are too small on any page
 
-/// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. Empty for what is 0 in so many decimals.
-std::string number_text(double value, int decimals) {
+/// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. What is 0 in so many decimals is empty, or with
+/// `zeros` "0" where it is 0 and ".00" where it is not.
+std::string number_text(double value, int decimals, bool zeros) {
   std::array<char, 32> digits;
   const double unit = std::pow(10.0, decimals), kept = std::round(std::abs(value) * unit) / unit;
-  if (kept == 0 || !std::isfinite(kept)) return {};
+  if ((kept == 0 && !zeros) || !std::isfinite(kept)) return {};
   const int told = value == std::round(value) ? 0 : decimals;
   const auto end =
       std::to_chars(digits.data(), digits.data() + digits.size(), kept, std::chars_format::fixed, told).ptr;
   std::string text(digits.data(), end);
   if (text.starts_with("0.")) text.erase(0, 1);
-  return value < 0 ? "\u2212" + text : text;
+  return value < 0 && kept != 0 ? "\u2212" + text : text;
 }
 
 /// Black or white, whichever is easier to read on it.
@@ -84,7 +85,7 @@ void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) 
     for (int r = 0; r < grid.rows; ++r)
       for (int c = 0; c < grid.cols; ++c) {
         const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
-        std::string text = std::isfinite(value) ? number_text(value, decimals) : "";
+        std::string text = std::isfinite(value) ? number_text(value, decimals, map.writes_zeros) : "";
         const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
         if (!text.empty() && s.frame.plot.contains(middle))
           numbers.push_back({middle, std::move(text), readable_on(colors(value))});

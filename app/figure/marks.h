@@ -257,6 +257,8 @@ struct Heatmap {
   int full_cols = 0, full_rows = 0;
   ColorScale colors{};
   int decimals = -1;  ///< of the values written into cells that are large enough; −1: none is written
+  bool writes_zeros =
+      false;  ///< what is 0 in so many decimals too: left empty, it reads as what a mask takes away
   std::string averaged = "averaged";  ///< said at the colour bar where a pixel has the mean of several cells
   std::string shows{};                ///< said there instead, where it has something other than the mean
 };

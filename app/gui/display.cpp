@@ -20,7 +20,8 @@ std::string value_of(const char* variable) {
 
 }  // namespace
 
-Glfw::Glfw() : ready(glfwInit() == GLFW_TRUE) {}
+// Not asked where no display is named: Wayland's library would print a line of its own.
+Glfw::Glfw() : ready(display_named() && glfwInit() == GLFW_TRUE) {}
 
 Glfw::~Glfw() {
   if (ready) glfwTerminate();

@@ -24,15 +24,24 @@ Subject place(std::string_view origin, std::string_view text, std::size_t byte) 
 
 /// The library's own words without its code, its place and whatever raw bytes it quotes.
 Phrase reason(std::string_view what) {
-  for (const std::string_view end_of_preamble : {": syntax error ", "] "}) {
-    if (const auto at = what.find(end_of_preamble); at != std::string_view::npos) {
-      what = what.substr(at + end_of_preamble.size());
-      break;
-    }
-  }
+  const auto drop_up_to = [&](std::string_view end) {
+    if (const auto at = what.find(end); at != std::string_view::npos) what.remove_prefix(at + end.size());
+  };
+  drop_up_to("] ");
+  if (what.starts_with("parse error at ")) drop_up_to(": ");
+  if (what.starts_with("syntax error ")) what.remove_prefix(std::string_view("syntax error ").size());
   std::string out;
   for (const char c : what.substr(0, 160)) out += std::isprint(static_cast<unsigned char>(c)) ? c : '?';
   return foreign(out);
+}
+
+/// Said here, because the library's releases have each their own words for it; a zero byte ends a text for all of them.
+void refuse_empty(std::string_view text, std::string_view origin) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos)
+    throw Failure(wrong("not JSON: there is nothing in it").within(place(origin, text, 1)));
+  if (text[first] == '\0')
+    throw Failure(wrong("not JSON: begins with a zero byte").within(place(origin, text, first + 1)));
 }
 
 std::string shown(const json& value) {
@@ -52,6 +61,7 @@ json parse_json(std::string_view text, std::string_view origin, std::vector<std:
   const auto repeat = [&](const std::string& key) {
     if (once.insert(key).second) repeated.push_back(key);
   };
+  refuse_empty(text, origin);
   try {
     json root = file::read_json(text, {.max_depth = max_depth, .on_repeated = repeat});
     if (!root.is_object())

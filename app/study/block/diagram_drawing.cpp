@@ -1,8 +1,6 @@
 #include "app/study/block/diagram_drawing.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "app/study/kit/panels.h"
@@ -100,22 +98,19 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
 }
 
 void Drawing::plus(const std::string& part, double x, double y) {
-  const bool chosen = is_chosen(part);
-  const Ink line_ink = chosen ? ink(Role::accent) : ink(Role::secondary);
-  // Not an arc: its radius is a length in x and in y, and must stay one.
-  Shape disc{.fill = ink(Role::accent_ground, chosen ? 1 : 0), .edge = line_ink, .width = chosen ? 1.3 : 0.9};
-  for (int k = 0; k < 24; ++k) {
-    const double angle = 2 * std::numbers::pi * k / 24;
-    disc.x.push_back(x + plus_radius * std::cos(angle));
-    disc.y.push_back(y + plus_radius * std::sin(angle));
-  }
-  panel_.marks.emplace_back(std::move(disc));
+  // A chosen one has the accent's colour alone: in a small diagram a ground or bolder lines would leave nothing of the cross.
+  const Ink line_ink = ink(is_chosen(part) ? Role::accent : Role::secondary);
+  Shape sum = disc(x, y, plus_radius);
+  sum.fill = {};
+  sum.edge = line_ink;
+  sum.width = 0.9;
+  panel_.marks.emplace_back(std::move(sum));
   const double arm = 0.6 * plus_radius;
   for (const auto& [dx, dy] : {std::pair{arm, 0.0}, {0.0, arm}})
     panel_.marks.emplace_back(Line{.x = {x - dx, x + dx},
                                    .y = {y - dy, y + dy},
                                    .ink = line_ink,
-                                   .width = chosen ? 1.4 : 0.9,
+                                   .width = 0.9,
                                    .dash_by_series = false,
                                    .reading = {.none = true}});
   offer(part, x, y, 1.6 * plus_radius, 1.6 * plus_radius);

@@ -1,9 +1,7 @@
 #include "app/study/block/norm_drawing.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numbers>
 #include <string>
 #include <utility>
 
@@ -72,13 +70,11 @@ class Drawing {
       return;
     }
     // Few drawings are large ones, and what they are made of with them: no mark of a fixed size.
-    figure::Shape ring{.fill = ink(Role::grid), .edge = ink(Role::secondary), .width = 0.9};
-    for (int k = 0; k < 24; ++k) {
-      const double angle = 2 * std::numbers::pi * k / 24;
-      ring.x.push_back(left_ + x + sum_radius * std::cos(angle));
-      ring.y.push_back(bottom_ + y + sum_radius * std::sin(angle));
-    }
-    sums_.push_back(std::move(ring));
+    figure::Shape sum = disc(left_ + x, bottom_ + y, sum_radius);
+    sum.fill = ink(Role::grid);
+    sum.edge = ink(Role::secondary);
+    sum.width = 0.9;
+    sums_.push_back(std::move(sum));
   }
 
   void word(double x, double y, std::string text, figure::HAlign h = figure::HAlign::center) {

@@ -131,13 +131,7 @@ std::string worked_of(const Walked& w, const Place& place, Index head) {
 /// A page is as high as the matrices that stand on it one below the other, so that the diagram beside them has its room too.
 double aspect_for(const std::vector<Line>& lines, double usual, double least) {
   constexpr double usual_rows = 19;
-  double rows = 0;
-  for (const Line& line : lines) {
-    double height = 0;
-    for (const Shown& shown : line) height = std::max(height, number(shown.matrix.rows()));
-    rows += height;
-  }
-  return std::clamp(usual * usual_rows / std::max(1.0, rows), least, usual);
+  return std::clamp(usual * usual_rows / std::max(1.0, rows_of(lines)), least, usual);
 }
 
 StudyResult compute(const Settings& settings, const Run& run) {

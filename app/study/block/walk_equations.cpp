@@ -37,14 +37,21 @@ Extent cells_of(const Line& line) {
   return e;
 }
 
+}  // namespace
+
+double rows_of(const std::vector<Line>& lines) {
+  double rows = 0;
+  for (const Line& line : lines) rows += cells_of(line).height;
+  return rows;
+}
+
+namespace {
+
 /// In proportion to the cells that there are, so that they keep their size on the page.
 Spaces spaces_of(const std::vector<Line>& lines) {
-  double width = 0, height = 0;
-  for (const Line& line : lines) {
-    const Extent e = cells_of(line);
-    width = std::max(width, e.width);
-    height += e.height;
-  }
+  double width = 0;
+  for (const Line& line : lines) width = std::max(width, cells_of(line).width);
+  const double height = rows_of(lines);
   const double row = std::max(0.75, height / 22);
   return {std::max(1.6, 0.12 * width),      std::max(0.7, 0.055 * width), 1.1 * row, 0.85 * row, 0.5 * row,
           std::clamp(11 / height, 0.5, 0.8)};
@@ -127,6 +134,7 @@ class Board {
     map.x = {x_, x_ + cols};
     map.y = {top, top + rows};
     map.decimals = 2;
+    map.writes_zeros = s.look != Look::weights;  // of those, a cell without a number has no weight
     panel_.marks.emplace_back(std::move(map));
     for (std::size_t c = 0; c < s.cols.size(); ++c)
       panel_.marks.emplace_back(Note{.x = x_ + number(c) + 0.5,

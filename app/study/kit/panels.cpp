@@ -1,6 +1,8 @@
 #include "app/study/kit/panels.h"
 
+#include <cmath>
 #include <memory>
+#include <numbers>
 #include <utility>
 
 namespace orrery::study {
@@ -80,6 +82,17 @@ figure::Shape row_frame(double row, double columns) {
           .fill = {},
           .edge = ink(Role::accent),
           .width = 1.4};
+}
+
+figure::Shape disc(double x, double y, double radius) {
+  constexpr int corners = 24;
+  figure::Shape area;
+  for (int k = 0; k < corners; ++k) {
+    const double angle = 2 * std::numbers::pi * k / corners;
+    area.x.push_back(x + radius * std::cos(angle));
+    area.y.push_back(y + radius * std::sin(angle));
+  }
+  return area;
 }
 
 void add_handle(Panel& panel, double x, double y, std::string parameter, std::string hint) {

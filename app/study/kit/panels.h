@@ -40,6 +40,9 @@ figure::Panel square_map_panel(std::string title, figure::Heatmap, std::string x
 /// A row of a map with so many columns, framed in the accent colour.
 figure::Shape row_frame(double row, double columns);
 
+/// The area of a circle. Not an arc, whose radius is a length on the page: this one is as long in x and in y as the data.
+figure::Shape disc(double x, double y, double radius);
+
 /// A point in the accent colour that a person drags along x.
 void add_handle(figure::Panel&, double x, double y, std::string parameter, std::string hint);
 

@@ -38,6 +38,15 @@ TEST(CellNumbers, AreRoundedAndShort) {
   EXPECT_EQ(texts(s), (std::vector<std::string>{".46", "1", "\u2212.30", "12.34", ".50", "1.00", "2"}));
 }
 
+TEST(CellNumbers, OfWhatIsZeroAreWrittenWhereAskedFor) {
+  Panel panel = map_of({0, 0.004f, -0.004f, -0.0f, 0.01f, -INFINITY}, 3, 2);
+  EXPECT_EQ(texts(layout(one(panel), page(200, 100), print_theme(), metrics)),
+            std::vector<std::string>{".01"});
+  std::get<Heatmap>(panel.marks[0]).writes_zeros = true;
+  EXPECT_EQ(texts(layout(one(panel), page(200, 100), print_theme(), metrics)),
+            (std::vector<std::string>{"0", ".00", ".00", "0", ".01"}));
+}
+
 TEST(CellNumbers, AreNotWrittenWhereCellsAreSmall) {
   const Panel panel = map_of(std::vector<float>(20 * 20, 0.5f), 20, 1);
   EXPECT_EQ(texts(layout(one(panel), page(60, 60), print_theme(), metrics)).size(), 0u);

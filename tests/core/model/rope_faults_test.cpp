@@ -56,5 +56,23 @@ TEST(RopeFaults, AreManyAndDiffer) {
   EXPECT_GE(names.size(), 20u);
 }
 
+/// The library's releases say this in words of their own each.
+TEST(RopeFaults, OfAFileWithNothingInItIsSaidInOurWords) {
+  const auto said = [](std::string_view text) {
+    try {
+      parse_rope_config(text, "c.json");
+    } catch (const Failure& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(said(""), "c.json:1:1: not JSON: there is nothing in it");
+  EXPECT_EQ(said(" \r\n\t"), "c.json:1:1: not JSON: there is nothing in it");
+  EXPECT_EQ(said(std::string(3, '\0')), "c.json:1:1: not JSON: begins with a zero byte");
+  EXPECT_EQ(said(std::string("\n \0{}", 5)), "c.json:2:2: not JSON: begins with a zero byte");
+  // What is wrong further in is in the library's words, without its own name for the place.
+  EXPECT_TRUE(said("{]").starts_with("c.json:1:2: not JSON: while parsing object key - ")) << said("{]");
+}
+
 }  // namespace
 }  // namespace orrery::model::rope_faults_test
