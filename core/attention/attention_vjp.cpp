@@ -40,12 +40,21 @@ void through_scores(const Matrix<double>& q, const Matrix<double>& k, const Matr
   store(dbias, to.dbias);
 }
 
+/// A weight that is 0 because its key is hidden takes nothing of what stands there, a NaN neither.
+void clear_hidden(const ScoresParams& params, Matrix<double>& dp) {
+  if (dp.allFinite()) return;
+  for (Index t = 0; t < dp.rows(); ++t)
+    for (Index n = 0; n < dp.cols(); ++n)
+      if (!params.allows(t, n, dp.rows(), dp.cols())) dp(t, n) = 0;
+}
+
 /// Through softmax and scores: `dp` by the weights becomes dq, dk, dbias and dsink.
 template <class T>
 void through_weights(const Matrix<double>& q, const Matrix<double>& k, const Matrix<double>& bias,
                      const Matrix<double>& weights, Matrix<double> dp, const AttentionParams& params,
                      const AttentionGradients<T>& to) {
   const double temperature = params.softmax.temperature;
+  clear_hidden(params.scores, dp);
   if (to.dsink != nullptr)
     *to.dsink = softmax_sink_vjp(weights, sink_weights(q, k, bias, params), temperature, dp);
   softmax_vjp_of_weights<double>(weights, temperature, dp, dp);

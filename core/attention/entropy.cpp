@@ -23,12 +23,17 @@ double logit_scale(LengthRemedy remedy, double n, double trained_length) {
 }
 
 double softmax_entropy(std::span<const double> scores, double scale) {
-  if (scores.empty()) return 0;
-  const double top = std::ranges::max(scores);
-  if (top == -std::numeric_limits<double>::infinity()) return 0;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double top = -infinity;
+  for (const double s : scores) {
+    if (std::isnan(s) || s == infinity) return std::numeric_limits<double>::quiet_NaN();
+    top = std::max(top, s);
+  }
+  if (top == -infinity) return 0;
   // With x = κ(s − max): H = ln Σ e^x − Σ x e^x / Σ e^x.
   double sum = 0, weighted = 0;
   for (const double s : scores) {
+    if (s == -infinity) continue;  // hidden, at a scale of 0 too
     const double x = scale * (s - top);
     const double e = std::exp(x);
     if (e == 0) continue;  // 0 · −∞ is nothing here

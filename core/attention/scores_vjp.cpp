@@ -10,6 +10,23 @@ using tensor::Index;
 using tensor::Matrix;
 using tensor::View;
 
+namespace {
+
+/// dq and dk, pair by pair: what is hidden takes no part, where 0 · NaN would be NaN.
+void add_seen(const Matrix<double>& dx, const Matrix<double>& queries, const Matrix<double>& keys,
+              const ScoresParams& params, Matrix<double>& by_q, Matrix<double>& by_k) {
+  by_q = Matrix<double>::Zero(queries.rows(), queries.cols());
+  by_k = Matrix<double>::Zero(keys.rows(), keys.cols());
+  for (Index t = 0; t < dx.rows(); ++t)
+    for (Index n = 0; n < dx.cols(); ++n) {
+      if (!params.allows(t, n, dx.rows(), dx.cols())) continue;
+      by_q.row(t) += dx(t, n) * keys.row(n);
+      by_k.row(n) += dx(t, n) * queries.row(t);
+    }
+}
+
+}  // namespace
+
 template <class T>
 void scores_vjp(View<const T> q, View<const T> k, const ScoresParams& params, View<const T> g, View<T> dq,
                 View<T> dk, View<T> dbias) {
@@ -35,7 +52,13 @@ void scores_vjp(View<const T> q, View<const T> k, const ScoresParams& params, Vi
       }
     };
   });
-  const Matrix<double> by_q = dx * keys, by_k = dx.transpose() * queries;
+  Matrix<double> by_q, by_k;
+  if (keys.allFinite() && queries.allFinite() && dx.allFinite()) {
+    by_q = dx * keys;
+    by_k = dx.transpose() * queries;
+  } else {
+    add_seen(dx, queries, keys, params, by_q, by_k);
+  }
   dq.eigen() = by_q.template cast<T>();
   dk.eigen() = by_k.template cast<T>();
 }

@@ -136,9 +136,7 @@ void by_lines(View<const T> x, std::span<const T> weight, std::span<const T> bia
 RowMoments moments_of_column(View<const double> x, std::size_t column, double eps) {
   std::vector<double> values(size(x.rows));
   for (Index i = 0; i < x.rows; ++i) values[size(i)] = x(i, static_cast<Index>(column));
-  const std::span<const double> turned(values);
-  return moments_in_range(turned, std::sqrt(eps),
-                          [turned](double scale) { return two_pass_moments(turned, scale); });
+  return moments_in_range(std::span<const double>(values), std::sqrt(eps));
 }
 
 }  // namespace

@@ -1,12 +1,24 @@
 #include "core/norm/batch_norm_vjp.h"
 
 #include <cmath>
+#include <vector>
 
+#include "core/norm/row_moments.h"
 #include "core/simd/share.h"
 
 namespace orrery::norm {
 
 using tensor::Index;
+
+namespace {
+
+/// Of the batch, or those that are given.
+RowMoments moments_of(std::span<const double> values, std::size_t column, const BatchNormParams& params) {
+  if (params.by_given_statistics()) return {.mean = params.mean[column], .variance = params.variance[column]};
+  return moments_in_range(values, std::sqrt(params.eps));
+}
+
+}  // namespace
 
 template <class T>
 void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::View<const T> g,
@@ -16,17 +28,14 @@ void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
   const double N = static_cast<double>(x.rows);
 
   simd::share(x.cols, x.size(), [&](Index first, Index end) {
+    std::vector<double> values(static_cast<std::size_t>(x.rows));
     for (Index j = first; j < end; ++j) {
       const auto column = static_cast<std::size_t>(j);
-      const auto value = [&](Index i) { return static_cast<double>(x(i, j)); };
+      for (Index i = 0; i < x.rows; ++i) values[static_cast<std::size_t>(i)] = static_cast<double>(x(i, j));
+      const RowMoments m = moments_of(values, column, params);
+      const double inverse = inverse_deviation(m, params.eps);
+      const auto x_hat = [&](Index i) { return m.centred(values[static_cast<std::size_t>(i)]) * inverse; };
       const auto gradient = [&](Index i) { return static_cast<double>(g(i, j)); };
-      double mean = given ? params.mean[column] : 0, variance = given ? params.variance[column] : 0;
-      if (!given) {
-        for (Index i = 0; i < x.rows; ++i) mean += value(i) / N;
-        for (Index i = 0; i < x.rows; ++i) variance += (value(i) - mean) * (value(i) - mean) / N;
-      }
-      const double r = 1 / std::sqrt(variance + params.eps);
-      const auto x_hat = [&](Index i) { return (value(i) - mean) * r; };
 
       double sum = 0, along = 0;  // of g, and of g x̂
       for (Index i = 0; i < x.rows; ++i) {
@@ -35,8 +44,8 @@ void batch_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::
       }
       const double w = weight.empty() ? 1 : static_cast<double>(weight[column]);
       for (Index i = 0; i < x.rows; ++i)
-        result.x(i, j) =
-            static_cast<T>(w * r * (given ? gradient(i) : gradient(i) - sum / N - x_hat(i) * along / N));
+        result.x(i, j) = static_cast<T>(
+            w * inverse * (given ? gradient(i) : gradient(i) - sum / N - x_hat(i) * along / N) * m.scale);
       if (!result.weight.empty()) result.weight[column] = static_cast<T>(along);
       if (!result.bias.empty()) result.bias[column] = static_cast<T>(sum);
     }

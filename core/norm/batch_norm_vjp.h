@@ -5,8 +5,9 @@
 //   By given statistics, which are no inputs that learn: dx = w r g, dw and db as above.
 //
 // Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them.
-// Formats    Stored in T (float, double), computed in double.
-// Edges      N = 0: dw and db are zeros.
+// Formats    Stored in T (float, double), computed in double as batch_norm computes it there: centred twice, columns whose
+//            squares leave double scaled by a power of two. dx is of the size of w g/σ: where that leaves T it is ±∞ or 0.
+// Edges      N = 0: dw and db are zeros. A constant column: x̂ = 0 (with ε = 0: NaN, 0 · ∞).
 // Source     Ioffe, Szegedy, arXiv 1502.03167, section 3.
 #pragma once
 

@@ -4,8 +4,8 @@
 //     dx = r_k (ĝ − mean ĝ − x̂ mean(ĝ x̂))        dw = Σ_rows g x̂        db = Σ_rows g
 //
 // Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them. G divides D.
-// Formats    Stored in T (float, double), computed in double.
-// Edges      N = 0: dw and db are zeros. A constant group: x̂ = 0.
+// Formats    As layer_norm_vjp: computed in double, in the whole range of T.
+// Edges      N = 0: dw and db are zeros. A constant group: x̂ = 0 (with ε = 0: NaN, 0 · ∞).
 // Source     Wu, He, arXiv 1803.08494; the chain rule.
 #pragma once
 

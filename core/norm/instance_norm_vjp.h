@@ -4,8 +4,8 @@
 //     dx = w r (g − mean g − x̂ mean(g x̂))        dw = Σ g x̂        db = Σ g, over all rows
 //
 // Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them. T divides N.
-// Formats    Stored in T (float, double), computed in double.
-// Edges      N = 0: dw and db are zeros. A constant column of a sample: x̂ = 0.
+// Formats    As batch_norm_vjp: computed in double, in the whole range of T.
+// Edges      N = 0: dw and db are zeros. A constant column of a sample: x̂ = 0 (with ε = 0: NaN, 0 · ∞).
 // Source     Ulyanov, Vedaldi, Lempitsky, arXiv 1607.08022; the chain rule.
 #pragma once
 

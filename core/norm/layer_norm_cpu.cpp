@@ -24,8 +24,7 @@ void scale_row(std::span<const T> x, const RowMoments& m, double rstd, Weight we
 template <class T>
 void layer_norm_row(std::span<const T> x, std::span<const T> weight, std::span<const T> bias, double eps,
                     std::span<T> y) {
-  const RowMoments m =
-      moments_in_range(x, std::sqrt(eps), [x](double scale) { return two_pass_moments(x, scale); });
+  const RowMoments m = moments_in_range(x, std::sqrt(eps));
   const double rstd = inverse_deviation(m, eps);
 
   const auto given_weight = [weight](std::size_t j) { return static_cast<double>(weight[j]); };

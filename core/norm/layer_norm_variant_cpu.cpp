@@ -60,9 +60,8 @@ void layer_norm_variant_cpu(tensor::View<const T> x, std::span<const T> weight, 
       const RowMoments m =
           moments_in_range(from, standard ? std::sqrt(params.eps) : params.eps,
                            [&](double scale) { return moments(from, params.estimator, scale); });
-      const double rstd = standard
-                              ? inverse_deviation(m, params.eps)
-                              : 1 / (std::sqrt(m.variance * D / (D - 1)) + scaled_eps(params.eps, m.scale));
+      const double rstd = standard ? inverse_deviation(m, params.eps)
+                                   : 1 / (unbiased_deviation(m, D) + scaled_eps(params.eps, m.scale));
       for (std::size_t j = 0; j < from.size(); ++j) {
         const double w = weight.empty() ? 1 : static_cast<double>(weight[j]);
         const double b = bias.empty() ? 0 : static_cast<double>(bias[j]);

@@ -1,11 +1,11 @@
 #include "core/norm/rms_norm_vjp.h"
 
-#include <cmath>
+#include <algorithm>
 #include <vector>
 
 #include "core/norm/column_sums.h"
+#include "core/norm/root_mean_square.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -13,18 +13,17 @@ using tensor::Index;
 
 namespace {
 
-/// What one row's derivative needs beside x and g: x̂ = x·scale, and the factor of x̂ Σ(ĝ x̂).
+/// What one row's derivative needs beside x and g: x̂ = x · scale · inverse, and the factor of x̂ Σ(ĝ x̂).
 struct RmsRow {
-  double scale, radial;
+  double scale, inverse, radial;
 };
 
 template <class T>
-RmsRow row_of(std::span<const T> counted, const RmsNormParams& params) {
+RmsRow rms_row(std::span<const T> counted, const RmsNormParams& params) {
   const double k = static_cast<double>(counted.size());
-  const double mean_square = tensor::sum(counted, [](double v) { return v * v; }) / k;
-  if (params.eps_place == EpsPlace::inside) return {1 / std::sqrt(mean_square + params.eps), 1 / k};
-  const double rms = std::sqrt(mean_square);
-  return {1 / (rms + params.eps), rms == 0 ? 0 : (rms + params.eps) / (k * rms)};
+  const auto [root, divisor, scale] = root_mean_square(counted, params);
+  if (params.eps_place == EpsPlace::inside) return {scale, 1 / divisor, 1 / k};
+  return {scale, 1 / divisor, root == 0 ? 0 : divisor / (k * root)};
 }
 
 }  // namespace
@@ -35,7 +34,8 @@ void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::Vi
   const Index k = std::min(counted_columns(x.cols, params), x.cols);
   std::vector<RmsRow> rows(static_cast<std::size_t>(x.rows));
   const auto x_hat = [&](Index i, Index j) {
-    return static_cast<double>(x(i, j)) * rows[static_cast<std::size_t>(i)].scale;
+    const RmsRow& row = rows[static_cast<std::size_t>(i)];
+    return static_cast<double>(x(i, j)) * row.scale * row.inverse;
   };
   const auto g_hat = [&](Index i, Index j) {
     const double gain =
@@ -46,12 +46,12 @@ void rms_norm_vjp(tensor::View<const T> x, std::span<const T> weight, tensor::Vi
   simd::share(x.rows, x.size(), [&](Index first, Index end) {
     for (Index i = first; i < end; ++i) {
       const RmsRow& row = rows[static_cast<std::size_t>(i)] =
-          row_of(x.row(i).first(static_cast<std::size_t>(k)), params);
+          rms_row(x.row(i).first(static_cast<std::size_t>(k)), params);
       double along = 0;
       for (Index j = 0; j < x.cols; ++j) along += g_hat(i, j) * x_hat(i, j);
       for (Index j = 0; j < x.cols; ++j) {
         const double radial = j < k ? x_hat(i, j) * along * row.radial : 0;
-        result.x(i, j) = static_cast<T>(row.scale * (g_hat(i, j) - radial));
+        result.x(i, j) = static_cast<T>(row.inverse * (g_hat(i, j) - radial) * row.scale);
       }
     }
   });

@@ -7,8 +7,9 @@
 //   The sum of ĝ x̂ is over all D columns.
 //
 // Shapes     x, g, dx: N × D; weight: D or empty; dw, db: D, or empty when nobody wants them.
-// Formats    Stored in T (float, double), computed in double.
-// Edges      N = 0: dw and db are zeros. A zero row: x̂ = 0, and what it multiplies is taken as 0.
+// Formats    Stored in T (float, double), computed in double; as in rms_norm, rows whose squares leave double are scaled by a
+//            power of two. dx is of the size of ĝ/R: where that leaves T it is ±∞ or 0.
+// Edges      N = 0: dw and db are zeros. A zero row: x̂ = 0, and what it multiplies is taken as 0 (with ε = 0: NaN, 0 · ∞).
 // Source     Zhang, Sennrich, arXiv 1910.07467; the chain rule.
 #pragma once
 

@@ -15,24 +15,43 @@ struct ScaledValue {
   double value, scale = 1;
 };
 
-/// `least`: the result is compared with, or added to, the square of this.
+/// `least`: the root of the mean is compared with, or added to, this.
 template <class T>
-ScaledValue mean_square(std::span<const T> x, double least) {
+ScaledValue sum_of_squares(std::span<const T> x, double least) {
   const auto times = [x](double scale) {
     const auto square = [scale](double v) { return v * scale * (v * scale); };
-    return ScaledValue{tensor::sum(x, square) / static_cast<double>(x.size()), scale};
+    return ScaledValue{tensor::sum(x, square), scale};
   };
-  return in_double_range(x, least, times, [](const ScaledValue& square) { return square.value; });
+  return in_double_range(x, least, times,
+                         [x](const ScaledValue& sum) { return sum.value / static_cast<double>(x.size()); });
 }
 
-/// 1/rms of those values, ε inside or outside of the root.
 template <class T>
-ScaledValue inverse_rms(std::span<const T> x, const RmsNormParams& params) {
+ScaledValue mean_square(std::span<const T> x, double least) {
+  const auto [sum, scale] = sum_of_squares(x, least);
+  return {sum / static_cast<double>(x.size()), scale};
+}
+
+/// R of those values, and what divides them: with ε inside or outside of the root.
+struct RootMeanSquare {
+  double root, divisor, scale;
+};
+
+template <class T>
+RootMeanSquare root_mean_square(std::span<const T> x, const RmsNormParams& params) {
   const bool inside = params.eps_place == EpsPlace::inside;
   const auto [square, scale] = mean_square(x, inside ? std::sqrt(params.eps) : params.eps);
-  const double rms = inside ? std::sqrt(square + scaled_eps(params.eps, scale * scale))
-                            : std::sqrt(square) + scaled_eps(params.eps, scale);
-  return {1 / rms, scale};
+  const double root = std::sqrt(square);
+  return {root,
+          inside ? std::sqrt(square + scaled_eps(params.eps, scale * scale))
+                 : root + scaled_eps(params.eps, scale),
+          scale};
+}
+
+template <class T>
+ScaledValue inverse_rms(std::span<const T> x, const RmsNormParams& params) {
+  const RootMeanSquare by = root_mean_square(x, params);
+  return {1 / by.divisor, by.scale};
 }
 
 }  // namespace orrery::norm

@@ -1,6 +1,7 @@
 // Mean and variance of a row in double: for rows of doubles, and for rows of floats whose squares leave float.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 
@@ -32,6 +33,9 @@ RowMoments two_pass_moments(std::span<const T> x, double scale = 1) {
   // Where that takes much away it takes digits, as from a constant row.
   if (!(m.variance > 0.5 * squares / D))
     m.variance = tensor::sum(x, [&m](double v) { return m.centred(v) * m.centred(v); }) / D;
+  // A constant row has nothing to square. Scaled, its deviation were √ε scale, and that may leave double.
+  if (m.variance == 0 && std::ranges::all_of(x, [x](T v) { return v == x[0]; }))
+    return {.mean = static_cast<double>(x[0])};
   return m;
 }
 
@@ -42,9 +46,20 @@ RowMoments moments_in_range(std::span<const T> x, double root_eps, const Moments
   return in_double_range(x, root_eps, moments, [](const RowMoments& m) { return m.variance; });
 }
 
+/// The same by two passes.
+template <class T>
+RowMoments moments_in_range(std::span<const T> x, double root_eps) {
+  return moments_in_range(x, root_eps, [x](double scale) { return two_pass_moments(x, scale); });
+}
+
 /// 1/√(σ² + ε).
 inline double inverse_deviation(const RowMoments& m, double eps) {
   return 1 / std::sqrt(m.variance + scaled_eps(eps, m.scale * m.scale));
+}
+
+/// s, of D values.
+inline double unbiased_deviation(const RowMoments& m, double D) {
+  return std::sqrt(m.variance * D / (D - 1));
 }
 
 }  // namespace orrery::norm

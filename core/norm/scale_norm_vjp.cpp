@@ -5,8 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "core/norm/root_mean_square.h"
 #include "core/simd/share.h"
-#include "core/tensor/reduce.h"
 
 namespace orrery::norm {
 
@@ -19,17 +19,17 @@ T scale_norm_vjp(tensor::View<const T> x, T gain, tensor::View<const T> g, const
 
   simd::share(x.rows, x.size(), [&](Index first, Index end) {
     for (Index i = first; i < end; ++i) {
-      const double norm =
-          std::sqrt(tensor::sum(std::span<const T>(x.row(i)), [](double v) { return v * v; }));
-      const double scale = 1 / std::max(norm, params.eps);
-      const auto x_hat = [&](Index j) { return static_cast<double>(x(i, j)) * scale; };
+      const ScaledValue squares = sum_of_squares(std::span<const T>(x.row(i)), params.eps);
+      const double scale = squares.scale, norm = std::sqrt(squares.value), floor = params.eps * scale,
+                   inverse = 1 / std::max(norm, floor);
+      const auto x_hat = [&](Index j) { return static_cast<double>(x(i, j)) * scale * inverse; };
       double along = 0;
       for (Index j = 0; j < x.cols; ++j) along += static_cast<double>(g(i, j)) * x_hat(j);
       of_gain[static_cast<std::size_t>(i)] = along;
-      const double radial = norm > params.eps ? along : 0;
+      const double radial = norm > floor ? along : 0;
       for (Index j = 0; j < x.cols; ++j)
-        dx(i, j) = static_cast<T>(static_cast<double>(gain) * scale *
-                                  (static_cast<double>(g(i, j)) - x_hat(j) * radial));
+        dx(i, j) = static_cast<T>(static_cast<double>(gain) * inverse *
+                                  (static_cast<double>(g(i, j)) - x_hat(j) * radial) * scale);
     }
   });
   return static_cast<T>(std::accumulate(of_gain.begin(), of_gain.end(), 0.0));

@@ -40,12 +40,14 @@ std::vector<int> mrope_axes(std::span<const int> sections, bool interleaved) {
   const int pairs = std::accumulate(sections.begin(), sections.end(), 0);
   if (interleaved) {
     std::vector<int> axis = taking_turns(sections, pairs);
-    for (std::size_t k = 0; k < sections.size(); ++k) {
-      if (std::ranges::count(axis, static_cast<int>(k)) == sections[k]) continue;
+    for (std::size_t k = 1; k < sections.size(); ++k) {  // the first has what is left
+      const auto turns = static_cast<int>(std::ranges::count(axis, static_cast<int>(k)));
+      if (turns == sections[k]) continue;
       throw InvalidArgument(about("mrope_section")
                                 .found(text_of(sections))
                                 .led_by("; allowed when interleaved: ")
-                                .allowed("no axis with more pairs than the first"));
+                                .allowed("at most {} of {} pairs on axis {}: so often is it its turn", turns,
+                                         pairs, static_cast<int>(k) + 1));
     }
     return axis;
   }

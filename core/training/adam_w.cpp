@@ -1,6 +1,7 @@
 #include "core/training/adam_w.h"
 
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 
 namespace orrery::training {
@@ -31,6 +32,10 @@ template class AdamW<double>;
 
 double largest_direction(const AdamSettings& s, std::int64_t step) {
   // aᵢ = (1 − β₁)β₁ᵏ and bᵢ = (1 − β₂)β₂ᵏ of the gradient k steps ago: aᵢ²/bᵢ is a power of β₁²/β₂.
+  if (s.beta2 == 0) {  // v holds the last gradient alone, and older ones in m may be as large as they like
+    if (step > 1 && s.beta1 > 0) return std::numeric_limits<double>::infinity();
+    return s.corrected ? 1 : 1 - s.beta1;
+  }
   const auto t = static_cast<double>(step);
   const double ratio = s.beta1 * s.beta1 / s.beta2;
   const double sum = ratio == 1 ? t : std::expm1(t * std::log(ratio)) / (ratio - 1);

@@ -56,6 +56,7 @@ StackConfig stack_config(const Config& config, bool causal, Index layers, double
   stack.bias.t5 = {
       .num_buckets = config.t5_buckets, .max_distance = config.t5_distance, .direction = direction};
   stack.bias.fire = config.fire;
+  stack.bias.fire.direction = direction;
   stack.bias.fire_width = config.fire_width;
   stack.bias.fire_deep = config.fire_deep;
   switch (config.positions) {

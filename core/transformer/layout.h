@@ -42,7 +42,7 @@ struct Slot {
   }
 };
 
-/// What an array is for: how it is initialised follows from that, and whether weight decay is for it.
+/// What an array is for: how it is initialised follows from that. Weight decay is for all of them alike.
 enum class Role {
   embedding,  ///< rows that are looked up: tokens, learned positions, T5's buckets
   query,      ///< queries and keys

@@ -20,6 +20,11 @@ TEST(SoftmaxEntropy, IsTheLogarithmOfTheCountForEqualScores) {
   const double masked = -std::numeric_limits<double>::infinity();
   EXPECT_DOUBLE_EQ(softmax_entropy(std::vector{1.0, 1.0, masked}), std::log(2));
   EXPECT_EQ(softmax_entropy(std::vector{masked, masked}), 0);
+  EXPECT_DOUBLE_EQ(softmax_entropy(std::vector{1.0, 5.0, masked}, 0), std::log(2));
+  // 0 would say that one key has all the weight.
+  for (const double odd : {std::nan(""), -masked})
+    for (const auto& row : {std::vector{1.0, odd, 2.0}, {odd, 1.0}, {odd, odd}})
+      EXPECT_TRUE(std::isnan(softmax_entropy(row)));
   // Two keys, e to 1: −p ln p − (1 − p) ln(1 − p) with p = e/(1 + e).
   const double p = 1 / (1 + std::exp(-1.0));
   EXPECT_NEAR(softmax_entropy(std::vector{0.5, 0.0}, 2), -p * std::log(p) - (1 - p) * std::log(1 - p), 1e-15);

@@ -140,6 +140,10 @@ TEST(RopeSettings, PositionsOfSeveralAxes) {
   expect_axes({0, 0, 1, 1, 2, 2});
   call.settings.set("mrope_interleaved", "true");
   expect_axes({0, 1, 2, 0, 1, 2});
+  call.settings.set("mrope_section", "2,1,3");
+  EXPECT_EQ(
+      refusal("rope", call),
+      "mrope_section: found 2, 1, 3; allowed when interleaved: at most 2 of 6 pairs on axis 3: so often is it its turn");
   call.settings.set("mrope_section", "");
   call.settings.set("mrope_interleaved", "false");
   EXPECT_EQ(refusal("rope", call),

@@ -86,6 +86,12 @@ TEST(AdamW, LargestDirectionIsReachedAndNotPassed) {
         EXPECT_LE(moved([&](int ago) { return random.normal(std::uint64_t(ago)); }), most * (1 + 1e-12));
       }
   EXPECT_EQ(largest_direction({}, 1), 1);
+  // Without memory of squares a direction is 1 as long as nothing older is in the mean, and has no end where something is.
+  for (const double beta1 : {0.0, 0.9}) {
+    EXPECT_EQ(largest_direction({.beta1 = beta1, .beta2 = 0}, 1), 1);
+    EXPECT_EQ(largest_direction({.beta1 = beta1, .beta2 = 0}, 2), beta1 == 0 ? 1 : INFINITY);
+    EXPECT_EQ(largest_direction({.beta1 = beta1, .beta2 = 0, .corrected = false}, 1), 1 - beta1);
+  }
 }
 
 TEST(AdamW, OfOtherNumbersOfParametersIsRefused) {

@@ -99,6 +99,12 @@ std::vector<Case> cases() {
     c.config.fire_width = 4;
     c.config.activation = activation::Kind::gelu_tanh;
   });
+  add("encoder_fire", [](Case& c) {
+    c.config.family = Family::encoder;
+    c.config.positions = Positions::fire;
+    c.config.fire = {.c = 0.5, .threshold = 3};
+    c.config.fire_width = 4;
+  });
   add("encoder", [](Case& c) {
     c.config.family = Family::encoder;
     c.config.embedding_norm = true;
@@ -117,6 +123,12 @@ std::vector<Case> cases() {
     c.config.placement = Placement::post;
     c.config.final_norm = true;
     c.config.tied = false;
+  });
+  add("encoder_decoder_fire", [](Case& c) {
+    make_seq2seq(c);
+    c.config.positions = Positions::fire;
+    c.config.fire = {.c = 0.5, .threshold = 3};
+    c.config.fire_width = 4;
   });
   add("encoder_decoder_deep_norm_t5", [](Case& c) {
     make_seq2seq(c);
