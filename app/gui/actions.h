@@ -24,6 +24,7 @@ struct WindowWishes;
 struct Reach {
   App& app;
   WindowWishes& wishes;
+  bool list_fits = true;  ///< there is room for the list of studies beside the figure
 };
 
 /// The menus of the top bar, in their order.
@@ -46,7 +47,8 @@ struct Action {
   std::string (*object)(const Reach&) = nullptr;
   /// Its keys mean this only while the pointer or the keyboard is on the figure.
   bool on_figure = false;
-  bool apart = false;  ///< a little room stands above it in its menu
+  bool apart = false;     ///< a little room stands above it in its menu
+  bool anywhere = false;  ///< its keys are answered below dialogs, too
 
   std::string_view why_not(const Reach& reach) const {
     return hindrance ? hindrance(reach) : std::string_view();
@@ -92,7 +94,7 @@ class KeyMap {
   std::map<const Action*, std::vector<Chord>> keys_;
 };
 
-/// $XDG_CONFIG_HOME/orrery/keys.toml, or below ~/.config.
+/// $XDG_CONFIG_HOME/orrery/keys.toml, or below ~/.config; empty where there is neither.
 std::filesystem::path key_map_file();
 
 }  // namespace orrery::gui

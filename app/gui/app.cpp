@@ -228,16 +228,18 @@ void App::restore(const Session& session, bool as_edit) {
   preferences = session.preferences;
   page = session.page;
   recent_ = session.recent;
-  left_ = session.left;
   if (!session.document.live.study) {
     document_.panes = session.document.panes;
+    left_ = session.left;
     return;
   }
   if (as_edit)
     edit("Restore the last session", {}, [&](Document& d) { d = session.document; });
   else
     document_ = session.document, marks_of_.reset();
-  page.name = session.page.name;  // kept, though the study is another now
+  // Kept, though the study is another now: the one that was here a moment before has nothing to remember.
+  page.name = session.page.name;
+  left_ = session.left;
 }
 
 void App::restore_beside(const Session& other) {
@@ -291,7 +293,9 @@ void App::update(double seconds) {
     playing_.stop_at_the_end();
   }
   computing_.look(seconds, device());
-  computing_.ask(document_.live);
+  if (computing_.ask(document_.live))
+    say(Notice::Kind::done,
+        "what was paused is left; when you are back it waits, and begins again from what it kept");
   if (const Computing::Outcome news = computing_.news()) take_outcome(news);
   computing_.put_together(document_.pinned, document_.together, study(), seconds);
   carry_hidden();
@@ -320,6 +324,10 @@ void App::take_outcome(const Computing::Outcome& news) {
 
 bool App::in_part() const {
   return result() && computing_.in_part();
+}
+
+std::shared_ptr<const recipe::Outcome> App::pictured() const {
+  return result() || awaits_figure() ? shown() : nullptr;
 }
 
 const recipe::Outcome* App::result() const {

@@ -152,7 +152,8 @@ class App {
   bool in_part() const;
   double progress() const { return computing_.progress(); }
   std::optional<double> seconds_left() const { return computing_.seconds_left(); }
-  /// What is computed rests, and goes on; offered where it takes longer than two seconds.
+  /// What is computed rests, and goes on; offered where it takes longer than two seconds. Who leaves it for something else is
+  /// told so, and finds it paused when he is back.
   bool takes_long() const { return computing_.takes_long(); }
   bool can_rest() const { return computing_.can_rest(); }
   bool paused() const { return computing_.paused(); }
@@ -163,6 +164,11 @@ class App {
   const std::shared_ptr<const recipe::Outcome>& shown() const { return computing_.shown(); }
   /// The same if it is of the study that is open, else nullptr.
   const recipe::Outcome* result() const;
+  /// The same for the pane in the middle: of another study only for as long as that of the open one may still come. Where it
+  /// was stopped or failed there is none.
+  std::shared_ptr<const recipe::Outcome> pictured() const;
+  /// It may still come.
+  bool awaits_figure() const { return computing_.awaits(study()); }
   /// Why the newest request has no figure; empty when it has.
   const Complaint& error() const { return computing_.error(); }
 
@@ -201,6 +207,9 @@ class App {
   bool written_before() const { return exporting_.wrote(export_target(page, study())); }
   /// The page names the file that this study came from, or was last written to.
   bool aims_at_its_file() const { return exporting_.belongs_to(export_target(page, study())); }
+  /// Where this study was to be written last, if that failed or was stopped: the dialog offers it again, though it is nobody's
+  /// default. Empty: it was written.
+  const std::filesystem::path& unwritten() const { return exporting_.unwritten(); }
   /// All of the tray, each into the folder under a name made of its title, with an ending such as "pdf".
   void write_tray(const std::filesystem::path& folder, std::string_view ending, const TrayPage& = {});
   /// The file of recipes that the tray was last opened from or saved to; empty: none.

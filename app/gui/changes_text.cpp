@@ -17,12 +17,16 @@ std::string text_of(const Ui& ui, const parameter::Parameter& p, const parameter
 
 }  // namespace
 
+std::string change_text(const Ui& ui, const parameter::Parameter& p, const parameter::Settings& from,
+                        const parameter::Settings& to) {
+  return text_of(ui, p, from) + " \u2192 " + text_of(ui, p, to);
+}
+
 std::string changes_text(const Ui& ui, const parameter::Settings& from, const parameter::Settings& to) {
   std::string text;
   for (const parameter::Parameter& p : from.declared()) {
     if (from.value(p.name) == to.value(p.name)) continue;
-    text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " + text_of(ui, p, from) + " \u2192 " +
-            text_of(ui, p, to);
+    text += (text.empty() ? "" : ", ") + ui.say(p.label) + " " + change_text(ui, p, from, to);
   }
   return text;
 }

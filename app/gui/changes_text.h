@@ -8,6 +8,9 @@
 
 namespace orrery::gui {
 
+/// "500 000 → 10 000": of one parameter.
+std::string change_text(const Ui&, const parameter::Parameter&, const parameter::Settings& from,
+                        const parameter::Settings& to);
 /// "Base 500 000 → 10 000, Show all → plane"; empty where they are the same.
 std::string changes_text(const Ui&, const parameter::Settings& from, const parameter::Settings& to);
 

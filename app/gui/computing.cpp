@@ -1,5 +1,7 @@
 #include "app/gui/computing.h"
 
+#include <algorithm>
+
 namespace orrery::gui {
 namespace {
 
@@ -16,8 +18,29 @@ void Computing::look(double seconds, study::DeviceChoice device) {
   if (watches_shaders(device) && shaders_.changed(seconds)) again();
 }
 
-void Computing::ask(const Side& live) {
+bool Computing::ask(const Side& live) {
+  const bool another = asked_ != live, leaves = another && runner_.paused();
+  if (leaves && std::ranges::find(rested_, *asked_) == rested_.end()) rested_.push_back(*asked_);
   runner_.request(*live.study, live.settings, live.device);
+  if (!another) return false;
+  asked_ = live;
+  if (std::ranges::find(rested_, live) != rested_.end()) runner_.pause(true);
+  return leaves;
+}
+
+void Computing::pause(bool on) {
+  if (!on) go_on_with_asked();
+  runner_.pause(on);
+}
+
+void Computing::go_on_with_asked() {
+  if (asked_) std::erase(rested_, *asked_);
+}
+
+bool Computing::awaits(const study::Study& study) const {
+  if (!asked_ || asked_->study != &study || runner_.busy()) return true;
+  const Outcome newest = runner_.latest();  // after busy(): what ended just now is seen
+  return newest != seen_ && !newest->partial;
 }
 
 Computing::Outcome Computing::news() {
@@ -43,11 +66,13 @@ void Computing::put_together(const std::optional<Side>& pinned, figure::CompareM
 
 bool Computing::cancel() {
   if (!runner_.busy()) return false;
+  go_on_with_asked();
   runner_.cancel();
   return true;
 }
 
 void Computing::again() {
+  go_on_with_asked();
   runner_.forget();
   comparing_.forget();
 }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "app/gui/comparing.h"
 #include "app/gui/document.h"
@@ -23,7 +24,8 @@ class Computing {
   /// Once per frame, in this order: what the clock and the disk changed; what is wanted now; what came of it, if that is
   /// something new worth a look; and, when that was taken, the two sides together.
   void look(double seconds, study::DeviceChoice);
-  void ask(const Side& live);
+  /// True: for this, what was paused is left.
+  bool ask(const Side& live);
   Outcome news();
   void put_together(const std::optional<Side>& pinned, figure::CompareMode, const study::Study& open,
                     double seconds);
@@ -38,12 +40,16 @@ class Computing {
   /// It takes so long that one may want the machine for something else meanwhile.
   bool takes_long() const { return takes_long_; }
   bool can_rest() const { return runner_.busy(); }
-  void pause(bool on) { runner_.pause(on); }
+  /// What was left while it was paused is paused again when it is asked for again, until somebody lets it go on.
+  void pause(bool on);
   bool paused() const { return runner_.paused(); }
   /// For so long already that the figure shown is dimmed; shorter waits are not worth a flicker.
   bool stale() const { return stale_; }
   /// Gives up what is being computed; the last good figure stays. False: nothing was.
   bool cancel();
+  /// Whether a figure of this study may come without anybody asking anew: it was not asked for yet, or is computed, or is
+  /// there and was not looked at.
+  bool awaits(const study::Study&) const;
   /// The same settings once more: after a stop, or when a file behind them has changed.
   void again();
 
@@ -68,7 +74,11 @@ class Computing {
   }
 
  private:
+  void go_on_with_asked();
+
   Outcome live_, shown_, seen_;
+  std::optional<Side> asked_;  // last
+  std::vector<Side> rested_;   // what was left while it was paused
   Complaint error_;
   bool stale_ = false, takes_long_ = false;
   ShaderWatch shaders_;

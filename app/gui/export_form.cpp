@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "app/figure/page_size.h"
 #include "app/gui/export_popup.h"
@@ -57,6 +59,16 @@ void at_the_end(App& app, Ui& ui, const recipe::Animation& way) {
   Motion motion = app.motion(p);
   motion.loop = static_cast<Loop>(std::ranges::find(words, chosen) - words.begin());
   app.set_motion(p, motion);
+}
+
+/// Of all formats: the controls of one stand where those of another do.
+std::vector<std::string> row_labels(const Ui& ui) {
+  std::vector<std::string> all;
+  for (const std::string_view label : {"Format", "Frames", "Speed", "At its end", "Folder", "File"})
+    all.push_back(ui.say(label));
+  for (const recipe::PageField& field : recipe::page_fields())
+    if (!std::holds_alternative<bool recipe::Recipe::*>(field.member)) all.push_back(ui.say(field.label));
+  return all;
 }
 
 /// What is wrong with the row above.
@@ -121,6 +133,7 @@ struct FieldRow {
 }  // namespace
 
 void ExportPopup::format(App& app, Ui& ui) {
+  make_room_for(ui, row_labels(ui));
   static constexpr std::array<std::string_view, 8> endings{"pdf",  "svg", "png", "tex",
                                                            "webp", "csv", "npy", "md"};
   choose(ui, ui.say("Format"), "ending", endings, app.page.ending);

@@ -3,13 +3,25 @@
 #include <algorithm>
 #include <thread>
 
+#include "app/export/export.h"
 #include "app/export/missing_characters.h"
 #include "app/gui/typed_path.h"
 #include "app/render/left_out.h"
+#include "app/render/make.h"
 #include "core/tensor/complaint_words.h"
 #include "core/tensor/error.h"
 
 namespace orrery::gui {
+
+namespace {
+
+/// Of a figure, as `orrery render` has it; numbers are read in the reader's own.
+std::string missing_typefaces(const recipe::Recipe& recipe, const std::filesystem::path& target) {
+  const bool drawn = exporter::is_figure(target) || exporter::ending_of(target) == exporter::animation_ending;
+  return drawn ? render::missing_fonts(recipe) : std::string();
+}
+
+}  // namespace
 
 Phrase said(const ExportReport& report) {
   Phrase all;
@@ -23,7 +35,7 @@ Phrase said(const ExportReport& report) {
   if (report.failed.size() > 1) add(words("{} failed", report.failed.size()));
   if (!report.failed.empty()) add(sentence(report.failed.front()));
   if (!report.left_out.empty()) add(report.left_out);
-  if (!report.note.empty()) add(foreign(report.note));
+  if (!report.fonts.empty()) add(words("fonts: {}", foreign(report.fonts)));
   return all;
 }
 
@@ -81,8 +93,10 @@ void ExportJob::start(recipe::Recipe recipe, std::shared_ptr<const recipe::Outco
     exporter::Written written = write_export(recipe, *outcome, target, options);
     report.files = std::move(written.files);
     report.left_out = render::left_out_phrase(written.left_out);
-    if (std::string missing = exporter::missing_characters_note(outcome->result.figure); !missing.empty())
-      report.note = "fonts: " + missing;
+    report.fonts = missing_typefaces(recipe, target);
+    if (const std::string missing = exporter::missing_characters_note(outcome->result.figure);
+        !missing.empty())
+      report.fonts += (report.fonts.empty() ? "" : "; ") + missing;
     return report;
   });
 }
@@ -92,6 +106,8 @@ void ExportJob::start(std::vector<render::Job> jobs) {
     told.tell(0, jobs.size());
     render::make_directory(jobs.front().target.parent_path());
     ExportReport report;
+    for (const render::Job& job : jobs)
+      if (report.fonts.empty()) report.fonts = missing_typefaces(job.recipe, job.target);
     // One core stays for the window.
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
     render::run_jobs(

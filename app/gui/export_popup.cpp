@@ -5,6 +5,7 @@
 
 #include "app/gui/form.h"
 #include "app/gui/typed_path.h"
+#include "core/file/new_files.h"
 
 namespace orrery::gui {
 namespace {
@@ -13,6 +14,15 @@ namespace fs = std::filesystem;
 
 // Lengths of the design.
 constexpr float form_width = 460, page_width = 404, columns_apart = 28, page_below = 240;
+
+/// Throws Failure where a file could not be made or replaced, which leaves all as it is. What is no file is not asked: a pipe
+/// would end with it.
+void try_to_write(const fs::path& path) {
+  std::error_code error;
+  if (fs::exists(path, error) && !fs::is_regular_file(path, error)) return;
+  file::NewFiles never_committed;
+  never_committed.write(path, "");
+}
 
 }  // namespace
 
@@ -32,8 +42,10 @@ std::vector<fs::path> ExportPopup::targets(const App& app) const {
 
 void ExportPopup::begin(App& app, Ui& ui) {
   size_ = app.page.size;
-  name_ = app.page.name.empty() ? export_target(app.page, app.study()).stem().string() : app.page.name;
-  folder_ = shown_path(export_target(app.page, app.study()).parent_path());
+  const fs::path usual = export_target(app.page, app.study());
+  const bool again = for_ == For::choosing && !app.unwritten().empty();
+  name_ = app.page.name.empty() ? usual.stem().string() : app.page.name;
+  folder_ = shown_path((again ? app.unwritten() : usual).parent_path());
   error_ = {};
   agreed_.clear();
   from_.clear();
@@ -91,8 +103,9 @@ void ExportPopup::go(App& app, const fs::path& path) {
     }
   };
   const fs::path folder = path.parent_path();
-  const auto make = [folder, write]() -> Inquiry::Then {
+  const auto make = [folder, path, write]() -> Inquiry::Then {
     render::make_directory(folder);
+    try_to_write(path);
     return write;
   };
   folder_made_.ask(folder.string(), make, refuse);

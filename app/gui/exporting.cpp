@@ -30,7 +30,9 @@ void Exporting::write_tray(const Tray& tray, const fs::path& folder, std::string
 std::optional<Exporting::Ended> Exporting::take() {
   std::optional<ExportReport> report = job_.take();
   if (!report) return std::nullopt;
-  return Ended{std::move(*report), std::exchange(writing_, {})};
+  const fs::path target = std::exchange(writing_, {});
+  if (!target.empty()) unwritten_ = report->files.empty() ? target : fs::path();
+  return Ended{std::move(*report), target};
 }
 
 }  // namespace orrery::gui

@@ -18,12 +18,18 @@ class Exporting {
   explicit Exporting(const std::function<void()>& wake) : job_(wake) {}
 
   /// The study that is open came from that file, or from none.
-  void comes_from(std::filesystem::path file) { target_ = {std::move(file), false}; }
+  void comes_from(std::filesystem::path file) {
+    target_ = {std::move(file), false};
+    unwritten_.clear();
+  }
   /// The study that is open came from that file, or was last written to it; and it may be replaced unasked.
   bool belongs_to(const std::filesystem::path& file) const {
     return !target_.file.empty() && target_.file == file;
   }
   bool wrote(const std::filesystem::path& file) const { return target_.agreed && belongs_to(file); }
+
+  /// Where it was to be written last, if nothing came of that; empty: it was written. Until another file is what it comes from.
+  const std::filesystem::path& unwritten() const { return unwritten_; }
 
   /// To this target. Only while nothing is on its way.
   void write(recipe::Recipe, std::shared_ptr<const recipe::Outcome>, const std::filesystem::path& target);
@@ -45,6 +51,7 @@ class Exporting {
     bool agreed = false;           // it may be replaced unasked
   } target_;                       // where this study came from or was written last; empty: nowhere yet
   std::filesystem::path writing_;  // what is being written, where it is not the tray
+  std::filesystem::path unwritten_;
   ExportJob job_;
 };
 

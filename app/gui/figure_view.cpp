@@ -19,7 +19,7 @@ constexpr double pale = 0.22;        // of a mark beside one that is lifted
 }  // namespace
 
 void FigureView::lay_out(const App& app, Ui& ui, figure::Size size) {
-  Key key{app.shown(), size, app.view(), ui.theme, ui.scale * ui.raster, ui.language};
+  Key key{app.pictured(), size, app.view(), ui.theme, ui.scale * ui.raster, ui.language};
   if (key.outcome && key.outcome->study != &app.study())
     key.view = {};  // the study before, until the new one is there
   if (key.outcome && key.outcome == key_.outcome) key.news = figure::news(figure());
@@ -61,7 +61,8 @@ void FigureView::paint(DrawListCanvas& canvas) const {
   const auto panel = static_cast<std::size_t>(lifted_ ? lifted_->first : 0),
              mark = static_cast<std::size_t>(lifted_ ? lifted_->second : 0);
   // What was pointed at may be of the figure before this one, which had more marks.
-  const bool there = lifted_ && panel < std::min(scene_.records.size(), figure().panels.size()) &&
+  const bool there = key_.outcome && lifted_ &&
+                     panel < std::min(scene_.records.size(), figure().panels.size()) &&
                      mark < figure().panels[panel].marks.size();
   if (!there) return figure::paint(scene_, canvas);
   const std::vector<figure::PrimitiveSpan>& spans = scene_.records[panel].marks;
@@ -116,7 +117,7 @@ void FigureView::draw_page(Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size)
   draw.AddImage(page_.picture, low, high, {0, 1}, {1, 0});
 }
 
-/// What is old is dimmed, what is being computed has a bar, what went wrong is said.
+/// What is old is dimmed, what is being computed has a bar, what went wrong is said, and that there is nothing.
 void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, ImVec2 size) const {
   const bool stale = app.stale();
   if (stale || !app.error().empty() || app.in_part())
@@ -129,6 +130,13 @@ void FigureView::draw_state(App& app, Ui& ui, ImDrawList& draw, ImVec2 origin, I
     const float width = size.x * static_cast<float>(std::clamp(app.progress(), 0.0, 1.0));
     draw.AddRectFilled({origin.x, origin.y - ui.px(6)}, {origin.x + width, origin.y - ui.px(4)},
                        color(ui.tokens.accent));
+  }
+  if (!key_.outcome && app.error().empty() && !app.awaits_figure()) {
+    const ImVec2 at(origin.x + ui.px(14), origin.y + ui.px(4));
+    const std::string none = ui.say("there is no figure yet");
+    const float height =
+        rich_text(ui, draw, at, size.x - ui.px(20), ui.faces.words, ui.tokens.faint, none).height;
+    ui.items.mark("no-figure", at, {at.x + size.x - ui.px(20), at.y + height});
   }
   if (!app.error().empty()) {
     // On a ground of its own: what it says must not be read through the figure's words.

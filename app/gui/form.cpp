@@ -1,6 +1,8 @@
 #include "app/gui/form.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 #include "app/gui/marks.h"
 #include "app/gui/rich_text.h"
@@ -9,17 +11,29 @@
 namespace orrery::gui {
 namespace {
 
-constexpr float label_column = 92;
+constexpr float least_column = 92, behind_label = 12;
 
 }  // namespace
 
+void make_room_for(Ui& ui, std::span<const std::string> labels) {
+  for (const std::string& label : labels)
+    ui.label_column = std::max(ui.label_column, std::ceil(ui.faces.words.width(label)) + ui.px(behind_label));
+}
+
 float labelled(Ui& ui, std::string_view text, float height) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float whole = room(ui);
-  put(*ImGui::GetWindowDrawList(), ui.faces.words, at.x, baseline_in(ui.faces.words, at.y, ui.px(height)),
-      color(ui.tokens.secondary), text);
-  ImGui::SetCursorScreenPos({at.x + ui.px(label_column), at.y});
-  return whole - ui.px(label_column);
+  const Face& words = ui.faces.words;
+  const float whole = room(ui), tall = ui.px(height);
+  // The control keeps half of the row at least.
+  const float column = std::min(std::max(ui.px(least_column), ui.label_column), std::floor(whole / 2));
+  const std::string shown = fitted(words, text, column - ui.px(behind_label));
+  put(*ImGui::GetWindowDrawList(), words, at.x, baseline_in(words, at.y, tall), color(ui.tokens.secondary),
+      shown);
+  const bool over =
+      ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(at, {at.x + words.width(shown), at.y + tall});
+  help(ui, over && shown != text, text);
+  ImGui::SetCursorScreenPos({at.x + column, at.y});
+  return whole - column;
 }
 
 void next_row(const Ui& ui, ImVec2 start, float height) {
@@ -66,8 +80,8 @@ Field typed_row(Ui& ui, std::string_view label, std::string_view id, std::string
 bool path_row(Ui& ui, std::string_view label, std::string_view id, std::string& text, std::string_view hint) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = labelled(ui, label), side = ui.px(28), height = ui.px(24);
+  const ImVec2 corner(ImGui::GetCursorScreenPos().x + width - side, at.y);
   text_field(ui, id, text, hint, width - side - ui.px(4));
-  const ImVec2 corner(at.x + ui.px(label_column) + width - side, at.y);
   ImGui::SetCursorScreenPos(corner);
   const bool asked = button(ui, "browse:" + std::string(id), "", {side, height});
   folder_mark(*ImGui::GetWindowDrawList(), {corner.x + side / 2, corner.y + height / 2}, ui.px(13),

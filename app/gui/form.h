@@ -10,6 +10,8 @@
 
 namespace orrery::gui {
 
+/// Before the rows of a dialog that has labels which may be long: all controls begin behind the widest.
+void make_room_for(Ui&, std::span<const std::string> labels);
 /// A label; the cursor is left where its control begins. Returns the width that there is for it.
 float labelled(Ui&, std::string_view text, float height = 24);
 /// Below a row that began at `start`.

@@ -33,7 +33,6 @@ void Frame::inspector(App& app, Ui& ui) {
   // Another study begins at its beginning.
   if (inspected_ != &app.study()) ImGui::SetScrollY(0);
   inspected_ = &app.study();
-  ui.sections.begin_frame();
   // What it is and what there is to try come first, where the parameters still find room below them.
   const bool words_first = ImGui::GetWindowSize().y >= ui.px(high_enough);
   const auto words = [&] {
@@ -57,6 +56,7 @@ void Frame::inspector(App& app, Ui& ui) {
   gap(ui, between);
   numbers_.draw(app, ui);
   gap(ui, 8);
+  ui.sections.end_frame(ui);
 }
 
 void Frame::open(Popup popup) {
@@ -104,8 +104,7 @@ void Frame::popups(App& app, Ui& ui, WindowWishes& wishes) {
 
 /// The list over the figure, where there is no room beside it.
 void Frame::list_popup(App& app, Ui& ui, ImVec2 low, float bottom) {
-  if (list_wanted_) ImGui::OpenPopup("list");
-  list_wanted_ = false;
+  if (list_wanted_ && !list_open_) ImGui::OpenPopup("list");
   const study::Study* before = &app.study();
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(
@@ -114,9 +113,10 @@ void Frame::list_popup(App& app, Ui& ui, ImVec2 low, float bottom) {
   ImGui::PushStyleVar(ImGuiStyleVar_PopupRounding, 0);
   if (begin_popup(ui, "list", ImGuiWindowFlags_NoScrollbar)) {
     studies_.draw(app, ui);
-    if (&app.study() != before) ImGui::CloseCurrentPopup();
+    if (!list_wanted_ || &app.study() != before) ImGui::CloseCurrentPopup();
     end_popup(ui);
   }
+  list_wanted_ = list_open_ = ImGui::IsPopupOpen("list");
   ImGui::PopStyleVar(2);
 }
 
@@ -125,12 +125,8 @@ void Frame::obey(App& app, Ui& ui, const PaneLayout& panes, const WindowWishes& 
   figure_.obey(app, ui, wishes.figure);
   if (wishes.toggle_list || (wishes.search && panes.list == 0)) {
     // Where there is no room for it beside the figure, it opens over it; else it is a matter of the document.
-    const Panes& now = app.document().panes;
-    Panes shown = now;
-    shown.list_shown = true;
-    const bool room = arrange(shown, ImGui::GetIO().DisplaySize.x / ui.scale).list > 0;
-    if (!room)
-      list_wanted_ = true;
+    if (!list_fits(app.document().panes, ImGui::GetIO().DisplaySize.x / ui.scale))
+      list_wanted_ = wishes.search || !list_open_;
     else
       app.edit("List", {}, [&](Document& d) { d.panes.list_shown = wishes.search || !d.panes.list_shown; });
   }
@@ -147,15 +143,16 @@ void Frame::obey(App& app, Ui& ui, const PaneLayout& panes, const WindowWishes& 
   popup_ = wishes.popup;
 }
 
-/// What panels and popups left over: they were asked first.
+/// What panels and popups left over: they were asked first. The list over the figure is a pane like any other.
 void Frame::answer_keys(App& app, Ui& ui, WindowWishes& wishes) {
-  if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId)) return;
+  const bool covered = !list_open_ && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
   const auto figure = ui.items.find("figure");
   const bool on_figure = (figure && figure->holds(ImGui::GetIO().MousePos)) || ui.focus.on("figure");
   Reach reach{app, wishes};
   for (const Chord& chord : ui.keys) {
     if (ImGui::GetIO().WantTextInput && edits_text(chord)) continue;
-    if (const Action* action = key_map.find(chord, on_figure)) perform(*action, reach);
+    const Action* action = key_map.find(chord, on_figure);
+    if (action && (action->anywhere || !covered)) perform(*action, reach);
   }
 }
 
@@ -205,6 +202,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
          [&] { tray_.draw(app, ui, wishes); });
   }
   if (side > 0) {
+    ui.sections.begin_frame();
     const float left = size.x - side + strip / 2, foot = ui.sections.foot_height(ui, bottom);
     inspector_edge_.draw(app, ui, {left - strip, bar}, {left, bottom});
     // As wide with a scroll bar as without one, which lies in the margin: nothing moves when it comes.

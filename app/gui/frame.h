@@ -51,8 +51,8 @@ class Frame {
   Tour tour_;
   Palette palette_;
   HistoryList history_;
-  bool list_wanted_ = false;   // over the figure, in the next frame
-  Popup popup_ = Popup::none;  // wished for by a key: opens in the next frame
+  bool list_wanted_ = false, list_open_ = false;  // over the figure: in the next frame, and now
+  Popup popup_ = Popup::none;                     // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
   const study::Study* inspected_ = nullptr;  // whose parameters the inspector showed last
 };

@@ -33,7 +33,8 @@ constexpr std::array help_table{
            .group = Group::file,
            .keys = "Ctrl+Q",
            .run = [](Reach& r) { r.wishes.close = true; },
-           .apart = true},
+           .apart = true,
+           .anywhere = true},
 };
 
 }  // namespace

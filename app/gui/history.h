@@ -35,6 +35,13 @@ class History {
   std::string_view redo_what(std::size_t step) const {
     return redone_from_[redone_from_.size() - 1 - step].what;
   }
+  /// The document that the nearest but `step` leads to, back or forward.
+  const Document& undo_to(std::size_t step) const {
+    return undone_from_[undone_from_.size() - 1 - step].document;
+  }
+  const Document& redo_to(std::size_t step) const {
+    return redone_from_[redone_from_.size() - 1 - step].document;
+  }
   /// The document to go to; `now` is kept for the way back. Only when can_undo() or can_redo() says so.
   Document undo(const Document& now);
   Document redo(const Document& now);

@@ -3,12 +3,28 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "app/gui/step_text.h"
 #include "app/gui/widgets.h"
 
 namespace orrery::gui {
 namespace {
 
 constexpr std::ptrdiff_t most_back = 20, most_forward = 10;
+
+/// The document so many steps from now: below 0 what it was, above 0 what was undone.
+const Document& document_at(const App& app, std::ptrdiff_t at) {
+  const History& history = app.history();
+  if (at < 0) return history.undo_to(static_cast<std::size_t>(-at - 1));
+  return at > 0 ? history.redo_to(static_cast<std::size_t>(at - 1)) : app.document();
+}
+
+/// What led to the document there.
+std::string text_at(const App& app, const Ui& ui, std::ptrdiff_t at) {
+  const History& history = app.history();
+  const std::string_view what = at <= 0 ? history.undo_what(static_cast<std::size_t>(-at))
+                                        : history.redo_what(static_cast<std::size_t>(at - 1));
+  return step_text(ui, what, document_at(app, at - 1), document_at(app, at));
+}
 
 }  // namespace
 
@@ -22,7 +38,7 @@ void HistoryList::draw(App& app, Ui& ui) {
     const History& history = app.history();
     const auto back = static_cast<std::ptrdiff_t>(history.undo_steps()),
                forward = static_cast<std::ptrdiff_t>(history.redo_steps());
-    const float width = ui.px(280);
+    const float width = ui.px(340);
     ImGui::Dummy({width, 0});
     ui.focus.begin_group("history", "history:0");
     std::ptrdiff_t go = 0;
@@ -30,14 +46,14 @@ void HistoryList::draw(App& app, Ui& ui) {
     for (std::ptrdiff_t at = -std::min(back, most_back); at <= std::min(forward, most_forward); ++at) {
       std::string what = ui.say("As it was before");
       if (at > -std::min(back, most_back))
-        what = ui.say(at <= 0 ? history.undo_what(static_cast<std::size_t>(-at))
-                              : history.redo_what(static_cast<std::size_t>(at - 1)));
+        what = text_at(app, ui, at);
       else if (back <= most_back)
         what = ui.say("The beginning");
-      const std::string_view note = at > 0 ? "undone" : "";
-      if (menu_row(ui, "history:" + std::to_string(at), fitted(ui.faces.words, what, width - ui.px(100)),
-                   ui.say(note), width, at == 0))
-        go = at;
+      const std::string note = at > 0 ? ui.say("undone") : std::string();
+      const float taken = ui.px(36) + (note.empty() ? 0 : ui.faces.small_numbers.width(note) + ui.px(12));
+      const std::string shown = fitted(ui.faces.words, what, width - taken);
+      if (menu_row(ui, "history:" + std::to_string(at), shown, note, width, at == 0)) go = at;
+      help(ui, ImGui::IsItemHovered() && shown != what, what);
     }
     ui.focus.end_group();
     for (; go < 0; ++go) app.undo();

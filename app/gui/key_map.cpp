@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 #include <set>
 
 #include "app/gui/actions.h"
 #include "app/recipe/reader.h"
+#include "core/file/base_folder.h"
 #include "core/file/bytes.h"
 #include "core/tensor/error.h"
 
@@ -95,13 +95,8 @@ const Action* KeyMap::find(const Chord& chord, bool on_figure) const {
 }
 
 std::filesystem::path key_map_file() {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  // A relative path there is to be ignored, as the base directory specification says.
-  const std::filesystem::path base = config && std::filesystem::path(config).is_absolute()
-                                         ? std::filesystem::path(config)
-                                         : std::filesystem::path(home ? home : "/tmp") / ".config";
-  return base / "orrery" / "keys.toml";
+  const std::filesystem::path base = file::base_folder("XDG_CONFIG_HOME", ".config");
+  return base.empty() ? base : base / "orrery" / "keys.toml";
 }
 
 }  // namespace orrery::gui

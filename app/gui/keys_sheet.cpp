@@ -126,6 +126,19 @@ void draw_block(Ui& ui, const Block& block, ImVec2 at, const Widths& widths) {
   }
 }
 
+/// Nothing in the sheet takes the keyboard but the button below it: the arrows are the sheet's.
+void scroll_by_keys(Ui& ui) {
+  const float row = ui.px(key_height), page = ImGui::GetWindowSize().y - row;
+  float way = 0;
+  if (ui.take(Key::down)) way += row;
+  if (ui.take(Key::up)) way -= row;
+  if (ui.take(Key::page_down)) way += page;
+  if (ui.take(Key::page_up)) way -= page;
+  if (ui.take(Key::home)) way = -ImGui::GetScrollMaxY();
+  if (ui.take(Key::end)) way = ImGui::GetScrollMaxY();
+  if (way != 0) ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + way, 0.0f, ImGui::GetScrollMaxY()));
+}
+
 }  // namespace
 
 void KeysSheet::draw(Ui& ui, const KeyMap& keys) {
@@ -162,6 +175,7 @@ void KeysSheet::draw(Ui& ui, const KeyMap& keys) {
     }
     ImGui::SetCursorScreenPos({origin.x, origin.y + ui.scale * tallest});
     ImGui::Dummy({1, 1});
+    scroll_by_keys(ui);
     ImGui::EndChild();
     const std::string file = ui.say("Keys of your own: {}", key_map_file().string());
     const ImVec2 foot = ImGui::GetCursorScreenPos();

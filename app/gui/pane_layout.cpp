@@ -34,11 +34,26 @@ PaneLayout arrange(const Panes& panes, float width) {
   return layout;
 }
 
+bool list_fits(const Panes& panes, float width) {
+  Panes shown = panes;
+  shown.list_shown = true;
+  return arrange(shown, width).list > 0;
+}
+
 float fitting_scale(double wanted, int width, int height) {
   constexpr double least_width = 640, least_height = 400, smallest = 0.5, largest = 6;
   const double room = std::max(smallest, std::min(width / least_width, height / least_height));
   return static_cast<float>(
       std::floor(std::clamp(std::min(wanted, room), smallest, largest) * 20 + 0.5 - 1e-9) / 20);
+}
+
+Phrase too_large(double zoom, double natural, int width, int height) {
+  constexpr double half_a_step = 1.0 / 40;
+  const double shown = fitting_scale(zoom * natural, width, height);
+  if (shown >= zoom * natural - 1.1 * half_a_step) return {};
+  const auto percent = [](double share) { return static_cast<int>(std::lround(100 * share)); };
+  return words("{} % does not fit into this window: it is shown at {} %", percent(zoom),
+               percent(shown / natural));
 }
 
 }  // namespace orrery::gui

@@ -5,6 +5,7 @@
 
 #include "app/gui/marks.h"
 #include "app/gui/widgets.h"
+#include "core/file/bytes.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
@@ -12,7 +13,8 @@ namespace orrery::gui {
 namespace {
 
 constexpr const char* presets_popup = "presets menu";
-constexpr float preset_height = 36, inset = 10;
+constexpr float preset_height = 36, inset = 10, save_height = 40, note_height = 28;
+constexpr std::uint64_t largest_preset = 1 << 20;  // bytes
 
 std::string help_text(const App& app, const Ui& ui, const recipe::Preset& preset) {
   std::string text = preset_contents(app, ui, preset);
@@ -55,13 +57,14 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   if (p.clicked) {
     shelf_.read(app.study());
     name_.clear();
+    agreed_.clear();
     ImGui::OpenPopup(presets_popup);
   }
   // As wide as the panel, and as high as the window has room for.
   const float pane_left = ImGui::GetWindowPos().x, pane_right = pane_left + ImGui::GetWindowSize().x;
   const float wide = std::max(ui.px(240), pane_right - pane_left - ui.px(24)), pad = ui.px(5);
   const auto rows = static_cast<float>(shelf_.all().size());
-  const float whole = ui.px(preset_height) * rows + ui.px(44) + 2 * pad;
+  const float whole = ui.px(preset_height) * rows + ui.px(save_height + note_height + 4) + 2 * pad;
   const float top = middle + height / 2 + ui.px(4);
   ImGui::SetNextWindowPos({pane_right - ui.px(12) - wide, top});
   ImGui::SetNextWindowSize({wide, std::min(whole, ImGui::GetIO().DisplaySize.y - top - ui.px(8))});
@@ -71,13 +74,15 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
     shelf_.follow(app.study(), ui);
     list(app, ui, room(ui));
     end_popup(ui);
+  } else {
+    deleted_.reset();
   }
   ImGui::PopStyleVar(2);
 }
 
 void PresetsMenu::list(App& app, Ui& ui, float width) {
   // The field stays below the list, however long that is.
-  const float foot = ui.px(40);
+  const float foot = ui.px(save_height + note_height);
   ImGui::BeginChild("list", {width, std::max(1.0f, ImGui::GetContentRegionAvail().y - foot)});
   ui.focus.begin_group(presets_popup, {});
   const recipe::Preset* chosen = nullptr;
@@ -91,6 +96,7 @@ void PresetsMenu::list(App& app, Ui& ui, float width) {
   }
   if (!unwanted_.empty()) remove(app);
   save_row(app, ui, width);
+  note_row(app, ui, width);
 }
 
 /// Its name, and below it what it would set. True when it was chosen.
@@ -129,8 +135,36 @@ void PresetsMenu::save_row(App& app, Ui& ui, float width) {
       text_field(ui, "preset-name", name_, ui.say("Save these settings as …"), width - wide - space);
   ImGui::PopStyleVar();
   ImGui::SameLine(0, space);
-  const bool go = button(ui, "preset-save", ui.say("Save"), {wide, ui.px(26)}, true, !name_.empty());
+  const std::string word = asks_to_replace() ? ui.say("Replace") : ui.say("Save");
+  const bool go = button(ui, "preset-save", word, {wide, ui.px(26)}, true, !name_.empty());
   if ((go || field.entered) && !name_.empty()) save(app, ui);
+}
+
+/// What a second press would replace, or what was deleted and may come back; its line stays when there is nothing to say, so
+/// that nothing moves.
+void PresetsMenu::note_row(App& app, Ui& ui, float width) {
+  const Face& face = ui.faces.words;
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  gap(ui, 4);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ui.px(note_height - 4), left = at.x + ui.px(inset),
+              base = baseline_in(face, at.y, height);
+  if (asks_to_replace()) {
+    const std::string text = ui.say("There is such a preset. Replace it?");
+    put(draw, face, left, base, color(ui.tokens.accent), fitted(face, text, at.x + width - left));
+    ui.items.mark("preset-replaces", at, {at.x + width, at.y + height});
+    return;
+  }
+  if (!deleted_) return;
+  const std::string word = ui.say("Undo");
+  const float wide = face.width(word) + ui.px(16), right = at.x + width - wide;
+  put(draw, face, left, base, color(ui.tokens.secondary),
+      fitted(face, ui.say("{} is deleted", deleted_->name), right - ui.px(6) - left));
+  ImGui::SetCursorScreenPos({right, at.y});
+  const bool back = button(ui, "preset-undo", word, {wide, height});
+  // A field that has the caret takes back its own letters.
+  const bool typed = !ImGui::GetIO().WantTextInput && ui.take({.key = Key::z, .ctrl = true});
+  if (back || typed) put_back(app);
 }
 
 void PresetsMenu::save(App& app, Ui& ui) {
@@ -138,14 +172,21 @@ void PresetsMenu::save(App& app, Ui& ui) {
   const auto refuse = [&app](const Complaint& why) { app.say(why); };
   try {
     const std::filesystem::path file = recipe::preset_file(study, name_);
+    if (file.empty())
+      throw Failure(
+          wrong("there is nowhere to keep it: neither {} nor {} is a folder", "XDG_DATA_HOME", "HOME"));
     const std::string done = ui.say("saved: {}", file.string());
-    const auto write = [this, &app, &study, file, done,
+    const auto write = [this, &app, &study, file, done, name = name_, may_replace = asks_to_replace(),
                         text = recipe::preset_text(study, app.settings())]() -> Inquiry::Then {
+      std::error_code error;
+      if (!may_replace && std::filesystem::exists(file, error)) return [this, name] { agreed_ = name; };
       std::filesystem::create_directories(file.parent_path());
       file::write_file(file, text);
-      return [this, &app, &study, done] {
+      return [this, &app, &study, file, done] {
         app.say(Notice::Kind::done, done);
         name_.clear();
+        agreed_.clear();
+        if (deleted_ && deleted_->file == file) deleted_.reset();  // there is another one in its place
         shelf_.read(study);
       };
     };
@@ -157,14 +198,32 @@ void PresetsMenu::save(App& app, Ui& ui) {
 
 void PresetsMenu::remove(App& app) {
   const study::Study& study = app.study();
-  const std::filesystem::path file = recipe::preset_file(study, std::exchange(unwanted_, {}));
-  const auto remove = [this, &study, file]() -> Inquiry::Then {
+  const std::string name = std::exchange(unwanted_, {});
+  const std::filesystem::path file = recipe::preset_file(study, name);
+  const auto remove = [this, &study, name, file]() -> Inquiry::Then {
+    const std::string text = file::read_bytes(file, largest_preset);
     std::error_code error;
     std::filesystem::remove(file, error);
     if (error) throw Failure(Complaint().fault(foreign(error.message())).within(in_file(file.string())));
-    return [this, &study] { shelf_.read(study); };
+    return [this, &study, name, file, text] {
+      deleted_ = {name, file, text};
+      shelf_.read(study);
+    };
   };
   writing_.ask(file.parent_path().string(), remove, [&app](const Complaint& why) { app.say(why); });
+}
+
+void PresetsMenu::put_back(App& app) {
+  const study::Study& study = app.study();
+  const auto write = [this, &study, back = *deleted_]() -> Inquiry::Then {
+    std::filesystem::create_directories(back.file.parent_path());
+    file::write_file(back.file, back.text);
+    return [this, &study] {
+      deleted_.reset();
+      shelf_.read(study);
+    };
+  };
+  writing_.ask(deleted_->file.parent_path().string(), write, [&app](const Complaint& why) { app.say(why); });
 }
 
 }  // namespace orrery::gui

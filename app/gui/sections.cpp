@@ -41,6 +41,13 @@ void words(Ui& ui, const Press& p, float x, float right, std::string_view title,
 void Sections::begin_frame() {
   std::swap(before_, places_);
   places_.clear();
+  jumped_ = false;
+}
+
+/// The foot goes by where the heads stood, and a jump is seen a frame later: until nothing moves any more, the window does not
+/// sleep.
+void Sections::end_frame(Ui& ui) const {
+  if (jumped_ || !std::ranges::equal(places_, before_, {}, &Place::top, &Place::top)) ui.wake_in(0);
 }
 
 bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view title, std::string_view note,
@@ -51,6 +58,7 @@ bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view titl
   if (wanted_ == id) {
     ImGui::SetScrollHereY(0);
     wanted_.clear();
+    jumped_ = true;
   }
   const float width = room(ui);
   // Over its words alone: what stands at the right end of a head may be pressed itself.
@@ -96,6 +104,7 @@ void Sections::foot(App& app, Ui& ui, float bottom) {
     words(ui, p, at.x + margin, at.x + width - ui.px(20), place.title, place.note, place.fails, lit);
     if (!p.clicked) continue;
     wanted_ = place.id;
+    ui.wake_in(0);
     if (app.document().panes.folded.contains(place.id))
       app.edit(place.title, {}, [&](Document& d) { d.panes.folded.erase(place.id); });
   }

@@ -13,8 +13,9 @@ struct Ui;
 
 class Sections {
  public:
-  /// Before the sections of a frame.
+  /// Before the sections of a frame and what is asked about its foot, and after them.
   void begin_frame();
+  void end_frame(Ui&) const;
   /// The head of one; false where its contents are folded away. `note` stands at the right end; a failing section says
   /// so in its colour.
   bool head(App&, Ui&, std::string_view id, std::string_view title, std::string_view note = {},
@@ -33,7 +34,8 @@ class Sections {
   };
   std::size_t first_below(const Ui&, float bottom) const;
   std::vector<Place> places_, before_;
-  std::string wanted_;  // comes to the top of the pane
+  std::string wanted_;   // comes to the top of the pane
+  bool jumped_ = false;  // it does, in the next frame
 };
 
 }  // namespace orrery::gui

@@ -1,7 +1,6 @@
 #include "app/gui/session.h"
 
-#include <cstdlib>
-
+#include "core/file/base_folder.h"
 #include "core/file/bytes.h"
 #include "core/file/write_file.h"
 #include "core/tensor/error.h"
@@ -16,13 +15,8 @@ constexpr std::uintmax_t most_bytes = 16 << 20;  // a tray of a thousand figures
 }  // namespace
 
 fs::path session_file() {
-  const char* state = std::getenv("XDG_STATE_HOME");
-  const char* home = std::getenv("HOME");
-  // A relative path there is to be ignored, as the base directory specification says.
-  const fs::path base = state && fs::path(state).is_absolute()
-                            ? fs::path(state)
-                            : fs::path(home && *home ? home : "/tmp") / ".local" / "state";
-  return base / "orrery" / "session.toml";
+  const fs::path base = file::base_folder("XDG_STATE_HOME", ".local/state");
+  return base.empty() ? base : base / "orrery" / "session.toml";
 }
 
 fs::path keep_aside(const fs::path& file) {

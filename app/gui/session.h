@@ -22,7 +22,7 @@ struct Session {
   bool operator==(const Session&) const = default;
 };
 
-/// $XDG_STATE_HOME/orrery/session.toml, or below ~/.local/state.
+/// $XDG_STATE_HOME/orrery/session.toml, or below ~/.local/state; empty where there is neither.
 std::filesystem::path session_file();
 
 std::string to_toml(const Session&);

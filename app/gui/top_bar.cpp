@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/gui/menus.h"
+#include "app/gui/pane_layout.h"
 #include "app/gui/panels.h"
 #include "app/gui/speech.h"
 #include "app/gui/widgets.h"
@@ -119,7 +120,7 @@ void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
   if (name)
     put(draw, ui.faces.wordmark, at.x + mark, baseline_in(ui.faces.wordmark, at.y, size.y),
         color(ui.tokens.text), "Orrery");
-  Reach reach{app, wishes};
+  Reach reach{app, wishes, list_fits(app.document().panes, size.x / ui.scale)};
   const float left = menus(ui, keys, reach, at.x + mark + (name ? word : 0));
 
   float right = at.x + size.x - margin - button_width;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/gui/panels.h"
@@ -23,6 +26,24 @@ std::string card_name(std::size_t i) {
   return "tray:" + std::to_string(i);
 }
 
+/// Room around the words of each button, and between two of them.
+struct ButtonRow {
+  float around, between;
+};
+
+/// As everywhere; less where they would not fit side by side. One without words is not there.
+ButtonRow fitting_row(const Ui& ui, std::initializer_list<std::string_view> buttons, float width) {
+  const ButtonRow usual{ui.px(24), ui.px(8)}, close{ui.px(6), ui.px(4)};
+  float words = 0, count = 0;
+  for (const std::string_view each : buttons) {
+    words += ui.faces.words.width(each);
+    count += each.empty() ? 0 : 1;
+  }
+  if (words + count * (usual.around + usual.between) <= width) return usual;
+  const float around = std::floor((width - words) / count - close.between);
+  return {std::clamp(around, close.around, usual.around), close.between};
+}
+
 }  // namespace
 
 void TrayStrip::rename(const App& app, std::size_t i) {
@@ -31,41 +52,53 @@ void TrayStrip::rename(const App& app, std::size_t i) {
   typed_ = collected(app.document().tray)[i].title;
 }
 
-/// What it is, and what is done with all of it.
+/// What is done with all of it, from the right; before it what it is, as far as there is room for that.
 void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetWindowSize().x - ui.px(2 * tray_margin), height = ui.px(24);
-  ImDrawList& draw = *ImGui::GetWindowDrawList();
   const std::size_t count = collected(app.document().tray).size();
-  const float baseline = baseline_in(ui.faces.head, at.y, height);
-  std::string heading = ui.say("Tray");
-  put(draw, ui.faces.head, at.x, baseline, color(ui.tokens.secondary), heading);
-  put(draw, ui.faces.small_numbers, at.x + ui.faces.head.width(heading) + ui.px(10), baseline,
-      color(ui.tokens.faint), count == 1 ? ui.say("1 figure") : ui.say("{} figures", count));
+  const auto open = opened_collected(app);
+  const bool changed = open && opened_changed(app);
+  const std::string hide = ui.say("Hide"), all = ui.say("Export all\u2026"), save = ui.say("Save\u2026"),
+                    add = ui.say("Collect"), replace = changed ? ui.say("Replace") : std::string();
+  const ButtonRow row = fitting_row(ui, {hide, all, save, add, replace}, width);
 
   float right = at.x + width;
   const auto place = [&](const std::string& words) {
-    const float wide = ui.faces.words.width(words) + ui.px(24);
+    const float wide = ui.faces.words.width(words) + row.around;
     right -= wide;
     ImGui::SetCursorScreenPos({right, at.y});
-    right -= ui.px(8);
+    right -= row.between;
     return ImVec2(wide, height);
   };
-  const std::string hide = ui.say("Hide");
   if (button(ui, "tray-hide", hide, place(hide)))
     app.edit("Tray", {}, [](Document& d) { d.panes.tray_shown = false; });
-  const std::string all = ui.say("Export all\u2026"), save = ui.say("Save\u2026"), add = ui.say("Collect");
   if (button(ui, "tray-export", all, place(all), false, count > 0)) wishes.popup = Popup::tray_export;
   if (button(ui, "tray-save", save, place(save), false, count > 0)) wishes.popup = Popup::tray_save;
   if (button(ui, "tray-collect", add, place(add), true, app.result() != nullptr)) collect(app);
-  if (const auto open = opened_collected(app); open && opened_changed(app)) {
-    const std::string replace = ui.say("Replace"), title = collected(app.document().tray)[*open].title;
+  if (changed) {
+    const std::string title = collected(app.document().tray)[*open].title;
     const bool pressed = button(ui, "tray-replace", replace, place(replace), false, app.result() != nullptr);
     help(ui, ImGui::IsItemHovered(),
          ui.say("{} is open and has changed: replace it with what is shown", title));
     if (pressed) replace_collected(app, *open);
   }
+  heading(ui, at, right, count);
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(tray_head)});
+}
+
+/// Up to `right`: the number goes first, then the word.
+void TrayStrip::heading(Ui& ui, ImVec2 at, float right, std::size_t count) const {
+  const Face &head = ui.faces.head, &numbers = ui.faces.small_numbers;
+  const float baseline = baseline_in(head, at.y, ui.px(24));
+  const std::string word = ui.say("Tray"),
+                    number = count == 1 ? ui.say("1 figure") : ui.say("{} figures", count);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float behind = at.x + head.width(word), from = behind + ui.px(10), to = from + numbers.width(number);
+  if (behind > right) return;
+  put(draw, head, at.x, baseline, color(ui.tokens.secondary), word);
+  if (to <= right) put(draw, numbers, from, baseline, color(ui.tokens.faint), number);
+  ui.items.mark("head:tray", at, {to <= right ? to : behind, at.y + ui.px(24)});
 }
 
 void TrayStrip::picture(App& app, Ui& ui, const Collected& figure, ImVec2 low, ImVec2 high) const {

@@ -19,6 +19,7 @@ class TrayStrip {
 
  private:
   void head(App&, Ui&, WindowWishes&);
+  void heading(Ui&, ImVec2 at, float right, std::size_t count) const;
   void cards(App&, Ui&);
   void card(App&, Ui&, std::size_t, ImVec2 at);
   void picture(App&, Ui&, const Collected&, ImVec2 low, ImVec2 high) const;

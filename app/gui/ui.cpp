@@ -31,6 +31,7 @@ void Ui::begin_frame() {
   focus.begin_frame(keys);
   wake_after = 1e9;
   awaiting = false;
+  label_column = 0;
 }
 
 void Ui::end_frame() {

@@ -61,6 +61,9 @@ struct Ui {
   bool take(Key key) { return take(Chord{key}); }
   bool take(const Chord&);
 
+  /// Least width of the labels of a dialog's rows, from make_room_for(); set anew in each frame.
+  float label_column = 0;
+
   /// Another frame is wanted after that time even if nothing happens; the window sleeps otherwise.
   void wake_in(double seconds) { wake_after = std::min(wake_after, seconds); }
   double wake_after = 1e9;  ///< seconds; set anew in each frame

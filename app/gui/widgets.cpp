@@ -328,6 +328,8 @@ void tip(Ui& ui, bool hovered, std::string_view text, const ImVec2* foot) {
     ImGui::SetNextWindowPos({std::max(0.0f, std::min(foot->x, right)), foot->y}, ImGuiCond_Always, {0, 1});
   }
   ImGui::BeginTooltip();
+  // Dear ImGui hides it in its first frame, which only measures it.
+  if (ImGui::IsWindowAppearing()) ui.wake_in(0);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float height =
       rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text).height;

@@ -59,6 +59,7 @@ class Window {
   void keep_session();
   void read_keys();
   void fit_scale();
+  void say_if_too_large(double natural, int width, int height);
   WindowWishes compose();
   void think(double now);
   void draw();
@@ -72,6 +73,8 @@ class Window {
   SessionKeeper& keeper_;
   const EndSignals& end_;
   double asked_scale_;
+  double zoom_ = 0;      // that was looked at last
+  Complaint too_large_;  // what was said of it
   Bell& bell_;
   std::optional<GlfwInput> input_;
   Rhythm rhythm_;
@@ -141,12 +144,24 @@ void Window::keep_session() {
 void Window::fit_scale() {
   const Extent& extent = surface_.extent();
   const float raster = extent.raster();
-  const double wanted = asked_scale_ > 0 ? asked_scale_ : surface_.content_scale();
-  const float scale =
-      fitting_scale(wanted * app_.preferences.zoom / raster, extent.window.width, extent.window.height);
+  const double natural = (asked_scale_ > 0 ? asked_scale_ : surface_.content_scale()) / raster;
+  const double zoom = app_.preferences.zoom;
+  const int width = extent.window.width, height = extent.window.height;
+  if (zoom != zoom_) say_if_too_large(natural, width, height);
+  zoom_ = zoom;
+  const float scale = fitting_scale(zoom * natural, width, height);
   if (scale == ui_->scale && raster == ui_->raster && ui_->faces.words.font) return;
   ui_->set_scale(scale, raster);
   surface_.renew_font_texture();
+}
+
+/// A size that was chosen just now; the one that the window began with is nobody's choice of now.
+void Window::say_if_too_large(double natural, int width, int height) {
+  if (zoom_ == 0) return;
+  if (!too_large_.empty() && app_.notice().complaint == too_large_) app_.hush();
+  const Phrase note = too_large(app_.preferences.zoom, natural, width, height);
+  too_large_ = note.empty() ? Complaint() : Complaint().fault(note);
+  if (!note.empty()) app_.say(Notice::Kind::none, too_large_);
 }
 
 WindowWishes Window::compose() {
@@ -206,10 +221,13 @@ void Window::think(double now) {
   obey(wishes);
 }
 
-/// Whether the next picture is one of many: something plays, is dragged, or was turned by the wheel a moment ago.
+/// Whether the next picture is one of many.
 bool Window::moves(double now) {
   if (ImGui::GetIO().MouseWheel != 0 || ImGui::GetIO().MouseWheelH != 0) wheeled_ = now;
-  return app_.playing() || ImGui::IsAnyMouseDown() || now - wheeled_ < still_after;
+  return Moves{.plays = app_.playing() != nullptr,
+               .in_steps = app_.preferences.reduced_motion,
+               .handled = ImGui::IsAnyMouseDown() || now - wheeled_ < still_after}
+      .any();
 }
 
 /// All that came since the last frame, a thing at a time; only how it ends is painted.
@@ -220,10 +238,11 @@ void Window::draw() {
     think(now);
     now = glfwGetTime();
   } while (input_->queue.pending() && now - began < longest_unpainted && !ended());
-  const bool coarse = sharpness_.coarse(moves(now));
+  const bool coarse = sharpness_.coarse(moves(now), now);
   surface_.paint(ui_->tokens.ground, coarse);
-  frame_seconds_ = glfwGetTime() - now;
-  sharpness_.painted(coarse, frame_seconds_);
+  const double painted = glfwGetTime();
+  frame_seconds_ = painted - now;
+  sharpness_.painted(coarse, frame_seconds_, painted);
   if (coarse) ui_->wake_in(still_after);
   surface_.show();
   rhythm_.drawn(began, frame_seconds_);

@@ -1,8 +1,12 @@
 // Strokes, dashes and triangles: the geometry under every figure on screen.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <random>
+#include <vector>
 
 #include "app/gui/stroke.h"
 #include "app/gui/triangulate.h"
@@ -49,9 +53,92 @@ TEST(TriangulateTest, TilesABandBetweenTwoWaves) {
   expect_tiled(band);
 }
 
+/// Whether a place lies in a polygon, by how often a ray from it meets the rim.
+bool within(const std::vector<ImVec2>& points, ImVec2 p) {
+  bool odd = false;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const ImVec2 a = points[i], b = points[(i + 1) % points.size()];
+    if ((a.x <= p.x) != (b.x <= p.x) && a.y + (p.x - a.x) / (b.x - a.x) * (b.y - a.y) < p.y) odd = !odd;
+  }
+  return odd;
+}
+
+/// Triangles that cover a polygon without overlap, and nothing beside it, though it comes by some points twice.
+void expect_covered(const std::vector<ImVec2>& points) {
+  const auto triangles = triangulate(points);
+  EXPECT_NEAR(area(points, triangles), std::abs(signed_area(points)), 1e-5 * std::abs(signed_area(points)));
+  for (const Triangle& t : triangles) {
+    std::vector<ImVec2> corners;
+    ImVec2 centre(0, 0);
+    for (const int i : t) {
+      corners.push_back(points[static_cast<std::size_t>(i)]);
+      centre = {centre.x + corners.back().x / 3, centre.y + corners.back().y / 3};
+    }
+    // One without an area covers nothing, wherever its middle comes to lie.
+    if (std::abs(signed_area(corners)) < 1e-3) continue;
+    EXPECT_TRUE(within(points, centre)) << centre.x << ", " << centre.y;
+  }
+}
+
+/// As draw(Band) has it: there along the lower edge, back along the upper one.
+std::vector<ImVec2> band_between(const std::vector<float>& low, const std::vector<float>& high) {
+  std::vector<ImVec2> band;
+  for (std::size_t i = 0; i < low.size(); ++i) band.push_back({4 * static_cast<float>(i), low[i]});
+  for (std::size_t i = high.size(); i-- > 0;) band.push_back({4 * static_cast<float>(i), high[i]});
+  return band;
+}
+
+TEST(TriangulateTest, ABandWithoutWidthAtSomePlacesIsFilledNowhereElse) {
+  // Pinched at one point of a bend, at the ends, and for a while.
+  const std::vector<float> low{50, 20, 60, 30, 30, 80, 75, 70, 20, 40, 90};
+  const std::vector<float> high{50, 40, 60, 70, 35, 80, 75, 70, 25, 90, 90};
+  expect_covered(band_between(low, high));
+  expect_covered(band_between(high, low));
+  std::vector<float> wave, wave_and_more;
+  for (int i = 0; i < 900; ++i) {
+    const auto x = static_cast<float>(i);
+    wave.push_back(200 + 90 * std::sin(x / 5));
+    wave_and_more.push_back(wave.back() + std::max(0.0f, 60 * std::sin(x / 3)));
+  }
+  expect_covered(band_between(wave, wave_and_more));
+}
+
+TEST(TriangulateTest, ABandWithoutAnyWidthHasNoTriangles) {
+  const std::vector<float> line{50, 20, 60, 30};
+  EXPECT_TRUE(triangulate(band_between(line, line)).empty());
+}
+
+TEST(TriangulateTest, AHoleThatTouchesTheRimStaysAHole) {
+  const std::vector<ImVec2> hole{{0, 0}, {30, 0}, {30, 30}, {0, 30}, {0, 0}, {10, 20}, {20, 20}, {20, 10}};
+  expect_covered(hole);
+  expect_covered({hole.begin() + 4, hole.end()});
+  std::vector<ImVec2> from_inside(hole);
+  std::rotate(from_inside.begin(), from_inside.begin() + 6, from_inside.end());
+  expect_covered(from_inside);
+}
+
+TEST(TriangulateTest, BothWingsOfABowTiedAtAPointAreFilled) {
+  const std::vector<ImVec2> bow{{0, 0}, {5, 5}, {10, 10}, {10, 0}, {5, 5}, {0, 10}};
+  EXPECT_NEAR(area(bow, triangulate(bow)), 50, 1e-3);
+}
+
 TEST(TriangulateTest, EndsForAPolygonThatCrossesItself) {
   const std::vector<ImVec2> bow{{0, 0}, {10, 10}, {10, 0}, {0, 10}};
   EXPECT_EQ(triangulate(bow).size(), 2u);
+}
+
+TEST(TriangulateTest, AScribbleOfThousandsOfPointsDoesNotTakeLong) {
+  std::vector<ImVec2> scribble;
+  std::minstd_rand random(1);
+  std::uniform_real_distribution<float> anywhere(0, 300);
+  for (int i = 0; i < 8000; ++i) {
+    const float x = anywhere(random);
+    scribble.push_back({x, anywhere(random)});
+  }
+  const auto began = std::chrono::steady_clock::now();
+  EXPECT_EQ(triangulate(scribble).size(), 7998u);
+  // Half a second where nothing else runs; twenty where every cut follows a whole round in vain.
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(10));
 }
 
 TEST(DashTest, PiecesAreAsLongAsThePatternSays) {

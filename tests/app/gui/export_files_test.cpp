@@ -78,6 +78,60 @@ TEST_F(ExportTest, WhatIsRefusedStaysInItsDialogAndIsNobodysDefault) {
   h.click("export-cancel");
 }
 
+TEST_F(ExportTest, ATypefaceThatIsNotThereIsSaidWithTheFile) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.font = "Nope Sans";
+  h.app.write(folder / "turning.svg");
+  h.settle();
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
+  EXPECT_NE(h.app.notice().text.find("not installed, replaced by another typeface: Nope Sans"),
+            std::string::npos)
+      << h.app.notice().text;
+  h.app.write(folder / "turning.csv");
+  h.settle();
+  EXPECT_EQ(h.app.notice().text.find("Nope Sans"), std::string::npos) << "numbers have none";
+}
+
+/// A folder that is there and takes no file, not even from who may do anything.
+TEST_F(ExportTest, AFolderThatCannotBeWrittenStaysInTheDialog) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = "/proc";
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error) << h.app.notice().text;
+  h.item("export-go");
+  EXPECT_TRUE(h.app.unwritten().empty()) << "nothing was begun";
+  h.click("export-cancel");
+}
+
+/// What went wrong only while it was written, on a disk that is full, say: the folder need not be typed again.
+TEST_F(ExportTest, WhereItCouldNotBeWrittenIsOfferedAgain) {
+  Harness h;
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.page.folder = folder.string();
+  h.app.write("/proc/rope-rotation.pdf");
+  h.settle();
+  EXPECT_EQ(h.app.notice().kind, Notice::Kind::error) << h.app.notice().text;
+  EXPECT_EQ(h.app.unwritten(), "/proc/rope-rotation.pdf");
+  h.key(Key::s, true);
+  h.frames(3);
+  h.click("export-go");
+  h.settle();
+  h.item("export-go");  // it was tried there, and refused
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
+  h.click("export-cancel");
+  h.app.write(folder / "rope-rotation.pdf");
+  h.settle();
+  EXPECT_TRUE(h.app.unwritten().empty()) << h.app.notice().text;
+}
+
 TEST_F(ExportTest, AnOpenedFigureIsWrittenAgainToItsFile) {
   Harness h;
   h.app.start_with(study::find("rope/rotation"));

@@ -152,6 +152,25 @@ TEST_F(ExportTest, TheFormatsStayUnderTheMouse) {
   h.click("export-cancel");
 }
 
+TEST_F(ExportTest, NoLabelReachesIntoItsField) {
+  for (const ImVec2 size : {ImVec2(1600, 1000), ImVec2(640, 480)}) {
+    Harness h(size);
+    h.settle();
+    h.app.page.ending = "pdf";
+    h.key(Key::s, true);
+    h.frames(3);
+    const float label = h.ui.faces.words.width("Font of formulas");
+    const float left = h.item("export-names").low.x;  // where every row begins
+    EXPECT_GT(h.item("page-math_font").low.x, left + label);
+    EXPECT_EQ(h.item("page-math_font").low.x, h.item("folder-field").low.x);
+    const float before = h.item("folder-field").low.x;
+    h.click("ending=csv");
+    h.frames(3);
+    EXPECT_EQ(h.item("folder-field").low.x, before) << "nothing moves from one format to another";
+    h.key(Key::escape);
+  }
+}
+
 TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
   Harness h;
   h.settle();

@@ -7,6 +7,7 @@
 
 #include "app/gui/folder.h"
 #include "tests/app/gui/harness.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::gui::files_test {
@@ -57,6 +58,76 @@ TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
   h.frames(2);
   EXPECT_FALSE(h.ui.items.find("preset:mine"));
   EXPECT_FALSE(fs::exists(recipe::preset_file(study::find("rope/rotation"), "mine")));
+}
+
+/// Rotation with a preset of base 4321 that is called "mine", and the menu open.
+void save_mine(Harness& h) {
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.app.change_text("base", "4321");
+  h.click("presets");
+  h.frames(2);
+  h.click("preset-name");
+  h.type("mine");
+  h.click("preset-save");
+  h.frames(2);
+}
+
+double base_of_mine() {
+  const study::Study& s = study::find("rope/rotation");
+  return recipe::with_preset(parameter::Settings(s.parameters), recipe::find_preset(s, "mine")).real("base");
+}
+
+TEST_F(Folders, APresetOfTheSameNameIsReplacedAfterAQuestion) {
+  Harness h;
+  save_mine(h);
+  EXPECT_EQ(base_of_mine(), 4321);
+  h.app.change_text("base", "99");
+  h.click("preset-name");
+  h.type("mine");
+  h.click("preset-save");
+  h.frames(2);
+  EXPECT_EQ(base_of_mine(), 4321);
+  EXPECT_TRUE(h.ui.items.find("preset-replaces"));
+  h.click("preset-save");
+  h.frames(2);
+  EXPECT_EQ(base_of_mine(), 99);
+  EXPECT_FALSE(h.ui.items.find("preset-replaces"));
+  h.click("preset-name");
+  h.type("mine");
+  h.click("preset-save");
+  h.frames(2);
+  EXPECT_TRUE(h.ui.items.find("preset-replaces")) << "asked every time";
+  h.click("preset-name");
+  h.type("s");
+  EXPECT_FALSE(h.ui.items.find("preset-replaces")) << "another name";
+}
+
+TEST_F(Folders, ADeletedPresetComesBackWhileTheMenuIsOpen) {
+  Harness h;
+  save_mine(h);
+  const fs::path file = recipe::preset_file(h.app.study(), "mine");
+  const std::string text = support::contents(file);
+  const auto remove = [&] {
+    h.click("preset-delete:mine");
+    h.frames(2);
+    EXPECT_FALSE(fs::exists(file));
+  };
+  remove();
+  h.click("preset-undo");
+  h.frames(2);
+  EXPECT_EQ(support::contents(file), text);
+  EXPECT_TRUE(h.ui.items.find("preset:mine"));
+  EXPECT_FALSE(h.ui.items.find("preset-undo"));
+  remove();
+  h.key(Key::z, true);
+  EXPECT_EQ(support::contents(file), text);
+  EXPECT_EQ(h.app.settings().real("base"), 4321) << "nothing else was undone";
+  remove();
+  h.key(Key::escape);
+  h.click("presets");
+  h.frames(2);
+  EXPECT_FALSE(h.ui.items.find("preset-undo"));
 }
 
 TEST_F(Folders, AFolderIsReadFoldersFirst) {

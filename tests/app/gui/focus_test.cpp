@@ -202,6 +202,27 @@ TEST(FocusTest, MenusOpenAndCloseByKeys) {
   EXPECT_EQ(h.ui.focus.at(), "menu-File");
 }
 
+TEST(FocusTest, TheSheetOfKeysIsScrolledByKeys) {
+  Harness h({640, 480});
+  h.settle();
+  h.key(Key::f1);
+  h.frames(3);
+  const auto top = [&] { return h.item("key:keys").low.y; };
+  const float beginning = top();
+  h.key(Key::down);
+  const float one = beginning - top();
+  EXPECT_GT(one, 0);
+  h.key(Key::page_down);
+  EXPECT_GT(beginning - top(), 5 * one);
+  h.key(Key::page_up);
+  h.key(Key::up);
+  EXPECT_EQ(top(), beginning);
+  h.key(Key::end);
+  EXPECT_LE(h.item("key:Drop a file").high.y, h.item("keys-close").low.y) << "the last line is in sight";
+  h.key(Key::home);
+  EXPECT_EQ(top(), beginning);
+}
+
 TEST(FocusTest, AStudyIsOpenedFromTheListByKeys) {
   Harness h({1280, 800});
   h.settle();

@@ -6,7 +6,10 @@
 #include <string>
 #include <thread>
 
+#include "app/gui/number_text.h"
 #include "app/gui/pane_layout.h"
+#include "app/gui/pinned.h"
+#include "app/gui/step_text.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui::panes_test {
@@ -32,6 +35,15 @@ TEST(PaneLayoutTest, TheFigureHasHalfOfTheWindowAtLeast) {
   EXPECT_EQ(usual.inspector, 344);
   EXPECT_EQ(arrange({.list_shown = false}, 1280).list, 0);
   EXPECT_EQ(arrange({}, 700).list, 0);
+}
+
+TEST(PaneLayoutTest, ASizeThatDoesNotFitIsNotSilentlyAnotherOne) {
+  EXPECT_EQ(english(too_large(3, 1, 1280, 800)), "300 % does not fit into this window: it is shown at 200 %");
+  EXPECT_EQ(english(too_large(1.5, 2, 1280, 800)),
+            "150 % does not fit into this window: it is shown at 100 %");
+  EXPECT_TRUE(too_large(2, 1, 1280, 800).empty());
+  EXPECT_TRUE(too_large(3, 1, 1920, 1200).empty());
+  EXPECT_TRUE(too_large(1.21, 1, 1280, 800).empty()) << "a step of the scale is not worth a word";
 }
 
 TEST(PaneLayoutTest, TheScaleGivesWayBeforeTheWindowIsTooSmall) {
@@ -92,6 +104,44 @@ TEST(PanesTest, AreHiddenAndBroughtBack) {
   EXPECT_FALSE(narrow.ui.items.find("search"));
 }
 
+TEST(PanesTest, TheListOverTheFigureLeavesTheKeysToTheWindow) {
+  Harness h({700, 500});
+  h.settle();
+  const auto open_list = [&] {
+    h.key(Key{'B'}, true);
+    h.frames(3);
+    h.item("search");
+  };
+  open_list();
+  h.key(Key{'B'}, true);
+  h.frames(3);
+  EXPECT_FALSE(h.ui.items.find("search"));
+  open_list();
+  h.key(Key::f1);
+  h.frames(3);
+  EXPECT_TRUE(h.ui.items.find("keys-close"));
+  EXPECT_FALSE(h.ui.items.find("search"));
+  h.key(Key::escape);
+  h.frames(3);
+  open_list();
+  h.key(Key::escape);
+  h.frames(3);
+  EXPECT_FALSE(h.ui.items.find("search"));
+}
+
+TEST(PanesTest, TheListIsTickedOnlyWhereItStandsBesideTheFigure) {
+  const Panes usual;
+  EXPECT_TRUE(list_fits(usual, 1280));
+  EXPECT_FALSE(list_fits(usual, 700));
+  EXPECT_TRUE(list_fits({.list_shown = false}, 1280));
+  Harness h({700, 500});
+  h.settle();
+  ASSERT_TRUE(h.app.document().panes.list_shown);
+  const Action& list = *find_action("list");
+  EXPECT_TRUE(list.is_checked({h.app, h.wishes}));
+  EXPECT_FALSE(list.is_checked({h.app, h.wishes, list_fits(h.app.document().panes, 700)}));
+}
+
 TEST(PanesTest, SectionsFoldAndTheFootLeadsToThoseBelow) {
   Harness h({1280, 800});
   h.app.start_with(study::find("rope/rotation"));
@@ -113,6 +163,25 @@ TEST(PanesTest, SectionsFoldAndTheFootLeadsToThoseBelow) {
   const ItemBox head = low.item("section:checks");
   EXPECT_GE(head.low.y, 40);
   EXPECT_LT(head.high.y, 500 - 28);
+}
+
+TEST(PanesTest, TheWindowDoesNotSleepBeforeAJumpToASectionIsSeen) {
+  Harness h({1280, 500});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  h.frames(3);
+  h.click("to-section:checks");
+  for (int more = 0; more < 20 && h.ui.wake_after == 0; ++more) h.frames();
+  const auto sections = [&] {
+    std::vector<std::pair<std::string, float>> all;
+    for (const auto& [name, box] : h.ui.items.all())
+      if (name.starts_with("section:") || name.starts_with("to-section:")) all.emplace_back(name, box.low.y);
+    return all;
+  };
+  const auto asleep = sections();
+  EXPECT_GT(h.ui.wake_after, 0) << "it sleeps at last";
+  h.frames(10);
+  EXPECT_EQ(sections(), asleep);
 }
 
 TEST(HistoryListTest, AClickGoesThere) {
@@ -149,6 +218,45 @@ TEST(CancelTest, TheLastGoodFigureStaysAndTheNoticeSaysSo) {
   h.app.compute_again();
   h.frames();
   EXPECT_TRUE(h.app.busy());
+}
+
+TEST(HistoryListTest, AStepSaysWhatItChanged) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("rope/rotation"));
+  h.settle();
+  const std::string base = value_text(h.app.settings().value("base"));
+  h.app.change("base", 777.0);
+  h.app.change("base", 888.0);
+  const auto last = [&] {
+    const History& history = h.app.history();
+    return step_text(h.ui, history.undo_what(0), history.undo_to(0), h.app.document());
+  };
+  EXPECT_EQ(last(), "Base 777 \u2192 888");
+  const History& history = h.app.history();
+  EXPECT_EQ(step_text(h.ui, history.undo_what(1), history.undo_to(1), history.undo_to(0)),
+            "Base " + base + " \u2192 777");
+  pin(h.app);
+  EXPECT_EQ(last(), "Pin");
+  show_together(h.app, figure::CompareMode::overlay);
+  EXPECT_EQ(last(), "Comparison Side by side \u2192 Overlay");
+  h.app.set_device(study::DeviceChoice::ref);
+  EXPECT_EQ(last(), "Device cpu \u2192 ref");
+  figure::View view = h.app.document().view;
+  view.panels.resize(2);
+  view.panels[1].x = figure::Range{2, 8.5};
+  h.app.show(view);
+  EXPECT_EQ(last(), "View x 2 \u2026 8.5");
+  h.app.reset_all();
+  EXPECT_EQ(last(), "Reset all: Base 888 \u2192 " + base);
+  h.app.open(study::find("norm/compare"));
+  EXPECT_EQ(last(), study::find("norm/compare").title);
+  h.app.undo();
+  h.app.undo();
+  EXPECT_EQ(step_text(h.ui, history.redo_what(0), h.app.document(), history.redo_to(0)),
+            "Reset all: Base 888 \u2192 " + base);
+  h.key(Key{'H'}, true);
+  h.frames(3);
+  h.item("history:2");
 }
 
 /// No training is kept as long as it lives.

@@ -109,6 +109,13 @@ TEST(Scales, AreChosenInTheMenuWhileTheWindowIsOpen) {
   }
 }
 
+TEST(Scales, TheNaturalOneIsCalledAHundredPerCent) {
+  Harness h;
+  Reach reach{h.app, h.wishes};
+  ASSERT_TRUE(find_action("natural-size")->object);
+  EXPECT_EQ(find_action("natural-size")->object(reach), "100 %");
+}
+
 TEST(SmallWindow, IsDrawnAtAnySizeAndItsParametersStayWithinReach) {
   for (const ImVec2 size : {ImVec2(640, 400), ImVec2(500, 300), ImVec2(300, 800), ImVec2(1200, 150),
                             ImVec2(200, 150), ImVec2(40, 30), ImVec2(1, 1)}) {

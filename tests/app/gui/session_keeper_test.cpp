@@ -126,6 +126,22 @@ TEST_F(SessionKeeperTest, ACrashLosesNothingAndUndoIsAFreshStart) {
   EXPECT_EQ(app.settings().real("base"), 777);
 }
 
+/// The study that a window begins with, before it restores anything, is one of those that were left with settings.
+TEST_F(SessionKeeperTest, ACrashLosesNoSettingsOfStudiesThatWereLeft) {
+  Session session;
+  session.document.live = side("norm/compare", 4);
+  const study::Study& first = App().study();
+  session.left[&first] = study::drawn(first, 5);
+  session.page.name = "mine";
+  App app;
+  app.restore(session, true);
+  EXPECT_EQ(app.study().id, "norm/compare");
+  EXPECT_TRUE(app.session().left == session.left);
+  EXPECT_EQ(app.page.name, "mine");
+  app.open(first);
+  EXPECT_TRUE(app.settings() == session.left[&first]);
+}
+
 TEST_F(SessionKeeperTest, ASessionThatKillsTheProgramAgainIsPutAside) {
   testing::GTEST_FLAG(death_test_style) = "fast";  // the other style sets the folder up anew
   EXPECT_EXIT(work_and_die(file, "777", true), testing::KilledBySignal(SIGKILL), "");
@@ -332,6 +348,25 @@ TEST_F(SessionKeeperTest, AWindowBesideAnotherBeginsAfreshWithItsPreferences) {
   EXPECT_EQ(app.recent(), before.recent);
   EXPECT_TRUE(titles(app).empty());
   EXPECT_EQ(app.notice().text, "");
+}
+
+/// Beside an open one too, a window goes on where the last closed one was; each session has one heir.
+TEST_F(SessionKeeperTest, AThirdWindowTakesOverWhatTheSecondLeft) {
+  OtherWindow first(file, "rope/rotation", "1111");
+  {
+    OtherWindow second(file, "position/sinusoidal", "2222");
+    second.close();
+  }
+  {
+    SessionKeeper keeper(file);
+    App app;
+    ASSERT_TRUE(keeper.restore(app));
+    EXPECT_EQ(app.settings().real("base"), 2222);
+    EXPECT_EQ(app.notice().text, "");
+    EXPECT_FALSE(fs::exists(file)) << "nothing is left for a fourth";
+    keeper.finish(app, 1600, 1000);
+  }
+  first.close();
 }
 
 TEST_F(SessionKeeperTest, TheSessionOfAnEarlierVersionComesBackAfterItsCrash) {

@@ -146,6 +146,31 @@ TEST_F(TensorBrowserTest, ANumPyFileAsksWhatItIsFor) {
   EXPECT_EQ(h.app.study().id, "norm/compare");
 }
 
+TEST_F(TensorBrowserTest, TheProgramIsQuitFromTheDialogsToo) {
+  Harness h({1280, 800});
+  h.app.start_with(study::find("activation/functions"));
+  h.settle();
+  bool closed = false;
+  h.after_frame = [&] { closed = closed || h.wishes.close; };
+  const auto quits = [&] {
+    closed = false;
+    h.key(Key::q, true);
+    return closed;
+  };
+  h.key(Key{'O'}, true);
+  h.frames(3);
+  h.item("picker-path");
+  EXPECT_TRUE(quits());
+  h.key(Key::escape);
+  h.take(npy);
+  h.frames(3);
+  h.item("tensor-search");
+  EXPECT_TRUE(quits());
+  // What else has keys waits for the dialog's end.
+  h.key(Key{'B'}, true);
+  EXPECT_TRUE(h.app.document().panes.list_shown);
+}
+
 TEST_F(TensorBrowserTest, OneClickShowsScoresOfHiddenStates) {
   Harness h;
   h.app.start_with(study::find("attention/scores"));

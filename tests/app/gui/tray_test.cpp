@@ -309,6 +309,24 @@ TEST_F(TrayTest, AnOpenFigureThatChangedIsReplaced) {
   EXPECT_TRUE(opened_changed(h.app));
 }
 
+TEST_F(TrayTest, TheHeadOfANarrowTrayHasItsPartsSideBySide) {
+  for (const ImVec2 size : {ImVec2(640, 480), ImVec2(760, 480), ImVec2(1280, 800)}) {
+    Harness h(size);
+    collect_three(h);
+    h.click("tray:1");
+    h.app.change_text("base", "4321");
+    h.settle();
+    float right = 19;  // the margin
+    if (const auto words = h.ui.items.find("head:tray")) right = words->high.x;
+    for (const char* name : {"tray-replace", "tray-collect", "tray-save", "tray-export", "tray-hide"}) {
+      EXPECT_GT(h.item(name).low.x, right) << name << " at " << size.x;
+      right = h.item(name).high.x;
+    }
+    EXPECT_LE(right, size.x);
+    EXPECT_TRUE(size.x < 1280 || h.ui.items.find("head:tray"));
+  }
+}
+
 TEST_F(TrayTest, AllAreWrittenOnOnePageWhereThatIsAsked) {
   Harness h({1280, 800});
   h.app.page.folder = folder.string();

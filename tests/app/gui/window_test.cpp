@@ -4,6 +4,8 @@
 
 #include "tests/app/gui/harness.h"
 
+#include <imgui_internal.h>
+
 namespace orrery::gui::window_test {
 namespace {
 
@@ -280,6 +282,27 @@ TEST(WindowTest, UpAndDownGoThroughTheStudies) {
   h.key(Key::up);
   h.key(Key::up);
   EXPECT_EQ(&h.app.study(), study::studies()[0]);
+}
+
+TEST(WindowTest, ANoticeThatIsCutIsReadWholeWhereThePointerRests) {
+  Harness h({640, 480});
+  h.settle();
+  h.app.say(Notice::Kind::error,
+            "a notice of a file in a folder of another folder, and of all that is wrong with it, with the "
+            "folder, and with the disk that both of them are on");
+  h.frames(2);
+  h.move(h.item("notice").centre());
+  h.frames(3);
+  // From now on only the frames that are asked for, as a window has them that nobody touches.
+  ImGuiIO& io = ImGui::GetIO();
+  for (int i = 0; i < 10 && h.ui.wake_after < 2; ++i) {
+    io.DeltaTime = std::max(1.0f / 60, static_cast<float>(h.ui.wake_after));
+    h.frames();
+  }
+  const ImGuiWindow* tip = ImGui::FindWindowByName("##Tooltip_00");
+  ASSERT_TRUE(tip && tip->Active);
+  EXPECT_FALSE(tip->Hidden);
+  EXPECT_LE(tip->Pos.y + tip->Size.y, 480);
 }
 
 TEST(WindowTest, AScrollBarMovesNothing) {
