@@ -13,7 +13,9 @@
 #include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/study/device_names.h"
+#include "core/file/new_files.h"
 #include "core/file/npy.h"
+#include "core/file/tensor_path.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
 
@@ -55,12 +57,12 @@ class Output {
     asked_ = tensor::format_from_name(dtype);
   }
 
-  void write(const std::string& file, tensor::Array values) const {
+  void write(file::NewFiles& files, const std::string& file, tensor::Array values) const {
     if (asked_) {
       values.values.round_to(*asked_);
       values.format = *asked_;
     }
-    file::write_npy(file, values, asked_ ? file::BrainFloats::kept : file::BrainFloats::widened);
+    file::write_npy(files, file, values, asked_ ? file::BrainFloats::kept : file::BrainFloats::widened);
   }
 
   /// NumPy has no bf16: unless it is asked for, such a result is stored in the narrowest format that holds every value.
@@ -82,6 +84,18 @@ std::string derivative_file(const std::string& output, std::string_view input) {
   return std::filesystem::path(output).replace_extension("." + std::string(input) + ".npy").string();
 }
 
+/// Who names OUT as he names an input means it; nobody types the name of a derivative's file.
+void refuse_inputs(const std::string& file, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code none;
+    if (!std::filesystem::equivalent(file, file::tensor_path_on_disk(input).file, none)) continue;
+    throw InvalidArgument(about(Subject::Kind::option, "-o")
+                              .found(file)
+                              .fault("a derivative would go to {}, which is one of the inputs", file)
+                              .allowed("another name"));
+  }
+}
+
 std::string compute_text(const OpCall& call, const ApplyOptions& o) {
   if (call.staged) return "stages in " + std::string(tensor::name(call.call.precision.accumulate));
   return o.device == "ref" ? "f64" : std::string(tensor::name(call.call.compute));
@@ -101,13 +115,21 @@ void apply(const ApplyOptions& o) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   op::Gradients gradients;
   if (!o.gradient.empty()) gradients = differentiate(call, o.gradient, o.allow_nan);
-  output.write(o.output, result);
+  std::vector<std::string> inputs = call.files;
+  if (!o.gradient.empty()) inputs.push_back(o.gradient);
+  file::NewFiles files;
+  output.write(files, o.output, result);
   nlohmann::ordered_json derivative_files = nlohmann::ordered_json::object();
+  std::string derivative_lines;
   for (const auto& [input, derivative] : gradients) {
     const std::string file = derivative_file(o.output, input);
-    output.write(file, derivative);
+    refuse_inputs(file, inputs);
+    output.write(files, file, derivative);
     derivative_files[input] = file;
+    derivative_lines +=
+        file + "  " + tensor::shape_text(derivative.shape) + "  " + output.text(call.storage) + "\n";
   }
+  files.commit();
 
   const std::string note = op.note != nullptr ? op.note(call.call) : "";
   if (o.json) {
@@ -124,7 +146,7 @@ void apply(const ApplyOptions& o) {
     return print_json(said);
   }
   print(o.output + "  " + tensor::shape_text(result.shape) + "  " + output.text(call.storage) +
-        (note.empty() ? "" : "  " + translated(note)) + "\n");
+        (note.empty() ? "" : "  " + translated(note)) + "\n" + derivative_lines);
 }
 
 }  // namespace

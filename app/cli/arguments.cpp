@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
 #include "app/export/export.h"
 #include "app/study/device_names.h"
@@ -29,6 +31,13 @@ Complaint fault_of_language(std::string_view code) {
   return Complaint().found_text(code).allowed(known);
 }
 
+std::optional<double> number_within(std::string_view text, double min, double max) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool read = error == std::errc() && end == text.data() + text.size();
+  return read && value >= min && value <= max ? std::optional(value) : std::nullopt;
+}
+
 }  // namespace
 
 Assignment parse_assignment(std::string_view text) {
@@ -36,6 +45,18 @@ Assignment parse_assignment(std::string_view text) {
     throw InvalidArgument(fault.within({Subject::Kind::option, name_phrase("--set")}));
   const auto equals = text.find('=');
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
+}
+
+void refuse_repeated(std::string_view option, std::span<const std::string> names) {
+  for (const std::string& name : names) {
+    const auto count = std::ranges::count(names, name);
+    if (count == 1) continue;
+    throw InvalidArgument(about(name)
+                              .found(count)
+                              .fault("given {} times", count)
+                              .allowed("once")
+                              .within({Subject::Kind::option, name_phrase(option)}));
+  }
 }
 
 void set(parameter::Settings& settings, const Assignment& a) {
@@ -90,13 +111,15 @@ language::Language parse_language(std::string_view code) {
 }
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= min && value <= max)) {
-    throw InvalidArgument(about_argument(argument).found_text(text).allowed(
-        "a number from {} to {}", parameter::shortest(min), parameter::shortest(max)));
-  }
-  return value;
+  if (const auto value = number_within(text, min, max)) return *value;
+  throw InvalidArgument(about_argument(argument).found_text(text).allowed(
+      "a number from {} to {}", parameter::shortest(min), parameter::shortest(max)));
+}
+
+double parse_whole(std::string_view argument, std::string_view text, double min, double max) {
+  if (const auto value = number_within(text, min, max); value && std::floor(*value) == *value) return *value;
+  throw InvalidArgument(about_argument(argument).found_text(text).allowed(
+      "a whole number from {} to {}", parameter::shortest(min), parameter::shortest(max)));
 }
 
 std::string ending_among(std::string_view argument, const std::string& path,

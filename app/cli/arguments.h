@@ -18,6 +18,8 @@ struct Assignment {
   std::string name, value;
 };
 Assignment parse_assignment(std::string_view text);
+/// Throws InvalidArgument for a name that is there twice: neither of its values is more likely to be meant.
+void refuse_repeated(std::string_view option, std::span<const std::string> names);
 /// What is wrong with it is said of --set.
 void set(parameter::Settings&, const Assignment&);
 /// The option --set, which may be repeated; `offers`: of a study's parameters or of an op's.
@@ -34,6 +36,8 @@ std::string language_names();
 language::Language parse_language(std::string_view code);
 
 double parse_number(std::string_view argument, std::string_view text, double min, double max);
+/// The same of a whole number, which may be written as 1e5 too.
+double parse_whole(std::string_view argument, std::string_view text, double min, double max);
 
 /// The lower-case ending of a file name, ".pdf"; InvalidArgument when it is none of `allowed`.
 std::string ending_among(std::string_view argument, const std::string& path,

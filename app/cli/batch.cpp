@@ -100,6 +100,7 @@ void batch(const BatchOptions& o) {
     require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
   require("-o", o.output, words("a directory"));
   const std::vector<std::string> endings = parse_formats(o.format);
+  refuse_without_effect(o.page, endings);
   const int threads = parse_jobs(o.jobs);
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
@@ -123,6 +124,7 @@ void batch(const BatchOptions& o) {
         }
         if (!one.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
           warn(say("{}: {}", jobs[i].name, render::left_out_note(one.left_out, jobs[i].recipe)));
+        warn_of_numbers(jobs[i].target, one.words_as_numbers);
         if (!o.json) {
           for (const fs::path& file : one.files)
             print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
@@ -150,7 +152,7 @@ Command batch_command() {
        "recipes, or figures with a recipe inside",
        {Offers::Kind::files, recipe_endings()}},
       output_folder(o->output),
-      {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, several with commas (pdf)",
+      {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, md, several with commas (pdf)",
        formats_offered()},
       jobs_argument(o->jobs),
       {"--json", &o->json, "", "say what was done as JSON"}};

@@ -8,6 +8,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/print.h"
+#include "app/cli/speech.h"
 #include "app/render/make.h"
 #include "core/tensor/error.h"
 
@@ -45,12 +46,13 @@ std::vector<std::string> parse_formats(const std::string& text) {
 
 int parse_jobs(const std::string& text) {
   if (text.empty()) return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 256U));
-  const double count = parse_number("--jobs", text, 1, 256);
-  if (count != static_cast<int>(count))
-    throw InvalidArgument(about(Subject::Kind::option, "--jobs")
-                              .found_text(text)
-                              .allowed("a whole number from {} to {}", 1, 256));
-  return static_cast<int>(count);
+  return static_cast<int>(parse_whole("--jobs", text, 1, 256));
+}
+
+void warn_of_numbers(const std::filesystem::path& file, const std::vector<std::string>& columns) {
+  if (columns.empty()) return;
+  const std::vector<std::string_view> names(columns.begin(), columns.end());
+  warn(say("{}: numbers stand for the words of {}", file.string(), joined(names)));
 }
 
 ProgressLine::ProgressLine() : terminal_(::isatty(STDERR_FILENO) == 1) {}

@@ -1,6 +1,7 @@
 // How batch and gallery are asked for many recipes at once, and how they tell of it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ Offers formats_offered();
 
 /// "pdf,svg" → .pdf .svg; only endings of figures and animations.
 std::vector<std::string> parse_formats(const std::string& text);
+
+/// Says which columns of words a .npy has numbers for; nothing where there are none.
+void warn_of_numbers(const std::filesystem::path&, const std::vector<std::string>& columns);
 
 /// --jobs: 1 to 256; empty: as many as there are cores.
 int parse_jobs(const std::string& text);

@@ -39,7 +39,7 @@ void bench_ops(const BenchOptions& o) {
                               .allowed(name_phrase("cpu, gpu")));
   }
   options.gpu = device == study::DeviceChoice::gpu;
-  options.samples = static_cast<int>(parse_number("--samples", o.samples, 1, 1000));
+  options.samples = static_cast<int>(parse_whole("--samples", o.samples, 1, 1000));
 
   ordered_json results = ordered_json::array();
   TextTable table("", {2, 3, 4, 5});

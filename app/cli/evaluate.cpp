@@ -11,8 +11,10 @@
 #include "app/cli/training_words.h"
 #include "app/experiment/report.h"
 #include "app/experiment/train.h"
+#include "core/file/new_files.h"
 #include "core/file/npy.h"
 #include "core/parameter/only_when.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -120,6 +122,10 @@ std::string text_of(const Report& report, bool by_place) {
   return text;
 }
 
+std::string tokens_beside(const std::string& logits) {
+  return std::filesystem::path(logits).replace_extension(".tokens.npy").string();
+}
+
 /// OUT.npy and OUT.tokens.npy.
 void write_logits(const std::string& path, const experiment::Said& said) {
   ending_among("--logits", path, std::to_array<std::string_view>({".npy"}));
@@ -130,29 +136,39 @@ void write_logits(const std::string& path, const experiment::Said& said) {
   logits.values = std::move(numbers);
   tokens.shape = {static_cast<tensor::Index>(said.tokens.size())};
   tokens.values = std::vector<double>(said.tokens.begin(), said.tokens.end());
-  file::write_npy(path, logits);
-  file::write_npy(std::filesystem::path(path).replace_extension(".tokens.npy"), tokens);
+  file::NewFiles files;
+  file::write_npy(files, path, logits);
+  file::write_npy(files, tokens_beside(path), tokens);
+  files.commit();
 }
 
 void evaluate(const EvaluateWords& w) {
   require("DIR", w.folder, words("a folder that orrery train made"));
   const experiment::RunFolder folder(w.folder);
   experiment::Settings settings = folder.read();
-  // A table of learned rows is as long as it was trained, whatever is asked now.
   const experiment::Plan trained = plan_in(folder.settings().string(), settings);
   folder.check_text(*trained.task);
   set_asked(w, settings);
   check_typed(w, settings);
-  if (trained.trainer.model.positions == transformer::Positions::learned)
-    settings.of("model").set("length", parameter::Value(std::int64_t{trained.trainer.model.length}));
-  const experiment::Plan plan = experiment::plan_of(settings);
   if (!folder.has_checkpoint())
     throw Failure(about(Subject::Kind::file, folder.path().string())
                       .fault("nothing is trained yet: there is no checkpoint.safetensors"));
-  const training::Trainer trainer = trainer_of(folder, plan);
+  const training::Trainer trainer = trainer_of(folder, trained);
+  // A table of learned rows is as long as it was trained, whatever is asked now.
+  const transformer::Config& model = trainer.model().config();
+  if (model.positions == transformer::Positions::learned)
+    settings.of("model").set("length", parameter::Value(std::int64_t{model.length}));
+  const experiment::Plan plan = experiment::plan_of(settings);
   if (!w.logits.empty()) write_logits(w.logits, first_said(trainer, plan));
   const Report report = report_of(trainer, plan);
-  if (w.json) return print_json(to_json(report));
+  if (w.json) {
+    nlohmann::ordered_json said = to_json(report);
+    if (!w.logits.empty()) said["files"] = {w.logits, tokens_beside(w.logits)};
+    return print_json(said);
+  }
+  if (!w.logits.empty())
+    for (const std::string& file : {w.logits, tokens_beside(w.logits)})
+      print(parameter::visible(file) + "\n");
   print(text_of(report, w.by_place));
   if (report.steps < report.of_steps)
     warn(say("the training is not at its end: {} of {} steps", report.steps, report.of_steps));
@@ -174,7 +190,7 @@ Command evaluate_command() {
         "NAME",
         "what makes rotary positions reach further",
         {Offers::Kind::words, {"default", "linear", "ntk", "by_parts", "yarn"}}},
-       {"--factor", &w->factor, "S", "of the rule; auto: the length over the trained one"},
+       {"--factor", &w->factor, "S", "of the rule; auto: the length, or the window, over the trained length"},
        {"--reading", &w->reading, "NAME", "of yarn's ramp", {Offers::Kind::words, {"code", "paper"}}},
        {"--seed", &w->seed, "NUMBER", "of the test sequences"},
        {"--by-place", &w->by_place, "", "a line for every sixteenth of the tokens"},
@@ -183,7 +199,7 @@ Command evaluate_command() {
        {"--json", &w->json, "", "as JSON, with every position"}},
       [w] { return evaluate(*w); },
       {{"orrery evaluate run --lengths 64,128,256", "at the trained length and past it"},
-       {"orrery evaluate run --lengths 256 --rule yarn --window 64",
+       {"orrery evaluate run --lengths 256 --rule yarn --window 128",
         "stretched, and with a window that slides"}}};
 }
 

@@ -46,6 +46,7 @@ void gallery(const GalleryOptions& o) {
           first_error = done.error.within(in_file(jobs[i].name));
         if (!done.left_out.empty() && said.insert(jobs[i].name).second)  // once for all its formats
           warn(say("{}: {}", jobs[i].name, render::left_out_note(done.left_out, jobs[i].recipe)));
+        warn_of_numbers(jobs[i].target, done.words_as_numbers);
         for (const auto& file : done.files)
           print(std::to_string(i + 1) + "/" + std::to_string(jobs.size()) + "  " +
                 parameter::visible(file.string()) + "  " + short_number(done.seconds) + " s\n");
@@ -59,15 +60,15 @@ void gallery(const GalleryOptions& o) {
 
 Command gallery_command() {
   const auto o = std::make_shared<GalleryOptions>();
-  return {
-      "gallery",
-      "the built-in figures, all of them, in a directory",
-      {output_folder(o->output),
-       {"--format", &o->format, "NAMES", "pdf, svg, png, tex, several with commas (pdf)", formats_offered()},
-       jobs_argument(o->jobs),
-       language_argument(o->language, "of all figures, and of what is said here")},
-      [o] { return gallery(*o); },
-      {{"orrery gallery -o figures", "all of them, as PDF"}}};
+  return {"gallery",
+          "the built-in figures, all of them, in a directory",
+          {output_folder(o->output),
+           {"--format", &o->format, "NAMES", "pdf, svg, png, tex, csv, npy, md, several with commas (pdf)",
+            formats_offered()},
+           jobs_argument(o->jobs),
+           language_argument(o->language, "of all figures, and of what is said here")},
+          [o] { return gallery(*o); },
+          {{"orrery gallery -o figures", "all of them, as PDF"}}};
 }
 
 }  // namespace orrery::cli

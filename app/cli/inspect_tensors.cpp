@@ -1,5 +1,6 @@
 #include "app/cli/inspect_tensors.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/print.h"
@@ -61,8 +62,8 @@ std::string statistics_text(const std::string& name, const file::StoredArray& ar
   if (s.nan() > 0) table.row({"NaN", std::to_string(s.nan())});
   if (s.infinite() > 0) table.row({say("infinite"), std::to_string(s.infinite())});
   if (!all.farthest_at.empty())
-    table.row(
-        {say("largest absolute value"), short_number(s.farthest()), tensor::place_text(all.farthest_at)});
+    table.row({say("largest absolute value"), short_number(std::abs(s.farthest())),
+               tensor::place_text(all.farthest_at)});
   for (const auto& [row, norm] : all.rows) table.row({say("norm of row {}", row), short_number(norm)});
   return table.text();
 }

@@ -65,7 +65,7 @@ void list(bool json) {
 void model(const ModelOptions& o) {
   if (o.names.empty()) return list(o.json);
   CostOf of{.length = 4096};
-  if (!o.length.empty()) of.length = parse_number("--length", o.length, 1, 1e9);
+  if (!o.length.empty()) of.length = parse_whole("--length", o.length, 1, 1e9);
   if (!o.format.empty()) of.format = format_of(o.format);
   std::vector<model::Card> cards;
   for (const std::string& name : o.names) cards.push_back(card_of(name));

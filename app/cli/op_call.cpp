@@ -165,6 +165,9 @@ Words sort_words(const op::Op& op, const std::vector<std::string>& words,
     }
   }
   for (const std::string& text : set) assignments.push_back(parse_assignment(text));
+  std::vector<std::string> names;
+  for (const Assignment& a : assignments) names.push_back(a.name);
+  refuse_repeated("--set", names);
   for (const Assignment& a : assignments) {
     require_known(op, a.name);
     const bool is_input = std::ranges::find(op.inputs, a.name, &op::Input::name) != op.inputs.end();
@@ -213,9 +216,11 @@ OpCall prepare_call(const op::Op& op, const std::vector<std::string>& words,
   auto& inputs = out.call.inputs;
   for (std::size_t i = 0; i < positional.size(); ++i) {
     inputs[std::string(positional[i]->name)] = read_input(*positional[i], typed.files[i], allow_nan);
+    out.files.push_back(typed.files[i]);
   }
   for (const Assignment& a : typed.named_files) {
     inputs[a.name] = read_input(*std::ranges::find(op.inputs, a.name, &op::Input::name), a.value, allow_nan);
+    out.files.push_back(a.value);
   }
   // Without an input that could say it: the widest format that the device computes in.
   const Format widest = device == DeviceChoice::gpu ? Format::f32 : Format::f64;

@@ -15,6 +15,7 @@ struct OpCall {
   study::DeviceChoice device = study::DeviceChoice::cpu;
   tensor::Format storage = tensor::Format::f64;  ///< of the result
   bool staged = false;                           ///< every stage is rounded as call.precision says
+  std::vector<std::string> files;                ///< that its arrays were read from
 };
 
 /// `words` are file names in the order of the op's positional inputs, and name=value as --set has it. Every

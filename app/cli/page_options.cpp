@@ -102,6 +102,19 @@ void set_page(const PageWords& words, Recipe& recipe) {
   }
 }
 
+void refuse_without_effect(const PageWords& words, std::span<const std::string> endings) {
+  for (std::size_t i = 0; i < words.page.size(); ++i) {
+    const PageField& field = recipe::page_fields()[i];
+    const auto shows = [&](const std::string& ending) { return recipe::is_shown_in(field, ending); };
+    if (!words.page[i].on || std::ranges::any_of(endings, shows)) continue;
+    const std::vector<std::string_view> names(endings.begin(), endings.end());
+    throw InvalidArgument(about(Subject::Kind::option, field.option)
+                              .found(joined(names))
+                              .fault("found for {}", joined(names))
+                              .allowed("for {}", field.files));
+  }
+}
+
 void set_motion(const PageWords& words, recipe::Animation& animation) {
   for (std::size_t i = 0; i < words.motion.size(); ++i)
     if (!words.motion[i].text.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ void add_page_flags(PageWords&, std::vector<Argument>&, const std::string& group
 
 /// What was given, over what the recipe says. Throws InvalidArgument that names the option.
 void set_page(const PageWords&, recipe::Recipe&);
+/// Refuses a flag of the page that shows in no file of these endings.
+void refuse_without_effect(const PageWords&, std::span<const std::string> endings);
 void set_motion(const PageWords&, recipe::Animation&);
 bool says_motion(const PageWords&);
 

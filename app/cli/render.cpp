@@ -21,6 +21,7 @@
 #include "app/recipe/presets.h"
 #include "app/render/left_out.h"
 #include "app/render/make.h"
+#include "app/render/tables.h"
 #include "app/study/changes.h"
 #include "app/study/device_names.h"
 #include "app/study/kit/worked.h"
@@ -42,12 +43,30 @@ struct RenderOptions {
   bool caption = false, json = false;
 };
 
+Phrase what_there_is() {
+  return words("one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside");
+}
+
+/// A name without an ending is a study's. What else has it would be called an unknown study.
+void refuse_without_ending(const std::string& text) {
+  if (std::ranges::find(study::studies(), text, &study::Study::id) != study::studies().end()) return;
+  std::error_code none;
+  const auto status = std::filesystem::status(text, none);
+  if (!std::filesystem::exists(status)) return;
+  const Complaint what = std::filesystem::is_directory(status) ? wrong("is a directory")
+                         : std::filesystem::is_regular_file(status)
+                             ? wrong("is a file whose name has no ending")
+                             : wrong("is neither a file nor a directory");
+  throw InvalidArgument(Complaint(what).allowed(what_there_is()).within(in_file(text)));
+}
+
 /// A study by its id with its defaults, or all that a recipe says: a .toml file, or a figure that has one
 /// inside.
 recipe::Recipe starting_point(const std::string& text) {
   const std::filesystem::path path(text);
   if (!path.extension().empty())
     return recipe::recipe_from_toml(exporter::read_recipe(path, file::Accept::files_and_pipes), text);
+  refuse_without_ending(text);
   recipe::Recipe recipe;
   recipe.study = &study::find(text);
   recipe.settings = parameter::Settings(recipe.study->parameters);
@@ -68,10 +87,34 @@ void read_animation(const RenderOptions& o, recipe::Recipe& recipe) {
   recipe::validate(*recipe.animation, recipe.settings);
 }
 
+void set_all(const std::vector<std::string>& texts, parameter::Settings& settings) {
+  std::vector<std::string> names;
+  for (const std::string& text : texts) names.push_back(parse_assignment(text).name);
+  refuse_repeated("--set", names);
+  for (const std::string& text : texts) set(settings, parse_assignment(text));
+}
+
+constexpr std::string_view blanks = " \t\n\v\f\r";
+
+/// Of "base=10000 text='a = b'" base and text, each as often as it stands there.
+std::vector<std::string> names_in(std::string_view changes) {
+  std::vector<std::string> names;
+  for (std::size_t equals; (equals = changes.find('=')) != changes.npos;) {
+    const std::string_view name = changes.substr(0, equals);
+    names.emplace_back(name.substr(name.find_last_of(blanks) + 1));
+    changes.remove_prefix(equals + 1);
+    const std::size_t close = changes.starts_with('\'') ? changes.find('\'', 1) : changes.npos;
+    changes.remove_prefix(close != changes.npos ? close + 1
+                                                : std::min(changes.find_first_of(blanks), changes.size()));
+  }
+  return names;
+}
+
 /// Side A: changes to the settings of side B ("base=10000 position=3"), or another study, recipe or figure.
 void read_pinned(const std::string& text, recipe::Recipe& recipe) {
   recipe::Compare& a = *recipe.compare;
   if (text.empty() || text.find('=') != std::string::npos) {
+    refuse_repeated("--compare", names_in(text));
     try {
       a.settings = study::changed(recipe.settings, text);
     } catch (const InvalidArgument& error) {
@@ -107,12 +150,11 @@ void read_comparison(const RenderOptions& o, recipe::Recipe& recipe) {
 }
 
 recipe::Recipe recipe_of(const RenderOptions& o) {
-  require("STUDY", o.study,
-          words("one of `orrery list`, or a recipe: a .toml file, or a figure with a recipe inside"));
+  require("STUDY", o.study, what_there_is());
   recipe::Recipe recipe = starting_point(o.study);
   if (!o.preset.empty())
     recipe.settings = recipe::with_preset(recipe.settings, recipe::find_preset(*recipe.study, o.preset));
-  for (const std::string& text : o.set) set(recipe.settings, parse_assignment(text));
+  set_all(o.set, recipe.settings);
   if (!o.device.empty()) recipe.device = parse_device(o.device);
   set_page(o.page, recipe);
   read_animation(o, recipe);
@@ -219,7 +261,8 @@ void render(const RenderOptions& o) {
   const recipe::Recipe recipe = recipe_of(o);
   if (!o.json) speak(recipe.language);  // what a person reads is as the figure is
   require("-o", o.output, words("a file that ends in {}", joined(render::output_endings())));
-  ending_among("-o", o.output, render::output_endings());
+  const std::string ending = ending_among("-o", o.output, render::output_endings());
+  refuse_without_effect(o.page, std::span(&ending, 1));
   render::check_output(recipe, o.output);
   if (const std::string missing = render::missing_fonts(recipe); !missing.empty())
     warn(say("fonts: {}", foreign(missing)));
@@ -236,6 +279,7 @@ void render(const RenderOptions& o) {
   progress.clear();
   for (const std::string& remark : made.outcome.remarks) warn(say("compare: {}", translated(remark)));
   if (!made.left_out.empty()) warn(say(render::left_out_note(made.left_out, recipe)));
+  warn_of_numbers(o.output, render::words_as_numbers(made.outcome, o.output, {o.table, o.caption}));
   if (const std::string missing =
           exporter::missing_characters_note(study::translated(made.outcome.result.figure, recipe.language));
       !missing.empty())
@@ -256,7 +300,8 @@ Command render_command() {
   const Offers devices(words, words_of(study::device_names));
   std::vector<Argument> arguments{
       {"STUDY", &o->study, "", "an id from `orrery list`, or a recipe", study},
-      {"--preset", &o->preset, "NAME", "a published model, or settings saved in the window, before --set",
+      {"--preset", &o->preset, "NAME",
+       "a published model, or settings saved in the window (these where both have the name), before --set",
        preset},
       set_argument(o->set, setting),
       {"-o,--output",

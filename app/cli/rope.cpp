@@ -18,7 +18,7 @@ struct RopeOptions {
 void rope(const RopeOptions& o) {
   require("CONFIG.json", o.config, words("a model's configuration file"));
   std::optional<double> length;
-  if (!o.length.empty()) length = parse_number("--length", o.length, 1, 1e12);
+  if (!o.length.empty()) length = parse_whole("--length", o.length, 1, 1e12);
   const model::RopeConfig config = model::read_rope_config(o.config, length, file::Accept::files_and_pipes);
   if (o.json) return print_json(rope_json(config));
   print(rope_text(config));

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdlib>
@@ -26,18 +27,30 @@ void check_stack() {
                     .allowed("at least {} kB", least_stack >> 10));
 }
 
-/// OpenMP has read it by now and believes any number.
-void check_threads() {
-  const char* const variable = std::getenv("OMP_NUM_THREADS");
-  if (variable == nullptr) return;
-  const std::string_view text(variable);
+/// A whole number that a machine may have threads for, blanks around it.
+bool is_count_of_threads(std::string_view text) {
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
   long count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool number = end != text.data();
-  if (number && (error == std::errc::result_out_of_range || count > most_threads))
-    throw InvalidArgument(about(Subject::Kind::variable, "OMP_NUM_THREADS")
-                              .found_text(text.substr(0, 40))
-                              .allowed("{} to {}", 1, most_threads));
+  return error == std::errc() && end == text.data() + text.size() && count >= 1 && count <= most_threads;
+}
+
+/// OpenMP has read it by now: it believes any number, and takes all cores where it is none. Of "4,2" each holds for one level
+/// of threads within threads.
+void check_threads() {
+  const char* const variable = std::getenv("OMP_NUM_THREADS");
+  if (variable == nullptr || *variable == '\0') return;
+  const std::string_view text(variable);
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    if (!is_count_of_threads(text.substr(from, comma - from)))
+      throw InvalidArgument(about(Subject::Kind::variable, "OMP_NUM_THREADS")
+                                .found_text(text.substr(0, 40))
+                                .allowed("{} to {}", 1, most_threads));
+    from = comma + 1;
+  }
 }
 
 }  // namespace

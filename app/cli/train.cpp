@@ -37,7 +37,22 @@ ordered_json json_of(const experiment::Trained& trained, const experiment::RunFo
           {"seconds", trained.seconds}};
 }
 
+/// What is printed instead of training is what it is, for programs too.
+void refuse_beside(const TrainWords& w) {
+  const std::pair<std::string_view, bool> printed[] = {{"--print-settings", w.print_settings},
+                                                       {"--markdown", w.markdown}};
+  for (const auto& [option, given] : printed)
+    if (given && w.json)
+      throw InvalidArgument(
+          about(Subject::Kind::option, "--json").fault("found beside {}", option).allowed("one of the two"));
+  if (w.print_settings && w.markdown)
+    throw InvalidArgument(about(Subject::Kind::option, "--print-settings")
+                              .fault("found beside {}", "--markdown")
+                              .allowed("one of the two"));
+}
+
 void train(const TrainWords& w) {
+  refuse_beside(w);
   if (w.markdown) return print(experiment::formats_markdown());
   if (w.settings.empty() && w.print_settings) return print(to_toml(experiment::Settings()));
   require("SETTINGS", w.settings, words("a .toml file (--print-settings writes one with every key)"));

@@ -49,8 +49,14 @@ constexpr Parameter choice(std::string_view name, std::string_view choices, std:
           .only_when = only_when};
 }
 
-constexpr Parameter toggle(std::string_view name, std::string_view fallback, std::string_view help) {
-  return {.name = name, .label = name, .kind = Kind::toggle, .fallback = fallback, .help = help};
+constexpr Parameter toggle(std::string_view name, std::string_view fallback, std::string_view help,
+                           std::string_view only_when = {}) {
+  return {.name = name,
+          .label = name,
+          .kind = Kind::toggle,
+          .fallback = fallback,
+          .help = help,
+          .only_when = only_when};
 }
 
 constexpr auto task = std::to_array<Parameter>({
@@ -85,7 +91,7 @@ constexpr auto model = std::to_array<Parameter>({
     whole("hidden", "256", 1, 65536, "F, of the feed-forward network"),
     choice("norm", "layer|rms", "LayerNorm or RMSNorm"),
     real("norm_eps", "1e-5", 0, 1, "ε of the norms"),
-    toggle("norm_bias", "on", "of LayerNorm"),
+    toggle("norm_bias", "on", "of LayerNorm", "norm=layer"),
     choice("placement", "pre|post|sandwich|output|deep_norm|parallel|parallel_one_norm",
            "where the norms of a block stand"),
     toggle("embedding_norm", "off", "a norm behind the embedding (with sandwich: Peri-LN)"),
@@ -99,7 +105,7 @@ constexpr auto model = std::to_array<Parameter>({
     toggle("bias", "on", "of linear maps"),
     choice("positions", "learned|sinusoidal|rope|alibi|t5|fire|none", "how positions are told apart"),
     whole("length", "0", 0, 65536,
-          "rows of a learned table; 0: as many as the longest sequence trained or asked",
+          "rows of a learned table; 0: as many as are read at a time, trained or asked",
           {.unit = "tokens", .only_when = "positions=learned"}),
     real("rope_base", "10000", 1.001, 1e12, "b of rotary positions", {.only_when = "positions=rope"}),
     choice("rope_layout", "half|interleaved", "which columns are a pair", "positions=rope"),
@@ -112,7 +118,7 @@ constexpr auto model = std::to_array<Parameter>({
     real("fire_c", "0.1", 1e-6, 1e6, "c of ψ(x) = ln(c x + 1)", {.only_when = "positions=fire"}),
     real("fire_threshold", "512", 1e-3, 1e6, "least reach that distances are measured against",
          {.unit = "tokens", .only_when = "positions=fire"}),
-    toggle("fire_deep", "on", "two hidden layers"),
+    toggle("fire_deep", "on", "two hidden layers", "positions=fire"),
     real("score_scale", "default", 1e-6, 1e6, "of the scores; default: 1/√d", {.word = "default"}),
     real("score_cap", "none", 1e-3, 1e6, "c of c·tanh(score/c)", {.word = "none"}),
     whole("window", "0", 0, 65536, "tokens that a query sees, itself included; 0: all before it",
@@ -127,7 +133,8 @@ constexpr auto start = std::to_array<Parameter>({
     real("embedding_deviation", "1", 0, 10, "of rows that are looked up"),
     choice("into_stream", "as_others|divided|zero",
            "matrices that end in the stream: as the others, divided by the root of their number, or 0"),
-    real("inner_gain", "1", 0, 10, "of norms behind a sublayer and before the sum"),
+    real("inner_gain", "1", 0, 10, "of norms behind a sublayer and before the sum",
+         {.only_when = "model.placement=sandwich|output"}),
 });
 
 constexpr auto optimiser = std::to_array<Parameter>({
@@ -144,7 +151,8 @@ constexpr auto schedule = std::to_array<Parameter>({
     choice("kind", "cosine|inverse_root|linear|stable|constant", "how the rate goes on after the warm-up"),
     real("highest", "0.002", 1e-8, 10, "the rate at the end of the warm-up"),
     whole("warm_up", "100", 0, 1e6, "in which the rate rises on a line", {.unit = "steps"}),
-    real("end", "0", 0, 1, "share of the highest rate that is left at the last step"),
+    real("end", "0", 0, 1, "share of the highest rate that is left at the last step",
+         {.only_when = "kind=cosine|linear|stable"}),
     real("decay_share", "0.1", 0.001, 1, "of all steps, at their end, in which the rate falls",
          {.only_when = "kind=stable"}),
 });
@@ -167,7 +175,7 @@ constexpr auto evaluation = std::to_array<Parameter>({
           {.unit = "tokens"}),
     choice("rule", "default|linear|ntk|by_parts|yarn", "what makes rotary positions reach further"),
     choice("reading", "code|paper", "of yarn's ramp, where paper and code differ", "rule=yarn"),
-    real("factor", "auto", 1, 4096, "s; auto: the length over the trained one",
+    real("factor", "auto", 1, 4096, "s; auto: the length, or the window, over the trained length",
          {.word = "auto", .only_when = "rule=linear|ntk|by_parts|yarn"}),
     real("beta_fast", "32", 0.001, 1e6, "turns within the trained length from which on a pair is kept",
          {.only_when = "rule=by_parts|yarn"}),

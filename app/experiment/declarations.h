@@ -13,6 +13,7 @@ namespace orrery::experiment {
 struct Section {
   std::string_view name;  ///< "model"
   std::string_view help;
+  /// Parameter::only_when looks at keys of this table, or of the one that it names: "model.placement=output".
   std::span<const parameter::Parameter> keys;
 };
 

@@ -98,11 +98,16 @@ std::vector<Index> asked_lengths(const Settings& settings, const Task& task) {
   return lengths;
 }
 
+Index pass_length(const Settings& settings, const Task& task, Index n) {
+  const Index window = settings.of(asked_section).integer("window"), read = task.read(n);
+  return window > 0 ? std::min(read, window) : read;
+}
+
 Index learned_rows(const Settings& settings, const Task& task) {
   const Index said = settings.of("model").integer("length");
   if (said > 0) return said;
   Index rows = task.read(task.trained());
-  for (const Index n : asked_lengths(settings, task)) rows = std::max(rows, task.read(n));
+  for (const Index n : asked_lengths(settings, task)) rows = std::max(rows, pass_length(settings, task, n));
   return rows;
 }
 
@@ -125,11 +130,11 @@ namespace {
 void check_asked(const tf::Config& model, const Settings& settings, const Task& task) {
   for (const Index n : asked_lengths(settings, task)) {
     task.check(n);
-    if (model.positions == tf::Positions::learned && task.read(n) > model.length)
+    const Index tokens = pass_length(settings, task, n);
+    if (model.positions == tf::Positions::learned && tokens > model.length)
       throw InvalidArgument(about("lengths").found(n).allowed(
           "what is read as up to {} tokens: so many learned positions there are", model.length));
-    tf::check_config(
-        training::extended(model, extension_of(settings, task), static_cast<double>(task.read(n))));
+    tf::check_config(training::extended(model, extension_of(settings, task), static_cast<double>(tokens)));
   }
 }
 

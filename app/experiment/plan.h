@@ -25,7 +25,9 @@ Plan plan_of(const Settings&);
 
 /// What evaluation.lengths says; the longest that is trained where it says none.
 std::vector<Index> asked_lengths(const Settings&, const Task&);
-/// Rows of a table of learned positions: as many as are said or, where that is 0, as are trained and asked.
+/// How many tokens the model reads in one pass when it is asked what is called n long: all of them, or a window that slides.
+Index pass_length(const Settings&, const Task&, Index n);
+/// Rows of a table of learned positions: as many as are said or, where that is 0, as a pass reads, trained or asked.
 Index learned_rows(const Settings&, const Task&);
 /// How rotary positions are made to reach further. Tokens count as the model reads them.
 training::Extension extension_of(const Settings&, const Task&);

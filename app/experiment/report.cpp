@@ -12,11 +12,19 @@ using nlohmann::ordered_json;
 /// So many tokens go through a model at a time: memory stays flat however many sequences are asked.
 constexpr Index tokens_at_once = 8192;
 
-/// The model as it reads what is called n long.
+/// The model as it reads what is called n long: positions reach as far as a pass does, however many passes there are.
 transformer::Transformer<float> model_at(const training::Trainer& trainer, const Plan& plan, Index n) {
-  return transformer::Transformer<float>(training::extended(trainer.model().config(),
-                                                            extension_of(plan.settings, *plan.task),
-                                                            static_cast<double>(plan.task->read(n))));
+  const auto tokens = static_cast<double>(pass_length(plan.settings, *plan.task, n));
+  return transformer::Transformer<float>(
+      training::extended(trainer.model().config(), extension_of(plan.settings, *plan.task), tokens));
+}
+
+/// Of one sequence, `length` tokens from `first` on.
+transformer::Batch part_of(const transformer::Batch& one, Index first, Index length) {
+  const auto cut = [&](const std::vector<Index>& all) {
+    return std::vector<Index>(all.begin() + first, all.begin() + first + length);
+  };
+  return {.sequences = 1, .length = length, .tokens = cut(one.tokens), .targets = cut(one.targets)};
 }
 
 LengthReport report_at(const training::Trainer& trainer, const Plan& plan, Index n, Index sequences,
@@ -54,7 +62,8 @@ TextReport report_of_text(const training::Trainer& trainer, const Plan& plan, In
   const Index n = plan.task->trained(), at_once = std::max<Index>(1, tokens_at_once / n);
   transformer::Tape<float> tape;
   training::Tally tally;
-  // Of the trained length, as many as are asked of what is held out.
+  // Of the trained length, as many as are asked of what is held out, but only what one pass holds: to tell what is known by
+  // heart, that is enough.
   const transformer::Batch all = plan.task->known(n, std::min(sequences, at_once));
   training::tally(trainer.model(), trainer.values(), all, {}, 0, tape, tally, between);
   return {.bytes = text.bytes.size(),
@@ -115,9 +124,18 @@ Said first_said(const training::Trainer& trainer, const Plan& plan) {
   const parameter::Settings& asked = plan.settings.of(asked_section);
   const transformer::Batch batch = plan.task->asked(n, 0, 1, asked.integer("sequences"),
                                                     static_cast<std::uint64_t>(asked.integer("seed")));
+  const transformer::Transformer<float> model = model_at(trainer, plan, n);
+  const Index length = pass_length(plan.settings, *plan.task, n);
   transformer::Tape<float> tape;
-  model_at(trainer, plan, n).forward(trainer.values(), batch, tape);
-  return {batch.tokens, tape.logits};
+  model.forward(trainer.values(), part_of(batch, 0, length), tape);
+  Said said{batch.tokens, tensor::Matrix<float>(batch.length, tape.logits.cols())};
+  said.logits.topRows(length) = tape.logits;
+  // Behind a window each token has a pass of its own, whose last one it is.
+  for (Index t = length; t < batch.length; ++t) {
+    model.forward(trainer.values(), part_of(batch, t + 1 - length, length), tape);
+    said.logits.row(t) = tape.logits.row(length - 1);
+  }
+  return said;
 }
 
 ordered_json to_json(const Report& report) {

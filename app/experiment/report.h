@@ -6,7 +6,8 @@
 //    lengths: [{length, sequences, loss, accuracy, floor, by_place: {place: […], loss: […], accuracy: […], floor: […]}}]}
 //
 // loss and floor are means of −ln p; floor is null where none is known. Places count the tokens that a model has read, and only
-// those that have a target are listed. text.known is the loss on what was trained on: how much of it is known by heart.
+// those that have a target are listed. text.known is the loss on some sequences of what was trained on: how much of it is known
+// by heart.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,8 @@ struct Report {
 /// `between` is called before each pass of the model with the share that is done, and may throw.
 Report report_of(const training::Trainer&, const Plan&, const std::function<void(double)>& between = {});
 
-/// What the model says of the first test sequence of the first length, a row for each token, and the tokens.
+/// What the model says of the first test sequence of the first length, a row for each token, and the tokens. Where a window
+/// slides, of what it holds.
 struct Said {
   std::vector<Index> tokens;
   tensor::Matrix<float> logits;

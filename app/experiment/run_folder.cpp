@@ -107,6 +107,15 @@ void RunFolder::check_settings(const Plan& plan) const {
                     .allowed("another folder, or these settings"));
 }
 
+void RunFolder::check_free() const {
+  if (is_there(settings())) return;
+  for (const fs::path& path : {checkpoint(), losses()})
+    if (is_there(path))
+      throw Failure(about(Subject::Kind::file, path.string())
+                        .fault("is of no training that is known: there is no settings.toml")
+                        .allowed("another folder"));
+}
+
 void RunFolder::begin(const Plan& plan) const {
   make_folder(path_);
   if (is_there(settings())) {

@@ -79,6 +79,17 @@ std::string quoted_value(const Parameter& key, const std::string& text, const pa
   }
 }
 
+/// Whether a key of this section is read, by what it and other sections say.
+bool is_read(const Parameter& key, std::string_view section, const Settings& settings) {
+  return std::ranges::all_of(parameter::conditions_of(key), [&](const parameter::Condition& condition) {
+    const std::size_t dot = condition.name.find('.');
+    const bool elsewhere = dot != std::string_view::npos;
+    const std::string text = settings.of(elsewhere ? condition.name.substr(0, dot) : section)
+                                 .text(elsewhere ? condition.name.substr(dot + 1) : condition.name);
+    return std::ranges::find(condition.values, text) != condition.values.end();
+  });
+}
+
 }  // namespace
 
 Settings::Settings() {
@@ -101,7 +112,7 @@ Settings Settings::as_read() const {
   Settings read = *this;
   for (const Section& section : sections())
     for (const Parameter& key : section.keys)
-      if (parameter::unmet(key, of(section.name))) read.of(section.name).set(key.name, key.fallback);
+      if (!is_read(key, section.name, *this)) read.of(section.name).set(key.name, key.fallback);
   return read;
 }
 

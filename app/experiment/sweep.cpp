@@ -23,6 +23,21 @@ void keep(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
+/// A grid of somebody's own that no sweep here has kept would be lost. Older sweeps kept none, and have cells.
+void SweepFolder::check_grid(const Grid& grid) const {
+  std::error_code none;
+  if (!fs::exists(this->grid(), none)) return;
+  constexpr std::uint64_t longest = 1 << 20;
+  const std::string there = file::read_bytes(this->grid(), longest);
+  const bool older = fs::exists(path_ / "cells", none) && !fs::exists(path_ / "grids", none);
+  if (there == grid.text || older ||
+      fs::exists(path_ / "grids" / (tensor::Hash().add(there).digits() + ".toml"), none))
+    return;
+  throw Failure(about(Subject::Kind::file, this->grid().string())
+                    .fault("is another grid, of which no sweep here has a copy")
+                    .allowed("another folder, or this grid under another name"));
+}
+
 fs::path SweepFolder::kept(const Grid& grid) const {
   return path_ / "grids" / (tensor::Hash().add(grid.text).digits() + ".toml");
 }
@@ -49,6 +64,7 @@ bool SweepFolder::done(const Cell& cell) const {
 }
 
 void SweepFolder::begin(const Grid& grid) const {
+  check_grid(grid);
   make_folder(path_ / "cells");
   make_folder(path_ / "grids");
   keep(kept(grid), grid.text);

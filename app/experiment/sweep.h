@@ -37,6 +37,8 @@ class SweepFolder {
   void begin(const Grid&) const;
 
  private:
+  void check_grid(const Grid&) const;
+
   std::filesystem::path path_;
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/file/safetensors.h"
 #include "core/tensor/error.h"
 
 namespace orrery::experiment {
@@ -22,23 +23,38 @@ std::int64_t stride_of(std::int64_t steps) {
 }
 
 /// Four arrays of these numbers are kept, and what a batch leaves on the tape.
-void check_size(const Plan& plan) {
+void check_size(const transformer::Config& model) {
   constexpr Index most = Index{1} << 28;
-  const Index size = transformer::Transformer<float>(plan.trainer.model).layout().size();
+  const Index size = transformer::Transformer<float>(model).layout().size();
   if (size > most)
     throw InvalidArgument(about(words("the model")).fault("{} numbers", size).allowed("up to {}", most));
+}
+
+/// Learned positions that a checkpoint has beyond those that are read: trainings began with a row for every token that is
+/// asked before a window that slides made them fewer, and go on with all of them.
+Index rows_kept(const RunFolder& folder, const transformer::Config& model) {
+  if (model.positions != transformer::Positions::learned || !folder.has_checkpoint()) return model.length;
+  Index rows = model.length;
+  for (const file::SafetensorsEntry& each : file::read_safetensors_header(folder.checkpoint()).entries)
+    if (each.name.ends_with(".position_embedding.weight") && each.shape.size() == 2 &&
+        each.shape[1] == model.width)
+      rows = std::max(rows, each.shape[0]);
+  return rows;
 }
 
 }  // namespace
 
 training::Trainer trainer_of(const RunFolder& folder, const Plan& plan) {
-  check_size(plan);
-  training::Trainer trainer(plan.trainer);
+  training::TrainerSettings settings = plan.trainer;
+  settings.model.length = rows_kept(folder, settings.model);
+  check_size(settings.model);
+  training::Trainer trainer(settings);
   if (folder.has_checkpoint()) trainer.load(folder.checkpoint());
   return trainer;
 }
 
 Trained train(const RunFolder& folder, const Plan& plan, const TrainOptions& options) {
+  folder.check_free();
   make_folder(folder.path());
   const FolderLock lock(folder.path());
   folder.begin(plan);
@@ -49,6 +65,7 @@ Trained train(const RunFolder& folder, const Plan& plan, const TrainOptions& opt
     throw Failure(about(Subject::Kind::file, folder.checkpoint().string())
                       .fault("{} steps were done, and the training has {}", trainer.steps(), steps));
   std::vector<LossLine> losses = folder.read_losses(trainer.steps());
+  if (!losses.empty()) ended.loss = losses.back().loss;
   const Clock::time_point began = Clock::now();
   Clock::time_point saved = began;
   std::int64_t saved_at = folder.has_checkpoint() ? trainer.steps() : -1;

@@ -10,6 +10,7 @@
 #include "app/export/text_runs.h"
 #include "app/export/unopened_typefaces.h"
 #include "app/figure/dpi.h"
+#include "core/file/new_files.h"
 #include "core/file/write_file.h"
 #include "core/parameter/parameter.h"
 #include "core/tensor/error.h"
@@ -153,11 +154,13 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
     return written;
   }
   const pgf::File file = pgf_of(figure, theme, sheet, path.stem().string());
+  file::NewFiles files;
   for (const pgf::Picture& picture : file.pictures) {
     written.files.push_back(path.parent_path() / picture.name);
-    file::write_file(written.files.back(), picture.png);
+    files.write(written.files.back(), picture.png);
   }
-  file::write_file(path, file.tex);  // last: it never speaks of pictures that are not there
+  files.write(path, file.tex);  // last: it never speaks of pictures that are not there
+  files.commit();
   return written;
 }
 

@@ -68,6 +68,12 @@ inline constexpr std::string_view animation_ending = ".webp";
 /// A table by the ending. For programs: .csv (a header line, every digit) or .npy (float64, rows × columns). For a text, with
 /// as many digits as its columns show: .md or .tex, with a caption where there is one.
 void write_table(const figure::Table&, const std::filesystem::path&, std::string_view caption = {});
+/// Several of them: all are written, or where one cannot be none.
+struct TableFile {
+  figure::Table table;
+  std::filesystem::path path;
+};
+void write_tables(std::span<const TableFile>, std::string_view caption = {});
 /// Whether a person reads it: its words are those of the page's language.
 bool is_table_of_text(const std::filesystem::path&);
 

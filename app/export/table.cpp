@@ -5,6 +5,7 @@
 #include "app/export/export.h"
 #include "app/export/table_text.h"
 #include "app/export/text_runs.h"
+#include "core/file/new_files.h"
 #include "core/file/npy.h"
 #include "core/file/write_file.h"
 #include "core/tensor/array.h"
@@ -79,6 +80,22 @@ std::string npy_table_bytes(const figure::Table& table, std::size_t rows) {
   return file::npy_bytes(tensor::Array::from(tensor::View<const double>(values), tensor::Format::f64));
 }
 
+/// Throws InvalidArgument for another ending.
+std::string table_bytes(const figure::Table& table, const std::filesystem::path& path,
+                        std::string_view caption) {
+  const std::size_t rows = row_count(table);
+  const std::string ending = ending_of(path);
+  if (ending == ".csv") return csv_bytes(table, rows);
+  if (ending == ".npy") return npy_table_bytes(table, rows);
+  if (ending == ".md") return markdown_table(table, caption);
+  if (ending == ".tex") return latex_table(table, caption, path.stem().string());
+  throw InvalidArgument(about(words("table file"))
+                            .found(path.string())
+                            .fault("{} ends in {}", in_apostrophes(path.string()), in_apostrophes(ending))
+                            .led_by("; allowed are ")
+                            .allowed(name_phrase(".csv, .npy, .md, .tex")));
+}
+
 }  // namespace
 
 bool is_table_of_text(const std::filesystem::path& path) {
@@ -87,17 +104,13 @@ bool is_table_of_text(const std::filesystem::path& path) {
 }
 
 void write_table(const figure::Table& table, const std::filesystem::path& path, std::string_view caption) {
-  const std::size_t rows = row_count(table);
-  const std::string ending = ending_of(path);
-  if (ending == ".csv") return file::write_file(path, csv_bytes(table, rows));
-  if (ending == ".npy") return file::write_file(path, npy_table_bytes(table, rows));
-  if (ending == ".md") return file::write_file(path, markdown_table(table, caption));
-  if (ending == ".tex") return file::write_file(path, latex_table(table, caption, path.stem().string()));
-  throw InvalidArgument(about(words("table file"))
-                            .found(path.string())
-                            .fault("{} ends in {}", in_apostrophes(path.string()), in_apostrophes(ending))
-                            .led_by("; allowed are ")
-                            .allowed(name_phrase(".csv, .npy, .md, .tex")));
+  file::write_file(path, table_bytes(table, path, caption));
+}
+
+void write_tables(std::span<const TableFile> tables, std::string_view caption) {
+  file::NewFiles files;
+  for (const auto& [table, path] : tables) files.write(path, table_bytes(table, path, caption));
+  files.commit();
 }
 
 }  // namespace orrery::exporter

@@ -55,7 +55,8 @@ Dictionary::Dictionary(std::vector<Entry> entries) : entries_(std::move(entries)
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     by_key_.emplace(entries_[i].english, i);
     Pattern pattern(entries_[i].english);
-    if (!pattern.places().empty() && !entries_[i].whole)
+    // A place alone would find itself in its own part, for ever.
+    if (!pattern.places().empty() && pattern.weight() > 0 && !entries_[i].whole)
       patterns_.push_back({std::move(pattern), Pattern(entries_[i].said), i});
   }
   std::stable_sort(patterns_.begin(), patterns_.end(), [&](const Known& a, const Known& b) {

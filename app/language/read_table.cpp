@@ -72,6 +72,10 @@ std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
   const bool whole = origin.ends_with("errors.toml") || origin.ends_with("commands.toml");
   for (auto& [line, entry] : lines) {
     entry.whole = whole;
+    if (const Pattern key(entry.english); !whole && !key.places().empty() && key.weight() == 0)
+      throw Failure(
+          wrong("{} has places and no words: every text would be one", in_apostrophes(entry.english))
+              .within(in_file(origin, line)));
     entries.push_back(std::move(entry));
   }
   return entries;

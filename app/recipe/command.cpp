@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <optional>
 
 #include "app/figure/page_size.h"
@@ -75,8 +76,17 @@ void add_animation(const Animation& a, CommandLine& line) {
     if (const std::string text = option_text(field, a); !text.empty()) line.option(field.option, text);
 }
 
-void add_page(const Recipe& recipe, CommandLine& line) {
+/// ".pdf" of "Fig.PDF"
+std::string ending_of(const std::string& file) {
+  std::string ending = std::filesystem::path(file).extension().string();
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
+
+void add_page(const Recipe& recipe, std::string_view ending, CommandLine& line) {
   for (const PageField& field : page_fields()) {
+    if (!is_shown_in(field, ending)) continue;
     const std::string text = option_text(field, recipe);
     const bool usual = field.key == "dpi" && recipe.dpi == (recipe.animation ? usual_motion_dpi : usual_dpi);
     const bool unlike_its_size = !field.off.empty() && text.empty() && figure::stands_alone(recipe.size);
@@ -106,7 +116,7 @@ Command command_of(const Recipe& recipe, const std::string& output) {
       line.option("--set", std::string(p.name) + "=" + recipe.settings.text(p.name));
   if (recipe.device != study::DeviceChoice::cpu) line.option("--device", study::device_name(recipe.device));
   add_comparison(recipe, line, command.left_out);
-  add_page(recipe, line);
+  add_page(recipe, ending_of(output), line);
   if (recipe.animation) add_animation(*recipe.animation, line);
   if (!recipe.own_title.empty()) command.left_out.emplace_back("the title of your own");
   if (!view_text(recipe.view, "").empty()) command.left_out.emplace_back("the view");

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <optional>
 
 #include "app/figure/dpi.h"
 #include "app/figure/page_size.h"
@@ -53,13 +54,15 @@ constexpr std::array<PageField, 9> fields{
       .option = "--transparent",
       .shape = "",
       .help = "no ground behind the figure",
-      .label = "Transparent background"},
+      .label = "Transparent background",
+      .files = ".pdf, .svg, .png, .tex, .webp"},
      {.key = "svg_text",
       .member = &Recipe::svg_text,
       .option = "--svg-text",
       .shape = "",
       .help = "words of an SVG as text in the reader's fonts, to search and to edit, not as outlines",
-      .label = "Words as text"},
+      .label = "Words as text",
+      .files = ".svg"},
      {.key = "language",
       .member = &Recipe::language,
       .option = "--lang",
@@ -110,12 +113,11 @@ Phrase range_phrase(double least, double most) {
   return words("a number from {} to {}", parameter::shortest(least), parameter::shortest(most));
 }
 
-double number_of(std::string_view option, std::string_view text, double least, double most) {
+std::optional<double> number_within(std::string_view text, double least, double most) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !(value >= least && value <= most))
-    refuse(option, text, range_phrase(least, most));
-  return value;
+  const bool read = error == std::errc() && end == text.data() + text.size();
+  return read && value >= least && value <= most ? std::optional(value) : std::nullopt;
 }
 
 /// What an option says, by what its field is.
@@ -127,7 +129,9 @@ struct PageReading {
   void operator()(figure::Size Recipe::*size) const { recipe.*size = figure::parse_size(text); }
   void operator()(bool Recipe::*on) const { recipe.*on = true; }
   void operator()(double Recipe::*value) const {
-    recipe.*value = number_of(field.option, text, field.least, field.most);
+    const auto number = number_within(text, field.least, field.most);
+    if (!number) refuse(field.option, text, range_phrase(field.least, field.most));
+    recipe.*value = *number;
   }
   void operator()(std::string Recipe::*words) const {
     if (field.names != nullptr) {
@@ -183,6 +187,16 @@ Phrase MotionField::allowed() const {
                : range_phrase(least, most);
 }
 
+bool is_shown_in(const PageField& field, std::string_view ending) {
+  std::string_view rest = field.files;
+  while (!rest.empty()) {
+    const std::size_t comma = std::min(rest.find(", "), rest.size());
+    if (rest.substr(0, comma) == ending) return true;
+    rest.remove_prefix(std::min(comma + 2, rest.size()));
+  }
+  return field.files.empty();
+}
+
 std::string option_text(const PageField& field, const Recipe& recipe) {
   return text_where_unusual(field, recipe);
 }
@@ -209,11 +223,14 @@ void set_by_option(const MotionField& field, Animation& animation, const std::st
     animation.*(*loop) = parse_loop(field.option, text);
     return;
   }
-  const double value = number_of(field.option, text, field.least, field.most);
-  if (const auto* count = std::get_if<int Animation::*>(&field.member))
-    animation.*(*count) = static_cast<int>(std::lround(value));
+  const auto* const count = std::get_if<int Animation::*>(&field.member);
+  const auto value = number_within(text, field.least, field.most);
+  if (!value || (count != nullptr && std::floor(*value) != *value))
+    refuse(field.option, text, field.allowed());
+  if (count != nullptr)
+    animation.*(*count) = static_cast<int>(*value);
   else
-    animation.*std::get<double Animation::*>(field.member) = value;
+    animation.*std::get<double Animation::*>(field.member) = *value;
 }
 
 }  // namespace orrery::recipe

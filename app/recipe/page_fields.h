@@ -28,6 +28,7 @@ struct PageField {
   bool always = false;  ///< written into a recipe even where it says what is usual
   /// Of what some pages have unless asked not to: the option that asks.
   std::string_view off = {}, off_help = {};
+  std::string_view files = {};  ///< the endings of those that show it: ".svg"; empty: all
 };
 
 /// In the order in which recipes have them.
@@ -50,6 +51,9 @@ const MotionField& motion_field(T Animation::*member) {
     if (const auto* own = std::get_if<T Animation::*>(&field.member); own && *own == member) return field;
   return motion_fields().front();
 }
+
+/// Whether a file of this ending, ".pdf", shows it.
+bool is_shown_in(const PageField&, std::string_view ending);
 
 /// Off, whatever the page has.
 void leave_out(const PageField&, Recipe&);

@@ -1,12 +1,12 @@
 #include "app/recipe/presets.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "app/recipe/presets_folder.h"
 #include "app/recipe/recipe.h"
 #include "app/study/model_facts.h"
+#include "core/file/base_folder.h"
 #include "core/file/bytes.h"
 #include "core/parameter/spelling.h"
 #include "core/tensor/error.h"
@@ -52,29 +52,28 @@ Preset published_preset(const study::Study& study, std::string_view model) {
   return preset;
 }
 
-std::optional<Preset> read_preset(const study::Study& study, const fs::path& file) {
-  try {
-    const Recipe recipe = recipe_from_toml(file::read_bytes(file, largest_file), file.string());
-    if (recipe.study != &study) return std::nullopt;
-    Preset preset{.name = file.stem().string(), .title = file.stem().string(), .values = {}, .saved = true};
-    for (const Parameter& p : study.parameters)
-      preset.values.push_back({std::string(p.name), recipe.settings.text(p.name)});
-    return preset;
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
+/// Throws where it is no recipe of the study.
+Preset read_preset(const study::Study& study, const fs::path& file) {
+  const Recipe recipe = recipe_from_toml(file::read_bytes(file, largest_file), file.string());
+  if (recipe.study != &study)
+    throw Failure(
+        wrong("is a recipe of {}, not of {}", recipe.study->id, study.id).within(in_file(file.string())));
+  Preset preset{.name = file.stem().string(), .title = file.stem().string(), .values = {}, .saved = true};
+  for (const Parameter& p : study.parameters)
+    preset.values.push_back({std::string(p.name), recipe.settings.text(p.name)});
+  return preset;
+}
+
+bool is_sound(std::string_view name) {
+  return !name.empty() && name.size() <= 80 && name.front() != '.' &&
+         std::ranges::none_of(name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; });
 }
 
 }  // namespace
 
 fs::path presets_folder() {
-  const char* data = std::getenv("XDG_DATA_HOME");
-  const char* home = std::getenv("HOME");
-  // A relative path there is to be ignored, as the base directory specification says.
-  const fs::path base = data && fs::path(data).is_absolute()
-                            ? fs::path(data)
-                            : fs::path(home ? home : "/tmp") / ".local" / "share";
-  return base / "orrery" / "presets";
+  const fs::path base = file::base_folder("XDG_DATA_HOME", ".local/share");
+  return base.empty() ? base : base / "orrery" / "presets";
 }
 
 std::vector<Preset> published_presets(const study::Study& study) {
@@ -94,16 +93,27 @@ std::vector<Preset> published_presets(const study::Study& study) {
 
 std::vector<Preset> saved_presets(const study::Study& study) {
   std::vector<Preset> all;
+  const fs::path folder = presets_folder();
+  if (folder.empty()) return all;
   std::error_code none;
-  for (const fs::directory_entry& entry : fs::directory_iterator(presets_folder() / study.id, none)) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / study.id, none)) {
     if (entry.path().extension() != ".toml") continue;
-    if (std::optional<Preset> preset = read_preset(study, entry.path())) all.push_back(std::move(*preset));
+    try {
+      all.push_back(read_preset(study, entry.path()));
+    } catch (const std::exception&) {
+      continue;  // find_preset says what is wrong with it
+    }
   }
   std::ranges::sort(all, {}, &Preset::name);
   return all;
 }
 
 Preset find_preset(const study::Study& study, std::string_view name) {
+  if (is_sound(name)) {
+    std::error_code none;
+    if (const fs::path file = preset_file(study, name); fs::exists(file, none))
+      return read_preset(study, file);
+  }
   std::vector<Preset> all = saved_presets(study);
   for (Preset& preset : published_presets(study)) all.push_back(std::move(preset));
   const auto found = std::ranges::find(all, name, &Preset::name);
@@ -123,15 +133,13 @@ Settings with_preset(Settings settings, const Preset& preset, const std::set<std
 }
 
 fs::path preset_file(const study::Study& study, std::string_view name) {
-  const bool sound =
-      !name.empty() && name.size() <= 80 && name.front() != '.' &&
-      std::ranges::none_of(name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; });
-  if (!sound)
+  if (!is_sound(name))
     throw InvalidArgument(about(words("preset"))
                               .found(name)
                               .fault("{} is no name", in_apostrophes(name))
                               .allowed("1 to 80 bytes without '/', not beginning with a dot"));
-  return presets_folder() / study.id / (std::string(name) + ".toml");
+  const fs::path folder = presets_folder();
+  return folder.empty() ? folder : folder / study.id / (std::string(name) + ".toml");
 }
 
 std::string preset_text(const study::Study& study, const Settings& settings) {

@@ -28,17 +28,18 @@ struct Preset {
 /// The published models that say something about this study's parameters.
 std::vector<Preset> published_presets(const study::Study&);
 
-/// Those in the person's folder, by name; a file that is no recipe of this study is passed over.
+/// Those in the person's folder, by name; a file that is no recipe of this study is passed over. None without a folder.
 std::vector<Preset> saved_presets(const study::Study&);
 
-/// A saved one, else a published one. Throws InvalidArgument, one line that begins with --preset and names the near ones.
+/// A saved one, else a published one. Throws InvalidArgument, one line that begins with --preset and names the near ones; of a
+/// saved one whose file is damaged, what is wrong with the file, and where.
 Preset find_preset(const study::Study&, std::string_view name);
 
 /// The settings with the preset's values; parameters named in `locked` keep theirs.
 parameter::Settings with_preset(parameter::Settings, const Preset&, const std::set<std::string>& locked = {});
 
-/// $XDG_DATA_HOME/orrery/presets/STUDY/NAME.toml, or below ~/.local/share. Throws InvalidArgument for a name that is no
-/// file name.
+/// $XDG_DATA_HOME/orrery/presets/STUDY/NAME.toml, or below ~/.local/share; empty where there is neither. Throws
+/// InvalidArgument for a name that is no file name.
 std::filesystem::path preset_file(const study::Study&, std::string_view name);
 /// What stands in it.
 std::string preset_text(const study::Study&, const parameter::Settings&);

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/render/make.h"
+#include "app/render/tables.h"
 #include "core/tensor/error.h"
 
 namespace orrery::render {
@@ -26,6 +27,7 @@ Done run_job(const Job& job, const std::stop_token& stop) {
     Made made = make(job.recipe, job.target, options);
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);
+    done.words_as_numbers = words_as_numbers(made.outcome, job.target, {});
   } catch (const Cancelled&) {
     done.error = cancelled();
   } catch (const std::exception& error) {

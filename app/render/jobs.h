@@ -23,7 +23,8 @@ Complaint cancelled();
 
 struct Done {
   std::vector<std::filesystem::path> files;
-  std::vector<std::string> left_out;  ///< texts of the figure that its page has no room for
+  std::vector<std::string> left_out;            ///< texts of the figure that its page has no room for
+  std::vector<std::string> words_as_numbers{};  ///< see tables.h
   double seconds = 0;
   Complaint error{};  ///< empty: it worked
 };

@@ -78,7 +78,7 @@ class Paper {
 /// Where a recipe asks for none: fine enough for paper, or for the screen that an animation plays on.
 double usual_dpi(std::string_view ending);
 
-/// .pdf .svg .png .tex .webp .csv .npy
+/// .pdf .svg .png .tex .webp .csv .npy .md
 std::vector<std::string_view> output_endings();
 
 /// Families that the recipe's pages ask for and this machine does not have: empty, or a line for a person.

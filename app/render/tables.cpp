@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/export/export.h"
+#include "app/export/text_runs.h"
 #include "app/recipe/caption.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
@@ -33,17 +34,31 @@ std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::O
   const std::vector<Table>& tables = outcome.result.tables;
   if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
   const std::string caption = choice.caption ? recipe::caption(recipe, outcome.result.figure) : "";
-  std::vector<fs::path> written;
-  const auto write = [&](const Table& table, const fs::path& to) {
-    const bool read_by_people = exporter::is_table_of_text(path);
-    exporter::write_table(read_by_people ? study::translated(table, recipe.language) : table, to, caption);
-    written.push_back(to);
+  const bool read_by_people = exporter::is_table_of_text(path);
+  std::vector<exporter::TableFile> files;
+  const auto add = [&](const Table& table, const fs::path& to) {
+    files.push_back({read_by_people ? study::translated(table, recipe.language) : table, to});
   };
   if (!choice.table.empty())
-    write(named(tables, choice.table), path);
+    add(named(tables, choice.table), path);
   else
-    for (const Table& table : tables) write(table, table_path(path, table, tables.size()));
+    for (const Table& table : tables) add(table, table_path(path, table, tables.size()));
+  exporter::write_tables(files, caption);
+  std::vector<fs::path> written;
+  for (const exporter::TableFile& file : files) written.push_back(file.path);
   return written;
+}
+
+std::vector<std::string> words_as_numbers(const recipe::Outcome& outcome, const fs::path& path,
+                                          const Choice& choice) {
+  std::vector<std::string> columns;
+  if (exporter::ending_of(path) != ".npy") return columns;
+  for (const Table& table : outcome.result.tables) {
+    if (!choice.table.empty() && table.name != choice.table) continue;
+    for (const figure::Column& column : table.columns)
+      if (column.of_words()) columns.push_back(table.name + "." + exporter::plain_text(column.name));
+  }
+  return columns;
 }
 
 }  // namespace orrery::render

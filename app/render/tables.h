@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "app/render/make.h"
@@ -13,8 +14,12 @@ namespace orrery::render {
 std::filesystem::path table_path(const std::filesystem::path&, const figure::Table&, std::size_t tables);
 
 /// In the words of the recipe's language where a person reads them (.md, .tex). Throws InvalidArgument where no table has the
-/// name, Failure where there is none at all or it cannot be written.
+/// name, Failure where there is none at all or one cannot be written: then every file is as it was.
 std::vector<std::filesystem::path> write_tables(const recipe::Recipe&, const recipe::Outcome&,
                                                 const std::filesystem::path&, const Choice&);
+
+/// What write_tables leaves out of a .npy: "table.column" of words, in whose places it has numbers.
+std::vector<std::string> words_as_numbers(const recipe::Outcome&, const std::filesystem::path&,
+                                          const Choice&);
 
 }  // namespace orrery::render

@@ -8,6 +8,11 @@ namespace {
 
 using nlohmann::json;
 
+/// No digit before the exponent is another one.
+bool means_zero(std::string_view number) {
+  return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
+}
+
 /// What json::parse does, and json::parse with a callback does not: no step looks at more than the value it adds.
 class Builder : public json::json_sax_t {
  public:
@@ -19,7 +24,10 @@ class Builder : public json::json_sax_t {
   bool boolean(bool value) override { return add(value); }
   bool number_integer(number_integer_t value) override { return add(value); }
   bool number_unsigned(number_unsigned_t value) override { return add(value); }
-  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool number_float(number_float_t value, const string_t& text) override {
+    if (value == 0 && reading_.on_underflow && !means_zero(text)) reading_.on_underflow(text);
+    return add(value);
+  }
   bool string(string_t& value) override { return add(std::move(value)); }
   bool binary(binary_t& value) override { return add(std::move(value)); }
   bool start_object(std::size_t) override { return open(json::object()); }
@@ -34,9 +42,10 @@ class Builder : public json::json_sax_t {
     return true;
   }
 
-  bool parse_error(std::size_t, const std::string&, const json::exception& error) override {
+  bool parse_error(std::size_t byte, const std::string&, const json::exception& error) override {
     if (const auto* syntax = dynamic_cast<const json::parse_error*>(&error)) throw *syntax;
-    if (const auto* range = dynamic_cast<const json::out_of_range*>(&error)) throw *range;
+    if (const auto* range = dynamic_cast<const json::out_of_range*>(&error))
+      throw NumberTooLarge(*range, byte);
     throw Failure(Complaint().fault(foreign(error.what())));
   }
 

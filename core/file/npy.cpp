@@ -7,8 +7,8 @@
 #include <memory>
 #include <optional>
 
+#include "core/file/new_files.h"
 #include "core/file/npy_header.h"
-#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::file {
@@ -212,11 +212,18 @@ std::string npy_bytes(const tensor::Array& array, BrainFloats brain) {
 }
 
 void write_npy(const std::filesystem::path& path, const tensor::Array& array, BrainFloats brain) {
+  NewFiles one;
+  write_npy(one, path, array, brain);
+  one.commit();
+}
+
+void write_npy(NewFiles& files, const std::filesystem::path& path, const tensor::Array& array,
+               BrainFloats brain) {
   const std::string head = head_of(array, brain);
   const auto kept = as_kept(array, brain);
   const std::string numbers = kept ? std::string() : encoded(array, brain);
   const std::string_view parts[] = {head, kept.value_or(numbers)};
-  write_file(path, parts);
+  files.write(path, parts);
 }
 
 }  // namespace orrery::file

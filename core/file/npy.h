@@ -23,6 +23,8 @@
 
 namespace orrery::file {
 
+class NewFiles;
+
 /// The array and where its numbers lie; only its head is read. Throws Failure, one line, for anything malformed.
 StoredArray open_npy(const std::filesystem::path&, Accept = Accept::files);
 /// How many bytes stand behind the data, ignored: worth a warning. Of a pipe only when all numbers were read.
@@ -46,5 +48,8 @@ enum class BrainFloats : std::uint8_t { widened, kept };
 std::string npy_bytes(const tensor::Array&, BrainFloats = BrainFloats::widened);
 /// The same bytes into a file, as write_file does; numbers that are kept as the file has them are not copied first.
 void write_npy(const std::filesystem::path&, const tensor::Array&, BrainFloats = BrainFloats::widened);
+/// As one of several files.
+void write_npy(NewFiles&, const std::filesystem::path&, const tensor::Array&,
+               BrainFloats = BrainFloats::widened);
 
 }  // namespace orrery::file

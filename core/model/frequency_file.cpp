@@ -1,7 +1,6 @@
 #include "core/model/frequency_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,6 +8,8 @@
 #include "core/file/bytes.h"
 #include "core/file/npy.h"
 #include "core/file/tensor_files.h"
+#include "core/model/frequency_text.h"
+#include "core/model/json.h"
 #include "core/tensor/error.h"
 
 namespace orrery::model {
@@ -56,8 +57,8 @@ std::vector<double> from_list(const json& list, std::string_view origin) {
 }
 
 std::vector<double> from_json(std::string_view text, std::string_view origin) {
-  const json root = json::parse(text, nullptr, false);
-  if (root.is_discarded()) fail(origin, wrong("is no JSON"));
+  std::vector<std::string> repeated;  // the last one counts
+  const json root = parse_any_json(text, origin, repeated);
   const auto list_in = [](const json& object) -> const json* {
     if (object.is_array()) return &object;
     const auto found = object.is_object() ? object.find("inv_freq") : object.end();
@@ -71,67 +72,11 @@ std::vector<double> from_json(std::string_view text, std::string_view origin) {
   fail(origin, wrong("holds no list of numbers").allowed("[1.0, …], or an object with inv_freq"));
 }
 
-bool is_separator(char c) {
-  return c == ',' || c == ';' || c == ' ' || c == '\t' || c == '\r';
-}
-
-std::vector<std::string_view> words_of(std::string_view line) {
-  std::vector<std::string_view> words;
-  while (!line.empty()) {
-    const auto from = std::ranges::find_if_not(line, is_separator);
-    const auto to = std::find_if(from, line.end(), is_separator);
-    if (from == to) break;
-    words.push_back(
-        line.substr(static_cast<std::size_t>(from - line.begin()), static_cast<std::size_t>(to - from)));
-    line.remove_prefix(static_cast<std::size_t>(to - line.begin()));
-  }
-  return words;
-}
-
-bool read_number(std::string_view word, double& number) {
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-  return error == std::errc{} && end == word.data() + word.size();
-}
-
-std::vector<double> from_text(std::string_view text, std::string_view origin) {
-  std::vector<double> numbers;
-  std::size_t column = std::string_view::npos;  // of several: the named one, else the last
-  std::size_t columns = 0;
-  for (int line = 1; !text.empty(); ++line) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const auto words = words_of(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    double number = 0;
-    const bool names =
-        !words.empty() && std::ranges::none_of(words, [&](auto w) { return read_number(w, number); });
-    if (names && numbers.empty()) {
-      for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i].find("inv_freq") != std::string_view::npos ||
-            words[i].find("frequency") != std::string_view::npos)
-          column = i;
-      }
-      columns = words.size();
-      continue;
-    }
-    const bool table = columns > 1 && words.size() == columns;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      if (table && i != std::min(column, columns - 1)) continue;
-      if (!read_number(words[i], number)) {
-        const std::string found(words[i].substr(0, 40));
-        fail(origin, Complaint().found(found).fault("line {}: {} is no number", line, in_apostrophes(found)));
-      }
-      numbers.push_back(number);
-    }
-  }
-  return numbers;
-}
-
 std::vector<double> checked(std::vector<double> numbers, std::string_view origin) {
   if (numbers.empty()) fail(origin, wrong("holds no numbers"));
   if (numbers.size() > most_numbers) fail(origin, wrong("holds more than {} numbers", most_numbers));
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     if (!std::isfinite(numbers[i]) || numbers[i] < 0)
-
       fail(origin, Complaint()
                        .found(std::to_string(numbers[i]))
                        .fault("number {} is no frequency", i)
@@ -147,7 +92,7 @@ std::vector<double> parse_frequencies(std::string_view bytes, std::string_view o
   const bool npy = bytes.starts_with("\x93NUMPY") || ending == ".npy";
   return checked(npy                 ? one_axis(file::parse_npy(bytes, origin).array, origin)
                  : ending == ".json" ? from_json(bytes, origin)
-                                     : from_text(bytes, origin),
+                                     : frequencies_in_text(bytes, origin),
                  origin);
 }
 

@@ -5,8 +5,8 @@
 //         inv_freq; of an index and of a folder too, as core/file/tensor_path.h has it
 // .json   a list of numbers; or an object that holds one as inv_freq, itself or in the first of its layers (what
 //         `orrery rope --json` prints)
-// .csv, .txt, others   numbers apart by commas, semicolons or white space, a line of names above them passed over; of
-//         several columns the one that is called inv_freq or frequency, else the last
+// .csv, .txt, others   numbers apart by commas, semicolons or white space, a line of names above them passed over (what
+//         begins like a number is none); of several columns the one that is called inv_freq or frequency, else the last
 //
 // Throws Failure, one line, naming the file and the place.
 #pragma once

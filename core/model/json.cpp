@@ -56,24 +56,34 @@ Complaint refused(const json& found, Phrase fault) {
 
 }  // namespace
 
-json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
+json parse_any_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
   std::set<std::string> once;
   const auto repeat = [&](const std::string& key) {
     if (once.insert(key).second) repeated.push_back(key);
   };
+  const auto underflow = [&](const std::string& number) {
+    throw Failure(wrong("number {} is too small: it would be read as 0", number).within(in_file(origin)));
+  };
   refuse_empty(text, origin);
   try {
-    json root = file::read_json(text, {.max_depth = max_depth, .on_repeated = repeat});
-    if (!root.is_object())
-      throw Failure(wrong("holds no JSON object but {}", shown(root)).within(in_file(origin)));
-    return root;
+    return file::read_json(text, {.max_depth = max_depth, .on_repeated = repeat, .on_underflow = underflow});
   } catch (const json::parse_error& e) {
     throw Failure(wrong("not JSON: {}", reason(e.what())).within(place(origin, text, e.byte)));
+  } catch (const file::NumberTooLarge& e) {
+    throw Failure(
+        wrong("not JSON that can be read: {}", reason(e.what())).within(place(origin, text, e.byte)));
   } catch (const file::TooDeep& e) {
     throw Failure(e.complaint().within(in_file(origin)));
   } catch (const json::exception& e) {
     throw Failure(wrong("not JSON that can be read: {}", reason(e.what())).within(in_file(origin)));
   }
+}
+
+json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated) {
+  json root = parse_any_json(text, origin, repeated);
+  if (!root.is_object())
+    throw Failure(wrong("holds no JSON object but {}", shown(root)).within(in_file(origin)));
+  return root;
 }
 
 const json* Fields::value(std::string_view key) {

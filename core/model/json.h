@@ -13,8 +13,11 @@
 
 namespace orrery::model {
 
-/// Throws Failure "origin:line:column: …" for text that is no JSON object or nests too deeply. Keys that
-/// stand twice in one object are put into `repeated`, each once: the last one counts, as in Python.
+/// Throws Failure "origin:line:column: …" for text that is no JSON, nests too deeply, or has a number that is too large or
+/// too small. Keys that stand twice in one object are put into `repeated`, each once: the last one counts, as in Python.
+nlohmann::json parse_any_json(std::string_view text, std::string_view origin,
+                              std::vector<std::string>& repeated);
+/// The same of an object alone.
 nlohmann::json parse_json(std::string_view text, std::string_view origin, std::vector<std::string>& repeated);
 
 /// One object, whose keys are asked for one by one. Absent and null are the same: nothing. A value of the

@@ -274,5 +274,27 @@ TEST_F(Apply, AnArrayMayBeReplacedByItsResult) {
   EXPECT_EQ(orrery::file::read_npy(x).values, (std::vector<double>{0, 1}));
 }
 
+TEST_F(Apply, ADerivativeNeverReplacesAnInput) {
+  const auto x = write_array("a.x.npy", {1, 2}, {1, 2}), g = write_array("g.npy", {1, 2}, {1, 0});
+  const std::string before = contents(x);
+  expect_error(2, {"apply", "rms_norm", x, "--vjp", g, "-o", path("a.npy")}, {"-o", "a.x.npy", "inputs"});
+  const auto other = write_array("x.npy", {1, 2}, {1, 2}), gradient = write_array("b.x.npy", {1, 2}, {1, 0});
+  expect_error(2, {"apply", "rms_norm", other, "--vjp", gradient, "-o", path("b.npy")}, {"-o", "b.x.npy"});
+  EXPECT_EQ(contents(x), before);
+  EXPECT_FALSE(std::filesystem::exists(path("a.npy")));
+}
+
+TEST_F(Apply, NamesEveryFileAndWritesAllOrNone) {
+  const auto x = write_array("x.npy", {1, 2}, {1, 2}), g = write_array("g.npy", {1, 2}, {1, 0});
+  const auto said = run({"apply", "rms_norm", x, "--vjp", g, "-o", path("y.npy")});
+  EXPECT_EQ(said.code, 0) << said.err;
+  for (const char* file : {"y.npy", "y.x.npy"})
+    EXPECT_NE(said.out.find(path(file) + "  1×2"), std::string::npos) << said.out;
+  const std::string out = write("old.npy", "the old array");
+  std::filesystem::create_directory(path("old.x.npy"));
+  expect_error(1, {"apply", "rms_norm", x, "--vjp", g, "-o", out}, {"old.x.npy", "Is a directory"});
+  EXPECT_EQ(contents(out), "the old array");
+}
+
 }  // namespace
 }  // namespace orrery::cli_test::apply_test

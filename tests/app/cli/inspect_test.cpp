@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <regex>
 
 #include "tests/app/cli/program.h"
 #include "tests/support/safetensors.h"
@@ -124,6 +125,7 @@ TEST_F(Inspect, TheStatisticsOfOneTensor) {
   const std::string text = run({"inspect", x}).out;
   EXPECT_NE(text.find("largest absolute value"), std::string::npos);
   EXPECT_NE(text.find("[0, 1]"), std::string::npos);
+  EXPECT_TRUE(std::regex_search(text, std::regex("largest absolute value +4 "))) << text;  // of −4
 }
 
 TEST_F(Inspect, TensorsOfAModelInSeveralFiles) {

@@ -87,6 +87,34 @@ TEST_F(Render, TablesAreWrittenWithEveryDigit) {
   ASSERT_EQ(run({"render", "rope/rotation", "-o", path("numbers.npy")}).code, 0);
 }
 
+TEST_F(Render, WordsThatANpyCannotHoldAreNamed) {
+  const std::string warned = "numbers stand for the words of ";
+  const auto npy = run({"render", "attention/softmax", "-o", path("t.npy")});
+  ASSERT_EQ(npy.code, 0) << npy.err;
+  EXPECT_NE(npy.err.find("t.npy: " + warned + "masked.way"), std::string::npos) << npy.err;
+  EXPECT_EQ(run({"render", "attention/softmax", "-o", path("t.csv")}).err.find(warned), std::string::npos);
+  EXPECT_EQ(
+      run({"render", "attention/softmax", "--table", "weights", "-o", path("one.npy")}).err.find(warned),
+      std::string::npos);
+}
+
+TEST_F(Render, TablesAreAllNewOrAllAsTheyWere) {
+  const std::string first = write("t.pairs.csv", "old");
+  fs::create_directory(path("t.vector.csv"));
+  expect_error(1, {"render", "rope/rotation", "-o", path("t.csv")}, {"t.vector.csv", "Is a directory"});
+  EXPECT_EQ(contents(first), "old");
+  EXPECT_FALSE(fs::exists(path("t.scores.csv")));
+}
+
+TEST_F(Render, WhatHasNoEndingAndIsNoStudyIsNamedForWhatItIs) {
+  const std::string out = path("x.pdf"), recipe = write("recipe", "study = \"rope/rotation\"\n");
+  expect_error(2, {"render", recipe, "-o", out}, {recipe + ": is a file whose name has no ending", ".toml"});
+  expect_error(2, {"render", path("."), "-o", out}, {"is a directory; allowed: ", ".toml"});
+  expect_error(2, {"render", "/dev/null", "-o", out},
+               {"/dev/null: is neither a file nor a directory", ".toml"});
+  expect_error(2, {"render", "rope/rotation", "--compare", recipe, "-o", out}, {"has no ending"});
+}
+
 TEST_F(Render, WrongArguments) {
   const std::string out = path("x.pdf");
   expect_error(2, {"render", "rope/rotatoin", "-o", out}, {"rope/rotatoin", "rope/rotation"});

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <random>
+#include <regex>
 #include <thread>
 
 #include "tests/app/cli/program.h"
@@ -145,6 +146,27 @@ TEST_F(Training, LearnedRowsEndWhereTheyEnd) {
   const std::string settings = write("s.toml", tiny + "[training]\nsteps = 3\n");
   ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
   expect_error(2, {"evaluate", path("run"), "--lengths", "17"}, {"length", "17", "up to 16"});
+  expect_error(2, {"evaluate", path("run"), "--lengths", "40", "--window", "17"},
+               {"length", "40", "up to 16"});
+}
+
+// A pass of a window stands at the positions that are there.
+TEST_F(Training, AWindowSlidesPastTheLearnedRows) {
+  const std::string settings = write("s.toml", tiny + "[training]\nsteps = 3\n");
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  const Result slid = run(
+      {"evaluate", path("run"), "--lengths", "40", "--window", "16", "--logits", path("z.npy"), "--json"});
+  ASSERT_EQ(slid.code, 0) << slid.err;
+  EXPECT_EQ(slid.json()["lengths"][0]["by_place"]["loss"].size(), 40u);
+  EXPECT_EQ(file::read_npy(path("z.npy")).shape.at(0), 40);
+}
+
+// The usual length of a sequence is 64: a window of no more stretches nothing.
+TEST_F(Training, TheExampleOfAStretchedWindowStretches) {
+  const std::string manual = run({"man"}).out;
+  std::smatch found;
+  ASSERT_TRUE(std::regex_search(manual, found, std::regex(R"(rule yarn \\-\\-window ([0-9]+))"))) << manual;
+  EXPECT_GT(std::stoi(found[1]), 64);
 }
 
 TEST_F(Training, ATextByItsBytes) {

@@ -185,6 +185,18 @@ TEST_F(Surroundings, WhatWouldEndInACrashIsNamed) {
   EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
 }
 
+TEST_F(Surroundings, ThreadsAreCountedInWholeNumbers) {
+  for (const char* count : {"abc", "0", "-1", "2x", "1.5", "'4,0'", "'4,'"}) {
+    // OpenMP's own library warns of some of them before the program begins.
+    const auto result = under("OMP_NUM_THREADS=" + std::string(count), "list");
+    EXPECT_EQ(result.code, 2) << count;
+    EXPECT_NE(result.err.find("orrery: OMP_NUM_THREADS: found '"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("allowed: 1 to 4096"), std::string::npos) << result.err;
+  }
+  for (const char* count : {"''", "2", "'4,2'", "' 2 '"})
+    EXPECT_EQ(under("OMP_NUM_THREADS=" + std::string(count), "list").code, 0) << count;
+}
+
 TEST_F(Surroundings, VariablesOfPangoDoNotCount) {
   EXPECT_EQ(under("PANGOCAIRO_BACKEND=nonsense", "render rope/rotation -o '" + path("a.pdf") + "'").code, 0);
   EXPECT_EQ(under("", "render rope/rotation -o '" + path("b.pdf") + "'").code, 0);
@@ -206,6 +218,57 @@ TEST_F(Surroundings, WithoutStandardStreamsNothingIsPrintedIntoAFile) {
   EXPECT_TRUE(orrery::cli_test::contents(path("a.svg")) == whole);
   EXPECT_EQ(under("", words + " >&- <&- 3>&2 2>&-").code, 1);
   EXPECT_TRUE(orrery::cli_test::contents(path("a.svg")) == whole);
+}
+
+TEST_F(Usage, WholeNumbersHaveNoFractions) {
+  const std::string allowed = "a whole number from ";
+  expect_error(2, {"bench", "softmax", "--samples", "1.5"}, {"--samples", "'1.5'", allowed});
+  expect_error(2, {"model", "gpt2", "--length", "4096.9"}, {"--length", "'4096.9'", allowed});
+  expect_error(2, {"rope", "any.json", "--length", "0.5e0"}, {"--length", "'0.5e0'", allowed});
+  expect_error(2, {"batch", write("a.toml", ""), "-o", path("out"), "--jobs", "2.5"},
+               {"--jobs", "'2.5'", allowed});
+  expect_error(
+      2, {"render", "rope/rotation", "--animate", "base=1000:2000", "--frames", "2.5", "-o", path("a.webp")},
+      {"--frames", "'2.5'", allowed});
+  EXPECT_EQ(run({"model", "gpt2", "--length", "1e5"}).code, 0);
+}
+
+TEST_F(Usage, WhatWouldHaveNoEffectIsRefused) {
+  expect_error(2, {"render", "rope/rotation", "--transparent", "-o", path("a.csv")},
+               {"--transparent", "found for .csv", "for .pdf, .svg, .png"});
+  expect_error(2, {"render", "rope/rotation", "--svg-text", "-o", path("a.pdf")},
+               {"--svg-text", "found for .pdf", "for .svg"});
+  const std::string recipe = write("a.toml", "orrery = 1\nstudy = \"rope/rotation\"\n");
+  expect_error(2, {"batch", recipe, "--svg-text", "--format", "pdf,png", "-o", path("out")},
+               {"--svg-text", "found for .pdf, .png"});
+  EXPECT_EQ(run({"batch", recipe, "--svg-text", "--format", "svg,csv", "-o", path("out")}).code, 0);
+  const auto both = run({"train", "--print-settings", "--json"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_NE(both.err.find("--json: found beside --print-settings; allowed: one of the two"),
+            std::string::npos)
+      << both.err;
+  expect_error(2, {"train", "--markdown", "--print-settings"}, {"--print-settings", "--markdown"});
+}
+
+TEST_F(Usage, HelpNamesEveryFormat) {
+  for (const char* format : {"pdf", "svg", "png", "tex", "csv", "npy", "md"})
+    for (const char* command : {"batch", "gallery"})
+      EXPECT_NE(run({command, "--help"}).out.find(std::string(format) + ", "), std::string::npos)
+          << command << format;
+}
+
+TEST_F(Usage, AParameterIsGivenOnce) {
+  const std::string out = path("a.csv");
+  expect_error(2, {"render", "rope/rotation", "--set", "base=1000", "--set", "base=2000", "-o", out},
+               {"--set", "base", "given 2 times"});
+  expect_error(2, {"render", "rope/rotation", "--compare", "base=1000 base=2000", "-o", out},
+               {"--compare", "base", "given 2 times"});
+  const auto x = write_array("x.npy", {1, 2}, {1, 2}), weight = "weight=" + write_array("w.npy", {2}, {1, 2});
+  expect_error(2, {"apply", "rms_norm", x, weight, weight, "-o", path("y.npy")}, {"weight", "given 2 times"});
+  expect_error(2, {"apply", "rms_norm", x, "eps=0", "--set", "eps=1", "-o", path("y.npy")},
+               {"eps", "given 2 times"});
+  EXPECT_EQ(
+      run({"render", "rope/rotation", "--preset", "llama-3.1-8b", "--set", "base=1000", "-o", out}).code, 0);
 }
 
 TEST_F(Usage, AFullDiskBehindStdoutIsAnError) {

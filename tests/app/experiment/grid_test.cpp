@@ -78,6 +78,9 @@ TEST(Grid, WrongOnesAreOneLineWithItsPlace) {
            {head + two + "[[variant]]\nname = \"rope\"\n", {"name", "each name once"}},
            {head + two + "[[variant]]\nname = \"again\"\n[variant.model]\npositions = \"rope\"\n",
             {"again", "the same training as rope"}},
+           {head + two +
+                "[[variant]]\nname = \"again\"\n[variant.model]\npositions = \"rope\"\nfire_deep = false\n",
+            {"again", "the same training as rope"}},
            {head + "[[variant]]\nname = \"a\"\nmodel = 1\n", {"model", "a table"}},
            {head + "[[variant]]\nname = \"a\"\n[variant.model]\nwidth = 9\n",
             {"variant a", "width", "multiple of 2"}},

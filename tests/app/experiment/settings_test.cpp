@@ -104,6 +104,34 @@ TEST(Settings, ACellsNameIsThatOfWhatIsRead) {
             read("[model]\npositions = \"rope\"\n").hash());
 }
 
+// Each key, the settings that do not read it and those that do.
+TEST(Settings, AKeyThatIsNotReadMakesNoOtherTraining) {
+  struct Key {
+    std::string key, unread, read;
+  };
+  for (const Key& of : std::vector<Key>{
+           {"[model]\nnorm_bias = false\n", "norm = \"rms\"\n", "norm = \"layer\"\n"},
+           {"[model]\nfire_deep = false\n", "positions = \"t5\"\n", "positions = \"fire\"\n"},
+           {"[schedule]\nend = 0.1\n", "kind = \"constant\"\n", "kind = \"cosine\"\n"},
+           {"[schedule]\nend = 0.1\n", "kind = \"inverse_root\"\n", "kind = \"linear\"\n"},
+           {"[schedule]\nend = 0.1\n", "kind = \"constant\"\n", "kind = \"stable\"\n"},
+           {"[start]\ninner_gain = 0.5\n", "[model]\nplacement = \"pre\"\n",
+            "[model]\nplacement = \"output\"\n"},
+           {"[start]\ninner_gain = 0.5\n", "[model]\nplacement = \"post\"\n",
+            "[model]\nplacement = \"sandwich\"\n"},
+       }) {
+    const std::string section = of.key.substr(0, of.key.find('\n') + 1);
+    const auto same = [&](const std::string& more) {
+      const Settings with = read(of.key + more);
+      const Settings without = read(section + more);
+      EXPECT_EQ(with.trains_as(without), with.hash() == without.hash()) << of.key << more;
+      return with.trains_as(without);
+    };
+    EXPECT_TRUE(same(of.unread)) << of.key << of.unread;
+    EXPECT_FALSE(same(of.read)) << of.key << of.read;
+  }
+}
+
 TEST(Settings, WhatDiffersIsNamed) {
   const Settings usual = read("");
   EXPECT_EQ(read("[model]\nheads = 2\n").first_difference(usual), "model.heads");

@@ -5,8 +5,10 @@
 #include <omp.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 
 #include "app/experiment/collect.h"
 #include "core/tensor/error.h"
@@ -114,6 +116,25 @@ TEST(Train, WhatIsNotReadMayChange) {
   EXPECT_TRUE(train(run, alibi("10000"), {}).done());
 }
 
+// What a folder's settings.toml says of keys that nobody reads is no reason to refuse it.
+TEST(Train, WhatWasNotReadGoesOn) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const auto rms = [](const std::string& bias, const std::string& gain, const std::string& end) {
+    return plan_of(settings_from_toml(
+        "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = 2\nnorm = \"rms\"\nnorm_bias = " +
+            bias + "\n[start]\ninner_gain = " + gain + "\n[schedule]\nkind = \"constant\"\nend = " + end +
+            "\n[training]\nsteps = 4\n",
+        "s"));
+  };
+  std::int64_t asked = 0;
+  train(run, rms("false", "0.5", "0.1"), {.stopped = [&] { return asked++ == 2; }});
+  EXPECT_NE(contents(run.settings()).find("norm_bias = false"), std::string::npos);
+  const Trained end = train(run, rms("true", "1", "0"), {});
+  EXPECT_EQ(end.begun_at, 2);
+  EXPECT_TRUE(end.done());
+}
+
 Plan learned(const std::string& model, const std::string& asked) {
   return plan_of(settings_from_toml(
       "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = 2\n" + model +
@@ -135,6 +156,34 @@ TEST(Train, MoreLearnedPositionsAreAnotherModel) {
   EXPECT_TRUE(train(run, learned("", "10, 12"), {}).done());
 }
 
+// A window that slides is read at positions 0 … W − 1, however long the sequence is.
+TEST(Train, LearnedPositionsAreAsManyAsAPassReads) {
+  const std::string window = "8, 24]\nwindow = 10\nseed = 1\n#";
+  EXPECT_EQ(learned("", "8, 24").trainer.model.length, 24);
+  EXPECT_EQ(learned("", window).trainer.model.length, 10);
+  EXPECT_EQ(learned("", "8, 24]\nwindow = 4\nseed = 1\n#").trainer.model.length, 8) << "as are trained";
+  EXPECT_EQ(learned("", "8, 9]\nwindow = 10\nseed = 1\n#").trainer.model.length, 9);
+  EXPECT_NO_THROW(learned("length = 10\n", window));
+  EXPECT_THROW(learned("length = 9\n", window), InvalidArgument);
+}
+
+// Its table had a row for every token that is asked, whatever the window.
+TEST(Train, ATableThatIsLongerThanWhatIsReadGoesOn) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const std::string window = "8, 24]\nwindow = 10\nseed = 1\n#";
+  std::int64_t asked = 0;
+  train(run, learned("length = 24\n", window), {.stopped = [&] { return asked++ == 1; }});
+  const Plan now = learned("", window);
+  support::put(run.settings(), to_toml(now.settings));
+  const Trained end = train(run, now, {});
+  EXPECT_EQ(end.begun_at, 1);
+  EXPECT_TRUE(end.done());
+  const training::Trainer trainer = trainer_of(run, now);
+  EXPECT_EQ(trainer.model().config().length, 24);
+  EXPECT_TRUE(std::isfinite(report_of(trainer, now).lengths[1].score.loss));
+}
+
 TEST(Train, WhatCannotBeAskedIsRefusedFirst) {
   try {
     learned("length = 9\n", "8, 10");
@@ -154,6 +203,27 @@ TEST(Train, OneAtATime) {
   const support::TemporaryFolder folder;
   const FolderLock held(folder.path());
   EXPECT_THROW(train(RunFolder(folder.path()), plan(), {}), Busy);
+}
+
+TEST(Train, NothingOfOthersIsWrittenOver) {
+  for (const char* name : {"losses.csv", "checkpoint.safetensors"}) {
+    const support::TemporaryFolder folder;
+    std::ofstream(folder.path() / name) << "mine";
+    const std::string said = refusal([&] { train(RunFolder(folder.path()), plan(), {}); });
+    EXPECT_NE(said.find(name), said.npos) << said;
+    EXPECT_EQ(contents(folder.path() / name), "mine");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1)
+        << "nothing is left behind";
+  }
+}
+
+TEST(Train, AFinishedOneSaysItsLoss) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const double loss = train(run, plan(), {}).loss;
+  EXPECT_TRUE(std::isfinite(loss));
+  EXPECT_EQ(train(run, plan(), {}).loss, run.read_losses(30).back().loss);
+  EXPECT_NEAR(train(run, plan(), {}).loss, loss, 1e-6 * loss);  // as losses.csv has it
 }
 
 TEST(Train, AnotherTextIsNoticed) {
@@ -222,6 +292,66 @@ TEST(Report, TestSequencesDoNotDependOnBatches) {
   EXPECT_TRUE(std::equal(last.tokens.begin(), last.tokens.end(), all.tokens.begin() + 24));
 }
 
+/// The plan of `tiny`, whose 12 tokens are trained, asked 24 of them otherwise.
+Plan asked(const std::vector<std::pair<std::string, std::string>>& keys) {
+  Settings settings = plan().settings;
+  parameter::Settings& of = settings.of(asked_section);
+  of.set("lengths", "24");
+  for (const auto& [key, text] : keys) of.set(key, text);
+  return plan_of(settings);
+}
+
+// What no pass reads stretches nothing: the factor is that of the window.
+TEST(Report, ARuleStretchesWhatAPassReads) {
+  const training::Trainer trainer(plan().trainer);
+  const auto loss = [&](const std::string& window, const std::string& factor) {
+    const Plan p = asked({{"rule", "linear"}, {"window", window}, {"factor", factor}});
+    return report_of(trainer, p).lengths.at(0).score.loss;
+  };
+  EXPECT_EQ(loss("12", "auto"), loss("12", "1"));
+  EXPECT_EQ(loss("18", "auto"), loss("18", "1.5"));
+  EXPECT_EQ(loss("0", "auto"), loss("0", "2"));
+  EXPECT_EQ(loss("100", "auto"), loss("100", "2")) << "a window beyond the end";
+  EXPECT_NE(loss("12", "1"), loss("12", "2"));
+}
+
+// Rows that other programs are held beside are those that the loss is of.
+TEST(Report, LogitsAreOfTheWindow) {
+  const training::Trainer trainer(plan().trainer);
+  const Said whole = first_said(trainer, asked({})), said = first_said(trainer, asked({{"window", "12"}}));
+  ASSERT_EQ(said.logits.rows(), 24);
+  EXPECT_TRUE(said.tokens == whole.tokens);
+  EXPECT_LT((said.logits - whole.logits).topRows(12).cwiseAbs().maxCoeff(), 1e-5);
+  // The last row is what a text says at its end that is those twelve tokens and no more.
+  const transformer::Batch last{.sequences = 1,
+                                .length = 12,
+                                .tokens = {said.tokens.end() - 12, said.tokens.end()},
+                                .targets = std::vector<Index>(12, transformer::no_target)};
+  transformer::Tape<float> tape;
+  trainer.model().forward(trainer.values(), last, tape);
+  EXPECT_LT((said.logits.row(23) - tape.logits.row(11)).cwiseAbs().maxCoeff(), 1e-5);
+  EXPECT_GT((said.logits - whole.logits).row(23).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+// 8 sequences of 1024 tokens are what goes through a model at a time.
+TEST(Report, WhatIsKnownByHeartIsAskedOfOnePass) {
+  const support::TemporaryFolder folder;
+  std::string words;
+  for (int i = 0; i < 3000; ++i) words += std::to_string(i * i) + " ";
+  support::put(folder.path() / "text", words);
+  const auto known = [&](const std::string& sequences) {
+    const Plan p = plan_of(settings_from_toml(
+        "orrery = 1\n[task]\nkind = \"text\"\nlength = 1024\nsequences = 1\nfile = \"" +
+            (folder.path() / "text").string() +
+            "\"\n[model]\nwidth = 4\nheads = 1\nlayers = 1\nhidden = 4\n[evaluation]\nlengths = [16]\nsequences = " +
+            sequences + "\n",
+        "s"));
+    return report_of(training::Trainer(p.trainer), p).text->known;
+  };
+  EXPECT_EQ(known("8"), known("20"));
+  EXPECT_NE(known("8"), known("7"));
+}
+
 TEST(Collect, MeansAndSpreadOverSeeds) {
   const support::TemporaryFolder folder;
   const SweepFolder sweep(folder.path());
@@ -270,6 +400,19 @@ TEST(Sweep, EveryGridIsKept) {
   EXPECT_EQ(read_grid(sweep.kept(first)).cells[0].name, first.cells[0].name);
   EXPECT_EQ(read_grid(sweep.kept(second)).cells[0].name, second.cells[0].name);
   EXPECT_EQ(contents(sweep.grid()), second.text);
+}
+
+TEST(Sweep, AGridOfSomebodysOwnIsNotWrittenOver) {
+  const support::TemporaryFolder folder;
+  const SweepFolder sweep(folder.path());
+  const Grid grid = grid_from_toml(tiny, "g");
+  std::ofstream(sweep.grid()) << "my notes";
+  const std::string said = refusal([&] { sweep.begin(grid); });
+  EXPECT_NE(said.find("grid.toml: is another grid"), said.npos) << said;
+  EXPECT_EQ(contents(sweep.grid()), "my notes");
+  std::ofstream(sweep.grid()) << grid.text;
+  EXPECT_NO_THROW(sweep.begin(grid)) << "itself";
+  EXPECT_NO_THROW(sweep.begin(grid_from_toml(tiny + "[grid]\nseeds = [2]\n", "g"))) << "kept before";
 }
 
 TEST(Collect, ADamagedResultIsNamed) {

@@ -212,5 +212,13 @@ TEST(HostileFiles, ATexThatIsCutOffInItsRecipeSaysSo) {
   EXPECT_NE(reason("a.tex", "\\documentclass{article}").find("no recipe inside"), std::string::npos);
 }
 
+TEST(HostileFiles, ATexWithLineEndsOfWindowsKeepsItsRecipe) {
+  std::string windows;
+  for (const char c : whole_file(".tex")) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  const samples::Folder folder;
+  samples::put(folder / "a.tex", windows);
+  EXPECT_EQ(read_recipe(folder / "a.tex"), samples::recipe);
+}
+
 }  // namespace
 }  // namespace orrery::exporter::hostile_test

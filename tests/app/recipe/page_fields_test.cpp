@@ -51,8 +51,19 @@ TEST(PageFields, AnOptionIsInTheRecipeAndInTheCommand) {
     const Recipe again = recipe_from_toml(to_toml(recipe), "again.toml");
     EXPECT_EQ(static_cast<const Page&>(again), static_cast<const Page&>(recipe));
     EXPECT_EQ(again.size, recipe.size);
-    EXPECT_NE(command_of(recipe, "a.pdf").line.find(" " + std::string(field.option)), std::string::npos);
+    EXPECT_NE(command_of(recipe, "a.svg").line.find(" " + std::string(field.option)), std::string::npos);
   }
+}
+
+TEST(PageFields, ACommandLeavesOutWhatItsFileDoesNotShow) {
+  Recipe recipe = plain();
+  recipe.transparent = recipe.svg_text = true;
+  const auto says = [&](const char* file, const char* option) {
+    return command_of(recipe, file).line.find(option) != std::string::npos;
+  };
+  EXPECT_TRUE(says("a.svg", "--svg-text") && says("a.SVG", "--transparent"));
+  EXPECT_TRUE(!says("a.pdf", "--svg-text") && says("a.pdf", "--transparent"));
+  EXPECT_TRUE(!says("a.csv", "--svg-text") && !says("a.csv", "--transparent"));
 }
 
 TEST(PageFields, WhatAMotionSaysIsInTheRecipeAndInTheCommand) {
@@ -71,6 +82,11 @@ TEST(PageFields, WhatAMotionSaysIsInTheRecipeAndInTheCommand) {
     EXPECT_NE(command_of(recipe, "a.webp").line.find(std::string(field.option) + " " + text),
               std::string::npos);
     if (field.most == 0) continue;
+    const std::string between = parameter::shortest(field.least + 0.5);
+    if (std::holds_alternative<int Animation::*>(field.member))
+      EXPECT_THROW(set_by_option(field, *recipe.animation, between), InvalidArgument);
+    else
+      EXPECT_NO_THROW(set_by_option(field, *recipe.animation, between));
     EXPECT_THROW(set_by_option(field, *recipe.animation, parameter::shortest(field.most + 1)),
                  InvalidArgument);
     EXPECT_THROW(set_by_option(field, *recipe.animation, parameter::shortest(field.least - 1)),

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "app/recipe/presets_folder.h"
 #include "app/study/model_facts.h"
 #include "core/tensor/error.h"
 #include "tests/support/temporary_folder.h"
@@ -158,6 +160,36 @@ TEST_F(Presets, BrokenFilesArePassedOver) {
   const auto saved = saved_presets(rotation);
   ASSERT_EQ(saved.size(), 1u);
   EXPECT_EQ(saved[0].name, "good");
+}
+
+TEST_F(Presets, ADamagedOneIsNamedWithItsPlace) {
+  save(rotation, parameter::Settings(rotation.parameters), "good");
+  const fs::path bad = preset_file(rotation, "bad"), strange = preset_file(rotation, "strange");
+  std::ofstream(bad) << "study = ";
+  std::ofstream(strange) << preset_text(study::find("rope/angles"),
+                                        parameter::Settings(study::find("rope/angles").parameters));
+  const auto said = [this](const char* name) -> std::string {
+    try {
+      find_preset(rotation, name);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "nothing thrown";
+  };
+  EXPECT_TRUE(said("bad").starts_with(bad.string() + ":1:")) << said("bad");
+  EXPECT_EQ(said("strange"), strange.string() + ": is a recipe of rope/angles, not of rope/rotation");
+}
+
+TEST_F(Presets, WithoutAFolderOfAPersonThereAreNone) {
+  const char* home = std::getenv("HOME");
+  const std::string before = home != nullptr ? home : "";
+  ::setenv("XDG_DATA_HOME", "relative", 1);
+  ::setenv("HOME", "", 1);
+  EXPECT_EQ(presets_folder(), "");
+  EXPECT_EQ(preset_file(rotation, "mine"), "");
+  EXPECT_TRUE(saved_presets(rotation).empty());
+  EXPECT_FALSE(find_preset(rotation, "llama-3.1-8b").saved);
+  home != nullptr ? ::setenv("HOME", before.c_str(), 1) : ::unsetenv("HOME");
 }
 
 TEST_F(Presets, UnknownNamesTheNear) {

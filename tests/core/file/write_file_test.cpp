@@ -11,6 +11,7 @@
 #include <csignal>
 
 #include "core/file/descriptor.h"
+#include "core/file/new_files.h"
 #include "core/file/temporary.h"
 #include "core/tensor/error.h"
 #include "tests/support/files.h"
@@ -105,6 +106,54 @@ TEST(WriteFile, ALinkThatLeadsNowhereStaysOne) {
   std::filesystem::create_symlink("round.svg", folder / "round.svg");
   EXPECT_NE(message_of<Failure>([&] { write_file(folder / "round.svg", "x"); }), "nothing thrown");
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "round.svg"));
+}
+
+TEST(WriteFile, AProtectedFileIsNotReplaced) {
+  const support::TemporaryFolder folder;
+  const auto path = folder / "a.svg";
+  support::put(path, "old");
+  ::chmod(path.c_str(), 0444);
+  // The superuser may write everything: he gives that up, in a process of its own.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t nobody = 65534;
+    if (::geteuid() == 0 && (::chmod(folder.path().c_str(), 0777) != 0 || ::setuid(nobody) != 0)) ::_exit(2);
+    const std::string said = message_of<Failure>([&] { write_file(path, "new"); });
+    ::_exit(said == "cannot write " + path.string() + ": Permission denied" ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+    GTEST_SKIP() << "the superuser cannot be another user here";
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  EXPECT_EQ(contents(path), "old");
+  EXPECT_EQ(folder.files(), 1u);
+}
+
+TEST(NewFiles, AllAreNewOrAllAreOld) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.csv", "old");
+  support::put(folder / "b.csv", "old");
+  std::filesystem::create_directory(folder / "c.csv");
+  {
+    NewFiles files;
+    files.write(folder / "a.csv", "new");
+    files.write(folder / "b.csv", "new");
+    EXPECT_EQ(contents(folder / "a.csv"), "old");
+    EXPECT_EQ(message_of<Failure>([&] { files.write(folder / "c.csv", "new"); }),
+              "cannot write " + (folder / "c.csv").string() + ": Is a directory");
+  }
+  EXPECT_EQ(contents(folder / "a.csv"), "old");
+  EXPECT_EQ(contents(folder / "b.csv"), "old");
+  EXPECT_EQ(folder.files(), 3u);
+
+  NewFiles files;
+  files.write(folder / "a.csv", "new");
+  files.write(folder / "d.csv", "new");
+  files.commit();
+  EXPECT_EQ(contents(folder / "a.csv"), "new");
+  EXPECT_EQ(contents(folder / "d.csv"), "new");
+  EXPECT_EQ(folder.files(), 4u);
 }
 
 /// The number of a process that is gone.

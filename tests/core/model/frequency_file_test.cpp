@@ -31,6 +31,47 @@ TEST(FrequencyFile, ReadsWhatPeopleHave) {
   EXPECT_EQ(parse_frequencies(file::npy_bytes({tensor::Format::f64, {1, 3, 1}, f}), "a.npy"), f);
 }
 
+TEST(FrequencyFile, AFirstLineIsOneOfNamesOnlyWhereItLooksLikeIt) {
+  const Numbers f{1, 0.5};
+  EXPECT_EQ(parse_frequencies("\xEF\xBB\xBF"
+                              "1\n0.5\n",
+                              "bom.csv"),
+            f);
+  EXPECT_EQ(parse_frequencies("\xEF\xBB\xBFinv_freq\r\n1\r\n0.5\r\n", "bom.csv"), f);
+  EXPECT_EQ(parse_frequencies("+1.0\n+.5\n", "plus.csv"), f);
+  for (const char* names : {"\"inv_freq\"", "# inv_freq", "_freq", "\xCF\x89", "'pair';\"frequency\""})
+    EXPECT_EQ(parse_frequencies(std::string(names) + "\n1\n0.5\n", "names.csv"), f) << names;
+  for (const char* first : {"1e999", "1e-400", "1.0D0", "\"1.0\"", "1e0x", "+-1", "-x", "\xEF\xBC\x91.0",
+                            "\xC2\xA0"
+                            "1.0"}) {
+    for (const bool second_line : {false, true}) {
+      const std::string line = second_line ? "line 2: '" : "line 1: '";
+      try {
+        parse_frequencies((second_line ? "2\n" : "") + std::string(first) + "\n0.5\n0.25\n", "bad.csv");
+        ADD_FAILURE() << "accepted: " << first;
+      } catch (const Failure& e) {
+        EXPECT_TRUE(std::string_view(e.what()).starts_with("bad.csv: " + line)) << e.what();
+        EXPECT_TRUE(std::string_view(e.what()).ends_with("' is no number")) << e.what();
+      }
+    }
+  }
+}
+
+TEST(FrequencyFile, AListInJsonIsRefusedWithItsPlace) {
+  for (const auto& [text, said] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"[1,\n 0.5,]", "bad.json:2:6: not JSON: "},
+           {"[1,\n 1e999]", "bad.json:2:6: not JSON that can be read: "},
+           {"[1, 1e-999]", "bad.json: number 1e-999 is too small"},
+           {"[1, -0.00e-999, 0.0]", nullptr}}) {
+    try {
+      EXPECT_EQ(parse_frequencies(text, "bad.json"), (Numbers{1, 0, 0}));
+      EXPECT_EQ(said, nullptr) << "accepted: " << text;
+    } catch (const Failure& e) {
+      EXPECT_TRUE(said != nullptr && std::string_view(e.what()).starts_with(said)) << e.what();
+    }
+  }
+}
+
 TEST(FrequencyFile, RefusesInOneLineThatNamesTheFile) {
   for (const auto& [origin, text] : std::initializer_list<std::pair<const char*, std::string>>{
            {"bad.json", "{"},

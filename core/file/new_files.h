@@ -1,0 +1,35 @@
+// Files that belong together: all of them new, or all as they were.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace orrery::file {
+
+/// Writes each beside its target and syncs it; commit renames them all. Without it, or where a write fails, every old file
+/// stays, and what was written beside is removed. A link stays a link; a device or a pipe is written through at once.
+/// Each holds a descriptor until then: for a handful of files, not for thousands.
+class NewFiles {
+ public:
+  NewFiles();
+  ~NewFiles();
+  NewFiles(const NewFiles&) = delete;
+  NewFiles& operator=(const NewFiles&) = delete;
+
+  /// Throws Failure naming the path and the reason; an existing file that may not be written is refused too.
+  void write(const std::filesystem::path&, std::string_view bytes);
+  /// One part after the other.
+  void write(const std::filesystem::path&, std::span<const std::string_view> parts);
+  /// In the order in which they were written. Throws as write does; of several only a rename that the folder refuses now,
+  /// after it took the file, leaves some new and some old.
+  void commit();
+
+ private:
+  struct File;
+  std::vector<std::unique_ptr<File>> files_;
+};
+
+}  // namespace orrery::file
