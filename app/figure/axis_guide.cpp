@@ -50,10 +50,10 @@ std::vector<std::size_t> touching(const AxisGuide& guide, Side side, double leng
 }
 
 /// Marks between the labelled ones: single powers where labels skip some, 2 to 9 within a decade.
-std::vector<double> minor_ticks(const TickSet& ticks, Range range) {
+std::vector<double> minor_ticks(const TickSet& ticks, const Scale& scale, Range range) {
   std::vector<double> values;
-  if (ticks.scale.kind() != Scale::Kind::log) return values;
-  const double base = ticks.scale.base();
+  if (ticks.scale.kind() != Scale::Kind::log && ticks.uneven.empty()) return values;
+  const double base = scale.base();
   const double lo = std::log(range.lo) / std::log(base), hi = std::log(range.hi) / std::log(base);
   if (hi - lo > 40) return values;
   for (int k = int(std::floor(lo)); k <= int(std::ceil(hi)); ++k) {
@@ -149,7 +149,8 @@ AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMet
       settle();
       if (touching(guide, side, length, theme, metrics).empty()) break;
     }
-    for (const double v : minor_ticks(guide.ticks, range)) guide.minor.push_back(unguided.share(v));
+    for (const double v : minor_ticks(guide.ticks, axis.scale, range))
+      guide.minor.push_back(unguided.share(v));
   }
   if (!axis.numbers) guide.labels.assign(guide.labels.size(), "");
   drop_overlapping(guide, side, length, theme, metrics);

@@ -9,6 +9,7 @@
 #include "app/figure/path.h"
 #include "app/figure/stage.h"
 #include "app/figure/text_box.h"
+#include "app/figure/texts.h"
 
 namespace orrery::figure {
 
@@ -193,14 +194,22 @@ TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   return style;
 }
 
-/// The beginning of a word that fits; empty where no letter does, or where cutting would break a formula.
+void drop_last_character(std::string& text) {
+  while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
+  text.pop_back();
+}
+
+/// The beginning of a word that fits, with dots for the rest where they leave three letters; empty where no letter fits, or where
+/// cutting would break a formula.
 std::string beginning_of(std::string text, const TextStyle& style, double width, const TextMetrics& metrics) {
-  const bool formula = text.find('$') != text.npos;
-  while (!text.empty() && metrics.measure(text, style).width > width) {
-    if (formula) return {};
-    while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
-    text.pop_back();
-  }
+  const auto fits = [&](const std::string& part) { return metrics.measure(part, style).width <= width; };
+  if (fits(text)) return text;
+  if (text.find('$') != text.npos) return {};
+  if (text.ends_with("…")) drop_last_character(text);
+  constexpr std::size_t with_dots = 3;
+  for (std::string begin = text; begin.size() >= with_dots; drop_last_character(begin))
+    if (fits(begin + "…")) return begin + "…";
+  while (!text.empty() && !fits(text)) drop_last_character(text);
   return text;
 }
 
@@ -235,8 +244,11 @@ void draw(const Note& note, const Stage& s) {
   const Rect box = label_box(label, s.metrics), page = s.page(), &plot = s.frame.plot;
   if (box.w > page.w || box.h > page.h) return s.scene.left_out.push_back(note.text);
   constexpr double small = 0.8;  // a number that counts what it stands beside, as below a clock
-  const bool beside = note.numbers && note.size < small && !s.has_axes;
-  if (beside && struck_through(box, s.scene, s.first)) return s.scene.left_out.push_back(note.text);
+  const bool beside = note.size < small && !s.has_axes;
+  const auto covers = [&](const Rect& words) { return overlap(words, box); };
+  if ((beside && note.numbers && struck_through(box, s.scene, s.first)) ||
+      (beside && !is_word(note.text) && std::ranges::any_of(s.words, covers)))
+    return s.scene.left_out.push_back(note.text);
   const bool in_plot = s.has_axes && box.w <= plot.w && box.h <= plot.h;
   const Rect room = in_plot ? plot : page;
   label.at.x += std::max(0.0, room.x - box.x) - std::max(0.0, box.x + box.w - room.x - room.w);

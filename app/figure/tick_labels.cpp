@@ -22,7 +22,7 @@ constexpr int plain_decimals = 5;
 
 std::vector<std::int64_t> numerators(const TickSet& t) {
   std::vector<std::int64_t> k(std::size_t(std::max(t.count, 0)));
-  for (int i = 0; i < t.count; ++i) k[std::size_t(i)] = t.first + i * t.stride;
+  for (int i = 0; i < t.count; ++i) k[std::size_t(i)] = t.numerator(i);
   return k;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
+#include <utility>
 
 #include "app/figure/extended_wilkinson.h"
 
@@ -88,20 +90,60 @@ TickSet degree_ticks(Range range, int target) {
   return t;
 }
 
+/// Some digits times each power of ten, as decimals: 0.2 0.5 1 2 5.
+TickSet digits_of_decades(Range range, std::initializer_list<int> digits) {
+  const int lowest = int(std::floor(std::log10(range.lo))), highest = int(std::ceil(std::log10(range.hi)));
+  TickSet t;
+  t.exp10 = lowest;
+  std::int64_t power = 1;
+  for (int decade = lowest; decade <= highest; ++decade, power *= 10)
+    for (const int digit : digits) {
+      const double value = decimal(double(digit * power), lowest);
+      if (value >= range.lo * (1 - slack) && value <= range.hi * (1 + slack))
+        t.uneven.push_back(digit * power);
+    }
+  t.count = int(t.uneven.size());
+  return t;
+}
+
+/// Less than two powers: equal steps would crowd at the upper end of what is nearly two decades, and are right for what is no longer
+/// than a few times its beginning.
+TickSet within_decades(const Scale& scale, Range range, int target) {
+  constexpr double few = 5;
+  const int fewest = range.hi > few * range.lo ? 2 : 3;
+  if (scale.base() == 10) {
+    const TickSet three = digits_of_decades(range, {1, 2, 5}), two = digits_of_decades(range, {1, 3});
+    const auto fits = [&](const TickSet& t, int least) { return t.count >= least && t.count <= target + 1; };
+    if (fits(three, 3)) return three;
+    if (fits(two, fewest)) return two;
+    if (fits(three, fewest)) return three;
+  }
+  return linear_ticks(range, target, false);
+}
+
+/// 1 2 3 … 10, and then what people count in: 15 20 30 50 100 …
+std::int64_t next_stride(std::int64_t stride) {
+  if (stride < 6) return stride + 1;
+  std::int64_t power = 1;
+  while (stride >= 10 * power) power *= 10;
+  for (const std::int64_t tenths : {15, 20, 30, 50, 80, 100})
+    if (tenths * power / 10 > stride) return tenths * power / 10;
+  return 10 * power;
+}
+
 TickSet log_ticks(const Scale& scale, Range range, int target) {
   const double base = std::log(scale.base());
   const double lo = std::log(range.lo) / base, hi = std::log(range.hi) / base;
-  for (std::int64_t stride = 1;; ++stride) {
+  TickSet before;
+  for (std::int64_t stride = 1;; stride = next_stride(stride)) {
     TickSet t = multiples(lo, hi, stride);
-    if (t.count > target + 1) continue;
     t.scale = scale;
-    if (t.count >= 3 || (t.count == 2 && stride == 1)) return t;
-    if (stride > 1) {  // too few are left: as many as fit, even if that is more than asked for
-      t = multiples(lo, hi, stride - 1);
-      t.scale = scale;
-      return t;
+    if (t.count <= target + 1) {
+      if (t.count >= 3 || (t.count == 2 && stride == 1)) return t;
+      // Too few are left: as many as fit, even if that is more than asked for.
+      return stride > 1 ? before : within_decades(scale, range, target);
     }
-    return linear_ticks(range, target, false);
+    before = std::move(t);
   }
 }
 
@@ -130,7 +172,7 @@ TickSet symlog_ticks(const Scale& scale, Range range, int target) {
 }  // namespace
 
 double TickSet::value(int i) const {
-  const std::int64_t k = first + i * stride;
+  const std::int64_t k = numerator(i);
   switch (scale.kind()) {
     case Scale::Kind::linear:
       return unit == 1 ? decimal(double(k), exp10) : decimal(double(k), exp10) * unit;

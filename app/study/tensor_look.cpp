@@ -1,5 +1,6 @@
 #include "app/study/tensor_look.h"
 
+#include <cmath>
 #include <cstdio>
 
 #include "core/file/tensor_files.h"
@@ -28,7 +29,7 @@ std::vector<TensorFact> facts_of(const file::TensorStatistics& all) {
     add(words("Euclidean norm"), six_digits(s.norm()));
     if (!all.farthest_at.empty())
       add(words("largest absolute value"),
-          six_digits(s.farthest()) + " " + tensor::place_text(all.farthest_at));
+          six_digits(std::abs(s.farthest())) + " " + tensor::place_text(all.farthest_at));
   }
   for (std::size_t i = 0; i < std::min<std::size_t>(2, all.rows.size()); ++i)
     add(words("norm of row {}", all.rows[i].row), six_digits(all.rows[i].norm));

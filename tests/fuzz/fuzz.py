@@ -67,7 +67,20 @@ class Run:
         text = (work / target / "log").read_text(errors="replace")
         self.executions = number(r"stat::number_of_executed_units: (\d+)", text) or number(r"(?m)^#(\d+)", text)
         self.coverage = number(r"cov: (\d+)", text)
-        self.findings = sorted(set(self.faults.iterdir()) - before)
+        self.findings = sorted(each for each in set(self.faults.iterdir()) - before if self.is_finding(each))
+
+    def is_finding(self, fault):
+        """Where time is the fault, it is one only if the input alone takes a second of the processor: libFuzzer's clock goes on
+        while the machine is busy elsewhere."""
+        if not fault.name.startswith(("slow-unit-", "timeout-")):
+            return True
+        started = processor_seconds()
+        alone = [*self.command[:4], "-rss_limit_mb=2048", "-timeout=120", "-artifact_prefix=/dev/null/", fault]
+        done = subprocess.run(alone, env=self.environment, capture_output=True, check=False)
+        if done.returncode != 0 or processor_seconds() - started > 1:
+            return True
+        fault.unlink()
+        return False
 
     def keep(self):
         """What goes where the seeds do not, by edges of the code and not by how often each is taken: few and small."""

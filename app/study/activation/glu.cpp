@@ -288,7 +288,9 @@ std::string worked_of(const Settings& settings) {
                rounded = layers_of(settings)[3].hidden;
   Worked worked;
   if (f_of_a) worked.add("y", *f_of_a * term(b), gate.activated(a) * b);
-  return worked.add("\\frac{2}{3} F_{\\mathrm{plain}}", frac(term(2) * hidden, 3), 2 * hidden / 3)
+  return worked
+      .add("\\lfloor \\frac{2}{3} F_{\\mathrm{plain}} \\rfloor", worked::floor(frac(term(2) * hidden, 3)),
+           std::floor(2 * hidden / 3))
       .add("F", term(rounded / multiple) * multiple, rounded)
       .tex();
 }

@@ -140,7 +140,7 @@ Series batches_of(const Asked& asked) {
   const Machine& machine = asked.machine;
   batches.add("tokens a second", [&](double n) { return machine.tokens_a_second(asked.writing(n)); });
   batches.add("of each text", [&](double n) { return machine.tokens_a_second(asked.writing(n)) / n; });
-  batches.add("without a cache", [&](double n) {
+  batches.add("with an empty cache", [&](double n) {
     Load load = model::writing(asked.card, n, 1, asked.stored);
     load.cache = 0;
     return machine.tokens_a_second(load);

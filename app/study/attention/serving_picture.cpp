@@ -158,10 +158,10 @@ Panel speed_panel(const Series& batches, const model::Machine& machine, const Ro
   panel.marks.emplace_back(
       batches.line("tokens a second", {.ink = series(0), .width = 1.4, .label = "all texts"}));
   panel.marks.emplace_back(batches.line("of each text", {.ink = series(2), .label = "each text"}));
-  panel.marks.emplace_back(batches.line("without a cache", {.ink = ink(Role::secondary),
-                                                            .dash = Dash::dotted,
-                                                            .label = "without a cache",
-                                                            .dash_by_series = false}));
+  panel.marks.emplace_back(batches.line("with an empty cache", {.ink = ink(Role::secondary),
+                                                                .dash = Dash::dotted,
+                                                                .label = "with an empty cache",
+                                                                .dash_by_series = false}));
   if (asked.filled_from && *asked.filled_from <= most_texts)
     panel.marks.emplace_back(
         Rule{.at = *asked.filled_from, .dash = Dash::dotted, .text = grouped(*asked.filled_from)});

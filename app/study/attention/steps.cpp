@@ -101,6 +101,9 @@ int output_decimals(const Worked& w) {
   return right_decimals(w.digits, 0x1p-46 * (1 + w.v.cwiseAbs().maxCoeff()));
 }
 
+/// Of a product worked out, as TeX: three of them stand side by side. Longer ones have a line each.
+constexpr std::size_t widest_in_a_cell = 48;
+
 std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::string>& words) {
   const Index m = w.query;
   const auto for_keys = [&](std::string name, double height, const auto& text) {
@@ -111,11 +114,17 @@ std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::strin
   std::vector<BoardLine> lines;
   BoardLine heads{.name = "key", .cells = words, .quiet = true};
   lines.push_back(std::move(heads));
-  lines.push_back(for_keys("$q \\cdot k_n$", 1, [&](Index n) {
+  const auto result = [&](Index n) {
     const std::string shown = tex_digits(w.products(m, n), 6);
-    return in_dollars(product_of(w.q.row(m), w.k.row(n)) +
-                      (shown == tex_exact(w.products(m, n)) ? " = " : " \\approx ") + shown);
-  }));
+    return (shown == tex_exact(w.products(m, n)) ? " = " : " \\approx ") + shown;
+  };
+  const auto product = [&](Index n) { return product_of(w.q.row(m), w.k.row(n)) + result(n); };
+  if (std::max({product(0).size(), product(1).size(), product(2).size()}) <= widest_in_a_cell)
+    lines.push_back(for_keys("$q \\cdot k_n$", 1, [&](Index n) { return in_dollars(product(n)); }));
+  else
+    for (Index n = 0; n < tokens; ++n)
+      lines.push_back(
+          {.name = "$q \\cdot k_" + std::to_string(n + 1) + "$", .statement = in_dollars(product(n))});
   if (w.divisor != 1)
     lines.push_back(
         for_keys(w.divisor == 2 ? "$s_n = q \\cdot k_n / d$" : "$s_n = q \\cdot k_n / \\sqrt{d}$", 1,

@@ -33,9 +33,19 @@ Ink ground_of(Box kind) {
   return {Role::series, 2, 0.22};
 }
 
-/// The size at which words stay inside of a box, as a part of the page's: a box 3.8 wide holds eight letters of size 1.
+/// In letters: a character of three bytes or four is as wide as two.
+double letters_of(const std::string& words) {
+  double letters = 0;
+  for (const char c : words) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xc0) != 0x80) letters += byte < 0xe0 ? 1 : 2;
+  }
+  return letters;
+}
+
+/// The size at which words stay inside of a box, as a part of the page's: a box 3.8 wide holds nine letters of size 1.
 double fitting(const std::string& words, double width) {
-  return 8.0 / 3.8 * width / static_cast<double>(words.size());
+  return 9.0 / 3.8 * width / letters_of(words);
 }
 
 }  // namespace
@@ -92,7 +102,7 @@ double Drawing::box(Box kind, const std::string& part, double x, double y, doubl
           .y = middle - apart - 0.04,
           .text = detail,
           .ink = ink(chosen ? Role::accent : Role::secondary),
-          .size = std::min(detail.size() > 16 ? 0.5 : 0.58, fitting(detail, width))});
+          .size = std::min(0.58, fitting(detail, width))});
   offer(part, x, middle, half, height / 2);
   return y + height;
 }

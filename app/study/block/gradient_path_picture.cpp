@@ -71,13 +71,20 @@ Panel share_panel(const Settings& settings, const Series& shares, const Kind& ki
     return shares.band(lo, hi, {.ink = ink, .label = std::move(label)});
   };
   const auto column = [&](std::size_t m) { return column_of(kind, reached[m]); };
+  // Where tints differ little from each other and from the ground, their borders tell them apart.
+  const auto border = [&](std::size_t m) {
+    return shares.line(
+        column(m),
+        {.ink = ink(Role::text, 0.7), .width = 0.6, .dash_by_series = false, .reading = {.none = true}});
+  };
   Panel panel{.title = std::string(kind.name),
               .x = layer_axis(settings),
               .y = values("% of the gradient", Range{0, 100}),
               .marks = {band("nothing", column(0), series(0), "the identity alone"),
-                        band(column(0), column(1), {Role::series, 1, 0.85}, "1 sublayer"),
-                        band(column(1), column(2), {Role::series, 1, 0.5}, "2"),
-                        band(column(2), column(3), {Role::series, 1, 0.22}, "3 and more")},
+                        band(column(0), column(1), {Role::series, 1, 0.95}, "1 sublayer"),
+                        band(column(1), column(2), {Role::series, 1, 0.6}, "2"),
+                        band(column(2), column(3), {Role::series, 1, 0.3}, "3 and more"), border(0),
+                        border(1), border(2)},
               .legend = kind.placement == kinds[0].placement && kind.residual ? LegendPlace::above
                                                                               : LegendPlace::none,
               .series_group = 1};
@@ -94,10 +101,11 @@ Panel sum_panel(const Settings& settings, const Series& sums, const Kind& kind) 
                                                        largest(sums["feed-forward"]) * 1.05,
                                                        largest(sums["identity, by attention"]) * 1.05,
                                                        largest(sums["identity, by feed-forward"]) * 1.05})}),
-      .marks = {sums.line("identity, by feed-forward", {.ink = series(0), .label = "identity"}),
+      .marks = {sums.line("identity, by feed-forward",
+                          {.ink = series(0), .label = "identity, by feed-forward"}),
                 sums.line("identity, by attention", {.ink = series(0),
                                                      .dash = Dash::dotted,
-                                                     .label = "by attention",
+                                                     .label = "identity, by attention",
                                                      .dash_by_series = false}),
                 sums.points("feed-forward", {.ink = series(1), .label = "feed-forward"}),
                 sums.points("attention", {.ink = series(2), .label = "attention"})},

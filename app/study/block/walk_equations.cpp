@@ -63,7 +63,7 @@ bool names_columns(const Line& line) {
 
 /// Where few cells stand side by side they are large enough for their numbers, and larger without a bar beside them.
 bool numbers_tell(const std::vector<Line>& lines) {
-  constexpr double few = 14;
+  constexpr double few = 16;
   return std::ranges::all_of(lines, [](const Line& line) { return cells_of(line).width <= few; });
 }
 

@@ -44,6 +44,24 @@ Line projection(const Walked& w, const Spot& spot, const Shown& x, const Project
   return line;
 }
 
+/// What the scores of a head are made of: queries and keys as they are when they meet, normed or turned, and the bias of a position
+/// scheme that has one.
+std::string scores_symbol(const Walked& w, const Spot& spot, const std::string& head,
+                          const std::string& group) {
+  const auto of = [&](const std::string& letter, const char* array, const std::string& number) {
+    const std::string path = spot.path() + "." + array;
+    const std::string mark = w.has(path + "_turned") ? "R" : w.has(path + "_normed") ? "N" : "";
+    return letter + "_{" + (mark.empty() ? number : mark + "," + number) + "}";
+  };
+  std::string symbol = of("Q", "q", head) + " " + of("K", "k", group) + "^T";
+  if (const auto scale = w.config().score_scale; !scale)
+    symbol += "/\\sqrt{d}";
+  else if (*scale != 1)
+    symbol += " \\cdot " + parameter::shortest(*scale);
+  if (w.biased(spot)) symbol += " + B_{" + head + "}";
+  return symbol;
+}
+
 std::vector<Line> attention_lines(const Walked& w, const Spot& spot, Index head) {
   const transformer::Config& c = w.config();
   const Index d = c.head_width, group = w.key_head(head);
@@ -64,8 +82,8 @@ std::vector<Line> attention_lines(const Walked& w, const Spot& spot, Index head)
   const Matrix scores = w.scores(spot, head);
   const std::string keys = cross ? "S" : "T";
   Line one{
-      {"", "scores", "Q_" + h + " K_" + g + "^T/\\sqrt{d}", "T × " + keys, w.masked(spot, scores),
-       Look::scores, w.words(spot.stack), w.key_words(spot)},
+      {"", "scores", scores_symbol(w, spot, h, g), "T × " + keys, w.masked(spot, scores), Look::scores,
+       w.words(spot.stack), w.key_words(spot)},
       {"→", "weights", "A_" + h, "T × " + keys, w.weights(spot, head), Look::weights, {}, w.key_words(spot)},
       {"·", "head_values", "V_" + g, keys + " × d", w.tape(spot.path() + ".v").middleCols(group * d, d)},
       {"=", "head_output", "A_" + h + " V_" + g, "T × d",

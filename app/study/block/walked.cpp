@@ -100,13 +100,16 @@ Index Walked::key_head(Index head) const {
   return attention::key_value_head(head, config().heads, config().key_value_heads);
 }
 
+bool Walked::biased(const Spot& spot) const {
+  return spot.sub == Sub::attention && has(spot.stack + ".bias");
+}
+
 Matrix Walked::scores(const Spot& spot, Index head) const {
   const Index d = config().head_width;
   const Matrix &q = queries(spot), &k = keys(spot);
   Matrix s = q.middleCols(head * d, d) * k.middleCols(key_head(head) * d, d).transpose();
   s *= config().score_scale.value_or(1 / std::sqrt(static_cast<double>(d)));
-  if (spot.sub == Sub::attention && has(spot.stack + ".bias"))
-    s += tape(spot.stack + ".bias").middleRows(head * q.rows(), q.rows());
+  if (biased(spot)) s += tape(spot.stack + ".bias").middleRows(head * q.rows(), q.rows());
   return s;
 }
 

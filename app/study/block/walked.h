@@ -65,6 +65,7 @@ class Walked {
   /// Queries and keys as the scores have them: normed and turned where the model does.
   const Matrix& queries(const Spot&) const;
   const Matrix& keys(const Spot&) const;
+  bool biased(const Spot&) const;                          ///< its scores have a bias for their positions
   Matrix scores(const Spot&, Index head) const;            ///< before the mask
   Matrix masked(const Spot&, const Matrix& scores) const;  ///< −∞ where a key may not be seen
   Matrix weights(const Spot&, Index head) const;

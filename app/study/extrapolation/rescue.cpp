@@ -109,7 +109,7 @@ StudyResult drawn(const Settings& settings, const RescueResults& results) {
       title_of(settings, told),
       "A small model with RoPE past the length that it was trained on, treated in nine ways. Left: at once, by the "
       "length of the text or by the place in it, the rule's factor being what the text needs. Right: after a few "
-      "steps of training at twice the length; dotted, the same at the trained length. Below: what a rule leaves of "
+      "steps of training at twice the length; in long dashes, the same at the trained length. Below: what a rule leaves of "
       "the frequency of each pair.");
   picture.at({0, 0}, "at-once", at_once_panel(settings, told, at_once));
   picture.at({0, 1}, "trained", tuned_panel(settings, told, longer, trained, alone));

@@ -96,16 +96,14 @@ Ink chosen_ink(const Treatment& treatment, double alpha = 1) {
   return ink(is_rule(treatment) ? Role::accent : Role::text, alpha);
 }
 
-/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them. On a dark ground the
-/// accent is the last of the series' too: whose colour it would be has that of the chosen rule, which is free.
+/// Every rule in a colour of its own, what is no rule without one, and the chosen treatment over them.
 template <class Add>
 void each_in_turn(const Settings& settings, Add add) {
-  constexpr int like_the_accent = 5;
   const Treatment& chosen = treatment_of(settings);
   int color = 0, free = like_the_accent;
   for (const Treatment& treatment : treatments()) {
     if (treatment.key == chosen.key && is_rule(treatment)) free = color;
-    const int own_color = color == like_the_accent ? free : color;
+    const int own_color = beside_accent(color, free);
     const Ink own = is_rule(treatment)
                         ? series(own_color)
                         : ink(Role::text, treatment.log_n || treatment.window || !is_rule(chosen) ? 0.55 : 1);
@@ -183,7 +181,7 @@ Panel tuned_panel(const Settings& settings, const Told& told, const Series& long
   });
   panel.marks.push_back(
       trained.line(treatment_of(settings).name, {.ink = chosen_ink(treatment_of(settings), 0.7),
-                                                 .dash = Dash::dotted,
+                                                 .dash = Dash::long_dash,
                                                  .label = "at the trained length",
                                                  .dash_by_series = false}));
   return panel;
@@ -200,8 +198,11 @@ Panel pairs_panel(const Settings& settings, const Series& pairs, bool alone) {
     const bool turned = treatment.rule != position::RopeType::standard;
     if (!turned && treatment.key != treatment_of(settings).key) return;
     const std::string_view name = turned ? treatment.name : treatments().front().name;
-    panel.marks.push_back(
-        pairs.line(name, {.ink = own, .width = width, .label = std::string(treatment.name)}));
+    panel.marks.push_back(pairs.line(name, {.ink = own,
+                                            .width = width,
+                                            .dash = dash_of(treatment),
+                                            .label = std::string(treatment.name),
+                                            .dash_by_series = turned}));
     panel.marks.push_back(pairs.points(name, {.ink = own, .reading = {.none = true}}));
   });
   return panel;

@@ -151,7 +151,7 @@ Panel lengths_panel(const Settings& settings, const Growth& model, const Series&
 Panel steps_panel(const Settings& settings, const Growth& model, const Series& steps) {
   Panel panel{.title = "As it learns",
               .x = counts("training step"),
-              .y = values(by_accuracy(settings) ? "share" : "loss, nat"),
+              .y = values(by_accuracy(settings) ? "share" : value_label(settings, model.task)),
               .legend = LegendPlace::above};
   panel.marks.emplace_back(Rule{.at = number(model.looks[moment_of(settings, model)].step),
                                 .ink = ink(Role::accent),

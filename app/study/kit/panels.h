@@ -43,6 +43,13 @@ figure::Shape row_frame(double row, double columns);
 /// The area of a circle. Not an arc, whose radius is a length on the page: this one is as long in x and in y as the data.
 figure::Shape disc(double x, double y, double radius);
 
+/// On a dark ground the accent is the sixth of the series' colours too: where one has the accent, nobody else has that.
+inline constexpr int like_the_accent = 5;
+/// The colour of a series beside one in the accent colour, whose own colour is `free`.
+constexpr int beside_accent(int color, int free) {
+  return color == like_the_accent ? free : color;
+}
+
 /// A point in the accent colour that a person drags along x.
 void add_handle(figure::Panel&, double x, double y, std::string parameter, std::string hint);
 

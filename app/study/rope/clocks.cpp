@@ -120,10 +120,15 @@ figure::Note small_words(double x, double y, std::string text, Role role, double
   return note;
 }
 
-/// In four characters, so that those of neighbours stay apart: the slow pairs have hardly begun.
+/// In four characters or five, so that those of neighbours stay apart: the slow pairs have hardly begun. What is cut to
+/// thousands says so: 20 900 would look like a count.
 std::string turns_text(double turns) {
   const double size = std::abs(turns);
-  return size < 100 ? fixed_text(turns, size < 10 ? 2 : 1) : short_text(turns, 3);
+  const auto three_digits = [](double x) { return std::abs(x) < 9.995 ? 2 : std::abs(x) < 99.95 ? 1 : 0; };
+  if (size < 9999.5) return fixed_text(turns, three_digits(turns));
+  const double thousands = turns / 1000;
+  if (size < 999.5e3) return fixed_text(thousands, std::min(1, three_digits(thousands))) + "k";
+  return fixed_text(thousands / 1000, three_digits(thousands / 1000)) + "M";
 }
 
 /// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.

@@ -78,6 +78,18 @@ void name_bands(Panel& panel, const Bands& bands, const std::vector<double>& rat
   name(bands.to(), pairs - 0.5, "divided");
 }
 
+/// One path in the accent colour through the panels.
+figure::Ink ink_of(const std::vector<StretchedRule>& rules, std::string_view id,
+                   const StretchedRule& chosen) {
+  if (id == chosen.id) return ink(Role::accent);
+  const auto color_of = [&](std::string_view of) {
+    return static_cast<int>(std::ranges::find(rules, of, &StretchedRule::id) - rules.begin());
+  };
+  const int own = color_of(id), free = color_of(chosen.id);
+  const bool is_free = free < static_cast<int>(rules.size());
+  return own == like_the_accent && !is_free ? ink(Role::secondary) : series(beside_accent(own, free));
+}
+
 Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& plain,
                   const StretchedRule& chosen) {
   const std::vector<double> pairs = counted(std::ssize(plain.rope.inv_freq));
@@ -92,12 +104,11 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
   if (bands.kept < bands.divided)
     panel.marks.push_back(Rule{.at = bands.from(), .to = bands.to(), .ink = ink(Role::accent_ground)});
   double least = 1 / plain.rule.factor;
-  const auto add = [&](const StretchedRule& rule, int color) {
-    const bool marked = rule.id == chosen.id;  // one path in the accent colour through the panels
+  const auto add = [&](const StretchedRule& rule) {
     Line line{.x = pairs,
               .y = ratios(rule, plain),
-              .ink = marked ? ink(Role::accent) : series(color),
-              .width = marked ? 1.5 : 1,
+              .ink = ink_of(rules, rule.id, chosen),
+              .width = rule.id == chosen.id ? 1.5 : 1,
               .label = rule.label};
     for (double& ratio : line.y)
       if (ratio > 0)
@@ -106,9 +117,8 @@ Panel ratio_panel(const std::vector<StretchedRule>& rules, const StretchedRule& 
         ratio = std::numeric_limits<double>::quiet_NaN();  // stands still
     panel.marks.push_back(std::move(line));
   };
-  int color = 0;
-  for (const StretchedRule& rule : rules) add(rule, color++);
-  if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen, color);
+  for (const StretchedRule& rule : rules) add(rule);
+  if (std::ranges::find(rules, chosen.id, &StretchedRule::id) == rules.end()) add(chosen);
   name_bands(panel, bands, chosen_ratios, chosen.rule.factor);
   const double lowest = least / 1.15, for_names = 0.2;  // of what the curves take, above them
   panel.y.range = Range{lowest, std::max(2.4, 1.12 * std::pow(1.12 / lowest, for_names))};
@@ -123,15 +133,13 @@ Panel ramp_panel(const std::vector<StretchedRule>& rules, const StretchedRule& p
               .y = values("$g_i$", Range{-0.03, 1.05}),
               .legend = alone ? LegendPlace::above : LegendPlace::none,  // else the colours are those above
               .series_group = 1};
-  for (int i = 0; i < static_cast<int>(rules.size()); ++i) {
-    if (rules[i].rule.type != RopeType::yarn && rules[i].rule.type != RopeType::llama3) continue;
-    const bool marked = rules[i].id == chosen.id;
+  for (const StretchedRule& rule : rules) {
+    if (rule.rule.type != RopeType::yarn && rule.rule.type != RopeType::llama3) continue;
     Line line{.x = counted(std::ssize(plain.rope.inv_freq)),
-              .ink = marked ? ink(Role::accent) : series(i),
-              .width = marked ? 1.5 : 1,
-              .label = rules[i].label};
-    for (const double ratio : ratios(rules[i], plain))
-      line.y.push_back(interpolated(ratio, plain.rule.factor));
+              .ink = ink_of(rules, rule.id, chosen),
+              .width = rule.id == chosen.id ? 1.5 : 1,
+              .label = rule.label};
+    for (const double ratio : ratios(rule, plain)) line.y.push_back(interpolated(ratio, plain.rule.factor));
     panel.marks.push_back(std::move(line));
   }
   return panel;
@@ -147,7 +155,8 @@ Series attention_factors(const Stretch& stretch) {
   return series;
 }
 
-Panel attention_panel(const Series& factors, double factor) {
+/// YaRN as above; LongRoPE, which is none of the rules there, without a colour.
+Panel attention_panel(const Series& factors, double factor, figure::Ink yarn) {
   // The names stand at the ends of their lines, where rising lines leave room: a legend would cover them. One stands
   // above its end; the other below its line, and so below where that runs over the name's first letter.
   const auto name = [&](const char* rule, Note note) {
@@ -157,17 +166,19 @@ Panel attention_panel(const Series& factors, double factor) {
     return note;
   };
   return {
-      .title = "Attention factor",
+      .title = "Attention factor, $s$ marked",
       .x = octaves("factor $s$", Range{1, 64}),
       .y = values("$a$", Range{0.98, 1.52}),
-      .marks =
-          {Rule{.at = factor, .text = "$s$ = " + grouped(factor)}, factors.line("YaRN", {.ink = series(2)}),
-           factors.line("LongRoPE", {.ink = series(1)}), quiet_level(1),
-           name("YaRN",
-                {.y = factors["YaRN"].back(), .ink = series(2), .v = VAlign::bottom, .dx = -14, .dy = -6}),
-           // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
-           name("LongRoPE",
-                {.y = factors["LongRoPE"][36], .ink = series(1), .v = VAlign::top, .dx = -2, .dy = 3})},
+      .marks = {Rule{.at = factor}, factors.line("YaRN", {.ink = yarn}),
+                factors.line("LongRoPE", {.ink = ink(Role::secondary)}), quiet_level(1),
+                name("YaRN",
+                     {.y = factors["YaRN"].back(), .ink = yarn, .v = VAlign::bottom, .dx = -14, .dy = -6}),
+                // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
+                name("LongRoPE", {.y = factors["LongRoPE"][36],
+                                  .ink = ink(Role::secondary),
+                                  .v = VAlign::top,
+                                  .dx = -2,
+                                  .dy = 3})},
       .legend = LegendPlace::none};
 }
 
@@ -283,7 +294,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
       "code, its paper and Llama 3, and the attention factor by stretching factor.");
   picture.at({0, 0, 1, 2}, "ratio", ratio_panel(rules, unchanged, chosen));
   picture.at({1, 0}, "ramp", ramp_panel(rules, unchanged, chosen, settings.choice("show") == "ramp"));
-  picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor));
+  picture.at({1, 1}, "attention", attention_panel(attention, stretch.factor, ink_of(rules, "yarn", chosen)));
   return {std::move(picture).figure(settings, {.aspect = 1.35, .rows = {1.25, 1}, .cols = {1, 1}}),
           {pair_series(plain, stretch).table(), attention.table()},
           checks_of(stretch, plain, rules, attention),

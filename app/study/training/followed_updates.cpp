@@ -49,7 +49,8 @@ Followed follow(const FollowedAsked& asked) {
     double squares = 0;
     for (std::size_t i = 0; i < moved.size(); ++i) {
       squares += moved[i] * moved[i];
-      if (t == 1) first.meet(std::abs(moved[i] + first_direction(adam, g[i])));
+      if (const double one = first_direction(adam, g[i]); t == 1)
+        first.meet(one == 0 ? std::abs(moved[i]) : std::abs(moved[i] / one + 1));
     }
     all.root_mean_square.push_back(std::sqrt(squares / number(moved.size())));
     all.largest.push_back(largest(moved));

@@ -25,8 +25,9 @@ constexpr std::int64_t followed_parameters = 128;
 
 struct Followed {
   std::vector<double> root_mean_square, largest,
-      allowed;             ///< of the directions of each step; what they can be at most
-  double first_off = 0;    ///< how far the first directions are from g/(|g| + ε), each worked out by itself
+      allowed;  ///< of the directions of each step; what they can be at most
+  double first_off =
+      0;  ///< how far, in their own lengths, the first directions are from what one gradient gives by itself
   std::int64_t spike = 0;  ///< its step; 0: none
 };
 

@@ -31,7 +31,7 @@ ScheduleAsked schedule_asked(const parameter::Settings& settings) {
                    .beta2 = settings.real("beta2"),
                    .eps = settings.real("eps"),
                    .corrected = settings.toggle("bias_correction")};
-  followed.steps = settings.integer("followed");
+  followed.steps = std::min(settings.integer("followed"), settings.integer("steps"));  // none behind the last
   followed.size = settings.real("gradient");
   followed.mean = settings.real("mean");
   if (settings.toggle("spike")) followed.spike = settings.real("spike_size");

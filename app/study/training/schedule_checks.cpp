@@ -97,7 +97,8 @@ std::vector<Check> schedule_checks(const ScheduleAsked& asked, const Followed& f
       {"the highest rate is that at the end of the warm-up, or the first where there is none",
        std::max(std::abs(found.highest / reached - 1), found.highest_step > at ? 1.0 : 0.0), 0x1p-51},
       {"no direction is longer than Cauchy and Schwarz allow: at most as long", passed, 1 + 0x1p-40},
-      {"the first step has the directions that one gradient gives", followed.first_off, 0x1p-50},
+      {"the first step has the directions that one gradient gives, in their own lengths", followed.first_off,
+       0x1p-50},
       decays_alone(asked),
   };
   if (const auto sum = sum_of_rates(asked)) {

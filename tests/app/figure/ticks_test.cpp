@@ -111,6 +111,43 @@ TEST(Ticks, LogScales) {
   EXPECT_EQ(locate_ticks(Scale::log(10), {2, 9}, 4).scale.kind(), Scale::Kind::linear);
 }
 
+// Equal steps would stand in the upper quarter of such an axis alone.
+TEST(Ticks, OfLessThanTwoPowersAreOneTwoAndFive) {
+  EXPECT_EQ(labels(Scale::log(10), {0.07, 0.65}, 4), (Labels{"0.1", "0.2", "0.5"}));
+  EXPECT_EQ(labels(Scale::log(10), {0.6, 9.5}, 4), (Labels{"1", "2", "5"}));
+  EXPECT_EQ(labels(Scale::log(10), {0.15, 9.5}, 5), (Labels{"0.2", "0.5", "1.0", "2.0", "5.0"}));
+  EXPECT_EQ(labels(Scale::log(10), {0.15, 9.5}, 3), (Labels{"0.3", "1.0", "3.0"}))
+      << "fewer where room is short";
+  EXPECT_EQ(labels(Scale::log(10), {0.48, 6.5}, 2), (Labels{"1", "3"}));
+  EXPECT_EQ(labels(Scale::log(10), {1.1, 6}, 2), (Labels{"2", "5"}));
+  EXPECT_EQ(labels(Scale::log(10), {1500, 80000}, 8),
+            (Labels{"2\u2009000", "5\u2009000", "10\u2009000", "20\u2009000", "50\u2009000"}));
+  for (int i = -15; i < 15; ++i) {
+    const Range range{1.2 * std::pow(10, i), 9.9 * std::pow(10, i + 1)};
+    const TickSet t = locate_ticks(Scale::log(10), range, 6);
+    ASSERT_GE(t.count, 5) << i;
+    for (int k = 0; k < t.count; ++k) {
+      EXPECT_NEAR(parsed(tick_labels(t)[std::size_t(k)]), t.value(k), 1e-15 * t.value(k));
+      EXPECT_TRUE(t.value(k) >= range.lo && t.value(k) <= range.hi);
+    }
+  }
+}
+
+// 10^11 and 10^-11 about 10^0 tell nobody how far it is.
+TEST(Ticks, LongLogScalesStepAsPeopleCount) {
+  EXPECT_EQ(labels(Scale::log(10), {1e-14, 1e14}, 3), (Labels{"$10^{-8}$", "$10^{0}$", "$10^{8}$"}));
+  EXPECT_EQ(labels(Scale::log(10), {1, 1e140}, 5),
+            (Labels{"$10^{0}$", "$10^{30}$", "$10^{60}$", "$10^{90}$", "$10^{120}$"}));
+  const std::set<std::int64_t> counted{1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 80, 100, 150, 200, 300};
+  for (int decades = 2; decades < 600; decades += 3)
+    for (int target = 2; target < 9; ++target) {
+      const TickSet t =
+          locate_ticks(Scale::log(10), {std::pow(10, -decades / 2), std::pow(10, decades / 2)}, target);
+      EXPECT_TRUE(counted.contains(t.stride)) << t.stride;
+      EXPECT_GE(t.count, 3);
+    }
+}
+
 TEST(Ticks, SymlogIsSymmetric) {
   EXPECT_EQ(labels(Scale::symlog(1e-3), {-10, 10}, 5),
             (Labels{"$-10^{0}$", "$-10^{-2}$", "$0$", "$10^{-2}$", "$10^{0}$"}));

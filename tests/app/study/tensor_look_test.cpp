@@ -26,7 +26,7 @@ TEST(TensorLookTest, SaysWhatItsNumbersAmountTo) {
       look_at_tensor(path.string() + "#x", [&](std::uint64_t now, std::uint64_t) { read = now; });
   EXPECT_EQ(facts_text(look),
             "minimum=−4;maximum=3;mean=−0.333333;standard deviation=2.86744;Euclidean norm=5;"
-            "largest absolute value=−4 [0, 1];norm of row 0=5;zeros=1;infinite=1;");
+            "largest absolute value=4 [0, 1];norm of row 0=5;zeros=1;infinite=1;");
   EXPECT_EQ(read, 4u);
   ASSERT_EQ(look.figure.panels.size(), 2u);
   const auto& values = std::get<figure::Histogram>(look.figure.panels[0].marks[0]);

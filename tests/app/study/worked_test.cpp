@@ -39,7 +39,6 @@ constexpr NoTable without_table[] = {
     {"position/alibi", "-k_"},
     {"norm/geometry", "\\mu"},
     {"norm/geometry", "\\sigma^2"},
-    {"activation/glu", "\\frac{2}{3}"},  // rounded up in its table
     {"activation/flow", "\\sigma_W"},
     {"activation/flow", "\\frac{\\mathrm{RMS}"},  // its tables hold both sizes
     {"rope/self-extend", "N"},
