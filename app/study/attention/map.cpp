@@ -116,7 +116,7 @@ Panel row_panel(const Series& row, Index query) {
 Panel blocks_panel(const Series& blocks, std::string_view independent, Index tokens) {
   return {.title = "Means by block size",
           .x = octaves("side of the block", Range{1, number(tokens)}),
-          .y = {.label = "mean score, root mean square", .scale = Scale::log(), .grid = true},
+          .y = {.label = "mean score, rms", .scale = Scale::log(), .grid = true},
           .marks = {blocks.line(independent, {.ink = ink(Role::secondary),
                                               .dash = Dash::dotted,
                                               .label = std::string(independent)}),
@@ -159,7 +159,7 @@ std::string title_of(const MapAsked& asked) {
 }
 
 const FigureShape arrangement{
-    .aspect = 1.6, .rows = {1, 1}, .cols = {1.35, 1}, .aspect_alone = 1.15, .telling = {"map"}};
+    .aspect = 1.35, .rows = {1, 1}, .cols = {1.05, 1}, .aspect_alone = 1.15, .telling = {"map"}};
 
 StudyResult of_weights(const Settings& settings, const Run& run, const MapAsked& asked,
                        const std::shared_ptr<const ScoreMap>& map) {

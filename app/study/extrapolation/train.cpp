@@ -127,9 +127,9 @@ Panel lengths_panel(const Settings& settings, const Growth& model, const Series&
                            copy ? Range{8, 90} : Range{lengths.x().front(), 512}),
               .y = values(value_label(settings, model.task)),
               .legend = LegendPlace::none};
-  if (by_accuracy(settings)) panel.y.range = Range{0, 1.05};
-  panel.marks.emplace_back(Rule{
-      .at = copy ? 30.0 : 64.0, .ink = ink(Role::accent), .dash = Dash::dotted, .text = "trained to here"});
+  if (by_accuracy(settings)) panel.y.range = Range{0, 1.3};  // above all shares the rule's words
+  panel.marks.emplace_back(
+      Rule{.at = copy ? 30.0 : 64.0, .ink = ink(Role::accent), .dash = Dash::dotted, .text = "← trained"});
   const std::size_t moment = moment_of(settings, model);
   const double moments = number(model.looks.size());
   for (std::size_t i = 0; i < model.looks.size(); ++i) {
@@ -177,8 +177,8 @@ Panel head_panel(const Settings& settings, const Growth& model, std::size_t whic
   figure::Heatmap map = heatmap(tensor::Matrix<double>(look.maps[which].cast<double>()),
                                 {.range = Range{0, 1}, .label = "weight", .bar = which == 1, .group = 1});
   return square_map_panel(
-      (which == 0 ? "Finds what comes next: " : "Looks one back: ") + head_name(model.heads[which]),
-      std::move(map), "key", "query");
+      (which == 0 ? "Finds the next: " : "Looks one back: ") + head_name(model.heads[which]), std::move(map),
+      "key", "query");
 }
 
 Table head_table(const Growth& model, std::size_t moment, std::size_t which) {

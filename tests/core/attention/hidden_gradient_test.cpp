@@ -18,7 +18,8 @@ using tensor::Matrix;
 using tensor::View;
 
 constexpr Index queries = 4, keys = 6, width = 3;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
 
 Matrix<double> normals(Index rows, std::uint64_t seed) {
   const tensor::Random random(seed);
@@ -38,7 +39,8 @@ struct Gradients {
 Gradients gradients(const Inputs& x, const ScoresParams& scores) {
   Gradients d;
   Matrix<double> none;
-  attention_vjp<double>(x.q, x.k, x.v, {.scores = scores, .softmax = {}}, none, x.g, {d.dq, d.dk, d.dv, none});
+  attention_vjp<double>(x.q, x.k, x.v, {.scores = scores, .softmax = {}}, none, x.g,
+                        {d.dq, d.dk, d.dv, none});
   return d;
 }
 
@@ -62,7 +64,8 @@ TEST(HiddenGradient, OfPaddingIsNothingWhateverStandsThere) {
     expect_near(found.dq, right.dq);
     expect_near(found.dk, right.dk);
     expect_near(found.dv, right.dv);
-    for (const Index hidden : {2, 5}) EXPECT_TRUE(found.dk.row(hidden).isZero(0) && found.dv.row(hidden).isZero(0));
+    for (const Index hidden : {2, 5})
+      EXPECT_TRUE(found.dk.row(hidden).isZero(0) && found.dv.row(hidden).isZero(0));
   }
 }
 

@@ -130,6 +130,26 @@ TEST(BlockWalk, EveryPartOfEveryModelIsThere) {
 }
 
 /// What a link says is what its study then has.
+// What stands above the scores is what they are: normed or turned queries and keys, those of the group, the bias.
+TEST(BlockWalk, ScoresAreNamedForWhatTheyHold) {
+  const auto names = [](std::initializer_list<std::pair<const char*, std::string>> changes,
+                        std::string_view name) {
+    for (const figure::Panel& panel : walk(changes).figure.panels)
+      for (const figure::Mark& mark : panel.marks)
+        if (const auto* note = std::get_if<figure::Note>(&mark);
+            note && note->text.starts_with("$" + std::string(name) + "$"))
+          return true;
+    return false;
+  };
+  EXPECT_TRUE(names({{"part", "encoder_attention"}, {"head", "2"}}, "Q_{2} K_{2}^T/\\sqrt{d}"));
+  EXPECT_TRUE(names({{"model", "llama"}, {"part", "decoder_attention"}, {"head", "2"}},
+                    "Q_{R,2} K_{R,1}^T/\\sqrt{d}"))
+      << "two heads have one of keys";
+  EXPECT_TRUE(names(
+      {{"model", "custom"}, {"family", "encoder"}, {"positions", "alibi"}, {"part", "encoder_attention"}},
+      "Q_{1} K_{1}^T/\\sqrt{d} + B_{1}"));
+}
+
 TEST(BlockWalk, LinksCarryTheNumbers) {
   const StudyResult crossed = walk({});
   const std::vector<Link> links = links_in(crossed);

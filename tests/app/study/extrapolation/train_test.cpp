@@ -93,8 +93,8 @@ bool names_heads(const titles::Said& said) {
     return one.task == (copy ? Task::copy : Task::markov) &&
            one.key == (copy ? said.settings.choice("scheme") : std::string("rope"));
   });
-  for (const auto& [pattern, which] : {std::pair{"Finds what comes next: layer {}, head {}", 0},
-                                       std::pair{"Looks one back: layer {}, head {}", 1}})
+  for (const auto& [pattern, which] :
+       {std::pair{"Finds the next: layer {}, head {}", 0}, std::pair{"Looks one back: layer {}, head {}", 1}})
     if (const auto part = said.as(pattern)) {
       const training::HeadPlace place = model.heads[std::size_t(which)];
       return titles::number_of((*part)[0]) == double(place.layer + 1) &&

@@ -71,6 +71,23 @@ TEST(TrainingSchedule, ASpikeIsClippedToTheUsualLength) {
               0.1 * plain.root_mean_square.back());
 }
 
+TEST(TrainingSchedule, NoDirectionComesAfterTheLastStep) {
+  const auto result =
+      compute("training/schedule", {{"steps", "100"}, {"warm_up", "10"}, {"followed", "1000"}});
+  EXPECT_EQ(table(result, "directions").columns[0].values.size(), 100u);
+}
+
+// A direction that is not corrected may be 30 long: a rounding of it is no fault.
+TEST(TrainingSchedule, AFirstDirectionIsAskedForInItsOwnLength) {
+  const auto expect_held = [](Changes changes) {
+    for (const Check& check : compute("training/schedule", changes).checks)
+      EXPECT_TRUE(check.holds()) << check.statement << " " << check.value;
+  };
+  expect_held({{"beta2", "0.99999"}, {"bias_correction", "off"}});
+  expect_held(
+      {{"beta1", "0"}, {"eps", "1"}, {"bias_correction", "off"}, {"gradient", "699858"}, {"mean", "10"}});
+}
+
 TEST(TrainingSchedule, ChecksHoldAtCorners) {
   for (const char* kind : {"cosine", "inverse_root", "linear", "stable", "constant"})
     for (const char* first : {"one", "zero"})
