@@ -1,6 +1,8 @@
 // orrery apply: one op on arrays in files.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -45,6 +47,12 @@ const op::Op& find_op(const std::string& name) {
 
 constexpr std::string_view dtype_names[] = {"f64", "f32", "f16", "bf16"};
 
+std::ptrdiff_t infinities(const tensor::Values& values) {
+  return values.visit([]<class Kept>(std::span<const Kept> kept) {
+    return std::ranges::count_if(kept, [](Kept x) { return std::isinf(static_cast<double>(x)); });
+  });
+}
+
 /// Files of this command: in the format of the values, or in the one that was asked for.
 class Output {
  public:
@@ -59,8 +67,12 @@ class Output {
 
   void write(file::NewFiles& files, const std::string& file, tensor::Array values) const {
     if (asked_) {
+      const std::ptrdiff_t before = infinities(values.values);
       values.values.round_to(*asked_);
       values.format = *asked_;
+      if (const std::ptrdiff_t lost = infinities(values.values) - before; lost > 0)
+        warn(say("{}: {} numbers are too large for {} and are infinite there", file, lost,
+                 tensor::name(*asked_)));
     }
     file::write_npy(files, file, values, asked_ ? file::BrainFloats::kept : file::BrainFloats::widened);
   }

@@ -124,6 +124,10 @@ std::string_view Turning::shade_name() const {
   return change == "xpos" ? "centre of the scales" : "slowest pair, times slower";
 }
 
+std::string Turning::short_shade_name() const {
+  return change == "xpos" ? std::string(shade_name()) : "slowest pair, ×";
+}
+
 Asked::Asked(const Settings& settings) : plan(plan_of(settings)), turning(settings) {
   auto drawn = queries_and_keys(settings, plan.tokens(), turning.width);
   q = std::move(drawn.q);

@@ -45,6 +45,7 @@ class Turning {
   /// In one number what a length changes: by how much the slowest pair is slower than unchanged; with xpos, the centre.
   double shade(double length);
   std::string_view shade_name() const;
+  std::string short_shade_name() const;  ///< beside a colour bar
   double centre(double length) const;
 
   std::string change;

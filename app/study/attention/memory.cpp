@@ -245,8 +245,8 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({2, 1}, "speed", speed_panel(batches, asked.machine, on_roof));
   StudyResult result{
       .figure = std::move(picture).figure(settings,
-                                          {.aspect = 0.83,
-                                           .rows = {1.15, 1, 1.15},
+                                          {.aspect = 0.78,
+                                           .rows = {1.15, 1.25, 1.15},
                                            .cols = {1, 1},
                                            .telling = {"cache", "sharing", "speed", "roofline", "models"}}),
       .tables = {sharing_table(shared, asked.stored.cached), steps_table(asked, writing, reading),

@@ -83,7 +83,7 @@ Panel sharing_panel(const std::vector<SharedCache>& all) {
     const SharedCache& each = all[i];
     const double y = number(i), right = each.kept / gibibyte;
     panel.marks.emplace_back(figure::Shape{.x = {0, right, right, 0},
-                                           .y = {y + 0.08, y + 0.08, y + 0.36, y + 0.36},
+                                           .y = {y + 0.16, y + 0.16, y + 0.36, y + 0.36},
                                            .fill = series(ink_index(each.sharing))});
     const std::string facts =
         shared_text(each) + ": " + memory_text(each.kept_a_token) + " a token, " + memory_text(each.kept);

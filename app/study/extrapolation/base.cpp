@@ -87,7 +87,7 @@ Panel table_panel(const Table& least, Index width) {
               .x = octaves("context length $L$"),
               .y = values("base $b$"),
               .marks = {fit},
-              .legend = LegendPlace::bottom_right};
+              .legend = LegendPlace::above};
   panel.y.scale = Scale::log(10);
   if (width == 128) panel.marks.push_back(paper);  // it is about this width
   panel.marks.push_back(Points{.x = contexts, .y = bases, .ink = series(0), .label = "found here"});

@@ -126,6 +126,14 @@ TEST_F(Apply, DtypeIsTheFormatOfTheFile) {
                {"--dtype", "bf8", "f64, f32, f16, bf16"});
 }
 
+TEST_F(Apply, WhatAFormatCannotHoldIsSaid) {
+  const auto x = write_array("x.npy", {4}, {1e6, 1e39, 1e300, -1e300}, Format::f64);
+  const auto narrow = run({"apply", "activation", x, "kind=relu", "--dtype", "f32", "-o", path("o.npy")});
+  EXPECT_EQ(narrow.code, 0);
+  EXPECT_NE(narrow.err.find("o.npy: 2 numbers are too large for f32"), std::string::npos) << narrow.err;
+  EXPECT_EQ(run({"apply", "activation", x, "kind=relu", "-o", path("o.npy")}).err, "");
+}
+
 TEST_F(Apply, StorageLeavesPositionsAndIdsAlone) {
   // 257 is no bf16: rounded to 256 it would turn by another angle, or fetch another row.
   const auto x = write_array("x.npy", {1, 2}, {1, 0}, Format::f64);

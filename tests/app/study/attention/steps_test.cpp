@@ -25,10 +25,12 @@ TEST(AttentionSteps, LongProductsHaveALineEach) {
   const StudyResult usual = compute("attention/steps", {});
   EXPECT_EQ(notes(usual, "$q \\cdot k_n$"), 1);
   EXPECT_EQ(notes(usual, "$q \\cdot k_1$"), 0);
-  const StudyResult sent = compute("attention/steps", {{"q", "1.946,0.1289;-1.297,-1.926;-1.688,-2.93"},
-                                                       {"k", "-0.00661,2.6;0.2865,-0.3995;1.67853,-0.957834"}});
+  const StudyResult sent =
+      compute("attention/steps", {{"q", "1.946,0.1289;-1.297,-1.926;-1.688,-2.93"},
+                                  {"k", "-0.00661,2.6;0.2865,-0.3995;1.67853,-0.957834"}});
   EXPECT_EQ(notes(sent, "$q \\cdot k_n$"), 0);
-  for (const char* key : {"$q \\cdot k_1$", "$q \\cdot k_2$", "$q \\cdot k_3$"}) EXPECT_EQ(notes(sent, key), 1);
+  for (const char* key : {"$q \\cdot k_1$", "$q \\cdot k_2$", "$q \\cdot k_3$"})
+    EXPECT_EQ(notes(sent, key), 1);
 }
 
 }  // namespace
