@@ -10,6 +10,7 @@
 #include <iterator>
 #include <optional>
 
+#include "core/file/base_folder.h"
 #include "core/file/write_file.h"
 #include "core/simd/target.h"
 #include "core/tensor/error.h"
@@ -264,11 +265,8 @@ Trained train(const Plan& plan, const fs::path& folder, const Between& between) 
 
 fs::path kept_folder() {
   if (const char* given = std::getenv("ORRERY_TRAININGS")) return given;
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache != nullptr && *cache == '/')
-    return fs::path(cache) / "orrery" / "trainings";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
-    return fs::path(home) / ".cache" / "orrery" / "trainings";
-  return {};
+  const fs::path base = file::base_folder("XDG_CACHE_HOME", ".cache");
+  return base.empty() ? base : base / "orrery" / "trainings";
 }
 
 std::string kept_line(const fs::path& folder, const std::string& of,
