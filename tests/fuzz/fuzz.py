@@ -70,17 +70,19 @@ class Run:
         self.findings = sorted(each for each in set(self.faults.iterdir()) - before if self.is_finding(each))
 
     def is_finding(self, fault):
-        """Where time is the fault, it is one only if the input alone takes a second of the processor: libFuzzer's clock goes on
+        """Where time is the fault, it is one only if the input alone takes a second each of three times: libFuzzer's clock goes on
         while the machine is busy elsewhere."""
         if not fault.name.startswith(("slow-unit-", "timeout-")):
             return True
-        started = processor_seconds()
-        alone = [*self.command[:4], "-rss_limit_mb=2048", "-timeout=120", "-artifact_prefix=/dev/null/", fault]
-        done = subprocess.run(alone, env=self.environment, capture_output=True, check=False)
-        if done.returncode != 0 or processor_seconds() - started > 1:
-            return True
-        fault.unlink()
-        return False
+        alone = [*self.command[:4], "-rss_limit_mb=2048", "-timeout=120", f"-artifact_prefix={fault.parent}/", fault]
+        for _ in range(3):
+            done = subprocess.run(alone, env=self.environment, capture_output=True, text=True, errors="replace", check=False)
+            if done.returncode != 0:
+                return True
+            if number(r"Executed .* in (\d+) ms", done.stderr) < 1000:
+                fault.unlink()
+                return False
+        return True
 
     def keep(self):
         """What goes where the seeds do not, by edges of the code and not by how often each is taken: few and small."""
