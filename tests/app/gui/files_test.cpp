@@ -30,8 +30,8 @@ class Folders : public testing::Test {
   const fs::path root = folder.path();
 };
 
-TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
-  Harness h;
+/// Rotation with a preset of base 4321 that is called "mine", and the menu open.
+void save_mine(Harness& h) {
   h.app.start_with(study::find("rope/rotation"));
   h.settle();
   h.app.change_text("base", "4321");
@@ -40,6 +40,17 @@ TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
   h.click("preset-name");
   h.type("mine");
   h.click("preset-save");
+  h.frames(2);
+}
+
+double base_of_mine() {
+  const study::Study& s = study::find("rope/rotation");
+  return recipe::with_preset(parameter::Settings(s.parameters), recipe::find_preset(s, "mine")).real("base");
+}
+
+TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
+  Harness h;
+  save_mine(h);
   EXPECT_EQ(h.app.notice().kind, Notice::Kind::done) << h.app.notice().text;
   h.app.reset("base");
   h.frames(2);
@@ -58,24 +69,6 @@ TEST_F(Folders, PresetsAreSavedChosenAndDeleted) {
   h.frames(2);
   EXPECT_FALSE(h.ui.items.find("preset:mine"));
   EXPECT_FALSE(fs::exists(recipe::preset_file(study::find("rope/rotation"), "mine")));
-}
-
-/// Rotation with a preset of base 4321 that is called "mine", and the menu open.
-void save_mine(Harness& h) {
-  h.app.start_with(study::find("rope/rotation"));
-  h.settle();
-  h.app.change_text("base", "4321");
-  h.click("presets");
-  h.frames(2);
-  h.click("preset-name");
-  h.type("mine");
-  h.click("preset-save");
-  h.frames(2);
-}
-
-double base_of_mine() {
-  const study::Study& s = study::find("rope/rotation");
-  return recipe::with_preset(parameter::Settings(s.parameters), recipe::find_preset(s, "mine")).real("base");
 }
 
 TEST_F(Folders, APresetOfTheSameNameIsReplacedAfterAQuestion) {
