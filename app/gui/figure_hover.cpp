@@ -24,14 +24,14 @@ ImVec2 hint_foot(Ui& ui, std::string_view hint, float x, ImVec2 low, ImVec2 high
   return {left, above ? low.y - away : high.y + away + height};
 }
 
-/// Where it is, for those who ask by name: the first of several, as two boxes of a diagram may stand for one part.
+/// Where it is seen, for those who ask by name: the first of several, as two boxes of a diagram may stand for one part.
 void mark_region(Ui& ui, ImVec2 origin, const figure::PanelFrame& frame, const figure::Handle& region,
                  Declared declared) {
-  const figure::Rect box = region_box(frame, region);
+  const std::optional<figure::Rect> box = region_box(frame, region);
   const std::string name = "region:" + choice_of(region, declared);
-  if (ui.items.find(name)) return;
-  ui.items.mark(name, on_screen(origin, {box.x, box.y}, ui.scale),
-                on_screen(origin, {box.x + box.w, box.y + box.h}, ui.scale));
+  if (!box || ui.items.find(name)) return;
+  ui.items.mark(name, on_screen(origin, {box->x, box->y}, ui.scale),
+                on_screen(origin, {box->x + box->w, box->y + box->h}, ui.scale));
 }
 
 }  // namespace
@@ -112,10 +112,10 @@ void FigureView::hover(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point po
   if (const auto region = region_at(figure(), scene_, declared(), pointer)) {
     const auto at = static_cast<std::size_t>(region->panel);
     const figure::Handle& own = figure().panels[at].handles[static_cast<std::size_t>(region->handle)];
-    const figure::Rect box = region_box(scene_.panels[at], own);
-    draw.AddRect(on_screen(origin, {box.x - 2, box.y - 2}, ui.scale),
-                 on_screen(origin, {box.x + box.w + 2, box.y + box.h + 2}, ui.scale),
-                 color(ui.tokens.accent, 0.7), ui.px(3));
+    if (const auto box = region_box(scene_.panels[at], own))
+      draw.AddRect(on_screen(origin, {box->x - 2, box->y - 2}, ui.scale),
+                   on_screen(origin, {box->x + box->w + 2, box->y + box->h + 2}, ui.scale),
+                   color(ui.tokens.accent, 0.7), ui.px(3));
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     return help(ui, true, ui.say(own.hint));
   }

@@ -61,10 +61,15 @@ bool is_region(const Handle& handle, Declared declared) {
          of_kind(handle, declared, parameter::Kind::choice);
 }
 
-figure::Rect region_box(const figure::PanelFrame& frame, const Handle& handle) {
+std::optional<figure::Rect> region_box(const figure::PanelFrame& frame, const Handle& handle) {
   const Point a = frame.to_page(handle.x - handle.across[0], handle.y - handle.up[0]),
               b = frame.to_page(handle.x + handle.across[0], handle.y + handle.up[0]);
-  return {std::min(a.x, b.x), std::min(a.y, b.y), std::abs(a.x - b.x), std::abs(a.y - b.y)};
+  const figure::Rect& plot = frame.plot;
+  const auto [left, right] = std::minmax(a.x, b.x);
+  const auto [top, foot] = std::minmax(a.y, b.y);
+  const double x = std::max(left, plot.x), y = std::max(top, plot.y);
+  const double w = std::min(right, plot.x + plot.w) - x, h = std::min(foot, plot.y + plot.h) - y;
+  return w > 0 && h > 0 ? std::optional(figure::Rect{x, y, w, h}) : std::nullopt;
 }
 
 std::string choice_of(const Handle& handle, Declared declared) {
@@ -82,9 +87,11 @@ std::optional<HandleId> region_at(const figure::Figure& figure, const figure::Sc
     const figure::PanelFrame& frame = scene.panels[i];
     if (!frame.plot.contains(p)) continue;
     const auto& handles = figure.panels[i].handles;
-    for (std::size_t k = 0; k < handles.size(); ++k)
-      if (is_region(handles[k], declared) && region_box(frame, handles[k]).contains(p))
+    for (std::size_t k = 0; k < handles.size(); ++k) {
+      if (!is_region(handles[k], declared)) continue;
+      if (const auto box = region_box(frame, handles[k]); box && box->contains(p))
         return HandleId{static_cast<int>(i), static_cast<int>(k)};
+    }
   }
   return std::nullopt;
 }

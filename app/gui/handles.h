@@ -38,7 +38,8 @@ std::optional<HandleId> handle_at(const figure::Figure&, const figure::Scene&, D
 /// The part of the picture there that a press chooses; it has no ring.
 std::optional<HandleId> region_at(const figure::Figure&, const figure::Scene&, Declared, figure::Point);
 bool is_region(const figure::Handle&, Declared);
-figure::Rect region_box(const figure::PanelFrame&, const figure::Handle&);
+/// What the panel shows of it: zoomed in, a part of it or nothing.
+std::optional<figure::Rect> region_box(const figure::PanelFrame&, const figure::Handle&);
 /// What a press on it makes of its parameter.
 std::string choice_of(const figure::Handle&, Declared);
 

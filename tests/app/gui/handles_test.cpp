@@ -138,5 +138,27 @@ TEST(HandleTest, WhatIsNoNumberCannotBeDragged) {
   EXPECT_FALSE(dragged({.parameter = "angle"}, settings, {std::numeric_limits<double>::quiet_NaN(), 1}));
 }
 
+// Found by chance: parts of a diagram lay beside the window when it was zoomed in.
+TEST(RegionTest, IsWhatThePanelShowsOfIt) {
+  const figure::Handle part{.x = 5, .y = 2, .parameter = "mode", .component = 1, .across = {1}, .up = {0.5}};
+  const auto box_of = [&](figure::Range xs, figure::Range ys) {
+    return region_box(frame({}, {}, xs, ys), part);
+  };
+  const auto whole = box_of({0, 10}, {0, 5});
+  ASSERT_TRUE(whole);
+  EXPECT_NEAR(whole->x, 260, exact);
+  EXPECT_NEAR(whole->y, 150, exact);
+  EXPECT_NEAR(whole->w, 80, exact);
+  EXPECT_NEAR(whole->h, 40, exact);
+  const auto corner = box_of({5, 7}, {2, 4});  // of it the right upper quarter, at the panel's left lower end
+  ASSERT_TRUE(corner);
+  EXPECT_NEAR(corner->x, 100, exact);
+  EXPECT_NEAR(corner->y, 200, exact);
+  EXPECT_NEAR(corner->w, 200, exact);
+  EXPECT_NEAR(corner->h, 50, exact);
+  EXPECT_FALSE(box_of({7, 9}, {0, 5}));
+  EXPECT_FALSE(box_of({0, 10}, {3, 5}));
+}
+
 }  // namespace
 }  // namespace orrery::gui::handles_test
