@@ -14,20 +14,31 @@ namespace orrery::bench::HWY_NAMESPACE {
 using namespace simd::HWY_NAMESPACE;  // NOLINT(google-build-using-namespace)
 
 /// Returns a number that depends on every operation, so that none is left out.
-float multiply_add_loop(double flops) {
+template <class Tag>
+HWY_INLINE double multiply_add_loop(Tag tag, double flops) {
+  using T = hn::TFromD<Tag>;
+  using Vec = hn::Vec<Tag>;
   constexpr int sums = 12;
-  const double each_round = 2.0 * sums * static_cast<double>(hn::Lanes(Floats()));
+  const double each_round = 2.0 * sums * static_cast<double>(hn::Lanes(tag));
   const auto rounds = static_cast<std::int64_t>(flops / each_round) + 1;
-  const Vector factor = all(0.999f), term = all(0.001f);
-  Vector sum[sums];
-  for (int i = 0; i < sums; ++i) sum[i] = all(static_cast<float>(i));
+  const Vec factor = hn::Set(tag, static_cast<T>(0.999)), term = hn::Set(tag, static_cast<T>(0.001));
+  Vec sum[sums];
+  for (int i = 0; i < sums; ++i) sum[i] = hn::Set(tag, static_cast<T>(i));
   for (std::int64_t round = 0; round < rounds; ++round) {
 #pragma GCC unroll 12
     for (int i = 0; i < sums; ++i) sum[i] = hn::MulAdd(sum[i], factor, term);
   }
-  Vector total = sum[0];
+  Vec total = sum[0];
   for (int i = 1; i < sums; ++i) total = hn::Add(total, sum[i]);
-  return hn::GetLane(total);
+  return static_cast<double>(hn::GetLane(total));
+}
+
+double loop_in_float(double flops) {
+  return multiply_add_loop(Floats(), flops);
+}
+
+double loop_in_double(double flops) {
+  return multiply_add_loop(Doubles(), flops);
 }
 
 }  // namespace orrery::bench::HWY_NAMESPACE
@@ -38,15 +49,29 @@ HWY_AFTER_NAMESPACE();
 
 namespace orrery::bench {
 
-HWY_EXPORT(multiply_add_loop);
+HWY_EXPORT(loop_in_float);
+HWY_EXPORT(loop_in_double);
 
-void multiply_adds(double flops) {
-  float total = 0;
+namespace {
+
+template <class Loop>
+void on_all_threads(double flops, Loop loop) {
+  double total = 0;
   // Not simd::share: what is timed is every thread at work, whatever there is to do.
 #pragma omp parallel reduction(+ : total)
-  total += HWY_DYNAMIC_DISPATCH(multiply_add_loop)(flops / omp_get_num_threads());
+  total += loop(flops / omp_get_num_threads());
   // A volatile is written, so the loop is run.
-  [[maybe_unused]] volatile float kept = total;
+  [[maybe_unused]] volatile double kept = total;
+}
+
+}  // namespace
+
+void multiply_adds(double flops) {
+  on_all_threads(flops, [](double own) { return HWY_DYNAMIC_DISPATCH(loop_in_float)(own); });
+}
+
+void multiply_adds_in_double(double flops) {
+  on_all_threads(flops, [](double own) { return HWY_DYNAMIC_DISPATCH(loop_in_double)(own); });
 }
 
 }  // namespace orrery::bench

@@ -30,6 +30,16 @@ std::string machine() {
   return "unknown processor";
 }
 
+namespace {
+
+std::string_view limit_of(const Case& c, bool cached) {
+  if (c.arithmetic) return c.in_double ? "multiply-adds in double" : "multiply-adds";
+  if (!c.reads()) return "non-temporal write";
+  return cached ? "copy" : "non-temporal copy";
+}
+
+}  // namespace
+
 Result measure(const Case& c, const Options& options) {
   if (c.device == "gpu") return measure_on_device(c, options);
   const bool cached = c.reads() && c.bytes() <= cached_bytes;
@@ -42,7 +52,7 @@ Result measure(const Case& c, const Options& options) {
   const float* const from = from_own ? c.inputs.front().data() : other_from.data();
   float* const to = to_own ? c.output.data() : other_to.data();
   const std::function<void()> reference = [&] {
-    if (c.arithmetic) return multiply_adds(c.flops);
+    if (c.arithmetic) return c.in_double ? multiply_adds_in_double(c.flops) : multiply_adds(c.flops);
     move_floats(from, read, to, written, !cached);
   };
 
@@ -62,9 +72,7 @@ Result measure(const Case& c, const Options& options) {
           c.flops,
           median(copy_ms),
           median(ratio),
-          c.arithmetic ? "multiply-adds"
-          : !c.reads() ? "non-temporal write"
-                       : (cached ? "copy" : "non-temporal copy")};
+          std::string(limit_of(c, cached))};
 }
 
 }  // namespace orrery::bench

@@ -18,7 +18,8 @@ struct Case {
   double read = 0, written = 0;  ///< bytes: what an ideal op moves
   double flops = 0;              ///< for ops that arithmetic limits; 0 for those that memory limits
   std::function<void()> call;
-  bool arithmetic = false;                 ///< the fair reference is as many multiply-adds
+  bool arithmetic = false;                 ///< the fair reference is as many multiply-adds …
+  bool in_double = false;                  ///< … in double
   std::vector<std::span<float>> inputs{};  ///< what `call` reads (x; q and k) …
   std::span<float> output{};               ///< … and writes, for those who compare results, not only times
 
@@ -35,7 +36,7 @@ struct Result {
   double ratio_to_copy =
       0;  ///< median of paired copy_ms / ms: 1 is as fast as the reference, 0.5 half as fast
   std::string
-      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "non-temporal write", "multiply-adds"; on
+      limit;  ///< what the ratio is to: "copy", "non-temporal copy", "non-temporal write", "multiply-adds", "multiply-adds in double"; on
               ///< the gpu "copy shader", "write shader", "multiply-add shader"
 };
 
@@ -59,7 +60,7 @@ std::vector<Planned> planned(std::span<const std::string> ops, const Options&);
 
 /// Times one case against a copy that reads and writes as much, from its first input to its output: a plain one where
 /// both fit the caches (up to 16 MiB in all), a non-temporal one above; an op that reads nothing against a
-/// non-temporal write; one that arithmetic limits against as many multiply-adds. On the gpu:
+/// non-temporal write; one that arithmetic limits against as many multiply-adds, in double where its contract sums so. On the gpu:
 /// device_benchmark.h.
 Result measure(const Case&, const Options&);
 

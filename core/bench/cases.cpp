@@ -84,6 +84,7 @@ Case case_of(const Op& op, const Benchmark& b, const Sizes& sizes, bool gpu) {
   c.flops = op.flops == nullptr ? 0 : op.flops(call);
   c.call = [work] { work->run(); };
   c.arithmetic = op.flops != nullptr;
+  c.in_double = c.arithmetic && op.flops_in_double && !gpu;
   c.inputs = work->inputs();
   c.output = work->output();
   return c;

@@ -93,6 +93,7 @@ struct Kerple : OfLength {
 
 struct Fire : OfLength {
   static double flops(const Call&);
+  static constexpr bool flops_in_double = true;
   static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);
@@ -101,6 +102,7 @@ struct Fire : OfLength {
 
 struct Scores {
   static double flops(const Call&);
+  static constexpr bool flops_in_double = true;
   static Work ref(const Call&), cpu(const Call&), gpu(const Call&), staged(const Call&);
   static Gradients vjp(const Call&, const tensor::Array& gradient);
   static Bounds bounds(const Call&);

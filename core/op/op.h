@@ -120,6 +120,8 @@ struct Op {
   double (*reads)(const Call&) = nullptr;
   /// Where arithmetic limits the op, not memory: its additions and multiplications.
   double (*flops)(const Call&) = nullptr;
+  /// Whether the cpu twin does these in double, as its contract says: a vector holds half as many.
+  bool flops_in_double = false;
   /// What a person should know of how this call was read, where it could be read in two ways; nullptr or empty: nothing.
   std::string (*note)(const Call&) = nullptr;
 };

@@ -79,6 +79,20 @@ TEST(Cases, WhatLimitsAnOpFollowsFromItsRow) {
   }
 }
 
+// scores.h promises a sum in double, and cannot be faster than these are; attention multiplies in float.
+TEST(Cases, WhatSumsInDoubleIsMeasuredAgainstMultiplyAddsInDouble) {
+  const std::vector<std::string> names{"scores", "attention"};
+  for (const Planned& p : planned(names, {})) {
+    if (p.op == "attention" && p.shape != "weights, causal, T 2048, d 64") continue;
+    const Case c = p.make();
+    EXPECT_TRUE(c.arithmetic) << p.op;
+    EXPECT_EQ(c.in_double, p.op == "scores") << p.op;
+    if (p.op == "scores" && p.shape != "T 2048, d 64") continue;
+    EXPECT_EQ(measure(c, {.samples = 1}).limit, c.in_double ? "multiply-adds in double" : "multiply-adds")
+        << p.op;
+  }
+}
+
 // Work in place goes on from its own result: a pair that turns twice has turned by twice the angle.
 TEST(Cases, InPlaceTheResultIsWhatIsReadNext) {
   const std::vector<std::string> names{"rope"};
