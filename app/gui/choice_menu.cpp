@@ -15,9 +15,10 @@ bool entry(Ui& ui, std::string_view name, std::string_view text, bool chosen, fl
   const Face& words = ui.faces.words;
   const Press row = press(ui, name, {width, ui.px(choice_height)});
   ImDrawList& draw = *ImGui::GetWindowDrawList();
-  if (row.hovered || row.focused || chosen)
-    draw.AddRectFilled(row.low, row.high, color(chosen ? ui.tokens.accent_ground : ui.tokens.control),
-                       ui.px(3));
+  if (chosen)
+    selected_ground(ui, draw, row.low, row.high, ui.px(3));
+  else if (row.hovered || row.focused)
+    draw.AddRectFilled(row.low, row.high, color(ui.tokens.control), ui.px(3));
   put(draw, words, row.low.x + ui.px(row_inset), baseline_in(words, row.low.y, row.high.y - row.low.y),
       color(chosen ? ui.tokens.accent : ui.tokens.text),
       fitted(words, ui.say(text), row.high.x - row.low.x - ui.px(2 * row_inset)));

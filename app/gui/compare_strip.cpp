@@ -66,7 +66,7 @@ void chip(App& app, Ui& ui, ImVec2 at, float width, float height) {
   ImGui::SetCursorScreenPos(at);
   const Press p = press(ui, "pinned", {width - cross - ui.px(4), height});
   draw.AddRectFilled(at, {at.x + width, at.y + height}, color(p.hovered ? t.control : t.pane), ui.px(5));
-  if (p.focused) draw.AddRect(at, {at.x + width, at.y + height}, color(t.accent), ui.px(5));
+  if (p.focused) draw.AddRect(at, {at.x + width, at.y + height}, color(t.accent), ui.px(5), 0, ui.scale);
   letter(ui, {at.x + inset, at.y}, height, "A", false);
   const float from = at.x + inset + ui.faces.words_bold.width("A") + ui.px(8);
   const std::string all = words_of(app, ui), shown = fitted(ui.faces.words, all, p.high.x - from);

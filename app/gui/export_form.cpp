@@ -85,6 +85,44 @@ std::string centimetres(const figure::NamedSize& size) {
          " cm";
 }
 
+/// Its name, what it measures, and room around and between them.
+float size_width(const Ui& ui, const figure::NamedSize& named) {
+  return ui.faces.words.width(said_in(ui, "size", named.name)) +
+         ui.faces.small_numbers.width(centimetres(named)) + ui.px(32);
+}
+
+/// Two columns of buttons, each as wide as its own need more than its half of what is left.
+std::array<float, 2> size_columns(const Ui& ui, float width) {
+  std::array<float, 2> columns{};
+  std::size_t place = 0;
+  for (const figure::NamedSize& named : figure::named_sizes()) {
+    float& own = columns[place++ % 2];
+    own = std::max(own, size_width(ui, named));
+  }
+  const float spare = std::floor((width - columns[0] - columns[1]) / 2);
+  for (float& own : columns) own = std::max(ui.px(24), own + spare);
+  return columns;
+}
+
+/// Where there is no room for what it measures, only its help says it.
+bool size_button(Ui& ui, const figure::NamedSize& named, ImVec2 size, bool chosen) {
+  const Press p = press(ui, "size=" + std::string(named.name), size);
+  const Tokens& t = ui.tokens;
+  const Face &words = ui.faces.words, &numbers = ui.faces.small_numbers;
+  const bool whole = size_width(ui, named) <= size.x;
+  const float inset = ui.px(10);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  draw.AddRectFilled(p.low, p.high, color(chosen ? t.chosen : t.control), ui.px(4));
+  put(draw, words, p.low.x + inset, baseline_in(words, p.low.y, size.y),
+      color(chosen ? t.on_chosen : p.hovered ? t.text : t.secondary),
+      fitted(words, said_in(ui, "size", named.name), size.x - 2 * inset));
+  if (whole)
+    put(draw, numbers, p.high.x - inset, baseline_in(numbers, p.low.y, size.y),
+        color(chosen && ui.theme->high_contrast ? t.on_chosen : t.faint), centimetres(named), Align::right);
+  help(ui, p.hovered, ui.say(named.use) + (whole ? "" : ", " + centimetres(named)));
+  return p.clicked;
+}
+
 /// A row for a field of the page, by what it is.
 struct FieldRow {
   App& app;
@@ -205,29 +243,20 @@ void ExportPopup::motion(App& app, Ui& ui) {
 void ExportPopup::size(App& app, Ui& ui) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = labelled(ui, ui.say("Size")), left = ImGui::GetCursorScreenPos().x;
-  const float gap_between = ui.px(4), each = std::floor((width - gap_between) / 2), height = ui.px(24);
+  const float gap_between = ui.px(4), height = ui.px(24);
+  const std::array<float, 2> columns = size_columns(ui, width - gap_between);
   const figure::Size now = recipe_size(app.page);
-  int place = 0;
+  std::size_t place = 0;
   for (const figure::NamedSize& named : figure::named_sizes()) {
-    const ImVec2 corner(left + static_cast<float>(place % 2) * (each + gap_between),
-                        at.y + static_cast<float>(place / 2) * (height + gap_between));
+    const std::size_t column = place % 2;
+    ImGui::SetCursorScreenPos({left + (column == 0 ? 0 : columns[0] + gap_between),
+                               at.y + static_cast<float>(place / 2) * (height + gap_between)});
     ++place;
-    ImGui::SetCursorScreenPos(corner);
-    const Press p = press(ui, "size=" + std::string(named.name), {each, height});
     const figure::Size own = figure::parse_size(named.name);
     const bool chosen = std::abs(own.width - now.width) < 1e-6 && std::abs(own.height - now.height) < 1e-6;
-    ImDrawList& draw = *ImGui::GetWindowDrawList();
-    draw.AddRectFilled(p.low, p.high, color(chosen ? ui.tokens.raised : ui.tokens.control), ui.px(4));
-    put(draw, ui.faces.words, p.low.x + ui.px(10), baseline_in(ui.faces.words, p.low.y, height),
-        color(chosen || p.hovered ? ui.tokens.text : ui.tokens.secondary), said_in(ui, "size", named.name));
-    put(draw, ui.faces.small_numbers, p.high.x - ui.px(10),
-        baseline_in(ui.faces.small_numbers, p.low.y, height), color(ui.tokens.faint), centimetres(named),
-        Align::right);
-    help(ui, p.hovered, ui.say(named.use));
-    if (p.clicked) {
-      size_ = app.page.size = named.name;
-      if (figure::stands_alone(own)) app.page.title = true;
-    }
+    if (!size_button(ui, named, {columns[column], height}, chosen)) continue;
+    size_ = app.page.size = named.name;
+    if (figure::stands_alone(own)) app.page.title = true;
   }
   ImGui::SetCursorScreenPos({at.x, at.y + 2 * (height + gap_between)});
   const Field typing = typed_row(ui, "", "size-field", size_, "12cm\u00D78cm");

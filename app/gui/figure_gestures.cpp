@@ -267,7 +267,7 @@ void FigureView::draw_box(const Ui& ui, ImDrawList& draw, ImVec2 origin, figure:
   };
   const ImVec2 low = at(box.x, box.y), high = at(box.x + box.w, box.y + box.h);
   draw.AddRectFilled(low, high, color(ui.tokens.accent, 0.12));
-  draw.AddRect(low, high, color(ui.tokens.accent, 0.8));
+  draw.AddRect(low, high, color(ui.tokens.accent, 0.8), 0, 0, ui.scale);
 }
 
 }  // namespace orrery::gui

@@ -58,9 +58,9 @@ void FigureView::draw_fit_buttons(Ui& ui, ImDrawList& draw, ImVec2 origin, figur
     const ImVec2 low = on_screen(origin, {box->x, box->y}, ui.scale),
                  high = on_screen(origin, {box->x + box->w, box->y + box->h}, ui.scale);
     const bool lit = box->contains(pointer);
-    draw.AddRectFilled(low, high, color(lit ? ui.tokens.accent_ground : ui.tokens.raised), ui.px(4));
+    draw.AddRectFilled(low, high, color(lit ? ui.tokens.primary : ui.tokens.raised), ui.px(4));
     put(draw, ui.faces.words, (low.x + high.x) / 2, baseline_in(ui.faces.words, low.y, high.y - low.y),
-        color(lit ? ui.tokens.accent : ui.tokens.text), ui.say("Fit"), Align::center);
+        color(lit ? ui.tokens.on_primary : ui.tokens.text), ui.say("Fit"), Align::center);
     ui.items.mark("fit:" + std::to_string(i), low, high);
     if (!lit) continue;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -115,7 +115,7 @@ void FigureView::hover(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point po
     if (const auto box = region_box(scene_.panels[at], own))
       draw.AddRect(on_screen(origin, {box->x - 2, box->y - 2}, ui.scale),
                    on_screen(origin, {box->x + box->w + 2, box->y + box->h + 2}, ui.scale),
-                   color(ui.tokens.accent, 0.7), ui.px(3));
+                   color(ui.tokens.accent, 0.7), ui.px(3), 0, ui.scale);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     return help(ui, true, ui.say(own.hint));
   }

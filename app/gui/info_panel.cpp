@@ -246,8 +246,9 @@ void checks_section(App& app, Ui& ui) {
   const auto all = static_cast<std::ptrdiff_t>(checks.size());
   const bool of_before = !app.error().empty();
   const std::string note = of_before     ? ui.say("of the settings before")
-                           : held == all ? ui.say("{} hold", all)
-                                         : ui.say("{} of {} hold", held, all);
+                           : held < all  ? ui.say("{} of {} hold", held, all)
+                           : all == 1    ? ui.say("{} holds", 1)
+                                         : ui.say("{} hold", all);
   if (!ui.sections.head(app, ui, "checks", ui.say("Checks"), note, held < all)) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();

@@ -61,7 +61,7 @@ float page_head(const App& app, Ui& ui, const PaneLayout& panes, WindowWishes& w
   // A long sentence, or a narrow page: below the title, in as many lines as it takes.
   const float below = ui.px(50);
   return below + ui.px(12) +
-         rich_text(ui, draw, {at.x + margin, at.y + below}, size.x - 2 * margin, ui.faces.words,
+         rich_text(ui, draw, {left, at.y + below}, at.x + size.x - margin - left, ui.faces.words,
                    ui.tokens.secondary, summary)
              .height;
 }

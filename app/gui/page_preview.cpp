@@ -107,7 +107,7 @@ void PagePreview::draw(App& app, Ui& ui, ImVec2 low, ImVec2 high) {
   draw.AddImage(ui.pictures.image(shown_->image), at, end);
   // What plays on is only a moment behind.
   if (shown_page_ != seen_on(app.page)) draw.AddRectFilled(at, end, color(ui.tokens.pane, 0.5));
-  draw.AddRect(at, end, color(ui.tokens.line));
+  draw.AddRect(at, end, color(ui.tokens.line), 0, 0, ui.scale);
   if (!shown_->left_out.empty()) {
     const float line = ui.px(24), top = std::min(end.y + ui.px(4), high.y - line);
     draw.AddRectFilled({low.x, top}, {high.x, top + line}, color(ui.tokens.pane));

@@ -33,8 +33,10 @@ void Palette::list(Ui& ui, const std::vector<PaletteRow>& rows) {
       ImGui::SetScrollHereY(0.5f);
     if (!ImGui::IsItemVisible()) continue;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
-    if (i == chosen_ || p.hovered)
-      draw.AddRectFilled(p.low, p.high, color(i == chosen_ ? t.accent_ground : t.control), ui.px(4));
+    if (i == chosen_)
+      selected_ground(ui, draw, p.low, p.high, ui.px(4));
+    else if (p.hovered)
+      draw.AddRectFilled(p.low, p.high, color(t.control), ui.px(4));
     const bool off = !entry.why_not.empty();
     const std::string& note = off ? entry.why_not : entry.note;
     const Face &words = ui.faces.words, &small = off ? ui.faces.words : ui.faces.small_numbers;

@@ -12,9 +12,11 @@ inline constexpr float picker_row_height = 24, picker_inset = 8;
 /// Lit under the pointer, on its own ground when selected.
 inline Press picker_row(Ui& ui, std::string_view name, float width, bool selected) {
   const Press p = press(ui, name, {width, ui.px(picker_row_height)}, Tab::passes);
-  if (p.hovered || selected)
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        p.low, p.high, color(selected ? ui.tokens.accent_ground : ui.tokens.control), ui.px(3));
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  if (selected)
+    selected_ground(ui, draw, p.low, p.high, ui.px(3));
+  else if (p.hovered)
+    draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(3));
   return p;
 }
 

@@ -66,9 +66,15 @@ bool Sections::head(App& app, Ui& ui, std::string_view id, std::string_view titl
       press(ui, "section:" + std::string(id),
             {std::min(width, ui.faces.head.width(capitals(title)) + ui.px(24)), ui.px(height_of_head)});
   const bool lit = p.hovered || p.focused;
-  if (lit || !open)
-    chevron(*ImGui::GetWindowDrawList(), {p.low.x - ui.px(10), (p.low.y + p.high.y) / 2}, ui.px(3.5f), open,
+  if (lit || !open) {
+    // It stands in the margin, half of which Dear ImGui keeps clear.
+    ImDrawList& draw = *ImGui::GetWindowDrawList();
+    const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    draw.PushClipRect(low, {low.x + size.x, low.y + size.y});
+    chevron(draw, {p.low.x - ui.px(10), (p.low.y + p.high.y) / 2}, ui.px(3.5f), open,
             color(lit ? ui.tokens.secondary : ui.tokens.faint));
+    draw.PopClipRect();
+  }
   words(ui, p, p.low.x, p.low.x + width, title, note, fails, lit);
   if (p.clicked)
     app.edit(title, {}, [&](Document& d) {

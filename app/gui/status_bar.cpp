@@ -31,6 +31,11 @@ std::string reference_text(const App& app, const Ui& ui) {
                          : ui.say("\u2264 {} from ref", formatted("%.1e", d.relative));
 }
 
+std::string checks_text(const Ui& ui, std::size_t all, std::size_t failed) {
+  if (failed == 0) return all == 1 ? ui.say("{} check holds", 1) : ui.say("{} checks hold", all);
+  return all == 1 ? ui.say("{} check fails", 1) : ui.say("{} of {} checks fail", failed, all);
+}
+
 std::vector<Part> parts_of(const App& app, const Ui& ui) {
   std::vector<Part> parts;
   const figure::Color quiet = ui.tokens.secondary;
@@ -43,10 +48,10 @@ std::vector<Part> parts_of(const App& app, const Ui& ui) {
     const std::vector<study::Check>& checks = outcome->result.checks;
     const auto failed =
         std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return !c.holds(); });
-    if (failed > 0)
-      parts.push_back({5, "checks", ui.say("{} of {} checks fail", failed, checks.size()), ui.tokens.fails});
-    else if (!checks.empty())
-      parts.push_back({2, "checks", ui.say("{} checks hold", checks.size()), quiet});
+    if (!checks.empty())
+      parts.push_back({failed > 0 ? 5 : 2, "checks",
+                       checks_text(ui, checks.size(), static_cast<std::size_t>(failed)),
+                       failed > 0 ? ui.tokens.fails : quiet});
   }
   return parts;
 }

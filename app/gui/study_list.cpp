@@ -73,11 +73,12 @@ void StudyList::row(App& app, Ui& ui, const SearchHit& hit) {
   ImGui::SetCursorScreenPos({at.x + ui.px(10), at.y});
   const Press p = press(ui, "study:" + std::string(study.id), {room(ui) - ui.px(10), height + below});
   if (chosen) {
-    draw.AddRectFilled(p.low, p.high, color(ui.tokens.accent_ground), ui.px(4));
+    selected_ground(ui, draw, p.low, p.high, ui.px(4));
     draw.AddRectFilled(p.low, {p.low.x + ui.px(3), p.high.y}, color(ui.tokens.accent), ui.px(2),
                        ImDrawFlags_RoundCornersLeft);
     // However it was opened: the list follows.
-    if (seen_ != &study && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5f);
+    const float top = ImGui::GetWindowPos().y, bottom = top + ImGui::GetWindowSize().y;
+    if (seen_ != &study && (p.low.y < top || p.high.y > bottom)) ImGui::SetScrollHereY(0.5f);
   } else if (p.hovered) {
     draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   }

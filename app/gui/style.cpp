@@ -25,7 +25,8 @@ const figure::Theme& screen_theme(const std::string& name, bool high_contrast) {
 
 namespace {
 
-/// Controls that stand out from their pane by 3 : 1 (WCAG 2.1, 1.4.11), and words on them by 4.5 : 1.
+/// Controls that stand out from their pane by 3 : 1 (WCAG 2.1, 1.4.11), what is chosen from what is not likewise, and words on
+/// them by 4.5 : 1.
 void stand_out(Tokens& t, bool light) {
   if (light) {
     t.pane = rgb(0xFFFFFF);
@@ -45,6 +46,8 @@ void stand_out(Tokens& t, bool light) {
     t.holds = rgb(0x8EF0C3);
     t.fails = rgb(0xFFC9BC);
   }
+  t.chosen = t.primary = t.accent;
+  t.on_chosen = t.on_primary = t.pane;
 }
 
 }  // namespace
@@ -71,6 +74,10 @@ Tokens tokens_of(const figure::Theme& theme) {
     t.line = rgb(0x232C36);
     t.faint = rgb(0x7A8796);  // likewise
   }
+  t.chosen = t.raised;
+  t.on_chosen = t.text;
+  t.primary = t.accent_ground;
+  t.on_primary = t.accent;
   if (theme.high_contrast) stand_out(t, theme.name == "light");
   return t;
 }
@@ -91,8 +98,8 @@ void apply_style(const Tokens& t, float scale) {
   style.ScrollbarSize = 10;
   style.ScrollbarRounding = 4;
   style.ScaleAllSizes(scale);
-  style.PopupBorderSize = 1;           // a hairline is a hairline at any scale
-  style.WindowMinSize = ImVec2(1, 1);  // scaling rounds down, and Dear ImGui ends the program below 1
+  style.PopupBorderSize = std::max(1.0f, std::round(scale));  // Dear ImGui scales no border
+  style.WindowMinSize = ImVec2(1, 1);                         // scaling rounds down, and Dear ImGui ends the program below 1
   style.CircleTessellationMaxError = 0.15f;
 
   ImVec4* c = style.Colors;

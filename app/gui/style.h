@@ -15,6 +15,8 @@ struct Tokens {
   figure::Color line;  ///< one pixel, between panes only
   figure::Color text, secondary, faint;
   figure::Color accent, accent_ground;
+  figure::Color chosen, on_chosen;    ///< one of several, and the words on it
+  figure::Color primary, on_primary;  ///< the button that matters most, and the words on it
   figure::Color holds, fails;
 };
 

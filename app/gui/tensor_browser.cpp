@@ -194,7 +194,7 @@ bool TensorBrowser::draw(Ui& ui, float width, float bottom, const std::function<
   if (both) {
     ImGui::GetWindowDrawList()->AddLine({at.x + width - side - space / 2, at.y},
                                         {at.x + width - side - space / 2, at.y + height},
-                                        color(ui.tokens.line));
+                                        color(ui.tokens.line), ui.scale);
     ImGui::SetCursorScreenPos({at.x + width - side, at.y});
     detail(ui, {side, height});
   }

@@ -168,7 +168,13 @@ bool begin_popup(Ui& ui, const char* id, ImGuiWindowFlags flags) {
 }
 
 bool begin_modal(Ui& ui, const char* id, ImGuiWindowFlags flags) {
-  if (!compat::begin_modal(id, flags)) return false;
+  // It lies over panes of its own colour: a line says where it ends.
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, ImGui::GetStyle().PopupBorderSize);
+  ImGui::PushStyleColor(ImGuiCol_Border, color(ui.tokens.line));
+  const bool shown = compat::begin_modal(id, flags);
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+  if (!shown) return false;
   ui.focus.begin_popup();
   return true;
 }
@@ -224,13 +230,22 @@ bool button(Ui& ui, std::string_view name, std::string_view text, ImVec2 size, b
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   const Tokens& t = ui.tokens;
   const bool lit = p.hovered && enabled;
-  draw.AddRectFilled(p.low, p.high, color(accent ? t.accent_ground : lit ? t.raised : t.control), ui.px(4));
-  if (accent && lit) draw.AddRectFilled(p.low, p.high, color(t.accent, 0.14), ui.px(4));
+  const figure::Color primary = enabled ? t.primary : t.accent_ground;
+  draw.AddRectFilled(p.low, p.high, color(accent ? primary : lit ? t.raised : t.control), ui.px(4));
+  if (accent && lit) draw.AddRectFilled(p.low, p.high, color(t.on_primary, 0.14), ui.px(4));
   const Face& face = accent ? ui.faces.words_bold : ui.faces.words;
-  const figure::Color ink = !enabled ? t.faint : accent ? t.accent : t.text;
+  const figure::Color ink = !enabled ? t.faint : accent ? t.on_primary : t.text;
   put(draw, face, (p.low.x + p.high.x) / 2, baseline_in(face, p.low.y, p.high.y - p.low.y), color(ink), text,
       Align::center);
   return p.clicked && enabled;
+}
+
+void selected_ground(const Ui& ui, ImDrawList& draw, ImVec2 low, ImVec2 high, float rounding) {
+  draw.AddRectFilled(low, high, color(ui.tokens.accent_ground), rounding);
+  if (!ui.theme->high_contrast) return;
+  const float in = ui.scale;  // half of the line
+  draw.AddRect({low.x + in, low.y + in}, {high.x - in, high.y - in}, color(ui.tokens.accent), rounding, 0,
+               2 * in);
 }
 
 std::string said_in(const Ui& ui, std::string_view list, std::string_view item) {
@@ -276,8 +291,8 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
         press(ui, std::string(name) + "=" + std::string(items[i]), {right - x, height}, Tab::passes);
     const bool off = i < disabled.size() && disabled[i];
     const bool chosen = static_cast<int>(i) == selected;
-    if (chosen) draw.AddRectFilled(p.low, p.high, color(t.raised), ui.px(4));
-    const figure::Color ink = off ? t.faint : chosen || p.hovered ? t.text : t.secondary;
+    if (chosen) draw.AddRectFilled(p.low, p.high, color(t.chosen), ui.px(4));
+    const figure::Color ink = off ? t.faint : chosen ? t.on_chosen : p.hovered ? t.text : t.secondary;
     put(draw, face, std::floor((x + right) / 2), baseline_in(face, at.y, height), color(ink, off ? 0.6 : 1),
         said[i], Align::center);
     if (p.clicked && !off) clicked = static_cast<int>(i);

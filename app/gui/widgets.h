@@ -77,6 +77,8 @@ void section_head(Ui&, std::string_view text, std::string_view note = {});
 /// A filled button with words in its middle; `accent` for the one thing that matters most.
 bool button(Ui&, std::string_view name, std::string_view text, ImVec2 size, bool accent = false,
             bool enabled = true);
+/// Behind the selected row of a list; with high contrast it has a frame, for the ground alone is hardly seen.
+void selected_ground(const Ui&, ImDrawList&, ImVec2 low, ImVec2 high, float rounding);
 /// One row of alternatives; returns which was clicked, or −1. `disabled` items are pale and do nothing.
 int segmented(Ui&, std::string_view name, std::span<const std::string_view> items, int selected, float width,
               const Face&, std::span<const bool> disabled = {});

@@ -1,6 +1,8 @@
 // Scores of a few queries at a time, in double: what the cpu twins of scores and of attention share.
 #pragma once
 
+#include <hwy/aligned_allocator.h>
+
 #include <vector>
 
 #include "core/attention/scores.h"
@@ -35,7 +37,7 @@ class ScoresByBlock {
   const ScoresParams& params_;
   tensor::View<const T> bias_;
   tensor::Index keys_, queries_, panel_;
-  std::vector<double> panels_;
+  hwy::AlignedFreeUniquePtr<double[]> panels_;
 };
 
 }  // namespace orrery::attention

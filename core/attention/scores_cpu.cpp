@@ -15,12 +15,15 @@ namespace {
 constexpr Index doubles_of_a_line = simd::cache_line / Index{sizeof(double)};
 
 template <class T>
-std::vector<double> panels_of(View<const T> k, Index width) {
-  std::vector<double> panels(static_cast<std::size_t>((k.rows + width - 1) / width * width * k.cols));
-  for (Index n = 0; n < k.rows; ++n) {
-    double* column = panels.data() + n / width * width * k.cols + n % width;
-    for (Index j = 0; j < k.cols; ++j) column[j * width] = static_cast<double>(k(n, j));
-  }
+hwy::AlignedFreeUniquePtr<double[]> panels_of(View<const T> k, Index width) {
+  const Index count = (k.rows + width - 1) / width, d = k.cols;
+  auto panels = hwy::AllocateAligned<double>(static_cast<std::size_t>(std::max<Index>(count * width * d, 1)));
+  simd::share(count, k.size(), [&](Index first, Index end) {
+    for (Index n = first * width; n < end * width; ++n) {
+      double* column = panels.get() + n / width * width * d + n % width;
+      for (Index j = 0; j < d; ++j) column[j * width] = n < k.rows ? static_cast<double>(k(n, j)) : 0.0;
+    }
+  });
   return panels;
 }
 
@@ -54,7 +57,7 @@ void ScoresByBlock<T>::operator()(Index start, View<Out> s, Room& room) const {
   // One range of keys that holds those of every query in the block: both its ends only ever grow.
   const Index first = params_.mask.range(start, q_.rows, keys_).first / panel_ * panel_;
   const Index end = params_.mask.range(start + s.rows - 1, q_.rows, keys_).end;
-  dots({room.queries.data(), s.rows, d, panels_.data(), room.dots.data(), stride}, first, end);
+  dots({room.queries.data(), s.rows, d, panels_.get(), room.dots.data(), stride}, first, end);
   const bool streamed = simd::is_streamed(View<Out>(s.data, q_.rows, s.cols, s.stride));
   for (Index i = 0; i < s.rows; ++i) finish(start + i, room.dots.data() + i * stride, s.row(i), streamed);
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "core/norm/batch_norm.h"
@@ -62,7 +63,7 @@ class Cut {
  private:
   /// What is kept of so many columns, two or three doubles each, stays in the first cache while rows go by.
   static constexpr Index width = 1024;
-  static constexpr Index least_height = 64, most_pieces_down = 16;
+  static constexpr Index least_height = 128, most_pieces_down = 16;
   Index rows_, cols_, height_, across_;
 };
 
@@ -80,7 +81,7 @@ FloatRows rows_of(View<const float> x, View<float> y, const Cut::Piece& p, bool 
 class Statistics {
  public:
   Statistics(const Cut& cut, Index cols)
-      : cut_(cut), cols_(cols), mean_(size(cut.down() * cols)), squares_(mean_.size()) {}
+      : cut_(cut), cols_(cols), mean_(room(cut.down() * cols)), squares_(room(cut.down() * cols)) {}
 
   ColumnMoments of(const Cut::Piece& p) {
     const std::size_t at = size(p.down * cols_ + p.col);
@@ -108,9 +109,13 @@ class Statistics {
   }
 
  private:
+  static std::unique_ptr<double[]> room(Index count) {
+    return std::make_unique_for_overwrite<double[]>(size(count));
+  }
+
   const Cut& cut_;
   Index cols_;
-  std::vector<double> mean_, squares_;  ///< pieces down × columns
+  std::unique_ptr<double[]> mean_, squares_;  ///< pieces down × columns
 };
 
 /// y of every element, by statistics in the scalar of the twin.

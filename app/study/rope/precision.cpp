@@ -128,22 +128,56 @@ std::string rows_text(const position::RopeCollisions& found, Index read) {
   return none == 0 ? text : text + "; " + without;
 }
 
+/// Half the smallest spacing of a format: what is lost below its normal numbers.
+double least(Format format) {
+  return tensor::info(format).min_normal * tensor::info(format).unit_roundoff;
+}
+
+bool is_product(const RoundedText& text) {
+  return text.frequencies != text.spectrum.inv_freq;
+}
+
+/// How often pair i's frequency is rounded: a power once. A running product t_i = r(t_{i-1} r(θ_1)) has i factors r(θ_1), each
+/// of them rounded, and i − 1 products (t_1 = 1 · r(θ_1) needs no rounding): 2i − 1 in all, which is no more than
+/// (2i − 1) u_θ of θ_i, to the first order. θ_0 is 1 either way.
+double frequency_roundings(const RoundedText& text, std::size_t i) {
+  return is_product(text) ? std::max(1.0, 2 * number(i) - 1) : 1;
+}
+
+/// How far each frequency may be off once it is kept in its format, products and subnormal numbers counted in full.
+std::vector<double> frequency_errors(const RoundedText& text) {
+  const std::vector<double>& theta = text.spectrum.inv_freq;
+  const double u = tensor::info(text.formats.frequencies).unit_roundoff,
+               lost = least(text.formats.frequencies);
+  std::vector<double> error;
+  if (!is_product(text)) {
+    for (const double each : theta) error.push_back(u * each + lost);
+    return error;
+  }
+  // What the reference's own powers b^(-2i/d) are off in double: the exponent's rounding times ln b, and the power's own.
+  const auto own = [&](std::size_t i) { return (std::abs(std::log(theta[i])) + 4) * 0x1p-53 * theta[i]; };
+  const double factor_error = u * theta[1] + lost + own(1);
+  error.push_back(0);
+  for (std::size_t i = 1; i < theta.size(); ++i) {
+    const double product = error[i - 1] * (theta[1] + factor_error) + theta[i - 1] * factor_error;
+    error.push_back(product + u * (theta[i] + product) + lost + own(i));
+  }
+  return error;
+}
+
 std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
                              const position::RopeCollisions& found) {
   const auto u = [](Format format) { return tensor::info(format).unit_roundoff; };
-  const auto least = [&](Format format) { return tensor::info(format).min_normal * u(format); };
   const double last = number(text.positions.last);
+  const std::vector<double> frequency_error = frequency_errors(text);
+  // A rounded position and a rounded angle, each of which also makes what is off already a little larger.
+  const double rounded = (1 + u(text.formats.positions)) * (1 + u(text.formats.angle));
   std::vector<double> allowed;  // of each pair's angle
-  double over =
-      0;  // worst angle error over what three roundings can do, a frequency from a running product i more
+  double over = 0;              // worst angle error over what the roundings can do
   for (std::size_t i = 0; i < errors.radians.size(); ++i) {
     const double theta = text.spectrum.inv_freq[i];
-    const double drift =
-        text.frequencies == text.spectrum.inv_freq ? 0 : std::abs(text.frequencies[i] - theta) * last;
-    const double relative =
-        (1 + u(text.formats.positions)) * (1 + u(text.formats.frequencies)) * (1 + u(text.formats.angle)) - 1;
-    // Below the normal numbers half the smallest spacing is lost instead: of a frequency, and of the angle.
-    allowed.push_back(relative * last * theta + 1.01 * drift + 1.01 * last * least(text.formats.frequencies) +
+    // Below the normal numbers half the smallest spacing is lost instead.
+    allowed.push_back((rounded - 1) * last * theta + rounded * last * frequency_error[i] +
                       least(text.formats.angle) + last * theta * 0x1p-52);
     if (allowed[i] > 0) over = std::max(over, errors.radians[i] / allowed[i]);
   }
@@ -164,7 +198,9 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   const bool all_else_is_exact = text.formats.angle == Format::f64 &&
                                  text.formats.frequencies == Format::f64 && text.formats.table == Format::f64;
   std::vector<Check> checks{
-      {"no angle is off by more than its three roundings allow (as a part of that)", over, 1},
+      {is_product(text) ? "no angle is off by more than its $2i + 1$ roundings allow (as a part of that)"
+                        : "no angle is off by more than its three roundings allow (as a part of that)",
+       over, 1},
       {"no pair is turned by more than its angle, table and rotation allow (as a part of that)", turned_over,
        1},
       {"distinct rows, those that share one and those without make up the text",
@@ -176,7 +212,7 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   return checks;
 }
 
-/// Of the angle that is off most; and what its three roundings may cost.
+/// Of the angle that is off most; and what its roundings may cost.
 std::string worked_of(const RoundedText& text, const PairError& errors) {
   const auto i = static_cast<std::size_t>(std::ranges::max_element(errors.radians) - errors.radians.begin());
   const double m = errors.position[i], theta = text.spectrum.inv_freq[i],
@@ -184,17 +220,20 @@ std::string worked_of(const RoundedText& text, const PairError& errors) {
   const auto u = [](Format format) {
     return worked::power(2, std::log2(tensor::info(format).unit_roundoff));
   };
+  const std::string m_theta = "m" + subscripted("\\theta", number(i));
   Worked worked;
-  worked.add("|\\hat\\varphi - m" + subscripted("\\theta", number(i)) + "|",
-             abs(term(angle) - term(m) * theta), errors.radians[i]);
+  worked.add("|\\hat\\varphi - " + m_theta + "|", abs(term(angle) - term(m) * theta), errors.radians[i]);
+  const double times = frequency_roundings(text, i);
   const double of_all = tensor::info(text.formats.positions).unit_roundoff +
-                        tensor::info(text.formats.frequencies).unit_roundoff +
+                        times * tensor::info(text.formats.frequencies).unit_roundoff +
                         tensor::info(text.formats.angle).unit_roundoff;
+  const Term of_frequency =
+      times == 1 ? u(text.formats.frequencies) : term(times) * u(text.formats.frequencies);
+  const std::string factor = times == 1 ? "" : "(2i - 1)\\,";
   return worked
-      .add(
-          "m" + subscripted("\\theta", number(i)) + "\\,(u_m + u_\\theta + u_\\varphi)",
-          term(m) * theta * (u(text.formats.positions) + u(text.formats.frequencies) + u(text.formats.angle)),
-          m * theta * of_all)
+      .add(m_theta + "\\,(u_m + " + factor + "u_\\theta + u_\\varphi)",
+           term(m) * theta * (u(text.formats.positions) + of_frequency + u(text.formats.angle)),
+           m * theta * of_all)
       .tex();
 }
 
@@ -283,7 +322,7 @@ extern const Study study{
         "An angle is a position times a frequency, and each of the three may be rounded to another format. "
         "bf16 keeps whole numbers up to 256 only: from there neighbours fall together, and no score can tell "
         "them apart. A rounded frequency is wrong by more with every token; a rounded phase spoils the fast "
-        "pairs.",
+        "pairs. A frequency that comes from the one before it is rounded 2i − 1 times, so that its u counts as often.",
     .source =
         "EleutherAI/gpt-neox#1016; huggingface/transformers#29285, #28837; Wang et al. 2024, arXiv "
         "2411.13476",

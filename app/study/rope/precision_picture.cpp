@@ -42,7 +42,9 @@ figure::Panel phase_map(const RoundedText& text) {
     return grid;
   };
   figure::Panel panel;
-  panel.title = "Error of the angle, by position and pair (grey: none)";
+  const bool ends = !std::isfinite(text.error(last, 0));  // pair 0 is the fastest: it overflows first
+  panel.title = ends ? "Error of the angle (grey: none; magenta: no angle)"
+                     : "Error of the angle, by position and pair (grey: none)";
   panel.x = {.label = "position $m$", .range = map.x, .ticks = figure::TickHint::integers};
   panel.y = {.label = "pair $i$", .range = map.y, .ticks = figure::TickHint::integers, .reversed = true};
   panel.frame = true;
@@ -91,9 +93,14 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
   figure::Panel panel;
   const auto first = static_cast<double>(text.positions.first),
              last = static_cast<double>(text.positions.last);
-  panel.title =
-      amount(static_cast<double>(text.positions.count() - found.unreachable), "position", "positions") +
-      ", " + amount(static_cast<double>(found.distinct), "row", "rows");
+  const auto with_angle = static_cast<double>(text.positions.count() - found.unreachable);
+  const std::string rows = ", " + amount(static_cast<double>(found.distinct), "row", "rows");
+  if (found.unreachable == 0)
+    panel.title = amount(with_angle, "position", "positions") + rows;
+  else if (with_angle > 0)
+    panel.title = amount(with_angle, "position with an angle", "positions with an angle") + rows;
+  else
+    panel.title = "No position has an angle";
   panel.x = {.label = "position $m$",
              .range = figure::Range{first - 0.5, last + 0.5},
              .ticks = figure::TickHint::integers};
@@ -116,12 +123,13 @@ figure::Panel run_panel(const RoundedText& text, const position::RopeCollisions&
   // From the start to the first that is shared, every position has its row for itself.
   const double alone = found.runs.empty() ? last - static_cast<double>(found.unreachable)
                                           : static_cast<double>(found.runs.front().first) - 1;
-  panel.marks = {figure::Line{.x = {first, std::max(first, alone)},
-                              .y = {1, 1},
-                              .ink = {figure::Role::accent, 0, 1},
-                              .width = 1.5,
-                              .dash_by_series = false,
-                              .reading = {.name = "a row of their own", .between = true}}};
+  if (with_angle > 0)
+    panel.marks = {figure::Line{.x = {first, std::max(first, alone)},
+                                .y = {1, 1},
+                                .ink = {figure::Role::accent, 0, 1},
+                                .width = 1.5,
+                                .dash_by_series = false,
+                                .reading = {.name = "a row of their own", .between = true}}};
   if (!found.runs.empty()) {
     const position::PositionRun& run = found.runs.front();
     figure::Annotation words{.x = shared.x.front(), .y = shared.y.front()};

@@ -155,11 +155,11 @@ bool precision(const Said& said) {
 }
 
 bool precision_heading(const Said& said) {
-  const auto part = said.as("{} {}, {} {}");
-  return part &&
-         says((*part)[0],
-              said.column("counts", "positions")[0] - said.column("counts", "without an angle")[0]) &&
-         counts((*part)[0], (*part)[1], "position", "positions") &&
+  const double none = said.column("counts", "without an angle")[0];
+  const auto part = said.as("{} position{}, {} {}");
+  return part && says((*part)[0], said.column("counts", "positions")[0] - none) &&
+         (none == 0 ? counts((*part)[0], (*part)[1], "", "s")
+                    : counts((*part)[0], (*part)[1], " with an angle", "s with an angle")) &&
          says((*part)[2], said.column("counts", "distinct")[0]) &&
          counts((*part)[2], (*part)[3], "row", "rows");
 }
