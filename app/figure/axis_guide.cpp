@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/text_box.h"
 #include "app/figure/texts.h"
 
 namespace orrery::figure {
@@ -113,6 +114,36 @@ void name_ticks(AxisGuide& guide, const Axis& axis, Range range) {
                       axis.names.begin() + guide.ticks.first + guide.ticks.count);
 }
 
+/// Names become smaller before one of them goes: numbers in a row say what stands between them, names do not.
+void shrink_names(AxisGuide& guide, Side side, double length, const Theme& theme,
+                  const TextMetrics& metrics) {
+  constexpr double least = 0.7;
+  if (guide.style.voice != Voice::words || std::ranges::none_of(guide.labels, is_word)) return;
+  const TextStyle own = guide.style;
+  while (!touching(guide, side, length, theme, metrics).empty()) {
+    const double smaller = stepped_size(0.97 * guide.style.size);
+    if (smaller < least * theme.text_size || smaller >= guide.style.size) {
+      guide.style = own;
+      return;
+    }
+    guide.style.size = smaller;
+  }
+}
+
+/// Of two or three whole numbers, an axis that is longer than they are says these and none beside them, which nothing has.
+void keep_to_few(TickSet& ticks, Range data, Range shown) {
+  constexpr double few = 2, slack = 1e-9;
+  const auto beyond = [&](double value) { return value < data.lo - slack || value > data.hi + slack; };
+  if (data.length() > few || ticks.count == 0 || ticks.scale.kind() != Scale::Kind::linear) return;
+  if (!beyond(ticks.value(0)) && !beyond(ticks.value(ticks.count - 1))) return;
+  const double first = std::ceil(std::max(data.lo, shown.lo) - slack),
+               last = std::floor(std::min(data.hi, shown.hi) + slack);
+  if (first > last) return;
+  ticks = {};
+  ticks.first = static_cast<std::int64_t>(first);
+  ticks.count = static_cast<int>(last - first) + 1;
+}
+
 }  // namespace
 
 ShareOf share_of(const Axis& axis, Range range) {
@@ -145,6 +176,7 @@ AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMet
   } else {
     for (int target = std::clamp(int(length / spacing) + 1, 3, most); target >= 2; --target) {
       guide.ticks = locate_ticks(axis.scale, range, target, axis.ticks);
+      if (unguided.data && axis.ticks == TickHint::integers) keep_to_few(guide.ticks, *unguided.data, range);
       guide.labels = tick_labels(guide.ticks);
       settle();
       if (touching(guide, side, length, theme, metrics).empty()) break;
@@ -159,6 +191,7 @@ AxisGuide make_guide(const Unguided& unguided, const Theme& theme, const TextMet
 
 void drop_overlapping(AxisGuide& guide, Side side, double length, const Theme& theme,
                       const TextMetrics& metrics) {
+  shrink_names(guide, side, length, theme, metrics);
   for (const std::size_t i : touching(guide, side, length, theme, metrics)) guide.labels[i].clear();
 }
 

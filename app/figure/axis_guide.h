@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,14 +44,15 @@ struct Unguided {
   Range range;
   ShareOf share;
   Side side;
-  double length;      ///< of the plot's side
-  double title_room;  ///< how long the title may be
+  double length;                ///< of the plot's side
+  double title_room;            ///< how long the title may be
+  std::optional<Range> data{};  ///< that it is the axis of
 };
 
 /// Ticks whose labels do not touch: asks again with a smaller target until they fit.
 AxisGuide make_guide(const Unguided&, const Theme&, const TextMetrics&);
 
-/// Empties the labels that touch a neighbour on an axis of this length.
+/// Empties the labels that touch a neighbour on an axis of this length; names only where smaller letters do not help.
 void drop_overlapping(AxisGuide&, Side, double length, const Theme&, const TextMetrics&);
 
 /// What the axis needs outside the plot, across it: ticks, labels, title.

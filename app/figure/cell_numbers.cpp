@@ -16,7 +16,8 @@ namespace orrery::figure {
 namespace {
 
 constexpr double least_size = 0.42, most_size = 0.9;  // of the theme's text size
-constexpr double of_width = 0.92, of_height = 0.9;    // of a cell, that its number may take
+constexpr double of_width = 0.84, of_height = 0.9;    // of a cell, that its number takes …
+constexpr double most_of_width = 0.92;                // … or may, where it could not be read else
 constexpr int most_numbered = 64;                     // of a side: more are too small on any page
 
 /// ".46", ".50", "−1.20": so many decimals as are told; "1" for what is whole. What is 0 in so many decimals is empty, or with
@@ -42,7 +43,7 @@ Color readable_on(Color ground) {
 struct Number {
   Point at;
   std::string text;
-  Color color;
+  double value;
 };
 
 TextStyle in_size(double size) {
@@ -67,41 +68,58 @@ double size_within(const std::vector<Number>& numbers, double w, double h, const
   return size >= least ? size : 0;
 }
 
-}  // namespace
+/// What is written into the cells of a map, and how large.
+struct Written {
+  std::vector<Number> numbers{};
+  double size = 0;  ///< points; 0: none has room
+};
 
-void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) {
-  if (map.decimals < 0 || !map.grid || map.grid->cols > most_numbered || map.grid->rows > most_numbered)
-    return;
+std::vector<Number> numbers_of(const Heatmap& map, int decimals, const PanelFrame& frame) {
   const Grid& grid = *map.grid;
   const double dx = map.x.length() / grid.cols, dy = map.y.length() / grid.rows;
   const auto corner = [&](int col, int row) {
-    return s.frame.to_page(map.x.lo + col * dx, map.y.lo + row * dy);
+    return frame.to_page(map.x.lo + col * dx, map.y.lo + row * dy);
   };
-  const Point a = corner(0, 0), b = corner(1, 1);
-  const double w = std::abs(b.x - a.x), h = std::abs(b.y - a.y);
+  std::vector<Number> numbers;
+  for (int r = 0; r < grid.rows; ++r)
+    for (int c = 0; c < grid.cols; ++c) {
+      const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
+      std::string text = std::isfinite(value) ? number_text(value, decimals, map.writes_zeros) : "";
+      const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
+      if (!text.empty() && frame.plot.contains(middle)) numbers.push_back({middle, std::move(text), value});
+    }
+  return numbers;
+}
 
-  const auto numbers_of = [&](int decimals) {
-    std::vector<Number> numbers;
-    for (int r = 0; r < grid.rows; ++r)
-      for (int c = 0; c < grid.cols; ++c) {
-        const double value = grid.values[std::size_t(r) * std::size_t(grid.cols) + std::size_t(c)];
-        std::string text = std::isfinite(value) ? number_text(value, decimals, map.writes_zeros) : "";
-        const Point p = corner(c, r), q = corner(c + 1, r + 1), middle{(p.x + q.x) / 2, (p.y + q.y) / 2};
-        if (!text.empty() && s.frame.plot.contains(middle))
-          numbers.push_back({middle, std::move(text), readable_on(colors(value))});
-      }
-    return numbers;
-  };
-  // As many decimals as are asked for where they are legible, else fewer: one that is read is worth more than two that are not.
+/// As many decimals as are asked for where they are legible, else fewer: one that is read is worth more than two that are not.
+Written written(const Heatmap& map, const Stage& s) {
+  if (map.decimals < 0 || !map.grid || map.grid->cols > most_numbered || map.grid->rows > most_numbered)
+    return {};
+  const double dx = map.x.length() / map.grid->cols, dy = map.y.length() / map.grid->rows;
+  const Point a = s.frame.to_page(map.x.lo, map.y.lo), b = s.frame.to_page(map.x.lo + dx, map.y.lo + dy);
+  const double w = std::abs(b.x - a.x), h = std::abs(b.y - a.y);
   for (int decimals = map.decimals; decimals >= std::min(1, map.decimals); --decimals) {
-    std::vector<Number> numbers = numbers_of(decimals);
-    const double size = size_within(numbers, of_width * w, of_height * h, s);
-    if (size == 0) continue;
-    for (Number& number : numbers)
-      s.scene.primitives.emplace_back(Label{number.at, std::move(number.text), in_size(size), number.color,
-                                            HAlign::center, VAlign::middle, true});
-    return;
+    std::vector<Number> numbers = numbers_of(map, decimals, s.frame);
+    for (const double share : {of_width, most_of_width})
+      if (const double size = size_within(numbers, share * w, of_height * h, s); size > 0)
+        return {std::move(numbers), size};
   }
+  return {};
+}
+
+}  // namespace
+
+double cell_numbers_size(const Heatmap& map, const Stage& s) {
+  return written(map, s).size;
+}
+
+void write_cells(const Heatmap& map, const ValueColors& colors, const Stage& s) {
+  Written cells = written(map, s);
+  const TextStyle style = in_size(std::min(cells.size, s.cell_numbers));
+  for (Number& number : cells.numbers)
+    s.scene.primitives.emplace_back(Label{number.at, std::move(number.text), style,
+                                          readable_on(colors(number.value)), HAlign::center, VAlign::middle,
+                                          true});
 }
 
 }  // namespace orrery::figure

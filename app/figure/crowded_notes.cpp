@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 #include <vector>
 
 #include "app/figure/path.h"
@@ -12,31 +14,39 @@ namespace {
 
 constexpr std::size_t fewest = 12, most = 256;  // fewer are no table; of more nobody reads each
 constexpr double smallest = 0.6;
-constexpr double gap = 0.4;  // between neighbours on a line, text sizes
+constexpr double gap = 0.4;     // between neighbours on a line, text sizes
+constexpr double inked = 0.76;  // of a line's height: closer than that, letters touch those of the next line
 
 /// Words, and the x from which they are written to either side.
 struct Words {
   Rect box;
   double anchor;
-  bool free;  ///< else in a room, where they stay whatever stands beside
+  bool free;         ///< else in a room, where they stay whatever stands beside
+  std::size_t mark;  ///< index in the panel
+  double line;       ///< where their line stands on the page
+  double middle() const { return box.y + box.h / 2; }
   double left() const { return anchor - box.x; }
   double right() const { return box.x + box.w - anchor; }
 };
+
+bool has_room_of_its_own(const Note& note) {
+  return note.room > 0 || note.room_y > 0;
+}
 
 std::vector<Words> words_of(const Panel& panel, const PanelFrame& frame, const Theme& theme,
                             const TextMetrics& metrics) {
   std::vector<Words> all;
   const double in_rooms = roomed_notes_scale(panel, frame, theme, metrics);
-  for (const Mark& mark : panel.marks) {
-    const auto* note = std::get_if<Note>(&mark);
+  for (std::size_t i = 0; i < panel.marks.size(); ++i) {
+    const auto* note = std::get_if<Note>(&panel.marks[i]);
     if (!note || note->paragraph || note->text.empty()) continue;
     const Point p = frame.to_page(note->x, note->y);
-    const bool free = note->room == 0;
+    const bool free = !has_room_of_its_own(*note);
     const TextStyle style{note->numbers ? Voice::numbers : Voice::words,
                           theme.text_size * note->size * (free ? 1 : in_rooms), false};
     const Rect box = label_box(
         Label{{p.x + note->dx, p.y + note->dy}, note->text, style, {}, note->h, note->v, true}, metrics);
-    all.push_back({box, p.x + note->dx, free});
+    all.push_back({box, p.x + note->dx, free, i, p.y});
   }
   return all;
 }
@@ -62,7 +72,50 @@ std::size_t notes_of(const Panel& panel) {
   }));
 }
 
+/// What two of different lines, one above the other, are written smaller by to stand apart, at the least.
+double above_each_other(const std::vector<Words>& all) {
+  double scale = 1;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = i + 1; j < all.size(); ++j) {
+      const Rect &a = all[i].box, &b = all[j].box;
+      if (all[i].line == all[j].line || a.x >= b.x + b.w || b.x >= a.x + a.w) continue;
+      scale = std::min(scale, std::abs(all[i].middle() - all[j].middle()) / ((a.h + b.h) / 2));
+    }
+  return scale;
+}
+
+bool is_table(const Panel& panel, const PanelFrame& frame) {
+  const std::size_t count = notes_of(panel);
+  return count == panel.marks.size() && count >= fewest && count <= most && !panel.x.visible &&
+         !panel.y.visible && frame.y_scale.kind() == Scale::Kind::linear;
+}
+
 }  // namespace
+
+CutTable cut_table(const Panel& panel, const PanelFrame& frame, const Theme& theme,
+                   const TextMetrics& metrics) {
+  CutTable cut;
+  if (!is_table(panel, frame)) return cut;
+  const std::vector<Words> all = words_of(panel, frame, theme, metrics);
+  const double scale = above_each_other(all);
+  if (scale <= 0 || scale >= inked * smallest) return cut;
+  cut.stretch = smallest / scale;
+  const double top = frame.plot.y, bottom = top + frame.plot.h + 0.01;
+  std::map<double, double> feet;  // of the lines, as they stand then
+  for (const Words& words : all) {
+    double& foot = feet.emplace(words.line, top).first->second;
+    foot = std::max(foot, top + cut.stretch * (words.middle() - top) + smallest * words.box.h / 2);
+  }
+  const auto over = std::ranges::find_if(feet, [&](const auto& line) { return line.second > bottom; });
+  if (over == feet.end()) return cut;
+  const double last = over == feet.begin() ? over->first : std::prev(over)->first;
+  for (const Words& words : all) {
+    if (words.line < last) continue;
+    cut.gone.insert(words.mark);
+    if (words.line == last && !cut.dots) cut.dots = words.mark;
+  }
+  return cut;
+}
 
 double crowded_notes_scale(const Panel& panel, const PanelFrame& frame, const Theme& theme,
                            const TextMetrics& metrics) {
@@ -94,12 +147,15 @@ double roomed_notes_scale(const Panel& panel, const PanelFrame& frame, const The
   double scale = 1;
   for (const Mark& mark : panel.marks) {
     const auto* note = std::get_if<Note>(&mark);
-    if (!note || note->room == 0 || note->text.empty()) continue;
+    if (!note || !has_room_of_its_own(*note) || note->text.empty()) continue;
     const Voice voice = note->numbers ? Voice::numbers : Voice::words;
-    const auto width = [&](double at) {
-      return metrics.measure(note->text, {voice, at * theme.text_size * note->size, false}).width;
+    const double down = frame.to_page(note->x, note->y + note->room_y).y - frame.to_page(note->x, note->y).y;
+    const auto too_large = [&](double at) {
+      const Extent words = metrics.measure(note->text, {voice, at * theme.text_size * note->size, false});
+      return (note->room > 0 && words.width > room_of(*note, frame)) ||
+             (note->room_y > 0 && words.ascent + words.descent > std::abs(down));
     };
-    while (scale > least && width(scale) > room_of(*note, frame)) scale = std::max(least, 0.96 * scale);
+    while (scale > least && too_large(scale)) scale = std::max(least, 0.96 * scale);
   }
   return scale;
 }

@@ -1,6 +1,10 @@
 // Words that stand in lines, as those of a table do, in a panel that became too low or too narrow for them.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <set>
+
 #include "app/figure/figure.h"
 #include "app/figure/layout.h"
 
@@ -10,6 +14,16 @@ namespace orrery::figure {
 /// word on its neighbour, and none goes over the edge of the plot: 1 where
 /// they have room, and never so small that nobody reads them.
 double crowded_notes_scale(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
+
+/// Of a panel that holds lines of words and nothing else, as a table does, and is too low for them even in their smallest
+/// letters: how much further apart they stand, from the top of the plot down, so that the first ones can be read.
+struct CutTable {
+  double stretch = 1;
+  std::set<std::size_t>
+      gone{};  ///< marks that have no room then, those of the last line that has among them …
+  std::optional<std::size_t> dots{};  ///< … and the one of that line in whose place an ellipsis says so
+};
+CutTable cut_table(const Panel&, const PanelFrame&, const Theme&, const TextMetrics&);
 
 /// What notes with a room of their own are written smaller by, all by the same, so that each stays in it, but not smaller than
 /// words may be: what is still too wide loses letters.

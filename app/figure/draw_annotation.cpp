@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <span>
 
 #include "app/figure/free_place.h"
 #include "app/figure/path.h"
@@ -58,9 +60,19 @@ double crossings(const Rect& words, Point at, const Drawn& drawn) {
   return count;
 }
 
-/// The nearest place about a point where the words cover nothing; else the one where they cover least.
-FoundPlace nearest_free(Point at, double w, double h, const Stage& s, const Drawn& drawn) {
-  constexpr std::array away{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};
+/// Words on words say nothing, neither these nor those. Boxes are of lines, not of their ink.
+bool on_words(const Rect& box, const Stage& s) {
+  constexpr double touching = 0.12;  // of a line
+  const auto ink = [](const Rect& words) { return grown(words, -touching * std::min(words.w, words.h)); };
+  return std::ranges::any_of(s.words, [&](const Rect& words) { return overlap(ink(words), ink(box)); });
+}
+
+constexpr std::array near{2.2, 3.0, 4.0, 5.2, 6.6, 8.4};  // from the point, text sizes …
+constexpr std::array far{10.4, 12.6, 15.0};               // … and where there is no place so near
+
+/// The nearest place about a point where the words cover nothing; else the one where they cover least, but no other words.
+std::optional<FoundPlace> nearest_free(Point at, double w, double h, std::span<const double> away,
+                                       const Stage& s, const Drawn& drawn) {
   constexpr int directions = 16;
   Rect best = pushed_into(centred({at.x, at.y - h - 1.6 * drawn.em}, w, h), s.frame.plot);
   double least = std::numeric_limits<double>::infinity();
@@ -71,15 +83,16 @@ FoundPlace nearest_free(Point at, double w, double h, const Stage& s, const Draw
           std::numbers::pi * (0.25 + ((k % 2) ? 1 : -1) * double((k + 1) / 2) * 2 / directions);
       const double dx = std::cos(turn), dy = -std::sin(turn), out = distance * drawn.em;
       const Rect box = centred({at.x + dx * (out + w / 2), at.y + dy * (out + h / 2)}, w, h);
-      if (!inside(box, s.frame.plot)) continue;
+      if (!inside(box, s.frame.plot) || on_words(box, s)) continue;
       double cost = drawn.under(grown(box, leader_gap * drawn.em), least);
       if (cost < least) cost += crossings(box, at, drawn);
       if (cost >= least) continue;
       least = cost;
       best = box;
-      if (least == 0) return {best, 0};
+      if (least == 0) return FoundPlace{best, 0};
     }
-  return {best, least};
+  if (on_words(best, s)) return std::nullopt;
+  return FoundPlace{best, least};
 }
 
 void draw_leader(const Annotation& note, const Rect& words, Point at, const Stage& s) {
@@ -120,10 +133,13 @@ void draw(const Annotation& note, const Stage& s) {
   if (w > s.frame.plot.w || h > s.frame.plot.h) return s.scene.left_out.push_back(note.text);
   const Drawn drawn{s.scene, s.first, s.theme.text_size, s.metrics};
   const bool placed = note.dx != 0 || note.dy != 0;
-  const FoundPlace found =
-      placed ? FoundPlace{pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot), 0}
-             : nearest_free(at, w, h, s, drawn);
-  const Rect& box = found.box;
+  std::optional<FoundPlace> found;
+  if (placed)
+    found = FoundPlace{pushed_into(centred({at.x + note.dx, at.y + note.dy}, w, h), s.frame.plot), 0};
+  for (const std::span<const double> away : {std::span<const double>(near), std::span<const double>(far)})
+    if (!found) found = nearest_free(at, w, h, away, s, drawn);
+  if (!found) return s.scene.left_out.push_back(note.text);
+  const Rect& box = found->box;
   draw_leader(note, box, at, s);
   if (!placed && drawn.under(box, 1e-9) > 0) veil(box, s);
   s.words.push_back(box);

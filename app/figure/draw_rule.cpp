@@ -194,41 +194,23 @@ TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   return style;
 }
 
-void drop_last_character(std::string& text) {
-  while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
-  text.pop_back();
-}
-
-/// The beginning of a word that fits, with dots for the rest where they leave three letters; empty where no letter fits, or where
-/// cutting would break a formula.
-std::string beginning_of(std::string text, const TextStyle& style, double width, const TextMetrics& metrics) {
-  const auto fits = [&](const std::string& part) { return metrics.measure(part, style).width <= width; };
-  if (fits(text)) return text;
-  if (text.find('$') != text.npos) return {};
-  if (text.ends_with("…")) drop_last_character(text);
-  constexpr std::size_t with_dots = 3;
-  for (std::string begin = text; begin.size() >= with_dots; drop_last_character(begin))
-    if (fits(begin + "…")) return begin + "…";
-  while (!text.empty() && !fits(text)) drop_last_character(text);
-  return text;
-}
-
 /// In fewer letters where it must be; what no letter of fits is told.
 void draw_in_room(Note note, const Stage& s) {
   note.size *= s.room_scale;
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
-  const std::string begin = beginning_of(note.text, style, room_of(note, s.frame), s.metrics);
+  const std::string begin =
+      note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
   if (begin.empty()) return s.scene.left_out.push_back(note.text);
   if (begin != note.text) s.scene.shortened.push_back(note.text);
   note.text = begin;
   note.size /= s.note_scale;  // which is for words that stand free
-  note.room = 0;
+  note.room = note.room_y = 0;
   draw(note, s);
 }
 
 void draw(const Note& note, const Stage& s) {
   if (note.text.empty()) return;
-  if (note.room > 0) return draw_in_room(note, s);
+  if (note.room > 0 || note.room_y > 0) return draw_in_room(note, s);
   const Point p = s.frame.to_page(note.x, note.y);
   if (!grown(s.frame.plot, 0.01).contains(p)) return;
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words,

@@ -1,7 +1,9 @@
 #include "app/figure/layout.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <string_view>
 
@@ -27,6 +29,19 @@ class Choice {
  public:
   Choice(const Figure& figure, const TryOut& try_out) : figure_(figure), try_out_(try_out) {}
 
+  /// The best place for the most panels: without plots pressed flat by their legends where these panels can stand so.
+  std::optional<Attempt> chosen(const Comfort& least) {
+    std::optional<Attempt> made = found(least);
+    if (!made || !made->pressed) return made;
+    spares_plots_ = true;
+    const int rank = highest_rank_on(made->standing.arrangement);
+    std::optional<Attempt> other = rank == ranks_of(figure_).front() ? as_it_is(least) : std::nullopt;
+    if (!other) other = rearranged(rank, least);
+    spares_plots_ = false;
+    return other ? std::move(other) : std::move(made);
+  }
+
+ private:
   /// The first of those with the most panels; nothing where not even one panel has room for its words.
   std::optional<Attempt> found(const Comfort& least) {
     if (auto made = as_it_is(least)) return made;
@@ -44,8 +59,12 @@ class Choice {
     }
     return best;
   }
-
- private:
+  int highest_rank_on(const Arrangement& arrangement) const {
+    int rank = std::numeric_limits<int>::min();
+    for (std::size_t i = 0; i < figure_.panels.size(); ++i)
+      if (arrangement.cells[i].on_page()) rank = std::max(rank, figure_.panels[i].rank);
+    return rank;
+  }
   std::optional<Attempt> as_it_is(const Comfort& least) {
     for (const Detail detail : {Detail::all, Detail::close}) {
       Attempt made = try_out_({own_arrangement(figure_), detail, {}, {}}, 1);
@@ -69,6 +88,7 @@ class Choice {
   }
   bool says_all(const Attempt& made, const Comfort& least) {
     if (!made.roomy || made.least < least.side || made.filled < least.filled) return false;
+    if (spares_plots_ && made.pressed) return false;
     if (made.missing.empty() && made.collisions == 0) return true;
     const Attempt& large = on_a_large_page();
     return made.collisions <= large.collisions &&
@@ -86,24 +106,41 @@ class Choice {
   const Figure& figure_;
   const TryOut& try_out_;
   std::optional<Attempt> large_;
+  bool spares_plots_ = false;  ///< while a way without pressed plots is looked for
 };
+
+/// The panels of one arrangement, whatever the page has room for: with all their words, else with fewer.
+Attempt with_fewer_words(Standing standing, const TryOut& try_out) {
+  const auto tried = [&](Detail detail, bool sparing) {
+    standing.detail = detail;
+    standing.sparing = sparing;
+    return try_out(standing, 1);
+  };
+  constexpr std::array said{Detail::all, Detail::close, Detail::labels, Detail::numbers};
+  std::optional<Attempt> roomy;
+  for (const Detail detail : said) {
+    if (detail >= Detail::labels && roomy) break;  // no title goes for a name or a line
+    Attempt made = tried(detail, false);
+    if (!made.roomy) continue;
+    if (made.whole) return made;
+    if (!roomy || (roomy->pressed && !made.pressed)) roomy = std::move(made);
+  }
+  if (roomy) return roomy->pressed ? tried(roomy->standing.detail, true) : std::move(*roomy);
+  for (const Detail detail : said)
+    if (Attempt made = tried(detail, true); made.roomy) return made;
+  return tried(Detail::bare, false);
+}
 
 Attempt choose(const Figure& figure, bool all_panels, const TryOut& try_out) {
   if (!all_panels) {
     Choice choice(figure, try_out);
     for (const Comfort& least : {comfortable, Comfort{}})
-      if (auto made = choice.found(least)) return std::move(*made);
+      if (auto made = choice.chosen(least)) return std::move(*made);
   }
   Standing own{own_arrangement(figure), Detail::all, {}, {}};
   if (const std::vector<int> ranks = ranks_of(figure); !all_panels && ranks.size() > 1)
     own.arrangement = in_columns(figure, 1, ranks.back());
-  Attempt made;
-  for (const Detail detail : {Detail::all, Detail::close, Detail::labels, Detail::numbers, Detail::bare}) {
-    own.detail = detail;
-    made = try_out(own, 1);
-    if (made.roomy) break;
-  }
-  return made;
+  return with_fewer_words(std::move(own), try_out);
 }
 
 Margins larger(const Margins& a, const Margins& b) {
@@ -154,12 +191,15 @@ Attempt together(const std::vector<BlankPage>& pages, Standing standing,
         continue;
       }
       all.roomy = all.roomy && made.roomy;
+      all.pressed = all.pressed || made.pressed;
+      all.whole = all.whole && made.whole;
       all.collisions = std::max(all.collisions, made.collisions);
       all.missing.insert(all.missing.end(), made.missing.begin(), made.missing.end());
       all.least = std::min(all.least, made.least);
       for (std::size_t i = 0; i < made.standing.margins.size(); ++i) {
         all.standing.margins[i] = larger(all.standing.margins[i], made.standing.margins[i]);
         std::optional<LegendPlace>&legend = all.standing.legends[i], &own = made.standing.legends[i];
+        if (own == LegendPlace::none) legend = own;  // without one in one, without one in all
         if (legend) continue;
         if (own || apart(legend_of(all.scene, i), legend_of(made.scene, i)))
           legend = own ? own : made.outside[i];

@@ -57,6 +57,7 @@ struct Standing {
   Detail detail = Detail::all;
   std::vector<std::optional<LegendPlace>> legends;  ///< where not as the figure has it
   std::vector<Margins> margins;                     ///< the least
+  bool sparing = false;  ///< legends that would press their plots flat are set tighter, else they go
 };
 
 struct LayoutOptions {

@@ -28,7 +28,7 @@ LegendEntry narrowed(LegendEntry e, double width, const Theme& theme) {
   if (legend_entry_width(e, theme) > width) e.sample = std::min(e.sample, marker_sample);
   const double over = legend_entry_width(e, theme) - width;
   if (over > 0 && e.width > 0)
-    e.size = stepped_size(theme.text_size * std::max(least_size, 1 - over / e.width)) / theme.text_size;
+    e.size = stepped_size(theme.text_size * std::max(least_size, e.size - over / e.width)) / theme.text_size;
   return e;
 }
 
@@ -118,6 +118,15 @@ std::vector<LegendEntry> legend_entries(const Panel& panel, int panel_index, con
   });
   if (markers_only)
     for (LegendEntry& e : entries) e.sample = marker_sample;
+  return entries;
+}
+
+std::vector<LegendEntry> tightened(std::vector<LegendEntry> entries, const Theme& theme) {
+  constexpr double small = 0.75;
+  for (LegendEntry& e : entries) {
+    e.sample = std::min(e.sample, marker_sample);
+    e.size = std::min(e.size, stepped_size(small * theme.text_size) / theme.text_size);
+  }
   return entries;
 }
 

@@ -22,6 +22,9 @@ struct LegendEntry {
 std::vector<LegendEntry> legend_entries(const Panel&, int panel_index, const View&, const Theme&,
                                         const TextMetrics&);
 
+/// The same with shorter samples and smaller words, so that more of them stand in a row.
+std::vector<LegendEntry> tightened(std::vector<LegendEntry>, const Theme&);
+
 /// What is drawn of a panel's legend, wherever it stands.
 struct Legend {
   const std::vector<LegendEntry>& entries;

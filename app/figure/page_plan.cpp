@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 
 #include "app/figure/cells.h"
 #include "app/figure/color_groups.h"
@@ -81,6 +82,7 @@ Plan plan(const Common& common, const Rect& area, const Standing& standing) {
                         detail);
     if (standing.legends[i]) panels.back().set_legend_place(*standing.legends[i]);
     panels.back().set_least_margins(standing.margins[i]);
+    if (standing.sparing) panels.back().set_sparing();
   }
   const bool close = detail == Detail::close || detail == Detail::labels || detail == Detail::bare;
   const double em = (close ? 0.5 : 1) * common.sheet.theme.text_size;
@@ -171,6 +173,29 @@ int collisions_of_words(const Scene& scene, const TextMetrics& metrics) {
   return count;
 }
 
+/// The panel on the page whose legend takes most from its plot.
+std::optional<std::size_t> pressed(const Standing& standing, const Plan& plan) {
+  std::optional<std::size_t> found;
+  double most = 0;
+  for (std::size_t i = 0; i < plan.panels.size(); ++i) {
+    const double height = standing.arrangement.cells[i].on_page() ? plan.panels[i].pressing_legend() : 0;
+    if (height <= most) continue;
+    most = height;
+    found = i;
+  }
+  return found;
+}
+
+/// One legend after the other goes where plots are to be spared: without the highest, others of its row may have their room.
+Plan plan_sparing(const Common& common, const Rect& area, Standing& standing) {
+  for (;;) {
+    Plan made = plan(common, area, standing);
+    const auto without = standing.sparing ? pressed(standing, made) : std::nullopt;
+    if (!without) return made;
+    standing.legends[*without] = LegendPlace::none;
+  }
+}
+
 }  // namespace
 
 Attempt attempt(const BlankPage& page, Standing standing) {
@@ -185,11 +210,13 @@ Attempt attempt(const BlankPage& page, Standing standing) {
   constexpr int most_tries =
       4;  // a legend that goes outside makes plots smaller, and may push another one out
   for (int tries = 1;; ++tries) {
-    const Plan chosen = plan(common, page.area, standing);
+    const Plan chosen = plan_sparing(common, page.area, standing);
     Attempt made;
     made.scene = page.scene;
     made.standing = standing;
     made.roomy = roomy(common, standing, chosen);
+    made.pressed = pressed(standing, chosen).has_value();
+    made.whole = !made.pressed;
     made.least = std::numeric_limits<double>::infinity();
     bool settled = true;
     for (std::size_t i = 0; i < chosen.panels.size(); ++i) {
@@ -206,6 +233,8 @@ Attempt attempt(const BlankPage& page, Standing standing) {
       made.missing.insert(made.missing.end(),
                           made.scene.left_out.begin() + static_cast<std::ptrdiff_t>(before),
                           made.scene.left_out.end());
+      if (panel.small_title()) made.missing.push_back(figure.panels[i].title);
+      made.whole = made.whole && panel.says_its_words();
       if (figure.panels[i].x.visible || figure.panels[i].y.visible)
         made.least = std::min(made.least, panel.shape() > 0 ? std::sqrt(frame.plot.w * frame.plot.h)
                                                             : std::min(frame.plot.w, frame.plot.h));

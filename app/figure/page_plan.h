@@ -29,7 +29,11 @@ struct Attempt {
   std::vector<LegendPlace> outside{};  ///< where each panel's legend would go
   bool roomy = false;                  ///< every plot has a size worth the words around it
   std::vector<std::string> missing{};  ///< texts of the panels on the page that it has no room for
-  int collisions = 0;                  ///< of words with words, or with the edge of the page
+  /// A plot is lower than the legend above it, and too low to see much in.
+  bool pressed = false;
+  /// No plot is pressed, no table cut, no name of an axis dropped, no title smaller than titles are.
+  bool whole = true;
+  int collisions = 0;  ///< of words with words, or with the edge of the page
   /// The shortest side of a plot with axes, text sizes; of one that keeps its shape, the mean of both.
   double filled = 0;  ///< of the page, by plots
   double least = 0;

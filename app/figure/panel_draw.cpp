@@ -61,6 +61,32 @@ void PanelPlan::draw_mark(std::size_t i, const Stage& stage) const {
       panel_.marks[i]);
 }
 
+/// Numbers of several maps in one panel have one size, as those of one map do.
+double PanelPlan::common_cell_numbers(const Stage& stage) const {
+  const auto numbered = [](const Mark& mark) {
+    const auto* map = std::get_if<Heatmap>(&mark);
+    return map && map->decimals >= 0;
+  };
+  double common = stage.cell_numbers;
+  if (std::ranges::count_if(panel_.marks, numbered) < 2) return common;
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i) {
+    if (!numbered(panel_.marks[i]) || options_.view.hidden.contains({index_, int(i)})) continue;
+    const PanelFrame frame = mark_frame(panel_, int(i), frame_);
+    const double own =
+        cell_numbers_size(std::get<Heatmap>(panel_.marks[i]), stage.on(frame, digest_.marks[i]));
+    if (own > 0) common = std::min(common, own);
+  }
+  return common;
+}
+
+void PanelPlan::leave_out_line(std::size_t mark, const Stage& stage) const {
+  Note note = std::get<Note>(panel_.marks[mark]);
+  stage.scene.left_out.push_back(note.text);
+  if (table_.dots != mark) return;
+  note.text = "…";
+  figure::draw(note, stage);
+}
+
 Stage PanelPlan::stage_on(Scene& scene, std::vector<Rect>& words, const std::vector<Rect>& grid) const {
   return {frame_,
           theme_,
@@ -93,6 +119,7 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
   if (!stage.has_axes) stage.note_scale = crowded_notes_scale(panel_, frame_, theme_, metrics_);
   stage.room_scale = roomed_notes_scale(panel_, frame_, theme_, metrics_);
   const auto shown = [&](std::size_t i) { return !options_.view.hidden.contains({index_, int(i)}); };
+  stage.cell_numbers = common_cell_numbers(stage);
   if (std::ranges::any_of(panel_.marks, speaks)) {
     std::vector<Rect> nothing;
     const Stage rehearsal = stage_on(data, nothing, grid);
@@ -108,7 +135,10 @@ void PanelPlan::draw_marks(Scene& scene, const std::vector<Rect>& grid,
   };
   const auto put = [&](std::size_t i) {
     spans[i].first = scene.primitives.size();
-    draw_mark(i, stage);
+    if (table_.gone.contains(i))
+      leave_out_line(i, stage);
+    else
+      draw_mark(i, stage);
     spans[i].last = scene.primitives.size();
   };
   std::vector<std::size_t> over_data, seeking;  // they come when everything else has its place

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/figure/color_bar.h"
 #include "app/figure/color_scales.h"
@@ -16,8 +17,12 @@ namespace {
 constexpr double page_slack =
     0.25;                          // what labels may reach beyond their margins: the page keeps a little more
 constexpr double title_gap = 0.5;  // between a panel's title and what is below it, text sizes
-constexpr double title_reach = 1.5;   // of the title of an upright axis beyond its plot, text sizes
-constexpr double least_title = 0.88;  // of its size, to stay on one line
+constexpr double title_reach = 1.5;      // of the title of an upright axis beyond its plot, text sizes
+constexpr double least_title = 0.88;     // of its size, to stay on one line
+constexpr double squeezed_title = 0.75;  // of its size, before it loses words
+constexpr std::size_t title_lines = 3,
+                      cut_lines = 2;  // at most, of one that says all and of one that does not
+constexpr double too_low = 6;         // text sizes: of a plot that is lower than the legend above it
 
 /// Only linear scales have units to be equal.
 bool equal_units(const Panel& panel, const PanelFrame& frame) {
@@ -109,9 +114,23 @@ LegendPlace PanelPlan::legend_outside() const {
   return tall && narrow ? LegendPlace::right : LegendPlace::above;
 }
 
+double PanelPlan::pressing_legend() const {
+  const double height = frame_.plot.h;
+  return height < legend_height_ && height < too_low * theme_.text_size ? legend_height_ : 0;
+}
+
+void PanelPlan::measure_legend_above() {
+  legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
+  if (!sparing_ || tight_ || legend_height_ <= frame_.plot.h) return;
+  tight_ = true;
+  legend_ = tightened(std::move(legend_), theme_);
+  legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
+}
+
 /// On one line, a little smaller if need be; else in as many as three.
 void PanelPlan::choose_title() {
   title_.clear();
+  small_title_ = cut_title_ = false;
   title_style_.size = theme_.title_size;
   if (panel_.title.empty() || detail_ >= Detail::labels) return;
   const double room = heading_width_, width = metrics_.measure(title_words_, title_style_).width;
@@ -127,7 +146,31 @@ void PanelPlan::choose_title() {
   const bool fits = std::all_of(title_.begin(), title_.end(), [&](const std::string& line) {
     return metrics_.measure(line, title_style_).width <= room;
   });
-  if (!fits || title_.size() > 3) title_.clear();
+  if (!fits || title_.size() > title_lines) squeeze_title(room);
+}
+
+/// In smaller letters, then in fewer words: a panel without a title beside others that have theirs would seem to be part of them.
+void PanelPlan::squeeze_title(double room) {
+  small_title_ = true;
+  const auto fits = [&](const std::string& line) {
+    return metrics_.measure(line, title_style_).width <= room;
+  };
+  for (const double share : {least_title, (least_title + squeezed_title) / 2, squeezed_title}) {
+    title_style_.size = stepped_size(share * theme_.title_size);
+    title_ = wrap(title_words_, title_style_, room, metrics_);
+    if (title_.size() <= title_lines && std::ranges::all_of(title_, fits)) return;
+  }
+  cut_title_ = true;
+  const auto whole = std::ranges::find_if_not(title_, fits) - title_.begin();
+  title_.resize(std::clamp<std::size_t>(static_cast<std::size_t>(whole), 1, cut_lines));
+  while (!title_.empty()) {
+    const std::string last = beginning_of(title_.back() + " …", title_style_, room, metrics_);
+    if (last.ends_with("…")) {
+      title_.back() = last;
+      return;
+    }
+    title_.pop_back();
+  }
 }
 
 double PanelPlan::title_step() const {
@@ -222,6 +265,15 @@ std::optional<LineEnds> PanelPlan::names_at_ends() const {
   return line_ends(legend_, panel_, frame_, theme_, metrics_);
 }
 
+/// What the marks cover that follow the x axis; nothing where none has a place on it.
+std::optional<Range> PanelPlan::data_along_x() const {
+  Cover cover;
+  for (std::size_t i = 0; i < panel_.marks.size(); ++i)
+    if (!panel_.top || std::ranges::find(panel_.top->marks, int(i)) == panel_.top->marks.end())
+      cover.add(digest_.marks[i].x.all);
+  return cover.empty() ? std::nullopt : std::optional(Range{cover.lo, cover.hi});
+}
+
 Margins PanelPlan::measure(const Rect& room) {
   frame_.plot = plot_in(room);
   equalise_view();
@@ -231,7 +283,14 @@ Margins PanelPlan::measure(const Rect& room) {
   const auto guide = [this](const Axis& axis, Range range, Side side, double length, double title_room) {
     return make_guide({axis, range, share_of(axis, range), side, length, title_room}, theme_, metrics_);
   };
-  x_guide_ = guide(x_, frame_.x, Side::bottom, plot.w, plot.w);
+  x_guide_ = make_guide({.axis = x_,
+                         .range = frame_.x,
+                         .share = share_of(x_, frame_.x),
+                         .side = Side::bottom,
+                         .length = plot.w,
+                         .title_room = plot.w,
+                         .data = data_along_x()},
+                        theme_, metrics_);
   // A title beside the plot may reach a little beyond it, as far as the margins of the last pass go.
   const double beyond = std::min({margins_.top, margins_.bottom, title_reach * theme_.text_size});
   y_guide_ = guide(y_, frame_.y, Side::left, plot.h, plot.h + 2 * beyond);
@@ -259,8 +318,7 @@ Margins PanelPlan::measure(const Rect& room) {
   choose_title();
   legend_width_ = heading_width_;
   legend_height_ = 0;
-  if (legend_place_ == LegendPlace::above && !ends_)
-    legend_height_ = legend_above_height(legend_, legend_width_, theme_, metrics_);
+  if (legend_place_ == LegendPlace::above && !ends_) measure_legend_above();
   if (legend_place_ == LegendPlace::right) {
     legend_width_ = legend_beside_width(legend_, theme_);
     margins_.right += legend_width_;
@@ -296,6 +354,19 @@ void PanelPlan::settle(const Rect& room) {
     lost_ends_ = !ends_;
   }
   title_top_ = frame_.plot.y - margins_.top;
+  show_first_lines();
+}
+
+/// A table too low for all of its lines shows the first ones; who has moved it sees what he moved it to.
+void PanelPlan::show_first_lines() {
+  if (frame_.y != frame_.whole_y || shape() > 0) return;
+  table_ = cut_table(panel_, frame_, theme_, metrics_);
+  if (table_.stretch == 1) return;
+  const double shown = frame_.y.length() / table_.stretch;
+  if (frame_.y_reversed)
+    frame_.y.hi = frame_.y.lo + shown;
+  else
+    frame_.y.lo = frame_.y.hi - shown;
 }
 
 }  // namespace orrery::figure

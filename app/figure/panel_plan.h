@@ -11,6 +11,7 @@
 #include "app/figure/cells.h"
 #include "app/figure/color_groups.h"
 #include "app/figure/color_map.h"
+#include "app/figure/crowded_notes.h"
 #include "app/figure/digest.h"
 #include "app/figure/layout.h"
 #include "app/figure/legend.h"
@@ -47,7 +48,16 @@ class PanelPlan {
   void set_legend_place(LegendPlace place) {
     legend_place_ = place;
     may_name_ends_ = false;
+    if (place == LegendPlace::none) legend_.clear();
   }
+  /// A legend above its plot is set tighter where it would be higher than the plot.
+  void set_sparing() { sparing_ = true; }
+  /// How high the legend is that stands above a plot lower than it, with too little left to see anything; 0: none does.
+  double pressing_legend() const;
+  /// Whether every name of its axes has its place, every line of its table, and the title its usual size.
+  bool says_its_words() const;
+  /// Whether the title had to become smaller or shorter than titles are.
+  bool small_title() const { return small_title_; }
   /// The room around the plot is no smaller than this.
   void set_least_margins(const Margins& least) { least_margins_ = least; }
   const Margins& margins() const { return margins_; }
@@ -74,7 +84,13 @@ class PanelPlan {
   void follow_blocks();
   void measure_second_axes(double beyond);
   Rect bar_span() const { return beside_bar_.value_or(frame_.plot); }
+  std::optional<Range> data_along_x() const;
   void choose_title();
+  void squeeze_title(double room);
+  void measure_legend_above();
+  void show_first_lines();
+  double common_cell_numbers(const Stage&) const;
+  void leave_out_line(std::size_t mark, const Stage&) const;
   void say_averaged(double room);
   std::optional<LineEnds> names_at_ends() const;
   double title_step() const;
@@ -118,16 +134,19 @@ class PanelPlan {
   double right_thickness_ = 0, bar_thickness_ = 0;  ///< of the right axis; of the bar with its gap
   std::vector<std::string> title_;                  ///< in lines
   TextStyle title_style_;
+  bool small_title_ = false, cut_title_ = false;
   double title_top_ = 0;
   double heading_reach_ = 0;
   double heading_width_ = 0;  ///< of the title and of a legend above: the plot, and what is free right of it
   std::vector<LegendEntry> names_, legend_;  ///< what could stand in the legend, and what does
   LegendPlace legend_place_;
+  bool sparing_ = false, tight_ = false;
   bool may_name_ends_ = false, lost_ends_ = false;
   std::optional<LineEnds> ends_;                 ///< where the legend's names stand at their lines instead
   std::string title_words_;                      ///< what the title says: with what the bar has no room for
   double legend_width_ = 0, legend_height_ = 0;  ///< of the strip above the plot, or of the column beside it
   Margins margins_, least_margins_;
+  CutTable table_;
 };
 
 }  // namespace orrery::figure

@@ -2,6 +2,7 @@
 // already.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "app/figure/color_map.h"
@@ -26,12 +27,13 @@ struct Stage {
   double note_scale = 1;               ///< notes of a crowded panel are written smaller
   double room_scale = 1;               ///< and those that have a room of their own
   double most_cells = 0;               ///< that a map asks of its sampler
+  double cell_numbers = std::numeric_limits<double>::infinity();  ///< no larger are those in cells, points
 
   Rect page() const { return {0, 0, scene.width, scene.height}; }
   /// The same for one of its marks, which may follow a second axis.
   Stage on(const PanelFrame& own, const MarkDigest& its) const {
-    return {own,      theme, metrics, pixels_per_point, scene,      words,     grid, first,
-            has_axes, data,  &its,    note_scale,       room_scale, most_cells};
+    return {own,      theme, metrics, pixels_per_point, scene,      words,      grid,        first,
+            has_axes, data,  &its,    note_scale,       room_scale, most_cells, cell_numbers};
   }
 };
 
@@ -48,6 +50,8 @@ void draw(const Note&, const Stage&);
 void draw(const Heatmap&, const ValueColors&, const Stage&);
 /// The numbers of a map's cells, over them.
 void write_cells(const Heatmap&, const ValueColors&, const Stage&);
+/// The size that they would have alone, points; 0: none is written.
+double cell_numbers_size(const Heatmap&, const Stage&);
 void draw(const Stems&, const Stage&);
 void draw(const ErrorBars&, const Stage&);
 void draw(const Histogram&, const Stage&);

@@ -27,6 +27,11 @@ double above(VAlign v, const Extent& e) {
   return e.ascent + e.descent;
 }
 
+void drop_last_character(std::string& text) {
+  while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xc0) == 0x80) text.pop_back();
+  text.pop_back();
+}
+
 }  // namespace
 
 Rect label_box(const Label& label, const TextMetrics& metrics) {
@@ -90,6 +95,18 @@ FittedText fit(const std::string& text, TextStyle style, double width, const Tex
     wide = metrics.measure(text, style).width;
   }
   return wide > width ? FittedText{"", style} : FittedText{text, style};
+}
+
+std::string beginning_of(std::string text, const TextStyle& style, double width, const TextMetrics& metrics) {
+  const auto fits = [&](const std::string& part) { return metrics.measure(part, style).width <= width; };
+  if (fits(text)) return text;
+  if (text.find('$') != text.npos) return {};
+  if (text.ends_with("…")) drop_last_character(text);
+  constexpr std::size_t with_dots = 3;
+  for (std::string begin = text; begin.size() >= with_dots; drop_last_character(begin))
+    if (fits(begin + "…")) return begin + "…";
+  while (!text.empty() && !fits(text)) drop_last_character(text);
+  return text;
 }
 
 double line_height(std::string_view text, const TextStyle& style, const TextMetrics& metrics) {

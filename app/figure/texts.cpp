@@ -89,12 +89,19 @@ void set_apostrophes(Figure& figure) {
   const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
   each_text(figure, [&](std::string& text) {
     std::string set;
-    bool in_math = false;
+    bool in_math = false, quoted = false;
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '$') in_math = !in_math;
-      const bool within =
-          !in_math && i > 0 && i + 1 < text.size() && is_letter(text[i - 1]) && is_letter(text[i + 1]);
-      set += text[i] == '\'' && within ? "\u2019" : std::string(1, text[i]);
+      if (text[i] != '\'' || in_math) {
+        set += text[i];
+        continue;
+      }
+      const char before = i > 0 ? text[i - 1] : ' ', after = i + 1 < text.size() ? text[i + 1] : ' ';
+      const bool within = is_letter(before) && is_letter(after);
+      // "the authors' code"; the same sign ends what is quoted.
+      const bool behind = is_letter(before) && after == ' ' && !quoted;
+      set += within || behind ? "\u2019" : "'";
+      if (!within && !behind) quoted = !quoted && after != ' ';
     }
     text = std::move(set);
   });

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "app/language/language.h"
+#include "app/study/model_facts.h"
 #include "core/parameter/only_when.h"
 
 namespace orrery::recipe {
@@ -15,6 +15,22 @@ constexpr std::array<std::string_view, 2> subjects{"model", "op"};
 
 /// What a model is called that is none of those published: its own settings say what it is.
 constexpr std::string_view no_subject = "own";
+
+/// Units that count things; others (%, rad, KiB) are the same of one and of many.
+struct Counted {
+  std::string_view many, one;
+};
+constexpr auto counted = std::to_array<Counted>({
+    {"batches", "batch"},
+    {"bytes", "byte"},
+    {"degrees", "degree"},
+    {"deviations", "deviation"},
+    {"keys", "key"},
+    {"sequences", "sequence"},
+    {"steps", "step"},
+    {"tokens", "token"},
+    {"turns", "turn"},
+});
 
 bool is_subject(const parameter::Parameter& p) {
   return std::ranges::find(subjects, p.name) != subjects.end();
@@ -45,18 +61,32 @@ std::string sides(const Recipe& recipe) {
   return text;
 }
 
+/// As it is written, "Llama 3.1 8B", where it is a published model.
+std::string subject_text(const Recipe& recipe, const std::string& value) {
+  const std::string_view title = study::model_title(value);
+  return title == value ? value : language::translate(recipe.language, title);
+}
+
 }  // namespace
+
+std::string unit_behind(std::string_view value, std::string_view unit, language::Language language) {
+  if (unit.empty()) return {};
+  const auto* const known = std::ranges::find(counted, unit, &Counted::many);
+  const bool singular = language == language::Language::en && value == "1" && known != counted.end();
+  return " " + language::translate(language, singular ? known->one : unit);
+}
 
 std::string subtitle(const Recipe& recipe, std::string_view title) {
   std::string text = sides(recipe);
   for (const parameter::Parameter& p : recipe.study->parameters) {
     if (!is_said(p, recipe)) continue;
     const std::string value = value_text(p, recipe.settings);
-    if (is_subject(p) && title.find(value) != std::string_view::npos) continue;
+    const std::string said = is_subject(p) ? subject_text(recipe, value) : value;
+    const auto in_title = [&](const std::string& name) { return title.find(name) != std::string_view::npos; };
+    if (is_subject(p) && (in_title(value) || in_title(said))) continue;
     if (!text.empty()) text += " \u00B7 ";
     if (!is_subject(p)) text += std::string(language::translate(recipe.language, p.label)) + " = ";
-    text += value;
-    if (!p.unit.empty()) text += " " + std::string(language::translate(recipe.language, p.unit));
+    text += said + unit_behind(value, p.unit, recipe.language);
   }
   return text;
 }

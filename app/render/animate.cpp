@@ -8,6 +8,7 @@
 
 #include "app/figure/steady.h"
 #include "app/language/language.h"
+#include "app/recipe/subtitle.h"
 #include "app/study/text.h"
 #include "core/tensor/error.h"
 
@@ -109,8 +110,8 @@ figure::Moment moment(const recipe::Recipe& frame) {
   const auto measure = [&](double x) { return way.log ? std::log(x) : x; };
   const double length = measure(way.to) - measure(way.from);
   std::string text(language::translate(frame.language, moves.label));
-  text += " = " + study::grouped(whole ? value : four_digits(value));
-  if (!moves.unit.empty()) text += " " + std::string(language::translate(frame.language, moves.unit));
+  const std::string said = study::grouped(whole ? value : four_digits(value));
+  text += " = " + said + recipe::unit_behind(said, moves.unit, frame.language);
   return {text, length == 0 ? 1 : (measure(value) - measure(way.from)) / length};
 }
 

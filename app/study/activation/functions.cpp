@@ -153,12 +153,16 @@ void mark_dips(Panel& panel, const std::vector<Shown>& shown, double left_end) {
 
 Panel value_panel(const Series& curves, const Series& at_points, const std::vector<Shown>& shown) {
   const double range = curves.x().back();
-  double lowest = -std::max(0.5, 0.25 * range);  // room for the words below the dips
+  double highest = shown.empty() ? range : 0;
+  for (const Shown& f : shown) highest = std::max(highest, most(curves[f.label()]));
+  const bool bounded = 1.15 * highest < range;  // then the curves alone say how high it is
+  highest = bounded ? 1.15 * highest : range;
+  double lowest = -std::max(0.5, 0.25 * highest);  // room for the words below the dips
   for (const Shown& f : shown)
     if (f.member->left == LeftSide::to_a_limit) lowest = std::min(lowest, 1.15 * left_limit(f.params));
   Panel panel{.title = "The functions",
               .x = x_axis(curves),
-              .y = values("", Range{std::max(lowest, -range), range}),
+              .y = values("", Range{std::max(lowest, -range), highest}),
               .legend = legend_for(shown),
               .series_group = 1};
   for (const Shown& f : shown)

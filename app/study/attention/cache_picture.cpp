@@ -144,7 +144,7 @@ Range shade_range(const Matrix& shown) {
 Panel timeline_panel(Asked& asked, const CacheLife& life, bool distances) {
   const Matrix shown = distances ? distances_off(life) : shades_of(asked, life);
   const Index pads = asked.plan.pads, tokens = asked.plan.tokens(), passes = shown.rows();
-  ColorScale colors{.label = distances ? "distance, too long by" : asked.turning.short_shade_name()};
+  ColorScale colors{.label = distances ? "too long by" : asked.turning.short_shade_name()};
   if (distances) colors.map = ColorMap::diverging;
   if (!distances && asked.turning.change != "xpos") colors.range = shade_range(shown);
   Heatmap map = heatmap(shown, colors);

@@ -257,9 +257,26 @@ std::vector<Check> checks_of(const Run& run, const Asked& asked, const std::vect
 
 // Words.
 
-std::string title_of(const std::vector<Compared>& all) {
+/// Whether more changed than what rounding leaves of outputs that are the same: the slack of the first check, and under
+/// RoPE that of turned queries and keys.
+bool is_changed(const Run& run, const Asked& asked, const std::vector<Compared>& all, Told told) {
+  const Compared& c = all[static_cast<std::size_t>(told)];
+  const Attended& a = c.sentence;
+  double of_scores = scores_slack(run, a);
+  if (told == Told::rope)
+    of_scores += (twin::turned_score_slack(run, a.q.cols()) + 2 * number(a.q.rows()) * 0x1p-52) *
+                 a.q.rowwise().norm().maxCoeff() * a.k.rowwise().norm().maxCoeff() /
+                 std::sqrt(number(a.q.cols()));
+  return (rows_back(c.other.output, asked.order) - a.output).cwiseAbs().maxCoeff() >
+         2 * output_slack(run, a, of_scores);
+}
+
+std::string title_of(const Run& run, const Asked& asked, const std::vector<Compared>& all) {
+  const auto changes = [&](Told told) { return is_changed(run, asked, all, told); };
+  if (!changes(Told::rope) && !changes(Told::sinusoidal) && !changes(Told::causal))
+    return "Nothing changes: outputs are the same without positions, with RoPE, sinusoids and a causal mask";
   const auto change = [&](Told told) {
-    return short_text(100 * all[static_cast<std::size_t>(told)].together, 2) + " %";
+    return short_text(changes(told) ? 100 * all[static_cast<std::size_t>(told)].together : 0, 2) + " %";
   };
   return "Without positions outputs only change places; RoPE changes them by " + change(Told::rope) +
          ", sinusoids by " + change(Told::sinusoidal) + ", a causal mask by " + change(Told::causal);
@@ -285,7 +302,7 @@ StudyResult compute(const Settings& settings, const Run& run) {
   const Compared& shown = all[static_cast<std::size_t>(asked.shown->told)];
   const std::vector<std::string> moved = in_order(asked.words, asked.order);
   Picture picture(
-      title_of(all),
+      title_of(run, asked, all),
       "Three maps of weights, query against key: of a sentence, of the same words in another order, and of "
       "these put back in their places. Below, a bar for each way to tell positions: by how much the outputs "
       "change, once they are back in their places.");

@@ -23,9 +23,30 @@ std::string shared_text(const SharedCache& each) {
   return name + amount(number(*card.kv_heads), "key head", "key heads");
 }
 
-Note at_left(double y, std::string text, Ink ink) {
-  return {
-      .x = 0, .y = y, .text = std::move(text), .ink = ink, .h = HAlign::left, .v = VAlign::bottom, .dy = -2};
+/// A little above a bar, no wider than the axis and no higher than what is free between two bars.
+Note above_bar(double y, std::string text, Ink ink, double axis) {
+  return {.x = 0,
+          .y = y,
+          .text = std::move(text),
+          .ink = ink,
+          .h = HAlign::left,
+          .v = VAlign::bottom,
+          .dy = -2,
+          .room = axis,
+          .room_y = 0.85};
+}
+
+/// What memory is counted in: the largest unit of which there is one.
+struct MemoryUnit {
+  const char* name;
+  double bytes;
+};
+MemoryUnit memory_unit(double bytes) {
+  constexpr std::array<const char*, 6> names{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  std::size_t unit = 0;
+  double size = 1;
+  while (bytes / size >= 1024 && unit + 1 < names.size()) size *= 1024, ++unit;
+  return {names.at(unit), size};
 }
 
 Axis log_axis(std::string label, std::optional<Range> range = {}) {
@@ -35,10 +56,8 @@ Axis log_axis(std::string label, std::optional<Range> range = {}) {
 }  // namespace
 
 std::string memory_text(double bytes) {
-  constexpr std::array<const char*, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
-  std::size_t unit = 0;
-  while (bytes >= 1024 && unit + 1 < units.size()) bytes /= 1024, ++unit;
-  return short_text(bytes, 4) + " " + units[unit];
+  const MemoryUnit unit = memory_unit(bytes);
+  return short_text(bytes / unit.bytes, 4) + " " + unit.name;
 }
 
 std::string sharing_name(Sharing sharing) {
@@ -75,20 +94,22 @@ Panel lengths_panel(const Series& lengths, const std::vector<SharedCache>& all, 
 Panel sharing_panel(const std::vector<SharedCache>& all) {
   double most = 0;
   for (const SharedCache& each : all) most = std::max(most, each.kept);
+  const MemoryUnit unit = memory_unit(most);  // that the words at the longest bar count in too
+  const double axis = 1.02 * most / unit.bytes;
   Panel panel{.title = "At this length, however keys and values are shared",
-              .x = {.label = "cache / GiB", .range = Range{0, 1.02 * most / gibibyte}, .grid = true},
+              .x = {.label = std::string("cache / ") + unit.name, .range = Range{0, axis}, .grid = true},
               .y = {.range = Range{-0.55, number(all.size()) - 0.5}, .visible = false, .reversed = true},
               .legend = LegendPlace::none};
   for (std::size_t i = 0; i < all.size(); ++i) {
     const SharedCache& each = all[i];
-    const double y = number(i), right = each.kept / gibibyte;
+    const double y = number(i), right = each.kept / unit.bytes;
     panel.marks.emplace_back(figure::Shape{.x = {0, right, right, 0},
                                            .y = {y + 0.16, y + 0.16, y + 0.36, y + 0.36},
                                            .fill = series(ink_index(each.sharing))});
     const std::string facts =
         shared_text(each) + ": " + memory_text(each.kept_a_token) + " a token, " + memory_text(each.kept);
-    panel.marks.emplace_back(at_left(y + 0.08, each.own ? facts + " (as published)" : facts,
-                                     ink(each.own ? Role::accent : Role::text)));
+    panel.marks.emplace_back(above_bar(y + 0.08, each.own ? facts + " (as published)" : facts,
+                                       ink(each.own ? Role::accent : Role::text), axis));
   }
   return panel;
 }

@@ -16,7 +16,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     whole("length", "Length", "256", {16, 2048}, "of the text that is read on",
           {.travel = Travel::powers_of_two, .unit = "tokens"}),
     real(
-        "boost", "First tokens", "6", {0, 12},
+        "boost", "Boost of first tokens", "6", {0, 12},
         "by how much scores of the first tokens are higher: a model without a sink puts there what it does not want"),
     whole("kept", "Kept", "4", {0, 16}, "first tokens that stay in the cache", {.unit = "tokens"}),
     whole("window", "Window", "32", {1, 1024}, "recent tokens that stay in the cache",

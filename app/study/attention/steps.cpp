@@ -1,4 +1,6 @@
 // Attention of three tokens by hand: scores, scale, mask, exponentials, weights, and the mean of the values.
+#include <optional>
+
 #include "app/study/kit.h"
 #include "app/study/kit/board.h"
 #include "app/study/kit/words.h"
@@ -24,7 +26,7 @@ constexpr auto parameters = std::to_array<Parameter>({
     show_parameter("all|scores|weights|outputs|steps"),
 });
 
-struct Worked {
+struct Row {
   Matrix q, k, v;
   double divisor = 1;
   attention::Mask mask;
@@ -46,8 +48,8 @@ double divisor_of(const Settings& settings) {
   return by == "none" ? 1 : by == "d" ? number(width) : std::sqrt(number(width));
 }
 
-Worked worked_out(const Settings& settings) {
-  Worked w;
+Row worked_out(const Settings& settings) {
+  Row w;
   w.q = matrix_of(settings, "q");
   w.k = matrix_of(settings, "k");
   w.v = matrix_of(settings, "v");
@@ -85,26 +87,47 @@ std::string product_of(auto&& row, auto&& other) {
 }
 
 /// e^s grows large; its digits are counted from the first one.
-std::string exponential_text(const Worked& w, Index n) {
+std::string exponential_text(const Row& w, Index n) {
   return tex_digits(w.exponential(n), w.digits + 1);
 }
 
-std::string sum_text(const Worked& w) {
+/// "1 + 2.71828 \\approx 3.71828"
+std::string sum_text(const Row& w) {
   std::string text;
-  for (Index n = 0; n < tokens; ++n)
-    if (w.seen(n)) text += (text.empty() ? "" : " + ") + exponential_text(w, n);
-  return text;
+  bool in_full = true;
+  for (Index n = 0; n < tokens; ++n) {
+    if (!w.seen(n)) continue;
+    const std::string term = exponential_text(w, n);
+    text += (text.empty() ? "" : " + ") + term;
+    in_full = in_full && gives_back(term, w.exponential(n));
+  }
+  const std::string sum = tex_digits(w.sum(), w.digits + 1);
+  return text + equals(text, sum, w.sum(), in_full) + sum;
 }
 
 /// Outputs are means of values: none is off by more than a few roundings of the largest.
-int output_decimals(const Worked& w) {
+int output_decimals(const Row& w) {
   return right_decimals(w.digits, 0x1p-46 * (1 + w.v.cwiseAbs().maxCoeff()));
+}
+
+/// "0.5000 \\cdot 1 + 0.5000 \\cdot 3 = 2.0000"
+std::string output_text(const Row& w, Index j) {
+  std::string text;
+  bool in_full = true;
+  for (Index n = 0; n < tokens; ++n) {
+    if (!w.seen(n)) continue;
+    const std::string weight = tex_fixed(w.weights(w.query, n), w.digits);
+    text += (text.empty() ? "" : " + ") + weight + " \\cdot " + tex_factor(w.v(n, j), 6);
+    in_full = in_full && gives_back(weight, w.weights(w.query, n));
+  }
+  const std::string output = tex_fixed(w.outputs(w.query, j), output_decimals(w));
+  return text + equals(text, output, w.outputs(w.query, j), in_full) + output;
 }
 
 /// Of a product worked out, as TeX: three of them stand side by side. Longer ones have a line each.
 constexpr std::size_t widest_in_a_cell = 48;
 
-std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::string>& words) {
+std::vector<BoardLine> board_lines(const Row& w, const std::vector<std::string>& words) {
   const Index m = w.query;
   const auto for_keys = [&](std::string name, double height, const auto& text) {
     BoardLine line{.name = std::move(name), .height = height};
@@ -114,11 +137,10 @@ std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::strin
   std::vector<BoardLine> lines;
   BoardLine heads{.name = "key", .cells = words, .quiet = true};
   lines.push_back(std::move(heads));
-  const auto result = [&](Index n) {
-    const std::string shown = tex_digits(w.products(m, n), 6);
-    return (shown == tex_exact(w.products(m, n)) ? " = " : " \\approx ") + shown;
+  const auto product = [&](Index n) {
+    const std::string sum = product_of(w.q.row(m), w.k.row(n)), shown = tex_digits(w.products(m, n), 6);
+    return sum + equals(sum, shown, w.products(m, n)) + shown;
   };
-  const auto product = [&](Index n) { return product_of(w.q.row(m), w.k.row(n)) + result(n); };
   if (std::max({product(0).size(), product(1).size(), product(2).size()}) <= widest_in_a_cell)
     lines.push_back(for_keys("$q \\cdot k_n$", 1, [&](Index n) { return in_dollars(product(n)); }));
   else
@@ -136,26 +158,18 @@ std::vector<BoardLine> board_lines(const Worked& w, const std::vector<std::strin
                     power = w.mask.kind == attention::Mask::Kind::causal ? score + " + m_n" : score;
   lines.push_back(
       for_keys("$e^{" + power + "}$", 1, [&](Index n) { return in_dollars(exponential_text(w, n)); }));
-  lines.push_back({.name = "$\\sum e^{" + power + "}$",
-                   .statement = in_dollars(sum_text(w) + " \\approx " + tex_digits(w.sum(), w.digits + 1))});
+  lines.push_back({.name = "$\\sum e^{" + power + "}$", .statement = in_dollars(sum_text(w))});
   BoardLine weights = for_keys("$a_n = e^{" + power + "} / \\sum$", 1,
                                [&](Index n) { return fixed_text(w.weights(m, n), w.digits); });
   weights.loud = true;
   lines.push_back(std::move(weights));
-  for (Index j = 0; j < width; ++j) {
-    std::string sum;
-    for (Index n = 0; n < tokens; ++n)
-      if (w.seen(n))
-        sum += (sum.empty() ? "" : " + ") + tex_fixed(w.weights(m, n), w.digits) + " \\cdot " +
-               tex_factor(w.v(n, j), 6);
+  for (Index j = 0; j < width; ++j)
     lines.push_back(
-        {.name = "$o_" + std::to_string(j + 1) + "$",
-         .statement = in_dollars(sum + " \\approx " + tex_fixed(w.outputs(m, j), output_decimals(w)))});
-  }
+        {.name = "$o_" + std::to_string(j + 1) + "$", .statement = in_dollars(output_text(w, j))});
   return lines;
 }
 
-Panel map_of(std::string title, const Matrix& values, ColorScale colors, const Worked& w,
+Panel map_of(std::string title, const Matrix& values, ColorScale colors, const Row& w,
              const std::vector<std::string>& words, bool of_keys) {
   colors.bar = false;
   Heatmap map = heatmap(values, std::move(colors));
@@ -188,7 +202,7 @@ ColorScale pale(const Matrix& values) {
   return {.map = ColorMap::diverging, .range = Range{-2.5 * most, 2.5 * most}};
 }
 
-Table key_steps(const Worked& w) {
+Table key_steps(const Row& w) {
   Table table{"steps",
               {{.name = "key"},
                {.name = "product", .digits = 12},
@@ -201,34 +215,35 @@ Table key_steps(const Worked& w) {
   return table;
 }
 
-Table output_table(const Worked& w) {
+Table output_table(const Row& w) {
   Table table{"outputs",
               {{.name = "query"}, {.name = "$o_1$", .digits = 12}, {.name = "$o_2$", .digits = 12}}};
   for (Index m = 0; m < tokens; ++m) add_row(table, m + 1, w.outputs(m, 0), w.outputs(m, 1));
   return table;
 }
 
-std::string worked_text(const Worked& w) {
-  const std::string divisor = w.divisor == 1 ? "1" : w.divisor == 2 ? "2" : "\\sqrt{2}";
-  const auto power = [&](Index n) {
-    return "e^{" + tex_exact(w.products(w.query, n)) + " / " + divisor + "}";
+std::string worked_text(const Row& w) {
+  using worked::term;
+  const auto exponential = [&](Index n) {
+    const worked::Term product = w.products(w.query, n);
+    return exp(w.divisor == 1 ? product : product / (w.divisor == 2 ? term(2) : sqrt(term(2))));
   };
-  std::string sum;
-  for (Index n = 0; n < tokens; ++n)
-    if (w.seen(n)) sum += (sum.empty() ? "" : " + ") + power(n);
-  const std::string m = std::to_string(w.query + 1);
-  std::string text = "a_{" + m + "1} = \\frac{" + power(0) + "}{" + sum + "} \\approx " +
-                     tex_fixed(w.weights(w.query, 0), w.digits);
-  std::string output;
-  for (Index n = 0; n < tokens; ++n)
-    if (w.seen(n))
-      output += (output.empty() ? "" : " + ") + tex_exact(w.weights(w.query, n)) + " \\cdot " +
-                tex_exact_factor(w.v(n, 0));
-  return text + " \\quad o_{1} = " + output + " \\approx " +
-         tex_fixed(w.outputs(w.query, 0), output_decimals(w));
+  std::optional<worked::Term> sum, output;
+  const auto add = [](std::optional<worked::Term>& all, const worked::Term& next) {
+    all = all ? *all + next : next;
+  };
+  for (Index n = 0; n < tokens; ++n) {
+    if (!w.seen(n)) continue;
+    add(sum, exponential(n));
+    add(output, term(w.weights(w.query, n)) * w.v(n, 0));
+  }
+  return Worked()
+      .add("a_{" + std::to_string(w.query + 1) + "1}", frac(exponential(0), *sum), w.weights(w.query, 0))
+      .add("o_{1}", *output, w.outputs(w.query, 0))
+      .tex();
 }
 
-std::vector<Check> checks_of(const Run& run, const Worked& w) {
+std::vector<Check> checks_of(const Run& run, const Row& w) {
   const Matrix by_hand = [&] {
     Matrix means = Matrix::Zero(1, width);
     for (Index n = 0; n < tokens; ++n) means += w.exponential(n) / w.sum() * w.v.row(n);
@@ -253,7 +268,7 @@ std::vector<Check> checks_of(const Run& run, const Worked& w) {
                                  [&](const Run& each) { return twin::softmax(each, scores, {}); })};
 }
 
-std::string title_of(const Worked& w) {
+std::string title_of(const Row& w) {
   return "Attention by hand: query " + std::to_string(w.query + 1) + " gives key 1 the weight " +
          short_text(w.weights(w.query, 0), 3) + " and becomes " + short_text(w.outputs(w.query, 0), 3) +
          ", " + short_text(w.outputs(w.query, 1), 3);
@@ -261,7 +276,7 @@ std::string title_of(const Worked& w) {
 
 StudyResult compute(const Settings& settings, const Run& run) {
   run.check();
-  const Worked w = worked_out(settings);
+  const Row w = worked_out(settings);
   const std::vector<std::string> words = names_of(settings);
   const std::vector<BoardLine> lines = board_lines(w, words);
   Picture picture(

@@ -112,6 +112,26 @@ std::string function_name(const Network& n) {
                                 : "\\mathrm{SiLU}(z)";
 }
 
+/// An output with the sum that it is; of a long one the result has a line of its own, so that the shape keeps its place.
+void add_output(std::vector<BoardLine>& lines, const Network& n, Index j) {
+  constexpr int most_signs = 44;
+  std::string sum;
+  bool in_full = true;
+  for (Index k = 0; k < units; ++k) {
+    const std::string h = tex_fixed_factor(n.h(k), n.decimals());
+    sum += (k > 0 ? " + " : "") + tex_factor(n.w2(j, k), 6) + " \\cdot " + h;
+    in_full = in_full && gives_back(h, n.h(k));
+  }
+  if (n.b2(j) != 0) sum += " + " + tex_factor(n.b2(j), 6);
+  const std::string y = tex_fixed(n.y(j), n.decimals()), result = equals(sum, y, n.y(j), in_full) + y;
+  lines.push_back({.name = "$y_" + std::to_string(j + 1) + "$", .statement = in_dollars(sum + result)});
+  if (signs_seen(sum + result) > most_signs) {
+    lines.back().statement = in_dollars(sum);
+    lines.push_back({.statement = in_dollars(result)});
+  }
+  lines.back().shape = "$[B, T, D]$";
+}
+
 std::vector<BoardLine> board_lines(const Network& n) {
   constexpr const char* hidden = "$[B, T, F]$";
   const auto for_units = [&](std::string name, const auto& text) {
@@ -120,7 +140,7 @@ std::vector<BoardLine> board_lines(const Network& n) {
     return line;
   };
   const auto digits = [&](const Matrix& row) {
-    return [&](Index k) { return fixed_text(row(k), n.decimals()); };
+    return [&](Index k) { return cell_text(row(k), n.decimals()); };
   };
   std::vector<BoardLine> lines;
   BoardLine heads = for_units("$k$", [](Index k) { return "$" + std::to_string(k + 1) + "$"; });
@@ -131,7 +151,7 @@ std::vector<BoardLine> board_lines(const Network& n) {
       "$W_1 x$", [&](Index k) { return in_dollars(product_of(n.w1.row(k), n.x.row(0), in_six_digits)); }));
   lines.push_back(for_units("$z = W_1 x + b_1$", [&](Index k) { return in_dollars(tex_digits(n.z(k), 8)); }));
   lines.push_back(for_units(open_name(n), [&](Index k) {
-    return n.kind == Kind::relu ? in_dollars(tex_digits(n.open(k), 2)) : fixed_text(n.open(k), n.decimals());
+    return n.kind == Kind::relu ? in_dollars(tex_digits(n.open(k), 2)) : cell_text(n.open(k), n.decimals());
   }));
   if (!n.gated) {
     lines.push_back(for_units("$h = " + function_name(n) + "$", digits(n.h)));
@@ -140,17 +160,7 @@ std::vector<BoardLine> board_lines(const Network& n) {
     lines.push_back(for_units("$W_3 x$", [&](Index k) { return in_dollars(tex_digits(n.passed(k), 8)); }));
     lines.push_back(for_units("$h = " + function_name(n) + " \\odot W_3 x$", digits(n.h)));
   }
-  for (Index j = 0; j < width; ++j) {
-    std::string sum;
-    for (Index k = 0; k < units; ++k)
-      sum += (k > 0 ? " + " : "") + tex_factor(n.w2(j, k), 6) + " \\cdot " +
-             tex_fixed_factor(n.h(k), n.decimals());
-    if (n.b2(j) != 0) sum += " + " + tex_factor(n.b2(j), 6);
-    lines.push_back({.name = "$y_" + std::to_string(j + 1) + "$",
-                     .statement = in_dollars(sum + (n.kind == Kind::relu ? " = " : " \\approx ") +
-                                             tex_fixed(n.y(j), n.decimals())),
-                     .shape = "$[B, T, D]$"});
-  }
+  for (Index j = 0; j < width; ++j) add_output(lines, n, j);
   return lines;
 }
 
@@ -216,19 +226,19 @@ Table output_table(const Network& n) {
 
 /// GELU's Φ is no key of a calculator: its result is put in.
 std::string worked_text(const Network& n) {
-  const std::string k = std::to_string(n.unit + 1), z = tex_exact(n.z(n.unit));
-  std::string text = "z_{" + k + "} = " + product_of(n.w1.row(n.unit), n.x.row(0), tex_exact_factor) + " + " +
-                     tex_exact_factor(n.b1(n.unit)) + " \\approx " + tex_digits(n.z(n.unit), 9);
-  const std::string h = tex_fixed(n.h(n.unit), n.decimals());
-  if (n.kind == Kind::relu) text += " \\quad h_{" + k + "} = \\max(0, " + z + ") \\approx " + h;
-  if (n.gated)
-    text += " \\quad h_{" + k + "} = \\frac{" + z + "}{1 + e^{-" + tex_exact_factor(n.z(n.unit)) +
-            "}} \\cdot " + tex_exact_factor(n.passed(n.unit)) + " \\approx " + h;
-  std::string sum;
-  for (Index j = 0; j < units; ++j)
-    sum += (j > 0 ? " + " : "") + tex_exact_factor(n.w2(0, j)) + " \\cdot " + tex_exact_factor(n.h(j));
-  return text + " \\quad y_{1} = " + sum + " + " + tex_exact_factor(n.b2(0)) + " \\approx " +
-         tex_fixed(n.y(0), n.decimals());
+  using worked::Term;
+  using worked::term;
+  const Index k = n.unit;
+  const Term z = n.z(k);
+  const auto place = [](std::string_view letter, Index at) {
+    return worked::subscripted(letter, number(at + 1));
+  };
+  Worked worked;
+  worked.add(place("z", k), term(n.w1(k, 0)) * n.x(0) + term(n.w1(k, 1)) * n.x(1) + n.b1(k), n.z(k));
+  if (n.kind == Kind::relu) worked.add(place("h", k), worked::max(0, z), n.h(k));
+  if (n.gated) worked.add(place("h", k), frac(z, term(1) + exp(-z)) * n.passed(k), n.h(k));
+  const auto product = [&](Index j) { return term(n.w2(0, j)) * n.h(j); };
+  return worked.add(place("y", 0), product(0) + product(1) + product(2) + n.b2(0), n.y(0)).tex();
 }
 
 std::vector<Check> checks_of(const Run& run, const Network& n) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/figure/figure.h"
@@ -28,6 +29,9 @@ struct BoardLook {
   double cells_from = 0.2, cells_to = 1;  ///< where the columns begin and end, between 0 and 1
 };
 
+/// How many signs one sees of a text or of TeX, about: of a fraction the longer half.
+int signs_seen(std::string_view text);
+
 /// A formula as a text: "$x$".
 std::string in_dollars(const std::string& tex);
 
@@ -45,8 +49,16 @@ std::string tex_exact(double x);
 std::string tex_exact_factor(double x);
 /// So many behind a sign or a factor: what is negative stands in parentheses.
 std::string tex_factor(double x, int significant);
+/// So many decimals of a number that stands alone; what rounds to 0 has no sign.
+std::string cell_text(double x, int decimals);
 /// So many decimals, as TeX; a negative factor in parentheses.
 std::string tex_fixed(double x, int decimals);
 std::string tex_fixed_factor(double x, int decimals);
+
+/// Whether so much of a number, as TeX, is all of it, but for some roundings in double.
+bool gives_back(std::string_view shown, double value);
+/// " = " where what is shown gives the value back and whoever calculates the expression exactly, as it is written, comes to
+/// it; else " \approx ". `in_full`: the numbers in the expression give back theirs.
+std::string equals(std::string_view expression, std::string_view shown, double value, bool in_full = true);
 
 }  // namespace orrery::study

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/study/kit/worked_exact.h"
+
 namespace orrery::study {
 namespace worked {
 namespace {
@@ -14,8 +16,9 @@ namespace {
 using enum Written::Binding;
 using Binding = Written::Binding;
 
-constexpr int most_digits = 17;        // as many as tell any two doubles apart
-constexpr double largest_whole = 1e7;  // that is written without a power of ten
+constexpr int most_digits = 17;  // as many as tell any two doubles apart
+// What is below is written without a power of ten: any number, and a whole one that is asked for to its last digit.
+constexpr double largest_plain = 1e7, largest_whole = 1e9;
 
 std::string digits_of(double x, std::chars_format format, int precision) {
   char buffer[64];
@@ -36,8 +39,10 @@ std::string without_zeros(std::string mantissa) {
   return mantissa;
 }
 
-bool is_whole(double x) {
-  return x == std::round(x) && std::abs(x) < largest_whole;
+bool is_written_whole(double x, int significant) {
+  const double size = std::abs(x);
+  return x == std::round(x) &&
+         (size < largest_plain || (size < largest_whole && size < std::pow(10, significant)));
 }
 
 /// A decimal number, or a digit and more times a power of ten where that is shorter to read.
@@ -69,7 +74,7 @@ Decimal decimal(double x, int significant) {
   const std::size_t e = scientific.find('e');
   const int exponent = std::stoi(scientific.substr(e + 1));
   const double value = read(scientific);
-  if (exponent < -4 || std::abs(value) >= largest_whole) return {scientific.substr(0, e), exponent, value};
+  if (exponent < -4 || std::abs(value) >= largest_plain) return {scientific.substr(0, e), exponent, value};
   const auto digits = static_cast<int>(
       std::ranges::count_if(scientific.substr(0, e), [](char c) { return c >= '0' && c <= '9'; }));
   const int decimals = std::max(0, digits - 1 - exponent);
@@ -77,7 +82,7 @@ Decimal decimal(double x, int significant) {
 }
 
 Decimal short_decimal(double x, int significant) {
-  if (is_whole(x)) return {digits_of(x == 0 ? 0 : x, std::chars_format::fixed, 0), 0, x};
+  if (is_written_whole(x, significant)) return {digits_of(x == 0 ? 0 : x, std::chars_format::fixed, 0), 0, x};
   Decimal d = decimal(x, significant);
   d.mantissa = without_zeros(std::move(d.mantissa));
   return d;
@@ -286,13 +291,16 @@ Term sum(std::span<const Term> terms) {
   for (std::size_t i = 1; i < written; ++i) all = all + terms[i];
   if (written == terms.size()) return all;
   double others = 0, size = 0;
+  Exact exactly = 0;
   for (std::size_t i = written; i < terms.size(); ++i) {
     const Written each = terms[i].written(most_digits);
     others += each.value;
     size += std::abs(others) + each.rounding / u;
+    if (exactly.known()) exactly = exactly + (each.exact ? amount_of(each.tex).exact : Exact());
   }
-  return all + Term([number = Term(others), rounding = u * size](int digits) {
+  return all + Term([number = Term(others), rounding = u * size, exactly](int digits) {
            Written w = number.written(digits);
+           w.exact = equal(amount_of(w.tex).exact, exactly);
            w.rounding = rounding;
            return w;
          });
@@ -311,7 +319,7 @@ int digits_wanted(double x) {
   constexpr int usual = 4;
   if (x == 0) return 1;
   const int whole = static_cast<int>(std::floor(std::log10(std::abs(x)))) + 1;
-  return whole > usual && std::abs(x) < worked::largest_whole ? whole : usual;
+  return whole > usual && std::abs(x) < worked::largest_plain ? whole : usual;
 }
 
 /// Of the last digit that so many significant ones have.
@@ -347,7 +355,8 @@ Worked& Worked::add(std::string_view name, const Term& expression, double result
     const Decimal brief = worked::short_decimal(result, in_full);
     constexpr double as_good_as_equal = 1e-14;  // some roundings in double
     const auto equals = [&](double x) { return std::abs(x - result) <= as_good_as_equal * std::abs(result); };
-    if (typed->exact && equals(brief.value) && equals(typed->value)) {
+    if (typed->exact && equals(brief.value) &&
+        equal(worked::amount_of(typed->tex).exact, worked::amount_of(brief.tex()).exact)) {
       shown = brief.tex();
       sign = " = ";
     }

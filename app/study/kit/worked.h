@@ -74,7 +74,8 @@ Term sum(std::span<const Term>);
 std::string subscripted(std::string_view letter, double place);
 std::string subscripted(std::string_view letter, double place, double second);
 
-/// A number as TeX: −0.05, 131072, 1.2 \cdot 10^{-5}. Whole numbers below 10^7 keep all digits.
+/// A number as TeX: −0.05, 131072, 1.2 \cdot 10^{-5}. Whole numbers below 10^7 keep all digits, and below 10^9 those that
+/// have no more than are asked for.
 std::string number_tex(double x, int significant);
 
 }  // namespace worked
@@ -82,8 +83,8 @@ std::string number_tex(double x, int significant);
 /// Statements, apart by \quad.
 class Worked {
  public:
-  /// `name` = expression = `result`, which is of four digits, or in full where it is exact and short. What is no
-  /// finite number is left out.
+  /// `name` = expression = `result`, which is of four digits, or in full where it is short and whoever calculates exactly,
+  /// with the numbers as they are written, comes to it. What is no finite number is left out.
   Worked& add(std::string_view name, const worked::Term&, double result);
   const std::string& tex() const { return tex_; }
 

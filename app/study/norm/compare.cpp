@@ -171,9 +171,15 @@ Panel normed_panel(const Series& components) {
           .legend = LegendPlace::above};
 }
 
+/// Equal components have no deviation to count their mean in: it is a plain number then.
+bool has_deviation(const Standardised& row) {
+  return !row.z.isZero(0);
+}
+
 /// The two norms of the same vector moved to other common means.
 Series distance_series(const Run& run, const Standardised& row, double eps) {
-  Series series("distance_by_mean", {"mean", "deviations", symmetric(largest_mean, curve_samples)});
+  Series series("distance_by_mean",
+                {"mean", has_deviation(row) ? "deviations" : "", symmetric(largest_mean, curve_samples)});
   Matrix x(curve_samples, row.z.cols());
   for (Index i = 0; i < curve_samples; ++i)
     x.row(i) = row.scale * (row.z.array() + series.x()[static_cast<std::size_t>(i)]).matrix();
@@ -188,7 +194,7 @@ Series distance_series(const Run& run, const Standardised& row, double eps) {
 std::string apart_text(const HiddenStates& states, double apart) {
   const double mean = states.row.mean;
   if (states.seeded && mean == 0) return "Without a common mean LayerNorm and RMSNorm agree";
-  if (states.row.z.isZero(0)) return "Of equal components LayerNorm leaves nothing, RMSNorm their sign";
+  if (!has_deviation(states.row)) return "Of equal components LayerNorm leaves nothing, RMSNorm their sign";
   const std::string said = states.seeded ? grouped(mean) : short_text(mean, 3);
   return "A common mean of " + said + (said == "1" || said == "−1" ? " deviation" : " deviations") +
          " sets LayerNorm and RMSNorm " + short_text(apart, 2) + " apart";
@@ -196,7 +202,7 @@ std::string apart_text(const HiddenStates& states, double apart) {
 
 Panel distance_panel(const Series& distance, const HiddenStates& states, double here) {
   Panel panel{.title = "How far apart they are",
-              .x = {.label = "common mean / deviation"},
+              .x = {.label = has_deviation(states.row) ? "common mean / deviation" : "common mean"},
               .y = values("RMS distance", Range{0, 1.55}),
               .marks = {quiet_level(std::numbers::sqrt2, "$\\sqrt{2}$: at right angles"),
                         distance.line("RMS distance", {.ink = series(2), .dash_by_series = false})},

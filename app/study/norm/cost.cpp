@@ -251,15 +251,35 @@ std::string title_text(std::string_view name, const Shares& here, double tokens)
          " of the bytes that move in reading " + amount(tokens, "token", "tokens");
 }
 
+/// How many norms of one width a model has: those of its own width first, then those of heads and short vectors.
+struct NormsOfAWidth {
+  Index width = 0, count = 0;
+};
+
+std::vector<NormsOfAWidth> norms_by_width(const Card& card) {
+  std::vector<NormsOfAWidth> all{{*card.width, 0}};
+  for (const model::Weight& weight : weights_of(card)) {
+    if (weight.part != model::Part::norm) continue;
+    auto same = std::ranges::find(all, weight.cols, &NormsOfAWidth::width);
+    if (same == all.end()) same = all.insert(all.end(), {weight.cols, 0});
+    same->count += weight.copies;
+  }
+  for (NormsOfAWidth& each : all)
+    if (*card.norm.bias) each.count /= 2;  // a shift beside each gain
+  return all;
+}
+
 std::string worked_of(const Card& card, const Shares& here) {
-  const model::NormCount norms = norm_count(card);
-  const double each = (*card.norm.bias ? 2 : 1) * number(*card.width),
-               count = std::floor(norms.parameters / each), rest = norms.parameters - count * each;
+  std::vector<Term> products;
+  for (const NormsOfAWidth& each : norms_by_width(card)) {
+    if (each.count == 0) continue;
+    const Term count = *card.norm.bias ? term(number(each.count)) * term(2) : term(number(each.count));
+    products.push_back(count * term(number(each.width)));
+  }
+  const double parameters = norm_count(card).parameters;
   Worked worked;
-  const Term product = *card.norm.bias ? term(count) * term(2) * term(number(*card.width))
-                                       : term(count) * term(number(*card.width));
-  worked.add("P_{\\mathrm{norms}}", rest > 0 ? product + term(rest) : product, norms.parameters);
-  worked.add("s_P", term(100) * worked::frac(norms.parameters, parameters_of(card).total), here.parameters);
+  worked.add("P_{\\mathrm{norms}}", worked::sum(products), parameters);
+  worked.add("s_P", term(100) * worked::frac(parameters, parameters_of(card).total), here.parameters);
   return worked.tex();
 }
 

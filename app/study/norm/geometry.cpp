@@ -244,6 +244,16 @@ std::vector<Check> checks_of(const Settings& settings, const Run& run, const Geo
 /// Where LayerNorm and RMSNorm end, by the gain; or that epsilon keeps the token from it.
 std::string title_of(const Settings& settings, const GeometryTokens& tokens) {
   const std::vector<double>& gain = settings.vector("gain");
+  switch (std::ranges::count(gain, 0.0)) {  // features that a gain takes away
+    case 0:
+      break;
+    case 1:
+      return "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc";
+    case 2:
+      return "Two gains of 0 leave a piece of a line of LayerNorm's circle and of RMSNorm's sphere";
+    default:
+      return "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's sphere";
+  }
   if (std::abs(gain[0]) != std::abs(gain[1]) || std::abs(gain[1]) != std::abs(gain[2]))
     return "The gain makes LayerNorm's circle an ellipse, RMSNorm's sphere an ellipsoid";
   if (gain[0] != 1 || gain[1] != 1 || gain[2] != 1)

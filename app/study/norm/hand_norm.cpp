@@ -33,12 +33,6 @@ std::vector<std::string> typed_terms(const std::vector<double>& values, int sign
   return terms;
 }
 
-std::vector<std::string> exact_terms(const std::vector<double>& values) {
-  std::vector<std::string> terms;
-  for (const double x : values) terms.push_back(tex_exact(x));
-  return terms;
-}
-
 /// As fractions where all of them are known and short, else in digits.
 std::vector<std::string> terms_of(const std::vector<Fraction>& exact, const std::vector<double>& values) {
   std::vector<std::string> terms;
@@ -47,14 +41,16 @@ std::vector<std::string> terms_of(const std::vector<Fraction>& exact, const std:
   return terms;
 }
 
-/// " = \frac{5}{4} = 1.25", and "\approx" where the digits go on.
-std::string value_of(const Fraction& exact, double value, int digits) {
-  const std::string fraction = tex(exact);
-  const std::string decimal = tex_digits(value, digits + 1);
-  const bool ends = tex_exact(value) == decimal;
-  std::string text;
-  if (!fraction.empty() && !exact.whole()) text += " = " + fraction;
-  return text + (ends ? " = " : " \\approx ") + decimal;
+/// The mean of terms, "\frac{1+4}{2} = \frac{5}{2} = 2.5", and "\approx" where a term was cut or the digits go on.
+std::string mean_text(const std::vector<double>& values, const Fraction& exact, double value, int digits) {
+  const std::vector<std::string> terms = typed_terms(values, 6);
+  bool in_full = true;
+  for (std::size_t j = 0; j < values.size(); ++j) in_full = in_full && gives_back(terms[j], values[j]);
+  const std::string mean = mean_of(terms), fraction = tex(exact), decimal = tex_digits(value, digits + 1);
+  if (mean == decimal) return mean;  // of one number
+  if (fraction.empty() || exact.whole()) return mean + equals(mean, decimal, value, in_full) + decimal;
+  return mean + equals(mean, fraction, value, in_full) + fraction + equals(fraction, decimal, value) +
+         decimal;
 }
 
 BoardLine cells_line(std::string name, const std::vector<std::string>& terms, std::string shape) {
@@ -66,25 +62,39 @@ BoardLine cells_line(std::string name, const std::vector<std::string>& terms, st
   return line;
 }
 
+/// No more than the widest of so many numbers has room for, on the narrowest page too.
+int decimals_with_room(const std::vector<double>& values) {
+  constexpr int signs_of_a_line = 52;
+  const int signs = signs_of_a_line / static_cast<int>(values.size());
+  int whole = 0;
+  for (const double x : values)
+    whole = std::max(whole, signs_seen(cell_text(std::abs(x), 0)) + (x < 0 ? 1 : 0));
+  return std::max(0, signs - whole - 1);  // the point
+}
+
 BoardLine digits_line(std::string name, const std::vector<double>& values, int decimals, std::string shape) {
   BoardLine line{.name = std::move(name), .shape = std::move(shape)};
   for (const double x : values)
-    line.cells.push_back(fixed_text(std::abs(x) < 0.5 * std::pow(10, -decimals) ? 0 : x, decimals));
+    line.cells.push_back(cell_text(x, std::min(decimals, decimals_with_room(values))));
   return line;
 }
 
 /// "\sqrt{1.25 + 10^{-6}} \approx 1.118034"; without ε exact.
 std::string root_text(const Typed& typed, const HandNorm& hand) {
-  const std::string square = tex_digits(hand.mean_square, 8),
+  const std::string square = tex_digits(hand.mean_square, 8), eps = tex_digits(typed.eps, 6),
                     digits = tex_digits(hand.root, typed.digits + 1);
-  if (typed.eps > 0) return "\\sqrt{" + square + " + " + tex_digits(typed.eps, 6) + "} \\approx " + digits;
+  const bool in_full = gives_back(square, hand.mean_square) && gives_back(eps, typed.eps);
+  const auto comes_to = [&](const std::string& expression) {
+    return expression + equals(expression, digits, hand.root, in_full) + digits;
+  };
+  if (typed.eps > 0) return comes_to("\\sqrt{" + square + " + " + eps + "}");
   const Surd exact = root_of(hand.exact_mean_square);
   const std::string known = hand.exact_mean_square.known() ? tex(exact) : "";
-  if (known.empty()) return "\\sqrt{" + square + "} \\approx " + digits;
+  if (known.empty()) return comes_to("\\sqrt{" + square + "}");
   const std::string radicand = tex(hand.exact_mean_square);
   const bool rational = exact.k == 1 && exact.c.whole();
   return "\\sqrt{" + (radicand.empty() ? square : radicand) + "} = " + known +
-         (rational ? "" : " \\approx " + digits);
+         (rational ? "" : equals(known, digits, hand.root) + digits);
 }
 
 /// "-\frac{3}{\sqrt{5}}" for each, or nothing where one of them is not known.
@@ -143,8 +153,7 @@ std::vector<BoardLine> board_lines(const Typed& typed, const HandNorm& hand) {
   std::vector<BoardLine> lines{cells_line("$x$", typed_terms(typed.x, 6), per_number)};
   if (typed.layer) {
     lines.push_back({.name = "$\\mu$",
-                     .statement = in_dollars(mean_of(typed_terms(typed.x, 6)) +
-                                             value_of(hand.exact_mean, hand.mean, typed.digits)),
+                     .statement = in_dollars(mean_text(typed.x, hand.exact_mean, hand.mean, typed.digits)),
                      .shape = per_token,
                      .height = 1.5});
     lines.push_back(cells_line("$x - \\mu$", terms_of(hand.exact_centred, hand.centred), per_number));
@@ -152,8 +161,8 @@ std::vector<BoardLine> board_lines(const Typed& typed, const HandNorm& hand) {
   const std::vector<std::string> squares = terms_of(hand.exact_squared, hand.squared);
   lines.push_back(cells_line(typed.layer ? "$(x - \\mu)^2$" : "$x^2$", squares, per_number));
   lines.push_back({.name = typed.layer ? "$\\sigma^2$" : "$\\overline{x^2}$",
-                   .statement = in_dollars(mean_of(typed_terms(hand.squared, 6)) +
-                                           value_of(hand.exact_mean_square, hand.mean_square, typed.digits)),
+                   .statement = in_dollars(
+                       mean_text(hand.squared, hand.exact_mean_square, hand.mean_square, typed.digits)),
                    .shape = per_token,
                    .height = 1.5});
   lines.push_back(
@@ -181,24 +190,24 @@ std::vector<BoardLine> board_lines(const Typed& typed, const HandNorm& hand) {
 }
 
 std::string worked_text(const Typed& typed, const HandNorm& hand) {
-  const std::string at = std::to_string(typed.marked + 1);
-  const std::string square = typed.layer ? "\\sigma^2" : "\\overline{x^2}";
-  std::string text;
-  if (typed.layer)
-    text += "\\mu = " + mean_of(exact_terms(typed.x)) + " \\approx " + tex_digits(hand.mean, 6) + " \\quad ";
-  text += square + " = " + mean_of([&] {
-            std::vector<std::string> terms;
-            for (const double x : hand.centred) terms.push_back("(" + tex_exact(x) + ")^{2}");
-            return terms;
-          }()) +
-          " \\approx " + tex_digits(hand.mean_square, 5);
-  if (!hand.defined) return text;
-  text += " \\quad y_{" + at + "} = " + tex_exact_factor(typed.gain[typed.marked]) + " \\cdot \\frac{" +
-          tex_exact(hand.centred[typed.marked]) + "}{\\sqrt{" + tex_exact(hand.mean_square) + " + " +
-          tex_exact(typed.eps) + "}}";
-  if (typed.layer) text += " + " + tex_exact_factor(typed.bias[typed.marked]);
-  return text + " \\approx " +
-         tex_fixed(hand.y[typed.marked], normed_decimals(typed, hand, 1 + largest(typed.gain)));
+  using worked::Term;
+  using worked::term;
+  const std::size_t j = typed.marked;
+  const auto mean = [&](const auto& each) {
+    Term sum = each(0);
+    for (std::size_t n = 1; n < typed.x.size(); ++n) sum = sum + each(n);
+    return frac(sum, number(typed.x.size()));
+  };
+  Worked worked;
+  if (typed.layer) worked.add("\\mu", mean([&](std::size_t n) { return term(typed.x[n]); }), hand.mean);
+  worked.add(typed.layer ? "\\sigma^2" : "\\overline{x^2}",
+             mean([&](std::size_t n) { return worked::power(hand.centred[n], 2); }), hand.mean_square);
+  if (!hand.defined) return worked.tex();
+  const Term normed = frac(hand.centred[j], sqrt(term(hand.mean_square) + typed.eps)),
+             scaled = term(typed.gain[j]) * normed;
+  worked.add(worked::subscripted("y", number(j + 1)), typed.layer ? scaled + typed.bias[j] : scaled,
+             hand.y[j]);
+  return worked.tex();
 }
 
 std::vector<Check> hand_checks(const Run& run, const Typed& typed, const HandNorm& hand) {

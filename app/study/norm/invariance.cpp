@@ -111,14 +111,18 @@ Panel table_panel(const Matrix& answers, bool with_numbers) {
                                     .y = y,
                                     .text = stays ? "yes" : "no",
                                     .ink = ink(stays ? Role::text : Role::secondary),
-                                    .v = with_numbers ? VAlign::bottom : VAlign::middle});
+                                    .v = with_numbers ? VAlign::bottom : VAlign::middle,
+                                    .room = 1,
+                                    .room_y = with_numbers ? 0.5 : 1});
       if (with_numbers)
         panel.marks.emplace_back(Note{.x = x,
                                       .y = y,
                                       .text = short_text(answers(n, c), 2),
                                       .ink = ink(Role::secondary),
                                       .v = VAlign::top,
-                                      .size = 0.85});
+                                      .size = 0.85,
+                                      .room = 1,
+                                      .room_y = 0.5});
     }
   return panel;
 }

@@ -185,7 +185,7 @@ Panel times_panel(const SpeedResults& results) {
 }
 
 Panel claims_panel(const bench::NormTimes& times) {
-  Panel panel{.title = "How many times as long",
+  Panel panel{.title = "How many times as long, median over rounds",
               .x = {.label = "time / time", .scale = Scale::log(2)},
               .y = {.range = cells(number(comparisons.size())),
                     .reversed = true,

@@ -157,7 +157,7 @@ Panel kept_panel(const Series& tokens, const Vocabulary& vocabulary, const Cut& 
                                   .ink = ink(Role::accent),
                                   .radius = 2.6,
                                   .symbol = Symbol::diamond,
-                                  .label = "drawn with, renormalised",
+                                  .label = "drawn with",
                                   .symbol_by_series = false});
   vocabulary.in_order(cut.order).name(panel.x);
   return panel;
@@ -230,8 +230,10 @@ std::string title_text(const Settings& settings, const Vocabulary& vocabulary, c
   for (const Index v : cut.order)
     if (cut.is_kept(v)) mass += cut.probability(0, v);
   return grouped(number(cut.kept)) + " of " + grouped(number(cut.order.size())) +
-         (cut.kept == 1 ? " tokens is kept, with " : " tokens are kept, with ") + fixed_text(100 * mass, 1) +
-         " % of the probability";
+         (cut.order.size() == 1 ? " token is kept, with "
+          : cut.kept == 1       ? " tokens is kept, with "
+                                : " tokens are kept, with ") +
+         fixed_text(100 * mass, 1) + " % of the probability";
 }
 
 Table losses_table(const output::Loss& loss, const Vocabulary& vocabulary) {
@@ -271,7 +273,9 @@ StudyResult compute(const Settings& settings, const Run& run) {
   picture.at({0, 1}, "kept", kept_panel(tokens, vocabulary, cut));
   picture.at({1, 1}, "cumulative", sum_panel(tokens, vocabulary, cut, rules.top_p));
   picture.at({1, 0}, "loss", output::loss_panel(loss, curve, vocabulary));
-  return {std::move(picture).figure(settings, {.aspect = 1.3,
+  // A row of terms has its word and its logit beside it: that takes width from the plots, and they need the height.
+  const bool terms = products.terms.size() > 0;
+  return {std::move(picture).figure(settings, {.aspect = terms ? 0.85 : 1.3,
                                                .rows = {1.2, 1},
                                                .cols = {1, 1.15},
                                                .telling = {"kept", "cumulative", "logits", "loss"}}),

@@ -32,7 +32,8 @@ double Loss::log_sum(double x) const {
 
 double Loss::at(double x) const {
   if (std::isinf(x)) return 0;
-  return log_sum(x) - (1 - smoothing) * x - smoothing / words_ * (x + sum_of_others_);
+  // No loss is below 0: what is there, with one word alone, is a rounding.
+  return std::max(0.0, log_sum(x) - (1 - smoothing) * x - smoothing / words_ * (x + sum_of_others_));
 }
 
 double Loss::best_logit() const {
@@ -72,6 +73,9 @@ Panel loss_panel(const Loss& loss, const Series& curve, const Vocabulary& vocabu
               .marks = {curve.line("cross-entropy", {.ink = series(0), .label = "cross-entropy"}),
                         curve.line("smoothed", {.ink = series(1), .label = "with smoothed labels"})},
               .legend = LegendPlace::best};
+  constexpr double least_height = 0.1;  // of the axis, in nat: a loss of one word alone is 0 everywhere
+  if (std::max(largest(curve["cross-entropy"]), largest(curve["smoothed"])) < least_height)
+    panel.y.range = Range{0, least_height};
   panel.marks.emplace_back(Points{.x = {loss.logit, loss.logit},
                                   .y = {loss.cross_entropy, loss.smoothed},
                                   .ink = ink(Role::accent),
@@ -80,9 +84,9 @@ Panel loss_panel(const Loss& loss, const Series& curve, const Vocabulary& vocabu
                                   .reading = {.name = "here"}});
   if (std::isfinite(loss.best_logit()))
     panel.marks.emplace_back(Rule{.at = loss.best_logit(),
-                                  .ink = ink(Role::secondary),
+                                  .ink = series(1),  // of the smoothed curve
                                   .dash = Dash::dotted,
-                                  .text = "least, smoothed"});
+                                  .text = "least"});
   return panel;
 }
 

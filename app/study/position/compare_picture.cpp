@@ -93,20 +93,38 @@ Panel within_panel(const SchemeFacts& facts, const SchemeModel& model, const Att
   return panel;
 }
 
+namespace {
+
+using WordsOfRow = std::array<std::string, 6>;
+
+/// About how many letters wide: dollar signs are not set.
+double letters(std::string_view text) {
+  return number(std::ranges::count_if(
+      text, [](char c) { return c != '$' && (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+/// Where each column begins, and at last where the table ends: a column is worth its longest words and the gap behind them.
+std::array<double, 7> columns_of(const std::vector<WordsOfRow>& rows) {
+  constexpr double gap = 2;  // letters
+  std::array<double, 7> ends{};
+  for (std::size_t c = 0; c < 6; ++c) {
+    double longest = 0;
+    for (const WordsOfRow& row : rows) longest = std::max(longest, letters(row[c]));
+    ends[c + 1] = ends[c] + longest + gap;
+  }
+  const double all = ends.back();
+  for (double& end : ends) end /= all;
+  return ends;
+}
+
+}  // namespace
+
 figure::Figure words_figure(const SchemeModel& model) {
-  constexpr std::array columns{0.0, 0.135, 0.25, 0.455, 0.63, 0.83};
   constexpr Index last_bucket = 113;  // where T5's begins
   Panel panel{.x = {.range = Range{0, 1}, .visible = false},
               .y = {.range = Range{-0.6, 6.6}, .visible = false, .reversed = true},
               .legend = LegendPlace::none};
-  const auto write = [&](double row, std::array<std::string, 6> words, Role role) {
-    for (std::size_t c = 0; c < words.size(); ++c)
-      panel.marks.push_back(
-          Note{.x = columns[c], .y = row, .text = words[c], .ink = ink(role), .h = HAlign::left});
-  };
-  write(0, {"scheme", "says", "enters", "learned", "kernel needs", "past $L$"}, Role::secondary);
-  panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
-  double row = 1;
+  std::vector<WordsOfRow> rows{{"scheme", "says", "enters", "learned", "kernel needs", "past $L$"}};
   for (const SchemeFacts& facts : scheme_facts()) {
     const std::string says = facts.scheme == Scheme::none ? "order"
                              : facts.relative             ? "relative"
@@ -117,11 +135,20 @@ figure::Figure words_figure(const SchemeModel& model) {
       count += " a head";
       if (model.trained < last_bucket) beyond = "level from " + grouped(number(last_bucket));
     }
-    write(
-        row++,
-        {std::string(facts.name), says, std::string(facts.enters), count, std::string(facts.kernel), beyond},
-        Role::text);
+    rows.push_back(
+        {std::string(facts.name), says, std::string(facts.enters), count, std::string(facts.kernel), beyond});
   }
+  const std::array<double, 7> columns = columns_of(rows);
+  constexpr double used = 0.97;  // of a column: the rest keeps the words of two apart on any page
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (std::size_t c = 0; c < rows[r].size(); ++c)
+      panel.marks.push_back(Note{.x = columns[c],
+                                 .y = number(r),
+                                 .text = rows[r][c],
+                                 .ink = ink(r == 0 ? Role::secondary : Role::text),
+                                 .h = HAlign::left,
+                                 .room = used * (columns[c + 1] - columns[c])});
+  panel.marks.push_back(level(0.5, {.ink = ink(Role::axis), .width = 0.6, .dash = Dash::solid}));
   return {.title = "What each scheme is",
           .description =
               "A table of six schemes: absolute or relative, added or multiplied, learned parameters, "

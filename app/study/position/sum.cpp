@@ -51,8 +51,9 @@ Sum sum_of(const Run& run, const Settings& settings, const SentenceOfWords& text
 }
 
 Panel likeness_panel(const SentenceOfWords& text, const Sum& sum, std::size_t marked) {
-  Panel panel =
-      square_map_panel("Cosines of sums", heatmap(sum.cosines(), {.range = Range{0, 1}, .group = 1}), "", "");
+  Panel panel = square_map_panel(
+      "Cosines of sums",
+      heatmap(sum.cosines(), {.map = ColorMap::diverging, .range = Range{-1, 1}, .group = 1}), "", "");
   panel.x.names = panel.y.names = text.words;
   panel.x.typed_names = panel.y.typed_names = true;
   panel.x.numbers = false;  // the same words from left to right

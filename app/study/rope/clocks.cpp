@@ -15,8 +15,6 @@ namespace {
 using figure::Ink;
 using figure::Role;
 
-constexpr double pitch_y = 3.05;      // from centre to centre, in radii
-constexpr double number_drop = 1.52;  // from a centre to its number: midway between two rims
 constexpr double clock_turn = 2 * std::numbers::pi;
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
 
@@ -29,19 +27,29 @@ struct Place {
   double x, y;
 };
 
-/// Where clocks stand, in reading order.
+/// Where clocks stand, in reading order; in radii.
 struct Dials {
   int columns;
-  double pitch_x;
+  double reach;             ///< of the longest hand
+  double pitch_x, pitch_y;  ///< from centre to centre
+  double number_drop;       ///< from a centre to its number: midway between two rims
 
   Place place_of(int index) const { return {pitch_x * (index % columns), -pitch_y * (index / columns)}; }
 };
 
 /// A block about twice as wide as high: 8 × 4 for a head of 64, 12 × 6 for one of 128. In one row they stand farther
-/// apart, as the numbers of turns below them are wide.
-Dials dials_for(std::size_t clocks, const ClockLook& look) {
-  if (look.turns) return {static_cast<int>(clocks), 3.2};
-  return {static_cast<int>(std::ceil(std::sqrt(2.0 * static_cast<double>(clocks)))), 2.6};
+/// apart, as the numbers of turns below them are wide; and so they do where hands are longer than a rim, by their vector or
+/// an attention factor, so that none points into its neighbour.
+Dials dials_for(const std::vector<Clock>& clocks, const ClockLook& look) {
+  double reach = 1;
+  for (const Clock& clock : clocks)
+    reach = std::max({reach, std::hypot(clock.from_x, clock.from_y), std::hypot(clock.to_x, clock.to_y)});
+  constexpr double in_a_block = 2.6, in_a_row = 3.2, rows = 3.05, drop = 1.52;
+  const double wider = std::max(1.0, 2 * reach / in_a_block);
+  if (look.turns)
+    return {static_cast<int>(clocks.size()), reach, std::max(in_a_row, 2.1 * reach), rows, drop};
+  return {static_cast<int>(std::ceil(std::sqrt(2.0 * static_cast<double>(clocks.size())))), reach,
+          in_a_block * wider, rows * wider, drop * wider};
 }
 
 void move_pen(figure::Line& line) {
@@ -133,7 +141,8 @@ std::string turns_text(double turns) {
 
 /// Above each clock its pair, below it how often its hand has gone round; what the two rows are stands left of them.
 void add_turns(figure::Panel& panel, const std::vector<Clock>& clocks, const Dials& dials, int marked) {
-  constexpr double beyond = 1.75, words = 0.75, left = -1.8;
+  const double beyond = std::max(1.75, dials.reach + 0.35), left = -0.05 - beyond;
+  constexpr double words = 0.75;
   for (const double side : {1.0, -1.0}) {
     figure::Note name =
         small_words(left, side * beyond, side > 0 ? "pair $i$" : "turns", Role::secondary, words);
@@ -184,7 +193,7 @@ double trail_alpha(std::size_t age, std::size_t length) {
 
 figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& look) {
   const int count = static_cast<int>(clocks.size());
-  const Dials dials = dials_for(clocks.size(), look);
+  const Dials dials = dials_for(clocks, look);
   const int rows = (count + dials.columns - 1) / dials.columns;
 
   figure::Line rims = stroke({Role::outline, 0, 1}, 0.7), marked_rim = stroke({Role::secondary, 0, 1}, 1);
@@ -216,7 +225,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& loo
     tips.y.push_back(tip.y);
 
     figure::Note number{centre.x,
-                        centre.y - number_drop,
+                        centre.y - dials.number_drop,
                         std::to_string(pair),
                         {pair == look.marked ? Role::text : Role::secondary, 0, 1}};
     number.size = crowded ? 0.65 : 0.75;
@@ -228,7 +237,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& loo
   panel.equal_aspect = true;
   panel.legend = figure::LegendPlace::none;
   panel.x = unseen(-0.5 * dials.pitch_x, (dials.columns - 0.5) * dials.pitch_x);
-  panel.y = unseen(-(rows - 1) * pitch_y - number_drop - 0.6, 1.15);
+  panel.y = unseen(-(rows - 1) * dials.pitch_y - dials.number_drop - 0.6, std::max(1.15, 0.05 + dials.reach));
   panel.marks = {std::move(rims),    std::move(marked_rim),  std::move(arcs),        std::move(turned),
                  std::move(turning), std::move(turned_tips), std::move(turning_tips)};
   add_trails(panel, clocks, dials);
@@ -240,7 +249,7 @@ figure::Panel clock_panel(const std::vector<Clock>& clocks, const ClockLook& loo
 }
 
 void add_clock_handles(figure::Panel& panel, const std::vector<Clock>& clocks, const ClockLook& look) {
-  const Dials dials = dials_for(clocks.size(), look);
+  const Dials dials = dials_for(clocks, look);
   for (int i = 0; i < static_cast<int>(clocks.size()); ++i) {
     const Place centre = dials.place_of(i);
     panel.handles.push_back(

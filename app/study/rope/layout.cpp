@@ -142,6 +142,8 @@ std::vector<WiredLane> lanes_of(const Settings& settings, const Run& run, const 
         content.lengths;
     lane.spread = position::score_spread(lane.scores);
     lane.relative = lane.spread <= bound;
+    lane.compared = std::ranges::any_of(settings.vector("keys"),
+                                        [&](double key) { return key != settings.vector("keys").front(); });
     lanes.push_back(std::move(lane));
   }
   return lanes;
@@ -149,6 +151,7 @@ std::vector<WiredLane> lanes_of(const Settings& settings, const Run& run, const 
 
 /// Which of those shown depend on where the tokens stand.
 std::string verdict_text(const std::vector<WiredLane>& shown) {
+  if (!shown.front().compared) return "With all keys at one place nothing tells whether a score is relative";
   std::string torn;
   double relative = 0;
   for (const WiredLane& lane : shown) {
@@ -170,8 +173,8 @@ figure::Figure figure_of(const Settings& settings, const std::vector<WiredLane>&
     Picture two(
         verdict_text(shown),
         "Conventions of rotary positions: which columns of a head turn with each other, and the score "
-        "against distance for keys at four places. "
-        "Where the four curves are one, the score is relative.");
+        "against distance for keys at up to four places. "
+        "Where the curves of different places are one, the score is relative.");
     two.at({0, 0}, "", wiring_panel(shown, settings.integer("head_width")));
     two.at(scores, "", lanes_panel(shown, distances, settings.vector("keys")));
     return two;

@@ -95,10 +95,17 @@ Panel position_panel(const Read& r, const Series& tokens) {
               .x = counts("token"),
               .y = counts("position"),
               .legend = LegendPlace::above};
-  panel.marks.emplace_back(Rule{.at = number(r.before) - 0.5,
-                                .to = number(r.query()) - 0.5,
-                                .ink = ink(Role::accent, 0.5),
-                                .text = r.video() ? "video" : "image"});
+  panel.marks.emplace_back(
+      Rule{.at = number(r.before) - 0.5, .to = number(r.query()) - 0.5, .ink = ink(Role::accent, 0.5)});
+  // Its name stands over it, above all positions, and not beside it over text.
+  const double highest = r.positions.maxCoeff(), room = 0.12 * highest + 0.6;
+  panel.y.range = Range{-0.04 * highest - 0.2, highest + room};
+  panel.marks.emplace_back(Note{.x = (number(r.before) + number(r.query()) - 1) / 2,
+                                .y = highest + room,
+                                .text = r.video() ? "video" : "image",
+                                .ink = ink(Role::accent),
+                                .v = VAlign::top,
+                                .dy = 1});
   for (int axis = 0; axis < 3; ++axis)
     panel.marks.emplace_back(tokens.points(
         axis_names[std::size_t(axis)],

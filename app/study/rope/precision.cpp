@@ -198,7 +198,7 @@ std::vector<Check> checks_of(const RoundedText& text, const PairError& errors,
   const bool all_else_is_exact = text.formats.angle == Format::f64 &&
                                  text.formats.frequencies == Format::f64 && text.formats.table == Format::f64;
   std::vector<Check> checks{
-      {is_product(text) ? "no angle is off by more than its $2i + 1$ roundings allow (as a part of that)"
+      {is_product(text) ? "no angle is off by more than all its roundings allow (as a part of that)"
                         : "no angle is off by more than its three roundings allow (as a part of that)",
        over, 1},
       {"no pair is turned by more than its angle, table and rotation allow (as a part of that)", turned_over,

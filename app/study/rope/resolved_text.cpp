@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/study/kit/paragraphs.h"
@@ -11,6 +12,8 @@
 namespace orrery::study {
 namespace {
 
+constexpr std::string_view thin_space = "\u2009";
+
 /// Words of a file are shown, never set as mathematics.
 std::string plain(std::string_view text) {
   std::string safe;
@@ -19,6 +22,36 @@ std::string plain(std::string_view text) {
     safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
   return safe;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// Whole parts of numbers in groups of three, as grouped() writes them, also where a message of the reader has them plain. What
+/// stands in a name (transformers#29285, bf16) is no number.
+std::string with_groups(std::string text) {
+  constexpr std::size_t longest_plain = 4;
+  for (std::size_t at = 0; at < text.size();) {
+    if (!is_digit(text[at])) {
+      ++at;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+    const bool begins = at == 0 || text[at - 1] == ' ' || text[at - 1] == '(';
+    const bool ends =
+        end == text.size() || std::string_view(" ,;:.)").find(text[end]) != std::string_view::npos;
+    std::size_t added = 0;
+    if (begins && ends && end - at > longest_plain)
+      for (std::size_t group = end; group > at + 3;) {
+        group -= 3;
+        text.insert(group, thin_space);
+        added += thin_space.size();
+      }
+    // A fraction has no groups.
+    at = std::min(text.find_first_not_of("0123456789.", end + added), text.size());
+  }
+  return text;
 }
 
 constexpr figure::Ink words{figure::Role::text, 0, 1}, aside{figure::Role::secondary, 0, 1},
@@ -40,7 +73,7 @@ void add_layer(std::vector<Paragraph>& paragraphs, const model::RopeLayer& layer
     text += "; sections";
     for (const int n : layer.sections) text += " " + std::to_string(n);
   }
-  paragraphs.push_back({std::move(text), aside});
+  paragraphs.push_back({with_groups(std::move(text)), aside});
 }
 
 /// What kind of positions each stack has, unless it is one decoder that rotates: then the layers say it.
@@ -82,7 +115,7 @@ figure::Panel resolved_panel(const model::RopeConfig& config) {
   add_trained(paragraphs, config.trained);
   for (const auto& warning : config.warnings) {
     paragraphs.push_back({plain(warning.field), loud});
-    paragraphs.push_back({plain(warning.message), aside});
+    paragraphs.push_back({with_groups(plain(warning.message)), aside});
   }
   if (config.warnings.empty()) paragraphs.push_back({"Nothing in it is contradictory or missing.", aside});
 

@@ -21,18 +21,42 @@ std::string complex_text(double re, double im, const auto& said) {
   return said(re) + (im < 0 ? " - " : " + ") + said(std::abs(im)) + "\\,\\mathrm{i}";
 }
 
+/// One number of a turned pair: the sum of products that it is, and what it comes to.
+struct Turned {
+  std::string sum, sign, result;
+  bool exact() const { return sign == " = "; }
+};
+
+Turned turned(double first, double with, double second, double other, double result, int decimals) {
+  Turned t{.sum = tex_digits(first, 9) + " \\cdot " + tex_fixed_factor(with, decimals) +
+                  next_term(second, other, decimals),
+           .sign = {},
+           .result = tex_fixed(result, decimals)};
+  const auto in_full = [&](double by) { return gives_back(tex_fixed(by, decimals), by); };
+  t.sign = equals(t.sum, t.result, result, in_full(with) && in_full(other));
+  return t;
+}
+
+Turned first_of(const Pair& p, int decimals) {
+  return turned(p.a, p.cos, -p.b, p.sin, p.turned_a, decimals);
+}
+Turned second_of(const Pair& p, int decimals) {
+  return turned(p.a, p.sin, p.b, p.cos, p.turned_b, decimals);
+}
+
+/// Of both numbers of a pair at once.
+const char* sign_of(const Pair& p, int decimals) {
+  return first_of(p, decimals).exact() && second_of(p, decimals).exact() ? " = " : " \\approx ";
+}
+
 void add_products(std::vector<BoardLine>& lines, const Pair& p, int decimals, bool marked) {
-  const auto line = [&](Index dimension, double first, double with, double second, double other,
-                        double result) {
-    lines.push_back(
-        {.name = in_dollars(y_name(dimension)),
-         .statement = in_dollars(tex_digits(first, 9) + " \\cdot " + tex_fixed_factor(with, decimals) +
-                                 next_term(second, other, decimals) + (p.angle == 0 ? " = " : " \\approx ") +
-                                 tex_fixed(result, decimals)),
-         .loud = marked});
+  const auto line = [&](Index dimension, const Turned& t) {
+    lines.push_back({.name = in_dollars(y_name(dimension)),
+                     .statement = in_dollars(t.sum + t.sign + t.result),
+                     .loud = marked});
   };
-  line(p.first, p.a, p.cos, -p.b, p.sin, p.turned_a);
-  line(p.second, p.a, p.sin, p.b, p.cos, p.turned_b);
+  line(p.first, first_of(p, decimals));
+  line(p.second, second_of(p, decimals));
 }
 
 }  // namespace
@@ -61,14 +85,12 @@ std::vector<BoardLine> angle_lines(const Settings& settings, const std::vector<P
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const Pair& p = pairs[i];
     const int decimals = decimals_of(settings, p);
-    const std::string value = tex_digits(p.frequency, 6);
+    const std::string frequency = frequency_text(settings, Index(i)), value = tex_digits(p.frequency, 6);
     lines.push_back(
         {.name = in_dollars(std::to_string(i)),
-         .cells = {in_dollars(mistake ? value
-                                      : frequency_text(settings, Index(i)) +
-                                            (std::stod(value) == p.frequency ? " = " : " \\approx ") + value),
-                   in_dollars(tex_digits(p.angle, 9)), fixed_text(p.cos, decimals),
-                   fixed_text(p.sin, decimals)}});
+         .cells = {in_dollars(mistake ? value : frequency + equals(frequency, value, p.frequency) + value),
+                   in_dollars(tex_digits(p.angle, 9)), cell_text(p.cos, decimals),
+                   cell_text(p.sin, decimals)}});
   }
   return lines;
 }
@@ -89,15 +111,15 @@ std::vector<BoardLine> turned_lines(const Settings& settings, const std::vector<
           {.name = "$\\begin{pmatrix}" + y_name(p.first) + "\\\\" + y_name(p.second) + "\\end{pmatrix}$",
            .statement = "$\\begin{pmatrix}" + fixed(p.cos) + " & " + fixed(-p.sin) + "\\\\" + fixed(p.sin) +
                         " & " + fixed(p.cos) + "\\end{pmatrix} \\begin{pmatrix}" + typed(p.a) + "\\\\" +
-                        typed(p.b) + "\\end{pmatrix} \\approx \\begin{pmatrix}" + fixed(p.turned_a) + "\\\\" +
-                        fixed(p.turned_b) + "\\end{pmatrix}$",
+                        typed(p.b) + "\\end{pmatrix}" + sign_of(p, decimals) + "\\begin{pmatrix}" +
+                        fixed(p.turned_a) + "\\\\" + fixed(p.turned_b) + "\\end{pmatrix}$",
            .height = 2.4,
            .loud = marked});
     } else {
       lines.push_back({.name = in_dollars(y_name(p.first) + " + \\mathrm{i}\\," + y_name(p.second)),
-                       .statement = in_dollars("(" + complex_text(p.a, p.b, typed) + ")(" +
-                                               complex_text(p.cos, p.sin, fixed) + ") \\approx " +
-                                               complex_text(p.turned_a, p.turned_b, fixed)),
+                       .statement = in_dollars(
+                           "(" + complex_text(p.a, p.b, typed) + ")(" + complex_text(p.cos, p.sin, fixed) +
+                           ")" + sign_of(p, decimals) + complex_text(p.turned_a, p.turned_b, fixed)),
                        .height = 1.2,
                        .loud = marked});
     }

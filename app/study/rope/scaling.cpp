@@ -157,28 +157,29 @@ Series attention_factors(const Stretch& stretch) {
 
 /// YaRN as above; LongRoPE, which is none of the rules there, without a colour.
 Panel attention_panel(const Series& factors, double factor, figure::Ink yarn) {
-  // The names stand at the ends of their lines, where rising lines leave room: a legend would cover them. One stands
-  // above its end; the other below its line, and so below where that runs over the name's first letter.
-  const auto name = [&](const char* rule, Note note) {
-    note.x = 64;
-    note.text = rule;
-    note.h = HAlign::right;
-    return note;
+  // The names stand at the ends of their lines, where rising lines leave room: a legend would cover them. That of the line
+  // which ends higher stands above its end; the other below its line, and so below where that runs over the name's first
+  // letter: at 2^4.5 of 2^6, a quarter of the axis is as long as the name.
+  const bool yarn_is_higher = factors["YaRN"].back() >= factors["LongRoPE"].back();
+  const auto name = [&](const char* rule, figure::Ink color, bool higher) {
+    return Note{.x = 64,
+                .y = higher ? factors[rule].back() : factors[rule][36],
+                .text = rule,
+                .ink = color,
+                .h = HAlign::right,
+                .v = higher ? VAlign::bottom : VAlign::top,
+                .dx = higher ? -14.0 : -2.0,
+                .dy = higher ? -6.0 : 3.0};
   };
+  const double top = std::max(factors["YaRN"].back(), factors["LongRoPE"].back()), bottom = 0.98,
+               with_name = 1.23;  // what stands above the higher end, of what lies below it
   return {
       .title = "Attention factor, $s$ marked",
       .x = octaves("factor $s$", Range{1, 64}),
-      .y = values("$a$", Range{0.98, 1.52}),
+      .y = values("$a$", Range{bottom, std::max(1.52, bottom + with_name * (top - bottom))}),
       .marks = {Rule{.at = factor}, factors.line("YaRN", {.ink = yarn}),
                 factors.line("LongRoPE", {.ink = ink(Role::secondary)}), quiet_level(1),
-                name("YaRN",
-                     {.y = factors["YaRN"].back(), .ink = yarn, .v = VAlign::bottom, .dx = -14, .dy = -6}),
-                // at 2^4.5 of 2^6: a quarter of the axis is as long as the name
-                name("LongRoPE", {.y = factors["LongRoPE"][36],
-                                  .ink = ink(Role::secondary),
-                                  .v = VAlign::top,
-                                  .dx = -2,
-                                  .dy = 3})},
+                name("YaRN", yarn, yarn_is_higher), name("LongRoPE", ink(Role::secondary), !yarn_is_higher)},
       .legend = LegendPlace::none};
 }
 

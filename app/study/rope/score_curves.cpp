@@ -97,6 +97,13 @@ figure::Panel score_panel(const Settings& settings, const ScoreCurves& scores, d
                       .x = octaves("distance $m - n$", figure::Range{1, 2 * trained}),
                       .y = values("score / $|q|^2$"),
                       .marks = trained_marks(trained, 2 * trained, "trained length " + grouped(trained))};
+  const std::vector<double>& typed = settings.vector("vector");
+  if (std::ranges::all_of(typed, [](double x) { return static_cast<float>(x) == 0; })) {
+    panel.y.range = figure::Range{-1, 1};
+    panel.marks.emplace_back(figure::Inset{
+        .text = "a vector of zeros: $0/0$", .ink = {figure::Role::secondary, 0, 1}, .frame = false});
+    return panel;
+  }
   for (std::size_t i = 0; i < scores.curves.size(); ++i) {
     const ScoreCurve& curve = scores.curves[i];
     const figure::Ink own = figure::series(static_cast<int>(i));

@@ -120,7 +120,9 @@ Panel seen_map(const Extended& e) {
   Matrix seen = Matrix::Constant(shown, shown, -std::numeric_limits<double>::infinity());
   for (Index m = 0; m < shown; ++m)
     for (Index n = 0; n <= m; ++n) seen(m, n) = position::self_extend_distance(m, n, e.params);
-  return square_map_panel("Distances seen", heatmap(seen, {.label = "tokens"}), "key", "query");
+  const std::string key =
+      shown < e.length ? "key, of the first " + grouped(number(shown)) + " tokens" : "key";
+  return square_map_panel("Distances seen", heatmap(seen, {.label = "tokens"}), key, "query");
 }
 
 /// A query and a key of ones at the last and the first token: turned by their positions, and by the distance seen at once.

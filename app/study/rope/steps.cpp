@@ -91,14 +91,18 @@ Table pair_table(const std::vector<Pair>& pairs) {
 
 /// The last pair, whose frequency is the one that the base decides.
 std::string worked_text(const Settings& settings, const std::vector<Pair>& pairs) {
+  using worked::term;
   const Pair& p = pairs.back();
   const Index i = std::ssize(pairs) - 1;
-  const std::string angle =
-      std::to_string(settings.integer("position")) + " \\cdot " + frequency_text(settings, i);
-  const int decimals = decimals_of(settings, p);
-  return "m\\theta_{" + std::to_string(i) + "} = " + angle + " \\approx " + tex_digits(p.angle, 9) +
-         " \\quad " + y_name(p.first) + " = " + tex_exact_factor(p.a) + " \\cdot \\cos(" + angle + ") - " +
-         tex_exact_factor(p.b) + " \\cdot \\sin(" + angle + ") \\approx " + tex_fixed(p.turned_a, decimals);
+  const worked::Term frequency =
+      by_mistake(settings)
+          ? term(number(i + 1))
+          : worked::power(settings.real("base"), -term(number(2 * i)) / number(head_of(settings)));
+  const worked::Term angle = term(number(settings.integer("position"))) * frequency;
+  return Worked()
+      .add(worked::subscripted("m\\theta", number(i)), angle, p.angle)
+      .add(y_name(p.first), p.a * cos(angle) - p.b * sin(angle), p.turned_a)
+      .tex();
 }
 
 std::vector<Check> checks_of(const Settings& settings, const Run& run, const std::vector<Pair>& pairs) {

@@ -40,23 +40,26 @@ std::string prefix(const Spectrum& s) {
   return s.name.empty() ? std::string() : s.name + ": ";
 }
 
-/// Points of one kind of layer: those that come round in training, and those that do not in the accent colour.
+/// Points of one kind of layer: those that come round in training, those that do not in the accent colour, and in the legend
+/// alone those whose wavelength is endless.
 void add_points(Panel& panel, const Spectrum& s, int index) {
   const Symbol symbol = index == 0 ? Symbol::disc : Symbol::square;
   Points whole{.ink = series(index), .radius = 1.5, .symbol = symbol, .symbol_by_series = false},
-      part{.ink = ink(Role::accent), .radius = 1.8, .symbol = symbol};
+      part{.ink = ink(Role::accent), .radius = 1.8, .symbol = symbol},
+      still{.ink = ink(Role::secondary), .radius = 1.8, .symbol = Symbol::ring, .symbol_by_series = false};
   const std::vector<double> lambda = wavelengths(s.inv_freq), before = wavelengths_in_training(s);
   for (std::size_t i = 0; i < lambda.size(); ++i) {
-    if (std::isinf(lambda[i])) continue;
-    Points& points = before[i] <= s.trained_length ? whole : part;
+    Points& points = std::isinf(lambda[i]) ? still : before[i] <= s.trained_length ? whole : part;
     points.x.push_back(number(i));
     points.y.push_back(lambda[i]);
   }
   whole.label = prefix(s) + amount(number(whole.x.size()), "pair comes round", "pairs come round");
   part.label = prefix(s) + amount(number(part.x.size()), "pair needs longer", "pairs need longer");
+  still.label = prefix(s) + amount(number(still.x.size()), "pair stands still", "pairs stand still");
   whole.reading.role = prefix(s) + "come round";
   part.reading.role = prefix(s) + "need longer";
-  for (Points* points : {&whole, &part})
+  still.reading.role = prefix(s) + "stand still";
+  for (Points* points : {&whole, &part, &still})
     if (!points->x.empty()) panel.marks.emplace_back(std::move(*points));
 }
 

@@ -122,6 +122,7 @@ std::string name_of(const WiredLane& each) {
 }
 
 std::string verdict_of(const WiredLane& each) {
+  if (!each.compared) return "not known";
   return (each.relative ? "relative, " : "not relative, ") + scientific_text(each.spread);
 }
 
@@ -169,8 +170,10 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
   const bool several = lanes.size() > 1;
   figure::Panel panel;
   panel.title = several ? "Score by distance, and its spread"
-                        : std::string("Score by distance: ") + (lanes.front().relative ? "" : "not ") +
-                              "relative, spread " + scientific_text(lanes.front().spread);
+                : !lanes.front().compared
+                    ? "Score by distance"
+                    : std::string("Score by distance: ") + (lanes.front().relative ? "" : "not ") +
+                          "relative, spread " + scientific_text(lanes.front().spread);
   panel.legend = figure::LegendPlace::above;
   panel.x = {.label = several ? "distance" : "distance $m - n$", .ticks = figure::TickHint::integers};
   if (several) {
@@ -184,13 +187,15 @@ figure::Panel lanes_panel(const std::vector<WiredLane>& lanes, const std::vector
     const WiredLane& each = lanes[k];
     const double largest = std::max(each.scores.cwiseAbs().maxCoeff(), 1e-300);
     for (Index row = 0; row < each.scores.rows(); ++row) {
+      const auto place = key_positions.begin() + row;
+      if (std::find(key_positions.begin(), place, *place) != place) continue;  // drawn already
       figure::Line line{.x = distances, .ink = figure::series(static_cast<int>(row)), .width = 0.8};
       for (Index col = 0; col < each.scores.cols(); ++col) {
         const double score = each.scores(row, col);
         line.y.push_back(several ? base_of(k, lanes.size()) + 0.42 * lane * score / largest : score);
         if (several) line.reading.value.push_back(score);
       }
-      const std::string key = "$n$ = " + grouped(key_positions[static_cast<std::size_t>(row)]);
+      const std::string key = "$n$ = " + grouped(*place);
       if (k == 0) line.label = key;
       if (several) line.reading.name = each.name + ", " + key;
       panel.marks.emplace_back(std::move(line));

@@ -1,6 +1,7 @@
 // The numbers in the cells of a map, and names that read upwards below them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <set>
@@ -78,6 +79,24 @@ TEST(CellNumbers, FitTheirCellsAtEverySize) {
   EXPECT_EQ(said, (std::set<std::string>{".46", ".5"}));
 }
 
+// Several maps in one panel are written in one size, and numbers beside each other stand apart.
+TEST(CellNumbers, OfOnePanelHaveOneSize) {
+  Panel panel = map_of({0.5f, 0.25f}, 2, 2);
+  Heatmap other = std::get<Heatmap>(map_of({-12.34f, 1.5f}, 2, 2).marks[0]);
+  other.x = {2.5, 4.5};
+  panel.marks.emplace_back(other);
+  const Scene s = layout(one(panel), page(110, 60), print_theme(), metrics);
+  std::set<double> sizes;
+  double widest = 0;
+  for (const Label& label : all_of_kind<Label>(s)) {
+    sizes.insert(label.style.size);
+    widest = std::max(widest, label_box(label, metrics).w);
+  }
+  EXPECT_EQ(texts(s).size(), 4u);
+  EXPECT_EQ(sizes.size(), 1u);
+  EXPECT_LE(widest, 0.85 * s.panels[0].plot.w / s.panels[0].x.length());
+}
+
 double luminance(Color c) {
   const auto linear = [](double u) { return u <= 0.04045 ? u / 12.92 : std::pow((u + 0.055) / 1.055, 2.4); };
   return 0.2126 * linear(c.r / 255.0) + 0.7152 * linear(c.g / 255.0) + 0.0722 * linear(c.b / 255.0);
@@ -104,6 +123,40 @@ TEST(CellNumbers, CanBeReadOnEveryColour) {
         EXPECT_GE((std::max(a, b) + 0.05) / (std::min(a, b) + 0.05), 4.5) << i;
       }
     }
+}
+
+// In smaller letters before one of them goes, and then that is told.
+TEST(AxisNames, BecomeSmallerBeforeOneGoes) {
+  Panel panel;
+  panel.marks.emplace_back(Points{.x = {0, 1, 2}, .y = {0, 3, 5}});
+  panel.y.names = {"LayerNorm", "RMSNorm", "GroupNorm", "BatchNorm", "ScaleNorm", "DyT"};
+  panel.y.range = Range{-0.5, 5.5};
+  const double usual = print_theme().text_size, line = 1.2 * usual;
+  int small = 0, dropped = 0;
+  for (double height = 30; height < 140; height += 2) {
+    LayoutOptions options = page(300, height);
+    options.all_panels = true;
+    const Scene s = layout(one(panel), options, print_theme(), metrics);
+    std::set<std::string> said;
+    double size = usual;
+    for (const Label& label : all_of_kind<Label>(s))
+      if (std::ranges::count(panel.y.names, label.text) > 0) said.insert(label.text), size = label.style.size;
+    const double pitch = s.panels[0].plot.h / 6;
+    if (pitch > 1.02 * line) {
+      EXPECT_EQ(size, usual) << height;
+    }
+    if (pitch > 0.76 * line) {
+      EXPECT_EQ(said.size(), 6u) << height;
+    }
+    small += said.size() == 6 && size < usual;
+    dropped += !said.empty() && said.size() < 6;
+    EXPECT_GE(size, 0.7 * usual);
+    if (said.empty()) continue;  // without axes nothing is said of them
+    for (const std::string& name : panel.y.names)
+      EXPECT_NE(said.contains(name), std::ranges::count(s.left_out, name) > 0) << height << " " << name;
+  }
+  EXPECT_GT(small, 3) << "or this tests nothing";
+  EXPECT_GT(dropped, 0) << "or this tests nothing";
 }
 
 TEST(AxisNames, ReadUpwardsWhereTheyWouldTouch) {

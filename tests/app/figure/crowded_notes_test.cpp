@@ -67,6 +67,72 @@ TEST(CrowdedNotes, AreNeverTooSmallToRead) {
   for (const Label& l : labels_at(word_table(), 12)) EXPECT_GE(l.style.size, 0.6 * print_theme().text_size);
 }
 
+/// Six lines of three words, each of them another.
+Figure table_of_names() {
+  Figure f = word_table();
+  for (std::size_t i = 0; i < f.panels[0].marks.size(); ++i)
+    std::get<Note>(f.panels[0].marks[i]).text = "w" + std::to_string(i);
+  return f;
+}
+
+// Lines that could not be read on each other: the first ones stand apart, an ellipsis says that there are more, and these are told.
+TEST(CrowdedNotes, OfATableTooLowTheFirstLinesAreSaid) {
+  const Figure f = table_of_names();
+  const double line = label_box(labels_at(f, 200)[0], metrics).h;
+  for (const bool all_panels : {false, true})
+    for (const double share : {0.4, 0.45, 0.5}) {
+      LayoutOptions options = page(300, 6 * share * line);
+      options.all_panels = all_panels;
+      const Scene s = layout(f, options, print_theme(), metrics);
+      const auto all = all_of_kind<Label>(s);
+      std::set<std::string> said;
+      for (const Label& l : all) {
+        said.insert(l.text);
+        EXPECT_GE(l.style.size, 0.6 * print_theme().text_size - 1e-9);
+        const Rect box = label_box(l, metrics);
+        EXPECT_LE(box.y + box.h, s.panels[0].plot.y + s.panels[0].plot.h + 0.1) << share;
+        for (const Label& other : all) {
+          const Rect next = label_box(other, metrics);
+          if (next.y <= box.y + 1) continue;
+          EXPECT_GT(next.y, box.y + 0.95 * box.h) << share;
+        }
+      }
+      EXPECT_TRUE(said.contains("w15")) << "of the line on top";
+      EXPECT_TRUE(said.contains("…")) << share;
+      EXPECT_FALSE(said.contains("w0")) << share;
+      for (std::size_t i = 0; i < 18; ++i) {
+        const std::string word = "w" + std::to_string(i);
+        EXPECT_NE(said.contains(word), std::ranges::count(s.left_out, word) > 0) << share << " " << word;
+      }
+    }
+}
+
+// Who has moved it sees what he moved it to.
+TEST(CrowdedNotes, ATableThatIsLookedThroughStandsAsItWasMoved) {
+  LayoutOptions options = page(300, 30);
+  options.view.panels = {{std::nullopt, Range{-0.5, 1.5}}};
+  const Scene s = layout(table_of_names(), options, print_theme(), metrics);
+  EXPECT_EQ(s.panels[0].y, (Range{-0.5, 1.5}));
+}
+
+TEST(CrowdedNotes, AWordIsNoHigherThanItsRoom) {
+  Figure f = without_axes();
+  f.panels[0].marks.emplace_back(Note{.x = 2, .y = 2, .text = "word", .room_y = 1});
+  const double usual = print_theme().text_size;
+  std::set<double> sizes;
+  for (double height = 40; height < 120; height += 4) {
+    const Scene s = layout(f, page(200, height), print_theme(), metrics);
+    for (const Label& label : all_of_kind<Label>(s)) {
+      EXPECT_TRUE(label_box(label, metrics).h <= s.panels[0].plot.h / 6 + 1e-9 ||
+                  label.style.size <= 0.7 * usual + 1e-9)
+          << height;
+      sizes.insert(label.style.size);
+    }
+  }
+  EXPECT_EQ(*sizes.rbegin(), usual);
+  EXPECT_LT(*sizes.begin(), 0.8 * usual);
+}
+
 TEST(CrowdedNotes, GiveWayToTheirNeighboursAndStayInThePlot) {
   Figure f = word_table();
   for (Mark& mark : f.panels[0].marks) std::get<Note>(mark).text = "seven letters and more";

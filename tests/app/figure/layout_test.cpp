@@ -4,7 +4,10 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "app/figure/canvas.h"
 #include "app/figure/data_range.h"
@@ -91,6 +94,25 @@ TEST(Layout, TickLabelsDoNotTouch) {
         for (std::size_t j = 0; j < i; ++j)
           EXPECT_FALSE(overlap(numbers[i], numbers[j])) << width << " " << offset;
     }
+}
+
+// An axis may be longer than the few whole numbers that it is of: it says these alone.
+TEST(Layout, FewWholeNumbersHaveTicksAndNoOthersBesideThem) {
+  const auto said = [](std::vector<double> at, std::optional<Range> range) {
+    Panel p;
+    p.y.visible = false;
+    p.x = {.range = range, .ticks = TickHint::integers};
+    p.marks = {Points{.x = at, .y = std::vector<double>(at.size(), 1)}};
+    std::set<std::string> texts;
+    for (const Label& l : all_of_kind<Label>(layout(one(p), page(300, 200), light_theme(), metrics)))
+      texts.insert(l.text);
+    return texts;
+  };
+  EXPECT_EQ(said({0}, {}), std::set<std::string>{"0"});
+  EXPECT_EQ(said({0, 1}, Range{-1, 2}), (std::set<std::string>{"0", "1"}));
+  EXPECT_EQ(said({0, 1, 2}, Range{-1, 3}), (std::set<std::string>{"0", "1", "2"}));
+  EXPECT_TRUE(said({0, 1, 2, 9}, Range{0, 12}).contains("10")) << "more of them are read off between ticks";
+  EXPECT_FALSE(said({0, 1}, Range{4, 9}).empty()) << "whoever looks beside them sees where";
 }
 
 TEST(Layout, LongLinesAreShortAndKeepTheirSpike) {

@@ -204,6 +204,25 @@ TEST(Marks, AnAnnotationSeeksAFreePlaceNearby) {
   EXPECT_LT(std::hypot(labels[0].at.x - at.x, labels[0].at.y - at.y), 120);
 }
 
+// Where other words have taken every place, those that find none are told; none lie on others.
+TEST(Marks, AnnotationsStandOnNoOtherWords) {
+  constexpr int all = 40;
+  Panel panel = bare(curve(200, [](double x) { return 5 + 4 * std::sin(2 * x); }));
+  for (int i = 0; i < all; ++i)
+    panel.marks.push_back(Annotation{.x = 5, .y = 5, .text = "name " + std::to_string(10 + i)});
+  const Scene scene = layout(one(panel), page(220, 120), light_theme(), metrics);
+  std::vector<Rect> boxes;
+  for (const Label& label : all_of_kind<Label>(scene)) {
+    const Rect box = label_box(label, metrics);
+    boxes.push_back(grown(box, -0.12 * box.h));
+  }
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) EXPECT_FALSE(overlap(boxes[i], boxes[k])) << i << " " << k;
+  EXPECT_GT(boxes.size(), 3u);
+  EXPECT_LT(boxes.size(), std::size_t(all)) << "or this tests nothing";
+  EXPECT_EQ(boxes.size() + scene.left_out.size(), std::size_t(all));
+}
+
 // In the gallery there are panels full of data: their legends and insets stand outside, or where nothing is.
 TEST(Marks, LegendsNeverCoverData) {
   const Figure figure = gallery_figure();

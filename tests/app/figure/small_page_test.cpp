@@ -274,6 +274,70 @@ TEST(Standing, AMomentIsSaidAboveThePanels) {
   EXPECT_EQ(left_out(layout(f, page(60, 50), print_theme(), metrics)).count("mean = 1.37"), 1u);
 }
 
+/// So many curves, named above their plot.
+Figure named_above(int count, const std::string& name_of_all) {
+  Figure f = row_of(1);
+  Panel& panel = f.panels[0];
+  const Mark line = panel.marks[0];
+  panel.marks.clear();
+  for (int i = 0; i < count; ++i) {
+    Line named = std::get<Line>(line);
+    named.label = name_of_all + std::to_string(i);
+    panel.marks.emplace_back(named);
+  }
+  panel.legend = LegendPlace::above;
+  return f;
+}
+
+/// A legend in its usual size, or not so high as its plot.
+void expect_not_pressed(const Scene& s, double height) {
+  if (s.legend.empty()) return;
+  const Rect &plot = s.panels[0].plot, first = s.legend.front().box, last = s.legend.back().box;
+  EXPECT_TRUE(plot.h > last.y + last.h - first.y || plot.h > 5.9 * print_theme().text_size) << height;
+}
+
+TEST(SmallPage, ALegendIsSetTighterBeforeItGoes) {
+  const Figure f = named_above(6, "curve ");
+  int tight = 0;
+  for (double height = 300; height > 145; height -= 5) {
+    LayoutOptions options = page(150, height);
+    options.all_panels = true;
+    const Scene s = layout(f, options, print_theme(), metrics);
+    EXPECT_EQ(s.legend.size(), 6u) << height;
+    expect_not_pressed(s, height);
+    tight += std::ranges::any_of(all_of_kind<Label>(s), [](const Label& label) {
+      return label.text.starts_with("curve") && label.style.size < print_theme().text_size;
+    });
+  }
+  EXPECT_GT(tight, 0) << "or this tests nothing";
+}
+
+// A plot that its legend would press flat is worth more than the legend, which is told.
+TEST(SmallPage, ALegendGoesBeforeItsPlot) {
+  const Figure f = named_above(8, "a curve with a name ");
+  const auto at = [&](double height) {
+    LayoutOptions options = page(150, height);
+    options.all_panels = true;
+    return layout(f, options, print_theme(), metrics);
+  };
+  EXPECT_EQ(at(400).legend.size(), 8u);
+  const auto says_numbers = [](const Scene& s) {
+    return std::ranges::any_of(all_of_kind<Label>(s),
+                               [](const Label& label) { return label.style.voice == Voice::numbers; });
+  };
+  int gone = 0;
+  for (double height = 400; height > 110; height -= 10) {
+    const Scene s = at(height);
+    EXPECT_TRUE(says_numbers(s)) << height << ": the axes stay";
+    gone += s.legend.empty();
+    EXPECT_EQ(std::ranges::count_if(s.left_out, [](auto& text) { return text.starts_with("a curve"); }),
+              s.legend.empty() ? 8 : 0)
+        << height;
+    expect_not_pressed(s, height);
+  }
+  EXPECT_GT(gone, 0) << "or this tests nothing";
+}
+
 // Words about pictures: what stands above the plots takes more of the page than they do.
 TEST(SmallPage, APageShowsMoreThanItSays) {
   Figure f = row_of(2);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "app/figure/text_box.h"
@@ -14,6 +15,23 @@ namespace {
 TEST(Words, SayMoreThanNumbersInARow) {
   for (const char* text : {"pair 3", "x", "位置", "$\\theta$"}) EXPECT_TRUE(is_word(text)) << text;
   for (const char* text : {"", "12", "-0.5", "3 / 4"}) EXPECT_FALSE(is_word(text)) << text;
+}
+
+// Within a word and behind one; the same sign at both ends of what is quoted stays as it was typed.
+TEST(Words, ApostrophesAreSet) {
+  const auto set = [](std::string text) {
+    Figure f;
+    f.title = std::move(text);
+    set_apostrophes(f);
+    return f.title;
+  };
+  EXPECT_EQ(set("MPT's code"), "MPT\u2019s code");
+  EXPECT_EQ(set("authors' code"), "authors\u2019 code");
+  EXPECT_EQ(set("the authors'"), "the authors\u2019");
+  EXPECT_EQ(set("it is 'their own' code"), "it is 'their own' code");
+  EXPECT_EQ(set("'their' and the authors' code"), "'their' and the authors\u2019 code");
+  EXPECT_EQ(set("'don't' is one word"), "'don\u2019t' is one word");
+  EXPECT_EQ(set("$f' x$ of 5' is"), "$f' x$ of 5' is");
 }
 
 // Whatever stands between a title and its plot: half a tick label, a legend, nothing.
@@ -127,6 +145,34 @@ TEST(Layout, TitleStaysOnOneLineWhileItNearlyFits) {
   EXPECT_LT(one_line[0].style.size, print_theme().title_size);
   EXPECT_GE(one_line[0].style.size, 0.85 * print_theme().title_size);
   EXPECT_EQ(two_lines.size(), 2u);
+}
+
+// Beside others that have a name it keeps the beginning of its own, and the whole is told.
+TEST(Layout, ATitleTooLongForItsPanelIsShortened) {
+  Figure f;
+  f.col_weights = {4, 1};
+  for (int i = 0; i < 2; ++i) {
+    Panel p = lines().panels[0];
+    p.cell.col = i;
+    p.title = i == 0 ? "Wide" : "Incomprehensibilities of Incomprehensibilities";
+    p.legend = LegendPlace::none;
+    f.panels.push_back(p);
+  }
+  LayoutOptions options = page(420, 200);
+  options.all_panels = true;
+  const Scene s = layout(f, options, print_theme(), metrics);
+  int wide = 0, beginnings = 0;
+  for (const Label& l : all_of_kind<Label>(s)) {
+    wide += l.text == "Wide";
+    if (!l.text.starts_with("Inc")) continue;
+    ++beginnings;
+    EXPECT_TRUE(l.text.ends_with("…")) << l.text;
+    EXPECT_GE(l.style.size, 0.75 * print_theme().title_size - 0.125);
+    EXPECT_LE(label_box(l, metrics).x + label_box(l, metrics).w, 420);
+  }
+  EXPECT_EQ(wide, 1);
+  EXPECT_EQ(beginnings, 1);
+  EXPECT_EQ(std::ranges::count(s.left_out, f.panels[1].title), 1);
 }
 
 // One panel with a name among others looks like a panel with a name anywhere else.

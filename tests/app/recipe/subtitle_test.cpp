@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace orrery::recipe::subtitle_test {
 namespace {
 
@@ -19,8 +22,9 @@ void set(Recipe& recipe, std::string_view name, std::string_view value) {
 
 TEST(Subtitle, NamesTheModelAndWhatIsUnusual) {
   Recipe recipe = of("rope/wavelengths");
-  EXPECT_EQ(subtitle(recipe, "A title"), "llama-3.1-8b");
+  EXPECT_EQ(subtitle(recipe, "A title"), "Llama 3.1 8B");
   EXPECT_EQ(subtitle(recipe, "All about llama-3.1-8b"), "") << "the title says it already";
+  EXPECT_EQ(subtitle(recipe, "What Llama 3.1 8B is made of"), "") << "as it is written, too";
   set(recipe, "model", "own");
   set(recipe, "base", "10000");
   EXPECT_EQ(subtitle(recipe, "A title"), "Base = 10\u2009000") << "\"own\" is no model's name";
@@ -52,6 +56,49 @@ TEST(Subtitle, LeavesWhatMovesAndWhatDiffersToTheirOwnWords) {
   EXPECT_EQ(subtitle(recipe, ""), "Base = 1000");
   recipe.compare->mode = figure::CompareMode::difference;  // it has no keys
   EXPECT_EQ(subtitle(recipe, ""), "A: Position = 6 \u00B7 B: Position = 5 \u00B7 Base = 1000");
+}
+
+TEST(Subtitle, LeavesOutTheModelThatATitleHasByItsWrittenName) {
+  for (const char* study : {"model/card", "embedding/tying", "norm/cost", "attention/memory"}) {
+    const Recipe recipe = of(study);
+    const std::string title = recipe.study->compute(recipe.settings, study::Run{}).figure.title;
+    EXPECT_EQ(subtitle(recipe, title), "") << study << ": " << title;
+  }
+}
+
+TEST(Subtitle, OneIsSingular) {
+  Recipe recipe = of("rope/rotation");
+  set(recipe, "position", "1");
+  EXPECT_EQ(subtitle(recipe, ""), "Position = 1 token");
+  recipe.language = language::Language::zh;
+  EXPECT_TRUE(subtitle(recipe, "").ends_with(" = 1 词元")) << subtitle(recipe, "");
+}
+
+// A unit that counts things has a word for one; a new one is to be said here, and what it is of one.
+TEST(Subtitle, EveryUnitIsSaidOfOne) {
+  const std::map<std::string_view, std::string_view> of_one{
+      {"batches", "batch"},  {"bytes", "byte"},
+      {"degrees", "degree"}, {"deviations", "deviation"},
+      {"keys", "key"},       {"steps", "step"},
+      {"tokens", "token"},   {"sequences", "sequence"},
+      {"turns", "turn"},     {"%", "%"},
+      {"rad", "rad"},        {"rad/token", "rad/token"},
+      {"nat", "nat"},        {"ms", "ms"},
+      {"KiB", "KiB"},        {"GiB", "GiB"},
+      {"GB/s", "GB/s"},      {"Tflop/s", "Tflop/s"}};
+  for (const study::Study* study : study::studies())
+    for (const parameter::Parameter& p : study->parameters) {
+      if (p.unit.empty()) continue;
+      const auto known = of_one.find(p.unit);
+      ASSERT_NE(known, of_one.end()) << study->id << ", " << p.name << ": " << p.unit;
+      const language::Language english = language::Language::en;
+      EXPECT_EQ(unit_behind("1", p.unit, english), " " + std::string(known->second));
+      for (const char* other : {"0", "2", "0.1", "11", "-1"})
+        EXPECT_EQ(unit_behind(other, p.unit, english), " " + std::string(p.unit)) << other;
+      EXPECT_EQ(unit_behind("1", p.unit, language::Language::zh),
+                unit_behind("2", p.unit, language::Language::zh));
+    }
+  EXPECT_EQ(unit_behind("1", "", language::Language::en), "");
 }
 
 }  // namespace

@@ -45,5 +45,18 @@ TEST(Animate, AMomentSaysWhereOnTheWayItIs) {
   EXPECT_NEAR(there.share, 0.5, 1e-6);
 }
 
+TEST(Animate, AMomentOfOneIsSingular) {
+  const study::Study& study = study::find("rope/rotation");
+  recipe::Recipe recipe;
+  recipe.study = &study;
+  recipe.settings = parameter::Settings(study.parameters);
+  recipe.animation =
+      recipe::Animation{.parameter = "position", .from = 0, .to = 8, .log = false, .frames = 9, .frame = {}};
+  for (const auto& [position, said] : {std::pair("1", "Position = 1 token"), {"2", "Position = 2 tokens"}}) {
+    recipe.settings.set("position", std::string_view(position));
+    EXPECT_EQ(moment(recipe).text, said);
+  }
+}
+
 }  // namespace
 }  // namespace orrery::render::animate_test

@@ -2,7 +2,10 @@
 // written out as they are. tests/reference/steps.py recomputes whole tables.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "app/study/kit/board.h"
 #include "app/study/kit/fraction.h"
@@ -56,6 +59,60 @@ TEST(Board, ShowsNoDigitThatMayBeWrong) {
   EXPECT_EQ(tex_exact(-1.0 / 3), "-0.3333333333333333");
 }
 
+TEST(Board, SaysEqualWhereWhatIsShownIsAllOfIt) {
+  EXPECT_EQ(equals("1+1+1", "3", 3), " = ");
+  EXPECT_EQ(equals("0.5 \\cdot 3", "1.5000", 1.5), " = ");
+  EXPECT_EQ(equals("e^{0}", "1", 1), " = ");
+  EXPECT_EQ(equals("\\sqrt{0 + 1}", "1", 1), " = ");
+  EXPECT_EQ(equals("0.1 + 0.2", "0.3", 0.1 + 0.2), " = ") << "a rounding in double is no digit of theirs";
+  EXPECT_EQ(equals("e^{-2000}", "0", 0), " \\approx ");
+  EXPECT_EQ(equals("1 + 10^{-20}", "1", 1), " \\approx ");
+  EXPECT_EQ(equals("\\frac{1}{3}", "0.3333", 1 / 3.0), " \\approx ");
+  EXPECT_EQ(equals("1 \\cdot 1.2346", "1.2346", 1.23456), " \\approx ");
+  EXPECT_EQ(equals("1.0000 \\cdot 2", "2.0000", 2, gives_back("1.0000", 0.99999999)), " \\approx ");
+  EXPECT_TRUE(gives_back("(-0.5)", -0.5));
+  EXPECT_FALSE(gives_back("0.0000", 1e-20));
+}
+
+// Of a table only what is a number stands in the voice of numbers.
+TEST(Board, NamesWithADigitAreWords) {
+  const figure::Panel panel = board_panel(
+      {.columns = 5}, {{.name = "Gemma 2B", .cells = {"in bf16", "\u22121.25", "12 MiB", "3.1e-5", "9"}}});
+  std::vector<std::pair<std::string, bool>> notes;
+  for (const figure::Mark& mark : panel.marks) {
+    const auto& note = std::get<figure::Note>(mark);
+    notes.emplace_back(note.text, note.numbers);
+  }
+  const std::vector<std::pair<std::string, bool>> expected{{"Gemma 2B", false},  {"in bf16", false},
+                                                           {"\u22121.25", true}, {"12 MiB", true},
+                                                           {"3.1e-5", true},     {"9", true}};
+  EXPECT_EQ(notes, expected);
+}
+
+// A page may be narrow: numbers beside each other grow smaller there before they run together.
+TEST(Board, NumbersBesideEachOtherKeepToTheirColumns) {
+  const figure::Panel panel =
+      board_panel({.columns = 2, .cells_from = 0.2}, {{.cells = {"1.5", "2.5"}}, {.cells = {"$1$", "$2$"}}});
+  for (const figure::Mark& mark : panel.marks) {
+    const auto& note = std::get<figure::Note>(mark);
+    EXPECT_EQ(note.room > 0, note.numbers) << note.text;
+    EXPECT_LT(note.room, 0.4) << note.text;
+  }
+}
+
+TEST(Board, CountsTheSignsOneSees) {
+  EXPECT_EQ(signs_seen("\u22121.25"), 5);
+  EXPECT_EQ(signs_seen("$-\\frac{1225}{64} \\cdot 2$"), 7);
+  EXPECT_EQ(signs_seen("\\sqrt{2}"), 2);
+}
+
+TEST(Board, HasNoMinusZero) {
+  EXPECT_EQ(tex_digits(-0.0, 6), "0");
+  EXPECT_EQ(cell_text(-1e-12, 4), "0.0000");
+  EXPECT_EQ(cell_text(-0.0, 2), "0.00");
+  EXPECT_EQ(cell_text(-0.25, 2), "\u22120.25");
+}
+
 TEST(NormSteps, LayerNormOfOneToFour) {
   const StudyResult result = compute("norm/steps", {});
   const double known[] = {-1.3416402498438812, -0.44721341661462707, 0.44721341661462707, 1.3416402498438812};
@@ -73,6 +130,33 @@ TEST(NormSteps, WithoutEpsilonInRoots) {
   const StudyResult result = compute("norm/steps", {{"eps", "0"}});
   EXPECT_TRUE(says(result, "$\\sqrt{\\frac{5}{4}} = \\frac{\\sqrt{5}}{2} \\approx 1.118034$"));
   EXPECT_TRUE(says(result, "$-\\frac{1}{\\sqrt{5}}$"));
+}
+
+TEST(NormSteps, SaysWhatIsEqualAndWhatIsNear) {
+  const StudyResult one = compute("norm/steps", {{"vector", "5"}, {"eps", "1"}});
+  EXPECT_TRUE(says(one, "$\\sqrt{0 + 1} = 1$"));
+  EXPECT_TRUE(says(one, "$5$"));
+  EXPECT_FALSE(says(one, "$5 = 5$"));
+  EXPECT_EQ(one.worked.find("\\approx"), one.worked.npos) << one.worked;
+  const std::string usual = compute("norm/steps", {}).worked;
+  EXPECT_TRUE(usual.starts_with("\\mu = \\frac{1 + 2 + 3 + 4}{4} = 2.5 \\quad ")) << usual;
+  EXPECT_NE(usual.find("}{4} = 1.25 \\quad "), usual.npos) << usual;
+  EXPECT_NE(usual.find("\\approx -1.342"), usual.npos) << usual;
+  // Squares that go on behind their six digits do not add up to what is shown.
+  const StudyResult thirds = compute("norm/steps", {{"vector", "0,0,1"}});
+  EXPECT_TRUE(says(thirds, "$\\frac{0+0+1}{3} = \\frac{1}{3} \\approx 0.3333333$"));
+  EXPECT_TRUE(
+      says(thirds, "$\\frac{0.111111+0.111111+0.444444}{3} \\approx \\frac{2}{9} \\approx 0.2222222$"));
+  const StudyResult halves = compute("norm/steps", {{"vector", "0,3"}, {"eps", "0"}});
+  EXPECT_TRUE(says(halves, "$\\sqrt{\\frac{9}{4}} = \\frac{3}{2} = 1.5$"));
+}
+
+TEST(NormSteps, EightNumbersHaveRoomBesideEachOther) {
+  const StudyResult result = compute("norm/steps", {{"vector", "1,2,3,4,5,6,7,9"}});
+  EXPECT_TRUE(says(result, "\u22121.452"));
+  EXPECT_FALSE(says(result, "\u22121.451816"));
+  const StudyResult four = compute("norm/steps", {{"digits", "10"}});
+  EXPECT_TRUE(says(four, "\u22121.3416402498")) << "four have room for all";
 }
 
 TEST(NormSteps, NothingOverNothingIsSaid) {
@@ -104,6 +188,22 @@ TEST(RopeSteps, PositionThreeOfFourDimensions) {
   EXPECT_TRUE(says(result, "$10000^{-2/4} = 0.01$"));
   EXPECT_TRUE(says(result, "$1 \\cdot (-0.989992) - 2 \\cdot 0.141120 \\approx -1.272233$"));
   EXPECT_TRUE(all_hold(result));
+}
+
+TEST(RopeSteps, AtPositionNothingEachNumberIsItself) {
+  for (const char* form : {"products", "matrix", "complex"}) {
+    const StudyResult result = compute("rope/steps", {{"form", form}, {"position", "0"}});
+    for (const figure::Panel& panel : result.figure.panels)
+      for (const figure::Mark& mark : panel.marks)
+        if (const auto* note = std::get_if<figure::Note>(&mark)) {
+          EXPECT_EQ(note->text.find("\\approx"), note->text.npos) << note->text;
+        }
+    EXPECT_EQ(result.worked.find("\\approx"), result.worked.npos) << result.worked;
+  }
+  EXPECT_TRUE(says(compute("rope/steps", {{"head_width", "8"}, {"vector", "1,2,3,4,5,6,7,8"}}),
+                   "$10000^{-4/8} = 0.01$"));
+  EXPECT_TRUE(
+      says(compute("rope/steps", {{"base", "1e8"}, {"head_width", "4"}}), "$100000000^{-2/4} = 0.0001$"));
 }
 
 TEST(RopeSteps, OneWithoutAPartnerIsPairedWithNothing) {
@@ -140,12 +240,70 @@ TEST(AttentionSteps, TheMaskTakesKeysOut) {
   EXPECT_EQ(column_called(result, "steps", "weight")[2], 0);
 }
 
+// Three equal products: each exponential is 1, each weight a third.
+TEST(AttentionSteps, SaysWhatIsEqualAndWhatIsNear) {
+  const StudyResult result = compute("attention/steps", {{"mask", "none"},
+                                                         {"scale", "none"},
+                                                         {"q", "10,10;-10,10;0,0"},
+                                                         {"k", "10,10;0,0;-10,-10"},
+                                                         {"query", "2"}});
+  EXPECT_TRUE(says(result, "$1 + 1 + 1 = 3$"));
+  EXPECT_TRUE(says(result, "$0.3333 \\cdot 1 + 0.3333 \\cdot 3 + 0.3333 \\cdot 5 \\approx 3.0000$"));
+  const StudyResult alone = compute("attention/steps", {{"mask", "causal"}, {"query", "1"}});
+  EXPECT_TRUE(says(alone, "$1.0000 \\cdot 1 = 1.0000$"));
+  // e^{-200} beside 1 is no digit of the sum, and yet not nothing.
+  const StudyResult far = compute(
+      "attention/steps",
+      {{"mask", "none"}, {"scale", "none"}, {"q", "10,10;10,10;10,10"}, {"k", "0,0;-10,-10;-10,-10"}});
+  EXPECT_TRUE(says(far, "$1.0000 \\cdot 1 + 0.0000 \\cdot 3 + 0.0000 \\cdot 5 \\approx 1.0000$"));
+  EXPECT_NE(far.worked.find("\\approx 1.000"), far.worked.npos) << far.worked;
+}
+
+// No more digits are typed than lead to those of the result.
+TEST(AttentionSteps, PutsInAsManyDigitsAsTheResultNeeds) {
+  for (const char* id : {"attention/steps", "ffn/steps", "norm/steps", "rope/steps"}) {
+    const bool network = std::string_view(id) == "ffn/steps";
+    const std::string worked =
+        network ? compute(id, {{"activation", "swiglu"}}).worked : compute(id, {}).worked;
+    std::size_t digits = 0, most = 0;
+    for (const char c : worked) {
+      digits = c >= '0' && c <= '9' ? digits + 1 : c == '.' ? digits : 0;
+      most = std::max(most, digits);
+    }
+    EXPECT_LE(most, 9u) << worked;
+  }
+}
+
 TEST(FeedForwardSteps, ReluByHand) {
   const StudyResult result = compute("ffn/steps", {});
   EXPECT_EQ(column_called(result, "units", "$z$"), (std::vector<double>{1, 1.5, -1}));
   EXPECT_EQ(column_called(result, "units", "$h$"), (std::vector<double>{1, 1.5, 0}));
   EXPECT_EQ(column_called(result, "outputs", "$y$"), (std::vector<double>{4, 0}));
   EXPECT_TRUE(all_hold(result));
+}
+
+TEST(FeedForwardSteps, SaysWhatIsEqualAndWhatIsNear) {
+  const StudyResult relu = compute("ffn/steps", {});
+  EXPECT_EQ(relu.worked,
+            "z_2 = -1 \\cdot 1 + 1 \\cdot 2 + 0.5 = 1.5 \\quad h_2 = \\max(0, 1.5) = 1.5 \\quad "
+            "y_1 = 1 \\cdot 1 + 2 \\cdot 1.5 - 1 \\cdot 0 + 0 = 4");
+  EXPECT_TRUE(says(relu, "$1 \\cdot 1.0000 + 2 \\cdot 1.5000 + (-1) \\cdot 0.0000 = 4.0000$"));
+  const StudyResult cut = compute("ffn/steps", {{"x", "1.23456,2"}, {"digits", "2"}});
+  EXPECT_TRUE(says(cut, "$1 \\cdot 1.23 + 2 \\cdot 1.27 + (-1) \\cdot 0.00 \\approx 3.77$"))
+      << "what was cut is no equal";
+}
+
+TEST(FeedForwardSteps, LongSumsLeaveTheShapeItsPlace) {
+  const StudyResult result =
+      compute("ffn/steps", {{"activation", "swiglu"}, {"x", "-10,10"}, {"unit", "1"}, {"digits", "10"}});
+  EXPECT_TRUE(says(result, "$ \\approx 410.9999982507$"));
+  for (const figure::Panel& panel : result.figure.panels)
+    for (const figure::Mark& mark : panel.marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark)) {
+        EXPECT_NE(note->text, "\u22120.0000000000");
+        EXPECT_EQ(note->text.find("(-0)"), note->text.npos) << note->text;
+      }
+  EXPECT_EQ(result.worked.find("(-0)"), result.worked.npos) << result.worked;
 }
 
 TEST(FeedForwardSteps, GeluAndSwiglu) {

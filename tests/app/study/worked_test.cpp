@@ -11,6 +11,7 @@
 
 #include "app/study/changes.h"
 #include "app/study/kit/worked.h"
+#include "app/study/kit/worked_exact.h"
 #include "tests/app/study/ask.h"
 #include "tests/app/study/draw.h"
 #include "tests/app/study/name_in_tests.h"
@@ -175,6 +176,69 @@ TEST(WorkedFormula, OfManyTermsWritesTwo) {
   const std::vector<Term> terms{1.5, 2.5, -3, 4};
   EXPECT_EQ(worked_out(worked::sum(terms), 5), "y = 1.5 + 2.5 + 1 = 5");
   EXPECT_EQ(worked_out(worked::sum(std::span(terms).first(3)), 1), "y = 1.5 + 2.5 - 3 = 1");
+}
+
+// What double does not tell from its neighbour is near it, and = is for what is so.
+TEST(WorkedFormula, SaysEqualOnlyWhereExactArithmeticDoes) {
+  EXPECT_EQ(worked_out(frac(10000, sqrt(worked::power(10000, 2) + 1e-12)), 1),
+            "y = \\frac{10000}{\\sqrt{10000^{2} + 10^{-12}}} \\approx 1.000");
+  EXPECT_EQ(worked_out(tanh(term(-20)), std::tanh(-20)), "y = \\tanh(-20) \\approx -1.000");
+  EXPECT_EQ(worked_out(cos(term(3e-9)), 1), "y = \\cos(3 \\cdot 10^{-9}) \\approx 1.000");
+  EXPECT_EQ(worked_out(frac(20, term(1) + exp(term(-1.702) * 20)), 20),
+            "y = \\frac{20}{1 + e^{-1.702 \\cdot 20}} \\approx 20.00");
+  EXPECT_EQ(worked_out(term(1) + 1e-20, 1), "y = 1 + 10^{-20} \\approx 1.000");
+  const std::vector<Term> swallowed{1, 2, 4, 1e-20};
+  EXPECT_EQ(worked_out(worked::sum(swallowed), 7), "y = 1 + 2 + 4 \\approx 7.000");
+  EXPECT_EQ(worked_out(sqrt(term(2.25)), 1.5), "y = \\sqrt{2.25} = 1.5");
+  EXPECT_EQ(worked_out(exp(term(0)) + cos(term(0)), 2), "y = e^{0} + \\cos(0) = 2");
+  EXPECT_EQ(worked_out(tanh(term(0)), 0), "y = \\tanh(0) = 0");
+  EXPECT_EQ(worked_out(power(term(4096), -term(5) / 6), std::pow(2, -10)), "y = 4096^{-5/6} = 0.0009765625");
+  EXPECT_EQ(worked_out(frac(worked::min(worked::two_pi(), 7), worked::two_pi()), 1),
+            "y = \\frac{\\min(2\\pi, 7)}{2\\pi} = 1");
+}
+
+TEST(WorkedFormula, SaysEqualInNoStudyWhereDoublesOnlyMeet) {
+  const auto is_near = [](std::string_view id, Changes changes, const std::string& expression,
+                          const std::string& shown) {
+    const std::string worked = compute(id, changes).worked;
+    EXPECT_NE(worked.find(expression + " \\approx " + shown), worked.npos) << worked;
+  };
+  is_near("norm/eps", {{"size", "10000"}, {"eps", "1e-12"}}, "\\frac{10000}{\\sqrt{10000^{2} + 10^{-12}}}",
+          "1.000");
+  is_near("activation/functions", {{"group", "bounded"}, {"points", "-20"}}, "\\tanh(-20)", "-1.000");
+  is_near("activation/approximations", {{"point", "20"}, {"format", "f32"}, {"range", "20"}},
+          "\\frac{20}{1 + e^{-1.702 \\cdot 20}}", "20.00");
+}
+
+TEST(ExactValue, IsThatOfTheTextThatStandsThere) {
+  const auto comes_to = [](std::string_view tex, std::string_view other) {
+    return equal(worked::amount_of(tex).exact, worked::amount_of(other).exact);
+  };
+  EXPECT_TRUE(comes_to("\\frac{0.1 + 0.2}{3}", "10^{-1}"));
+  EXPECT_TRUE(comes_to("-(1.5 - 2) \\cdot (-3)/6", "-0.25"));
+  EXPECT_TRUE(comes_to("10000^{-2/4}", "0.01"));
+  EXPECT_TRUE(comes_to("\\left|\\frac{-5}{2}\\right| \\cdot 2^{3}", "20"));
+  EXPECT_TRUE(comes_to("\\left\\lfloor \\sqrt{2} \\right\\rfloor", "1"));
+  EXPECT_TRUE(comes_to("\\max(0, -\\sqrt{2})", "0"));
+  EXPECT_TRUE(comes_to("0 \\cdot e^{3}", "0"));
+  EXPECT_TRUE(comes_to("\\cos(2\\pi/2 \\cdot 3)", "-1"));
+  EXPECT_TRUE(comes_to("\\sin(\\pi/2) + \\cos(\\pi/3)", "1.5"));
+  EXPECT_TRUE(comes_to("\\frac{e^{0.5}}{e^{0.5}}", "1"));
+  for (const char* unknown :
+       {"\\sqrt{2}", "2\\pi", "e^{1}", "\\cos(1)", "10^{50}", "1 + \\dots", "x", "", "1/0"})
+    EXPECT_FALSE(worked::amount_of(unknown).exact.known()) << unknown;
+  EXPECT_NEAR(worked::amount_of("3\\sqrt{2} + \\tanh(1)").about, 3 * std::sqrt(2) + std::tanh(1), 1e-14);
+}
+
+// A place in a text is a whole number of many digits, and none of them is little.
+TEST(WorkedFormula, PlacesHaveAllTheirDigits) {
+  EXPECT_EQ(worked::subscripted("c", 10485767, 0), "c_{10485767,0}");
+  EXPECT_EQ(worked::number_tex(999999999, 17), "999999999");
+  EXPECT_EQ(worked::number_tex(1e9, 17), "10^{9}");
+  EXPECT_EQ(worked::number_tex(123456789, 3), "1.23 \\cdot 10^{8}") << "three digits are asked for";
+  const std::string angles = compute("rope/angles", {{"first", "10485760"}, {"shown", "8"}}).worked;
+  EXPECT_NE(angles.find("1048576"), angles.npos) << angles;
+  EXPECT_EQ(angles.find("_{1.0485"), angles.npos) << angles;
 }
 
 }  // namespace

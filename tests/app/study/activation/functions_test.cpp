@@ -50,6 +50,20 @@ TEST(ActivationFunctions, AGroupTakesNoNoticeOfWhatIsChosenBelow) {
   EXPECT_EQ(table(result, "values").columns.size(), 5u);  // x, sigmoid, tanh, and their derivatives
 }
 
+/// Sigmoid and tanh end at 1 however far x goes: the axis is theirs.
+TEST(ActivationFunctions, TheAxisIsThatOfTheCurves) {
+  const auto axis = [](const char* group) {
+    const auto result =
+        compute("activation/functions", {{"group", group}, {"range", "20"}, {"show", "functions"}});
+    return result.figure.panels.at(0).y.range.value();
+  };
+  EXPECT_LE(axis("bounded").hi, 1.5);
+  EXPECT_GE(axis("bounded").lo, -1.5);
+  EXPECT_GT(axis("bounded").hi, 1);
+  EXPECT_LT(axis("bounded").lo, -1);
+  EXPECT_EQ(axis("all").hi, 20);
+}
+
 TEST(ActivationFunctions, FormerNamesOfWhatIsShownAreStillRead) {
   parameter::Settings settings(find("activation/functions").parameters);
   settings.set("show", "slopes");

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <variant>
 
 #include "app/study/attention/cache_life.h"
 #include "app/study/kit/expects.h"
@@ -49,6 +50,17 @@ std::vector<double> lived(Changes changes) {
 
 void expect_near(const std::vector<double>& found, const std::vector<double>& expected) {
   EXPECT_LT(largest_difference(found, expected), 1e-11);  // they are given to twelve digits
+}
+
+/// The bar stands beside the legend's last entry, which a longer name would run into.
+TEST(AttentionCache, TheBarOfDistancesHasAShortName) {
+  const auto result = compute("attention/cache", {{"colour", "distance"}});
+  for (const figure::Mark& mark : result.figure.panels.at(0).marks)
+    if (const auto* map = std::get_if<figure::Heatmap>(&mark)) {
+      EXPECT_EQ(map->colors.label, "too long by");
+      return;
+    }
+  FAIL() << "no map";
 }
 
 TEST(AttentionCache, EveryMistakeGoesAsFarAstrayAsInNumPy) {

@@ -95,6 +95,37 @@ TEST(AttentionMemoryStudy, WhatIsMeasuredHereIsKept) {
   EXPECT_NEAR(at(again, "steps", "tokens a second", "writing"), now, 1e-4 * now);  // five digits are kept
 }
 
+figure::Panel sharing_panel_of(const char* texts, const char* length) {
+  const auto result = compute("attention/memory", {{"texts", texts}, {"length", length}});
+  for (const figure::Panel& panel : result.figure.panels)
+    if (panel.title.starts_with("At this length")) return panel;
+  ADD_FAILURE() << "no such panel";
+  return {};
+}
+
+/// Llama 3.1 8B with a head for each query keeps 512 KiB a token: 4 GiB in 8192, and 2 PiB in 4096 texts of 2^20.
+TEST(AttentionMemoryStudy, TheAxisCountsInTheUnitOfTheLongestBar) {
+  const auto usual = sharing_panel_of("1", "8192"), most = sharing_panel_of("4096", "1048576");
+  EXPECT_EQ(usual.x.label, "cache / GiB");
+  EXPECT_DOUBLE_EQ(usual.x.range->hi, 1.02 * 4);
+  EXPECT_EQ(most.x.label, "cache / PiB");
+  EXPECT_DOUBLE_EQ(most.x.range->hi, 1.02 * 2);
+}
+
+/// Words above a bar have what is free between it and the one before, and the width of the axis.
+TEST(AttentionMemoryStudy, WordsAboveBarsHaveARoom) {
+  const auto panel = sharing_panel_of("1", "8192");
+  int notes = 0;
+  for (const figure::Mark& mark : panel.marks)
+    if (const auto* note = std::get_if<figure::Note>(&mark)) {
+      ++notes;
+      EXPECT_EQ(note->room, panel.x.range->hi);
+      EXPECT_GT(note->room_y, 0.5);
+      EXPECT_LT(note->room_y, 1);
+    }
+  EXPECT_EQ(notes, 4);
+}
+
 /// Its choice of models are all that are carded, but those that keep nothing.
 TEST(AttentionMemoryStudy, OffersEveryModelThatKeepsACache) {
   std::vector<std::string_view> all;

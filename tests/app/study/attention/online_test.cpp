@@ -34,6 +34,31 @@ TEST(AttentionOnline, SaysHowManyKeysThereMayBe) {
   }
 }
 
+/// What stands on the board behind a name.
+std::string said_of(const StudyResult& result, std::string_view name) {
+  for (const figure::Panel& panel : result.figure.panels)
+    for (std::size_t m = 0; m + 1 < panel.marks.size(); ++m) {
+      const auto *note = std::get_if<figure::Note>(&panel.marks[m]),
+                 *next = std::get_if<figure::Note>(&panel.marks[m + 1]);
+      if (note && next && note->text == name) return next->text;
+    }
+  return {};
+}
+
+TEST(AttentionOnline, SaysWhatIsEqualAndWhatIsNear) {
+  const auto one = compute("attention/online", {{"keys", "1000,1"}});
+  EXPECT_EQ(said_of(one, "$\\ell'$"), "$e^{0} = 1$");
+  EXPECT_EQ(said_of(one, "$o'$"), "$e^{0} \\cdot 1 = 1$");
+  EXPECT_EQ(said_of(one, "$o' / \\ell'$"), "$1 / 1 = 1.0000$");
+  // What 1 swallows in double is near it.
+  const auto far = compute("attention/online", {{"keys", "1000,1;900,2"}, {"tile", "2"}});
+  EXPECT_EQ(said_of(far, "$\\ell'$"), "$e^{0} + e^{-100} \\approx 1$");
+  const auto cut = compute("attention/online", {{"keys", "12.3456789,1"}});
+  EXPECT_EQ(said_of(cut, "$m'$"), "$\\max(-\\infty,\\; 12.3457) \\approx 12.346$");
+  const auto corrected = compute("attention/online", {{"keys", "-1000,1;1000,1"}, {"tile", "1"}});
+  EXPECT_EQ(said_of(corrected, "$c = e^{m - m'}$"), "$e^{-2000} \\approx 0$");
+}
+
 namespace attention_online_title {
 
 bool saves(const titles::Said& said) {

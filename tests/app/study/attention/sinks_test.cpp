@@ -39,6 +39,14 @@ TEST(AttentionSinks, ACacheHoldsItsTokensShare) {
   EXPECT_NEAR(at(result, "cache", "recent tokens", 30), 1, 1e-6);
 }
 
+/// A caption says "Boost of first tokens = 12": no number of tokens.
+TEST(AttentionSinks, WhatIsAddedIsNoNumberOfTokens) {
+  const auto& parameters = find("attention/sinks").parameters;
+  const auto boost = std::ranges::find(parameters, "boost", &parameter::Parameter::name);
+  ASSERT_NE(boost, parameters.end());
+  EXPECT_EQ(boost->label, "Boost of first tokens");
+}
+
 /// Xiao et al., section 3.2: of the cached tokens 0, 1, 2, 3, 6, 7, 8 the positions are 0 … 6 (with the ninth read, 7).
 TEST(AttentionSinks, PositionsAreThoseOfTheCache) {
   const auto result = compute("attention/sinks", {{"length", "16"}, {"window", "3"}});

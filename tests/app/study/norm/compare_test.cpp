@@ -19,6 +19,18 @@ std::string npy(const support::TemporaryFolder& folder, const char* name, const 
   return path.string();
 }
 
+/// Of equal components the deviation is 0, and nothing can be so many deviations: the axis counts the mean itself.
+TEST(NormCompare, EqualComponentsHaveAMeanAndNoDeviation) {
+  const auto axis = [](const char* vector) {
+    const auto result =
+        compute("norm/compare", {{"components", "typed"}, {"vector", vector}, {"show", "distance"}});
+    return result.figure.panels.at(0).x.label;
+  };
+  EXPECT_EQ(axis("5"), "common mean");
+  EXPECT_EQ(axis("5,5"), "common mean");
+  EXPECT_EQ(axis("5,4"), "common mean / deviation");
+}
+
 /// torch: x = [[1., 2., 3., 4.], [2., 0., -1., 5.]]; F.layer_norm, x * rsqrt(mean(x²) + 1e-5) * w, F.batch_norm(training=True),
 /// with w = [1, .5, 2, 1.5] and b = [.1, 0, 0, -.1], in float64.
 TEST(NormCompare, AModelsOwnNumbersAreReadFromFiles) {

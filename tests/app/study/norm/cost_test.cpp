@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "app/study/kit/expects.h"
 #include "tests/app/study/ask.h"
@@ -37,6 +38,18 @@ TEST(NormCostStudy, EveryModelHasARowAndOnlyDecodersWrite) {
   };
   EXPECT_EQ(columns_of("bert-base"), 2u);
   EXPECT_EQ(columns_of("gpt2"), 3u);
+}
+
+/// Gemma 3 has four norms in each of 26 layers and one at the end, and a norm for the queries and one for the keys of every
+/// layer; DeepSeek V3 two and the last, and in each layer those of its two short vectors; GPT-2's have a shift.
+TEST(NormCostStudy, TheWorkedSumIsOfTheModelsOwnNorms) {
+  const auto begins = [](const char* model, const char* sum) {
+    const std::string worked = compute("norm/cost", {{"model", model}}).worked;
+    EXPECT_TRUE(worked.starts_with("P_{\\mathrm{norms}} = " + std::string(sum))) << model << ": " << worked;
+  };
+  begins("gemma-3-1b", "105 \\cdot 1152 + 52 \\cdot 256 = ");
+  begins("deepseek-v3", "123 \\cdot 7168 + 61 \\cdot 1536 + 61 \\cdot 512 = ");
+  begins("gpt2", "25 \\cdot 2 \\cdot 768 = ");
 }
 
 namespace norm_cost_title {

@@ -1,6 +1,7 @@
 // Where LayerNorm and RMSNorm put three features, against numbers from elsewhere.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/study/kit/expects.h"
@@ -29,6 +30,16 @@ TEST(NormGeometry, AMirrorKeepsTheChecks) {
       all_hold(compute("norm/geometry", {{"gain", "-1,1,1"}, {"vector", "2,2,1.9999"}, {"tokens", "0"}})));
 }
 
+/// Where a gain is 0, a feature is gone: what is left has a dimension less, and no title calls it an ellipsoid.
+TEST(NormGeometry, AGainOfZeroLeavesNothingSolid) {
+  const auto title = [](const char* gain) { return compute("norm/geometry", {{"gain", gain}}).figure.title; };
+  EXPECT_EQ(title("2,-2,0"), "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc");
+  EXPECT_EQ(title("0,1,0"),
+            "Two gains of 0 leave a piece of a line of LayerNorm's circle and of RMSNorm's sphere");
+  EXPECT_EQ(title("0,0,0"),
+            "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's sphere");
+}
+
 namespace norm_geometry_title {
 
 /// The circle has the radius √3, the token's own point shows whether it is on it.
@@ -36,6 +47,12 @@ bool where_it_ends(const titles::Said& said) {
   const auto& gain = said.settings.vector("gain");
   const auto feature = [&](const char* name) { return said.column("plane", name)[0]; };
   const double length = std::hypot(feature("LayerNorm across"), feature("LayerNorm up"));
+  if (const auto none = std::ranges::count(gain, 0.0); none > 0)
+    return said.is(none == 1 ? "A gain of 0 makes LayerNorm's circle an ellipse, RMSNorm's sphere a flat disc"
+                   : none == 2 ? "Two gains of 0 leave a piece of a line of LayerNorm's circle and of "
+                                 "RMSNorm's sphere"
+                               : "Gains of 0 leave the origin alone of LayerNorm's circle and of RMSNorm's "
+                                 "sphere");
   const bool round = std::abs(gain[0]) == std::abs(gain[1]) && std::abs(gain[1]) == std::abs(gain[2]);
   if (!round) return said.is("The gain makes LayerNorm's circle an ellipse, RMSNorm's sphere an ellipsoid");
   if (gain[0] != 1 || gain[1] != 1 || gain[2] != 1)

@@ -26,6 +26,21 @@ TEST(NormInvariance, IsThePapersTable) {
   EXPECT_EQ(stays("one feature shifted"), "nnnynn");
 }
 
+/// Words of a cell become smaller with it: two lines where numbers are told.
+TEST(NormInvariance, AnswersStayInTheirCells) {
+  for (const bool numbers : {false, true}) {
+    const auto result = compute("norm/invariance", {{"show", numbers ? "table" : "all"}});
+    int notes = 0;
+    for (const figure::Mark& mark : result.figure.panels[0].marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark)) {
+        ++notes;
+        EXPECT_EQ(note->room, 1);
+        EXPECT_EQ(note->room_y, numbers ? 0.5 : 1);
+      }
+    EXPECT_EQ(notes, numbers ? 60 : 30);
+  }
+}
+
 /// A row of RMS r comes out as r/√(r² + ε): scaled by 3 from r = √ε it grows from 1/√2 to 3/√10, a relative change of
 /// 3√2/√10 − 1 = 0.3416; of rows whose sizes differ a little it is about that.
 TEST(NormInvariance, EpsilonBreaksItByASimpleLaw) {

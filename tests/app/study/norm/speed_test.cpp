@@ -42,6 +42,19 @@ TEST(NormSpeed, WhatIsKeptGivesTheFigureAgain) {
   EXPECT_TRUE(all_hold(result));
 }
 
+/// Medians of times and the median of what they are of one another in each round are apart: both panels say which they are.
+TEST(NormSpeed, BothPanelsSayWhatTheirMediansAreOf) {
+  const auto result = compute("norm/speed", {{"results",
+                                              "Some processor, 2 threads, 2026-11-23; 8x16; 61.2 Gflop/s; "
+                                              "1 1 1 1 1; 1 2 8 1 1; 1 4 4 1 1"}});
+  // Medians are 2 of RMSNorm and 4 of LayerNorm; the quotients of the rounds are 1, 4 and 1.
+  EXPECT_EQ(at(result, "ratios", "median", "LayerNorm / RMSNorm, fused"), 1);
+  std::vector<std::string> titles;
+  for (const figure::Panel& panel : result.figure.panels) titles.push_back(panel.title);
+  EXPECT_TRUE(titles.at(0).starts_with("Median of 3 rounds")) << titles.at(0);
+  EXPECT_EQ(titles.at(1), "How many times as long, median over rounds");
+}
+
 TEST(NormSpeed, BothSizesCameWithTheProgram) {
   EXPECT_GE(shipped_speed(4096, 4096).times.rounds.size(), 9u);
   EXPECT_GE(shipped_speed(512, 768).times.rounds.size(), 9u);

@@ -55,6 +55,31 @@ TEST(OutputHead, SmallVocabulariesKeepTheChecks) {
   EXPECT_EQ(std::ranges::count(column(alike, "tokens", "outcome"), 0), 6);  // of twelve
 }
 
+/// Of one word the loss is 0 whatever its logit: no rounding fills the panel, and the count is of one token.
+TEST(OutputHead, OneWordAloneCostsNothing) {
+  const auto ask = [](const char* show) {
+    return compute(
+        "output/head",
+        {{"words", "a"}, {"logits", "typed"}, {"typed", "50"}, {"smoothing", "0.9"}, {"show", show}});
+  };
+  const auto result = ask("loss");
+  for (const char* name : {"cross-entropy", "smoothed"})
+    for (const double loss : column(result, "loss", name)) {
+      EXPECT_GE(loss, 0) << name;
+      EXPECT_LT(loss, 1e-12) << name;
+    }
+  const auto& range = result.figure.panels.at(0).y.range;
+  ASSERT_TRUE(range);
+  EXPECT_GT(range->hi, 0.05);
+  EXPECT_EQ(ask("all").figure.title, "1 of 1 token is kept, with 100.0 % of the probability");
+}
+
+/// With terms beside their words the page is higher than wide, or two of the four panels had no room on it.
+TEST(OutputHead, TermsHaveAPageWithRoomForAllPanels) {
+  EXPECT_LE(compute("output/head", {}).figure.aspect, 0.95);
+  EXPECT_GE(compute("output/head", {{"logits", "typed"}}).figure.aspect, 1.2);
+}
+
 /// "3 of 12 tokens are kept, with 85.6 % of the probability"; of the loss alone its two values.
 bool what_is_kept(const titles::Said& said) {
   if (said.settings.choice("show") == "loss") {
@@ -71,8 +96,9 @@ bool what_is_kept(const titles::Said& said) {
     ++kept;
     mass += said.column("tokens", "probability")[i];
   }
-  const auto part = said.as(kept == 1 ? "{} of {} tokens is kept, with {} % of the probability"
-                                      : "{} of {} tokens are kept, with {} % of the probability");
+  const auto part = said.as(cut.size() == 1 ? "{} of {} token is kept, with {} % of the probability"
+                            : kept == 1     ? "{} of {} tokens is kept, with {} % of the probability"
+                                            : "{} of {} tokens are kept, with {} % of the probability");
   return part && titles::says((*part)[0], kept) &&
          titles::says((*part)[1], static_cast<double>(cut.size())) &&
          std::abs(titles::number_of((*part)[2]) - 100 * mass) <= 0.05000001;

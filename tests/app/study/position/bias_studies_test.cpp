@@ -76,6 +76,42 @@ TEST(AlibiStudy, EntropyAndReachAreThoseOfAllKeysThatAreSeen) {
   EXPECT_EQ(at(few, 8, 6), 3);
 }
 
+// On a narrow page words get smaller, before they run into those of the next column.
+TEST(SchemeTable, EveryColumnKeepsItsWords) {
+  const auto result = compute("position/compare", {{"show", "table"}});
+  std::map<double, std::vector<std::pair<double, double>>> rows;  // by row: where words begin, and their room
+  for (const figure::Mark& mark : result.figure.panels.at(0).marks)
+    if (const auto* note = std::get_if<figure::Note>(&mark)) rows[note->y].emplace_back(note->x, note->room);
+  ASSERT_EQ(rows.size(), 7u);
+  for (const auto& [y, words] : rows) {
+    ASSERT_EQ(words.size(), 6u);
+    for (std::size_t c = 0; c < words.size(); ++c) {
+      EXPECT_GT(words[c].second, 0) << y << " " << c;
+      EXPECT_LE(words[c].first + words[c].second, c + 1 < words.size() ? words[c + 1].first : 1.0)
+          << y << " " << c;
+    }
+  }
+}
+
+// The last bucket has no end, and no bucket comes after it: its sign stands over its own place on the axis.
+TEST(T5Study, TheEndlessBucketIsTheLast) {
+  for (const char* buckets : {"4", "32"}) {
+    const auto result =
+        compute("position/t5", {{"buckets", buckets}, {"max_distance", "128"}, {"direction", "causal"}});
+    const double last = column(table(result, "buckets"), "bucket").back();
+    int signs = 0;
+    for (const figure::Panel& panel : result.figure.panels)
+      for (const figure::Mark& mark : panel.marks)
+        if (const auto* note = std::get_if<figure::Note>(&mark); note && note->text == "∞") {
+          ++signs;
+          EXPECT_EQ(note->x, last);
+          EXPECT_EQ(note->h, figure::HAlign::center);
+          EXPECT_LT(panel.x.range->hi, last + 1);
+        }
+    EXPECT_EQ(signs, 1);
+  }
+}
+
 TEST(T5Study, BucketsBeginWhereTheAuthorsCodeBeginsThem) {
   const auto& golden = reference_values().at("t5_buckets");
   const auto causal = table(compute("position/t5", {}), "buckets");

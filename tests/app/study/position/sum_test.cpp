@@ -52,6 +52,23 @@ TEST(EmbeddingPlusPosition, ASentenceIsItsWords) {
   EXPECT_NO_THROW(compute("position/sum", {{"text", "  "}}));
 }
 
+// In a narrow model sums may point away from one another: a cosine of −0.97 is not painted as 0.
+TEST(EmbeddingPlusPosition, CosinesBelowZeroHaveTheirOwnColours) {
+  const auto result = compute(
+      "position/sum",
+      {{"width", "2"}, {"deviation", "3"}, {"text", "I love a cat and the dog"}, {"show", "plain_likeness"}});
+  const auto cosines = column_called(result, "likeness", "without");
+  EXPECT_LT(*std::ranges::min_element(cosines), -0.9);
+  for (const figure::Mark& mark : result.figure.panels.at(0).marks)
+    if (const auto* map = std::get_if<figure::Heatmap>(&mark)) {
+      ASSERT_TRUE(map->colors.range);
+      EXPECT_EQ(*map->colors.range, (figure::Range{-1, 1}));
+      EXPECT_EQ(map->colors.map, figure::ColorMap::diverging);
+      return;
+    }
+  FAIL() << "no map";
+}
+
 // Positions stand on the unit circle; a sum is off it by the word, √d times as far with the factor as without.
 TEST(EmbeddingPlusPosition, ThePlaneIsAtTrueScale) {
   const auto result = compute("position/sum", {});

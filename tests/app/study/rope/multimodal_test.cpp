@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <variant>
 
 #include "tests/app/study/ask.h"
 #include "tests/app/study/titles/said.h"
@@ -40,6 +42,24 @@ TEST(Multimodal, MistakesAreSeenOnTheImage) {
       EXPECT_GT(off, 0.01) << mistake << " " << model;
       EXPECT_TRUE(all_hold(result));
     }
+}
+
+/// The name of the band stands over its own tokens, however few they are.
+TEST(Multimodal, TheImageIsNamedWhereItStands) {
+  for (const char* size : {"1", "4"}) {
+    const auto result =
+        compute("rope/multimodal", {{"before", "1"}, {"rows", size}, {"columns", size}, {"after", "1"}});
+    const double tokens = std::stod(size) * std::stod(size);
+    int named = 0;
+    for (const figure::Mark& mark : result.figure.panels.at(0).marks)
+      if (const auto* note = std::get_if<figure::Note>(&mark); note && note->text == "image") {
+        ++named;
+        EXPECT_GT(note->x, 0.5);
+        EXPECT_LT(note->x, 0.5 + tokens);
+        EXPECT_EQ(note->h, figure::HAlign::center);
+      }
+    EXPECT_EQ(named, 1) << size;
+  }
 }
 
 namespace multimodal_title {

@@ -1,6 +1,12 @@
 // Collisions and errors of angles against published counts; scores in four formats; decoding and conventions.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <variant>
+
 #include "app/study/rope/decoding.h"
 #include "tests/app/study/ask.h"
 
@@ -55,6 +61,56 @@ TEST(RopePrecision, PhasesAreOffAsMuchAsPublished) {
                                                   {"length", "2"}});
   EXPECT_GE(worst(in_bf16), 151);
   EXPECT_LT(worst(in_bf16), 234.5);
+}
+
+// Pair 13 of a running product is rounded 25 times: the line of the bound counts them, and is above what is measured.
+TEST(RopePrecision, ARunningProductPaysForEveryRounding) {
+  const auto result = compute("rope/precision", {{"frequency_by", "product"},
+                                                 {"frequency_format", "f16"},
+                                                 {"head_width", "512"},
+                                                 {"base", "1e9"},
+                                                 {"length", "5000"},
+                                                 {"position_format", "f16"}});
+  const double worst = *std::ranges::max_element(table(result, "pairs").columns[2].values);
+  EXPECT_GT(worst, 4);
+  EXPECT_NE(result.worked.find("(2i - 1)\\,u_\\theta"), std::string::npos) << result.worked;
+  const std::size_t equals = result.worked.find_last_of('=');
+  ASSERT_NE(equals, std::string::npos);
+  EXPECT_GT(std::stod(result.worked.substr(equals + 1)), worst) << result.worked;
+  EXPECT_EQ(result.checks[0].statement,
+            "no angle is off by more than all its roundings allow (as a part of that)");
+  EXPECT_TRUE(all_hold(result));
+}
+
+/// Products among the subnormal numbers, in few pairs and many: the bound follows them there too.
+TEST(RopePrecision, RunningProductsStayWithinTheirBoundEverywhere) {
+  for (const char* format : {"f64", "f32", "f16", "bf16"})
+    for (const char* width : {"4", "6", "64", "512"})
+      for (const char* base : {"10", "10000", "1e9"}) {
+        const auto result = compute("rope/precision", {{"frequency_by", "product"},
+                                                       {"frequency_format", format},
+                                                       {"position_format", "f64"},
+                                                       {"phase_format", "f64"},
+                                                       {"head_width", width},
+                                                       {"base", base},
+                                                       {"length", "256"}});
+        EXPECT_TRUE(all_hold(result)) << format << " " << width << " " << base;
+      }
+}
+
+TEST(RopePrecision, CellsWithoutAnAngleAreNamed) {
+  const auto titles = [](const char* first) {
+    const auto result =
+        compute("rope/precision", {{"position_format", "f16"}, {"first", first}, {"length", "4"}});
+    return std::pair(result.figure.panels.at(0).title, result.figure.panels.at(2).title);
+  };
+  EXPECT_EQ(titles("0"),
+            (std::pair<std::string, std::string>("Error of the angle, by position and pair (grey: none)",
+                                                 "4 positions, 4 rows")));
+  EXPECT_EQ(titles("65518"),
+            (std::pair<std::string, std::string>("Error of the angle (grey: none; magenta: no angle)",
+                                                 "2 positions with an angle, 1 row")));
+  EXPECT_EQ(titles("1048576").second, "No position has an angle");
 }
 
 TEST(RopePrecision, PositionsBeyondTheLargestHalfHaveNoAngle) {
@@ -175,6 +231,26 @@ TEST(Layouts, VerdictsAreFiveToTwo) {
   }
 }
 
+/// Of one place, four times the same, no verdict follows; places that are named twice have one curve and one entry.
+TEST(Layouts, OnePlaceOfTheKeysTellsNothing) {
+  const auto labels = [](const char* keys, const char* show) {
+    const auto result = compute("rope/layout", {{"keys", keys}, {"show", show}});
+    std::vector<std::string> names;
+    for (const figure::Mark& mark : result.figure.panels.at(1).marks)
+      if (const auto* line = std::get_if<figure::Line>(&mark); line && !line->label.empty())
+        names.push_back(line->label);
+    return std::pair(result.figure.title, names);
+  };
+  for (const char* show : {"all", "mixed_table"}) {
+    const auto [title, one] = labels("100,100,100,100", show);
+    EXPECT_EQ(title, "With all keys at one place nothing tells whether a score is relative");
+    EXPECT_EQ(one.size(), 1u);
+  }
+  const auto [title, two] = labels("100,0,100,0", "all");
+  EXPECT_EQ(title, "5 of 7 conventions give relative scores, all but mixed table and mixed sides");
+  EXPECT_EQ(two, (std::vector<std::string>{"$n$ = 100", "$n$ = 0"}));
+}
+
 TEST(Layouts, OneAloneIsTheSameAsAmongAll) {
   const auto all = compute("rope/layout", {}), one = compute("rope/layout", {{"show", "mixed_sides"}});
   EXPECT_EQ(table(all, "scores_mixed_sides").columns[2].values,
@@ -186,6 +262,39 @@ TEST(RotationTrail, EndsAtTheStartOfTheText) {
   const auto far = compute("rope/rotation", {{"trail", "4"}}),
              near = compute("rope/rotation", {{"trail", "4"}, {"position", "1"}});
   EXPECT_GT(far.figure.panels[0].marks.size(), near.figure.panels[0].marks.size());
+}
+
+/// YaRN's attention factor makes hands longer than their rims: clocks stand so far apart that none reaches its neighbour.
+TEST(RotationClocks, NoHandReachesIntoItsNeighbour) {
+  const auto result = compute("rope/rotation", {{"frequencies", "yarn"},
+                                                {"factor", "64"},
+                                                {"trained_length", "64"},
+                                                {"clocks", "all"},
+                                                {"head_width", "256"},
+                                                {"show", "clocks"}});
+  double longest = 0, apart = 1e9, first = 1e9;
+  for (const figure::Handle& handle : result.figure.panels.at(0).handles)
+    if (handle.parameter == "vector") {
+      longest = std::max(longest, std::hypot(handle.x - handle.origin_x, handle.y - handle.origin_y));
+      if (first == 1e9)
+        first = handle.origin_x;
+      else if (handle.origin_x > first)
+        apart = std::min(apart, handle.origin_x - first);
+    }
+  EXPECT_GT(longest, 1.4);
+  EXPECT_GE(apart, 2 * longest - 1e-9);
+}
+
+/// The score of a vector of zeros over its squared length is no number, and no curve of zeros is drawn for it.
+TEST(RotationScore, AVectorOfZerosHasNone) {
+  const auto curves = [](const char* vector) {
+    const auto result = compute("rope/rotation", {{"vector", vector}, {"show", "score"}});
+    return std::ranges::count_if(result.figure.panels.at(0).marks, [](const figure::Mark& mark) {
+      return std::holds_alternative<figure::Line>(mark) || std::holds_alternative<figure::Band>(mark);
+    });
+  };
+  EXPECT_EQ(curves("0,0"), 0);
+  EXPECT_GT(curves("1,0"), 0);
 }
 
 TEST(RotationVector, HasTheSinesOfEveryAngle) {

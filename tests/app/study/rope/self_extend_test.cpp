@@ -39,6 +39,14 @@ TEST(SelfExtend, LongTextsAreThinnedButEndAtTheirEnd) {
   EXPECT_TRUE(all_hold(result));
 }
 
+TEST(SelfExtend, TheMapSaysWhichTokensItHas) {
+  const auto keys = [](const char* length) {
+    return compute("rope/self-extend", {{"length", length}, {"show", "map"}}).figure.panels.at(0).x.label;
+  };
+  EXPECT_EQ(keys("256"), "key");
+  EXPECT_EQ(keys("131072"), "key, of the first 256 tokens");
+}
+
 namespace self_extend_title {
 
 bool seen_as(const titles::Said& said) {

@@ -99,6 +99,18 @@ TEST(RopeWavelengths, Gemma4HasLayersWhoseSlowPairsStandStill) {
   for (const double n : layers.columns[6].values) still += n;
   EXPECT_EQ(still, 192);  // of the 256 pairs of a full layer
   EXPECT_TRUE(all_hold(result));
+  // The legend has an entry for every pair of the title.
+  double counted = 0;
+  bool told = false;
+  for (const figure::Mark& mark : result.figure.panels[0].marks)
+    if (const auto* points = std::get_if<figure::Points>(&mark)) {
+      counted += static_cast<double>(points->x.size());
+      told = told || points->label == "full attention: 192 pairs stand still";
+    }
+  double pairs = 0;
+  for (const double n : column_called(result, "layers", "pairs")) pairs += n;
+  EXPECT_EQ(counted, pairs);
+  EXPECT_TRUE(told);
 }
 
 TEST(RopeWavelengths, EveryPublishedModelIsSound) {

@@ -100,6 +100,9 @@ std::string typed(std::string convention) {
 bool layout(const Said& said) {
   const auto& relative = said.column("verdicts", "relative");
   const std::string& shown = said.settings.choice("show");
+  const std::vector<double>& keys = said.settings.vector("keys");
+  if (std::ranges::count(keys, keys.front()) == std::ssize(keys))
+    return said.is("With all keys at one place nothing tells whether a score is relative");
   std::string torn;
   for (std::size_t k = 0; k < relative.size(); ++k) {
     if (shown == typed(conventions[k]))
