@@ -327,7 +327,8 @@ bool App::in_part() const {
 }
 
 std::shared_ptr<const recipe::Outcome> App::pictured() const {
-  return result() || awaits_figure() ? shown() : nullptr;
+  if (result()) return shown();
+  return awaits_figure() && !stale() ? shown() : nullptr;
 }
 
 const recipe::Outcome* App::result() const {

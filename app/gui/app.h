@@ -164,8 +164,8 @@ class App {
   const std::shared_ptr<const recipe::Outcome>& shown() const { return computing_.shown(); }
   /// The same if it is of the study that is open, else nullptr.
   const recipe::Outcome* result() const;
-  /// The same for the pane in the middle: of another study only for as long as that of the open one may still come. Where it
-  /// was stopped or failed there is none.
+  /// The same for the pane in the middle: of another study only for as long as that of the open one may still come, and for a
+  /// moment, which is less of a flicker than an empty page. Where it was stopped or failed there is none.
   std::shared_ptr<const recipe::Outcome> pictured() const;
   /// It may still come.
   bool awaits_figure() const { return computing_.awaits(study()); }

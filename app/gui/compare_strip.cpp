@@ -54,7 +54,7 @@ bool icon_button(Ui& ui, std::string_view name, ImVec2 at, float side, std::stri
     cross_mark(draw, middle, ui.px(9), ink, ui.raster);
   else
     swap_mark(draw, middle, ui.px(13), ink, std::max(1.0f, 1.4f * ui.scale));
-  help(ui, p.hovered, tip);
+  help(ui, p, tip);
   return p.clicked;
 }
 
@@ -71,7 +71,7 @@ void chip(App& app, Ui& ui, ImVec2 at, float width, float height) {
   const float from = at.x + inset + ui.faces.words_bold.width("A") + ui.px(8);
   const std::string all = words_of(app, ui), shown = fitted(ui.faces.words, all, p.high.x - from);
   put(draw, ui.faces.words, from, baseline_in(ui.faces.words, at.y, height), color(t.secondary), shown);
-  help(ui, p.hovered, (shown == all ? "" : all + ". ") + ui.say("Click: back to the settings of A"));
+  help(ui, p, (shown == all ? "" : all + ". ") + ui.say("Click: back to the settings of A"));
   if (p.clicked) return_to_pinned(app);
   if (icon_button(ui, "unpin", {at.x + width - cross - ui.px(2), at.y + ui.px(2)}, cross, ui.say("Unpin"),
                   true))

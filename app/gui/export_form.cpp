@@ -114,12 +114,14 @@ bool size_button(Ui& ui, const figure::NamedSize& named, ImVec2 size, bool chose
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   draw.AddRectFilled(p.low, p.high, color(chosen ? t.chosen : t.control), ui.px(4));
   put(draw, words, p.low.x + inset, baseline_in(words, p.low.y, size.y),
-      color(chosen ? t.on_chosen : p.hovered ? t.text : t.secondary),
+      color(chosen      ? t.on_chosen
+            : p.hovered ? t.text
+                        : t.secondary),
       fitted(words, said_in(ui, "size", named.name), size.x - 2 * inset));
   if (whole)
     put(draw, numbers, p.high.x - inset, baseline_in(numbers, p.low.y, size.y),
         color(chosen && ui.theme->high_contrast ? t.on_chosen : t.faint), centimetres(named), Align::right);
-  help(ui, p.hovered, ui.say(named.use) + (whole ? "" : ", " + centimetres(named)));
+  help(ui, p, ui.say(named.use) + (whole ? "" : ", " + centimetres(named)));
   return p.clicked;
 }
 

@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Lengths of the design.
-constexpr float form_width = 480, page_width = 404, columns_apart = 28, page_below = 240;
+constexpr float form_width = 460, page_width = 404, columns_apart = 28, page_below = 240;
 
 /// Throws Failure where a file could not be made or replaced, which leaves all as it is. What is no file is not asked: a pipe
 /// would end with it.

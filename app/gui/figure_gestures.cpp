@@ -40,10 +40,9 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
   const ImGuiIO& io = ImGui::GetIO();
   const figure::Point pointer{(io.MousePos.x - origin.x) / double{ui.scale},
                               (io.MousePos.y - origin.y) / double{ui.scale}};
-  const bool live = app.result() != nullptr && key_.outcome.get() == app.result();
   readout_.reset();
   lifted_.reset();
-  if (!live) {
+  if (!is_live(app)) {
     gesture_ = Gesture::none;
     return;
   }
@@ -59,7 +58,9 @@ void FigureView::interact(App& app, Ui& ui, ImVec2 origin, bool hovered, bool pr
   if (gesture_ == Gesture::box) draw_box(ui, draw, origin, pointer);
   draw_handles(ui, draw, origin, hovered || pressed ? pointer : figure::Point{-1e9, -1e9});
   draw_fit_buttons(ui, draw, origin, hovered ? pointer : figure::Point{-1e9, -1e9});
-  if (hovered && gesture_ == Gesture::none && !fit_at(ui, pointer)) hover(ui, draw, origin, pointer);
+  const bool by_keys = ui.by_keys() && cursor_.anywhere();
+  if (hovered && !by_keys && gesture_ == Gesture::none && !fit_at(ui, pointer))
+    hover(ui, draw, origin, pointer);
 }
 
 Axes FigureView::free_axes(int panel, figure::Point p) const {
@@ -82,7 +83,13 @@ void FigureView::press_button(App& app, const Ui& ui, figure::Point p, int butto
       return;
     }
     if (const auto panel = fit_at(ui, p)) return show(app, *panel, {}, {});
-    if (const auto entry = legend_at(p)) return click_legend(app, *entry);
+    if (const auto entry = legend_at(p)) {
+      const ImGuiIO& io = ImGui::GetIO();
+      return click_legend(app, *entry,
+                          !io.KeyCtrl   ? LegendClick::hide_or_show
+                          : io.KeyShift ? LegendClick::all
+                                        : LegendClick::alone);
+    }
     if (ImGui::GetIO().KeyCtrl && choose_cell(app, p)) return;
     if (ImGui::GetIO().KeyAlt) {
       const int panel = panel_at(scene_, p);
@@ -129,16 +136,15 @@ std::optional<FigureView::MarkId> FigureView::legend_at(figure::Point p) const {
   return std::nullopt;
 }
 
-/// Hides or shows; with Ctrl alone, or, when it is alone already, all of them; with Ctrl and Shift all. What shares the
-/// legend follows.
-void FigureView::click_legend(App& app, MarkId mark) const {
+/// One that is alone already, and is to be alone, brings back all of them. What shares the legend follows.
+void FigureView::click_legend(App& app, MarkId mark, LegendClick what) const {
   const auto marks_of = [&](MarkId entry) {
     return figure::same_series(figure(), entry.first, entry.second);
   };
   figure::View view = app.view();
   auto& hidden = view.hidden;
   const std::set<MarkId> own = marks_of(mark);
-  if (ImGui::GetIO().KeyCtrl) {
+  if (what != LegendClick::hide_or_show) {
     std::set<MarkId> others;
     for (const figure::LegendBox& other : scene_.legend)
       if (other.panel == mark.first && other.mark != mark.second)
@@ -147,7 +153,7 @@ void FigureView::click_legend(App& app, MarkId mark) const {
         !hidden.contains(mark) && std::includes(hidden.begin(), hidden.end(), others.begin(), others.end());
     for (const auto& marks : {own, others})
       for (const MarkId& each : marks) hidden.erase(each);
-    if (!alone && !ImGui::GetIO().KeyShift) hidden.insert(others.begin(), others.end());
+    if (!alone && what == LegendClick::alone) hidden.insert(others.begin(), others.end());
   } else if (hidden.contains(mark)) {
     for (const MarkId& each : own) hidden.erase(each);
   } else {
@@ -192,10 +198,7 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
       if (ended && dragged_) known_.insert(held_.parameter);
       break;
     case Gesture::pan: {
-      if (const auto region = region_at(figure(), scene_, declared(), p); ended && !moved && region) {
-        const figure::Panel& panel = figure().panels[static_cast<std::size_t>(region->panel)];
-        press_region(app, panel, panel.handles[static_cast<std::size_t>(region->handle)], declared());
-      }
+      if (ended && !moved) press_part(app, p);
       if (ended || !(moved || last_.x != from_.x || last_.y != from_.y)) break;
       Axes axes = axes_;
       if (held('X') && axes.x) axes.y = false;
@@ -213,6 +216,14 @@ void FigureView::continue_gesture(App& app, figure::Point p) {
   }
   last_ = p;
   if (ended) gesture_ = Gesture::none;
+}
+
+bool FigureView::press_part(App& app, figure::Point p) const {
+  const auto region = region_at(figure(), scene_, declared(), p);
+  if (!region) return false;
+  const figure::Panel& panel = figure().panels[static_cast<std::size_t>(region->panel)];
+  press_region(app, panel, panel.handles[static_cast<std::size_t>(region->handle)], declared());
+  return true;
 }
 
 void FigureView::drag_handle(App& app, figure::Point p) const {

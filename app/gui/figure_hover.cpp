@@ -109,21 +109,38 @@ void FigureView::hover(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point po
     if (!key_.view.hidden.contains(*entry)) lifted_ = *entry;
     return help(ui, true, ui.say("Click hides or shows, Ctrl: this one alone, Ctrl+Shift: all"));
   }
-  if (const auto region = region_at(figure(), scene_, declared(), pointer)) {
-    const auto at = static_cast<std::size_t>(region->panel);
-    const figure::Handle& own = figure().panels[at].handles[static_cast<std::size_t>(region->handle)];
-    if (const auto box = region_box(scene_.panels[at], own))
-      draw.AddRect(on_screen(origin, {box->x - 2, box->y - 2}, ui.scale),
-                   on_screen(origin, {box->x + box->w + 2, box->y + box->h + 2}, ui.scale),
-                   color(ui.tokens.accent, 0.7), ui.px(3), 0, ui.scale);
+  if (frame_region(ui, draw, origin, pointer)) {
+    const auto region = region_at(figure(), scene_, declared(), pointer);
+    const auto& handles = figure().panels[static_cast<std::size_t>(region->panel)].handles;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    return help(ui, true, ui.say(own.hint));
+    return help(ui, true, ui.say(handles[static_cast<std::size_t>(region->handle)].hint));
   }
+  if (const int panel = panel_at(scene_, pointer); panel >= 0) {
+    const Axes axes = axes_at(scene_.panels[static_cast<std::size_t>(panel)], pointer);
+    if (axes.x != axes.y)
+      ImGui::SetMouseCursor(axes.x ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+  }
+  show_readout(ui, draw, origin, pointer);
+}
+
+/// A part of a diagram that can be pressed; true where there is one.
+bool FigureView::frame_region(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point p) const {
+  const auto region = region_at(figure(), scene_, declared(), p);
+  if (!region) return false;
+  const auto at = static_cast<std::size_t>(region->panel);
+  const figure::Handle& own = figure().panels[at].handles[static_cast<std::size_t>(region->handle)];
+  if (const auto box = region_box(scene_.panels[at], own))
+    draw.AddRect(on_screen(origin, {box->x - 2, box->y - 2}, ui.scale),
+                 on_screen(origin, {box->x + box->w + 2, box->y + box->h + 2}, ui.scale),
+                 color(ui.tokens.accent, 0.7), ui.px(3), 0, ui.scale);
+  return true;
+}
+
+/// The crosshair and what it reads.
+void FigureView::show_readout(Ui& ui, ImDrawList& draw, ImVec2 origin, figure::Point pointer) {
   const int panel = panel_at(scene_, pointer);
   if (panel < 0 || static_cast<std::size_t>(panel) >= figure().panels.size()) return;
   const auto i = static_cast<std::size_t>(panel);
-  const Axes axes = axes_at(scene_.panels[i], pointer);
-  if (axes.x != axes.y) ImGui::SetMouseCursor(axes.x ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   readout_ = read_out(shown(i), pointer);
   if (!readout_) return;
   const int group = figure().panels[i].x.group;

@@ -97,7 +97,10 @@ void FigureView::draw(App& app, Ui& ui, ImVec2 size) {
   draw.PushClipRect({origin.x - ui.px(24), origin.y - ui.px(8)},
                     {origin.x + size.x + ui.px(24), origin.y + size.y + ui.px(16)});
   draw_page(ui, draw, origin, size);
+  const std::optional<MarkId> lifted = lifted_;
   interact(app, ui, origin, area.hovered, area.held);
+  use_keys(app, ui, origin, area.by_key);
+  if (lifted != lifted_) ui.wake_in(0);  // the page shows it in the frame that follows
   draw_state(app, ui, draw, origin, size);
   draw.PopClipRect();
 }

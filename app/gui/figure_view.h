@@ -12,6 +12,7 @@
 #include "app/gui/actions.h"
 #include "app/gui/clipboard.h"
 #include "app/gui/draw_list_canvas.h"
+#include "app/gui/figure_keys.h"
 #include "app/gui/handles.h"
 #include "app/gui/interaction.h"
 #include "app/gui/readout.h"
@@ -89,7 +90,7 @@ class FigureView {
   /// Axes that are shared with other panels move there too.
   void show(App&, int panel, const PanelView&, Axes) const;
   std::optional<MarkId> legend_at(figure::Point) const;
-  void click_legend(App&, MarkId) const;
+  void click_legend(App&, MarkId, LegendClick) const;
   void copy_under_crosshair(App&, const Ui&) const;
   void copy_picture(App&, const Ui&);
   void copy_values(App&, const Ui&) const;
@@ -101,6 +102,21 @@ class FigureView {
   void draw_fit_buttons(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
   void draw_handles(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer) const;
   void hover(Ui&, ImDrawList&, ImVec2 origin, figure::Point pointer);
+  void show_readout(Ui&, ImDrawList&, ImVec2 origin, figure::Point);
+  bool frame_region(Ui&, ImDrawList&, ImVec2 origin, figure::Point) const;
+  /// The region there; one that is chosen already opens its study.
+  bool press_part(App&, figure::Point) const;
+
+  /// What the figure is of the settings that are asked for now, and nothing older.
+  bool is_live(const App& app) const { return app.result() && key_.outcome.get() == app.result(); }
+  /// While it has the keyboard: figure_keys.cpp.
+  void use_keys(App&, Ui&, ImVec2 origin, bool pressed);
+  void turn_pages(Ui&);
+  void move_crosshair(Ui&);
+  void move_view(App&, Ui&) const;
+  void walk_legend(App&, Ui&, bool pressed);
+  figure::Point crosshair() const;
+  void draw_keys(Ui&, ImDrawList&, ImVec2 origin);
 
   Key key_;
   std::optional<figure::Figure> said_;  // in another language than the study's own, or without waiting
@@ -134,6 +150,7 @@ class FigureView {
   std::set<std::string> known_;    // parameters whose handles a person has dragged
 
   int pointed_ = 0;  // the panel that the pointer is, or was last, over
+  FigureCursor cursor_;
   bool boxes_ = false, menu_wanted_ = false;
   std::optional<Readout> readout_;
   std::optional<MarkId> lifted_;  // its entry in the legend is under the pointer

@@ -239,7 +239,7 @@ void FilePicker::which_files(Ui& ui, ImVec2 at, float width, float height) {
   const Press p = press(ui, "picker-all", {std::min(width, words.width(text) + ui.px(8)), height});
   put(*ImGui::GetWindowDrawList(), words, at.x, baseline_in(words, at.y, height),
       color(p.hovered ? ui.tokens.text : ui.tokens.secondary), fitted(words, text, width));
-  help(ui, p.hovered, ui.say("Click to see all files, or only those that fit"));
+  help(ui, p, ui.say("Click to see all files, or only those that fit"));
   if (!p.clicked) return;
   all_ = !all_;
   read();

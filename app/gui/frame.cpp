@@ -28,14 +28,31 @@ void Frame::figure_pane(App& app, Ui& ui, const PaneLayout& panes, WindowWishes&
   figure_.menu(app, ui, key_map, wishes);
 }
 
-void Frame::inspector(App& app, Ui& ui) {
-  constexpr float between = 10, high_enough = 560;
+/// What it is and what there is to try come first, where the parameters still find room below them. That is decided when a
+/// study opens or the window changes, by how high the words are and by nothing that goes by the order itself; then it stays,
+/// whatever is folded or tried out.
+void Frame::order_sections(const App& app, Ui& ui, float height) {
+  constexpr float least_parameters = 240;  // a head, three rows, and lines that lead to what is below
+  const Arranged now{&app.study(), ImGui::GetWindowSize().x, height, ui.scale, ui.language};
+  if (now == arranged_) {
+    if (std::exchange(decided_, true)) return;
+    const bool before = std::exchange(words_first_, words_height_ + ui.px(least_parameters) <= height);
+    if (before != words_first_) ui.wake_in(0);
+    return;
+  }
+  arranged_ = now;
+  decided_ = false;  // in this frame the words are measured
+  ui.wake_in(0);
+}
+
+void Frame::inspector(App& app, Ui& ui, float height) {
+  constexpr float between = 10;
   // Another study begins at its beginning.
   if (inspected_ != &app.study()) ImGui::SetScrollY(0);
   inspected_ = &app.study();
-  // What it is and what there is to try come first, where the parameters still find room below them.
-  const bool words_first = ImGui::GetWindowSize().y >= ui.px(high_enough);
+  order_sections(app, ui, height);
   const auto words = [&] {
+    const float top = ImGui::GetCursorPosY();
     about_section(app, ui);
     gap(ui, between);
     if (!app.study().derivation.empty()) {
@@ -44,14 +61,15 @@ void Frame::inspector(App& app, Ui& ui) {
     }
     tries_section(app, ui);
     gap(ui, between);
+    words_height_ = ImGui::GetCursorPosY() - top;
   };
-  if (words_first) words();
+  if (words_first_) words();
   parameters_.draw(app, ui);
   gap(ui, between);
   worked_section(app, ui);
   gap(ui, between);
   links_section(app, ui);
-  if (!words_first) words();
+  if (!words_first_) words();
   checks_section(app, ui);
   gap(ui, between);
   numbers_.draw(app, ui);
@@ -209,7 +227,7 @@ WindowWishes Frame::draw(App& app, Ui& ui, double frame_seconds) {
     ImGui::SetNextWindowContentSize({size.x - left - ui.px(38), 0});
     ui.focus.begin_pane("inspector");
     pane("inspector", {left, bar}, {size.x, bottom - foot}, t.pane, {ui.px(18), ui.px(12)}, 0,
-         [&] { inspector(app, ui); });
+         [&] { inspector(app, ui, bottom - bar); });
     if (foot > 0)
       pane("sections", {left, bottom - foot}, {size.x, bottom}, t.pane, {0, 0}, ImGuiWindowFlags_NoScrollbar,
            [&] { ui.sections.foot(app, ui, bottom); });

@@ -27,7 +27,8 @@ class Frame {
 
  private:
   void figure_pane(App&, Ui&, const PaneLayout&, WindowWishes&);
-  void inspector(App&, Ui&);
+  void inspector(App&, Ui&, float height);
+  void order_sections(const App&, Ui&, float height);
   void list_popup(App&, Ui&, ImVec2 low, float bottom);
   void obey(App&, Ui&, const PaneLayout&, const WindowWishes&);
   void open(Popup);
@@ -55,6 +56,18 @@ class Frame {
   Popup popup_ = Popup::none;                     // wished for by a key: opens in the next frame
   bool fonts_said_ = false;
   const study::Study* inspected_ = nullptr;  // whose parameters the inspector showed last
+
+  /// What the order of the inspector's sections was decided for.
+  struct Arranged {
+    const study::Study* study = nullptr;
+    float width = 0, height = 0, scale = 0;
+    language::Language language = language::Language::en;
+    bool operator==(const Arranged&) const = default;
+  };
+  Arranged arranged_;
+  bool decided_ = false;
+  float words_height_ = 0;  // in the last frame
+  bool words_first_ = true;
 };
 
 }  // namespace orrery::gui

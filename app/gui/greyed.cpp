@@ -1,6 +1,7 @@
 #include "app/gui/greyed.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/gui/number_text.h"
 #include "app/gui/widgets.h"
@@ -38,9 +39,9 @@ float height_below(const Ui& ui, const App& app, const Parameter& p, float width
     case Kind::choice:
       return choice_place(ui, p, width).beside ? ui.px(10) : ui.px(32);
     case Kind::vector:
-      return vector_beside(ui, p, app.settings().vector(p.name).size(), width) ? ui.px(10) : ui.px(32);
+      return vector_beside(ui, p, app.settings().vector(p.name), width) ? ui.px(10) : ui.px(32);
     case Kind::matrix:
-      return ui.px(32) + ui.px(28) * static_cast<float>(shown_rows(app.settings().matrix(p.name)) - 1);
+      return ui.px(32);
     case Kind::file:
     case Kind::text:
       break;
@@ -62,8 +63,24 @@ std::size_t shown_rows(const parameter::Matrix& m) {
   return std::clamp<std::size_t>(m.rows, 1, most_shown);
 }
 
-bool vector_beside(const Ui& ui, const Parameter& p, std::size_t components, float room) {
-  return components <= 3 && ui.faces.words.width(ui.say(p.label)) + ui.px(28) < room / 2;
+float entry_width(const Ui& ui, std::size_t components, float width) {
+  const auto across = static_cast<float>(std::max<std::size_t>(components, 1));
+  return (width - ui.px(space_between) * (across - 1)) / across;
+}
+
+float room_in_entry(const Ui& ui, float entry) {
+  return std::floor(entry) - ui.px(12);
+}
+
+std::string entry_text(double component) {
+  return number_text(component, 4);
+}
+
+bool vector_beside(const Ui& ui, const Parameter& p, std::span<const double> components, float room) {
+  if (components.size() > 3 || ui.faces.words.width(ui.say(p.label)) + ui.px(28) >= room / 2) return false;
+  const float each = room_in_entry(ui, entry_width(ui, components.size(), room / 2));
+  return std::ranges::all_of(components,
+                             [&](double x) { return ui.faces.numbers.width(entry_text(x)) <= each; });
 }
 
 void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Condition& condition) {
@@ -76,7 +93,8 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   const bool number = p.kind == Kind::integer || p.kind == Kind::real;
   const bool several = p.kind == Kind::vector || p.kind == Kind::matrix;
   const Face& face = number || several ? ui.faces.numbers : words;
-  const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below}, Tab::passes);
+  // It cannot be turned, but the keyboard comes by: it says why.
+  const Press row = press(ui, "parameter:" + std::string(p.name), {width, height + below});
   put(draw, words, at.x, baseline_in(words, at.y, height), ink, label);
   const std::string value = ui.say(value_text(app.settings().value(p.name)));
   if (!number && below > ui.px(20)) {  // its control stands below the label
@@ -95,7 +113,7 @@ void greyed_row(const App& app, Ui& ui, const Parameter& p, const parameter::Con
   }
   ui.items.mark("greyed:" + std::string(p.name), row.low, row.high);
   if (const Parameter* other = declared(app, condition.name))
-    help(ui, row.hovered, ui.say("Not read now. It is with {}.", wanted(ui, *other, condition)));
+    help(ui, row, ui.say("Not read now. It is with {}.", wanted(ui, *other, condition)));
   ImGui::SetCursorScreenPos({at.x, at.y + height + below});
 }
 

@@ -52,8 +52,9 @@ void HistoryList::draw(App& app, Ui& ui) {
       const std::string note = at > 0 ? ui.say("undone") : std::string();
       const float taken = ui.px(36) + (note.empty() ? 0 : ui.faces.small_numbers.width(note) + ui.px(12));
       const std::string shown = fitted(ui.faces.words, what, width - taken);
-      if (menu_row(ui, "history:" + std::to_string(at), shown, note, width, at == 0)) go = at;
-      help(ui, ImGui::IsItemHovered() && shown != what, what);
+      const std::string name = "history:" + std::to_string(at);
+      if (menu_row(ui, name, shown, note, width, at == 0)) go = at;
+      if (shown != what) help(ui, last_item(ui, name), what);
     }
     ui.focus.end_group();
     for (; go < 0; ++go) app.undo();

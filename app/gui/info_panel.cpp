@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "app/gui/changes_text.h"
+#include "app/gui/formula_breaks.h"
 #include "app/gui/number_text.h"
 #include "app/gui/panels.h"
 #include "app/gui/rich_text.h"
@@ -14,6 +15,7 @@ namespace orrery::gui {
 namespace {
 
 constexpr double formula_size = 16, worked_size = 13;
+constexpr double least_size = 9, broken_size = 11;  // that can be read; of what has several lines
 
 float formula_width(Ui& ui, std::string_view tex, double size = formula_size) {
   const double width = ui.pictures.setter(ui.theme->fonts).measure_formula(tex, size).width;
@@ -37,52 +39,83 @@ std::vector<std::string_view> formula_lines(Ui& ui, std::string_view tex, float 
   return lines;
 }
 
-/// As it is, or smaller where even one statement is wider than the pane.
+/// As it is, or smaller where it is wider than the pane.
 double fitting_size(Ui& ui, std::string_view tex, float width, double size) {
   const double wide = formula_width(ui, tex, size);
-  return wide > width ? std::max(9.0, std::floor(size * width / wide * 4) / 4) : size;
+  return wide > width ? std::max(least_size, std::floor(size * width / wide * 4) / 4) : size;
 }
 
-void formula_line(Ui& ui, std::string_view tex, float width) {
-  const double per_point = double{ui.scale} * ui.raster, size = fitting_size(ui, tex, width, formula_size);
-  const Picture& picture = ui.pictures.formula(ui.theme->fonts, tex, size, per_point);
-  const auto ascent = static_cast<float>(picture.extent.ascent) * ui.scale;
-  const auto descent = static_cast<float>(picture.extent.descent) * ui.scale;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  draw_picture(ui, *ImGui::GetWindowDrawList(), picture, at.x, at.y + ascent, ui.tokens.text);
-  ImGui::Dummy({width, ascent + descent});
+struct FormulaLine {
+  std::string_view tex;
+  double size;
+  float indent, ascent, descent;
+  bool cut = false;  ///< wider than the pane at the least size, with nowhere to be broken
+};
+
+/// One line, smaller where it must be; where it would be too small to read, several of them.
+void add_lines(Ui& ui, std::vector<FormulaLine>& lines, std::string_view tex, float width, float indent,
+               double size) {
+  const auto add = [&](std::string_view part, float further, double largest) {
+    const float room = width - indent - further;
+    const double fitting = fitting_size(ui, part, room, largest);
+    const figure::Extent extent = ui.pictures.setter(ui.theme->fonts).measure_formula(part, fitting);
+    lines.push_back({part, fitting, indent + further, static_cast<float>(extent.ascent) * ui.scale,
+                     static_cast<float>(extent.descent) * ui.scale,
+                     static_cast<float>(extent.width) * ui.scale > room + ui.px(1)});
+  };
+  add(tex, 0, size);
+  if (!lines.back().cut) return;
+  lines.pop_back();
+  const float step = ui.px(18);
+  bool first = true;
+  for (const std::string_view piece : formula_pieces(tex, [&](std::string_view part, bool begins) {
+         return formula_width(ui, part, broken_size) <= width - indent - (begins ? 0 : step);
+       })) {
+    add(piece, first ? 0 : step, broken_size);
+    first = false;
+  }
+}
+
+/// What is cut ends with an ellipsis.
+void draw_line(Ui& ui, const FormulaLine& line, float left, float right, float top, figure::Color ink) {
+  const Picture& picture =
+      ui.pictures.formula(ui.theme->fonts, line.tex, line.size, double{ui.scale} * ui.raster);
+  ImDrawList& draw = *ImGui::GetWindowDrawList();
+  const float x = left + line.indent, baseline = top + line.ascent;
+  if (!line.cut) return draw_picture(ui, draw, picture, x, baseline, ink);
+  constexpr std::string_view dots = "\u2026";
+  const float end = right - ui.faces.words.width(dots);
+  draw.PushClipRect({x - ui.px(2), top - ui.px(4)}, {end, baseline + line.descent + ui.px(4)}, true);
+  draw_picture(ui, draw, picture, x, baseline, ink);
+  draw.PopClipRect();
+  put(draw, ui.faces.words, end, baseline, color(ink), dots);
 }
 
 void formula(Ui& ui, std::string_view tex) {
   const float width = room(ui);
+  std::vector<FormulaLine> lines;
+  for (const std::string_view line : formula_lines(ui, tex, width))
+    add_lines(ui, lines, line, width, 0, formula_size);
   bool first = true;
-  for (const std::string_view line : formula_lines(ui, tex, width)) {
+  for (const FormulaLine& line : lines) {
     if (!first) gap(ui, 5);
     first = false;
-    formula_line(ui, line, width);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_line(ui, line, at.x, at.x + width, at.y, ui.tokens.text);
+    ImGui::Dummy({width, line.ascent + line.descent});
+    help(ui, line.cut && ImGui::IsItemHovered(), line.tex);
   }
 }
 
 /// Statements each on a line of its own, so that numbers that move make no line longer or shorter than itself; where one is
 /// wider than the pane, what comes of it stands below.
-struct WorkedLine {
-  std::string_view tex;
-  double size;
-  float indent, ascent, descent;
-};
-std::vector<WorkedLine> worked_lines(Ui& ui, std::string_view tex, float width) {
-  std::vector<WorkedLine> lines;
-  const auto add = [&](std::string_view part, float indent) {
-    const double size = fitting_size(ui, part, width - indent, worked_size);
-    const figure::Extent extent = ui.pictures.setter(ui.theme->fonts).measure_formula(part, size);
-    lines.push_back({part, size, indent, static_cast<float>(extent.ascent) * ui.scale,
-                     static_cast<float>(extent.descent) * ui.scale});
-  };
+std::vector<FormulaLine> worked_lines(Ui& ui, std::string_view tex, float width) {
+  std::vector<FormulaLine> lines;
   for (const std::string_view statement : study::statements(tex)) {
     const std::size_t result = study::result_of_statement(statement);
     const bool breaks = result > 0 && formula_width(ui, statement, worked_size) > width;
-    add(statement.substr(0, breaks ? result : statement.size()), 0);
-    if (breaks) add(statement.substr(result), ui.px(18));
+    add_lines(ui, lines, statement.substr(0, breaks ? result : statement.size()), width, 0, worked_size);
+    if (breaks) add_lines(ui, lines, statement.substr(result), width, ui.px(18), worked_size);
   }
   return lines;
 }
@@ -90,22 +123,22 @@ std::vector<WorkedLine> worked_lines(Ui& ui, std::string_view tex, float width) 
 /// A click copies its TeX.
 void worked(App& app, Ui& ui, const recipe::Outcome* outcome) {
   const float width = room(ui), between = ui.px(6);
-  const std::vector<WorkedLine> lines = worked_lines(ui, outcome->result.worked, width);
+  const std::vector<FormulaLine> lines = worked_lines(ui, outcome->result.worked, width);
   float height = -between;
-  for (const WorkedLine& line : lines) height += line.ascent + line.descent + between;
+  for (const FormulaLine& line : lines) height += line.ascent + line.descent + between;
   const Press p = press(ui, "worked", {width, height}, Tab::stops);
   const bool of_before = !app.error().empty();
   const figure::Color ink = p.hovered ? ui.tokens.text : of_before ? ui.tokens.faint : ui.tokens.secondary;
   float top = p.low.y;
-  for (const WorkedLine& line : lines) {
-    const Picture& picture =
-        ui.pictures.formula(ui.theme->fonts, line.tex, line.size, double{ui.scale} * ui.raster);
-    draw_picture(ui, *ImGui::GetWindowDrawList(), picture, p.low.x + line.indent, top + line.ascent, ink);
+  std::string cut;
+  for (const FormulaLine& line : lines) {
+    draw_line(ui, line, p.low.x, p.high.x, top, ink);
+    if (line.cut) cut += std::string(line.tex) + ". ";
     top += line.ascent + line.descent + between;
   }
   gap(ui, 8);
   const std::string what = ui.say("the formula with its numbers, as TeX");
-  help(ui, p.hovered, ui.say("Click: copy {}", what));
+  help(ui, p, cut + ui.say("Click: copy {}", what));
   if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!p.clicked) return;
   ImGui::SetClipboardText(outcome->result.worked.c_str());
@@ -131,7 +164,7 @@ void source(App& app, Ui& ui, std::string_view words) {
             p.hovered ? ui.tokens.text : ui.tokens.faint, text);
   std::string shown = copied;
   std::ranges::replace(shown, '\n', ' ');
-  help(ui, p.hovered, ui.say("Click: copy {}", shown));
+  help(ui, p, ui.say("Click: copy {}", shown));
   if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!p.clicked) return;
   ImGui::SetClipboardText(copied.c_str());
@@ -228,7 +261,7 @@ void tries_section(App& app, Ui& ui) {
         color(ui.tokens.accent), std::to_string(number + 1));
     rich_text(ui, draw, {at.x + indent, at.y + ui.px(3)}, width - indent, ui.faces.words,
               p.hovered ? ui.tokens.text : ui.tokens.secondary, text);
-    if (p.hovered) help(ui, true, try_help(app, ui, suggestion));
+    if (p.hovered || p.focused) help(ui, p, try_help(app, ui, suggestion));
     if (p.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (p.clicked) app.try_out(suggestion);
     if (const App::Tried* tried = app.just_tried(); tried && tried->suggestion == &suggestion)
@@ -245,10 +278,10 @@ void checks_section(App& app, Ui& ui) {
       std::count_if(checks.begin(), checks.end(), [](const study::Check& c) { return c.holds(); });
   const auto all = static_cast<std::ptrdiff_t>(checks.size());
   const bool of_before = !app.error().empty();
-  const std::string note = of_before     ? ui.say("of the settings before")
-                           : held < all  ? ui.say("{} of {} hold", held, all)
-                           : all == 1    ? ui.say("{} holds", 1)
-                                         : ui.say("{} hold", all);
+  const std::string note = of_before    ? ui.say("of the settings before")
+                           : held < all ? ui.say("{} of {} hold", held, all)
+                           : all == 1   ? ui.say("{} holds", 1)
+                                        : ui.say("{} hold", all);
   if (!ui.sections.head(app, ui, "checks", ui.say("Checks"), note, held < all)) return;
   gap(ui, 2);
   ImDrawList& draw = *ImGui::GetWindowDrawList();

@@ -22,6 +22,17 @@ using Gesture = std::array<std::string_view, 2>;
 constexpr std::array keyboard{
     Gesture{"Tab, Shift+Tab", "From control to control"}, Gesture{"Arrows", "Turn it; ten steps with Shift"},
     Gesture{"Enter", "Press it, or type its value"}, Gesture{"Esc", "Leave, close"}};
+constexpr std::array on_figure{Gesture{"Arrow keys", "Move the crosshair; with Ctrl faster"},
+                               Gesture{"+, \u2212", "Zoom at the crosshair"},
+                               Gesture{"Shift+Arrows", "Pan"},
+                               Gesture{"Page Up, Page Down", "From panel to panel"},
+                               Gesture{"Enter, Space", "Press the part that is framed"},
+                               Gesture{"Ctrl+Enter", "Work the cell out, where rings mark one"},
+                               Gesture{"Alt+Enter", "Copy the values there"},
+                               Gesture{"N, Shift+N", "From legend to legend"},
+                               Gesture{"Enter on a legend", "Hide or show it"},
+                               Gesture{"Ctrl+Enter on it", "It alone, or all"},
+                               Gesture{"Ctrl+Shift+Enter", "All of them"}};
 constexpr std::array mouse{Gesture{"Drag", "Pan"},
                            Gesture{"Wheel", "Zoom at the pointer"},
                            Gesture{"Right-drag", "Zoom into the box"},
@@ -59,6 +70,7 @@ std::vector<Block> blocks(const Ui& ui, const KeyMap& keys) {
     all.push_back(std::move(block));
   };
   gestures("Keyboard", keyboard);
+  gestures("With the keyboard on the figure", on_figure);
   gestures("Mouse", mouse);
   return all;
 }

@@ -119,7 +119,7 @@ void NumbersSection::draw(App& app, Ui& ui) {
     draw.AddRectFilled(large.low, large.high, color(ui.tokens.control), ui.px(4));
   enlarge_mark(draw, {(large.low.x + large.high.x) / 2, (large.low.y + large.high.y) / 2}, ui.px(9),
                color(large.hovered ? ui.tokens.text : ui.tokens.secondary), std::max(1.0f, 1.2f * ui.scale));
-  help(ui, large.hovered, ui.say("The table as large as the window"));
+  help(ui, large, ui.say("The table as large as the window"));
   if (large.clicked) large_wanted_ = true;
   if (beside) {
     ImGui::SetCursorScreenPos({head.x + width - needed - enlarge - ui.px(4), head.y - ui.px(2)});

@@ -23,7 +23,7 @@ bool pane_button(Ui& ui, std::string_view name, std::string_view tip, ImVec2 at,
     draw.AddRectFilled({left, y}, {list ? right : right - ui.px(6), y + line}, ink);
     if (!list) draw.AddCircleFilled({right - ui.px(2), y + line / 2}, ui.px(1.5f), ink);
   }
-  help(ui, p.hovered, tip);
+  help(ui, p, tip);
   return p.clicked;
 }
 
@@ -60,10 +60,11 @@ float page_head(const App& app, Ui& ui, const PaneLayout& panes, WindowWishes& w
   }
   // A long sentence, or a narrow page: below the title, in as many lines as it takes.
   const float below = ui.px(50);
-  return below + ui.px(12) +
-         rich_text(ui, draw, {left, at.y + below}, at.x + size.x - margin - left, ui.faces.words,
-                   ui.tokens.secondary, summary)
-             .height;
+  const float height = rich_text(ui, draw, {left, at.y + below}, at.x + size.x - margin - left,
+                                 ui.faces.words, ui.tokens.secondary, summary)
+                           .height;
+  ui.items.mark("title:summary", {left, at.y + below}, {at.x + size.x - margin, at.y + below + height});
+  return below + ui.px(12) + height;
 }
 
 }  // namespace orrery::gui

@@ -127,7 +127,7 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
                      ui.px(4));
   put(draw, ui.faces.numbers, c.high.x - ui.px(8), baseline_in(ui.faces.numbers, c.low.y, height),
       color(c.held ? ui.tokens.accent : ui.tokens.text),
-      fitted(ui.faces.numbers, number_text(now, 4), width - ui.px(12)), Align::right);
+      fitted(ui.faces.numbers, entry_text(now), room_in_entry(ui, width)), Align::right);
   if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (c.right_clicked) app.reset(p.name);
   edit_by_keys(ui, p, short_name, parameter::shortest(now), c);
@@ -159,17 +159,21 @@ void ParameterPanel::type_all(App& app, Ui& ui, const Parameter& p, const std::s
 void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
   const float height = ui.px(24), whole = room(ui);
   const ImVec2 row = ImGui::GetCursorScreenPos();
-  const std::size_t count = app.settings().vector(p.name).size();
-  // Two or three numbers stand beside their label, as the one number of a slider does; more get a row.
-  const bool beside = vector_beside(ui, p, count, whole);
+  const std::vector<double>& numbers = app.settings().vector(p.name);
+  const std::size_t count = numbers.size();
+  // Two or three numbers stand beside their label, as the one number of a slider does; more, or longer ones, get a row. None
+  // moves away from under the mouse that turns it.
+  const auto [place, fresh] = beside_.try_emplace(std::string(p.name));
+  if (fresh || !ImGui::IsMouseDown(ImGuiMouseButton_Left))
+    place->second = vector_beside(ui, p, numbers, whole);
+  const bool beside = place->second;
   const ImVec2 at(beside ? row.x + whole / 2 : row.x, beside ? row.y - ui.px(22) : row.y);
   const float width = beside ? whole / 2 : whole;
   const float end = at.y + height + ui.px(8);
   const auto all = [&](const std::string& text) { return app.change_text(p.name, text); };
   if (field(app, ui, p, p.name, at, width, all)) return ImGui::SetCursorScreenPos({row.x, end});
-  const std::size_t shown = std::min(count, most_shown), across = std::max<std::size_t>(shown, 1);
-  const float space = ui.px(4);
-  const float cell = (width - space * static_cast<float>(across - 1)) / static_cast<float>(across);
+  const std::size_t shown = std::min(count, most_shown);
+  const float space = ui.px(space_between), cell = entry_width(ui, shown, width);
   if (count == 0) {  // nothing yet: a place to type the first
     ImGui::SetCursorScreenPos(at);
     const Press none = press(ui, "parameter:" + std::string(p.name), {width, height});
@@ -191,15 +195,14 @@ void ParameterPanel::vector(App& app, Ui& ui, const Parameter& p) {
 
 /// A row of cells for each row of the matrix, as far as there is room for them.
 void ParameterPanel::matrix(App& app, Ui& ui, const Parameter& p) {
-  const float height = ui.px(24), space = ui.px(4), whole = room(ui);
+  const float height = ui.px(24), space = ui.px(space_between), whole = room(ui);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const auto all = [&](const std::string& text) { return app.change_text(p.name, text); };
   if (field(app, ui, p, p.name, at, whole, all))
     return ImGui::SetCursorScreenPos({at.x, at.y + height + ui.px(8)});
   const parameter::Matrix now = app.settings().matrix(p.name);
   const std::size_t rows = std::min(now.rows, most_shown), columns = std::min(now.columns, most_shown);
-  const auto across = static_cast<float>(std::max<std::size_t>(columns, 1));
-  const float cell = (whole - space * (across - 1)) / across;
+  const float cell = entry_width(ui, columns, whole);
   for (std::size_t r = 0; r < rows; ++r)
     for (std::size_t c = 0; c < columns; ++c)
       component(app, ui, p, r * now.columns + c,

@@ -49,7 +49,7 @@ float ParameterPanel::play_button(App& app, Ui& ui, const Row& row, float right)
   const figure::Color ink = quiet && !play.hovered ? ui.tokens.faint : ui.tokens.accent;
   (on ? pause_mark : play_mark)(*ImGui::GetWindowDrawList(), m, ui.px(10),
                                 color(ink, play.hovered ? 1 : 0.9));
-  help(ui, play.hovered, on ? ui.say("Stop (space)") : ui.say("Let it run (space)"));
+  help(ui, play, on ? ui.say("Stop (space)") : ui.say("Let it run (space)"));
   if (play.clicked) app.toggle_play(row.p);
   return right - side;
 }
@@ -79,7 +79,7 @@ void ParameterPanel::motion_end(App& app, Ui& ui, const Row& row, bool first, Im
   put(draw, face, first ? box.high.x - ui.px(3) : box.low.x + ui.px(3), baseline_in(face, at.y, ui.px(20)),
       color(box.hovered ? ui.tokens.text : ui.tokens.secondary),
       fitted(face, brief(first ? way.from : way.to), width), first ? Align::right : Align::left);
-  help(ui, box.hovered,
+  help(ui, box,
        first ? ui.say("Where it begins; right-click: at the slider's end")
              : ui.say("Where it ends; right-click: at the slider's end"));
   if (box.clicked) edit(ui, p, name, parameter::shortest(first ? way.from : way.to));
@@ -122,7 +122,7 @@ void ParameterPanel::motion(App& app, Ui& ui, const Row& row) {
   const LoopKind& kind = loop_kinds[static_cast<std::size_t>(motion.loop)];
   kind.mark(draw, {x + side / 2, at.y + ui.px(12)}, ui.px(12),
             color(loop.hovered ? ui.tokens.text : ui.tokens.secondary));
-  help(ui, loop.hovered, ui.say(kind.text));
+  help(ui, loop, ui.say(kind.text));
   if (loop.clicked) {
     motion.loop =
         static_cast<Loop>((static_cast<int>(motion.loop) + 1) % static_cast<int>(loop_kinds.size()));
@@ -142,7 +142,7 @@ void ParameterPanel::motion(App& app, Ui& ui, const Row& row) {
   const Press away = press(ui, "motion-close:" + name, {close, height});
   cross_mark(draw, {away.low.x + close / 2, middle + ui.px(2)}, ui.px(9),
              color(away.hovered ? ui.tokens.text : ui.tokens.faint), ui.raster);
-  help(ui, away.hovered, ui.say("Stop, and put this away"));
+  help(ui, away, ui.say("Stop, and put this away"));
   if (away.clicked) app.dismiss_motion();
   ImGui::SetCursorScreenPos({at.x, at.y + ui.px(30)});
 }

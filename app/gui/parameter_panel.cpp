@@ -50,7 +50,7 @@ bool small_button(Ui& ui, std::string_view name, float& right, float middle, std
   if (p.hovered) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   mark(draw, {(p.low.x + p.high.x) / 2, middle}, ui.px(11),
        color(p.hovered ? ui.tokens.text : ui.tokens.faint));
-  help(ui, p.hovered, text);
+  help(ui, p, text);
   right -= ui.px(6);
   return p.clicked;
 }
@@ -104,9 +104,9 @@ void ParameterPanel::row(App& app, Ui& ui, const Parameter& p) {
   const bool under = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
                      mouse.x >= row.at.x - ui.px(margin + 4) && mouse.x < row.at.x + row.width + ui.px(8) &&
                      mouse.y >= row.at.y && mouse.y < row.at.y + heights_[name];
-  const bool focused = ui.focus.at() == name || ui.focus.at().starts_with(name + ":");
-  row.alive = under || focused;
-  if (focused) keys(app, ui, row);
+  row.focused = ui.focus.at() == name || ui.focus.at().starts_with(name + ":");
+  row.alive = under || row.focused;
+  if (row.focused) keys(app, ui, row);
   label(app, ui, row);
   compare_mark(app, ui, p, row.at.x + ui.faces.words.width(ui.say(p.label)) + ui.px(20),
                row.at.x + row.width - ui.px(96), row.at.y, ui.px(line));
@@ -155,7 +155,11 @@ void ParameterPanel::label(App& app, Ui& ui, const Row& row) {
   const float width = words.width(text), height = ui.px(line);
   const Press label = press(ui, "label:" + std::string(row.p.name), {width + ui.px(2), height}, Tab::passes);
   put(draw, words, row.at.x, baseline_in(words, row.at.y, height), color(ui.tokens.text), text);
-  help(ui, label.hovered, help_text(ui, row.p));
+  // The keyboard is at the control below the label.
+  Press whole = label;
+  whole.focused = row.focused && !ImGui::GetIO().WantTextInput;
+  whole.high = {row.at.x + row.width, row.at.y + std::max(height, heights_[item_name(row.p)])};
+  help(ui, whole, help_text(ui, row.p));
   if (label.right_clicked) app.reset(row.p.name);
   // Few numbers leave no room for the words "type all".
   if (label.clicked && (row.p.kind == Kind::vector || row.p.kind == Kind::matrix))

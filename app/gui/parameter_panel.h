@@ -31,7 +31,8 @@ class ParameterPanel {
     const parameter::Parameter& p;
     ImVec2 at;
     float width = 0;
-    bool alive = false;  ///< under the pointer, or with the keyboard: it shows what else can be done
+    bool focused = false;  ///< with the keyboard
+    bool alive = false;    ///< that, or under the pointer: it shows what else can be done
   };
   using Enter = std::function<bool(const std::string&)>;  ///< false: not allowed
 
@@ -76,6 +77,7 @@ class ParameterPanel {
   float fine_ = 0;           // how far it stays behind the mouse, by turning finely
   parameter::Value before_;  // its value before the click, for a double click that only wanted to type
   std::map<std::string, float> heights_;  // of the rows, in the last frame
+  std::map<std::string, bool> beside_;    // which vectors stand beside their label
   PresetsMenu presets_;
   FilePicker picker_;
 };

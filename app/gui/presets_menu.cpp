@@ -51,7 +51,7 @@ void PresetsMenu::draw(App& app, Ui& ui, float& right, float middle) {
   if (p.hovered || open) draw.AddRectFilled(p.low, p.high, color(ui.tokens.control), ui.px(4));
   const ImU32 ink = color(p.hovered || open ? ui.tokens.text : ui.tokens.secondary);
   put(draw, face, right + ui.px(4), baseline_in(face, p.low.y, height), ink, text);
-  help(ui, p.hovered && text != whole_text, whole_text);
+  if (text != whole_text) help(ui, p, whole_text);
   below_mark(draw, {p.high.x - ui.px(9), middle}, ui.px(6), ink);
   right -= ui.px(6);
   if (p.clicked) {
@@ -113,14 +113,14 @@ bool PresetsMenu::entry(App& app, Ui& ui, const recipe::Preset& preset, float wi
   const Face& small = ui.faces.small_numbers;
   put(draw, small, left, baseline_in(small, at.y + ui.px(17), ui.px(16)), color(ui.tokens.faint),
       fitted(small, preset_contents(app, ui, preset), space));
-  help(ui, row.hovered, help_text(app, ui, preset));
+  help(ui, row, help_text(app, ui, preset));
   const ImVec2 next = ImGui::GetCursorScreenPos();
   if (preset.saved) {
     ImGui::SetCursorScreenPos({at.x + width - side, at.y});
     const Press away = press(ui, "preset-delete:" + preset.name, {side, height});
     cross_mark(draw, {at.x + width - side / 2, at.y + height / 2}, ui.px(9),
                color(away.hovered ? ui.tokens.fails : ui.tokens.faint), ui.raster);
-    help(ui, away.hovered, ui.say("Delete this preset"));
+    help(ui, away, ui.say("Delete this preset"));
     if (away.clicked) unwanted_ = preset.name;
     ImGui::SetCursorScreenPos(next);
   }

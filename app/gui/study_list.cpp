@@ -89,7 +89,7 @@ void StudyList::row(App& app, Ui& ui, const SearchHit& hit) {
   };
   line(ui.faces.words, p.low.y, height, ui.say(study.title), chosen ? ui.tokens.accent : ui.tokens.text);
   if (below > 0) line(ui.faces.words, p.low.y + height - ui.px(4), below, hit.said, ui.tokens.faint);
-  help(ui, p.hovered && !chosen, ui.say(study.summary));
+  if (!chosen) help(ui, p, ui.say(study.summary));
   if (p.clicked) app.open(study);
   ImGui::SetCursorScreenPos({at.x, at.y + height + below});
 }

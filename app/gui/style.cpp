@@ -99,7 +99,7 @@ void apply_style(const Tokens& t, float scale) {
   style.ScrollbarRounding = 4;
   style.ScaleAllSizes(scale);
   style.PopupBorderSize = std::max(1.0f, std::round(scale));  // Dear ImGui scales no border
-  style.WindowMinSize = ImVec2(1, 1);                         // scaling rounds down, and Dear ImGui ends the program below 1
+  style.WindowMinSize = ImVec2(1, 1);  // scaling rounds down, and Dear ImGui ends the program below 1
   style.CircleTessellationMaxError = 0.15f;
 
   ImVec4* c = style.Colors;

@@ -33,7 +33,7 @@ bool theme_button(Ui& ui) {
   draw.AddCircle(m, r, ink, 0, 1.5f * ui.scale);
   draw.PathArcTo(m, r, -1.5708f, 1.5708f);
   draw.PathFillConvex(ink);
-  help(ui, p.hovered, ui.say("Dark or light"));
+  help(ui, p, ui.say("Dark or light"));
   return p.clicked;
 }
 
@@ -61,7 +61,12 @@ void device_choice(App& app, Ui& ui, float right, float middle) {
     const auto box = ui.items.find("device=" + std::string(names[i]));
     const bool over =
         mouse.x >= box->low.x && mouse.x < box->high.x && mouse.y >= box->low.y && mouse.y < box->high.y;
-    if (over) help(ui, true, i == 1 ? gpu_help(ui, app.gpu) : ui.say(words[i]));
+    // The keyboard comes to what is chosen, and passes what cannot be: why not is said beside it.
+    const bool focused = ui.focus.on("device") && static_cast<std::ptrdiff_t>(i) == chosen;
+    if (!over && !focused) continue;
+    std::string text = i == 1 ? gpu_help(ui, app.gpu) : ui.say(words[i]);
+    if (focused && ui.by_keys() && disabled[1]) text += ". " + gpu_help(ui, app.gpu);
+    help(ui, Press{.hovered = over, .focused = focused, .low = box->low, .high = box->high}, text);
   }
 }
 
@@ -93,7 +98,7 @@ void language_button(App& app, Ui& ui, ImVec2 at) {
   const std::string_view why = why_not_shown(next->language);
   if (button(ui, "language", shown, {ui.px(34), ui.px(24)}, false, why.empty()))
     app.preferences.language = next->code;
-  help(ui, ImGui::IsItemHovered(), why.empty() ? std::string(next->own_name) : ui.say(why));
+  help(ui, last_item(ui, "language"), why.empty() ? std::string(next->own_name) : ui.say(why));
 }
 
 }  // namespace
@@ -140,8 +145,9 @@ void top_bar(App& app, Ui& ui, const KeyMap& keys, WindowWishes& wishes) {
   const bool pressed =
       button(ui, "export", ui.say("Export"), {button_width, 2 * half}, true, app.result() != nullptr);
   const Action& again = *find_action("export-again");
-  help(ui, ImGui::IsItemHovered() && app.aims_at_its_file(),
-       ui.say("With Shift: again, to {}", export_target(app.page, app.study()).filename().string()));
+  if (app.aims_at_its_file())
+    help(ui, last_item(ui, "export"),
+         ui.say("With Shift: again, to {}", export_target(app.page, app.study()).filename().string()));
   if (!pressed) return;
   if (ImGui::GetIO().KeyShift && again.enabled(reach))
     perform(again, reach);

@@ -65,7 +65,7 @@ float Tour::draw(App& app, Ui& ui, float width) {
   const Press close = press(ui, "tour-close", {side, side});
   cross_mark(draw, {(close.low.x + close.high.x) / 2, (close.low.y + close.high.y) / 2}, ui.px(9),
              color(close.hovered || close.focused ? ui.tokens.text : ui.tokens.faint), ui.raster);
-  help(ui, close.hovered, ui.say("Close; Help brings it back"));
+  help(ui, close, ui.say("Close; Help brings it back"));
   if (close.clicked) on_ = false;
   return high + ui.px(10);
 }

@@ -79,7 +79,7 @@ void TrayStrip::head(App& app, Ui& ui, WindowWishes& wishes) {
   if (changed) {
     const std::string title = collected(app.document().tray)[*open].title;
     const bool pressed = button(ui, "tray-replace", replace, place(replace), false, app.result() != nullptr);
-    help(ui, ImGui::IsItemHovered(),
+    help(ui, last_item(ui, "tray-replace"),
          ui.say("{} is open and has changed: replace it with what is shown", title));
     if (pressed) replace_collected(app, *open);
   }
@@ -201,9 +201,9 @@ void TrayStrip::card(App& app, Ui& ui, std::size_t i, ImVec2 at) {
     asked_ = static_cast<int>(i);
     opening_ = true;
   }
-  help_above(ui, p.hovered && dragged_ < 0,
-             ui.say("{}. Click: open. Drag: another place. Right click: more", figure.title),
-             {at.x, ImGui::GetWindowPos().y});
+  if (dragged_ < 0)
+    help_above(ui, p, ui.say("{}. Click: open. Drag: another place. Right click: more", figure.title),
+               {at.x, ImGui::GetWindowPos().y});
   if (p.focused && renaming_ < 0) keys(app, ui, i);
   // What a key took away has no title to draw.
   if (i < collected(app.document().tray).size()) title(app, ui, i, {at.x, at.y + size.y + ui.px(4)}, size.x);

@@ -28,6 +28,10 @@ void Ui::begin_frame() {
   items.begin_frame();
   for (Chord& chord : keys)
     if (chord.key == Key::pad_enter) chord.key = Key::enter;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!keys.empty()) by_keys_ = true;
+  if (io.MouseDelta.x != 0 || io.MouseDelta.y != 0 || io.MouseWheel != 0 || ImGui::IsAnyMouseDown())
+    by_keys_ = false;
   focus.begin_frame(keys);
   wake_after = 1e9;
   awaiting = false;

@@ -74,11 +74,17 @@ struct Ui {
   }
   bool awaiting = false;  ///< set anew in each frame
 
-  /// What the pointer rests on, and since when: help waits a little.
+  /// The keyboard is at a control and was used last: help is about that one, not about what the pointer happens to lie on.
+  bool by_keys() const { return by_keys_ && !focus.nowhere(); }
+
+  /// What the pointer or the keyboard rests on, and since when: help waits a little.
   struct Rest {
     std::string on;
     double since = 0;
   } rest;
+
+ private:
+  bool by_keys_ = false;
 };
 
 }  // namespace orrery::gui

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/gui/rich_text.h"
 #include "app/gui/stroke.h"
 #include "app/language/dictionary.h"
 
@@ -199,7 +198,7 @@ bool menu_row(Ui& ui, std::string_view name, std::string_view text, std::string_
   put(draw, ui.faces.words, p.low.x + inset, baseline_in(ui.faces.words, p.low.y, height), ink, text);
   put(draw, ui.faces.small_numbers, p.high.x - ui.px(10),
       baseline_in(ui.faces.small_numbers, p.low.y, height), color(t.faint), chord, Align::right);
-  help(ui, p.hovered && off, why_not);
+  if (off) help(ui, p, why_not);
   return p.clicked && !off;
 }
 
@@ -292,7 +291,7 @@ int segmented(Ui& ui, std::string_view name, std::span<const std::string_view> i
     const bool off = i < disabled.size() && disabled[i];
     const bool chosen = static_cast<int>(i) == selected;
     if (chosen) draw.AddRectFilled(p.low, p.high, color(t.chosen), ui.px(4));
-    const figure::Color ink = off ? t.faint : chosen ? t.on_chosen : p.hovered ? t.text : t.secondary;
+    const figure::Color ink = chosen ? t.on_chosen : off ? t.faint : p.hovered ? t.text : t.secondary;
     put(draw, face, std::floor((x + right) / 2), baseline_in(face, at.y, height), color(ink, off ? 0.6 : 1),
         said[i], Align::center);
     if (p.clicked && !off) clicked = static_cast<int>(i);
@@ -319,49 +318,6 @@ bool toggle_switch(Ui& ui, std::string_view name, bool on) {
                              : p.hovered ? t.text
                                          : t.secondary));
   return p.clicked;
-}
-
-namespace {
-
-void tip(Ui& ui, bool hovered, std::string_view text, const ImVec2* foot) {
-  constexpr double patience = 0.45;
-  if (!hovered || text.empty() || ImGui::IsMouseDown(0)) {
-    if (ui.rest.on == text) ui.rest.on.clear();
-    return;
-  }
-  const double now = ImGui::GetTime();
-  if (ui.rest.on != text) ui.rest = {std::string(text), now};
-  const double rested = now - ui.rest.since;
-  if (rested < patience) return ui.wake_in(patience - rested + 0.02);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.px(10), ui.px(7)});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(5));
-  ImGui::PushStyleColor(ImGuiCol_PopupBg, color(ui.tokens.raised));
-  ImGui::PushStyleColor(ImGuiCol_Border, IM_COL32(0, 0, 0, 0));
-  const float wrap = std::min(ui.px(320), ui.faces.words.width(text) + 1);
-  if (foot) {
-    const float right = ImGui::GetIO().DisplaySize.x - wrap - ui.px(24);
-    ImGui::SetNextWindowPos({std::max(0.0f, std::min(foot->x, right)), foot->y}, ImGuiCond_Always, {0, 1});
-  }
-  ImGui::BeginTooltip();
-  // Dear ImGui hides it in its first frame, which only measures it.
-  if (ImGui::IsWindowAppearing()) ui.wake_in(0);
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float height =
-      rich_text(ui, *ImGui::GetWindowDrawList(), at, wrap, ui.faces.words, ui.tokens.text, text).height;
-  ImGui::Dummy({wrap, height});
-  ImGui::EndTooltip();
-  ImGui::PopStyleColor(2);
-  ImGui::PopStyleVar(2);
-}
-
-}  // namespace
-
-void help(Ui& ui, bool hovered, std::string_view text) {
-  tip(ui, hovered, text, nullptr);
-}
-
-void help_above(Ui& ui, bool hovered, std::string_view text, ImVec2 foot) {
-  tip(ui, hovered, text, &foot);
 }
 
 void tick_mark(ImDrawList& draw, ImVec2 m, float s, ImU32 ink, float raster) {

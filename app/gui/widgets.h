@@ -89,10 +89,15 @@ std::string said_in(const Ui&, std::string_view list, std::string_view item);
 float segments_width(const Ui&, std::span<const std::string_view> items, const Face&);
 bool toggle_switch(Ui&, std::string_view name, bool on);
 
-/// A line of help for the last item, after the pointer has rested on it.
+/// A line of help for a control, after the pointer or the keyboard has rested on it; of the keyboard's it stands below.
+void help(Ui&, const Press&, std::string_view text);
+/// For what only the pointer reaches.
 void help(Ui&, bool hovered, std::string_view text);
 /// The same with its foot at that height: what lies beside the item stays in sight.
+void help_above(Ui&, const Press&, std::string_view text, ImVec2 foot);
 void help_above(Ui&, bool hovered, std::string_view text, ImVec2 foot);
+/// The last item, of that name, as something to be helped with.
+Press last_item(const Ui&, std::string_view name);
 
 void tick_mark(ImDrawList&, ImVec2 middle, float size, ImU32, float raster);
 void cross_mark(ImDrawList&, ImVec2 middle, float size, ImU32, float raster);

@@ -171,6 +171,25 @@ TEST_F(ExportTest, NoLabelReachesIntoItsField) {
   }
 }
 
+TEST_F(ExportTest, ASizeAndWhatItMeasuresHaveRoomBesideEachOther) {
+  for (const ImVec2 size : {ImVec2(1280, 800), ImVec2(640, 480)}) {
+    Harness h(size);
+    h.settle();
+    h.app.page.ending = "pdf";
+    h.key(Key::s, true);
+    h.frames(3);
+    for (const auto& [name, measure] :
+         {std::pair("column", "8.5 \u00D7 6 cm"), std::pair("two-columns", "17.5 \u00D7 8 cm")}) {
+      const ItemBox box = h.item("size=" + std::string(name));
+      const float words = h.ui.faces.words.width(name), numbers = h.ui.faces.small_numbers.width(measure);
+      EXPECT_GE(box.high.x - box.low.x, words + numbers + 28) << name << " at " << size.x;
+    }
+    EXPECT_GE(h.item("size=two-columns").low.x, h.item("size=column").high.x);
+    EXPECT_LE(h.item("size=two-columns").high.x, h.item("size-field").high.x + 1);
+    h.key(Key::escape);
+  }
+}
+
 TEST_F(ExportTest, AFileThatIsNoRecipeBecomesOneLine) {
   Harness h;
   h.settle();

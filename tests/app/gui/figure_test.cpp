@@ -10,6 +10,7 @@
 #include "app/export/export.h"
 #include "app/figure/reading.h"
 #include "app/recipe/recipe.h"
+#include "tests/app/gui/drawn.h"
 #include "tests/app/gui/harness.h"
 
 namespace orrery::gui::figure_test {
@@ -102,6 +103,37 @@ TEST_F(FigureTest, ARightDragBoxesAndShiftKeepsTheOtherAxis) {
   EXPECT_EQ(panel().y, y);
   h.drag(at(0.2, 0.25), at(0.8, 0.75), 1);
   EXPECT_NEAR(panel().y.lo, y.lo + 0.25 * y.length(), 0.005 * y.length());
+}
+
+TEST_F(FigureTest, TheFrameOfABoxIsAsThickAsTheInterfaceIsLarge) {
+  open("activation/functions");
+  const auto breadth = [&] {
+    const ItemBox area = h.item("figure");
+    const figure::Rect plot = panel().plot;
+    const auto in_plot = [&](double share) {
+      return ImVec2(area.low.x + static_cast<float>(plot.x + share * plot.w) * h.ui.scale,
+                    area.low.y + static_cast<float>(plot.y + share * plot.h) * h.ui.scale);
+    };
+    const ImVec2 from = in_plot(0.25), to = in_plot(0.75);
+    h.rest();
+    h.move(from);
+    compat::feed_mouse_button(1, true);
+    h.frames();
+    h.move(to);
+    const Drawn edge =
+        drawn({{from.x - 8, from.y - 8}, {from.x + 8, to.y + 8}}, color(h.ui.tokens.accent, 0.8));
+    EXPECT_GT(edge.corners, 0);
+    compat::feed_mouse_button(1, false);
+    h.frames();
+    h.key(Key::home);
+    h.settle();
+    return edge.right - edge.left;
+  };
+  const float usual = breadth();
+  h.ui.set_scale(3, 1);
+  h.settle();
+  EXPECT_GT(breadth(), usual);
+  EXPECT_EQ(ImGui::GetStyle().PopupBorderSize, 3);
 }
 
 TEST_F(FigureTest, InBoxModeTheLeftButtonBoxes) {

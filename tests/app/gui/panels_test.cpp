@@ -56,6 +56,17 @@ TEST(StudyListTest, FollowsWhatIsOpened) {
   EXPECT_LT(row.high.y, 800 - 28);  // above the status line
 }
 
+TEST(StudyListTest, NoSliverOfWhatIsOpenedIsEnough) {
+  Harness h({1280, 500});
+  for (const study::Study* s : study::studies()) {
+    h.app.open(*s);
+    h.frames(4);
+    const ItemBox row = h.item("study:" + std::string(s->id));
+    EXPECT_GE(row.low.y, h.item("search").high.y) << s->id;
+    EXPECT_LE(row.high.y, 500 - 28) << s->id;
+  }
+}
+
 TEST(ChoiceMenuTest, StaysWithinTheWindowWhateverItsLength) {
   Harness h({1280, 800});
   int menus = 0;

@@ -184,6 +184,18 @@ TEST(PanesTest, TheWindowDoesNotSleepBeforeAJumpToASectionIsSeen) {
   EXPECT_EQ(sections(), asleep);
 }
 
+TEST(PanesTest, WithoutTheListTitleAndSummaryKeepOneEdge) {
+  Harness h({900, 600});
+  h.app.start_with(study::find("attention/heads"));
+  h.app.edit("List", {}, [](Document& d) { d.panes.list_shown = false; });
+  h.settle();
+  ASSERT_TRUE(h.ui.items.find("show-list"));
+  const ItemBox title = h.item("title"), summary = h.item("title:summary");
+  EXPECT_GT(summary.low.y, title.high.y);
+  EXPECT_EQ(summary.low.x, title.low.x);
+  EXPECT_GE(summary.low.x, h.item("show-list").high.x);
+}
+
 TEST(HistoryListTest, AClickGoesThere) {
   Harness h({1280, 800});
   h.app.start_with(study::find("rope/rotation"));

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "app/gui/greyed.h"
+#include "app/gui/number_text.h"
 #include "app/gui/slider_scale.h"
 #include "core/parameter/only_when.h"
 #include "tests/app/gui/harness.h"
@@ -148,6 +150,15 @@ TEST(GreyedTest, WhatAChoiceSwitchesOffIsPaleAndCannotBeTurned) {
   EXPECT_EQ(h.item("label:trained_length").low.y, below);  // nothing moves
 }
 
+/// What matrices take more than the one line that each has while it is not read.
+float further_lines(const App& app) {
+  float lines = 0;
+  for (const Parameter& p : app.study().parameters)
+    if (p.kind == Kind::matrix && !parameter::unmet(p, app.settings()))
+      lines += static_cast<float>(shown_rows(app.settings().matrix(p.name)) - 1);
+  return 28 * lines;
+}
+
 TEST(GreyedTest, EveryRowIsAsHighAsItIsOtherwise) {
   Harness h;
   for (const study::Study* s : study::studies()) {
@@ -157,14 +168,44 @@ TEST(GreyedTest, EveryRowIsAsHighAsItIsOtherwise) {
       const auto condition = parameter::unmet(p, h.app.settings());
       if (!condition || condition->values.front().empty()) continue;
       const Parameter& last = s->parameters.back();
-      const float end = h.item("label:" + std::string(last.name)).low.y;
+      const float end = h.item("label:" + std::string(last.name)).low.y - further_lines(h.app);
       const std::string before = h.app.settings().text(condition->name);
       h.app.change_text(condition->name, std::string(condition->values.front()));
       h.frames(2);
       if (!h.ui.items.find("label:" + std::string(last.name))) continue;
-      EXPECT_NEAR(h.item("label:" + std::string(last.name)).low.y, end, 0.5) << s->id << " " << p.name;
+      EXPECT_NEAR(h.item("label:" + std::string(last.name)).low.y - further_lines(h.app), end, 0.5)
+          << s->id << " " << p.name;
       h.app.change_text(condition->name, before);
       h.frames(2);
+    }
+  }
+}
+
+TEST(GreyedTest, AMatrixHasOneLineWhileItIsNotRead) {
+  Harness h;
+  h.app.start_with(study::find("ffn/steps"));
+  h.settle();
+  const ItemBox box = h.item("greyed:w3");
+  EXPECT_NEAR(box.high.y - box.low.y, 20 + 32, 0.01);
+  h.item("parameter:w1:4");  // one that is read has all its rows
+}
+
+TEST(VectorTest, StandsBesideItsLabelWhereItCanBeReadThere) {
+  for (const ImVec2 size : {ImVec2(1600, 2400), ImVec2(900, 600)}) {
+    Harness h(size);
+    h.app.start_with(study::find("position/dot-product"));
+    h.settle();
+    for (const char* text : {"0,1,2", "0,100,5000", "1,12,65536"}) {
+      h.app.change_text("places", text);
+      h.settle();
+      const std::vector<double>& places = h.app.settings().vector("places");
+      for (std::size_t i = 0; i < places.size(); ++i) {
+        const ItemBox field = h.item("parameter:places:" + std::to_string(i));
+        EXPECT_GE(field.high.x - field.low.x, h.ui.faces.numbers.width(number_text(places[i], 4)) + 12)
+            << text << " at " << size.x;
+      }
+      const bool beside = h.item("parameter:places:0").low.y < h.item("label:places").high.y;
+      EXPECT_TRUE(beside || std::string_view(text) != "0,1,2") << size.x;
     }
   }
 }

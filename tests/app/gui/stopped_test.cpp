@@ -86,6 +86,31 @@ TEST_F(StoppedTest, TheFigureOfTheStudyBeforeStandsOnlyUntilNothingMayCome) {
   EXPECT_FALSE(h.ui.items.find("no-figure"));
 }
 
+TEST_F(StoppedTest, WhatTakesItsTimeHasNoFigureOfTheStudyBeforeUnderItsTitle) {
+  for (int i = 0; i < 1000 && !h.app.stale(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    h.frames();
+  }
+  ASSERT_TRUE(h.app.stale());
+  h.frames(2);
+  EXPECT_EQ(h.app.pictured(), nullptr);
+  EXPECT_EQ(h.frame.figure().scene().width, 0);
+  EXPECT_FALSE(h.ui.items.find("no-figure")) << "it is on its way";
+  EXPECT_TRUE(h.ui.items.find("cancel"));
+  hold = false;
+  h.settle();
+  ASSERT_NE(h.app.pictured(), nullptr);
+  EXPECT_EQ(h.app.pictured()->study, &held);
+  h.app.change_text("n", "2");
+  hold = true;
+  h.frames();
+  for (int i = 0; i < 1000 && !h.app.stale(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    h.frames();
+  }
+  EXPECT_NE(h.app.pictured(), nullptr) << "its own, of the settings before, stays";
+}
+
 TEST_F(StoppedTest, AfterAFailureTheFigureIsNotAnotherStudys) {
   h.app.change_text("n", "-1");
   h.settle();

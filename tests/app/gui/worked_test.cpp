@@ -44,6 +44,24 @@ TEST(WorkedTest, WhatIsWiderThanThePaneIsBroken) {
   }
 }
 
+TEST(WorkedTest, NothingOfItIsCutOffInANarrowPane) {
+  Harness h({900, 600});
+  for (const char* id : {"position/dot-product", "rope/model", "extrapolation/base"}) {
+    h.app.open(study::find(id));
+    h.settle();
+    h.frames(6);
+    const ItemBox at = h.item("worked");
+    const ImU32 ink = color(h.ui.tokens.secondary);
+    // Pictures go beyond what clipping leaves of them: none of them may.
+    int beyond = 0;
+    const ImDrawData* data = ImGui::GetDrawData();
+    for (int i = 0; i < data->CmdListsCount; ++i)
+      for (const ImDrawVert& v : data->CmdLists[i]->VtxBuffer)
+        beyond += v.col == ink && v.pos.x > at.high.x + 3 && v.pos.y >= at.low.y && v.pos.y < at.high.y;
+    EXPECT_EQ(beyond, 0) << id;
+  }
+}
+
 TEST(WhyTest, IsFoldedUntilSomebodyAsks) {
   Harness h;
   h.app.start_with(study::find("rope/relative"));
