@@ -125,9 +125,12 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
   const Press c = press(ui, name, {width, height});
   draw.AddRectFilled(c.low, c.high, color(c.hovered || c.held ? ui.tokens.raised : ui.tokens.control),
                      ui.px(4));
-  put(draw, ui.faces.numbers, c.high.x - ui.px(8), baseline_in(ui.faces.numbers, c.low.y, height),
-      color(c.held ? ui.tokens.accent : ui.tokens.text),
-      fitted(ui.faces.numbers, entry_text(now), room_in_entry(ui, width)), Align::right);
+  const std::string text = entry_text(now);
+  const bool long_one = ui.faces.numbers.width(text) > room_in_entry(ui, width);
+  const Face& face = long_one ? ui.faces.small_numbers : ui.faces.numbers;
+  const float beside = long_one ? ui.px(4) : ui.px(8);
+  put(draw, face, c.high.x - beside, baseline_in(face, c.low.y, height),
+      color(c.held ? ui.tokens.accent : ui.tokens.text), fitted(face, text, width - 2 * beside), Align::right);
   if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (c.right_clicked) app.reset(p.name);
   edit_by_keys(ui, p, short_name, parameter::shortest(now), c);

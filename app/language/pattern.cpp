@@ -1,6 +1,7 @@
 #include "app/language/pattern.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/language/characters.h"
 
@@ -43,6 +44,11 @@ std::size_t Pattern::weight() const {
   std::size_t sum = 0;
   for (const std::string& literal : literals_) sum += literal.size();
   return sum;
+}
+
+bool Pattern::repeats() const {
+  std::set<int> seen;
+  return std::ranges::any_of(places_, [&](const Place& place) { return !seen.insert(place.part).second; });
 }
 
 bool Pattern::ambiguous() const {

@@ -32,6 +32,8 @@ class Pattern {
   bool begins_with_place() const { return !places_.empty() && literals_.front().empty(); }
   /// "A: {}": words, a colon, and behind it the rest whole.
   bool heading() const;
+  /// A part that stands at several places: within itself again and again it would grow beyond all measure.
+  bool repeats() const;
   /// Two places with nothing between them: no text would say where one ends.
   bool ambiguous() const;
 

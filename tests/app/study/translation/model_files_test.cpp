@@ -49,9 +49,9 @@ struct Odd {
 };
 constexpr auto odd_files = std::to_array<Odd>({
     {R"({"model_type":"gemma3_text","head_dim":64,"rope_theta":1e6,"sliding_window":512,"num_hidden_layers":12})",
-     "missing: 10000 is assumed, the default of “gemma3_text”"},
+     "missing: 10 000 is assumed, the default of “gemma3_text”"},
     {R"({"head_dim":64,"max_position_embeddings":8192,"rope_scaling":{"rope_type":"linear","factor":2}})",
-     "missing: 10000 is assumed"},
+     "missing: 10 000 is assumed"},
     {R"({"head_dim":64,"rope_theta":1e4,"max_position_embeddings":8192,"rope_scaling":{"rope_type":"yarn","factor":4,
         "original_max_position_embeddings":2048,"beta_fast":1,"beta_slow":32}})",
      "1 is below beta_slow, 32: the ramp runs backwards, and fast pairs are divided"},
