@@ -65,10 +65,6 @@ void check_typed(const EvaluateWords& w, const experiment::Settings& settings) {
   }
 }
 
-std::string number_text(double x) {
-  return std::isfinite(x) ? short_number(x) : "–";
-}
-
 /// About sixteen parts of the places that have a target, each with its mean.
 void add_places(const LengthReport& report, TextTable& table) {
   std::vector<std::size_t> places;
@@ -128,7 +124,6 @@ std::string tokens_beside(const std::string& logits) {
 
 /// OUT.npy and OUT.tokens.npy.
 void write_logits(const std::string& path, const experiment::Said& said) {
-  ending_among("--logits", path, std::to_array<std::string_view>({".npy"}));
   std::vector<double> numbers(said.logits.data(), said.logits.data() + said.logits.size());
   tensor::Array logits, tokens;
   logits.format = tensor::Format::f32;
@@ -144,6 +139,7 @@ void write_logits(const std::string& path, const experiment::Said& said) {
 
 void evaluate(const EvaluateWords& w) {
   require("DIR", w.folder, words("a folder that orrery train made"));
+  if (!w.logits.empty()) ending_among("--logits", w.logits, std::to_array<std::string_view>({".npy"}));
   const experiment::RunFolder folder(w.folder);
   experiment::Settings settings = folder.read();
   const experiment::Plan trained = plan_in(folder.settings().string(), settings);
@@ -159,8 +155,9 @@ void evaluate(const EvaluateWords& w) {
   if (model.positions == transformer::Positions::learned)
     settings.of("model").set("length", parameter::Value(std::int64_t{model.length}));
   const experiment::Plan plan = experiment::plan_of(settings);
-  if (!w.logits.empty()) write_logits(w.logits, first_said(trainer, plan));
   const Report report = report_of(trainer, plan);
+  // Last: what fails before it leaves every file as it is.
+  if (!w.logits.empty()) write_logits(w.logits, first_said(trainer, plan));
   if (w.json) {
     nlohmann::ordered_json said = to_json(report);
     if (!w.logits.empty()) said["files"] = {w.logits, tokens_beside(w.logits)};

@@ -9,8 +9,8 @@
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
 #include "app/cli/stop_signals.h"
-#include "app/cli/sweep_figure.h"
 #include "app/cli/training_commands.h"
+#include "app/cli/training_figure.h"
 #include "app/cli/training_words.h"
 #include "app/experiment/collect.h"
 #include "app/experiment/processes.h"
@@ -199,10 +199,13 @@ void collect(const SweepFolder& folder, const Grid& grid, bool json) {
   const experiment::Table table = experiment::collect(folder, grid);
   if (table.rows.empty())
     throw Failure(about(Subject::Kind::file, folder.path().string()).fault("no cell is done yet"));
-  std::vector<std::filesystem::path> files = write_tables(folder, table);
-  files.push_back(draw_sweep(folder.path()));
   for (const Cell& cell : grid.cells)
     if (folder.done(cell)) warn_of_steps(folder, cell);
+  file::NewFiles all;
+  std::vector<std::filesystem::path> files = write_tables(folder, table, all);
+  files.push_back(folder.path() / "figure.pdf");
+  all.write(files.back(), figure_of_sweep(folder.path(), csv_of(table)));
+  all.commit();
   if (!table.missing.empty())
     warn(say("{} of {} cells are not done: the table holds the others", table.missing.size(),
              grid.cells.size()));
@@ -211,10 +214,15 @@ void collect(const SweepFolder& folder, const Grid& grid, bool json) {
   for (const auto& file : files) print(parameter::visible(file.string()) + "\n");
 }
 
-void submit(const SweepFolder& folder, const Grid& grid, const SweepWords& w) {
+/// Before the folder is made or changed.
+void check_submit(const SweepWords& w) {
   constexpr auto known = std::to_array<std::string_view>({"slurm"});
-  if (w.submit != known[0])
+  if (!w.submit.empty() && w.submit != known[0])
     throw InvalidArgument(about(Subject::Kind::option, "--submit").found_text(w.submit).allowed(known));
+  for (const std::string& option : w.slurm_options) experiment::check_slurm_option(option);
+}
+
+void submit(const SweepFolder& folder, const Grid& grid, const SweepWords& w) {
   if (slurm_array(folder, grid).empty()) return print(say("all {} cells are done", grid.cells.size()) + "\n");
   const std::string job = submit_to_slurm(folder, grid,
                                           {.at_once = w.jobs.empty() ? 0 : parse_jobs(w.jobs),
@@ -252,6 +260,7 @@ int sweep(const SweepWords& w) {
   require("GRID", w.grid, words("a .toml file"));
   require("-o", w.output, words("a directory"));
   one_of(w);
+  check_submit(w);
   const double checkpoint = checkpoint_seconds(w.checkpoint_every);
   const experiment::Part part =
       w.task.empty() ? experiment::Part() : experiment::part_from_text("--task", w.task);

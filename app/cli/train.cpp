@@ -78,7 +78,7 @@ void train(const TrainWords& w) {
     return print(say("{}: all {} steps were done before", parameter::visible(w.output), trained.steps) +
                  "\n");
   print(say("{}: {} steps, the last one's loss {}, {} s", parameter::visible(w.output), trained.steps,
-            short_number(trained.loss), short_number(trained.seconds)) +
+            number_text(trained.loss), short_number(trained.seconds)) +
         "\n");
   if (trained.left_out > 0)
     warn(say("{} steps were left out: their gradients were no numbers", trained.left_out));

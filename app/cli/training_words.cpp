@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 
 #include "app/cli/arguments.h"
@@ -11,6 +12,10 @@
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
+
+std::string number_text(double x) {
+  return std::isfinite(x) ? short_number(x) : "–";
+}
 
 Argument checkpoint_argument(std::string& seconds) {
   return {"--checkpoint-every", &seconds, "SECONDS", "between two checkpoints: what can be lost (60)"};
@@ -26,6 +31,8 @@ experiment::Plan plan_in(const std::string& file, const experiment::Settings& se
     return experiment::plan_of(settings);
   } catch (const InvalidArgument& error) {
     throw InvalidArgument(error.complaint().within(in_file(file)));
+  } catch (const Failure& error) {
+    throw Failure(error.complaint().within(in_file(file)));
   }
 }
 
@@ -46,7 +53,7 @@ void TrainingLine::show(const experiment::Progress& p) {
   const auto now = std::chrono::steady_clock::now();
   if (!terminal_ || (shown_ && now - last_ < 200ms)) return;
   last_ = now;
-  const std::string line = say("step {} of {}, loss {}, {} left", p.step, p.steps, short_number(p.loss),
+  const std::string line = say("step {} of {}, loss {}, {} left", p.step, p.steps, number_text(p.loss),
                                recipe::time_left(spoken(), p.seconds_left));
   std::fprintf(stderr, "\r%s%s\033[K", before_.c_str(), line.c_str());
   std::fflush(stderr);

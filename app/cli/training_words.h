@@ -10,6 +10,9 @@
 
 namespace orrery::cli {
 
+/// A loss for a person; "–" where it is no finite number.
+std::string number_text(double);
+
 Argument checkpoint_argument(std::string&);
 /// --checkpoint-every: 0.001 to 3600; empty: a minute.
 double checkpoint_seconds(const std::string&);

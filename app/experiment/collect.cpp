@@ -6,9 +6,6 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "core/file/bytes.h"
-#include "core/file/json.h"
-#include "core/file/write_file.h"
 #include "core/tensor/error.h"
 
 namespace orrery::experiment {
@@ -22,20 +19,30 @@ Number number_in(const nlohmann::json& object, const char* key) {
   return value.is_null() ? Number() : Number(value.get<double>());
 }
 
+/// Whole and from 1 on, up to more than can be asked; else nothing.
+std::optional<Index> count_in(const nlohmann::json& object, const char* key) {
+  constexpr std::uint64_t most = 1'000'000'000;
+  const nlohmann::json& value = object.at(key);
+  if (!value.is_number_unsigned()) return std::nullopt;
+  const auto n = value.get<std::uint64_t>();
+  return n >= 1 && n <= most ? std::optional(static_cast<Index>(n)) : std::nullopt;
+}
+
 void add_rows(const SweepFolder& sweep, const Cell& cell, std::vector<Row>& rows) {
-  const std::filesystem::path path = sweep.result(cell);
-  constexpr std::uint64_t longest = std::uint64_t{1} << 28;
   try {
-    const nlohmann::json result = file::read_json(file::read_bytes(path, longest), {});
-    for (const nlohmann::json& each : result.at("lengths"))
+    const nlohmann::json result = sweep.read_result(cell);
+    for (const nlohmann::json& each : result.at("lengths")) {
+      const auto length = count_in(each, "length"), sequences = count_in(each, "sequences");
+      if (!length || !sequences) throw sweep.damaged(cell);
       rows.push_back({.cell = cell,
-                      .length = each.at("length").get<Index>(),
-                      .sequences = each.at("sequences").get<Index>(),
+                      .length = *length,
+                      .sequences = *sequences,
                       .loss = number_in(each, "loss"),
                       .accuracy = number_in(each, "accuracy"),
                       .floor = number_in(each, "floor")});
-  } catch (const nlohmann::json::exception& error) {
-    throw Failure(complaint_of(error).within(in_file(path.string())));
+    }
+  } catch (const nlohmann::json::exception&) {
+    throw sweep.damaged(cell);
   }
 }
 
@@ -175,12 +182,13 @@ std::string markdown_of(const Table& table) {
   return text;
 }
 
-std::vector<std::filesystem::path> write_tables(const SweepFolder& sweep, const Table& table) {
+std::vector<std::filesystem::path> write_tables(const SweepFolder& sweep, const Table& table,
+                                                file::NewFiles& files) {
   const std::filesystem::path csv = sweep.path() / "table.csv", json = sweep.path() / "table.json",
                               markdown = sweep.path() / "table.md";
-  file::write_file(csv, csv_of(table));
-  file::write_file(json, json_of(table).dump(2) + "\n");
-  file::write_file(markdown, markdown_of(table));
+  files.write(csv, csv_of(table));
+  files.write(json, json_of(table).dump(2) + "\n");
+  files.write(markdown, markdown_of(table));
   return {csv, json, markdown};
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "app/experiment/sweep.h"
+#include "core/file/new_files.h"
 
 namespace orrery::experiment {
 
@@ -39,13 +40,13 @@ struct Table {
   std::vector<Cell> missing;
 };
 
-/// Reads every result that is there. Throws Failure for one that is damaged.
+/// Reads every result that is there. Throws Failure for one that is damaged: a length is a whole number.
 Table collect(const SweepFolder&, const Grid&);
 
 std::string csv_of(const Table&);
 nlohmann::ordered_json json_of(const Table&);
 std::string markdown_of(const Table&);
-/// The three files, beside the cells.
-std::vector<std::filesystem::path> write_tables(const SweepFolder&, const Table&);
+/// The three files, beside the cells, when they are committed. Throws Failure.
+std::vector<std::filesystem::path> write_tables(const SweepFolder&, const Table&, file::NewFiles&);
 
 }  // namespace orrery::experiment

@@ -75,14 +75,19 @@ std::string_view length_key(const Settings& settings) {
   return settings.of("task").choice("kind") == "copy" ? "longest" : "length";
 }
 
+[[noreturn]] void refuse(const RecipeReader& reader, const Variant& variant, const Complaint& what) {
+  reader.fail(*variant.at, what.within({Subject::Kind::key, name_phrase("variant " + variant.name)}));
+}
+
 /// Of a variant at a length, whatever its seed: refused before anything is trained.
 std::shared_ptr<const Task> check(const RecipeReader& reader, const Variant& variant,
                                   const Settings& settings) {
   try {
     return plan_of(settings).task;
   } catch (const InvalidArgument& error) {
-    reader.fail(*variant.at,
-                error.complaint().within({Subject::Kind::key, name_phrase("variant " + variant.name)}));
+    refuse(reader, variant, error.complaint());
+  } catch (const Failure& error) {
+    refuse(reader, variant, error.complaint());
   }
 }
 

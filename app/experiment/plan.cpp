@@ -75,14 +75,25 @@ tf::Config model_of(const Settings& settings, const Task& task) {
 /// About a key of a section.
 template <class Work>
 auto within_section(std::string_view section, Work work) {
+  const Subject key{Subject::Kind::key, name_phrase(section)};
   try {
     return work();
   } catch (const InvalidArgument& error) {
-    throw InvalidArgument(error.complaint().within({Subject::Kind::key, name_phrase(section)}));
+    throw InvalidArgument(error.complaint().within(key));
+  } catch (const Failure& error) {
+    throw Failure(error.complaint().within(key));
   }
 }
 
 }  // namespace
+
+void check_size(const transformer::Config& model) {
+  constexpr Index most = Index{1} << 28;
+  const Index size = tf::Transformer<float>(model).layout().size();
+  if (size > most)
+    throw InvalidArgument(
+        about(Subject::Kind::key, "model").fault("{} numbers", size).allowed("up to {}", most));
+}
 
 std::vector<Index> asked_lengths(const Settings& settings, const Task& task) {
   std::vector<Index> lengths;
@@ -150,6 +161,7 @@ Plan plan_of(const Settings& settings) {
     tf::check_config(model);
     return model;
   });
+  check_size(t.model);
   within_section(asked_section, [&] { check_asked(t.model, settings, *plan.task); });
   const parameter::Settings &start = settings.of("start"), &adam = settings.of("optimiser"),
                             &schedule = settings.of("schedule");

@@ -23,6 +23,9 @@ struct Plan {
 /// Reads the text, checks that the model can be, and be asked what it will be. Throws InvalidArgument and Failure.
 Plan plan_of(const Settings&);
 
+/// Four arrays of a model's numbers are kept, and what a batch leaves on the tape. Throws InvalidArgument for too many.
+void check_size(const transformer::Config&);
+
 /// What evaluation.lengths says; the longest that is trained where it says none.
 std::vector<Index> asked_lengths(const Settings&, const Task&);
 /// How many tokens the model reads in one pass when it is asked what is called n long: all of them, or a window that slides.

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <memory>
 #include <string_view>
 
+#include "app/experiment/begin_program.h"
 #include "core/file/descriptor.h"
 #include "core/tensor/error.h"
 
@@ -33,46 +33,28 @@ Pipe new_pipe() {
   return {std::make_unique<file::Descriptor>(ends[0]), std::make_unique<file::Descriptor>(ends[1])};
 }
 
+/// Those of this program; 0 threads: as many as it has itself.
+std::vector<std::string> variables_with(int threads) {
+  std::vector<std::string> all;
+  for (char** each = environ; *each; ++each)
+    if (threads == 0 || !std::string_view(*each).starts_with("OMP_NUM_THREADS=")) all.emplace_back(*each);
+  if (threads > 0) all.push_back("OMP_NUM_THREADS=" + std::to_string(threads));
+  return all;
+}
+
 /// A child and what it says; its stdout is a pipe where `out` is asked for, else nowhere.
 class Child {
  public:
   Child(const std::vector<std::string>& words, int threads, bool keep_out) {
     Pipe said = new_pipe(), out;
     if (keep_out) out = new_pipe();
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (keep_out)
-      ::posix_spawn_file_actions_adddup2(&actions, out.write->get(), STDOUT_FILENO);
-    else
-      ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, said.write->get(), STDERR_FILENO);
-    // A key that stops the terminal's programs reaches us, and we tell them.
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    std::vector<char*> arguments;
-    for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    std::vector<char*> variables;
-    std::string own;
-    for (char** each = environ; *each; ++each)
-      if (threads == 0 || !std::string_view(*each).starts_with("OMP_NUM_THREADS="))
-        variables.push_back(*each);
-    if (threads > 0) {
-      own = "OMP_NUM_THREADS=" + std::to_string(threads);
-      variables.push_back(own.data());
-    }
-    variables.push_back(nullptr);
-    const int error =
-        ::posix_spawnp(&pid_, words[0].c_str(), &actions, &attributes, arguments.data(), variables.data());
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::posix_spawnattr_destroy(&attributes);
+    const file::Descriptor nowhere(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    pid_ = begin_program(words, variables_with(threads),
+                         {.in = nowhere.get(),
+                          .out = keep_out ? out.write->get() : nowhere.get(),
+                          .error = said.write->get()});
     said_ = std::move(said.read);
     out_ = std::move(out.read);
-    if (error != 0)
-      throw Failure(
-          about(Subject::Kind::file, words[0]).fault("cannot be run: {}", foreign(std::strerror(error))));
     for (const auto* each : {said_.get(), out_.get()})
       if (each) ::fcntl(each->get(), F_SETFL, O_NONBLOCK);
   }

@@ -17,7 +17,8 @@ struct ProcessEnd {
 
 /// Runs `programs` (words, the first one a path), up to `jobs` at a time, each with OMP_NUM_THREADS as it is said. `on_end` is
 /// called for each as it ends. `stopped` is asked several times a second: then those that run get SIGTERM, once, and no other
-/// one is begun. Returns when all have ended. Throws Failure where none can be begun.
+/// one is begun; and they get it where this program is killed. Returns when all have ended. Throws Failure where none can be
+/// begun.
 void run_processes(const std::vector<std::vector<std::string>>& programs, int jobs, int threads,
                    const std::function<void(std::size_t, const ProcessEnd&)>& on_end,
                    const std::function<bool()>& stopped, const std::function<void()>& meanwhile);

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -39,6 +40,11 @@ bool read_number(std::string_view& rest, char behind, T& number) {
   if (error != std::errc() || end == rest.data() + rest.size() || *end != behind) return false;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()) + 1);
   return true;
+}
+
+/// What is no number has no sign.
+std::string in_csv(double x) {
+  return std::isnan(x) ? "nan" : parameter::shortest(x);
 }
 
 /// A text is found from wherever somebody asks later.
@@ -108,7 +114,13 @@ void RunFolder::check_settings(const Plan& plan) const {
 }
 
 void RunFolder::check_free() const {
-  if (is_there(settings())) return;
+  if (is_there(settings())) {
+    // Who trains locks the folder before anything is written there.
+    if (has_checkpoint() || is_there(path_ / "lock")) return;
+    throw Failure(about(Subject::Kind::file, settings().string())
+                      .fault("is of no training that is known: the training's own settings would replace it")
+                      .allowed("another folder, or this file under another name"));
+  }
   for (const fs::path& path : {checkpoint(), losses()})
     if (is_there(path))
       throw Failure(about(Subject::Kind::file, path.string())
@@ -121,7 +133,7 @@ void RunFolder::begin(const Plan& plan) const {
   if (is_there(settings())) {
     check_settings(plan);
     // What is asked of it may change.
-    if (const Settings now = with_whole_path(plan.settings); read() != now)
+    if (const Settings now = with_whole_path(plan.settings); with_whole_path(read()) != now)
       file::write_file(settings(), to_toml(now));
     return check_text(*plan.task);
   }
@@ -138,6 +150,8 @@ void RunFolder::check_text(const Task& task) const {
     const nlohmann::json then = file::read_json(file::read_bytes(text(), longest), {});
     same = then.at("sum") == known_by(*of)["sum"];
   } catch (const nlohmann::json::exception&) {
+  } catch (const file::TooDeep& error) {
+    throw Failure(error.complaint().within(in_file(text().string())));
   }
   if (!same)
     throw Failure(about(Subject::Kind::file, of->origin)
@@ -160,8 +174,7 @@ std::vector<LossLine> RunFolder::read_losses(std::int64_t up_to) const {
 void RunFolder::write_losses(const std::vector<LossLine>& lines) const {
   std::string text(heading);
   for (const LossLine& line : lines)
-    text += std::to_string(line.step) + "," + parameter::shortest(line.loss) + "," +
-            parameter::shortest(line.rate) + "\n";
+    text += std::to_string(line.step) + "," + in_csv(line.loss) + "," + in_csv(line.rate) + "\n";
   file::write_file(losses(), text);
 }
 

@@ -38,7 +38,7 @@ class RunFolder {
   std::filesystem::path text() const { return path_ / "text.json"; }
 
   bool has_checkpoint() const;
-  /// Throws Failure where no training is and files are that one would write over.
+  /// Throws Failure where no training is and files are that one would write over, a settings.toml of somebody's own too.
   void check_free() const;
   /// Makes the folder and writes what it is of; where it is a training already it must be the same. Throws Failure.
   void begin(const Plan&) const;

@@ -6,6 +6,7 @@
 
 #include "app/experiment/processes.h"
 #include "core/file/write_file.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::experiment {
@@ -31,14 +32,25 @@ std::string in_directive(std::string_view path) {
   return out + "\"";
 }
 
-void check_option(const std::string& option) {
+/// "123" or "123;cluster"
+std::string job_in(const std::string& said) {
+  const std::string job = said.substr(0, said.find_first_of(";\n"));
+  if (job.empty() || job.find_first_not_of("0123456789") != std::string::npos)
+    throw Failure(about(Subject::Kind::option, "--submit")
+                      .fault("sbatch said {}", in_apostrophes(parameter::brief(parameter::visible(
+                                                   said.substr(0, said.find_last_not_of('\n') + 1)))))
+                      .allowed("the number of a job"));
+  return job;
+}
+
+}  // namespace
+
+void check_slurm_option(const std::string& option) {
   if (!option.starts_with("-") || option.find_first_of("\n\r") != std::string::npos)
     throw InvalidArgument(about(Subject::Kind::option, "--slurm-option")
                               .found_text(option)
                               .allowed("an option of sbatch: {}", "--time=2:00:00"));
 }
-
-}  // namespace
 
 std::int64_t slurm_parts(const Grid& grid) {
   constexpr std::int64_t most = 1000;
@@ -78,7 +90,7 @@ std::string slurm_script(const SweepFolder& sweep, const Grid& grid, const std::
   say("--signal=B:TERM@60");
   say("--ntasks=1");
   for (const std::string& option : options.options) {
-    check_option(option);
+    check_slurm_option(option);
     say(option);
   }
   text +=
@@ -109,8 +121,7 @@ std::string submit_to_slurm(const SweepFolder& sweep, const Grid& grid, const Sl
   if (sent.end.code != 0)
     throw Failure(about(Subject::Kind::option, "--submit")
                       .fault("sbatch refused {}: {}", path.string(), foreign(sent.end.said)));
-  // "123" or "123;cluster"
-  return sent.out.substr(0, sent.out.find_first_of(";\n"));
+  return job_in(sent.out);
 }
 
 }  // namespace orrery::experiment

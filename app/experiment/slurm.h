@@ -23,6 +23,8 @@ struct SlurmOptions {
 std::int64_t slurm_parts(const Grid&);
 /// "1-3,7": the parts in which something is left to do; empty: none.
 std::string slurm_array(const SweepFolder&, const Grid&);
+/// Throws InvalidArgument for an option of sbatch that is none.
+void check_slurm_option(const std::string&);
 /// Paths are as absolute as they are given. Throws InvalidArgument for an option that is none.
 std::string slurm_script(const SweepFolder&, const Grid&, const std::string& program,
                          const std::string& working_folder, const SlurmOptions&);

@@ -49,13 +49,28 @@ std::shared_ptr<const Task> SweepFolder::check_text(const Cell& cell) const {
   return task;
 }
 
-std::int64_t SweepFolder::left_out(const Cell& cell) const {
+nlohmann::json SweepFolder::read_result(const Cell& cell) const {
   constexpr std::uint64_t longest = std::uint64_t{1} << 28;
+  const std::string text = file::read_bytes(result(cell), longest);
   try {
-    return file::read_json(file::read_bytes(result(cell), longest), {}).at("left_out").get<std::int64_t>();
-  } catch (const nlohmann::json::exception& error) {
-    throw Failure(complaint_of(error).within(in_file(result(cell).string())));
+    return file::read_json(text, {});
+  } catch (const nlohmann::json::exception&) {
+    throw damaged(cell);
+  } catch (const file::TooDeep&) {
+    throw damaged(cell);
   }
+}
+
+Failure SweepFolder::damaged(const Cell& cell) const {
+  return Failure(about(Subject::Kind::file, result(cell).string())
+                     .fault("is damaged; delete it and run the sweep again"));
+}
+
+std::int64_t SweepFolder::left_out(const Cell& cell) const {
+  const nlohmann::json result = read_result(cell);
+  const auto steps = result.find("left_out");
+  if (steps == result.end() || !steps->is_number_unsigned()) throw damaged(cell);
+  return steps->get<std::int64_t>();
 }
 
 bool SweepFolder::done(const Cell& cell) const {

@@ -30,6 +30,10 @@ class SweepFolder {
   /// Of a cell that is done: throws Failure where it was trained on another text than there is now. What holds that
   /// text comes back, none where there is no text: as long as it is kept, the next cell's is not read once more.
   std::shared_ptr<const Task> check_text(const Cell&) const;
+  /// Of a cell that is done. Throws what damaged says for what is no JSON.
+  nlohmann::json read_result(const Cell&) const;
+  /// For who finds something else in a result than what is kept there.
+  Failure damaged(const Cell&) const;
   /// Steps of a cell that is done which had no gradient. Throws Failure.
   std::int64_t left_out(const Cell&) const;
 

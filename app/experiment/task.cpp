@@ -62,6 +62,7 @@ class Chains : public Task {
               .sequences = s.integer("sequences")} {}
   Index vocabulary() const override { return task_.vocabulary(); }
   Index trained() const override { return task_.length; }
+  Index sequences() const override { return task_.sequences; }
   Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
   Batch asked(Index n, Index first, Index count, Index, std::uint64_t seed) const override {
     return one_by_one(first, count, [&](std::uint32_t i) { return task_.of_length(n, 1, seed, i); });
@@ -85,16 +86,27 @@ std::shared_ptr<const training::Text> text_of(const std::string& path, double he
   return text;
 }
 
+/// What is wrong with a text is said of the key that names it.
+std::shared_ptr<const training::Text> text_in(const Keys& s) {
+  const std::string& path = s.file("file");
+  if (path.empty())
+    throw InvalidArgument(about("file").found_text(path).allowed("a text file, or a folder with some"));
+  try {
+    return text_of(path, s.real("held_out"));
+  } catch (const Failure& error) {
+    throw Failure(error.complaint().within({Subject::Kind::key, name_phrase("file")}));
+  }
+}
+
 class Reading : public Task {
  public:
   explicit Reading(const Keys& s)
-      : task_{.text = text_of(s.file("file"), s.real("held_out")),
-              .length = s.integer("length"),
-              .sequences = s.integer("sequences")} {
+      : task_{.text = text_in(s), .length = s.integer("length"), .sequences = s.integer("sequences")} {
     task_.check(task_.length);
   }
   Index vocabulary() const override { return training::TextTask::vocabulary(); }
   Index trained() const override { return task_.length; }
+  Index sequences() const override { return task_.sequences; }
   Batch training(std::uint64_t seed, std::uint64_t step) const override { return task_.training(seed, step); }
   Batch asked(Index n, Index first, Index count, Index all, std::uint64_t) const override {
     return task_.part_of_length(n, all, first, count);

@@ -22,6 +22,8 @@ class Task {
   virtual Index read(Index n) const { return n; }
   /// The longest that is trained, as lengths are counted.
   virtual Index trained() const = 0;
+  /// Of a batch; 0 where that follows from their lengths.
+  virtual Index sequences() const { return 0; }
   virtual transformer::Batch training(std::uint64_t seed, std::uint64_t step) const = 0;
   /// The test sequences from `first` on of `all`: the same whatever model is asked, and however they are cut into batches.
   virtual transformer::Batch asked(Index n, Index first, Index count, Index all,

@@ -1,5 +1,7 @@
 #include "app/experiment/train.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -22,12 +24,22 @@ std::int64_t stride_of(std::int64_t steps) {
   return std::max<std::int64_t>(1, steps / lines);
 }
 
-/// Four arrays of these numbers are kept, and what a batch leaves on the tape.
-void check_size(const transformer::Config& model) {
-  constexpr Index most = Index{1} << 28;
-  const Index size = transformer::Transformer<float>(model).layout().size();
-  if (size > most)
-    throw InvalidArgument(about(words("the model")).fault("{} numbers", size).allowed("up to {}", most));
+/// Tokens, targets, logits and their softmax of a whole batch are there at once, whatever the model is: a batch of more than the
+/// machine's memory would be made for minutes before that is noticed.
+void check_batch(const Plan& plan) {
+  const Index sequences = plan.task->sequences(), length = plan.task->trained();
+  const double each = 2 * sizeof(Index) + 2 * sizeof(float) * static_cast<double>(plan.task->vocabulary()),
+               least = static_cast<double>(sequences) * static_cast<double>(length) * each,
+               memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) *
+                        static_cast<double>(::sysconf(_SC_PAGE_SIZE));
+  if (memory <= 0 || least <= memory) return;
+  constexpr double gigabyte = 1e9;
+  throw Failure(
+      about(Subject::Kind::key, "task")
+          .fault("a batch of {} sequences of {} tokens takes {} GB or more, and this machine has {}",
+                 sequences, length, static_cast<std::int64_t>(least / gigabyte),
+                 static_cast<std::int64_t>(memory / gigabyte))
+          .allowed("fewer sequences or a smaller length"));
 }
 
 /// Learned positions that a checkpoint has beyond those that are read: trainings began with a row for every token that is
@@ -47,13 +59,14 @@ Index rows_kept(const RunFolder& folder, const transformer::Config& model) {
 training::Trainer trainer_of(const RunFolder& folder, const Plan& plan) {
   training::TrainerSettings settings = plan.trainer;
   settings.model.length = rows_kept(folder, settings.model);
-  check_size(settings.model);
+  check_size(settings.model);  // rows that only the checkpoint has count too
   training::Trainer trainer(settings);
   if (folder.has_checkpoint()) trainer.load(folder.checkpoint());
   return trainer;
 }
 
 Trained train(const RunFolder& folder, const Plan& plan, const TrainOptions& options) {
+  check_batch(plan);
   folder.check_free();
   make_folder(folder.path());
   const FolderLock lock(folder.path());
@@ -76,9 +89,16 @@ Trained train(const RunFolder& folder, const Plan& plan, const TrainOptions& opt
     saved = Clock::now();
     saved_at = trainer.steps();
   };
-  while (trainer.steps() < steps && !(options.stopped && options.stopped())) {
+  const auto stopped = [&] { return options.stopped && options.stopped(); };
+  while (trainer.steps() < steps && !stopped()) {
     const std::int64_t step = trainer.steps();
-    ended.loss = trainer.step(plan.task->training(plan.seed(), static_cast<std::uint64_t>(step)));
+    try {
+      ended.loss = trainer.step(plan.task->training(plan.seed(), static_cast<std::uint64_t>(step)), [&] {
+        if (stopped()) throw Cancelled();
+      });
+    } catch (const Cancelled&) {
+      break;
+    }
     if ((step + 1) % stride == 0 || step + 1 == steps)
       losses.push_back(
           {.step = step + 1,

@@ -17,7 +17,8 @@ struct Progress {
 struct TrainOptions {
   double checkpoint_seconds = 60;  ///< between two checkpoints; what can be lost
   std::function<void(const Progress&)> tell = {};
-  std::function<bool()> stopped = {};  ///< asked before each step; then all is saved
+  /// Asked before each step and within it, which is not taken then; then all is saved.
+  std::function<bool()> stopped = {};
 };
 
 struct Trained {

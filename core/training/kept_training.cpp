@@ -118,7 +118,7 @@ class Kept {
     if (const auto there = read(said); failed || (there && *there != words + "\n"))
       folder_.clear();
     else if (!there)
-      file::write_file(said, words + "\n");
+      or_nowhere([&] { file::write_file(said, words + "\n"); });
   }
 
   /// Puts the trainer where the last checkpoint is that all else is there for; else everything stays as it is.
@@ -140,7 +140,20 @@ class Kept {
 
   /// The checkpoint behind all that it needs: it never knows of more steps than the course does.
   void save(Trainer& trainer, const Trained& result) {
-    if (folder_.empty()) return;
+    if (!folder_.empty()) or_nowhere([&] { write(trainer, result); });
+  }
+
+ private:
+  /// Where it cannot be written (a full disk, a file system that may only be read), it is trained all the same.
+  template <class Write>
+  void or_nowhere(Write write) {
+    try {
+      write();
+    } catch (const Failure&) {
+      folder_.clear();
+    }
+  }
+  void write(Trainer& trainer, const Trained& result) {
     const std::int64_t step = trainer.steps();
     std::vector<double> course;
     for (std::size_t i = 0; i < result.losses.size(); ++i)
@@ -153,8 +166,6 @@ class Kept {
     if (last_ && *last_ != step) fs::remove(checkpoint(*last_), ignored);
     last_ = step;
   }
-
- private:
   fs::path checkpoint(std::int64_t step) const { return numbered(step, ".safetensors"); }
   fs::path weights(std::int64_t step) const { return numbered(step, ".weights"); }
   fs::path course_path() const { return folder_ / (name_ + ".course"); }
@@ -167,7 +178,8 @@ class Kept {
     std::vector<std::int64_t> steps;
     if (folder_.empty()) return steps;
     constexpr std::string_view ending = ".safetensors";
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    std::error_code unreadable;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, unreadable)) {
       const std::string file = entry.path().filename().string();
       if (!file.starts_with(name_ + ".") || !file.ends_with(ending)) continue;
       const char *first = file.data() + name_.size() + 1, *last = file.data() + file.size() - ending.size();
@@ -280,7 +292,10 @@ std::string kept_line(const fs::path& folder, const std::string& of,
   const std::string line = make();
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (!failed) file::write_file(path, words + "\n" + line + "\n");
+  try {
+    if (!failed) file::write_file(path, words + "\n" + line + "\n");
+  } catch (const Failure&) {  // made anew the next time
+  }
   return line;
 }
 

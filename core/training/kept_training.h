@@ -7,7 +7,8 @@
 //
 // NAME follows from all that the numbers depend on, the kind of vectors of the processor included: what is found under it is
 // to the bit what a training here and now would give. Each file is the old one or the new one, never half of each; a killed
-// training loses half a minute at most. Without a folder nothing is read or written.
+// training loses half a minute at most. Without a folder nothing is read or written, and none that cannot be written ends a
+// training.
 #pragma once
 
 #include <cstdint>

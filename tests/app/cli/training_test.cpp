@@ -1,5 +1,6 @@
 // train, evaluate and sweep as people and schedulers use them: killed at any time, and taken up again to the same bits.
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -191,6 +192,60 @@ TEST_F(Training, ATextByItsBytes) {
   expect_error(2, {"evaluate", path("run"), "--lengths", "1440"}, {"length", "1440", "1439", "held out"});
 }
 
+// A file that was there before is replaced by what came to its end, and by nothing else.
+TEST_F(Training, EvaluateWritesLast) {
+  const std::string settings =
+      write("s.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 8\nheads = 2\npositions = "
+            "\"alibi\"\n[training]\nsteps = 2\n");
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  const std::string logits = write("z.npy", "old");
+  EXPECT_EQ(
+      run_for({"evaluate", path("run"), "--lengths", "8,1024", "--sequences", "65536", "--logits", logits},
+              1500ms, SIGKILL),
+      128 + SIGKILL);
+  EXPECT_EQ(contents(logits), "old");
+  expect_error(2, {"evaluate", path("nowhere"), "--logits", path("z.txt")}, {"--logits", "z.txt", ".npy"});
+  ASSERT_EQ(run({"evaluate", path("run"), "--logits", logits}).code, 0);
+  EXPECT_EQ(file::read_npy(logits).shape.at(0), 8);
+}
+
+TEST_F(Training, ALossThatIsNoNumberIsADash) {
+  const std::string settings =
+      write("s.toml",
+            "orrery = 1\n[task]\nkind = \"markov\"\nlength = 8\n[model]\nwidth = 1\nheads = 1\nnorm_eps = 0\n"
+            "positions = \"none\"\n[training]\nsteps = 3\n");
+  const Result end = run({"train", settings, "-o", path("run")});
+  ASSERT_EQ(end.code, 0) << end.err;
+  EXPECT_NE(end.out.find("the last one's loss –, "), end.out.npos) << end.out;
+  EXPECT_EQ(contents(path("run/losses.csv")).find("-nan"), std::string::npos);
+}
+
+// What is refused has made no folder, which would stand in the way of what is asked next.
+TEST_F(Training, WhatIsRefusedLeavesNoFolder) {
+  const std::string large = write("s.toml", "orrery = 1\n[model]\nwidth = 8192\n");
+  expect_error(2, {"train", large, "-o", path("run")}, {"s.toml: model: ", "up to 268435456"});
+  expect_error(1, {"sweep", large, "-o", path("run")}, {"s.toml", "model: ", "up to 268435456"});
+  for (const auto& [file, words] : std::vector<std::pair<std::string, std::string>>{
+           {"", "s.toml: task: file: found ''"}, {"no.txt", "s.toml: task: file: no.txt: cannot be opened"}})
+    expect_error(file.empty() ? 2 : 1,
+                 {"train", write("s.toml", "orrery = 1\n[task]\nkind = \"text\"\nfile = \"" + file + "\"\n"),
+                  "-o", path("run")},
+                 {words});
+  EXPECT_FALSE(std::filesystem::exists(path("run")));
+}
+
+TEST_F(Training, SettingsInTheirOwnFolderStay) {
+  const std::string mine = "# my remarks\n" + tiny + "[training]\nsteps = 2\n";
+  std::filesystem::create_directory(path("own"));
+  const std::string settings = write("own/settings.toml", mine);
+  expect_error(1, {"train", settings, "-o", path("own")}, {"settings.toml", "another folder"});
+  EXPECT_EQ(contents(settings), mine);
+  ASSERT_EQ(run({"train", settings, "-o", path("run")}).code, 0);
+  EXPECT_EQ(run({"train", path("run/settings.toml"), "-o", path("run")}).code, 0)
+      << "those that a training wrote are its own";
+}
+
 // Threads that wait turn for microseconds, not for milliseconds: another program may need the core. Who says otherwise is heard.
 TEST_F(Training, WaitingThreadsSleep) {
   const std::string settings = write("s.toml", tiny + "[training]\nsteps = 10000000\n");
@@ -275,6 +330,68 @@ TEST_F(Training, ASweepThatIsKilledIsTheOneThatIsNot) {
   EXPECT_NE(run({"inspect", path("alone/figure.pdf")}).out.find("training/sweep"), std::string::npos);
 }
 
+/// Whether nobody holds the lock of a file.
+bool is_free(const std::string& lock) {
+  const int fd = ::open(lock.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool free = ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+  ::close(fd);
+  return free;
+}
+
+// Who kills the sweep means its trainings: they save and end, as if each had been asked.
+TEST_F(Training, ASweepThatIsKilledTakesItsProcessesAlong) {
+  const std::string file = write("g.toml", grid(1'000'000));
+  ASSERT_EQ(run_for({"sweep", file, "-o", path("sweep"), "--jobs", "2"}, 3s, SIGKILL), 128 + SIGKILL);
+  std::vector<std::string> locks;
+  for (const auto& cell : std::filesystem::directory_iterator(path("sweep/cells")))
+    locks.push_back((cell.path() / "lock").string());
+  EXPECT_EQ(locks.size(), 2u);
+  for (int i = 0; i < 100 && !std::ranges::all_of(locks, is_free); ++i) std::this_thread::sleep_for(100ms);
+  for (const std::string& lock : locks) EXPECT_TRUE(is_free(lock)) << lock;
+}
+
+// The tables and the figure are of the same cells, or none of them is new.
+TEST_F(Training, WhatIsCollectedIsNewTogether) {
+  const std::string file = write("g.toml", tiny + "[training]\nsteps = 3\n");
+  ASSERT_EQ(run({"sweep", file, "-o", path("sweep")}).code, 0);
+  write("sweep/table.csv", "old");
+  std::filesystem::create_directory(path("sweep/figure.pdf"));
+  expect_error(1, {"sweep", file, "-o", path("sweep"), "--collect"}, {"figure.pdf"});
+  EXPECT_EQ(contents(path("sweep/table.csv")), "old");
+  EXPECT_FALSE(std::filesystem::exists(path("sweep/table.md")));
+  std::filesystem::remove(path("sweep/figure.pdf"));
+  ASSERT_EQ(run({"sweep", file, "-o", path("sweep"), "--collect"}).code, 0);
+  const Result inside = run({"inspect", path("sweep/figure.pdf")});
+  EXPECT_NE(inside.out.find(path("sweep/table.csv")), inside.out.npos) << inside.out;
+}
+
+// What is no number is no job that squeue could show.
+TEST_F(Training, AClusterThatNamesNoJobHasNone) {
+  const std::string file = write("g.toml", tiny + "[training]\nsteps = 3\n");
+  std::filesystem::create_directory(path("bin"));
+  const auto submitted = [&](const std::string& answer) {
+    std::filesystem::permissions(write("bin/sbatch", "#!/bin/sh\necho '" + answer + "'\n"),
+                                 std::filesystem::perms::owner_all);
+    return std::system(("PATH='" + path("bin") + "':\"$PATH\" '" + ORRERY_PROGRAM + "' sweep '" + file +
+                        "' -o '" + path("sweep") + "' --submit slurm >'" + path("out") + "' 2>'" +
+                        path("err") + "'")
+                           .c_str());
+  };
+  for (const char* answer : {"", ";;;garbage", "queue is full"}) {
+    const int status = submitted(answer);
+    EXPECT_EQ(WEXITSTATUS(status), 1) << answer;
+    EXPECT_EQ(contents(path("out")), "") << answer;
+    const std::string said = contents(path("err"));
+    EXPECT_NE(said.find(std::string("--submit: sbatch said '") + answer), said.npos) << said;
+    EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+  }
+  for (const char* answer : {"123", "123;cluster"}) {
+    EXPECT_EQ(submitted(answer), 0) << contents(path("err"));
+    EXPECT_TRUE(contents(path("out")).starts_with("job 123 of 1 cells")) << contents(path("out"));
+  }
+}
+
 // Two grids in one folder: the processes of the first read theirs, whatever was given since.
 TEST_F(Training, TwoGridsShareAFolder) {
   const std::string first = write("first.toml", grid(200)), second = write("second.toml", grid(150));
@@ -335,6 +452,9 @@ TEST_F(Training, SweepsRefuse) {
   expect_error(2, {"sweep", file, "-o", path("a"), "--cell", "abc"}, {"--cell", "'abc'"});
   expect_error(1, {"sweep", file, "-o", path("a"), "--collect"}, {"no cell is done"});
   EXPECT_EQ(run({"sweep", file, "-o", path("a"), "--list", "--json"}).json().size(), 24u);
+  expect_error(2, {"sweep", file, "-o", path("a"), "--submit", "slurm", "--slurm-option=time"},
+               {"--slurm-option", "'time'"});
+  EXPECT_FALSE(std::filesystem::exists(path("a"))) << "nothing that was asked was begun";
 }
 
 }  // namespace

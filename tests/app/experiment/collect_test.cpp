@@ -87,9 +87,41 @@ TEST(Collect, ADamagedResultIsNamed) {
   const SweepFolder sweep(folder.path());
   const Grid grid = grid_from_toml(tiny, "g.toml");
   make_folder(sweep.cell(grid.cells[0]).path());
-  std::ofstream(sweep.result(grid.cells[0])) << "{\"lengths\": [{\"length\": \"no\"}]}";
-  const std::string said = refusal_of([&] { collect(sweep, grid); });
-  EXPECT_NE(said.find(grid.cells[0].name), said.npos) << said;
+  const auto of_length = [](const std::string& length) {
+    return "{\"left_out\": 0, \"lengths\": [{\"length\": " + length +
+           ", \"sequences\": 3, \"loss\": 1, \"accuracy\": 0, \"floor\": null}]}";
+  };
+  for (const std::string& wrong : {std::string("{\"lengths\": [{\"length\": \"no\"}]}"), std::string("{"),
+                                   std::string(100, '['), of_length("1e300"), of_length("-5"), of_length("0"),
+                                   of_length("2.5"), of_length("18446744073709551615")}) {
+    support::put(sweep.result(grid.cells[0]), wrong);
+    const std::string said = refusal_of([&] { collect(sweep, grid); });
+    EXPECT_NE(said.find(grid.cells[0].name + "/result.json: is damaged; delete it"), said.npos)
+        << said << " of " << wrong;
+  }
+  support::put(sweep.result(grid.cells[0]), of_length("24"));
+  EXPECT_EQ(collect(sweep, grid).rows.at(0).length, 24);
+  support::put(sweep.result(grid.cells[0]), std::string(100, '['));
+  const std::string said = refusal_of([&] { sweep.left_out(grid.cells[0]); });
+  EXPECT_NE(said.find("result.json: is damaged"), said.npos) << said;
+}
+
+// Where one cannot be written, all of them stay as they were.
+TEST(Collect, TheTablesAreNewTogether) {
+  const support::TemporaryFolder folder;
+  const SweepFolder sweep(folder.path());
+  const Grid grid = grid_from_toml(tiny, "g.toml");
+  EXPECT_EQ(run_cell(sweep, grid.cells[0], {}), CellEnd::done);
+  support::put(folder / "table.csv", "old");
+  std::filesystem::create_directory(folder / "table.md");
+  const std::string said = refusal_of([&] {
+    file::NewFiles files;
+    write_tables(sweep, collect(sweep, grid), files);
+    files.commit();
+  });
+  EXPECT_NE(said.find("table.md"), said.npos) << said;
+  EXPECT_EQ(contents(folder / "table.csv"), "old");
+  EXPECT_FALSE(std::filesystem::exists(folder / "table.json"));
 }
 
 }  // namespace

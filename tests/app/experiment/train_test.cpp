@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
+#include "app/experiment/report.h"
 #include "core/tensor/error.h"
 #include "tests/app/experiment/tiny_training.h"
 #include "tests/support/files.h"
@@ -27,14 +29,20 @@ std::string trained_alone(const Plan& plan) {
   return contents(run.checkpoint());
 }
 
+/// Stops when so many steps are done.
+TrainOptions stopped_after(std::int64_t steps) {
+  const auto done = std::make_shared<std::int64_t>(0);
+  return {.tell = [done](const Progress& p) { *done = p.step; },
+          .stopped = [done, steps] { return *done == steps; }};
+}
+
 TEST(Train, StoppedAnywhereItGoesOnToTheSameBits) {
   const Plan p = plan();
   const std::string expected = trained_alone(p);
   for (const std::int64_t stop : {0, 1, 13, 29}) {
     const support::TemporaryFolder folder;
     const RunFolder run(folder.path() / "deep" / "run");
-    std::int64_t asked = 0;
-    const Trained first = train(run, p, {.stopped = [&] { return asked++ == stop; }});
+    const Trained first = train(run, p, stopped_after(stop));
     EXPECT_FALSE(first.done());
     EXPECT_EQ(first.step, stop);
     const Trained second = train(run, p, {});
@@ -43,6 +51,32 @@ TEST(Train, StoppedAnywhereItGoesOnToTheSameBits) {
     EXPECT_TRUE(contents(run.checkpoint()) == expected) << stop;
     EXPECT_EQ(run.read_losses(30).size(), 30u);
   }
+}
+
+// It is asked before each step, on its way forward, back and before the weights change: who is told in the middle of a step of
+// many minutes ends then, and the step is as if it had not been begun.
+TEST(Train, StoppedWithinAStepItIsNotTaken) {
+  const Plan p = plan();
+  const std::string expected = trained_alone(p);
+  for (const std::int64_t stop : {1, 2, 3, 50}) {
+    const support::TemporaryFolder folder;
+    const RunFolder run(folder.path());
+    std::int64_t asked = 0;
+    EXPECT_EQ(train(run, p, {.stopped = [&] { return asked++ == stop; }}).step, stop / 4) << stop;
+    EXPECT_TRUE(train(run, p, {}).done());
+    EXPECT_TRUE(contents(run.checkpoint()) == expected) << stop;
+  }
+}
+
+// Nothing is made of what cannot be, in a folder or anywhere else.
+TEST(Train, ABatchThatNoMachineHoldsIsRefusedFirst) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path() / "run");
+  const Plan large = plan_of(settings_from_toml(
+      "orrery = 1\n[task]\nkind = \"markov\"\nstates = 256\nlength = 65536\nsequences = 65536\n", "s"));
+  const std::string said = refusal_of([&] { train(run, large, stopped_after(0)); });
+  EXPECT_NE(said.find("65536 sequences of 65536 tokens"), said.npos) << said;
+  EXPECT_EQ(folder.files(), 0u);
 }
 
 TEST(Train, TheSameForAnyNumberOfThreads) {
@@ -110,8 +144,7 @@ TEST(Train, WhatWasNotReadGoesOn) {
             "\n[training]\nsteps = 4\n",
         "s"));
   };
-  std::int64_t asked = 0;
-  train(run, rms("false", "0.5", "0.1"), {.stopped = [&] { return asked++ == 2; }});
+  train(run, rms("false", "0.5", "0.1"), stopped_after(2));
   EXPECT_NE(contents(run.settings()).find("norm_bias = false"), std::string::npos);
   const Trained end = train(run, rms("true", "1", "0"), {});
   EXPECT_EQ(end.begun_at, 2);
@@ -155,8 +188,7 @@ TEST(Train, ATableThatIsLongerThanWhatIsReadGoesOn) {
   const support::TemporaryFolder folder;
   const RunFolder run(folder.path());
   const std::string window = "8, 24]\nwindow = 10\nseed = 1\n#";
-  std::int64_t asked = 0;
-  train(run, learned("length = 24\n", window), {.stopped = [&] { return asked++ == 1; }});
+  train(run, learned("length = 24\n", window), stopped_after(1));
   const Plan now = learned("", window);
   support::put(run.settings(), to_toml(now.settings));
   const Trained end = train(run, now, {});
@@ -200,6 +232,27 @@ TEST(Train, NothingOfOthersIsWrittenOver) {
   }
 }
 
+// A settings.toml that no training wrote is somebody's own, with what they remarked in it.
+TEST(Train, SettingsOfSomebodysOwnStay) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  const std::string mine = "# my remarks\n" + tiny;
+  support::put(run.settings(), mine);
+  const std::string said = refusal_of([&] { train(run, plan_of(run.read()), {}); });
+  EXPECT_NE(said.find("settings.toml: is of no training"), said.npos) << said;
+  EXPECT_EQ(contents(run.settings()), mine);
+  EXPECT_EQ(folder.files(), 1u) << "nothing is left behind";
+}
+
+TEST(Train, ALossThatIsNoNumberHasNoSign) {
+  const support::TemporaryFolder folder;
+  const RunFolder run(folder.path());
+  run.write_losses({{.step = 1, .loss = std::copysign(NAN, -1.0), .rate = 0.5}});
+  EXPECT_EQ(contents(run.losses()), "step,loss,rate\n1,nan,0.5\n");
+  ASSERT_EQ(run.read_losses(1).size(), 1u);
+  EXPECT_TRUE(std::isnan(run.read_losses(1)[0].loss));
+}
+
 TEST(Train, AFinishedOneSaysItsLoss) {
   const support::TemporaryFolder folder;
   const RunFolder run(folder.path());
@@ -220,6 +273,9 @@ TEST(Train, AnotherTextIsNoticed) {
   std::ofstream(path) << words << "b";
   const std::string said = refusal_of([&] { train(run, plan_of(settings_from_toml(text, "s")), {}); });
   EXPECT_NE(said.find("not what it was"), said.npos) << said;
+  support::put(run.text(), std::string(100, '['));
+  const std::string deep = refusal_of([&] { train(run, plan_of(settings_from_toml(text, "s")), {}); });
+  EXPECT_NE(deep.find("text.json: nested deeper"), deep.npos) << deep;
 }
 
 // A relative path is that of where the training began, wherever one stands when the model is asked.
@@ -235,6 +291,12 @@ TEST(Train, TheFolderKeepsTheTextsWholePath) {
   const RunFolder run(folder.path() / "run");
   train(run, p, {});
   EXPECT_TRUE(train(run, p, {}).done());
+  // The same text by another path is no reason to write anything.
+  const std::string remarked = "# mine\n" + to_toml(p.settings), whole = contents(run.settings());
+  support::put(run.settings(), remarked);
+  EXPECT_TRUE(train(run, p, {}).done());
+  EXPECT_EQ(contents(run.settings()), remarked);
+  support::put(run.settings(), whole);
   std::filesystem::current_path(before);
   const Plan later = plan_of(run.read());
   EXPECT_EQ(later.task->text()->bytes.size(), 2000u);

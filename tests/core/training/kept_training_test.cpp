@@ -14,6 +14,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
 #include "core/training/task.h"
+#include "tests/support/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace orrery::training {
@@ -136,6 +137,16 @@ TEST_F(KeptTraining, WhereNothingCanBeKeptItIsTrainedAllTheSame) {
     if (entry.path().extension() == ".course") std::ofstream(entry.path()) << "its numbers";
   }
   expect_same(train(small_plan(), folder_.path(), nothing), alone_);
+}
+
+// A disk that is full from the start, before the weights of the first look, or before the first checkpoint.
+TEST_F(KeptTraining, AFullDiskEndsNoTraining) {
+  for (const rlim_t room : std::initializer_list<rlim_t>{0, 4096, 32768}) {
+    const support::TemporaryFolder folder;
+    const support::FullDisk full(room);
+    expect_same(train(small_plan(), folder.path(), nothing), alone_);
+    EXPECT_EQ(kept_line(folder.path(), std::string(room, 'a'), [] { return std::string("made"); }), "made");
+  }
 }
 
 TEST_F(KeptTraining, AnotherPlanIsAnotherTraining) {
