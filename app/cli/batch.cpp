@@ -1,5 +1,5 @@
 // orrery batch: every figure of a lecture, side by side.
-#include <map>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -12,7 +12,9 @@
 #include "app/cli/speech.h"
 #include "app/export/export.h"
 #include "app/export/recipe.h"
+#include "app/render/claims.h"
 #include "app/render/left_out.h"
+#include "app/render/make.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -48,15 +50,13 @@ void add_jobs(const fs::path& file, const fs::path& directory, const std::vector
   }
 }
 
-/// Two figures in one file would be one figure, and nobody would know which.
+/// What the names say before anything is made; render::Claims says the rest.
 void refuse_collisions(const std::vector<Job>& jobs) {
-  std::map<fs::path, int> targets;
+  std::set<fs::path> targets;
   for (const Job& job : jobs) {
-    if (job.error.empty() && ++targets[job.target] > 1)
-      throw InvalidArgument(about(Subject::Kind::option, "RECIPES")
-                                .found(job.target.string())
-                                .fault("two figures would be written to {}", job.target.string())
-                                .allowed("one name for each (name = \"…\" in a [[figure]])"));
+    if (job.error.empty() && !targets.insert(exporter::real_target(job.target)).second)
+      throw InvalidArgument(
+          render::two_figures_in(job.target).within({Subject::Kind::option, name_phrase("RECIPES")}));
   }
 }
 
@@ -99,14 +99,15 @@ void batch(const BatchOptions& o) {
   if (o.recipes.empty())
     require("RECIPES", "", words("recipes: .toml files, or figures with a recipe inside"));
   require("-o", o.output, words("a directory"));
-  const std::vector<std::string> endings = parse_formats(o.format);
+  const std::vector<std::string> endings = parse_formats(o.format, render::output_endings());
   refuse_without_effect(o.page, endings);
   const int threads = parse_jobs(o.jobs);
   std::vector<Job> jobs;
   for (const std::string& file : o.recipes) add_jobs(file, o.output, endings, jobs);
   refuse_collisions(jobs);
   set_pages(o.page, jobs);
-  make_directory(o.output);
+  // For nothing that can be made, no folder.
+  if (std::ranges::any_of(jobs, [](const Job& job) { return job.error.empty(); })) make_directory(o.output);
 
   ProgressLine progress;
   std::vector<std::string> failed;
@@ -153,7 +154,7 @@ Command batch_command() {
        {Offers::Kind::files, recipe_endings()}},
       output_folder(o->output),
       {"--format", &o->format, "NAMES", "pdf, svg, png, tex, webp, csv, npy, md, several with commas (pdf)",
-       formats_offered()},
+       formats_offered(render::output_endings())},
       jobs_argument(o->jobs),
       {"--json", &o->json, "", "say what was done as JSON"}};
   const std::string group = "Of all figures, whatever their recipes say";

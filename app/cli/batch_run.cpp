@@ -9,7 +9,6 @@
 #include "app/cli/arguments.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
-#include "app/render/make.h"
 #include "core/tensor/error.h"
 
 namespace orrery::cli {
@@ -22,15 +21,15 @@ Argument jobs_argument(std::string& jobs) {
   return {"--jobs", &jobs, "NUMBER", "how many at a time (as many as there are cores)"};
 }
 
-Offers formats_offered() {
+Offers formats_offered(std::span<const std::string_view> endings) {
   std::vector<std::string> names;
-  for (const std::string_view ending : render::output_endings()) names.emplace_back(ending.substr(1));
+  for (const std::string_view ending : endings) names.emplace_back(ending.substr(1));
   return {Offers::Kind::list, names};
 }
 
-std::vector<std::string> parse_formats(const std::string& text) {
+std::vector<std::string> parse_formats(const std::string& text, std::span<const std::string_view> of) {
   std::vector<std::string_view> allowed;
-  for (const std::string_view ending : render::output_endings()) allowed.push_back(ending.substr(1));
+  for (const std::string_view ending : of) allowed.push_back(ending.substr(1));
   std::vector<std::string> endings;
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t comma = std::min(text.find(',', from), text.size());

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/cli/command.h"
@@ -18,11 +20,11 @@ using render::run_jobs;
 /// -o and --jobs, as both take them.
 Argument output_folder(std::string&);
 Argument jobs_argument(std::string&);
-/// Of --format.
-Offers formats_offered();
+/// Of --format, out of these endings.
+Offers formats_offered(std::span<const std::string_view> endings);
 
-/// "pdf,svg" → .pdf .svg; only endings of figures and animations.
-std::vector<std::string> parse_formats(const std::string& text);
+/// "pdf,svg" → .pdf .svg; only out of these endings.
+std::vector<std::string> parse_formats(const std::string& text, std::span<const std::string_view> endings);
 
 /// Says which columns of words a .npy has numbers for; nothing where there are none.
 void warn_of_numbers(const std::filesystem::path&, const std::vector<std::string>& columns);

@@ -7,7 +7,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/print.h"
 #include "app/cli/speech.h"
+#include "app/export/export.h"
 #include "app/render/left_out.h"
+#include "app/render/make.h"
 #include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
@@ -18,9 +20,16 @@ struct GalleryOptions {
   std::string output, format = "pdf", jobs, language;
 };
 
+/// No built-in recipe moves.
+std::vector<std::string_view> still_endings() {
+  std::vector<std::string_view> endings = render::output_endings();
+  std::erase(endings, exporter::animation_ending);
+  return endings;
+}
+
 void gallery(const GalleryOptions& o) {
   require("-o", o.output, words("a directory"));
-  const std::vector<std::string> endings = parse_formats(o.format);
+  const std::vector<std::string> endings = parse_formats(o.format, still_endings());
   const int threads = parse_jobs(o.jobs);
   const language::Language of_figures = parse_language(o.language.empty() ? "en" : o.language);
   make_directory(o.output);
@@ -64,7 +73,7 @@ Command gallery_command() {
           "the built-in figures, all of them, in a directory",
           {output_folder(o->output),
            {"--format", &o->format, "NAMES", "pdf, svg, png, tex, csv, npy, md, several with commas (pdf)",
-            formats_offered()},
+            formats_offered(still_endings())},
            jobs_argument(o->jobs),
            language_argument(o->language, "of all figures, and of what is said here")},
           [o] { return gallery(*o); },

@@ -8,6 +8,7 @@
 #include "core/file/npy.h"
 #include "core/file/tensor_files.h"
 #include "core/file/tensor_statistics.h"
+#include "core/parameter/shown.h"
 
 namespace orrery::cli {
 namespace {
@@ -103,6 +104,8 @@ void inspect_tensors(const file::TensorPath& path, bool json) {
     for (const file::ListedTensor& each : listing.tensors) all.push_back(listed_json(each));
     return print_json(all);
   }
+  if (listing.tensors.empty())
+    return print(say("{}: holds no tensors", parameter::visible(path.file.string())) + "\n");
   TextTable table;
   for (const file::ListedTensor& each : listing.tensors) {
     std::vector<std::string> cells{each.name, each.dtype, tensor::shape_text(each.shape),

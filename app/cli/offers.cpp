@@ -84,6 +84,8 @@ class Gathering {
   Offered take() { return std::move(offered_); }
 
   void word(std::string_view text, std::string_view help = {}) {
+    // Shells read a word a line: a name of a file that would break it cannot be offered.
+    if (std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7f; })) return;
     if (text.starts_with(begun_)) offered_.words.push_back({before_ + std::string(text), std::string(help)});
   }
   void files(std::vector<std::string> endings) { offered_.files = std::move(endings); }

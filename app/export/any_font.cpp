@@ -4,6 +4,10 @@
 
 #include <memory>
 
+#include "app/export/font_lock.h"
+#include "app/export/room_for_fonts.h"
+#include "core/tensor/error.h"
+
 namespace orrery::exporter {
 
 bool any_font_has(char32_t character) {
@@ -16,6 +20,16 @@ bool any_font_has(char32_t character) {
   const std::unique_ptr<FcFontSet, decltype(&FcFontSetDestroy)> found(
       FcFontList(nullptr, wanted.get(), nothing.get()), &FcFontSetDestroy);
   return found && found->nfont > 0;
+}
+
+void require_any_font() {
+  require_room_for_fonts();  // else none is found though there are some
+  const FontLock lock;
+  for (const FcSetName set : {FcSetSystem, FcSetApplication})
+    if (const FcFontSet* fonts = FcConfigGetFonts(nullptr, set); fonts && fonts->nfont > 0) return;
+  throw Failure(about(words("fonts"))
+                    .fault("none is installed, and a figure has words")
+                    .allowed("any, such as {}", "fonts-dejavu-core"));
 }
 
 }  // namespace orrery::exporter

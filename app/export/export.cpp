@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <system_error>
 
+#include "app/export/any_font.h"
 #include "app/export/formats.h"
 #include "app/export/pgf/pgf.h"
 #include "app/export/setters.h"
@@ -13,6 +15,7 @@
 #include "core/file/new_files.h"
 #include "core/file/write_file.h"
 #include "core/parameter/parameter.h"
+#include "core/parameter/shown.h"
 #include "core/tensor/error.h"
 
 namespace orrery::exporter {
@@ -77,6 +80,7 @@ figure::Theme theme_in_print(const Page& page, std::string_view ending) {
 
 Sheet sheet_of(const figure::Figure& figure, const Page& page, const figure::Theme& theme,
                const TextSetter& text) {
+  require_any_font();
   return {figure::layout(figure, options_of(page), theme, text),
           plain_text(figure.title),
           plain_text(figure.description),
@@ -104,6 +108,21 @@ pgf::File pgf_of(const figure::Figure& figure, const figure::Theme& theme, const
   return file;
 }
 
+/// The names of its pictures begin with the name of a .tex and stand in it, where TeX reads these as its own.
+void require_tex_name(const fs::path& path) {
+  const std::string name = path.stem().string();
+  const auto own = std::ranges::find_if(name, [](unsigned char c) {
+    return c < 0x20 || c == 0x7f ||
+           std::string_view("%#{}\\\"").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (own == name.end()) return;
+  throw InvalidArgument(
+      wrong("{} in the name stands for something else in TeX, and the .tex would name pictures after it",
+            in_apostrophes(parameter::visible(std::string(1, *own))))
+          .allowed("a name without {} and line breaks", "% # { } \\ \"")
+          .within(in_file(path.string())));
+}
+
 }  // namespace
 
 std::span<const std::string_view> figure_endings() {
@@ -120,6 +139,13 @@ std::string ending_of(const std::filesystem::path& path) {
   std::ranges::transform(ending, ending.begin(),
                          [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return ending;
+}
+
+fs::path real_target(const fs::path& path) {
+  const fs::path target = file::target_of(path);
+  std::error_code no_way_there;
+  fs::path real = fs::weakly_canonical(fs::absolute(target), no_way_there);
+  return no_way_there ? target : real;
 }
 
 std::string figure_bytes(const figure::Figure& figure, const Page& page, std::string_view ending) {
@@ -149,16 +175,22 @@ Written write_figure(const figure::Figure& figure, const Page& page, const fs::p
   const auto text = shared_setter(theme.fonts);
   const Sheet sheet = sheet_of(figure, page, theme, *text);
   Written written{{path}, sheet.scene.left_out};
+  const auto before_writing = [&] {
+    if (page.before_writing) page.before_writing(written.files);
+  };
   if (ending != ".tex") {
+    before_writing();
     file::write_file(path, bytes_of(sheet, *text, ending));
     return written;
   }
   const pgf::File file = pgf_of(figure, theme, sheet, path.stem().string());
-  file::NewFiles files;
-  for (const pgf::Picture& picture : file.pictures) {
+  if (!file.pictures.empty()) require_tex_name(path);
+  for (const pgf::Picture& picture : file.pictures)
     written.files.push_back(path.parent_path() / picture.name);
-    files.write(written.files.back(), picture.png);
-  }
+  before_writing();
+  file::NewFiles files;
+  for (std::size_t i = 0; i < file.pictures.size(); ++i)
+    files.write(written.files[i + 1], file.pictures[i].png);
   files.write(path, file.tex);  // last: it never speaks of pictures that are not there
   files.commit();
   return written;
@@ -185,6 +217,7 @@ Written write_animation(const std::vector<figure::Figure>& figures, const Playba
     if (on_frame) on_frame(++done);
   }
   require_typefaces();
+  if (page.before_writing) page.before_writing(written.files);
   file::write_file(path, film.bytes());
   return written;
 }

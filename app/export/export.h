@@ -17,6 +17,9 @@
 
 namespace orrery::exporter {
 
+/// Hears every file that will be written before the first of them is: what it throws leaves them all as they were.
+using BeforeWriting = std::function<void(std::span<const std::filesystem::path>)>;
+
 struct Page {
   figure::Size size;  ///< points
   const figure::Theme* theme = nullptr;
@@ -28,6 +31,7 @@ struct Page {
   const figure::Standing* like = nullptr;  ///< of several figures that are shown one after another
   std::string recipe;                      ///< TOML, carried inside the file; empty: none
   std::string caption;                     ///< of a .tex, which is a float of its own then; empty: none
+  BeforeWriting before_writing;
 };
 
 struct Written {
@@ -46,6 +50,8 @@ std::span<const std::string_view> figure_endings();
 bool is_figure(const std::filesystem::path&);
 /// ".pdf" of "Fig.PDF": what decides the format, in lower case.
 std::string ending_of(const std::filesystem::path&);
+/// Where the bytes of a path go: behind its links, and the same for every way to write it.
+std::filesystem::path real_target(const std::filesystem::path&);
 
 /// The same as bytes in memory. A .tex that needs pictures beside it is a Failure.
 std::string figure_bytes(const figure::Figure&, const Page&, std::string_view ending);

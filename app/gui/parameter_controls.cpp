@@ -130,7 +130,8 @@ void ParameterPanel::component(App& app, Ui& ui, const Parameter& p, std::size_t
   const Face& face = long_one ? ui.faces.small_numbers : ui.faces.numbers;
   const float beside = long_one ? ui.px(4) : ui.px(8);
   put(draw, face, c.high.x - beside, baseline_in(face, c.low.y, height),
-      color(c.held ? ui.tokens.accent : ui.tokens.text), fitted(face, text, width - 2 * beside), Align::right);
+      color(c.held ? ui.tokens.accent : ui.tokens.text), fitted(face, text, width - 2 * beside),
+      Align::right);
   if (c.hovered || c.held) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (c.right_clicked) app.reset(p.name);
   edit_by_keys(ui, p, short_name, parameter::shortest(now), c);

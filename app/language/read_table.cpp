@@ -77,8 +77,8 @@ std::vector<Entry> read_table(std::string_view text, std::string_view origin) {
           wrong("{} has places and no words: every text would be one", in_apostrophes(entry.english))
               .within(in_file(origin, line)));
     if (Pattern(entry.said).repeats())
-      throw Failure(wrong("{} says a part more than once", in_apostrophes(entry.said))
-                        .within(in_file(origin, line)));
+      throw Failure(
+          wrong("{} says a part more than once", in_apostrophes(entry.said)).within(in_file(origin, line)));
     entries.push_back(std::move(entry));
   }
   return entries;

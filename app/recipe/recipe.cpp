@@ -75,7 +75,7 @@ void check_version(const RecipeReader& reader) {
 
 constexpr std::size_t longest_name = 100;
 Phrase allowed_name() {
-  return words("{} letters, digits, - and _, no dash first", "1 to 100");
+  return words("{} letters, digits, - _ and ., no dot or dash first", "1 to 100");
 }
 
 bool fits_name(unsigned char c) {
@@ -152,7 +152,7 @@ std::string to_toml(std::span<const NamedRecipe> figures) {
             about(Subject::Kind::key, "name")
                 .found(parameter::brief(figure.name))
                 .fault("found {}", in_quotes(parameter::brief(figure.name)))
-                .allowed("{} letters, digits, - and _, no dash first, each name once", "1 to 100"));
+                .allowed("{} letters, digits, - _ and ., no dot or dash first, each name once", "1 to 100"));
       text += "name = " + in_quotes(figure.name) + "\n";
     }
     if (!figure.title.empty()) text += "title = " + in_quotes(figure.title) + "\n";

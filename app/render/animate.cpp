@@ -9,6 +9,7 @@
 #include "app/figure/steady.h"
 #include "app/language/language.h"
 #include "app/recipe/subtitle.h"
+#include "app/render/spare.h"
 #include "app/study/text.h"
 #include "core/tensor/error.h"
 
@@ -150,6 +151,7 @@ Made animate(const recipe::Recipe& recipe, const fs::path& path, const MakeOptio
     const Paper paper(film.recipes[at], film.figures[at], usual_dpi(exporter::ending_of(file)));
     exporter::Page page = paper.page();
     page.like = &standing;
+    page.before_writing = sparing_inputs(film.recipes[at], options.before_writing);
     keep(exporter::write_figure(film.figures[at], page, file));
   };
   if (recipe.animation->frame) {

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "app/render/claims.h"
 #include "app/render/make.h"
 #include "app/render/tables.h"
 #include "core/tensor/error.h"
@@ -16,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Done run_job(const Job& job, const std::stop_token& stop) {
+Done run_job(const std::vector<Job>& jobs, std::size_t i, Claims& claims, const std::stop_token& stop) {
+  const Job& job = jobs[i];
   Done done;
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -24,7 +26,9 @@ Done run_job(const Job& job, const std::stop_token& stop) {
     if (stop.stop_requested()) throw Cancelled();
     MakeOptions options;
     options.stop = stop;
+    options.before_writing = [&](std::span<const fs::path> files) { claims.claim(i, files); };
     Made made = make(job.recipe, job.target, options);
+    claims.claim(i, made.files);  // of an animation, which claims nothing on its way
     done.files = std::move(made.files);
     done.left_out = std::move(made.left_out);
     done.words_as_numbers = words_as_numbers(made.outcome, job.target, {});
@@ -48,6 +52,7 @@ std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
                            const std::function<void(std::size_t)>& on_count, const std::stop_token& stop) {
   std::vector<Done> results(jobs.size());
   std::vector<bool> ended(jobs.size(), false);
+  Claims claims(jobs);
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   std::size_t told = 0, count = 0;
@@ -57,7 +62,9 @@ std::vector<Done> run_jobs(const std::vector<Job>& jobs, int threads,
   const std::stop_callback theirs(stop, [&] { ours.request_stop(); });
   const auto work = [&] {
     for (std::size_t i = next++; i < jobs.size(); i = next++) {
-      Done done = run_job(jobs[i], ours.get_token());
+      claims.wait_for_turn(i);
+      Done done = run_job(jobs, i, claims, ours.get_token());
+      claims.end(i);
       const std::lock_guard lock(mutex);
       if (untold) return;
       results[i] = std::move(done);

@@ -30,7 +30,8 @@ struct Done {
 };
 
 /// Runs up to `threads` of them side by side and continues past a failing one. `on_done` is called for one job at a time,
-/// in the order of the jobs; `on_count` at once, whenever one more has ended. Results do not depend on `threads`.
+/// in the order of the jobs; `on_count` at once, whenever one more has ended. Results do not depend on `threads`. A job that
+/// would write a file of an earlier one fails (claims.h).
 /// What had not ended when `stop` came has that error. What either of them throws stops the rest and is thrown on.
 std::vector<Done> run_jobs(const std::vector<Job>&, int threads,
                            const std::function<void(std::size_t, const Done&)>& on_done,

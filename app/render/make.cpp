@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/export/any_font.h"
 #include "app/export/room_for_fonts.h"
 #include "app/export/text.h"
 #include "app/figure/page_size.h"
@@ -10,6 +11,7 @@
 #include "app/recipe/caption.h"
 #include "app/recipe/subtitle.h"
 #include "app/render/animate.h"
+#include "app/render/spare.h"
 #include "app/render/tables.h"
 #include "app/study/translate.h"
 #include "core/tensor/error.h"
@@ -90,6 +92,7 @@ Paper::Paper(const recipe::Recipe& asked, const figure::Figure& figure, double u
   page_.svg_text = recipe.svg_text;
   page_.view = recipe.view;
   page_.recipe = recipe::to_toml(recipe);
+  page_.before_writing = sparing_inputs(recipe);
 }
 
 /// As wide as the text of a page; its title stands above what the figure's shape asks for. A screen's theme has larger
@@ -131,17 +134,21 @@ std::vector<fs::path> targets(const recipe::Outcome& outcome, const fs::path& pa
 }
 
 exporter::Written write(const recipe::Recipe& recipe, const recipe::Outcome& outcome, const fs::path& path,
-                        const Choice& choice) {
-  if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice), {}};
+                        const Choice& choice, const exporter::BeforeWriting& before_writing) {
+  const exporter::BeforeWriting sparing = sparing_inputs(recipe, before_writing);
+  if (!holds_figure(path, choice.table)) return {write_tables(recipe, outcome, path, choice, sparing), {}};
   recipe::Recipe lasting = recipe;
   lasting.settings = outcome.lasting_settings();
   const Paper paper(lasting, outcome.result.figure, usual_dpi(exporter::ending_of(path)));
   exporter::Page page = paper.page();
   if (choice.caption) page.caption = recipe::caption(recipe, outcome.result.figure);
+  page.before_writing = sparing;
   return exporter::write_figure(paper.figure(), page, path);
 }
 
 void check_output(const recipe::Recipe& recipe, const fs::path& path) {
+  // A .tex may be a table, which needs none.
+  if (is_picture(path) && !exporter::is_table_of_text(path)) exporter::require_any_font();
   if (recipe.animation) return check_animation(*recipe.animation, path);
   if (exporter::ending_of(path) == exporter::animation_ending) {
     throw InvalidArgument(about(Subject::Kind::option, "-o")
@@ -162,7 +169,7 @@ Made make(const recipe::Recipe& recipe, const fs::path& path, const MakeOptions&
   check_output(recipe, path);
   if (recipe.animation) return animate(recipe, path, options);
   Made made{compute(recipe, options.stop, options.on_progress), {}, {}};
-  exporter::Written written = write(recipe, made.outcome, path, options.choice);
+  exporter::Written written = write(recipe, made.outcome, path, options.choice, options.before_writing);
   made.files = std::move(written.files);
   made.left_out = std::move(written.left_out);
   return made;

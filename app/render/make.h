@@ -32,6 +32,7 @@ struct MakeOptions {
   std::function<void(int done, int all)> on_frame = {};  ///< of an animation
   std::function<void(double share)> on_progress = {};    ///< of a single figure, on its way to be computed
   std::stop_token stop = {};                             ///< ends it early, by throwing study's Cancelled
+  exporter::BeforeWriting before_writing = {};           ///< of a figure or its tables
 };
 
 /// Computes and writes the figure with its recipe inside, the study's tables, or an animation, by the ending of
@@ -41,9 +42,10 @@ Made make(const recipe::Recipe&, const std::filesystem::path& path, const MakeOp
 /// Refuses what make() would refuse, before anything is computed.
 void check_output(const recipe::Recipe&, const std::filesystem::path& path);
 
-/// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated.
+/// The same where it has been computed already. `outcome` must be of this recipe, which may not be animated. A file that the
+/// recipe reads is not written over: that is an InvalidArgument.
 exporter::Written write(const recipe::Recipe&, const recipe::Outcome&, const std::filesystem::path&,
-                        const Choice& = {});
+                        const Choice& = {}, const exporter::BeforeWriting& = {});
 /// Every file that write() would write, before it does.
 std::vector<std::filesystem::path> targets(const recipe::Outcome&, const std::filesystem::path&);
 

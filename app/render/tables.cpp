@@ -30,7 +30,8 @@ fs::path table_path(const fs::path& path, const Table& table, std::size_t tables
 }
 
 std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::Outcome& outcome,
-                                   const fs::path& path, const Choice& choice) {
+                                   const fs::path& path, const Choice& choice,
+                                   const exporter::BeforeWriting& before_writing) {
   const std::vector<Table>& tables = outcome.result.tables;
   if (tables.empty()) throw Failure(wrong("this study has no tables").within(in_file(path.string())));
   const std::string caption = choice.caption ? recipe::caption(recipe, outcome.result.figure) : "";
@@ -43,9 +44,10 @@ std::vector<fs::path> write_tables(const recipe::Recipe& recipe, const recipe::O
     add(named(tables, choice.table), path);
   else
     for (const Table& table : tables) add(table, table_path(path, table, tables.size()));
-  exporter::write_tables(files, caption);
   std::vector<fs::path> written;
   for (const exporter::TableFile& file : files) written.push_back(file.path);
+  if (before_writing) before_writing(written);
+  exporter::write_tables(files, caption);
   return written;
 }
 

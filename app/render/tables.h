@@ -16,7 +16,8 @@ std::filesystem::path table_path(const std::filesystem::path&, const figure::Tab
 /// In the words of the recipe's language where a person reads them (.md, .tex). Throws InvalidArgument where no table has the
 /// name, Failure where there is none at all or one cannot be written: then every file is as it was.
 std::vector<std::filesystem::path> write_tables(const recipe::Recipe&, const recipe::Outcome&,
-                                                const std::filesystem::path&, const Choice&);
+                                                const std::filesystem::path&, const Choice&,
+                                                const exporter::BeforeWriting& = {});
 
 /// What write_tables leaves out of a .npy: "table.column" of words, in whose places it has numbers.
 std::vector<std::string> words_as_numbers(const recipe::Outcome&, const std::filesystem::path&,

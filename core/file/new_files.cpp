@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "core/file/descriptor.h"
+#include "core/file/pipe_signal.h"
 #include "core/file/temporary.h"
 #include "core/tensor/error.h"
 
@@ -42,6 +44,7 @@ int write_all(int fd, Parts parts) {
 
 /// A pipe, a terminal, /dev/stdout: there is no old file to keep, and nothing to rename over.
 void write_through(const fs::path& path, Parts parts) {
+  const NoPipeSignal no_signal;
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (file.get() < 0) fail(path, errno);
   if (const int error = write_all(file.get(), parts)) fail(path, error);
@@ -60,6 +63,8 @@ fs::path end_of_links(fs::path path) {
   return path;
 }
 
+}  // namespace
+
 fs::path target_of(const fs::path& path) {
   std::error_code no_such_file;
   fs::path target = fs::canonical(path, no_such_file);
@@ -68,6 +73,8 @@ fs::path target_of(const fs::path& path) {
   const bool leads_nowhere = ::stat(path.c_str(), &found) != 0 && errno == ENOENT;
   return leads_nowhere ? end_of_links(path) : path;
 }
+
+namespace {
 
 fs::path folder_of(const fs::path& target) {
   return target.has_parent_path() ? target.parent_path() : fs::path(".");
@@ -79,6 +86,16 @@ int write_new(Temporary& temporary, std::optional<Descriptor>& file, Parts parts
   if (file->get() < 0) return errno;
   if (const int error = write_all(file->get(), parts)) return error;
   return ::fsync(file->get()) == 0 ? 0 : errno;
+}
+
+/// The owner, the group and the rights of the old file, as far as this user may give them. Where the group cannot be kept, no
+/// other group gets what that one had.
+void keep_rights(int fd, const struct stat& old) {
+  const bool group_kept =
+      ::fchown(fd, old.st_uid, old.st_gid) == 0 || ::fchown(fd, static_cast<uid_t>(-1), old.st_gid) == 0;
+  const mode_t mode = old.st_mode & 0777, others = mode & 07;
+  // Some file systems have no rights: the file is whole without them.
+  [[maybe_unused]] const int refused = ::fchmod(fd, group_kept ? mode : (mode & 0707) | others << 3);
 }
 
 /// So that the new name outlives a power cut. The file is whole without it, and some file systems have no such thing.
@@ -95,7 +112,38 @@ struct NewFiles::File {
   fs::path target;  // where links lead
   Temporary temporary;
   std::optional<Descriptor> open;
+  std::optional<struct stat> old{};  // what stood there when it was written
+
+  /// 0, or what went wrong. With a way back, what stands at the target now stays beside it under the temporary's name, where
+  /// the file system can exchange two names.
+  int put(bool way_back);
+  /// As it was before put, as far as there is a way.
+  void put_back();
+
+ private:
+  enum class Way { none, exchange_again, remove } way_ = Way::none;
 };
+
+int NewFiles::File::put(bool way_back) {
+  struct stat found {};
+  const bool in_the_way = ::lstat(target.c_str(), &found) == 0;
+  // What is no file is for rename to refuse: exchanged, a folder would be taken away.
+  if (way_back && in_the_way && S_ISREG(found.st_mode) &&
+      ::renameat2(AT_FDCWD, temporary.path(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) {
+    way_ = Way::exchange_again;
+    return 0;
+  }
+  if (::rename(temporary.path(), target.c_str()) != 0) return errno;
+  temporary.renamed();
+  if (!in_the_way) way_ = Way::remove;
+  return 0;
+}
+
+void NewFiles::File::put_back() {
+  if (way_ == Way::remove) ::unlink(target.c_str());
+  if (way_ == Way::exchange_again && ::rename(temporary.path(), target.c_str()) == 0) temporary.renamed();
+  way_ = Way::none;
+}
 
 NewFiles::NewFiles() = default;
 NewFiles::~NewFiles() = default;
@@ -121,17 +169,24 @@ void NewFiles::write(const fs::path& path, Parts parts) {
   auto file = std::make_unique<File>(path, target);
   if (const int error = write_new(file->temporary, file->open, parts, exists ? old.st_mode & 0777 : 0666))
     fail(path, error);
+  if (exists) file->old = old;
   files_.push_back(std::move(file));
 }
 
 void NewFiles::commit() {
-  for (const auto& file : files_)
-    if (file->open->close() != 0) fail(file->path, errno);
-  std::set<fs::path> folders;
   for (const auto& file : files_) {
-    if (::rename(file->temporary.path(), file->target.c_str()) != 0) fail(file->path, errno);
-    file->temporary.renamed();
-    folders.insert(folder_of(file->target));
+    if (file->old) keep_rights(file->open->get(), *file->old);
+    if (file->open->close() != 0) fail(file->path, errno);
+  }
+  std::set<fs::path> folders;
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    File& file = *files_[i];
+    const bool last = i + 1 == files_.size();  // nothing comes after it that could fail
+    if (const int error = file.put(!last)) {
+      while (i-- > 0) files_[i]->put_back();
+      fail(file.path, error);
+    }
+    folders.insert(folder_of(file.target));
   }
   for (const fs::path& folder : folders) sync_folder(folder);
   files_.clear();

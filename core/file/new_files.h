@@ -9,6 +9,9 @@
 
 namespace orrery::file {
 
+/// Where the bytes of a path go: behind its links, though they lead to no file yet.
+std::filesystem::path target_of(const std::filesystem::path&);
+
 /// Writes each beside its target and syncs it; commit renames them all. Without it, or where a write fails, every old file
 /// stays, and what was written beside is removed. A link stays a link; a device or a pipe is written through at once.
 /// Each holds a descriptor until then: for a handful of files, not for thousands.
@@ -23,8 +26,9 @@ class NewFiles {
   void write(const std::filesystem::path&, std::string_view bytes);
   /// One part after the other.
   void write(const std::filesystem::path&, std::span<const std::string_view> parts);
-  /// In the order in which they were written. Throws as write does; of several only a rename that the folder refuses now,
-  /// after it took the file, leaves some new and some old.
+  /// In the order in which they were written, each with the owner and the rights of the file that it replaces, as far as this
+  /// user may give them. Throws as write does: a rename that the folder refuses now, after it took the file, puts those before
+  /// it back. Only on a file system that cannot exchange two names does an old file that was replaced stay new.
   void commit();
 
  private:

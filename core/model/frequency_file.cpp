@@ -24,8 +24,9 @@ constexpr std::size_t most_numbers = 1 << 20;
   throw Failure(what.within(in_file(origin)));
 }
 
+/// One number or none has one too: how many there must be, whoever reads them says.
 bool has_one_axis(const std::vector<tensor::Index>& shape) {
-  return std::ranges::count_if(shape, [](tensor::Index n) { return n > 1; }) == 1;
+  return std::ranges::count_if(shape, [](tensor::Index n) { return n > 1; }) <= 1;
 }
 
 Complaint several_axes(const std::vector<tensor::Index>& shape) {

@@ -8,6 +8,7 @@
 #include "app/export/pgf/recipe.h"
 #include "app/figure/arcs.h"
 #include "app/figure/color_scales.h"
+#include "core/parameter/shown.h"
 
 namespace orrery::exporter::pgf {
 namespace {
@@ -232,10 +233,11 @@ constexpr const char* foreign_note =
     "% Some words need XeLaTeX or LuaLaTeX, with a font that has their letters, or CJKutf8.\n";
 
 std::string preamble(const File& file, const std::string& body, const std::string& stem) {
-  std::string text =
-      "% In a document: \\usepackage{pgfplots} \\pgfplotsset{compat=1.18} … \\input{" + stem + "}\n";
+  std::string text = "% In a document: \\usepackage{pgfplots} \\pgfplotsset{compat=1.18} … \\input{" +
+                     parameter::visible(stem) + "}\n";
   if (has_foreign(body)) text += foreign_note;
-  for (const Picture& picture : file.pictures) text += "% Stands beside this file: " + picture.name + "\n";
+  for (const Picture& picture : file.pictures)
+    text += "% Stands beside this file: " + parameter::visible(picture.name) + "\n";
   return text;
 }
 

@@ -69,7 +69,8 @@ Exact Exact::reduced(Wide n, Wide d) {
 Exact operator+(const Exact& a, const Exact& b) {
   if (!a.known() || !b.known()) return {};
   const Wide shared = common_divisor(a.d_, b.d_), of_a = b.d_ / shared, of_b = a.d_ / shared;
-  const auto left = wide_product(a.n_, of_a), right = wide_product(b.n_, of_b), under = wide_product(a.d_, of_a);
+  const auto left = wide_product(a.n_, of_a), right = wide_product(b.n_, of_b),
+             under = wide_product(a.d_, of_a);
   const auto over = left && right ? wide_sum(*left, *right) : std::nullopt;
   return over && under ? Exact::reduced(*over, *under) : Exact();
 }

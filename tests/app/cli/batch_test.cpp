@@ -136,6 +136,57 @@ TEST_F(Batch, ContinuesPastAFailingOneAndNamesIt) {
   EXPECT_FALSE(said[1].contains("error"));
 }
 
+std::string two_figures(const std::string& first, const std::string& study, const std::string& second,
+                        const std::string& other) {
+  return "orrery = 1\n" + small_page + "[[figure]]\nname = \"" + first + "\"\nstudy = \"" + study +
+         "\"\n[[figure]]\nname = \"" + second + "\"\nstudy = \"" + other + "\"\n";
+}
+
+TEST_F(Batch, NoFigureIsWrittenOverAnother) {
+  const std::string tables =
+      write("tables.toml", two_figures("x", "norm/compare", "x.components", "extrapolation/decay"));
+  const std::string pictures =
+      write("pictures.toml", two_figures("z", "attention/map", "z-panel1", "rope/rotation"));
+  for (const char* jobs : {"1", "4"}) {
+    const auto of_tables =
+        run({"batch", tables, "-o", path("t"), "--format", "csv", "--json", "--jobs", jobs});
+    EXPECT_EQ(of_tables.code, 1);
+    EXPECT_NE(of_tables.err.find("two figures would be written to"), std::string::npos) << of_tables.err;
+    EXPECT_FALSE(of_tables.json()[0].contains("error"));
+    EXPECT_TRUE(of_tables.json()[1].contains("error"));
+    EXPECT_NE(contents(path("t/x.components.csv")).find("LayerNorm"), std::string::npos)
+        << "the first keeps its table";
+
+    const auto of_pictures =
+        run({"batch", pictures, "-o", path("p"), "--format", "png,tex", "--json", "--jobs", jobs});
+    EXPECT_EQ(of_pictures.code, 1);
+    int failed = 0;
+    for (const auto& job : of_pictures.json()) {
+      if (!job.contains("error")) continue;
+      ++failed;
+      EXPECT_NE(job["error"].get<std::string>().find("z-panel1.png"), std::string::npos) << job["error"];
+      EXPECT_EQ(job["study"], "rope/rotation") << "the later one";
+    }
+    EXPECT_EQ(failed, 1) << of_pictures.err;
+  }
+}
+
+TEST_F(Batch, ALinkIsNoOtherFile) {
+  const std::string recipes = write("two.toml", two_figures("a", "rope/rotation", "b", "norm/compare"));
+  std::filesystem::create_directory(path("out"));
+  std::filesystem::create_symlink("b.pdf", path("out/a.pdf"));
+  for (const bool there : {false, true}) {
+    if (there) write("out/b.pdf", "old");
+    expect_error(2, {"batch", recipes, "-o", path("out")}, {"two figures would be written to", "b.pdf"});
+    EXPECT_EQ(std::filesystem::exists(path("out/b.pdf")), there);
+  }
+}
+
+TEST_F(Batch, ForNothingThatCanBeMadeNoFolderIs) {
+  EXPECT_EQ(run({"batch", path("nope.toml"), "-o", path("nothing")}).code, 1);
+  EXPECT_FALSE(std::filesystem::exists(path("nothing")));
+}
+
 TEST_F(Batch, WrongArguments) {
   const std::string recipe = write("a.toml", "orrery = 1\nstudy = \"rope/rotation\"\n");
   expect_error(2, {"batch", "-o", path("x")}, {"RECIPES", "missing"});

@@ -76,6 +76,10 @@ TEST_F(Identify, BadVectorsAreOneLine) {
   expect_error(2, {"identify"}, {"VECTOR", "missing"});
   expect_error(1, {"identify", path("none.npy")}, {"none.npy", "No such file"});
   expect_error(1, {"identify", write("one.csv", "1\n")}, {"one.csv", "1 numbers", "2 to 4096"});
+  expect_error(1, {"identify", write_array("one.npy", {1}, {1})}, {"one.npy", "1 numbers", "2 to 4096"});
+  expect_error(1, {"identify", write_array("none.0.npy", {0}, {})}, {"none.0.npy", "holds no numbers"});
+  expect_error(1, {"identify", write_array("plane.npy", {2, 2}, {1, 1, 1, 1})},
+               {"plane.npy", "shape 2×2", "one axis of frequencies"});
   expect_error(1, {"identify", write("zeros.csv", "0\n0\n")}, {"zeros.csv", "all are 0"});
   expect_error(1, {"identify", write("words.csv", "1\nfast\n")}, {"words.csv", "line 2", "'fast'"});
 }

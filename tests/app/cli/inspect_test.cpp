@@ -128,6 +128,12 @@ TEST_F(Inspect, TheStatisticsOfOneTensor) {
   EXPECT_TRUE(std::regex_search(text, std::regex("largest absolute value +4 "))) << text;  // of −4
 }
 
+TEST_F(Inspect, AnIndexOfNothingSaysSo) {
+  const auto index = write("model.safetensors.index.json", R"({"weight_map":{}})");
+  EXPECT_EQ(run({"inspect", index}).out, index + ": holds no tensors\n");
+  EXPECT_TRUE(run({"inspect", index, "--json"}).json().empty());
+}
+
 TEST_F(Inspect, TensorsOfAModelInSeveralFiles) {
   using support::float_bytes;
   std::filesystem::create_directories(path("llama"));

@@ -106,6 +106,35 @@ TEST_F(Render, TablesAreAllNewOrAllAsTheyWere) {
   EXPECT_FALSE(fs::exists(path("t.scores.csv")));
 }
 
+TEST_F(Render, WhatItReadsIsNotWrittenOver) {
+  std::vector<double> numbers;
+  for (int i = 0; i < 40; ++i) numbers.push_back(i * 7 % 11 / 11.0);
+  const std::string q = write_array("in.scores.npy", {5, 8}, numbers),
+                    k = write_array("k.npy", {5, 8}, numbers);
+  const std::string before = contents(q);
+  const std::vector<std::string> files{"--set", "content=files", "--set", "q_file=" + q,
+                                       "--set", "k_file=" + k,   "--set", "head_width=8"};
+  const auto with = [&](std::vector<std::string> words, const std::vector<std::string>& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  };
+  const std::vector<std::string> scores = with({"render", "attention/scores"}, files);
+  // A table has a name that nobody typed, and --table one that somebody did.
+  expect_error(2, with(scores, {"-o", path("in.npy")}),
+               {"-o: ", q + " would be written over", "another name"});
+  expect_error(2, with(scores, {"--table", "scores", "-o", q}), {"-o: ", q + " would be written over"});
+  // Side A is read as well, and a link leads there.
+  fs::create_symlink(q, path("link.scores_a.npy"));
+  const std::string a = write("a.toml",
+                              "orrery = 1\nstudy = \"attention/scores\"\n[parameters]\ncontent = "
+                              "\"files\"\nq_file = \"" +
+                                  q + "\"\nk_file = \"" + k + "\"\nhead_width = 8\n");
+  expect_error(2, {"render", "attention/scores", "--compare", a, "-o", path("link.npy")},
+               {"link.scores_a.npy would be written over"});
+  EXPECT_EQ(contents(q), before);
+  EXPECT_EQ(run(with(scores, {"-o", path("out.npy")})).code, 0);
+}
+
 TEST_F(Render, WhatHasNoEndingAndIsNoStudyIsNamedForWhatItIs) {
   const std::string out = path("x.pdf"), recipe = write("recipe", "study = \"rope/rotation\"\n");
   expect_error(2, {"render", recipe, "-o", out}, {recipe + ": is a file whose name has no ending", ".toml"});
@@ -174,6 +203,9 @@ TEST_F(Render, TheGalleryIsEveryBuiltInRecipe) {
     EXPECT_TRUE(contents(file.path()).starts_with("%PDF")) << file.path();
   }
   expect_error(1, {"gallery", "-o", write("file", "in the way")}, {"cannot be made a directory"});
+  expect_error(2, {"gallery", "-o", path("moving"), "--format", "pdf,webp"},
+               {"--format", "found 'webp'", "pdf, svg, png"});
+  EXPECT_FALSE(fs::exists(path("moving")));
   expect_error(2, {"gallery", "-o", path("gallery"), "--format", "gif"},
                {"--format", "found 'gif'", "pdf, svg, png"});
 }

@@ -225,6 +225,22 @@ TEST_F(Completion, NothingThatIsTypedMakesItFail) {
   }
 }
 
+TEST_F(Completion, ANameThatBreaksALineIsNotOffered) {
+  set_environment("XDG_DATA_HOME=" + path("data"));
+  fs::create_directories(path("data/orrery/presets/rope/rotation"));
+  for (const char* name : {"mine", "bro\nken", "ta\tb"})
+    write("data/orrery/presets/rope/rotation/" + std::string(name) + ".toml",
+          "orrery = 1\nstudy = \"rope/rotation\"\n");
+  std::istringstream said(run({"__complete", "render", "rope/rotation", "--preset", ""}).out);
+  std::set<std::string> names;
+  for (std::string line; std::getline(said, line);) {
+    EXPECT_NE(line.find('\t'), std::string::npos) << line;
+    names.insert(line.substr(0, line.find('\t')));
+  }
+  EXPECT_TRUE(names.contains("mine"));
+  for (const char* half : {"bro", "ken", "ta"}) EXPECT_FALSE(names.contains(half)) << half;
+}
+
 TEST_F(Completion, InBash) {
   write("a.toml", "");
   write("b.txt", "");

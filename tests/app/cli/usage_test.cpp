@@ -150,7 +150,7 @@ TEST_F(Usage, NamesOfFiguresAreHarmless) {
         write("named.toml", "orrery = 1\n[[figure]]\nname = \"" + name + "\"\nstudy = \"rope/rotation\"\n");
     const auto result = run({"batch", recipe, "-o", path("out")});
     EXPECT_EQ(result.code, 1);
-    EXPECT_NE(result.err.find("no dash first"), std::string::npos) << result.err;
+    EXPECT_NE(result.err.find("no dot or dash first"), std::string::npos) << result.err;
   }
 }
 
@@ -201,6 +201,21 @@ TEST_F(Surroundings, VariablesOfPangoDoNotCount) {
   EXPECT_EQ(under("PANGOCAIRO_BACKEND=nonsense", "render rope/rotation -o '" + path("a.pdf") + "'").code, 0);
   EXPECT_EQ(under("", "render rope/rotation -o '" + path("b.pdf") + "'").code, 0);
   EXPECT_TRUE(orrery::cli_test::contents(path("a.pdf")) == orrery::cli_test::contents(path("b.pdf")));
+}
+
+TEST_F(Surroundings, WithoutAnyFontThereAreNumbersAndNoFigure) {
+  const std::string fonts = "FONTCONFIG_FILE='" +
+                            write("fonts.conf",
+                                  "<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM "
+                                  "\"fonts.dtd\">\n<fontconfig/>\n") +
+                            "'";
+  for (const char* ending : {"pdf", "png", "svg"}) {
+    const std::string file = path(std::string("a.") + ending);
+    expect_line(under(fonts, "render rope/rotation -o '" + file + "'"), 1, "fonts: none is installed");
+    EXPECT_FALSE(std::filesystem::exists(file));
+  }
+  EXPECT_EQ(under(fonts, "render rope/rotation -o '" + path("a.tex") + "'").code, 1);
+  EXPECT_EQ(under(fonts, "render rope/rotation -o '" + path("a.csv") + "'").code, 0);
 }
 
 TEST_F(Surroundings, AFileLargerThanAllowedIsAnErrorAndNoSignal) {

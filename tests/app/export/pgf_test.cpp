@@ -174,6 +174,22 @@ TEST(Pgf, ASmallMapIsInTheFileAndALargeOneBesideIt) {
             std::string::npos);
 }
 
+TEST(Pgf, NamesThatTexReadsAsItsOwnArePassedOnToNoPicture) {
+  const samples::Folder folder;
+  for (const char* stem : {"50%", "a#b", "a{b", "a}b", "a\\b", "a\"b", "a\nb"}) {
+    const auto path = folder / (std::string(stem) + ".tex");
+    const std::string said =
+        samples::message_of<InvalidArgument>([&] { write_figure(of(map_panel(100)), page(), path); });
+    EXPECT_NE(said.find("allowed: a name without % # { } \\ \" and line breaks"), std::string::npos) << said;
+    EXPECT_FALSE(std::filesystem::exists(path));
+    // Without pictures the name stands in a comment alone, which it does not end.
+    write_figure(of(map_panel(8)), page(), path);
+    EXPECT_EQ(samples::contents(path).find("\nb}"), std::string::npos);
+  }
+  EXPECT_EQ(folder.files(), 7u);
+  write_figure(of(map_panel(100)), page(), folder / "a b_c-d.é.tex");
+}
+
 TEST(Pgf, LabelsCannotEscape) {
   figure::Panel panel;
   panel.title = "100% \\input{/etc/passwd}\n\\end{axis}";

@@ -91,7 +91,8 @@ TEST(ReadTable, SaysWhereALineIsWrong) {
   };
   EXPECT_EQ(complaint("\n\"{}\" = \"{} 个\"\n"),
             "zh/x.toml:2: '{}' has places and no words: every text would be one");
-  EXPECT_EQ(complaint("\n\"{} of {}\" = \"{2} {2} {1}\"\n"), "zh/x.toml:2: '{2} {2} {1}' says a part more than once");
+  EXPECT_EQ(complaint("\n\"{} of {}\" = \"{2} {2} {1}\"\n"),
+            "zh/x.toml:2: '{2} {2} {1}' says a part more than once");
   EXPECT_EQ(complaint("\n\"a\" = 3\n"), "zh/x.toml:2: 'a' is not a line \"English text\" = \"translation\"");
   EXPECT_TRUE(complaint("\"a\" = \"b\"\n\"a\" = \"c\"\n").starts_with("zh/x.toml:2: ")) << "given twice";
 }

@@ -4,6 +4,7 @@
 #include "app/recipe/recipe.h"
 #include "core/tensor/error.h"
 #include "tests/app/study/draw.h"
+#include "tests/support/files.h"
 
 namespace orrery::recipe::recipe_file_test {
 namespace {
@@ -60,6 +61,12 @@ TEST(RecipeFile, RefusesNamesThatNoFileCanHave) {
     figure.name = name;
     EXPECT_THROW(to_toml(std::span(&figure, 1)), InvalidArgument) << name;
   }
+  figure.name = ".a";
+  EXPECT_EQ(
+      support::message_of<InvalidArgument>([&] { to_toml(std::span(&figure, 1)); }),
+      "name: found \".a\"; allowed: 1 to 100 letters, digits, - _ and ., no dot or dash first, each name once");
+  figure.name = "a_b-c.d";
+  EXPECT_NE(to_toml(std::span(&figure, 1)).find("name = \"a_b-c.d\""), std::string::npos);
   figure.name = "a";
   EXPECT_THROW(to_toml(std::vector<NamedRecipe>{figure, figure}), InvalidArgument);
   EXPECT_THROW(to_toml(std::vector<NamedRecipe>{}), InvalidArgument);

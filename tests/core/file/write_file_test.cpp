@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstdio>
+#include <thread>
 
 #include "core/file/descriptor.h"
 #include "core/file/new_files.h"
@@ -93,6 +95,33 @@ TEST(WriteFile, KeepsALinkAndTheModeOfWhatItPointsTo) {
   EXPECT_EQ(std::filesystem::status(folder / "real.svg").permissions(), std::filesystem::perms(0640));
 }
 
+TEST(WriteFile, KeepsRightsThatTheMaskWouldNarrow) {
+  const support::TemporaryFolder folder;
+  support::put(folder / "a.svg", "old");
+  ::chmod((folder / "a.svg").c_str(), 0666);
+  const mode_t before = ::umask(077);
+  write_file(folder / "a.svg", "new");
+  write_file(folder / "b.svg", "new");
+  ::umask(before);
+  EXPECT_EQ(std::filesystem::status(folder / "a.svg").permissions(), std::filesystem::perms(0666));
+  EXPECT_EQ(std::filesystem::status(folder / "b.svg").permissions(), std::filesystem::perms(0600))
+      << "a file that was not there is as the mask says";
+}
+
+TEST(WriteFile, AReaderThatLeavesAPipeIsAFailure) {
+  const support::TemporaryFolder folder;
+  const auto pipe = folder / "pipe.svg";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::jthread reader([&] { const Descriptor opened(::open(pipe.c_str(), O_RDONLY | O_CLOEXEC)); });
+  // More than a pipe holds: whoever writes it meets the end of the reader.
+  EXPECT_EQ(message_of<Failure>([&] { write_file(pipe, std::string(1 << 20, 'x')); }),
+            "cannot write " + pipe.string() + ": Broken pipe");
+  sigset_t waiting, blocked;
+  ::sigpending(&waiting);
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  EXPECT_FALSE(::sigismember(&waiting, SIGPIPE) == 1 || ::sigismember(&blocked, SIGPIPE) == 1);
+}
+
 TEST(WriteFile, ALinkThatLeadsNowhereStaysOne) {
   const support::TemporaryFolder folder;
   std::filesystem::create_symlink("second.svg", folder / "first.svg");
@@ -154,6 +183,36 @@ TEST(NewFiles, AllAreNewOrAllAreOld) {
   EXPECT_EQ(contents(folder / "a.csv"), "new");
   EXPECT_EQ(contents(folder / "d.csv"), "new");
   EXPECT_EQ(folder.files(), 4u);
+}
+
+/// Whether names can be exchanged there: some network file systems have no such thing.
+bool can_exchange(const support::TemporaryFolder& folder) {
+  const auto a = folder / "exchange-a", b = folder / "exchange-b";
+  support::put(a, "a");
+  support::put(b, "b");
+  const bool can = ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0;
+  std::filesystem::remove(a);
+  std::filesystem::remove(b);
+  return can;
+}
+
+TEST(NewFiles, ARenameThatFailsPutsThoseBeforeItBack) {
+  const support::TemporaryFolder folder;
+  if (!can_exchange(folder)) GTEST_SKIP() << "this file system cannot exchange two names";
+  support::put(folder / "a.csv", "old");
+  support::put(folder / "d.csv", "old");
+  {
+    NewFiles files;
+    for (const char* name : {"a.csv", "b.csv", "c.csv", "d.csv"}) files.write(folder / name, "new");
+    std::filesystem::create_directories(folder / "c.csv/in the way");
+    EXPECT_EQ(message_of<Failure>([&] { files.commit(); }),
+              "cannot write " + (folder / "c.csv").string() + ": Is a directory");
+  }
+  EXPECT_EQ(contents(folder / "a.csv"), "old");
+  EXPECT_FALSE(std::filesystem::exists(folder / "b.csv")) << "it was not there before";
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "c.csv/in the way"));
+  EXPECT_EQ(contents(folder / "d.csv"), "old");
+  EXPECT_EQ(folder.files(), 3u);
 }
 
 /// The number of a process that is gone.

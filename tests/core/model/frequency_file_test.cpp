@@ -31,6 +31,12 @@ TEST(FrequencyFile, ReadsWhatPeopleHave) {
   EXPECT_EQ(parse_frequencies(file::npy_bytes({tensor::Format::f64, {1, 3, 1}, f}), "a.npy"), f);
 }
 
+TEST(FrequencyFile, OneNumberHasOneAxis) {
+  for (const std::vector<tensor::Index>& shape : {std::vector<tensor::Index>{1}, {1, 1}, {}})
+    EXPECT_EQ(parse_frequencies(file::npy_bytes({tensor::Format::f64, shape, {0.5}}), "one.npy"),
+              Numbers{0.5});
+}
+
 TEST(FrequencyFile, AFirstLineIsOneOfNamesOnlyWhereItLooksLikeIt) {
   const Numbers f{1, 0.5};
   EXPECT_EQ(parse_frequencies("\xEF\xBB\xBF"
@@ -85,6 +91,7 @@ TEST(FrequencyFile, RefusesInOneLineThatNamesTheFile) {
            {"bad.csv", "1\n-0.5\n"},
            {"bad.csv", "1\ninf\n"},
            {"bad.npy", "nothing"},
+           {"bad.npy", file::npy_bytes({tensor::Format::f64, {0}, {}})},
            {"bad.npy", file::npy_bytes({tensor::Format::f64, {2, 2}, {1, 2, 3, 4}})},
        }) {
     try {
