@@ -11,7 +11,7 @@
 namespace orrery::exporter {
 namespace {
 
-constexpr rlim_t least_addresses = rlim_t{512} << 20;
+constexpr rlim_t least_addresses = rlim_t{512} << 20, least_data = rlim_t{64} << 20;
 
 rlim_t limit(__rlimit_resource_t of) {
   rlimit found{};
@@ -36,6 +36,11 @@ void require_room_for_fonts() {
             .found(addresses >> 20)
             .fault("found a limit of {} MiB of addresses (ulimit -v), too few to read them", addresses >> 20)
             .allowed("at least {} MiB", least_addresses >> 20));
+  if (const rlim_t data = limit(RLIMIT_DATA); data < least_data)
+    throw Failure(about(words("fonts"))
+                      .found(data >> 20)
+                      .fault("found a limit of {} MiB of data (ulimit -d), too few to read them", data >> 20)
+                      .allowed("at least {} MiB", least_data >> 20));
 }
 
 }  // namespace orrery::exporter

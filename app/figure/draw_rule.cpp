@@ -194,13 +194,19 @@ TextStyle narrowed(const Note& note, TextStyle style, const Stage& s) {
   return style;
 }
 
-/// In fewer letters where it must be; what no letter of fits is told.
+bool as_high_as_its_room(const Note& note, const TextStyle& style, const Stage& s) {
+  const double room = s.frame.to_page(note.x, note.y + note.room_y).y - s.frame.to_page(note.x, note.y).y;
+  const Extent words = s.metrics.measure(note.text, style);
+  return note.room_y == 0 || words.ascent + words.descent <= std::abs(room);
+}
+
+/// In fewer letters where it must be; what no letter of fits, and what is too high, is told.
 void draw_in_room(Note note, const Stage& s) {
   note.size *= s.room_scale;
   const TextStyle style{note.numbers ? Voice::numbers : Voice::words, s.theme.text_size * note.size, false};
   const std::string begin =
       note.room > 0 ? beginning_of(note.text, style, room_of(note, s.frame), s.metrics) : note.text;
-  if (begin.empty()) return s.scene.left_out.push_back(note.text);
+  if (begin.empty() || !as_high_as_its_room(note, style, s)) return s.scene.left_out.push_back(note.text);
   if (begin != note.text) s.scene.shortened.push_back(note.text);
   note.text = begin;
   note.size /= s.note_scale;  // which is for words that stand free

@@ -9,6 +9,7 @@
 #include "app/gui/widgets.h"
 #include "app/language/error.h"
 #include "app/recipe/pace.h"
+#include "app/render/left_out.h"
 
 namespace orrery::gui {
 namespace {
@@ -36,7 +37,7 @@ std::string checks_text(const Ui& ui, std::size_t all, std::size_t failed) {
   return all == 1 ? ui.say("{} check fails", 1) : ui.say("{} of {} checks fail", failed, all);
 }
 
-std::vector<Part> parts_of(const App& app, const Ui& ui) {
+std::vector<Part> parts_of(const App& app, const Ui& ui, const figure::Scene& scene) {
   std::vector<Part> parts;
   const figure::Color quiet = ui.tokens.secondary;
   // With an error there is no outcome of these settings to speak of.
@@ -52,6 +53,10 @@ std::vector<Part> parts_of(const App& app, const Ui& ui) {
       parts.push_back({failed > 0 ? 5 : 2, "checks",
                        checks_text(ui, checks.size(), static_cast<std::size_t>(failed)),
                        failed > 0 ? ui.tokens.fails : quiet});
+    if (const std::size_t unsaid = scene.left_out.size(); unsaid > 0)
+      parts.push_back({4, "no-room",
+                       unsaid == 1 ? ui.say("no room for 1 text") : ui.say("no room for {} texts", unsaid),
+                       ui.tokens.accent});
   }
   return parts;
 }
@@ -83,6 +88,16 @@ void seconds_part(Ui& ui, float x, float top, float width, float height, double 
   const bool hovered =
       ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, top}, {x + width, top + height});
   help(ui, hovered, ui.say("frame {}", duration_text(frame_seconds)));
+}
+
+/// What the figure lacks in a pane that is so small.
+void no_room_part(Ui& ui, float x, float top, float width, float height,
+                  const std::vector<std::string>& left_out) {
+  ImGui::SetCursorScreenPos({x, top});
+  const Press p = press(ui, "no-room", {width, height});
+  help(ui, p,
+       language::say_phrase(ui.language, words("{}: a larger window has, and each panel by itself",
+                                               render::left_out_phrase(left_out))));
 }
 
 float width_of(const std::vector<Part>& parts, const Face& face, float space) {
@@ -179,8 +194,8 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
   const Face& numbers = ui.faces.small_numbers;
   const float margin = ui.px(20), space = ui.px(28), whole = size.x - 2 * margin;
 
-  std::vector<Part> parts = parts_of(app, ui);
   const figure::Scene& scene = view.scene();
+  std::vector<Part> parts = parts_of(app, ui, scene);
   std::string dimensions;
   if (scene.width > 0)
     dimensions = formatted("%.0f \u00D7 %.0f px", std::round(scene.width * ui.scale * ui.raster),
@@ -209,6 +224,7 @@ void status_bar(App& app, Ui& ui, const FigureView& view, double frame_seconds) 
     ui.items.mark("status:" + part.name, {x, at.y}, {x + numbers.width(part.text), at.y + size.y});
     if (part.name == "seconds") seconds_part(ui, x, at.y, numbers.width(part.text), size.y, frame_seconds);
     if (part.name == "reference") reference_part(app, ui, x, at.y, numbers.width(part.text), size.y);
+    if (part.name == "no-room") no_room_part(ui, x, at.y, numbers.width(part.text), size.y, scene.left_out);
     x += numbers.width(part.text) + space;
   }
   if (!dimensions.empty()) {

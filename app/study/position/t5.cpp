@@ -114,13 +114,16 @@ Panel width_panel(const Series& all) {
   const Series some = all.first(all.size() - 1);
   const double last = all["bucket"].back();
   const std::vector<double>& widths = some["distances up to 2 D"];
-  Panel panel{
-      .title = "Distances in a bucket",
-      .x = counts("bucket", Range{-0.6, last + 0.6}),
-      .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
-      .marks = {some.bars("distances up to 2 D"),
-                Note{.x = last, .text = "∞", .ink = ink(Role::accent), .v = VAlign::bottom, .dy = -2}},
-      .legend = LegendPlace::none};
+  Panel panel{.title = "Distances in a bucket",
+              .x = counts("bucket", Range{-0.6, last + 0.6}),
+              .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
+              .marks = {some.bars("distances up to 2 D"), Note{.x = last,
+                                                               .text = "∞",
+                                                               .ink = ink(Role::accent),
+                                                               .v = VAlign::bottom,
+                                                               .dy = -2,
+                                                               .room = 1.1}},
+              .legend = LegendPlace::none};
   panel.y.grid = true;
   return panel;
 }

@@ -181,6 +181,7 @@ TEST_F(Surroundings, WhatWouldEndInACrashIsNamed) {
   expect_line(under("ulimit -s 128;", "list"), 1, "ulimit -s");
   // Whoever runs the tests may leave file 3 open; the loader needs it for the libraries.
   expect_line(under("exec 3>&-; ulimit -n 4;", render), 1, "ulimit -n");
+  expect_line(under("ulimit -d 20000;", render), 1, "ulimit -d");
 #endif
   EXPECT_FALSE(std::filesystem::exists(path("a.pdf")));
 }

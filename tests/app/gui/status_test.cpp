@@ -52,5 +52,20 @@ TEST(StatusTest, OneCheckIsOne) {
   says("3 checks hold");
 }
 
+// A pane that is too small says that the figure lacks words, and which.
+TEST(StatusTest, WhatTheFigureHasNoRoomForIsTold) {
+  Harness large({1280, 800});
+  large.app.start_with(study::find("rope/rotation"));
+  large.settle();
+  EXPECT_FALSE(large.ui.items.find("status:no-room"));
+  Harness small({640, 400});
+  small.app.start_with(study::find("embedding/learned"));
+  small.settle();
+  const ItemBox box = small.item("status:no-room");
+  compat::feed_mouse_position(box.centre().x, box.centre().y);
+  small.frames(40, 1 / 60.0);
+  EXPECT_NE(small.ui.rest.on.find("the page has no room for"), std::string::npos) << small.ui.rest.on;
+}
+
 }  // namespace
 }  // namespace orrery::gui::status_test
