@@ -114,15 +114,17 @@ Panel width_panel(const Series& all) {
   const Series some = all.first(all.size() - 1);
   const double last = all["bucket"].back();
   const std::vector<double>& widths = some["distances up to 2 D"];
+  const double beside =
+      widths.empty() ? 0 : widths.back();  // the sign is wider than a narrow column: above its neighbour
   Panel panel{.title = "Distances in a bucket",
               .x = counts("bucket", Range{-0.6, last + 0.6}),
-              .y = counts("number of distances", Range{0, 1.1 * (widths.empty() ? 1 : largest(widths))}),
+              .y = counts("number of distances", Range{0, 1.25 * (widths.empty() ? 1 : largest(widths))}),
               .marks = {some.bars("distances up to 2 D"), Note{.x = last,
+                                                               .y = beside,
                                                                .text = "∞",
                                                                .ink = ink(Role::accent),
                                                                .v = VAlign::bottom,
-                                                               .dy = -2,
-                                                               .room = 1.1}},
+                                                               .dy = -2}},
               .legend = LegendPlace::none};
   panel.y.grid = true;
   return panel;
